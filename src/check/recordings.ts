@@ -1,5 +1,6 @@
 import { decodeQuery } from "../contract/routing/decode-query.js";
 import { nameOf } from "../errors/thrown.js";
+import { tryParseJson } from "../http/response/parse-json.js";
 import { createMasker, type Masker } from "./mask.js";
 import { type CheckReport, type Exchange, readPath } from "./run-check.js";
 import type { Random } from "./scramble.js";
@@ -50,9 +51,9 @@ function createRecording(
   masker: Masker,
 ): Recording | undefined {
   const { endpoint, status, at } = exchange;
-  const response = parseJson(exchange.response);
+  const response = tryParseJson(exchange.response);
   if (response === undefined) return undefined;
-  const request = parseJson(exchange.request);
+  const request = tryParseJson(exchange.request);
   return {
     method: endpoint.method,
     path: maskPath(exchange, baseUrl, masker),
@@ -100,13 +101,4 @@ function maskPath({ endpoint, url }: Exchange, baseUrl: string, masker: Masker):
     return `${encodeURIComponent(name)}=${masked.map(encodeURIComponent).join(",")}`;
   });
   return query.length ? `${path}?${query.join("&")}` : path;
-}
-
-/** Undefined if the text is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

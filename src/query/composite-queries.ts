@@ -1,4 +1,5 @@
 import type { Client } from "../client.js";
+import type { EndpointName } from "../contract/endpoints.js";
 import type * as kyc from "../contract/kyc/types.js";
 import {
   finalSessionStatuses,
@@ -35,24 +36,24 @@ export interface SessionOf {
 export interface CompositeQueries {
   "wallets.ensure": (
     options?: Omit<CallOptions, "signal">,
-  ) => WriteOptions<EnsuredWallet, RegisterWalletRequest>;
+  ) => WriteOptions<EnsuredWallet, RegisterWalletRequest, "wallets.check" | "wallets.register">;
   "wallets.waitForTransaction": (
     walletAddress: string,
     subject: { readonly userOperationHash: Hex },
     settings?: WaitSettings,
-  ) => WaitQueryOptions<Transaction>;
+  ) => WaitQueryOptions<Transaction, "wallets.history">;
   "swap.waitForLimitOrder": (
     walletAddress: string,
     subject: { readonly userOperationHash: Hex },
     settings?: WaitSettings,
-  ) => WaitQueryOptions<Transaction>;
+  ) => WaitQueryOptions<Transaction, "wallets.history">;
   "kyc.uploadDocument": (
     options?: Omit<UploadOptions, "signal">,
   ) => WriteOptions<void, readonly [target: kyc.UploadTarget, file: UploadFile]>;
   "kyc.waitForSession": <Kind extends SessionKind = "individual.standard">(
     sessionId: string,
     settings?: SessionWaitSettings<Kind>,
-  ) => WaitQueryOptions<SessionOf[Kind]>;
+  ) => WaitQueryOptions<SessionOf[Kind], `kyc.${Kind}.get`>;
 }
 
 export function createCompositeQueries(client: Client, createKey: KeyFactory): CompositeQueries {
@@ -99,12 +100,12 @@ interface WaitCallbacks<Data> {
   readonly onProgress: (progress: Progress<Data>) => void;
 }
 
-function createWaitOptions<Data extends { status?: unknown }>(
+function createWaitOptions<Data extends { status?: unknown }, Name extends EndpointName>(
   prefix: readonly string[],
   params: object,
   finalStatuses: ReadonlySet<string>,
   wait: (callbacks: WaitCallbacks<Data>) => Promise<Data>,
-): WaitQueryOptions<Data> {
+): WaitQueryOptions<Data, Name> {
   return {
     queryKey: createDataKey(prefix, { params }),
     queryFn({ signal, client, queryKey: ownKey }: WaitContext) {

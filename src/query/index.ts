@@ -14,6 +14,7 @@ export type {
   DataKey,
   FetchContext,
   ListingOptions,
+  NoRetry,
   PageContext,
   PagesSeen,
   QuerySeen,

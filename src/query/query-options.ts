@@ -1,15 +1,25 @@
 import type { DataTag } from "@tanstack/query-core";
+import type { EndpointName } from "../contract/endpoints.js";
+import type { ErrorsOf } from "../errors/errors-of.js";
 import type { PageCursor } from "../http/features/pages.js";
 
 /** A query key with the type of its data, for `getQueryData` and `setQueryData`. */
 export type DataKey<Data> = DataTag<readonly unknown[], Data>;
 
+/**
+ * Off: the client has already retried. The second type is never there: TanStack infers the type of
+ * `error` from it.
+ */
+export type NoRetry<Name extends EndpointName> =
+  | false
+  | ((failureCount: number, error: ErrorsOf<Name>) => false);
+
 /** The part of a TanStack `Query` that the options read. It exists in every 5.x release. */
-export interface QuerySeen<Data = unknown> {
+export interface QuerySeen<Data = unknown, Failure = unknown> {
   readonly state: {
     readonly data: Data | undefined;
     readonly dataUpdatedAt: number;
-    readonly error: unknown;
+    readonly error: Failure | null;
     readonly errorUpdatedAt: number;
     readonly fetchStatus: string;
   };
@@ -21,18 +31,19 @@ export interface FetchContext {
 }
 
 /** For `useQuery`, `useSuspenseQuery`, `prefetchQuery`, `fetchQuery` and similar functions. */
-export interface ReadOptions<Data> {
+export interface ReadOptions<Data, Name extends EndpointName = never> {
   readonly queryKey: DataKey<Data>;
   readonly queryFn: (context: FetchContext) => Promise<Data>;
-  /** Off: the client has already retried. */
-  readonly retry: false;
+  /** `false`. */
+  readonly retry: NoRetry<Name>;
   readonly staleTime: number;
 }
 
 /** Like {@link ReadOptions}. Fetched again shortly before expiry, if the tab is visible. */
-export interface QuoteOptions<Data> extends Omit<ReadOptions<Data>, "staleTime"> {
-  readonly staleTime: (query: QuerySeen<Data>) => number;
-  readonly refetchInterval: (query: QuerySeen<Data>) => number | false;
+export interface QuoteOptions<Data, Name extends EndpointName = never>
+  extends Omit<ReadOptions<Data, Name>, "staleTime"> {
+  readonly staleTime: (query: QuerySeen<Data, ErrorsOf<Name>>) => number;
+  readonly refetchInterval: (query: QuerySeen<Data, ErrorsOf<Name>>) => number | false;
   readonly refetchIntervalInBackground: false;
 }
 
@@ -45,9 +56,10 @@ export interface WaitContext extends FetchContext {
 }
 
 /** Like {@link ReadOptions}. `data` is the latest record. The fetch ends with the final status. */
-export interface WaitQueryOptions<Data> extends Omit<ReadOptions<Data>, "queryFn" | "staleTime"> {
+export interface WaitQueryOptions<Data, Name extends EndpointName = never>
+  extends Omit<ReadOptions<Data, Name>, "queryFn" | "staleTime"> {
   readonly queryFn: (context: WaitContext) => Promise<Data>;
-  readonly staleTime: (query: QuerySeen<Data>) => number;
+  readonly staleTime: (query: QuerySeen<Data, ErrorsOf<Name>>) => number;
 }
 
 /** The data of an infinite query. */
@@ -62,7 +74,11 @@ export interface PageContext<Cursor> extends FetchContext {
 }
 
 /** For `useInfiniteQuery` and similar functions. `data.pages` are pages as plain data. */
-export interface ListingOptions<OnePage, Cursor extends PageCursor> {
+export interface ListingOptions<
+  OnePage,
+  Cursor extends PageCursor,
+  Name extends EndpointName = never,
+> {
   readonly queryKey: DataKey<PagesSeen<OnePage, Cursor>>;
   readonly queryFn: (context: PageContext<Cursor>) => Promise<OnePage>;
   /** Null: start where the query starts. */
@@ -73,19 +89,19 @@ export interface ListingOptions<OnePage, Cursor extends PageCursor> {
     lastPageParam: Cursor | null,
     pageParams: (Cursor | null)[],
   ) => Cursor | undefined;
-  /** Off: the client has already retried. */
-  readonly retry: false;
+  /** `false`. */
+  readonly retry: NoRetry<Name>;
   readonly staleTime: number;
   /** Off: it would fetch every page again. */
   readonly refetchOnWindowFocus: false;
 }
 
 /** For `useMutation` and similar functions. */
-export interface WriteOptions<Data, Variables> {
+export interface WriteOptions<Data, Variables, Name extends EndpointName = never> {
   readonly mutationKey: readonly unknown[];
   readonly mutationFn: (variables: Variables) => Promise<Data>;
-  /** Off: a write that is sent twice may be executed twice. */
-  readonly retry: false;
+  /** `false`: a write that is sent twice may be executed twice. */
+  readonly retry: NoRetry<Name>;
   /** Without a network a write fails at once. It must not be queued and sent minutes later. */
   readonly networkMode: "always";
 }

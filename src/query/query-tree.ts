@@ -37,15 +37,17 @@ type WriteInput<Init extends readonly unknown[]> = Init extends readonly [infer 
 type Factory<Name extends EndpointName, Method> = Method extends (
   ...args: infer Arguments
 ) => Pages<infer Item, infer Cursor, infer _Name>
-  ? (...input: Inputs<Arguments>) => ListingOptions<PageData<Item, Cursor>, Cursor>
+  ? (...input: Inputs<Arguments>) => ListingOptions<PageData<Item, Cursor>, Cursor, Name>
   : Method extends (...args: infer Arguments) => Call<infer Data, infer _Name>
     ? Facts<Name>["effect"] extends "write"
       ? (
           options?: Omit<LastOf<Arguments>, "signal">,
-        ) => WriteOptions<Data, WriteInput<Inputs<Arguments>>>
+        ) => WriteOptions<Data, WriteInput<Inputs<Arguments>>, Name>
       : (
           ...input: [...Inputs<Arguments>, ...HeaderInput<Name, Arguments>]
-        ) => Facts<Name>["effect"] extends "quote" ? QuoteOptions<Data> : ReadOptions<Data>
+        ) => Facts<Name>["effect"] extends "quote"
+          ? QuoteOptions<Data, Name>
+          : ReadOptions<Data, Name>
     : never;
 
 /** The names that are this path or start with it. */

@@ -4,7 +4,16 @@ import type {
   QueuedOperation,
   SignedOperation,
 } from "../contract/operations/types.js";
-import type { Call } from "../http/call.js";
+import { readExpiry } from "../contract/shared/expiry.js";
+import { isMissing } from "../contract/shared/guards.js";
+import {
+  type ApiError,
+  type ApiErrorDetails,
+  isApiError,
+  QuoteExpiredError,
+} from "../errors/api.js";
+import { deniesExpiry } from "../errors/denies-expiry.js";
+import { type Call, toCall } from "../http/call.js";
 import type { CallOptions } from "../http/options.js";
 import type { Transport } from "../http/transport.js";
 
@@ -23,7 +32,8 @@ export class Operations {
    * rejects with `OutcomeUnknownError`.
    *
    * You can pass the result of `signQuote` or `signOperation`. Its `typedDataSignature`,
-   * `approval` and `digests` are not sent. Submit an `approval` separately.
+   * `approval` and `digests` are not sent. Submit an `approval` separately. With the `expiresAt` of
+   * the quote, which is not sent either, a rejection after that time is a `QuoteExpiredError`.
    *
    * @throws `ApiError` with the id `EXECUTE_USER_OP`, `UNAVAILABLE_COMPUTE_UNITS`,
    * `USER_OPERATION_NOT_FOUND`.
@@ -38,8 +48,29 @@ export class Operations {
     operation: SignedOperation | ExecuteQuoteRequest,
     options?: CallOptions,
   ): Call<QueuedOperation, "operations.execute"> {
-    return this.#transport.call("operations.execute", { body: toRequest(operation) }, options);
+    const body = toRequest(operation);
+    const call = this.#transport.call("operations.execute", { body }, options);
+    const { expiresAt } = (operation ?? {}) as SignedOperation;
+    if (isMissing(expiresAt)) return call;
+    return toCall(async () => {
+      try {
+        return await call.withResponse();
+      } catch (error) {
+        throw isExpired(error, expiresAt) ? new QuoteExpiredError(toDetails(error)) : error;
+      }
+    });
   }
+}
+
+/** The service's message need not say so. The same error also stands for a wrong signature. */
+function isExpired(error: unknown, expiresAt: unknown): error is ApiError {
+  if (!isApiError(error, "EXECUTE_USER_OP") || error.status !== 400) return false;
+  const expiry = readExpiry(expiresAt);
+  return typeof expiry === "number" && expiry <= Date.now() && !deniesExpiry(error.serviceMessage);
+}
+
+function toDetails({ issues, ...error }: ApiError): ApiErrorDetails {
+  return { ...error, issues: [...issues] };
 }
 
 /** Removes only the fields that signing adds, so that misspelt fields are still rejected. */
@@ -51,6 +82,7 @@ function toRequest(
     typedDataSignature: _typedDataSignature,
     approval: _approval,
     digests: _digests,
+    expiresAt: _expiresAt,
     ...body
   } = operation as SignedOperation;
   return body;

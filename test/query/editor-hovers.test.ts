@@ -51,17 +51,23 @@ function hover(text: string): { shown: string; documentation: string } {
 }
 
 test.each([
-  ["const portfolio", "const portfolio: ReadOptions<Portfolio>"],
-  ["const quotes", "const quotes: QuoteOptions<SwapQuotes>"],
-  ["const session", "const session: WaitQueryOptions<IndividualSession>"],
+  ["const portfolio", 'const portfolio: ReadOptions<Portfolio, "wallets.portfolio">'],
+  ["const quotes", 'const quotes: QuoteOptions<SwapQuotes, "swap.quote">'],
+  [
+    "const session",
+    'const session: WaitQueryOptions<IndividualSession, "kyc.individual.standard.get">',
+  ],
   [
     "queries.wallets.portfolio",
-    "portfolio(walletAddress: string, query?: PortfolioQuery | undefined): ReadOptions<Portfolio>",
+    'portfolio(walletAddress: string, query?: PortfolioQuery | undefined): ReadOptions<Portfolio, "wallets.portfolio">',
   ],
-  ["queries.swap.quote", "quote(request: SwapQuoteRequest): QuoteOptions<SwapQuotes>"],
+  [
+    "queries.swap.quote",
+    'quote(request: SwapQuoteRequest): QuoteOptions<SwapQuotes, "swap.quote">',
+  ],
   [
     "const cancel",
-    "WriteOptions<CancelLimitOrderResult, [transactionId: string, request: SignedCancellation]>",
+    'WriteOptions<CancelLimitOrderResult, [transactionId: string, request: SignedCancellation], "swap.cancelLimitOrder">',
   ],
 ])("shows a readable type for %s", (text, shown) => {
   expect(hover(text).shown).toContain(shown);

@@ -16,11 +16,13 @@ import { describe, expectTypeOf, test } from "vitest";
 import type {
   Client,
   EndpointName,
+  ErrorsOf,
   ExecuteOperationRequest,
   ExecuteQuoteRequest,
   IndividualSession,
   ListedToken,
   ListTokensQuery,
+  OtherError,
   PageData,
   Portfolio,
   PortfolioQuery,
@@ -53,24 +55,25 @@ const client = new QueryClient();
 describe("the query options", () => {
   test("have the arguments of the client's methods, without their options", () => {
     expectTypeOf(queries.wallets.portfolio).toEqualTypeOf<
-      (walletAddress: string, query?: PortfolioQuery) => ReadOptions<Portfolio>
+      (walletAddress: string, query?: PortfolioQuery) => ReadOptions<Portfolio, "wallets.portfolio">
     >();
     expectTypeOf(queries.swap.quote).toEqualTypeOf<
-      (request: SwapQuoteRequest) => QuoteOptions<SwapQuotes>
+      (request: SwapQuoteRequest) => QuoteOptions<SwapQuotes, "swap.quote">
     >();
     expectTypeOf(queries.tokens.list).toEqualTypeOf<
       (
         query?: ListTokensQuery,
       ) => ListingOptions<
         PageData<ListedToken, { page: number; perPage: number }>,
-        { page: number; perPage: number }
+        { page: number; perPage: number },
+        "tokens.list"
       >
     >();
     expectTypeOf(queries.wallets.register).returns.toEqualTypeOf<
-      WriteOptions<WalletAnswer, RegisterWalletRequest>
+      WriteOptions<WalletAnswer, RegisterWalletRequest, "wallets.register">
     >();
     expectTypeOf(queries.operations.execute).returns.toEqualTypeOf<
-      WriteOptions<QueuedOperation, SignedOperation | ExecuteQuoteRequest>
+      WriteOptions<QueuedOperation, SignedOperation | ExecuteQuoteRequest, "operations.execute">
     >();
   });
 
@@ -114,6 +117,53 @@ describe("TanStack Query accepts the options", () => {
     expectTypeOf(useQuery(queryOptions(queries.wallets.portfolio(wallet))).data).toEqualTypeOf<
       Portfolio | undefined
     >();
+  });
+
+  test("with the errors of the operation", () => {
+    type QuoteError = ErrorsOf<"swap.quote"> | null;
+    const quote = useQuery(queries.swap.quote(request));
+    expectTypeOf(quote.error).toEqualTypeOf<QuoteError>();
+    const { error } = useQuery({
+      ...queries.swap.quote(request),
+      enabled: wallet !== "",
+      select: ({ quotes }) => quotes.length,
+      throwOnError: (thrown) => thrown.id === "SWAP_QUOTE",
+    });
+    expectTypeOf(error).toEqualTypeOf<QuoteError>();
+    switch (error?.id) {
+      case "NOT_AUTHORIZED_TOKENS":
+        expectTypeOf(error.tokens).toEqualTypeOf<readonly string[]>();
+        break;
+      case "UNAVAILABLE_COMPUTE_UNITS":
+      case "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT":
+      case "SWAP_QUOTE":
+        expectTypeOf(error.status).toBeNumber();
+        break;
+      default:
+        expectTypeOf(error).toExtend<OtherError | null | undefined>();
+    }
+    expectTypeOf(useSuspenseQuery(queries.swap.quote(request)).error).toEqualTypeOf<QuoteError>();
+    expectTypeOf(
+      useQuery(queryOptions(queries.swap.quote(request))).error,
+    ).toEqualTypeOf<QuoteError>();
+    expectTypeOf(
+      useQuery(queries.wallets.portfolio(wallet)).error,
+    ).toEqualTypeOf<ErrorsOf<"wallets.portfolio"> | null>();
+    expectTypeOf(
+      useInfiniteQuery(queries.wallets.history(wallet)).error,
+    ).toEqualTypeOf<ErrorsOf<"wallets.history"> | null>();
+    expectTypeOf(
+      useMutation(queries.operations.execute()).error,
+    ).toEqualTypeOf<ErrorsOf<"operations.execute"> | null>();
+    expectTypeOf(
+      useQuery(queries.wallets.waitForTransaction(wallet, { userOperationHash: "0x" })).error,
+    ).toEqualTypeOf<ErrorsOf<"wallets.history"> | null>();
+    expectTypeOf(
+      useQuery(queries.kyc.waitForSession("session")).error,
+    ).toEqualTypeOf<ErrorsOf<"kyc.individual.standard.get"> | null>();
+    expectTypeOf(useMutation(queries.wallets.ensure()).error).toEqualTypeOf<ErrorsOf<
+      "wallets.check" | "wallets.register"
+    > | null>();
   });
 
   test("with select, enabled and skipToken", () => {

@@ -37,6 +37,11 @@ export interface SignedOperation extends ExecuteOperationRequest {
    * pass it to `client.operations.execute` separately. @unverified order of the two
    */
   approval?: SignedOperation | undefined;
+  /**
+   * When the quote expires. `client.operations.execute` does not send it. Set it to the `expiresAt`
+   * of the quote, so that a rejection after that time is a `QuoteExpiredError`.
+   */
+  expiresAt?: string | number | null | undefined;
   /** The signed hashes, as wallets show them. `client.operations.execute` does not send them. */
   digests?: SigningDigests | undefined;
 }

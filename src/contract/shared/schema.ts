@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isObject } from "./guards.js";
 
 /** A Zod Mini schema. `Out` is the type of a parsed value, `In` the type of its input. */
 export type Schema<Out, In = unknown> = z.ZodMiniType<Out, In>;
@@ -153,7 +154,7 @@ function withoutNulls(object: z.ZodMiniObject): z.ZodMiniObject {
     (name) => object.shape[name]?._zod.optin === "optional",
   );
   return withCheck(object, (payload) => {
-    if (!isRecord(payload.value)) return;
+    if (!isObject(payload.value) || Array.isArray(payload.value)) return;
     const nulls = optionalFields.filter((name) => isNullField(payload.value, name));
     if (nulls.length === 0) return;
     // The value may be the caller's own object, so it is copied.
@@ -166,17 +167,13 @@ function isNullField(value: unknown, name: string): boolean {
   return Object.hasOwn(value as object, name) && (value as Record<string, unknown>)[name] === null;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Adds a cross-field rule to an object schema. */
 /* @__NO_SIDE_EFFECTS__ */
 export function withRule<T>(object: z.ZodMiniObject, rule: CrossFieldRule<T> | undefined) {
   if (!rule) return object;
   return withCheck(object, (payload) => {
     const { value } = payload;
-    if (!isRecord(value)) return;
+    if (!isObject(value) || Array.isArray(value)) return;
     rule(value as Partial<T>, (path, message, drift = false) => {
       const params = { drift };
       payload.issues.push({ code: "custom", path, message, params, input: value, continue: true });
@@ -200,18 +197,13 @@ export function maybe<T, P extends Presence>(
   return typedAs(z.nullish(schema));
 }
 
+/** A request field that may be omitted. Null is the same as omitted. */
+export { maybe as optional };
+
 /** The value or null. */
 /* @__NO_SIDE_EFFECTS__ */
 export function nullable<T>(schema: ExactSchema<T>): ExactSchema<T | null> {
   return exact(z.nullable(schema));
-}
-
-/** A request field that may be omitted. Null is the same as omitted. */
-/* @__NO_SIDE_EFFECTS__ */
-export function optional<T, P extends Presence>(
-  schema: ExactSchema<T, P>,
-): ExactSchema<Maybe<T>, "optional"> {
-  return maybe(schema);
 }
 
 /** The service's defaults of optional request fields, for the reference and the sandbox. */

@@ -10,6 +10,15 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
+/** Undefined if the text is not JSON. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Not recursive: a response may be nested thousands of levels deep. */
 function dropProto(value: unknown): void {
   const waiting = [value];

@@ -10,8 +10,10 @@ import {
   type ServiceIssue,
 } from "../../errors/api.js";
 import type { ResponseDetails } from "../../errors/data.js";
+import { deniesExpiry } from "../../errors/denies-expiry.js";
 import { errorClasses } from "../../errors/error-classes.js";
 import type { ReceivedResponse } from "../wire/fetch-response.js";
+import { tryParseJson } from "./parse-json.js";
 import { parseRetryAfter } from "./retry-after.js";
 
 /** The maximum length of each text in an error. */
@@ -23,7 +25,7 @@ const maxBodyLength = 100_000;
 export function toApiError(call: ResponseDetails, received: ReceivedResponse): ApiError<string> {
   const { response, text, redact } = received;
   const isShort = text.length <= maxBodyLength;
-  const json = parseJson(text);
+  const json = tryParseJson(text);
   const isKept = isShort && json !== undefined;
   const readText = (value: unknown) =>
     typeof value === "string" && value !== ""
@@ -50,15 +52,6 @@ export function toApiError(call: ResponseDetails, received: ReceivedResponse): A
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Undefined if the text is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Hints for errors without a hint in the error catalogue. */
 function createHint(
   { id, status }: ApiErrorDetails,
@@ -82,14 +75,13 @@ const keyRejection =
 
 /** The same id and status also stand for a wrong signature and a second execution. */
 const expiry = /\bexpir(?:ed|y|ation)\b/i;
-const noExpiry = /\b(?:not|never)\s+(?:yet\s+)?expired\b/i;
 
 function selectErrorClass({ status, id, serviceMessage }: ApiErrorDetails): ApiErrorClass {
   const known = classesById.get(id);
   if (known) return known;
   const message = serviceMessage ?? "";
   if (id === "EXECUTE_USER_OP" && status === 400 && expiry.test(message))
-    return noExpiry.test(message) ? ApiError : QuoteExpiredError;
+    return deniesExpiry(message) ? ApiError : QuoteExpiredError;
   if (status === 401) return AuthenticationError;
   if (status === 403) {
     const isGeneral = id === undefined || id === "HTTP_EXCEPTION";

@@ -1,0 +1,4 @@
+/** Whether a message says that something has not expired. */
+export function deniesExpiry(message: string): boolean {
+  return /\b(?:not|never)\s+(?:yet\s+)?expired\b/i.test(message);
+}

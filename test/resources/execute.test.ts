@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { ApiError, isApiError, QuoteExpiredError } from "../../src/index.js";
+import { hash, signature } from "../support/fixtures/values.js";
+import { clientOn, recorder } from "../support/recorder.js";
+
+const past = Date.now() - 60_000;
+const future = Date.now() + 3_600_000;
+const rejection = { id: "EXECUTE_USER_OP", message: "the operation was rejected", traceId: "t" };
+
+/** Executes an operation that the service rejects. Returns the error and what was sent. */
+async function executeRejected(expiresAt: unknown, json: object = rejection, status = 400) {
+  const service = recorder([{ status, json }]);
+  const operation = { userOperationHash: hash, signature, expiresAt } as never;
+  const { error } = (await clientOn(service).operations.execute(operation).safe()) as {
+    error?: unknown;
+  };
+  return { error, sent: service.requests[0]?.json };
+}
+
+describe("a rejected operation", () => {
+  test.each([past, Math.floor(past / 1_000), new Date(past).toISOString()])(
+    "has expired if its expiry %s is in the past, which is not sent",
+    async (expiresAt) => {
+      const { error, sent } = await executeRejected(expiresAt);
+      expect(error).toBeInstanceOf(QuoteExpiredError);
+      expect(error).toMatchObject({
+        ...{ operation: "operations.execute", status: 400, id: "EXECUTE_USER_OP", effect: "write" },
+        ...{ serviceMessage: rejection.message, traceId: "t", body: rejection },
+      });
+      expect(isApiError(error, "EXECUTE_USER_OP")).toBe(true);
+      expect(sent).toEqual({ userOperationHash: hash, signature });
+    },
+  );
+
+  test.each<[why: string, expiresAt: unknown, json?: object, status?: number]>([
+    ["its expiry is in the future", future],
+    ["its expiry is not known", undefined],
+    ["its expiry is null", null],
+    ["its expiry cannot be read", "soon"],
+    ["the service says that it has not expired", past, { ...rejection, message: "not expired" }],
+    ["the service failed", past, rejection, 500],
+    ["the error is another one", past, { ...rejection, id: "USER_OPERATION_NOT_FOUND" }, 404],
+  ])("is no QuoteExpiredError if %s", async (_, expiresAt, json, status) => {
+    const { error } = await executeRejected(expiresAt, json, status);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).not.toBeInstanceOf(QuoteExpiredError);
+  });
+});
+
+test("a response with its details is returned for an operation with an expiry", async () => {
+  const json = { userOperationHash: hash, estimatedExecutionTime: "2026-01-31T12:00:05.000Z" };
+  const client = clientOn(recorder([{ status: 202, json }]));
+  const operation = { userOperationHash: hash, signature, expiresAt: past };
+  const { data, response } = await client.operations.execute(operation).withResponse();
+  expect([data, response.status]).toEqual([json, 202]);
+});
