@@ -177,8 +177,8 @@ describe("many issues", () => {
     const names = Array.from({ length: 200_000 }, (_, i) => [`k${i}`, 5]);
     const body = withMetadata(Object.fromEntries(names));
     const { client, drifts } = await reading(body);
-    const answer = await client.wallets.check({ externallyOwnedAccount: wallet, factory: wallet });
-    expect(answer).toEqual(body);
+    const checked = await client.wallets.check({ externallyOwnedAccount: wallet, factory: wallet });
+    expect(checked).toEqual(body);
     expect(drifts[0]?.issues).toHaveLength(20);
   });
 
