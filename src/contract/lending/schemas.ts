@@ -118,7 +118,7 @@ const LendingSignData: ExactSchema<t.LendingSignData> = record(
   { essential: { fields: ["type", "hash"] } },
 );
 
-/** A quote that can be executed has something to sign, each operation its hash, and each order its typed data. */
+/** A quote that can be executed has something to sign: hashes of operations, data of orders. */
 const quoteRule: CrossFieldRule<t.LendingQuote> = ({ revertReason, signData }, report) => {
   if (!isNone(revertReason) || !Array.isArray(signData)) return;
   if (signData.length === 0) report(["signData"], "at least one item to sign");
