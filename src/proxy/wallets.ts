@@ -1,4 +1,4 @@
-import { bitcoinAddressPattern, toComparableAddress } from "../contract/shared/bitcoin-address.js";
+import { bitcoinAddressPattern } from "../contract/shared/bitcoin-address.js";
 import type { ProxyInput } from "./types.js";
 
 /**
@@ -73,8 +73,9 @@ function findAddresses({ params, query, body }: ProxyInput): FoundAddress[] {
   ];
   const addIfAddress = (text: string, path: readonly string[]) => {
     const value = text.trim();
-    if (evmAddress.test(value) || bitcoinAddressPattern.test(value))
-      found.push({ path, address: toComparableAddress(value) });
+    const isEvm = evmAddress.test(value);
+    if (isEvm || bitcoinAddressPattern.test(value))
+      found.push({ path, address: isEvm ? value.toLowerCase() : value });
   };
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, path } = next;

@@ -76,6 +76,8 @@ describe("checkBitcoinAddress", () => {
     ],
     ["BC1SW50QGDZ25J", "witness_version"],
     ["bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs", "witness_version"],
+    // Valid in Bitcoin, but the pattern of the service requires lower case.
+    ["BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4", "pattern"],
   ])("rejects %s: %s", (address, code) => {
     expect(getCode(address)).toBe(code);
     expect(isBitcoinAddress(address)).toBe(false);

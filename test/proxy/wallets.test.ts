@@ -59,12 +59,6 @@ test("finds receivers of money and fees at any depth, but no tokens, factories a
   expect(walletOf(call)).toBe(swap.walletAddress);
 });
 
-test("finds a Bitcoin account in upper case, and passes it on in lower case", () => {
-  const account = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-  const input = { params: { walletAddress: account.toUpperCase() }, query: {}, body: undefined };
-  expect(walletsOf({ input })).toEqual([account]);
-});
-
 test("finds an account in undocumented fields in any form", () => {
   const other = "0x2222222222222222222222222222222222222222";
   const forms: [string, unknown][] = [

@@ -1,4 +1,5 @@
 import { address, type Network } from "bitcoinjs-lib";
+import { bitcoinAddressPattern } from "../../contract/shared/bitcoin-address.js";
 import { decodeBase58Check } from "../shared/base58.js";
 import { getEcc } from "../shared/ecc.js";
 import type { BitcoinNetwork, BitcoinNetworkOptions } from "../shared/networks.js";
@@ -28,7 +29,9 @@ export type BitcoinAddressFault =
   /** A witness version with no spending rules yet. */
   | "witness_version"
   /** A taproot key that is not on the curve: funds sent there are lost. */
-  | "off_curve";
+  | "off_curve"
+  /** Valid in Bitcoin, but not in the form that the service accepts, for example all upper case. */
+  | "pattern";
 
 /** The result of `checkBitcoinAddress`. */
 export type BitcoinAddressCheck =
@@ -76,9 +79,13 @@ export function decodeAddress(text: unknown, network: BitcoinNetwork): DecodedAd
   if (typeof text !== "string" || text === "")
     return createFault("not_text", "The address is empty or not a string.");
   if (/\s/.test(text)) return createFault("white_space", "The address contains white space.");
-  return /^(?:bc|tb|bcrt)1/i.test(text)
+  const decoded = /^(?:bc|tb|bcrt)1/i.test(text)
     ? decodeBech32Address(text, network, params)
     : decodeBase58Address(text, network, params);
+  // The service supports only mainnet, and its pattern is stricter than Bitcoin.
+  if (!("code" in decoded) && network === "mainnet" && !bitcoinAddressPattern.test(text))
+    return createFault("pattern", "The service accepts this address only in lower case.");
+  return decoded;
 }
 
 function decodeBase58Address(

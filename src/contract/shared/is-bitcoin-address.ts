@@ -18,7 +18,7 @@ import { bitcoinAddressPattern } from "./bitcoin-address.js";
 export function isBitcoinAddress(value: unknown): value is string {
   if (typeof value !== "string" || !bitcoinAddressPattern.test(value)) return false;
   try {
-    return /^bc1/i.test(value) ? isSegwitAddress(value) : isBase58Address(value);
+    return value.startsWith("bc1") ? isSegwitAddress(value) : isBase58Address(value);
   } catch {
     return false;
   }
@@ -32,7 +32,7 @@ function isBase58Address(text: string): boolean {
 
 /** The pattern allows versions 0 and 1. */
 function isSegwitAddress(text: string): boolean {
-  const codec = /^bc1q/i.test(text) ? bech32 : bech32m;
+  const codec = text[3] === "q" ? bech32 : bech32m;
   const { words } = codec.decode(text as `${string}1${string}`);
   const program = codec.fromWords(words.slice(1));
   if (codec === bech32) return program.length === 20 || program.length === 32;

@@ -1,4 +1,3 @@
-import { toAccountKey } from "../world/account-key.js";
 import { findEntry } from "../world/state.js";
 import type { Project, Wallet, World } from "../world/world.js";
 import type { OperationRequest } from "./operation-handler.js";
@@ -13,9 +12,10 @@ export function findWallet(world: World, project: Project, address: unknown): Wa
 
 /** Whether the project has a wallet with that address, on an EVM chain or on Bitcoin. */
 export function isProjectWallet(world: World, project: Project, address: unknown): boolean {
-  if (findWallet(world, project, address)) return true;
-  const key = typeof address === "string" ? toAccountKey(address) : undefined;
-  return findEntry(world.bitcoinWallets, key)?.projectId === project.id;
+  return (
+    findWallet(world, project, address) !== undefined ||
+    findEntry(world.bitcoinWallets, address)?.projectId === project.id
+  );
 }
 
 export function assertProjectWallet(world: World, project: Project, address: string): void {

@@ -1,7 +1,6 @@
 import { isBitcoinAddress } from "../../contract/shared/is-bitcoin-address.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { quoteValue } from "../../errors/hide-secrets.js";
-import { toAccountKey } from "../world/account-key.js";
 import type { Project, World } from "../world/world.js";
 
 /** Adds a Bitcoin wallet to a project, which no operation of the service can. Idempotent. */
@@ -10,6 +9,5 @@ export function registerBitcoinWallet(world: World, project: Project, address: s
     throw new ConfigurationError(
       `registerBitcoinWallet: expected a Bitcoin mainnet address, got ${quoteValue(address)}`,
     );
-  const key = toAccountKey(address);
-  world.bitcoinWallets[key] = { address: key, projectId: project.id };
+  world.bitcoinWallets[address] = { address, projectId: project.id };
 }

@@ -1,2 +1,4 @@
-/** The ledger key of an account. */
-export { toComparableAddress as toAccountKey } from "../../contract/shared/bitcoin-address.js";
+/** The ledger key of an account. EVM addresses ignore letter case, Bitcoin addresses do not. */
+export function toAccountKey(address: string): string {
+  return /^0x/i.test(address) ? address.toLowerCase() : address;
+}

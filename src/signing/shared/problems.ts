@@ -1,4 +1,3 @@
-import { toComparableAddress } from "../../contract/shared/bitcoin-address.js";
 import { isMissing, isNone, isObject } from "../../contract/shared/guards.js";
 import { hashPattern } from "../../contract/shared/patterns.js";
 import { severityOf } from "../../errors/problem-severity.js";
@@ -105,10 +104,13 @@ export function isHash(value: unknown): value is `0x${string}` {
   return typeof value === "string" && hashPattern.test(value);
 }
 
-/** Compares two values; missing values are never equal. */
+/**
+ * Compares two values; missing values are never equal. Letter case is ignored in hex and bech32.
+ * It is significant in all other Bitcoin addresses.
+ */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (typeof a !== "string" || typeof b !== "string") return a === b && !isMissing(a);
-  return toComparableAddress(a) === toComparableAddress(b);
+  return a === b || (/^(?:0x|bc1)/i.test(a) && a.toLowerCase() === b.toLowerCase());
 }
 
 export function checkEqual(

@@ -23,18 +23,6 @@ const fromBitcoin = (changes: Partial<SwapQuoteRequest> = {}) =>
     ...changes,
   }) as SwapQuoteRequest;
 
-test("a bech32 address in upper case is the same wallet", async () => {
-  const { sandbox, client } = openSandbox();
-  const upper = bitcoinAddress.toUpperCase();
-  sandbox.registerBitcoinWallet(upper);
-  sandbox.fund(bitcoinAddress, btc, "0.25");
-  sandbox.fund(upper, btc, "0.25");
-  for (const address of [upper, bitcoinAddress]) {
-    expect((await client.wallets.history(address).firstPage()).items).toHaveLength(2);
-    expect((await client.wallets.portfolio(address)).tokens).toMatchObject([{ balanceFormatted: "0.5" }]);
-  }
-});
-
 describe.each([bitcoinAddress, base58])("the history of %s", (address) => {
   test("is rejected until the wallet is registered", async () => {
     const { sandbox, client } = openSandbox();
