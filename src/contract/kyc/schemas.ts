@@ -1,13 +1,6 @@
 import * as z from "zod/mini";
 import { Id, mapOf, Text, text } from "../shared/primitives.js";
-import {
-  type ExactSchema,
-  lazy,
-  maybe,
-  openWord,
-  record,
-  request,
-} from "../shared/schema.js";
+import { type ExactSchema, lazy, maybe, openWord, record, request } from "../shared/schema.js";
 import type * as t from "./types.js";
 
 function isCalendarDate(value: string): boolean {
