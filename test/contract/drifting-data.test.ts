@@ -70,7 +70,8 @@ async function read(fixture: Fixture, json: unknown, validation: (typeof modes)[
   return data;
 }
 
-const options = { owner, walletAddress: wallet, chainId: 137, now: 0 } as const;
+const now = 1_700_000_000_000;
+const options = { owner, walletAddress: wallet, chainId: 137, now } as const;
 const request = fixtureOf("swap.quote").minimalArgs[0] as never;
 
 type Use = (data: never) => unknown[];
@@ -78,15 +79,15 @@ type Use = (data: never) => unknown[];
 /** What the library does with responses. */
 const uses: Readonly<Partial<Record<string, Use>>> = {
   "swap.quote": ({ quotes }: { quotes: SwapQuote[] }) => [
-    () => pickExecutable(quotes, { now: 0 }),
+    () => pickExecutable(quotes, { now }),
     ...[quotes]
       .flat()
       .flatMap((quote) => [
         () => isExecutable(quote),
         () => isLimitOrder(quote),
         () => checkQuote(quote, { ...options, expect: request }),
-        () => describeQuote(quote, { now: 0 }),
-        () => isExpired(quote, { now: 0 }),
+        () => describeQuote(quote, { now }),
+        () => isExpired(quote, { now }),
         () => signQuote(quote, account, { ...options, expect: request }),
       ]),
   ],

@@ -1,0 +1,148 @@
+// Finds the mutants of a source file: every place where an operator applies, with its replacement.
+import { createHash } from "node:crypto";
+import ts from "typescript";
+
+const { SyntaxKind } = ts;
+
+const comparisons = new Map([
+  [SyntaxKind.LessThanToken, "<="],
+  [SyntaxKind.LessThanEqualsToken, "<"],
+  [SyntaxKind.GreaterThanToken, ">="],
+  [SyntaxKind.GreaterThanEqualsToken, ">"],
+  [SyntaxKind.EqualsEqualsEqualsToken, "!=="],
+  [SyntaxKind.ExclamationEqualsEqualsToken, "==="],
+]);
+const logical = new Map([
+  [SyntaxKind.AmpersandAmpersandToken, "||"],
+  [SyntaxKind.BarBarToken, "&&"],
+]);
+const arithmetic = new Map([
+  [SyntaxKind.MinusToken, "+"],
+  [SyntaxKind.AsteriskToken, "/"],
+  [SyntaxKind.SlashToken, "*"],
+  [SyntaxKind.PercentToken, "*"],
+]);
+const binaryOperators = [
+  ["swap comparison", comparisons],
+  ["swap && and ||", logical],
+  ["swap arithmetic", arithmetic],
+];
+
+/** Strings that are no expressions, and messages for people, whose words the tests do not fix. */
+function isMutableString(node) {
+  const { parent } = node;
+  if (/\s/.test(node.text)) return false;
+  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return false;
+  if (ts.isLiteralTypeNode(parent) || ts.isExternalModuleReference(parent)) return false;
+  if (ts.isCallExpression(parent) && parent.expression.kind === SyntaxKind.ImportKeyword)
+    return false;
+  return !("name" in parent && parent.name === node);
+}
+
+const isCondition = (node) => {
+  const { parent } = node;
+  if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent))
+    return parent.expression === node;
+  return (
+    (ts.isConditionalExpression(parent) || ts.isForStatement(parent)) && parent.condition === node
+  );
+};
+
+const isRemovable = (node) => {
+  if (ts.isThrowStatement(node)) return true;
+  if (!ts.isExpressionStatement(node)) return false;
+  const call = ts.isCallExpression(node.expression) ? node.expression.expression : undefined;
+  return call?.kind !== SyntaxKind.SuperKeyword && !ts.isStringLiteral(node.expression);
+};
+
+const isFunctionBody = (node) =>
+  ts.isBlock(node) &&
+  node.statements.length > 0 &&
+  ts.isFunctionLike(node.parent) &&
+  !ts.isConstructorDeclaration(node.parent);
+
+/** The mutants of one node, as `[operator, start, end, replacement]`. */
+function* mutate(node, file) {
+  const start = node.getStart(file);
+  const text = node.getText(file);
+  if (isCondition(node)) yield ["negate condition", start, node.end, `!(${text})`];
+  if (isRemovable(node)) yield ["remove statement", start, node.end, ";"];
+  if (isFunctionBody(node))
+    yield ["return early", start + 1, start + 1, " return undefined as never;"];
+  if (ts.isBinaryExpression(node)) {
+    const token = node.operatorToken;
+    for (const [operator, swaps] of binaryOperators) {
+      const swapped = swaps.get(token.kind);
+      if (swapped) yield [operator, token.getStart(file), token.end, swapped];
+    }
+  }
+  if (ts.isNumericLiteral(node) && !ts.isLiteralTypeNode(node.parent))
+    yield ["change number", start, node.end, `(${text} + 1)`];
+  if (ts.isBigIntLiteral(node) && !ts.isLiteralTypeNode(node.parent))
+    yield ["change number", start, node.end, `(${text} + 1n)`];
+  if (ts.isStringLiteral(node) && isMutableString(node))
+    yield ["change string", start, node.end, node.text === "" ? '"mutated"' : '""'];
+  if (node.kind === SyntaxKind.TrueKeyword && !ts.isLiteralTypeNode(node.parent))
+    yield ["change boolean", start, node.end, "false"];
+  if (node.kind === SyntaxKind.FalseKeyword && !ts.isLiteralTypeNode(node.parent))
+    yield ["change boolean", start, node.end, "true"];
+}
+
+/**
+ * The mutants of a file. The id depends on the line and not on its number, so that changes
+ * elsewhere in the file keep it.
+ */
+export function findMutants(path, source, seed) {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const lines = source.split("\n");
+  const seen = new Map();
+  const mutants = [];
+  const visit = (node) => {
+    // Types do not exist at run time.
+    if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return;
+    if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
+    for (const [operator, start, end, replacement] of mutate(node, file)) {
+      const line = file.getLineAndCharacterOfPosition(start).line;
+      const text = lines[line].trim();
+      const key = JSON.stringify([seed, path, operator, text, source.slice(start, end)]);
+      const occurrence = (seen.get(key) ?? 0) + 1;
+      seen.set(key, occurrence);
+      const id = createHash("sha256").update(`${key}${occurrence}`).digest("hex").slice(0, 12);
+      mutants.push({ id, path, line: line + 1, text, operator, start, end, replacement });
+    }
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(file, visit);
+  return mutants;
+}
+
+/** The places of a file whose execution is recorded: the bodies of functions and branches. */
+export function findBlocks(path, source) {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const blocks = [];
+  const visit = (node) => {
+    if (ts.isBlock(node)) blocks.push({ start: node.getStart(file), end: node.end, brace: true });
+    else if (ts.isArrowFunction(node.parent) && node.parent.body === node)
+      blocks.push({ start: node.getStart(file), end: node.end, brace: false });
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(file, visit);
+  return blocks;
+}
+
+/** The source with a call at the start of each block, which records `<path>#<index>`. */
+export function recordBlocks(path, source) {
+  const edits = [];
+  for (const [index, { start, end, brace }] of findBlocks(path, source).entries()) {
+    const call = `globalThis.__hits?.add(${JSON.stringify(`${path}#${index}`)})`;
+    if (brace) edits.push([start + 1, ` ${call};`]);
+    else edits.push([start, `(${call}, `], [end, ")"]);
+  }
+  let result = source;
+  // At the same place an outer expression opens first, and closes last.
+  const sorted = edits.map((edit, order) => ({ edit, order }));
+  sorted.sort((a, b) => b.edit[0] - a.edit[0] || b.order - a.order);
+  for (const { edit } of sorted)
+    result = result.slice(0, edit[0]) + edit[1] + result.slice(edit[0]);
+  return result;
+}
