@@ -108,7 +108,8 @@ export function findMutants(path, source, seed) {
       const occurrence = (seen.get(key) ?? 0) + 1;
       seen.set(key, occurrence);
       const id = createHash("sha256").update(`${key}${occurrence}`).digest("hex").slice(0, 12);
-      mutants.push({ id, path, line: line + 1, text, operator, start, end, replacement });
+      const original = source.slice(start, end);
+      mutants.push({ id, path, line: line + 1, text, operator, original, start, end, replacement });
     }
     ts.forEachChild(node, visit);
   };

@@ -1,6 +1,6 @@
 // Prints the share of killed mutants, and the mutants that survived.
 export function printSummary(sample, results) {
-  const done = sample.map(({ id }) => results[id]).filter(Boolean);
+  const done = sample.flatMap((each) => (results[each.id] ? { ...results[each.id], ...each } : []));
   const survivors = done.filter(({ result }) => result === "survived");
   const rows = {};
   for (const { path, result } of done) {
@@ -8,8 +8,10 @@ export function printSummary(sample, results) {
     rows[area] ??= { killed: 0, survived: 0 };
     rows[area][result] += 1;
   }
-  for (const { path, line, operator, text, replacement, by } of survivors)
-    console.log(`${path}:${line} ${operator} -> ${replacement.trim()} (${by})\n    ${text}`);
+  for (const { path, line, operator, text, original, replacement, by } of survivors) {
+    const change = `${original.split("\n")[0]} -> ${replacement.trim()}`;
+    console.log(`${path}:${line} ${operator}: ${change} (${by})\n    ${text}`);
+  }
   console.table(rows);
   const killed = done.length - survivors.length;
   const share = done.length > 0 ? ((100 * killed) / done.length).toFixed(1) : "0";

@@ -62,7 +62,7 @@ export class IndividualStandard {
     sessionId: string,
     options: GetSessionOptions = {},
   ): Call<t.IndividualSessionAnswer, "kyc.individual.standard.get"> {
-    const { acceptLanguage, language, ...callOptions } = options;
+    const { acceptLanguage, language, ...callOptions } = options ?? {};
     return this.#transport.call(
       "kyc.individual.standard.get",
       {

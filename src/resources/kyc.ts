@@ -121,7 +121,7 @@ export class Kyc {
     sessionId: string,
     options: WaitForSessionOptions<never, SessionKind>,
   ): Promise<AnySession> {
-    const { kind = "individual.standard" } = options;
+    const { kind = "individual.standard" } = options ?? {};
     const verifications = {
       "individual.standard": this.individual.standard,
       "individual.enhanced": this.individual.enhanced,

@@ -236,7 +236,7 @@ export class Wallets {
     metadata: Metadata,
     options: UpdateMetadataOptions = {},
   ): Call<t.TransactionAnswer, "wallets.updateTransactionMetadata"> {
-    const { stringifyFallback, ...callOptions } = options;
+    const { stringifyFallback, ...callOptions } = options ?? {};
     const params = { transactionId };
     const first = this.#transport.call(
       "wallets.updateTransactionMetadata",

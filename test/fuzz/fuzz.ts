@@ -46,8 +46,8 @@ export function fuzz<Input>(title: string, target: Target<Input>): void {
       return;
     }
     if (longRuns && result.counterexample) {
-      const inputs = [...failedBefore, ...result.counterexample];
-      writeFileSync(path, `${JSON.stringify(inputs, null, 2)}\n`);
+      const texts = [...failedBefore, ...result.counterexample].map((each) => JSON.stringify(each));
+      writeFileSync(path, `[\n${[...new Set(texts)].join(",\n")}\n]\n`);
     }
     throw new Error(await fc.asyncDefaultReportMessage(result), {
       cause: result.errorInstance,

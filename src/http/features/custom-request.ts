@@ -39,7 +39,7 @@ export function requestCustom(
   request: CustomRequest,
   options?: CallOptions,
 ): Call<unknown, never> {
-  const { params, query, body, response } = request;
+  const { params, query, body, response } = request ?? {};
   const describe = () => toEndpoint(request);
   return transport.callCustom(describe, { params, query, body }, options, response ?? anyResponse);
 }
@@ -49,7 +49,8 @@ const anyResponse: StandardSchemaV1 = {
 };
 
 function toEndpoint(request: CustomRequest): Endpoint {
-  const path = validatePath(request.path);
+  // JavaScript may call it without a request.
+  const path = validatePath(request?.path);
   const name = `${request.method} ${path}`;
   if (request.method === "GET" && request.body !== undefined) {
     const issue = createIssue(["body"], "custom", "no body with GET", typeof request.body);

@@ -1,7 +1,7 @@
 import { chainNames } from "../../contract/shared/chain-names.js";
-import { toPlainText } from "./plain-text.js";
+import { toWords } from "./plain-text.js";
 
 export function formatChain(chainId: unknown): string {
-  const id = toPlainText(chainId, 40);
+  const id = toWords(chainId, 40);
   return Object.hasOwn(chainNames, id) ? `${chainNames[id as never]} (${id})` : `chain ${id}`;
 }

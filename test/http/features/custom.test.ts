@@ -164,6 +164,10 @@ describe("client.request", () => {
       ["POST", undefined, 1],
       ["GET", "write", 1],
       ["GET", undefined, 3],
+      ["PUT", "read", 3],
+      ["PATCH", "quote", 3],
+      ["DELETE", "read", 3],
+      ["DELETE", undefined, 1],
     ] as const) {
       const server = await serve(html(503));
       await failure(clientFor(server).request({ method, path: "/x", ...(effect && { effect }) }));

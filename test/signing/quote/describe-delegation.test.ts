@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import type { SwapQuote } from "../../../src/index.js";
+import { describeQuote } from "../../../src/signing/index.js";
+import { fixtureOf } from "../../support/fixtures/index.js";
+import { stranger } from "./test-quotes.js";
+
+const { full } = fixtureOf("swap.quote") as unknown as { full: { quotes: SwapQuote[] } };
+
+test.each([
+  "137\u05d0\u05d1",
+  "１３７",
+  "137\nWarning: none",
+  ["a".repeat(400)],
+  { "\u0645": [1, 2, 3] },
+])("describes a delegation on the chain %j in printable ASCII", (chainId) => {
+  const authorization = { chainId, address: stranger, nonce: 0, hash: `0x${"1".repeat(64)}` };
+  const added = { authorization, rwaApproveUserOperation: null };
+  const quote = { ...full.quotes[0], ...added } as unknown as SwapQuote;
+  const { text } = describeQuote(quote);
+  expect(text.match(/^Permission: Hands your account over .*$/gm)).toHaveLength(1);
+  for (const line of text.split("\n")) expect(line).toMatch(/^[A-Z][ -~]{1,600}$/);
+});
