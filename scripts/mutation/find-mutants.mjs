@@ -117,25 +117,35 @@ export function findMutants(path, source, seed) {
   return mutants;
 }
 
-/** The places of a file whose execution is recorded: the bodies of functions and branches. */
+/**
+ * The places of a file whose execution is recorded: the bodies of functions and branches, outer
+ * ones first. The key depends on the text of the block, so that it stays while others change.
+ */
 export function findBlocks(path, source) {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const seen = new Map();
   const blocks = [];
   const visit = (node) => {
-    if (ts.isBlock(node)) blocks.push({ start: node.getStart(file), end: node.end, brace: true });
-    else if (ts.isArrowFunction(node.parent) && node.parent.body === node)
-      blocks.push({ start: node.getStart(file), end: node.end, brace: false });
+    const isExpression = ts.isArrowFunction(node.parent) && node.parent.body === node;
+    if (ts.isBlock(node) || isExpression) {
+      const text = node.getText(file);
+      const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
+      const occurrence = (seen.get(hash) ?? 0) + 1;
+      seen.set(hash, occurrence);
+      const key = `${path}#${hash}.${occurrence}`;
+      blocks.push({ key, start: node.getStart(file), end: node.end, brace: ts.isBlock(node) });
+    }
     ts.forEachChild(node, visit);
   };
   ts.forEachChild(file, visit);
   return blocks;
 }
 
-/** The source with a call at the start of each block, which records `<path>#<index>`. */
+/** The source with a call at the start of each block, which records its key. */
 export function recordBlocks(path, source) {
   const edits = [];
-  for (const [index, { start, end, brace }] of findBlocks(path, source).entries()) {
-    const call = `globalThis.__hits?.add(${JSON.stringify(`${path}#${index}`)})`;
+  for (const { key, start, end, brace } of findBlocks(path, source)) {
+    const call = `globalThis.__hits?.add(${JSON.stringify(key)})`;
     if (brace) edits.push([start + 1, ` ${call};`]);
     else edits.push([start, `(${call}, `], [end, ")"]);
   }

@@ -41,12 +41,21 @@ const toJson = (value: unknown) =>
 interface AnyTypedData {
   domain: ethers.TypedDataDomain;
   types: Record<string, ethers.TypedDataField[]>;
+  primaryType: string;
   message: Record<string, unknown>;
 }
 
-const hashByEthers = ({ domain, types, message }: AnyTypedData) => {
-  const { EIP712Domain: _, ...rest } = types;
-  return ethers.TypedDataEncoder.hash(domain, rest, message);
+/** ethers rejects types that the primary type does not use. They do not change the hash. */
+const hashByEthers = ({ domain, types, primaryType, message }: AnyTypedData) => {
+  const used: AnyTypedData["types"] = {};
+  const add = (name: string): void => {
+    const fields = types[name];
+    if (!fields || used[name]) return;
+    used[name] = fields;
+    for (const { type } of fields) add(type.replace(/\[.*$/, ""));
+  };
+  add(primaryType);
+  return ethers.TypedDataEncoder.hash(domain, used, message);
 };
 
 fuzz("hashes typed data as viem and ethers do, or rejects it", {

@@ -98,7 +98,7 @@ export function summarizeQuote(
     getAtLeast,
     expected: toOptionalWords(quote.amountOut),
     to: toOptionalWords(quote.toAddress),
-    from: toWords(quote.walletAddress),
+    from: toOptionalWords(quote.walletAddress) ?? notStated,
     validUntil: typeof expiry === "number" ? new Date(expiry).toISOString() : undefined,
     fees,
     totalCost: sumFees(fees),
@@ -112,9 +112,9 @@ export function summarizeQuote(
 }
 
 function formatToken(address: unknown, chainId: unknown): string {
-  if (isMissing(address)) return "an unknown token";
-  const isNative = normalizeToken(address, chainId) === nativeToken;
-  return isNative ? "the chain's native coin" : toWords(address);
+  const words = toOptionalWords(address);
+  if (words === undefined) return "an unknown token";
+  return normalizeToken(address, chainId) === nativeToken ? "the chain's native coin" : words;
 }
 
 function describeLoss({ amountInUSD, amountOutUSD }: SwapQuote): QuoteSummary["loss"] {

@@ -61,8 +61,10 @@ export function toWords(value: unknown, limit = 100): string {
   return text.length > limit ? `${text.slice(0, limit)}...` : text;
 }
 
+/** Undefined if nothing would be shown. */
 export function toOptionalWords(value: unknown): string | undefined {
-  return value === null || value === undefined ? undefined : toWords(value);
+  const words = value === null || value === undefined ? "" : toWords(value);
+  return words.trim() === "" ? undefined : words;
 }
 
 /**

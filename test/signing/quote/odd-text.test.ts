@@ -20,3 +20,10 @@ test.each([
   expect(text.match(/^Permission: Hands your account over .*$/gm)).toHaveLength(1);
   for (const line of text.split("\n")) expect(line).toMatch(/^[A-Z][ -~]{1,600}$/);
 });
+
+test.each(["", " ", "\u202e", "\n"])("describes the value %j as not stated", (blank) => {
+  const changes = { walletAddress: blank, toAddress: blank, tokenIn: blank, amountIn: blank };
+  const { text } = describeQuote({ ...full.quotes[0], ...changes } as unknown as SwapQuote);
+  expect(text).toContain("\nFrom: not stated\nTo: not stated\n");
+  expect(text).toContain("You give: an unknown amount of an unknown token on");
+});

@@ -1,0 +1,72 @@
+// Records which test file executes which block of the sources, so that a mutant runs only those.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { listSources } from "./copy.mjs";
+import { findBlocks, recordBlocks } from "./find-mutants.mjs";
+import { runTests } from "./run-tests.mjs";
+
+/** The tests that check each folder of src. */
+const folders = {
+  http: ["test/http", "test/resources", "test/errors"],
+  signing: ["test/signing"],
+  proxy: ["test/proxy"],
+  webhooks: ["test/webhooks"],
+};
+const read = (path) => readFileSync(path, "utf8");
+
+const listTests = (area) =>
+  folders[area].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".test.ts"))
+      .map((name) => join(folder, name)),
+  );
+
+/** Runs the tests that are new or changed since the last time, or all of them. */
+export async function recordTests(copy, cacheFile, areas, all) {
+  const earlier = !all && existsSync(cacheFile) ? JSON.parse(read(cacheFile)) : {};
+  // The recorded blocks of each test file, and every block that existed then.
+  const recorded = { files: {}, known: [], ...earlier };
+  for (const area of areas) {
+    const hashOf = (file) => createHash("sha256").update(read(file)).digest("hex");
+    const changed = listTests(area).filter((file) => recorded.files[file]?.hash !== hashOf(file));
+    const sources = listSources(`src/${area}`);
+    const known = sources.flatMap((path) => findBlocks(path, read(path)).map(({ key }) => key));
+    recorded.known = [...new Set([...recorded.known, ...known])];
+    if (changed.length === 0) continue;
+    for (const path of sources) writeFileSync(join(copy, path), recordBlocks(path, read(path)));
+    const lines = join(copy, "blocks.ndjson");
+    rmSync(lines, { force: true });
+    console.log(`recording ${changed.length} test files of ${area}`);
+    const env = { MUTATION_BLOCKS: lines };
+    const { failing } = await runTests(copy, changed, { env, limit: 1_800_000, bail: false });
+    for (const line of read(lines).trim().split("\n")) {
+      const { file, blocks, milliseconds } = JSON.parse(line);
+      const fails = failing.includes(file);
+      recorded.files[file] = { hash: hashOf(file), blocks, milliseconds, fails };
+      if (fails) console.log(`not used, because it fails by itself: ${file}`);
+    }
+    for (const path of sources) writeFileSync(join(copy, path), read(path));
+    writeFileSync(cacheFile, JSON.stringify(recorded));
+  }
+  return recorded;
+}
+
+/** The test files that execute the innermost block around a mutant, the fastest first. */
+export function selectTests(recorded, { path, start, end }) {
+  const inner = findBlocks(path, read(path)).findLast(
+    (block) => block.start <= start && end <= block.end,
+  );
+  // Code outside functions runs in each test file that executes some block of the file. So does,
+  // as far as it is known, a block that was changed since the tests were recorded.
+  const executes =
+    inner && recorded.known.includes(inner.key)
+      ? ({ blocks }) => blocks.includes(inner.key)
+      : ({ blocks }) => blocks.some((key) => key.startsWith(`${path}#`));
+  return Object.entries(recorded.files)
+    .filter(([file, { fails }]) => !fails && existsSync(file))
+    .filter(([file]) => folders[path.split("/")[1]].some((each) => file.startsWith(`${each}/`)))
+    .filter(([, facts]) => executes(facts))
+    .sort(([, a], [, b]) => a.milliseconds - b.milliseconds)
+    .map(([file, { milliseconds }]) => ({ file, milliseconds }));
+}
