@@ -136,7 +136,7 @@ const titles = new RegExp(
   `^(?:${[
     ...["You sign", "You give", "You get at least", "From", "To", "Order expires", "Valid until"],
     ...["Order fills for at least", "You asked for at least", "Total cost", "Loss"],
-    ...["You asked for an expiry after seconds", "Fee \\([ -~]{1,104}\\)", "Permission"],
+    ...["You asked for an expiry after seconds", "Fee \\([\\w ?.-]{1,27}\\)", "Permission"],
     ...["Warning", "Problem", "Hash of the operation", "Domain hash", "Message hash", "Digest"],
     "Hash of the authorization",
   ].join("|")}): [ -~]+$`,

@@ -3,7 +3,7 @@ import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { Fee } from "../../contract/shared/types.js";
 import type { SwapQuote } from "../../contract/swap/types.js";
 import { type Decimal, formatDecimal, parseAmount } from "../shared/decimal.js";
-import { toOptionalWords, toWords } from "../shared/plain-text.js";
+import { toOptionalWords } from "../shared/plain-text.js";
 import { isEqual, isMissing, isNone } from "../shared/problems.js";
 
 /** One fee. All strings are safe to show. */
@@ -22,7 +22,8 @@ export function describeFees(
   nameToken: (address: unknown) => string,
 ): DescribedFee[] {
   const toFee = (type: unknown, amount: unknown, token: unknown, to?: unknown): DescribedFee => ({
-    type: toWords(type ?? "FEE", 24),
+    // A parenthesis in the name could make the rest of it look like the amount.
+    type: toOptionalWords(type, 24)?.replace(/[^\w .-]/g, "?") ?? "FEE",
     amount: toOptionalWords(amount),
     token: nameToken(token),
     to: isMissing(to) || isAddressText(to) ? toOptionalWords(to) : "an unreadable address",

@@ -62,8 +62,8 @@ export function toWords(value: unknown, limit = 100): string {
 }
 
 /** Undefined if nothing would be shown. */
-export function toOptionalWords(value: unknown): string | undefined {
-  const words = value === null || value === undefined ? "" : toWords(value);
+export function toOptionalWords(value: unknown, limit?: number): string | undefined {
+  const words = value === null || value === undefined ? "" : toWords(value, limit);
   return words.trim() === "" ? undefined : words;
 }
 

@@ -262,6 +262,25 @@ describe("a Standard Schema", () => {
       expect(onDrift).toHaveBeenCalledTimes(2);
     });
 
+    test("that throws rejects the call, with the response in the error", async () => {
+      const server = await serve(json({ total: 5 }));
+      const validate = () => {
+        throw new Error("broken");
+      };
+      const throwing = { ...response["~standard"], validate };
+      const call = clientFor(server).request({
+        method: "GET",
+        path: "/x",
+        response: { "~standard": throwing } as never,
+      });
+      const error = await failure(call);
+      expect(error).toBeInstanceOf(ResponseValidationError);
+      expect(error).toMatchObject({
+        data: { total: 5 },
+        issues: [{ message: expect.stringContaining("the schema threw: broken") }],
+      });
+    });
+
     test("also validates an empty response", async () => {
       const server = await serve(empty(204));
       expect(

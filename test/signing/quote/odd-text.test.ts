@@ -27,3 +27,15 @@ test.each(["", " ", "\u202e", "\n"])("describes the value %j as not stated", (bl
   expect(text).toContain("\nFrom: not stated\nTo: not stated\n");
   expect(text).toContain("You give: an unknown amount of an unknown token on");
 });
+
+test.each([
+  ["", "FEE"],
+  ["\u202e", "FEE"],
+  [null, "FEE"],
+  ["GAS): 0 of USDC, to me", "GAS?? 0 of USDC? to me"],
+  ["NEW_FEE-2", "NEW_FEE-2"],
+])("names a fee of the type %j in one pair of parentheses", (type, shown) => {
+  const fees = [{ ...full.quotes[0]?.fees?.[0], type }];
+  const { text } = describeQuote({ ...full.quotes[0], fees } as unknown as SwapQuote);
+  expect(text).toContain(`\nFee (${shown}): `);
+});
