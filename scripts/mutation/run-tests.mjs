@@ -39,15 +39,13 @@ export async function runTests(copy, files, { env = {}, limit, bail }) {
   const failed = report?.testResults.filter((file) => file.status !== "passed") ?? [];
   return {
     status,
-    failure: timedOut ? { title: "the time limit", isTimeout: true } : toFailure(failed, status),
+    failure: timedOut ? "the time limit" : (titleOf(failed[0]) ?? `exit code ${status}`),
     failing: failed.map(({ name }) => name.slice(copy.length + 1)),
   };
 }
 
-/** The first failure, of a test or of a file that cannot be loaded. */
-function toFailure([file], status) {
+/** The first test that failed, or the reason why its file cannot be loaded. */
+function titleOf(file) {
   const test = file?.assertionResults.find((each) => each.status === "failed");
-  const message = [...(test?.failureMessages ?? []), file?.message ?? ""].join("\n");
-  const title = test?.fullName ?? (message.trim().split("\n")[0] || `exit code ${status}`);
-  return { title, isTimeout: /timed out/i.test(message) };
+  return test?.fullName ?? file?.message.split("\n")[0];
 }
