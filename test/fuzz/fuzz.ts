@@ -27,11 +27,17 @@ export function fuzz<Input>(title: string, target: Target<Input>): void {
     const failedBefore: Input[] = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : [];
     let acceptedCount = 0;
     const property = fc.asyncProperty(input, async (each) => {
-      const before = process.cpuUsage();
-      if ((await check(each)) === true) acceptedCount += 1;
-      const { user, system } = process.cpuUsage(before);
-      if (user + system > maxCpuMilliseconds * 1_000)
-        throw new Error(`took ${(user + system) / 1_000} ms of CPU time`);
+      const run = async () => {
+        const before = process.cpuUsage();
+        if ((await check(each)) === true) acceptedCount += 1;
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1_000;
+      };
+      // The second time excludes a garbage collection.
+      if ((await run()) <= maxCpuMilliseconds) return;
+      const milliseconds = await run();
+      if (milliseconds > maxCpuMilliseconds)
+        throw new Error(`takes ${milliseconds} ms of CPU time`);
     });
     const result = await fc.check(property, {
       seed,
