@@ -25,6 +25,7 @@ interface CheckedParts {
 const changeFields: Record<keyof OperationChanges, true> = {
   losses: true,
   gains: true,
+  positions: true,
   gas: true,
   nativeGas: true,
 };
@@ -41,7 +42,12 @@ export async function simulateParsedOperation(
   { changes, approvals = [] }: SimulateOperationOptions,
 ): Promise<OperationSimulation> {
   if (!typedData) {
-    const reason = new NotSimulated("typedData", "the operation as typed data", "none");
+    const reason = new NotSimulated(
+      "typedData",
+      "the operation as typed data",
+      "none",
+      "call_data_missing",
+    );
     return createMissingSimulation(reason);
   }
   const operation = {

@@ -48,9 +48,9 @@ export interface SimulateQuoteOptions {
  * amount, the stated fees and the stated gas, must lose nothing else, and must leave no approval
  * behind. `client` is a viem public client of the source chain.
  *
- * Only an operation that comes as typed data can be simulated. Without it, and if the node does not
- * have the method, does not respond or reports a revert, there is a problem with the code
- * `not_simulated`. Of a cross-chain swap, only the source chain is simulated: losses and approvals.
+ * Only an operation that comes as typed data can be simulated: without it, there is a problem with
+ * the code `call_data_missing`. A node that cannot simulate is `not_simulated`, an operation that
+ * fails is `simulated_revert`. Of a cross-chain swap, only the source chain is simulated: losses and approvals.
  *
  * **It does not replace `checkQuote`**, which limits what a quote may state. A contract can also
  * behave differently in a simulation, and the state of the chain changes until the execution.
@@ -144,13 +144,23 @@ export function parseOperationData(
   if (!isNone(typedData) && isPackedUserOperation(typedData))
     return checkUserOperation(typedData, userOperationHash, expected, report);
   const received = isNone(typedData) ? "none" : "other typed data";
-  return new NotSimulated("typedData", "the operation as typed data", received);
+  return new NotSimulated(
+    "typedData",
+    "the operation as typed data",
+    received,
+    "call_data_missing",
+  );
 }
 
 /** The second operation of a swap of a real-world asset comes without data. */
 function addApproval(quote: SwapQuote, simulation: OperationSimulation): OperationSimulation {
   const { rwaApproveUserOperation: approval } = quote;
   if (isNone(approval) || isNone(approval.userOperationHash)) return simulation;
-  const reason = new NotSimulated("rwaApproveUserOperation", "its typed data", "only its hash");
+  const reason = new NotSimulated(
+    "rwaApproveUserOperation",
+    "its typed data",
+    "only its hash",
+    "call_data_missing",
+  );
   return { ...simulation, problems: [...simulation.problems, toProblem(reason)] };
 }
