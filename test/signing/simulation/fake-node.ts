@@ -28,8 +28,10 @@ export const tokenOut: Hex = "0xbbbb000000000000000000000000000000000002";
 export const otherToken: Hex = "0xcccc000000000000000000000000000000000003";
 const walletCode = "0xef0100d6cedde84be40893d153be9d467cd6ad37875b28";
 
-/** A value of a contract before and after the operation. */
-export type Value = readonly [before: bigint, after: bigint | undefined];
+/** A number, or bytes with several words. */
+type Result = bigint | Hex;
+/** A result of a contract before and after the operation. */
+export type Value = readonly [before: Result, after: Result | undefined];
 
 /** What the node reports. Keys of `values` are `getKeyOf(...)`. */
 export interface FakeChain {
@@ -124,8 +126,8 @@ export function createFakeNode(chain: FakeChain = {}) {
   const read = ({ to, data }: SimulatedCall, isAfter: boolean, reader: string | undefined) => {
     const target = to === reader ? balanceReader : to;
     const value = (chain.values ?? honestValues)[`${target} ${data}`.toLowerCase()];
-    const word = value?.[isAfter ? 1 : 0];
-    const returnData = word === undefined ? "0x" : pad(toHex(word));
+    const result = value?.[isAfter ? 1 : 0] ?? "0x";
+    const returnData = typeof result === "bigint" ? pad(toHex(result)) : result;
     return { status: "0x1", gasUsed: "0x1", returnData, logs: [] };
   };
   const client = createPublicClient({
