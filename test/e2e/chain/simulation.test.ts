@@ -342,7 +342,7 @@ describe("the simulation of a forged operation with a recomputed hash", () => {
 
   test("runs the operation with its own gas limit", async () => {
     // Succeeds only with more than 5,000,000 gas.
-    const bytecode: Hex = "0x5a624c484010600d5760006000fd5b00";
+    const bytecode: Hex = "0x5a624c4b4010600e5760006000fd5b00";
     const probe: Hex = "0x9a50000000000000000000000000000000000001";
     await chain.client.setCode({ address: probe, bytecode });
     const calls: WalletCall[] = [...swap(), [probe, "0x"]];
