@@ -11,7 +11,7 @@ export interface PositionLoss {
   received: string;
 }
 
-/** Compares the liquidity of the wallet's positions and who got their tokens with what is stated. */
+/** Compares the wallet's positions, and who got their tokens, with what the caller states. */
 export function comparePositions(
   measured: readonly Measured[],
   collected: readonly CollectedPosition[],

@@ -43,8 +43,7 @@ function listMeasuresOf(log: Log, wallet: Address): Measure[] {
     id,
   });
   // Any event that names the wallet can change a balance: WETH emits no transfer for a deposit.
-  // A validator of the wallet names it when its owner changes.
-  const assets = [create("balance"), create("decimals"), create("validatorOwner")];
+  const assets = [create("balance"), create("decimals")];
   const ids: Readonly<Record<string, () => Measure[]>> = {
     [eventTopics.transfer]: () => (topics[3] ? [create("nftOwner", toNumber(topics[3]))] : []),
     [eventTopics.transferSingle]: () => [create("idBalance", toNumber(words[3]))],

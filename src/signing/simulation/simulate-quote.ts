@@ -50,7 +50,8 @@ export interface SimulateQuoteOptions {
  *
  * Only an operation that comes as typed data can be simulated: without it, there is a problem with
  * the code `call_data_missing`. A node that cannot simulate is `not_simulated`, an operation that
- * fails is `simulated_revert`. Of a cross-chain swap, only the source chain is simulated: losses and approvals.
+ * fails is `simulated_revert`. Of a cross-chain swap, only the source chain is simulated: losses
+ * and approvals.
  *
  * **It does not replace `checkQuote`**, which limits what a quote may state. A contract can also
  * behave differently in a simulation, and the state of the chain changes until the execution.

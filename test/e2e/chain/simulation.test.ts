@@ -109,7 +109,7 @@ describe("the simulation of an honest swap", () => {
 
   test("predicts what the EntryPoint then executes", async () => {
     const operation = createOperation(wallet, swap(), { paymaster: undefined });
-    const expected = { ...request, payGasFeeToken: nativeToken };
+    const expected = { ...request, payGasFeeToken: nativeToken as Hex };
     const quote = createQuote(expected, operation, {
       estimatedGasFees: { maxGasFeeToken: "1" } as never,
     });
