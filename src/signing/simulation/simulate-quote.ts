@@ -22,7 +22,7 @@ import type { OperationSimulation } from "./check-simulation.js";
 import type { SimulationClient } from "./run-simulation.js";
 import { createMissingSimulation, simulateOperation } from "./simulate-operation.js";
 import { assertClient } from "./simulate-options.js";
-import { NotSimulated, toProblem } from "./simulation-problems.js";
+import { createMissingData, NotSimulated, toProblem } from "./simulation-problems.js";
 
 /** What a simulated quote must match. */
 export interface SimulateQuoteOptions {
@@ -145,23 +145,14 @@ export function parseOperationData(
   if (!isNone(typedData) && isPackedUserOperation(typedData))
     return checkUserOperation(typedData, userOperationHash, expected, report);
   const received = isNone(typedData) ? "none" : "other typed data";
-  return new NotSimulated(
-    "typedData",
-    "the operation as typed data",
-    received,
-    "call_data_missing",
-  );
+  return createMissingData("typedData", received);
 }
 
 /** The second operation of a swap of a real-world asset comes without data. */
 function addApproval(quote: SwapQuote, simulation: OperationSimulation): OperationSimulation {
   const { rwaApproveUserOperation: approval } = quote;
   if (isNone(approval) || isNone(approval.userOperationHash)) return simulation;
-  const reason = new NotSimulated(
-    "rwaApproveUserOperation",
-    "its typed data",
-    "only its hash",
-    "call_data_missing",
-  );
+  const path = "rwaApproveUserOperation";
+  const reason = createMissingData(path, "only its hash", "its typed data");
   return { ...simulation, problems: [...simulation.problems, toProblem(reason)] };
 }

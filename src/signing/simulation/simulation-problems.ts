@@ -41,3 +41,11 @@ export class NotSimulated extends Error {
 export function toProblem({ code, path, expected, received }: NotSimulated): SigningProblem {
   return createProblem(code, path, expected, received);
 }
+
+export function createMissingData(
+  path: string,
+  received: string,
+  expected = "the operation as typed data",
+): NotSimulated {
+  return new NotSimulated(path, expected, received, "call_data_missing");
+}

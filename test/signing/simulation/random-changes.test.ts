@@ -79,7 +79,7 @@ test("finds a fatal problem exactly if the wallet is worse off than the request 
       expect(problems.some(({ severity }) => severity === "fatal")).toBe(isHarm);
       expect(problems.every(({ severity }) => severity === "fatal")).toBe(true);
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
   expect(Math.min(counts.harmful, counts.harmless)).toBeGreaterThan(10);
 });

@@ -117,9 +117,9 @@ describe("a quote that is not simulated", () => {
     [
       "call_data_missing",
       { quote: { typedData: null } },
-      "What it does is not stated: only its hash is known.",
+      "Only the hash of what it does is known.",
     ],
-    ["simulated_revert", { chain: { operation: revert } }, "It failed when it was simulated."],
+    ["simulated_revert", { chain: { operation: revert } }, "Its simulation failed."],
   ] as const;
 
   test.each(cases)(
@@ -188,7 +188,7 @@ test("shows the simulated changes to the user", async () => {
   };
   const { calls } = await sign({ operation, options: { confirm } });
   expect(calls).toBe(1);
-  expect(shown).toContain("Problem: The gas it can cost is unusual, or is not stated.");
+  expect(shown).toContain("Problem: The gas it can cost is unusual.");
   expect(shown).toContain(`Simulated on: Polygon (137)\nChange: -100 of ${tokenIn} at ${wallet}`);
 });
 
