@@ -14,6 +14,8 @@ const reviewCodes: Readonly<Record<ReviewProblemCode, true>> = {
   price_unknown: true,
   wrapper_name: true,
   not_simulated: true,
+  call_data_missing: true,
+  simulated_revert: true,
   simulated_gas: true,
 };
 

@@ -15,6 +15,8 @@ export type ReviewProblemCode =
   | "price_unknown"
   | "wrapper_name"
   | "not_simulated"
+  | "call_data_missing"
+  | "simulated_revert"
   | "simulated_gas";
 
 /** The kind of a signing problem. */
@@ -59,6 +61,7 @@ export type SigningProblemCode =
   | "simulated_loss"
   | "simulated_approval"
   | "simulated_control"
+  | "simulated_unmeasured"
   // This version cannot sign it.
   | "not_supported"
   | "sign_data"

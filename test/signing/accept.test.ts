@@ -140,7 +140,9 @@ describe.each(reviewCases)("a quote with the problem %s", (code, kind, change, r
 
 test("every review code has a case", () => {
   // The cases of a simulation are in simulation/sign-simulated.test.ts.
-  const simulated: readonly SigningProblemCode[] = ["not_simulated", "simulated_gas"];
+  const simulated: readonly SigningProblemCode[] = [
+    ...(["not_simulated", "call_data_missing", "simulated_revert", "simulated_gas"] as const),
+  ];
   const codes = allCodes.filter(
     (code) => problemGuide[code].severity === "review" && !simulated.includes(code),
   );

@@ -17,6 +17,7 @@ import {
 import { isEqual, isMissing, isNone, isObject, type ReportProblem } from "../shared/problems.js";
 import { checkLoss } from "./check-loss.js";
 import { deductsGas } from "./compare-with-request.js";
+import { isGasFee } from "./is-gas-fee.js";
 import { isSameToken } from "./same-token.js";
 
 export interface CheckFeesOptions {
@@ -181,7 +182,7 @@ export function checkFees(
       report("fee", `${path}.maxGasFeeToken`, expected, actual);
     };
     const limit = getGasLimit();
-    const isListed = fees.some(isGas);
+    const isListed = fees.some((fee) => isGasFee(fee, request));
     // With the option maxGasFee, the quote must state the gas cost.
     if (
       limit &&
@@ -207,14 +208,6 @@ export function checkFees(
       : undefined;
   }
 
-  /** Another word than GAS is gas if only gas is paid in the token of the fee. */
-  function isGas({ type, token }: Partial<Fee>): boolean {
-    return (
-      (typeof type === "string" && type.toUpperCase() === "GAS") ||
-      (!paysGasInInput && isSameToken(token, payGasFeeToken, chainIdIn))
-    );
-  }
-
   /** Checks the sums, because each fee alone could be within its limit. Returns the listed gas. */
   function checkFeeEntries(): Decimal {
     let feesToOthers = 0n;
@@ -230,7 +223,7 @@ export function checkFees(
     };
     for (const [i, fee] of fees.entries()) {
       const path = `fees[${i}]`;
-      if (isGas(fee)) {
+      if (isGasFee(fee, request)) {
         const allowance = roundGas(fee.amount);
         const amount = parseFee(`${path}.amount`, fee.amount, gasLimit, allowance) ?? 0n;
         const share = shareOfInput(parseFee(`${path}.percentage`, fee.percentage) ?? 0n);

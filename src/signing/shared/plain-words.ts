@@ -15,7 +15,9 @@ const sentences: Readonly<Record<ReviewProblemCode, string>> = {
   price_unknown: "The worth of what you give or get cannot be read.",
   wrapper_name: "The signature is for an unknown type of wallet.",
   not_simulated: "What it changes could not be simulated.",
-  simulated_gas: "The gas it can cost is not stated.",
+  call_data_missing: "Only the hash of what it does is known.",
+  simulated_revert: "Its simulation failed.",
+  simulated_gas: "The gas it can cost is unusual.",
 };
 
 /** Explains each problem once, in plain words and without text of the response. */

@@ -1,9 +1,15 @@
+import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { Address } from "../../contract/shared/primitives.js";
+import type { Fee } from "../../contract/shared/types.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import { isGasFee } from "../quote/is-gas-fee.js";
+import { isSameToken } from "../quote/same-token.js";
 import {
   type Decimal,
+  formatDecimal,
   getUnit,
   hundred,
+  parseAmount,
   parseDecimal,
   parsePercent,
   takePercent,
@@ -24,24 +30,57 @@ export interface ExpectedGain extends TokenAmount {
   receiver: Address;
 }
 
+/** A liquidity position that an operation may reduce. */
+export interface PositionChange {
+  /** The contract of the positions (`nftAddress`). */
+  token: Address;
+  /** The number of the position (`tokenId`, `nftId`). */
+  id: string;
+  /**
+   * The most liquidity that may be removed: an integer, or `"all"`. This is not an amount of
+   * tokens: state those as gains. @defaultValue none, so that only fees can be collected
+   */
+  liquidity?: string | undefined;
+}
+
 /** What an operation may and must change. */
 export interface OperationChanges {
   /** The most that the wallet may lose of each token. Amounts of the same token add up. */
   losses?: readonly TokenAmount[] | undefined;
   /** The least that accounts must gain. */
   gains?: readonly ExpectedGain[] | undefined;
-  /** The most gas that is collected from the wallet, if the losses do not include it. */
+  /** The positions that may lose liquidity, or whose fees may be collected. */
+  positions?: readonly PositionChange[] | undefined;
+  /** The most gas that the paymaster collects from the wallet, if the losses do not include it. */
   gas?: TokenAmount | undefined;
   /** The most gas in whole native coins, if no paymaster pays it. */
   nativeGas?: string | undefined;
+}
+
+/** How much gas needs no review, if the caller sets no limit. */
+export interface UsualGas {
+  /** In whole tokens. Undefined if no amount is known. */
+  amount?: string | undefined;
+  /** Whether it is also at most a quarter of what the wallet has of the token. */
+  isShareOfBalance: boolean;
 }
 
 /** What the simulation compares. */
 export interface ExpectedChanges extends OperationChanges {
   losses: readonly TokenAmount[];
   gains: readonly ExpectedGain[];
+  /** Stated fees. They are no losses if their token cannot be read. */
+  fees?: readonly TokenAmount[] | undefined;
   /** Accounts that may keep an approval. */
   approvals: readonly Address[];
+  /** The accounts that may get the gas, in addition to the paymaster. */
+  gasReceivers?: readonly Address[] | undefined;
+  /** Undefined if the caller, or the check of the quote, limits the gas. */
+  usualGas?: UsualGas | undefined;
+  /** The token that pays the gas. Undefined if it is not known, or is the native coin. */
+  gasToken?: Address | undefined;
+  /** Whether the native gas is part of the losses. */
+  isGasDeducted?: boolean | undefined;
 }
 
 /** The limits of the caller in addition to the request. */
@@ -61,42 +100,95 @@ export interface SwapToSimulate {
 /** Reads from quote and request what a swap may lose and must gain. */
 export function expectSwapChanges({ quote, request, limits }: SwapToSimulate): ExpectedChanges {
   const tokenIn = request.tokenIn as Address;
-  const gasToken = request.payGasFeeToken;
+  const { payGasFeeToken: gasToken, chainIdIn, chainIdOut } = request;
   const stated = Object(quote.estimatedGasFees) as Record<string, unknown>;
-  const gas = takeLower(stated.maxGasFeeToken ?? stated.gasFeeTokenAmount, limits.maxGasFee);
-  const losses = [{ token: tokenIn, amount: request.amountIn }, ...listFees(quote, request)];
-  const isDeducted =
-    request.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" &&
-    toTokenKey(gasToken) === toTokenKey(tokenIn);
-  const nativeGas = isNative(gasToken) ? gas : toText(stated.maxGasFeeNative);
-  const isSameChain = request.chainIdIn === request.chainIdOut;
+  const fees = listFeeEntries(quote);
+  const gasFees = fees.filter((fee) => isGasFee(fee, request));
+  const statedGas = stated.maxGasFeeToken ?? stated.gasFeeTokenAmount ?? sumGas(gasFees, gasToken);
+  const gas = takeLower(statedGas, limits.maxGasFee);
+  const isInput = toTokenKey(gasToken) === toTokenKey(tokenIn);
+  const isDeducted = request.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && isInput;
+  // A request that pays the gas in a token allows no native gas.
+  const ownNative = isMissing(limits.maxGasFee) ? undefined : "0";
+  const isSameChain = chainIdIn === chainIdOut;
   const receiver = request.toAddress as Address;
   const token = request.tokenOut as Address;
-  const minimums = [toText(quote.minAmountOut) ?? "", limits.minAmountOut];
-  const gains = minimums.flatMap((amount) =>
-    isSameChain && !isMissing(amount) ? [{ token, amount, receiver }] : [],
+  const minimums = [toText(quote.minAmountOut) ?? "", limits.minAmountOut].filter(
+    (amount) => amount !== undefined && amount !== null,
   );
   return {
-    losses,
-    gains,
+    losses: [{ token: tokenIn, amount: request.amountIn }],
+    fees: listFees(quote, request),
+    gains: isSameChain ? minimums.map((amount) => ({ token, amount, receiver })) : [],
     gas: gas === undefined || isDeducted ? undefined : { token: gasToken, amount: gas },
-    nativeGas,
+    gasReceivers: gasFees.flatMap(({ toAddress }) =>
+      isAddress(toAddress) ? [toAddress as Address] : [],
+    ),
+    usualGas:
+      isInput || !isMissing(limits.maxGasFee)
+        ? undefined
+        : getUsualGas(quote, statedGas, isSameChain && isSameToken(gasToken, token, chainIdIn)),
+    nativeGas: isNative(gasToken)
+      ? (gas ?? limits.maxGasFee ?? undefined)
+      : (ownNative ?? toText(stated.maxGasFeeNative)),
+    gasToken: isNative(gasToken) ? undefined : gasToken,
+    isGasDeducted: isDeducted && isNative(gasToken),
     approvals: limits.approvals ?? [],
   };
 }
 
+/**
+ * `checkQuote` limits gas that is paid in the input token. The guaranteed minimum limits gas in the
+ * output token. Nothing limits gas in another token but the quote's own prices, which can be wrong:
+ * so it is also compared with what the wallet has.
+ */
+function getUsualGas(
+  { minAmountOut, amountInUSD, estimatedGasFees }: SwapQuote,
+  gas: unknown,
+  isOutput: boolean,
+): UsualGas {
+  if (isOutput) {
+    const quarter = (parseDecimal(minAmountOut) ?? 0n) / 4n;
+    return { amount: formatDecimal(quarter), isShareOfBalance: false };
+  }
+  const { gasFeeTokenAmount, gasFeeTokenAmountUSD } = Object(estimatedGasFees) as Partial<
+    Record<string, unknown>
+  >;
+  const worthOfEstimate = parseAmount(gasFeeTokenAmountUSD);
+  const estimate = parseAmount(gasFeeTokenAmount ?? gas);
+  const worthIn = parseAmount(amountInUSD);
+  if (!worthOfEstimate || !estimate || !worthIn) return { isShareOfBalance: true };
+  const amount = formatDecimal((estimate * (worthIn / 4n)) / worthOfEstimate);
+  return { amount, isShareOfBalance: true };
+}
+
+/** Lists have fewer. Each token of an entry is measured. */
+const maxFees = 16;
+const isAddress = (value: unknown) => typeof value === "string" && evmAddressPattern.test(value);
+
+function listFeeEntries({ fees }: SwapQuote): Partial<Fee>[] {
+  const entries: unknown[] = Array.isArray(fees) ? fees.slice(0, maxFees) : [];
+  return entries.filter(isObject) as Partial<Fee>[];
+}
+
+function sumGas(fees: readonly Partial<Fee>[], token: Address): string | undefined {
+  const amounts = fees.flatMap(({ token, amount }) => (token && amount ? [{ token, amount }] : []));
+  const sum = addUp(amounts, token);
+  return sum === 0n ? undefined : formatDecimal(sum);
+}
+
 /** The fees are stated once in a list and once as a sum. The higher one counts. */
-function listFees(quote: SwapQuote, { amountIn, tokenIn }: SwapQuoteRequest): TokenAmount[] {
-  const entries = (Array.isArray(quote.fees) ? quote.fees : []).filter(
-    (fee: unknown) => isObject(fee) && fee.type !== "GAS",
-  );
-  const listed = entries.flatMap(({ token, amount, percentage }) =>
-    typeof token === "string" ? [{ token, amount: amount ?? takeShare(amountIn, percentage) }] : [],
-  );
+function listFees(quote: SwapQuote, request: SwapQuoteRequest): TokenAmount[] {
+  const { amountIn, tokenIn } = request;
+  const listed = listFeeEntries(quote).flatMap((fee): TokenAmount[] => {
+    const { token, amount, percentage } = fee;
+    if (isGasFee(fee, request) || !isAddress(token)) return [];
+    return [{ token: token as Address, amount: amount ?? takeShare(amountIn, percentage) }];
+  });
   const collected = Object(quote.estimatedCollectedFee) as Record<string, unknown>;
   const { collectedFeeToken, collectedFee, serviceCollectedFee } = collected;
   const sums = [collectedFee, serviceCollectedFee].flatMap((amount) =>
-    typeof amount === "string" && typeof collectedFeeToken === "string"
+    typeof amount === "string" && isAddress(collectedFeeToken)
       ? [{ token: collectedFeeToken as Address, amount }]
       : [],
   );

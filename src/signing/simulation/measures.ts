@@ -15,32 +15,60 @@ export interface Measure {
   id?: bigint | undefined;
   /** The token whose approval a permit contract stores. */
   asset?: Address | undefined;
+  /** Whether an event gives the approval. It counts if the contract does not have the function. */
+  isStated?: boolean | undefined;
 }
 
-const selectors = {
-  /** `balanceOf(address)`, of ERC-20 and ERC-721, and of the EntryPoint for its deposits. */
-  balance: "0x70a08231",
-  /** `balanceOf(address,uint256)`, of ERC-1155. */
-  idBalance: "0x00fdd58e",
-  /** `ownerOf(uint256)` */
-  nftOwner: "0x6352211e",
-  /** `allowance(address,address)` */
-  allowance: "0xdd62ed3e",
-  /** `getApproved(uint256)` */
-  nftApproval: "0x081812fc",
-  /** `isApprovedForAll(address,address)` */
-  operator: "0xe985e9c5",
-  /** `allowance(address,address,address)`, of Permit2. */
-  permit: "0x927da105",
-  /** `decimals()` */
-  decimals: "0x313ce567",
-  /** `owner()` */
-  walletOwner: "0x8da5cb5b",
-} as const;
-type MeasureKind = keyof typeof selectors;
+type Argument = "account" | "spender" | "id" | "asset";
+type Reader = readonly [selector: Hex, parameters: readonly Argument[], word?: number];
 
-/** The address that gets the code below for the time of the simulation. */
-export const balanceReader: Address = "0xba1a0ce0000000000000000000000000000ba1a0";
+/** The function that reads each kind, and the word of its result. */
+const readers = {
+  /** `balanceOf(address)`, of ERC-20 and ERC-721, and of the EntryPoint for its deposits. */
+  balance: ["0x70a08231", ["account"]],
+  /** `balanceOf(address,uint256)`, of ERC-1155 and ERC-6909. */
+  idBalance: ["0x00fdd58e", ["account", "id"]],
+  /** `ownerOf(uint256)` */
+  nftOwner: ["0x6352211e", ["id"]],
+  /** `allowance(address,address)` */
+  allowance: ["0xdd62ed3e", ["account", "spender"]],
+  /** `allowance(address,address,uint256)`, of ERC-6909. */
+  idAllowance: ["0x598af9e7", ["account", "spender", "id"]],
+  /** `borrowAllowance(address,address)`, of Aave. */
+  borrowAllowance: ["0x6bd76d24", ["account", "spender"]],
+  /** `getApproved(uint256)` */
+  nftApproval: ["0x081812fc", ["id"]],
+  /** `isApprovedForAll(address,address)` */
+  operator: ["0xe985e9c5", ["account", "spender"]],
+  /** `isOperator(address,address)`, of ERC-6909. */
+  idOperator: ["0xb6363cf2", ["account", "spender"]],
+  /** `isOperatorFor(address,address)`, of ERC-777. */
+  tokenOperator: ["0xd95b6371", ["spender", "account"]],
+  /** `isAuthorized(address,address)`, of Morpho. */
+  authorized: ["0x65e4ad9e", ["account", "spender"]],
+  /** `allowance(address,address,address)`, of Permit2. */
+  permit: ["0x927da105", ["account", "asset", "spender"]],
+  permitExpiration: ["0x927da105", ["account", "asset", "spender"], 1],
+  /** `positions(uint256)`, of Uniswap v3: the liquidity, and the fees that are not collected. */
+  liquidity: ["0x99fbab88", ["id"], 7],
+  owed0: ["0x99fbab88", ["id"], 10],
+  owed1: ["0x99fbab88", ["id"], 11],
+  /** `decimals()` */
+  decimals: ["0x313ce567", []],
+  /** `owner()` */
+  walletOwner: ["0x8da5cb5b", []],
+  /** `rootValidator()`, of Kernel. */
+  rootValidator: ["0xf1f7f0f9", []],
+  /** `ecdsaValidatorStorage(address)`, of Kernel's validators: the owner of the account. */
+  validatorOwner: ["0x20709efc", ["account"]],
+} as const satisfies Record<string, Reader>;
+export type MeasureKind = keyof typeof readers;
+
+/** The address that gets the code below in one simulation. A contract could detect a fixed one. */
+export function createBalanceReader(): Address {
+  const bytes = crypto.getRandomValues(new Uint8Array(20));
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
 /** Returns the native balance of the address in the first word of its input. */
 export const balanceReaderCode: Hex = "0x6000353160005260206000f3";
 
@@ -57,24 +85,14 @@ export function getKey({ kind, token, account, spender, id, asset }: Measure): s
   return [kind, token, account, spender, id, asset].join().toLowerCase();
 }
 
-/** The call that reads the value. */
-export function toCall(measure: Measure): { to: Address; data: Hex } {
-  const { kind, token, account, spender, id, asset } = measure;
+/** The call that reads the value. `balanceReader` reads native balances. */
+export function toCall(measure: Measure, balanceReader: Address): { to: Address; data: Hex } {
+  const { kind, token, account } = measure;
   if (kind === "balance" && isNative(token))
     return { to: balanceReader, data: `0x${toWord(account)}` };
-  const words: Record<MeasureKind, (Address | bigint | undefined)[]> = {
-    balance: [account],
-    idBalance: [account, id],
-    nftOwner: [id],
-    allowance: [account, spender],
-    nftApproval: [id],
-    operator: [account, spender],
-    permit: [account, asset, spender],
-    decimals: [],
-    walletOwner: [],
-  };
-  const data: Hex = `0x${selectors[kind].slice(2)}${words[kind].map((word) => toWord(word ?? 0n)).join("")}`;
-  return { to: token, data };
+  const [selector, parameters]: Reader = readers[kind];
+  const words = parameters.map((name) => toWord(measure[name] ?? 0n));
+  return { to: token, data: `0x${selector.slice(2)}${words.join("")}` };
 }
 
 /** One word of ABI-encoded data. */
@@ -83,7 +101,13 @@ export function toWord(value: Address | bigint): string {
   return digits.toLowerCase().padStart(64, "0");
 }
 
-/** Reads the first word. Undefined if the contract does not have the function. */
-export function parseResult(succeeded: boolean, data: string | undefined): bigint | undefined {
-  return succeeded && data && data.length >= 66 ? BigInt(data.slice(0, 66)) : undefined;
+/** Reads the value in the result of the call. Undefined if the contract lacks the function. */
+export function parseResult(
+  { kind }: Measure,
+  succeeded: boolean,
+  data: string | undefined,
+): bigint | undefined {
+  const [, , word = 0]: Reader = readers[kind];
+  const digits = succeeded && data ? data.slice(2 + 64 * word, 66 + 64 * word) : "";
+  return digits.length === 64 ? BigInt(`0x${digits}`) : undefined;
 }

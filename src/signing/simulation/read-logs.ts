@@ -1,6 +1,7 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { isEqual } from "../shared/problems.js";
-import type { Measure } from "./measures.js";
+import { approvalEvents, controlEvents, eventTopics, nftApprovalEvent } from "./event-topics.js";
+import type { Measure, MeasureKind } from "./measures.js";
 
 export interface Log {
   address: string;
@@ -8,97 +9,123 @@ export interface Log {
   data: string;
 }
 
-/** The hashes of the event signatures. */
-export const eventTopics = {
-  /** `Transfer(address,address,uint256)`, of ERC-20 and ERC-721. */
-  transfer: "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef",
-  /** `TransferSingle(address,address,address,uint256,uint256)` */
-  transferSingle: "0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62",
-  /** `TransferBatch(address,address,address,uint256[],uint256[])` */
-  transferBatch: "0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb",
-  /** `Approval(address,address,uint256)`, of ERC-20 and ERC-721. */
-  approval: "0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925",
-  /** `ApprovalForAll(address,address,bool)` */
-  approvalForAll: "0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31",
-  /** `Approval(address,address,address,uint160,uint48)`, of Permit2. */
-  permitApproval: "0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b",
-  /** `Permit(address,address,address,uint160,uint48,uint48)`, of Permit2. */
-  permit: "0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec",
-} as const;
-
-/** Events of a wallet that change who controls it. */
-export const controlTopics: Readonly<Record<string, string>> = {
-  "0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0":
-    "OwnershipTransferred(address,address)",
-  "0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b": "Upgraded(address)",
-  "0x7e644d79422f17c01e4894b5f4f588d331ebfa28653d42ae832dc59e38c9798f":
-    "AdminChanged(address,address)",
-  "0xd21d0b289f126c4b473ea641963e766833c2f13866e4ff480abd787c100ef123":
-    "ModuleInstalled(uint256,address)",
-  "0x341347516a9de374859dfda710fa4828b2d48cb57d4fbe4c1149612b8e02276e":
-    "ModuleUninstalled(uint256,address)",
-  "0x6789ec0c85d6458d897a36a70129b101f8b4d84c6e218046c3107373dbcbae88":
-    "RootValidatorUpdated(bytes21)",
-  "0x9d17cd6d095ac90a655405ab29f30a7ee7e88ef3974c1bf7544bf591043bb71a":
-    "SelectorSet(bytes4,bytes21,bool)",
-};
-
 const toAddress = (word: string): Address => `0x${word.slice(-40)}`;
 const isAddressWord = (word: string) => /^(?:0x)?0{24}/.test(word);
+const isAccount = (word: string | undefined, account: Address) =>
+  word !== undefined && isAddressWord(word) && isEqual(toAddress(word), account);
+/** A malformed word counts as zero: a contract can emit any topic and any data. */
+const toNumber = (word: string | undefined) => (word ? BigInt(word) : 0n);
+
+/** The arguments. Some contracts do not index those that the standard indexes. */
+const readArguments = ({ topics, data }: Log) => [...topics.slice(1), ...splitWords(data)];
 
 /**
- * Returns what to measure: everything that an event says about the wallet. Events are no proof,
- * because any contract can emit any event. They only name what to read from the chain.
+ * Returns what to measure: everything that an event says about the wallet, and the positions that
+ * events reduce. Events are no proof, because any contract can emit any event. They only name what
+ * to read from the chain.
  */
 export function listMeasures(logs: readonly Log[], wallet: Address): Measure[] {
-  return logs.flatMap((log) => listMeasuresOf(log, wallet));
+  return logs.flatMap((log) => [
+    ...listPositionMeasures(log, wallet),
+    ...listMeasuresOf(log, wallet),
+  ]);
 }
 
-function listMeasuresOf({ address, topics, data }: Log, wallet: Address): Measure[] {
-  const token = address as Address;
-  const words = splitWords(data);
-  const isWallet = (word = "") => isAddressWord(word) && isEqual(toAddress(word), wallet);
-  if (![...topics.slice(1), ...words].some(isWallet)) return [];
+function listMeasuresOf(log: Log, wallet: Address): Measure[] {
+  const { topics, data } = log;
+  const token = log.address as Address;
+  const words = readArguments(log);
+  if (!words.some((word) => isAccount(word, wallet))) return [];
+  const create = (kind: MeasureKind, id?: bigint): Measure => ({
+    kind,
+    token,
+    account: wallet,
+    id,
+  });
   // Any event that names the wallet can change a balance: WETH emits no transfer for a deposit.
-  const measures: Measure[] = [
-    { kind: "balance", token, account: wallet },
-    { kind: "decimals", token, account: wallet },
-  ];
-  const [topic, first = "", second = "", third = ""] = topics;
-  const spender = toAddress(second);
-  const isOwner = isWallet(first);
-  const idOf = (word: string) => BigInt(word);
-  if (topic === eventTopics.transfer && third)
-    measures.push({ kind: "nftOwner", token, account: wallet, id: idOf(third) });
-  if (topic === eventTopics.transferSingle && words[0])
-    measures.push({ kind: "idBalance", token, account: wallet, id: idOf(words[0]) });
-  if (topic === eventTopics.transferBatch)
-    for (const id of readFirstList(words))
-      measures.push({ kind: "idBalance", token, account: wallet, id });
-  if (topic === eventTopics.approval && isOwner)
-    measures.push(
-      third
-        ? { kind: "nftApproval", token, account: wallet, id: idOf(third) }
-        : { kind: "allowance", token, account: wallet, spender },
-    );
-  if (topic === eventTopics.approvalForAll && isOwner)
-    measures.push({ kind: "operator", token, account: wallet, spender });
-  if ((topic === eventTopics.permitApproval || topic === eventTopics.permit) && isOwner)
-    measures.push({
-      kind: "permit",
-      token,
-      account: wallet,
-      asset: toAddress(second),
-      spender: toAddress(third),
-    });
-  return measures;
+  const assets = [create("balance"), create("decimals")];
+  const ids: Readonly<Record<string, () => Measure[]>> = {
+    [eventTopics.transfer]: () => (topics[3] ? [create("nftOwner", toNumber(topics[3]))] : []),
+    [eventTopics.transferSingle]: () => [create("idBalance", toNumber(words[3]))],
+    [eventTopics.transferBatch]: () =>
+      readFirstList(splitWords(data)).map((id) => create("idBalance", id)),
+    [eventTopics.idTransfer]: () => [create("idBalance", toNumber(words[2]))],
+  };
+  return [...assets, ...(ids[topics[0] ?? ""]?.() ?? []), ...listApprovalMeasures(log, wallet)];
 }
 
-/** Returns the names of the events by which the wallet changed who controls it. */
+function listApprovalMeasures(log: Log, wallet: Address): Measure[] {
+  const [topic = "", ...indexed] = log.topics;
+  const isNft = topic === eventTopics.approval && indexed.length === 3;
+  const event = isNft ? nftApprovalEvent : approvalEvents[topic];
+  if (!event) return [];
+  const words = readArguments(log);
+  const [owner, spender] = [words[event.owner], words[event.spender]];
+  // If only one account is indexed, it is the first word, and it can be either of the two.
+  const isSwapped = indexed.length < 2 && !isAccount(owner, wallet) && isAccount(spender, wallet);
+  if (!isSwapped && !isAccount(owner, wallet)) return [];
+  const read = (index: number | undefined) => (index === undefined ? undefined : words[index]);
+  const [id, asset, value] = [read(event.id), read(event.asset), read(event.value)];
+  const measure: Measure = {
+    kind: event.kind,
+    token: log.address as Address,
+    account: wallet,
+    spender: toAddress((isSwapped ? owner : spender) ?? ""),
+    id: id === undefined ? undefined : toNumber(id),
+    asset: asset === undefined ? undefined : toAddress(asset),
+    isStated: event.value === undefined || toNumber(value) > 0n,
+  };
+  return event.kind === "permit" ? [measure, { ...measure, kind: "permitExpiration" }] : [measure];
+}
+
+const positionTopics: readonly string[] = [eventTopics.decreaseLiquidity, eventTopics.collect];
+const positionKinds = ["nftOwner", "liquidity", "owed0", "owed1"] as const;
+
+/** These events name the number of the position, but not its owner. */
+function listPositionMeasures({ address, topics }: Log, wallet: Address): Measure[] {
+  const [topic = "", id] = topics;
+  if (!positionTopics.includes(topic) || id === undefined) return [];
+  return positionKinds.map(
+    (kind): Measure => ({ kind, token: address as Address, account: wallet, id: toNumber(id) }),
+  );
+}
+
+/** Tokens that were taken out of a position. */
+export interface CollectedPosition {
+  token: Address;
+  id: bigint;
+  recipient: Address;
+}
+
+/** The fees of a position are in its pool until they are collected: only the event shows them. */
+export function listCollected(logs: readonly Log[]): CollectedPosition[] {
+  return logs.flatMap((log) => {
+    const [id, recipient, ...amounts] = readArguments(log);
+    const isCollected =
+      log.topics[0] === eventTopics.collect && amounts.some((amount) => toNumber(amount) > 0n);
+    return isCollected && recipient
+      ? [{ token: log.address as Address, id: toNumber(id), recipient: toAddress(recipient) }]
+      : [];
+  });
+}
+
+/** Returns the contracts at which the wallet signed an order. No function reads it by account. */
+export function listSignedOrders(logs: readonly Log[], wallet: Address): Address[] {
+  return logs.flatMap((log) => {
+    const [owner, , isSigned] = readArguments(log);
+    const isOrder = log.topics[0] === eventTopics.preSignature && isAccount(owner, wallet);
+    return isOrder && toNumber(isSigned) > 0n ? [log.address as Address] : [];
+  });
+}
+
+/** Returns the events that change who controls the wallet: its own, and those of its validators. */
 export function listControlEvents(logs: readonly Log[], wallet: Address): string[] {
-  return logs.flatMap(({ address, topics: [topic = ""] }) => {
-    const name = isEqual(address, wallet) ? controlTopics[topic] : undefined;
-    return name ? [name] : [];
+  return logs.flatMap((log) => {
+    const event = controlEvents[log.topics[0] ?? ""];
+    if (!event) return [];
+    const isNamed =
+      event.wallet !== undefined && isAccount(readArguments(log)[event.wallet], wallet);
+    return isEqual(log.address, wallet) || isNamed ? [event.signature] : [];
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
+import { isEqual } from "../shared/problems.js";
 import {
-  balanceReader,
   balanceReaderCode,
+  createBalanceReader,
   getKey,
   type Measure,
   parseResult,
@@ -26,8 +27,9 @@ export interface Measured extends Measure {
 
 export interface SimulatedRun {
   measured: Measured[];
-  /** The logs of the last call: of the operation without its deployment. */
   logs: Log[];
+  /** The logs of the calls to the wallet: without those of its deployment. */
+  walletLogs: Log[];
 }
 
 interface Run {
@@ -40,6 +42,8 @@ interface Run {
 /** Keeps the request below the gas limit of a block and of the nodes. */
 const maxMeasures = 250;
 const maxRounds = 3;
+/** A contract could use all gas of the request, so that nothing else can be read. */
+const readGas = 500_000n;
 
 /**
  * Runs the calls and measures every asset that the events name. The events of one run name what
@@ -48,28 +52,45 @@ const maxRounds = 3;
 export async function runSimulation(client: SimulationClient, run: Run): Promise<SimulatedRun> {
   const measures = new Map(run.measures.map((measure) => [getKey(measure), measure]));
   for (let round = 1; round <= maxRounds; round++) {
-    const { measured, logs, operationLogs } = await runOnce(client, run, [...measures.values()]);
-    const known = measures.size;
-    for (const measure of listMeasures(logs, run.wallet)) measures.set(getKey(measure), measure);
-    if (measures.size === known) return { measured, logs: operationLogs };
     if (measures.size > maxMeasures)
-      throw new NotSimulated("simulate", `at most ${maxMeasures} values`, `${measures.size}`);
+      throw toUnmeasured(`at most ${maxMeasures} values`, `${measures.size}`);
+    const result = await runOnce(client, run, [...measures.values()]);
+    const known = measures.size;
+    for (const measure of listMeasures(result.logs, run.wallet))
+      measures.set(getKey(measure), measure);
+    if (measures.size === known) return result;
   }
-  throw new NotSimulated("simulate", "the same events in each simulation", "new ones each time");
+  throw toUnmeasured("the same events in each simulation", "new ones each time");
 }
 
-async function runOnce(client: SimulationClient, run: Run, measures: readonly Measure[]) {
-  const { calls, wallet, walletCode } = run;
-  const reads = measures.map(toCall);
-  const overrides = [{ address: balanceReader, code: balanceReaderCode }];
-  if (walletCode) overrides.push({ address: wallet, code: walletCode });
+const toUnmeasured = (expected: string, received: string) =>
+  new NotSimulated("simulate", expected, received, "simulated_unmeasured");
+
+async function runOnce(
+  client: SimulationClient,
+  { calls, wallet, walletCode }: Run,
+  measures: readonly Measure[],
+): Promise<SimulatedRun> {
+  const balanceReader = createBalanceReader();
+  const readerCode = { address: balanceReader, code: balanceReaderCode };
+  const reads = measures.map((measure) => ({ ...toCall(measure, balanceReader), gas: readGas }));
+  const overrides = walletCode ? [readerCode, { address: wallet, code: walletCode }] : [readerCode];
   const blocks = [
     { calls: reads, stateOverrides: overrides },
-    { calls: calls.map(({ from, to, data }) => ({ account: from, to, data })) },
+    { calls: calls.map(({ from, to, data, gas }) => ({ account: from, to, data, gas })) },
     { calls: reads },
   ];
-  const parameters = { blocks, traceTransfers: true };
-  const results = (await client.simulateBlocks(parameters as never)) as { calls: CallResult[] }[];
+  const results = await simulateBlocks(client, blocks).catch(async (error: unknown) => {
+    const received = describeError(error);
+    const probe = { calls: [{ to: balanceReader }], stateOverrides: [readerCode] };
+    // An operation can be made so that a node fails. Then the node can still run another call.
+    const isAble = await simulateBlocks(client, [probe]).then(
+      ([block]) => block?.calls[0]?.status === "success",
+      () => false,
+    );
+    const code = isAble ? "simulated_revert" : "not_simulated";
+    throw new NotSimulated("simulate", "a simulation", received, code);
+  });
   const [before, during, after] = results.map((block) => block.calls);
   const isComplete =
     before?.length === reads.length &&
@@ -77,17 +98,29 @@ async function runOnce(client: SimulationClient, run: Run, measures: readonly Me
     after?.length === reads.length;
   if (!isComplete) throw new NotSimulated("simulate", "the results of three blocks", "others");
   const failed = during.find(({ status }) => status !== "success");
-  if (failed) throw new NotSimulated("simulate", "an operation that succeeds", explain(failed));
-  const logs = during.map((call) => call.logs ?? []);
+  if (failed)
+    throw new NotSimulated(
+      "simulate",
+      "an operation that succeeds",
+      `a revert: ${describeError(failed.error)}`,
+      "simulated_revert",
+    );
+  const logsOf = (kept: (call: OperationCall) => boolean) =>
+    calls.flatMap((call, i) => (kept(call) ? (during[i]?.logs ?? []) : []));
   return {
     measured: measures.map((measure, i) => ({
       ...measure,
-      before: parseCall(before[i]),
-      after: parseCall(after[i]),
+      before: parseCall(measure, before[i]),
+      after: parseCall(measure, after[i]),
     })),
-    logs: logs.flat(),
-    operationLogs: [...(logs.at(-1) ?? [])],
+    logs: logsOf(() => true),
+    walletLogs: logsOf(({ to }) => isEqual(to, wallet)),
   };
+}
+
+async function simulateBlocks(client: SimulationClient, blocks: readonly object[]) {
+  const parameters = { blocks, traceTransfers: true };
+  return (await client.simulateBlocks(parameters as never)) as { calls: CallResult[] }[];
 }
 
 interface CallResult {
@@ -97,12 +130,8 @@ interface CallResult {
   error?: Error | undefined;
 }
 
-function parseCall(result: CallResult | undefined): bigint | undefined {
-  return parseResult(result?.status === "success", result?.data);
-}
-
-function explain({ error }: CallResult): string {
-  return `a revert: ${describeError(error)}`;
+function parseCall(measure: Measure, result: CallResult | undefined): bigint | undefined {
+  return parseResult(measure, result?.status === "success", result?.data);
 }
 
 /** The reason of an error of viem in one line. Other values have no reason that is safe to show. */

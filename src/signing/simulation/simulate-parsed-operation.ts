@@ -6,7 +6,7 @@ import type { OperationChanges } from "./expected-changes.js";
 import type { SimulationClient } from "./run-simulation.js";
 import { createMissingSimulation, simulateOperation } from "./simulate-operation.js";
 import type { SimulateOptions } from "./simulate-options.js";
-import { NotSimulated } from "./simulation-problems.js";
+import { createMissingData } from "./simulation-problems.js";
 
 /** How an operation is simulated, and what it may change. */
 export interface SimulateOperationOptions extends SimulateOptions {
@@ -25,6 +25,7 @@ interface CheckedParts {
 const changeFields: Record<keyof OperationChanges, true> = {
   losses: true,
   gains: true,
+  positions: true,
   gas: true,
   nativeGas: true,
 };
@@ -40,10 +41,7 @@ export async function simulateParsedOperation(
   client: SimulationClient,
   { changes, approvals = [] }: SimulateOperationOptions,
 ): Promise<OperationSimulation> {
-  if (!typedData) {
-    const reason = new NotSimulated("typedData", "the operation as typed data", "none");
-    return createMissingSimulation(reason);
-  }
+  if (!typedData) return createMissingSimulation(createMissingData("typedData", "none"));
   const operation = {
     typedData,
     userOperationHash,

@@ -22,7 +22,7 @@ import type { OperationSimulation } from "./check-simulation.js";
 import type { SimulationClient } from "./run-simulation.js";
 import { createMissingSimulation, simulateOperation } from "./simulate-operation.js";
 import { assertClient } from "./simulate-options.js";
-import { NotSimulated, toProblem } from "./simulation-problems.js";
+import { createMissingData, NotSimulated, toProblem } from "./simulation-problems.js";
 
 /** What a simulated quote must match. */
 export interface SimulateQuoteOptions {
@@ -48,9 +48,10 @@ export interface SimulateQuoteOptions {
  * amount, the stated fees and the stated gas, must lose nothing else, and must leave no approval
  * behind. `client` is a viem public client of the source chain.
  *
- * Only an operation that comes as typed data can be simulated. Without it, and if the node does not
- * have the method, does not respond or reports a revert, there is a problem with the code
- * `not_simulated`. Of a cross-chain swap, only the source chain is simulated: losses and approvals.
+ * Only an operation that comes as typed data can be simulated: without it, there is a problem with
+ * the code `call_data_missing`. A node that cannot simulate is `not_simulated`, an operation that
+ * fails is `simulated_revert`. Of a cross-chain swap, only the source chain is simulated: losses
+ * and approvals.
  *
  * **It does not replace `checkQuote`**, which limits what a quote may state. A contract can also
  * behave differently in a simulation, and the state of the chain changes until the execution.
@@ -144,13 +145,14 @@ export function parseOperationData(
   if (!isNone(typedData) && isPackedUserOperation(typedData))
     return checkUserOperation(typedData, userOperationHash, expected, report);
   const received = isNone(typedData) ? "none" : "other typed data";
-  return new NotSimulated("typedData", "the operation as typed data", received);
+  return createMissingData("typedData", received);
 }
 
 /** The second operation of a swap of a real-world asset comes without data. */
 function addApproval(quote: SwapQuote, simulation: OperationSimulation): OperationSimulation {
   const { rwaApproveUserOperation: approval } = quote;
   if (isNone(approval) || isNone(approval.userOperationHash)) return simulation;
-  const reason = new NotSimulated("rwaApproveUserOperation", "its typed data", "only its hash");
+  const path = "rwaApproveUserOperation";
+  const reason = createMissingData(path, "only its hash", "its typed data");
   return { ...simulation, problems: [...simulation.problems, toProblem(reason)] };
 }

@@ -29,7 +29,12 @@ export interface OperationCall {
   from: Address;
   to: Address;
   data: Hex;
+  /** Of the transaction, so that the call gets what the operation states. */
+  gas: bigint;
 }
+
+/** Twice what a transaction may use on most chains. Nodes reject calls with more. */
+const maxCallGas = 30_000_000n;
 
 export function readUserOperation({ domain, message }: NormalTypedData, hash: Hex): UserOperation {
   const operation = message as unknown as PackedUserOperation;
@@ -49,9 +54,13 @@ function readAddress(bytes: Hex): Address | undefined {
 export function getMaxGasCost(operation: UserOperation): bigint {
   // With a paymaster, the EntryPoint charges the paymaster.
   if (operation.paymaster) return 0n;
-  const { accountGasLimits, preVerificationGas, gasFees } = operation;
-  const [verificationGas, callGas] = [readHalf(accountGasLimits, 0), readHalf(accountGasLimits, 1)];
+  const { preVerificationGas, gasFees } = operation;
+  const [verificationGas, callGas] = readGasLimits(operation);
   return (verificationGas + callGas + preVerificationGas) * readHalf(gasFees, 1);
+}
+
+function readGasLimits({ accountGasLimits }: UserOperation): [verification: bigint, call: bigint] {
+  return [readHalf(accountGasLimits, 0), readHalf(accountGasLimits, 1)];
 }
 
 function readHalf(bytes: Hex, index: 0 | 1): bigint {
@@ -75,12 +84,37 @@ export function listCalls(
   const currentCode = walletCode ?? code ?? "0x";
   const setup = getSetupCall(operation, currentCode);
   if (currentCode === "0x" && !setup)
-    throw new NotSimulated("walletAddress", "a wallet with code, or its deployment", "no code");
+    throw new NotSimulated(
+      "walletAddress",
+      "a wallet with code, or its deployment",
+      "no code",
+      "simulated_revert",
+    );
   const { entryPoint, sender } = operation;
   const data = getCallData(operation);
   // The EntryPoint makes no call without call data.
-  const calls = data === "0x" ? [] : [{ from: entryPoint, to: sender, data }];
+  const [, callGas] = readGasLimits(operation);
+  const gas = getTransactionGas(data, callGas);
+  const calls = data === "0x" ? [] : [{ from: entryPoint, to: sender, data, gas }];
   return { calls: setup ? [setup, ...calls] : calls, walletCode };
+}
+
+/**
+ * The gas of a transaction whose call gets `callGas`. With another gas, a contract could behave
+ * differently in the simulation.
+ */
+function getTransactionGas(data: Hex, callGas: bigint): bigint {
+  if (callGas > maxCallGas) {
+    const expected = `a call with at most ${maxCallGas} gas`;
+    const path = "typedData.message.accountGasLimits";
+    throw new NotSimulated(path, expected, `${callGas}`, "simulated_unmeasured");
+  }
+  const bytes = data.slice(2).match(/../g) ?? [];
+  const zeros = bytes.filter((byte) => byte === "00").length;
+  // The prices of EIP-2028 and of EIP-7623, which sets a minimum.
+  const tokens = BigInt(zeros + 4 * (bytes.length - zeros));
+  const [gas, minimum] = [21_000n + 4n * tokens + callGas, 21_000n + 10n * tokens];
+  return gas < minimum ? minimum : gas;
 }
 
 /** The EntryPoint replaces the call data of a wallet that asks for the whole operation. */
@@ -119,17 +153,16 @@ export function getFirstCreated(creator: Address): Address {
 }
 
 /** The call that deploys the wallet, or initialises a delegated one. */
-function getSetupCall(
-  { entryPoint, initCode, sender }: UserOperation,
-  currentCode: Hex,
-): OperationCall | undefined {
+function getSetupCall(operation: UserOperation, currentCode: Hex): OperationCall | undefined {
+  const { entryPoint, initCode, sender } = operation;
   const factory = readAddress(initCode);
   if (!factory) return undefined;
   // The EntryPoint creates wallets by a contract that its constructor created.
   const from = getFirstCreated(entryPoint);
   const data: Hex = `0x${initCode.slice(42)}`;
-  if (currentCode === "0x") return { from, to: factory, data };
+  const gas = getTransactionGas(data, readGasLimits(operation)[0]);
+  if (currentCode === "0x") return { from, to: factory, data, gas };
   // In the typed data of an EIP-7702 wallet, the delegate is in the place of the factory.
   const isDelegate = isEqual(currentCode, `${delegationPrefix}${factory.slice(2)}`);
-  return isDelegate && data !== "0x" ? { from, to: sender, data } : undefined;
+  return isDelegate && data !== "0x" ? { from, to: sender, data, gas } : undefined;
 }

@@ -110,7 +110,7 @@ describe("the simulation of the first operation", () => {
   test("is not possible without a deployment", async () => {
     const wallet = await addressOf(1n);
     const expected = "walletAddress: expected a wallet with code, or its deployment, got no code";
-    expect(await simulate(wallet, swapTo(wallet))).toEqual([["not_simulated", expected]]);
+    expect(await simulate(wallet, swapTo(wallet))).toEqual([["simulated_revert", expected]]);
   });
 
   test("runs the code of the contract that the authorization delegates to", async () => {
@@ -163,11 +163,11 @@ test("the simulation passes the whole operation to a wallet that asks for it", a
   expect(codes[1]?.[1]).toContain("a loss of at most 100");
 });
 
-test("an operation that reverts is not simulated", async () => {
+test("the simulation reports an operation that reverts, with the reason", async () => {
   const wallet = owner.address;
   await chain.client.setCode({ address: wallet, bytecode: `0xef0100${delegate.slice(2)}` });
   const tooMuch = encode("transfer", stranger, parseEther("1000000"));
   const [problem] = await simulate(wallet, [[tokenIn as Hex, tooMuch]]);
-  expect(problem?.[0]).toBe("not_simulated");
+  expect(problem?.[0]).toBe("simulated_revert");
   expect(problem?.[1]).toContain("an operation that succeeds, got a revert: ");
 });

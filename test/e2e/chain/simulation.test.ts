@@ -109,10 +109,12 @@ describe("the simulation of an honest swap", () => {
 
   test("predicts what the EntryPoint then executes", async () => {
     const operation = createOperation(wallet, swap(), { paymaster: undefined });
-    const quote = createQuote(request, operation, {
-      estimatedGasFees: { maxGasFeeNative: "1" } as never,
+    const expected = { ...request, payGasFeeToken: nativeToken as Hex };
+    const quote = createQuote(expected, operation, {
+      estimatedGasFees: { maxGasFeeToken: "1" } as never,
     });
-    expect((await simulateQuote(quote, chain.client, { expect: request })).problems).toEqual([]);
+    const options = { expect: expected, maxGasFee: "0.01" };
+    expect((await simulateQuote(quote, chain.client, options)).problems).toEqual([]);
     const signature = await signTypedData(quote.typedData as never, owner);
     const before = await balanceOf(tokenOut as Hex, wallet);
     const receipt = await entryPointAt(chain.client, entryPoint08Address).send({
@@ -329,10 +331,22 @@ describe("the simulation of a forged operation with a recomputed hash", () => {
 
   test("finds gas above the stated maximum if no paymaster pays", async () => {
     const own = { paymaster: undefined };
-    const stated = { estimatedGasFees: { maxGasFeeNative: "0.01" } as never };
-    expect(await findCodes(swap(), stated, {}, own)).toEqual([]);
+    const stated = { estimatedGasFees: { maxGasFeeNative: "0.01", maxGasFeeToken: "3" } as never };
+    // The request pays the gas in a token.
+    expect(await findCodes(swap(), stated, {}, own)).toEqual(["simulated_gas"]);
+    expect(await findCodes(swap(), stated, { maxGasFee: "3" }, own)).toEqual(["simulated_loss"]);
     const greedy = { ...own, preVerificationGas: 10n ** 18n };
     expect(await findCodes(swap(), stated, {}, greedy)).toEqual(["simulated_loss"]);
     expect(await findCodes(swap(), {}, {}, own)).toEqual(["simulated_gas"]);
+  });
+
+  test("runs the operation with its own gas limit", async () => {
+    // Succeeds only with more than 5,000,000 gas.
+    const bytecode: Hex = "0x5a624c4b4010600e5760006000fd5b00";
+    const probe: Hex = "0x9a50000000000000000000000000000000000001";
+    await chain.client.setCode({ address: probe, bytecode });
+    const calls: WalletCall[] = [...swap(), [probe, "0x"]];
+    expect(await findCodes(calls)).toEqual(["simulated_revert"]);
+    expect(await findCodes(calls, {}, {}, { callGasLimit: 8_000_000n })).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import { privateKeyToAccount } from "viem/accounts";
 import type { TypedData } from "../../../src/contract/shared/types.js";
 import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/types.js";
 import { hashTypedData } from "../../../src/signing/index.js";
-import { balanceReader } from "../../../src/signing/simulation/measures.js";
-import { eventTopics, type Log } from "../../../src/signing/simulation/read-logs.js";
+import { eventTopics } from "../../../src/signing/simulation/event-topics.js";
+import type { Log } from "../../../src/signing/simulation/read-logs.js";
 
 export const wallet: Hex = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 /** The key of the wallet, which is delegated to a contract. */
@@ -28,8 +28,10 @@ export const tokenOut: Hex = "0xbbbb000000000000000000000000000000000002";
 export const otherToken: Hex = "0xcccc000000000000000000000000000000000003";
 const walletCode = "0xef0100d6cedde84be40893d153be9d467cd6ad37875b28";
 
-/** A value of a contract before and after the operation. */
-export type Value = readonly [before: bigint, after: bigint | undefined];
+/** A number, or bytes with several words. */
+type Result = bigint | Hex;
+/** A result of a contract before and after the operation. */
+export type Value = readonly [before: Result, after: Result | undefined];
 
 /** What the node reports. Keys of `values` are `getKeyOf(...)`. */
 export interface FakeChain {
@@ -39,9 +41,16 @@ export interface FakeChain {
   logs?: readonly Log[];
   /** Replaces the result of the operation. */
   operation?: object;
+  /** The logs of the call before the operation. */
+  setupLogs?: readonly Log[];
   /** Replaces the response to `eth_simulateV1`. */
   respond?: (round: number) => unknown;
 }
+
+/** In keys, for the random address of the contract that reads native balances. */
+const balanceReader: Hex = "0xba1a0ce0000000000000000000000000000ba1a0";
+/** The paymaster of the operations. */
+export const paymaster: Hex = "0x9a1d000000000000000000000000000000000001";
 
 /** The key of a call: contract and call data. */
 export const keyOf = (to: Hex, selector: string, ...words: (Hex | bigint)[]) =>
@@ -78,6 +87,11 @@ export interface SimulatedCall {
   from?: Hex;
   to: Hex;
   data: Hex;
+  gas?: Hex;
+}
+export interface SimulatedBlock {
+  calls: SimulatedCall[];
+  stateOverrides?: Record<string, unknown>;
 }
 type Requests = { method: string; params?: readonly unknown[] }[];
 
@@ -92,22 +106,28 @@ export function createFakeNode(chain: FakeChain = {}) {
     if (method !== "eth_simulateV1") throw Object.assign(new Error("no method"), { code: -32601 });
     round++;
     if (chain.respond) return chain.respond(round);
-    const [{ blockStateCalls }] = params as [{ blockStateCalls: { calls: SimulatedCall[] }[] }];
+    const [{ blockStateCalls }] = params as [{ blockStateCalls: SimulatedBlock[] }];
+    const reader = Object.keys(blockStateCalls[0]?.stateOverrides ?? {})[0];
     return blockStateCalls.map(({ calls }, block) =>
-      createBlock(calls.map((call) => (block === 1 ? runOperation() : read(call, block === 2)))),
+      createBlock(
+        calls.map((call, i) =>
+          block === 1 ? runCall(i === calls.length - 1) : read(call, block === 2, reader),
+        ),
+      ),
     );
   };
-  const runOperation = () => ({
+  const runCall = (isOperation: boolean) => ({
     status: "0x1",
     gasUsed: "0x1",
     returnData: "0x",
-    logs: chain.logs ?? [],
-    ...chain.operation,
+    logs: (isOperation ? chain.logs : chain.setupLogs) ?? [],
+    ...(isOperation && chain.operation),
   });
-  const read = ({ to, data }: SimulatedCall, isAfter: boolean) => {
-    const value = (chain.values ?? honestValues)[`${to} ${data}`.toLowerCase()];
-    const word = value?.[isAfter ? 1 : 0];
-    const returnData = word === undefined ? "0x" : pad(toHex(word));
+  const read = ({ to, data }: SimulatedCall, isAfter: boolean, reader: string | undefined) => {
+    const target = to === reader ? balanceReader : to;
+    const value = (chain.values ?? honestValues)[`${target} ${data}`.toLowerCase()];
+    const result = value?.[isAfter ? 1 : 0] ?? "0x";
+    const returnData = typeof result === "bigint" ? pad(toHex(result)) : result;
     return { status: "0x1", gasUsed: "0x1", returnData, logs: [] };
   };
   const client = createPublicClient({
@@ -145,7 +165,7 @@ export function createTypedData(changes: Record<string, unknown> = {}): TypedDat
       preVerificationGas: 50_000n,
       maxFeePerGas: 10n,
       maxPriorityFeePerGas: 1n,
-      paymaster: stranger,
+      paymaster,
       paymasterVerificationGasLimit: 1n,
       paymasterPostOpGasLimit: 1n,
       paymasterData: "0x",

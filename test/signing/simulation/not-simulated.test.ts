@@ -16,6 +16,7 @@ import {
   type FakeChain,
   honestValues,
   request,
+  type SimulatedBlock,
   type SimulatedCall,
   stranger,
   tokenIn,
@@ -23,33 +24,41 @@ import {
   wallet,
 } from "./fake-node.js";
 
+type Code = "not_simulated" | "call_data_missing" | "simulated_revert" | "simulated_unmeasured";
+
 /** Simulates and expects exactly one problem: that it was not possible. */
 async function getReason(
+  code: Code,
   quote = createQuote(),
   { client } = createFakeNode(),
   options = {},
 ): Promise<string> {
   const result = await simulateQuote(quote, client, { expect: request, ...options });
   expect(result.isSimulated).toBe(false);
-  expect(result.problems).toMatchObject([{ code: "not_simulated", severity: "review" }]);
+  const severity = code === "simulated_unmeasured" ? "fatal" : "review";
+  expect(result.problems).toMatchObject([{ code, severity }]);
   expect(result.changes).toEqual([]);
   const message = result.problems[0]?.message ?? "";
   expect(result.text).toBe("");
   return message;
 }
 
-const getReasonOn = (chain: FakeChain) => getReason(createQuote(), createFakeNode(chain));
+const getReasonOn = (code: Code, chain: FakeChain) =>
+  getReason(code, createQuote(), createFakeNode(chain));
 
 test("reports that a quote without typed data is not simulated, without a request", async () => {
   const { client, requests } = createFakeNode();
   for (const typedData of [null, undefined, {} as never]) {
-    const message = await getReason(createQuote({ typedData }), { client, requests });
+    const message = await getReason("call_data_missing", createQuote({ typedData }), {
+      client,
+      requests,
+    });
     expect(message).toBe("typedData: expected the operation as typed data, got none");
   }
   const order = createOrderTypedData({ value: "uint8" }, { value: 1 });
-  expect(await getReason(createQuote({ typedData: order }), { client, requests })).toContain(
-    "got other typed data",
-  );
+  expect(
+    await getReason("call_data_missing", createQuote({ typedData: order }), { client, requests }),
+  ).toContain("got other typed data");
   expect(requests).toEqual([]);
 });
 
@@ -57,7 +66,9 @@ test("reports a node without the method", async () => {
   const respond = () => {
     throw Object.assign(new Error("no"), { code: -32601, message: "Method not found" });
   };
-  expect(await getReasonOn({ respond })).toContain('"eth_simulateV1" does not exist');
+  expect(await getReasonOn("not_simulated", { respond })).toContain(
+    '"eth_simulateV1" does not exist',
+  );
 });
 
 test("reports an error of the node without the key in its URL", async () => {
@@ -65,20 +76,20 @@ test("reports an error of the node without the key in its URL", async () => {
   const respond = () => {
     throw new Error(`HTTP request failed.\nURL: https://node.example/v2/${secret}\u202e`);
   };
-  const message = await getReasonOn({ respond });
+  const message = await getReasonOn("not_simulated", { respond });
   expect(message).toContain("simulate: expected a simulation, got ");
   expect(message).not.toContain(secret);
   expect(message).not.toContain("\u202e");
 });
 
 test("reports a client of another chain", async () => {
-  expect(await getReasonOn({ chainId: 1 })).toBe(
+  expect(await getReasonOn("not_simulated", { chainId: 1 })).toBe(
     "simulate: expected a client of chain 137, got chain 1",
   );
 });
 
 test("reports a wallet without code and without a deployment", async () => {
-  expect(await getReasonOn({ code: "0x" })).toBe(
+  expect(await getReasonOn("simulated_revert", { code: "0x" })).toBe(
     "walletAddress: expected a wallet with code, or its deployment, got no code",
   );
 });
@@ -90,25 +101,27 @@ test("reports an operation that reverts, with the reason", async () => {
     "4e6f7065".padEnd(64, "0"),
   );
   const operation = { status: "0x0", returnData: `0x${reason}`, error: { code: 3, message: "no" } };
-  const message = await getReasonOn({ operation });
+  const message = await getReasonOn("simulated_revert", { operation });
   expect(message).toContain("expected an operation that succeeds, got a revert: ");
   expect(message).toContain("Nope");
   const silent = { status: "0x0", returnData: "0x", error: { code: 3, message: "no" } };
-  expect(await getReasonOn({ operation: silent })).toContain("got a revert");
+  expect(await getReasonOn("simulated_revert", { operation: silent })).toContain("got a revert");
 });
 
 test("reports a response that is not the result of the request", async () => {
   for (const response of [null, {}, [], [createBlock([])], [1, 2, 3], "0x"])
-    expect(await getReasonOn({ respond: () => response })).toContain("simulate: expected ");
+    expect(await getReasonOn("not_simulated", { respond: () => response })).toContain(
+      "simulate: expected ",
+    );
 });
 
 test("reports a token without decimals", async () => {
   const { [decimals(tokenOut)]: _, ...values } = honestValues;
-  expect(await getReasonOn({ values })).toBe(
+  expect(await getReasonOn("not_simulated", { values })).toBe(
     `simulate: expected decimals() of ${tokenOut}, got no such function`,
   );
   const tooMany = { ...values, [decimals(tokenOut)]: [256n, 256n] as const };
-  expect(await getReasonOn({ values: tooMany })).toContain("expected decimals()");
+  expect(await getReasonOn("not_simulated", { values: tooMany })).toContain("expected decimals()");
 });
 
 test("reports events that name other contracts in each run", async () => {
@@ -119,7 +132,9 @@ test("reports events that name other contracts in each run", async () => {
       return [createLog(token, "transfer", wallet, stranger)];
     },
   };
-  expect(await getReasonOn(chain)).toContain("the same events in each simulation");
+  expect(await getReasonOn("simulated_unmeasured", chain)).toContain(
+    "the same events in each simulation",
+  );
   expect(run).toBe(3);
 });
 
@@ -127,13 +142,67 @@ test("reports more contracts than can be measured", async () => {
   const logs = Array.from({ length: 300 }, (_, i) =>
     createLog(`0x${String(i).padStart(40, "f")}`, "transfer", wallet, stranger),
   );
-  expect(await getReasonOn({ logs })).toContain("expected at most 250 values");
+  expect(await getReasonOn("simulated_unmeasured", { logs })).toContain(
+    "expected at most 250 values",
+  );
+});
+
+test("reports an operation that makes a node fail, if the node runs another call", async () => {
+  const success = { status: "0x1", gasUsed: "0x1", returnData: "0x", logs: [] };
+  const respond = (round: number) => {
+    if (round === 1) throw new Error("execution timeout");
+    return [createBlock([success])];
+  };
+  const message = await getReasonOn("simulated_revert", { respond });
+  expect(message).toContain("simulate: expected a simulation, got ");
+});
+
+test("reports a gas limit that no node runs, without a request to run it", async () => {
+  const { client, requests } = createFakeNode();
+  const quote = createQuote({}, { callGasLimit: 30_000_001n });
+  const message = await getReason("simulated_unmeasured", quote, { client, requests });
+  expect(message).toContain("expected a call with at most 30000000 gas, got 30000001");
+  expect(requests.map(({ method }) => method)).not.toContain("eth_simulateV1");
+});
+
+test("reports a token sold whose balance cannot be read", async () => {
+  const { [balance(tokenIn)]: _, ...values } = honestValues;
+  expect(await getReasonOn("simulated_unmeasured", { values })).toBe(
+    `simulate: expected balanceOf() of ${tokenIn}, got no result`,
+  );
+});
+
+test("simulates a swap whose fees name tokens that cannot be read", async () => {
+  const { client } = createFakeNode();
+  const fee = { amount: "1", toAddress: stranger, type: "X", percentage: "1" };
+  const fees = [stranger, "0x12", "", 7].map((token) => ({ ...fee, token: token as never }));
+  const { problems } = await simulateQuote(createQuote({ fees }), client, { expect: request });
+  expect(problems).toEqual([]);
+});
+
+test("reads native balances at another address in each run, with a gas limit", async () => {
+  const { client, requests } = createFakeNode();
+  for (let run = 0; run < 2; run++) await simulateQuote(createQuote(), client, { expect: request });
+  const blocks = requests
+    .filter(({ method }) => method === "eth_simulateV1")
+    .map(({ params }) => (params as [{ blockStateCalls: SimulatedBlock[] }])[0].blockStateCalls);
+  const readers = blocks.map(([before]) => Object.keys(before?.stateOverrides ?? {})[0]);
+  expect(new Set(readers).size).toBe(2);
+  const [before, during] = blocks[0] ?? [];
+  expect(before?.calls.every(({ gas }) => Number(gas) === 500_000)).toBe(true);
+  // 100,000 of the operation, and the transaction's own.
+  expect(during?.calls.map(({ gas }) => Number(gas))).toEqual([100_000 + 21_000 + 4 * 16]);
 });
 
 test("reports a node that does not respond in time", async () => {
   const request = () => new Promise(() => {});
   const client = createPublicClient({ transport: custom({ request } as never) });
-  const message = await getReason(createQuote(), { client, requests: [] }, { timeout: 20 });
+  const message = await getReason(
+    "not_simulated",
+    createQuote(),
+    { client, requests: [] },
+    { timeout: 20 },
+  );
   expect(message).toBe("simulate: expected a simulation within 20 ms, got no result");
 });
 

@@ -1,12 +1,12 @@
 import { type Hex, pad, toEventSelector, toFunctionSelector, toHex } from "viem";
 import { describe, expect, test } from "vitest";
-import { toCall } from "../../../src/signing/simulation/measures.js";
+import { controlEvents, eventTopics } from "../../../src/signing/simulation/event-topics.js";
 import {
-  controlTopics,
-  eventTopics,
-  findAddresses,
-  listMeasures,
-} from "../../../src/signing/simulation/read-logs.js";
+  type Measure,
+  type MeasureKind,
+  toCall,
+} from "../../../src/signing/simulation/measures.js";
+import { findAddresses, listMeasures } from "../../../src/signing/simulation/read-logs.js";
 import { otherToken, stranger, tokenIn, wallet } from "./fake-node.js";
 
 test("knows the events by the hashes of their signatures", () => {
@@ -15,38 +15,60 @@ test("knows the events by the hashes of their signatures", () => {
     transfer: `Transfer(${address},uint256)`,
     transferSingle: `TransferSingle(${address},address,uint256,uint256)`,
     transferBatch: `TransferBatch(${address},address,uint256[],uint256[])`,
+    idTransfer: `Transfer(${address},address,uint256,uint256)`,
     approval: `Approval(${address},uint256)`,
     approvalForAll: `ApprovalForAll(${address},bool)`,
     permitApproval: `Approval(${address},address,uint160,uint48)`,
     permit: `Permit(${address},address,uint160,uint48,uint48)`,
+    authorizedOperator: `AuthorizedOperator(${address})`,
+    borrowAllowance: `BorrowAllowanceDelegated(${address},address,uint256)`,
+    operatorSet: `OperatorSet(${address},bool)`,
+    idApproval: `Approval(${address},uint256,uint256)`,
+    setAuthorization: `SetAuthorization(${address},address,bool)`,
+    preSignature: "PreSignature(address,bytes,bool)",
+    decreaseLiquidity: "DecreaseLiquidity(uint256,uint128,uint256,uint256)",
+    collect: "Collect(uint256,address,uint256,uint256)",
   };
   for (const [name, signature] of Object.entries(signatures))
     expect(eventTopics[name as "permit"]).toBe(toEventSelector(signature));
-  for (const [topic, signature] of Object.entries(controlTopics))
+  for (const [topic, { signature }] of Object.entries(controlEvents))
     expect(topic).toBe(toEventSelector(signature));
 });
 
 test("calls the functions by the hashes of their signatures", () => {
-  const signatures = {
+  const pair = "address,address";
+  const signatures: Record<MeasureKind, string> = {
     balance: "balanceOf(address)",
     idBalance: "balanceOf(address,uint256)",
     nftOwner: "ownerOf(uint256)",
-    allowance: "allowance(address,address)",
+    allowance: `allowance(${pair})`,
+    idAllowance: `allowance(${pair},uint256)`,
+    borrowAllowance: `borrowAllowance(${pair})`,
     nftApproval: "getApproved(uint256)",
-    operator: "isApprovedForAll(address,address)",
-    permit: "allowance(address,address,address)",
+    operator: `isApprovedForAll(${pair})`,
+    idOperator: `isOperator(${pair})`,
+    tokenOperator: `isOperatorFor(${pair})`,
+    authorized: `isAuthorized(${pair})`,
+    permit: `allowance(${pair},address)`,
+    permitExpiration: `allowance(${pair},address)`,
+    liquidity: "positions(uint256)",
+    owed0: "positions(uint256)",
+    owed1: "positions(uint256)",
     decimals: "decimals()",
     walletOwner: "owner()",
-  } as const;
+    rootValidator: "rootValidator()",
+    validatorOwner: "ecdsaValidatorStorage(address)",
+  };
   for (const [kind, signature] of Object.entries(signatures)) {
-    const measure = {
+    const measure: Measure = {
+      kind: kind as MeasureKind,
       token: tokenIn,
       account: wallet,
       spender: stranger,
       id: 7n,
       asset: otherToken,
     };
-    const { to, data } = toCall({ kind: kind as "permit", ...measure });
+    const { to, data } = toCall(measure, "0x");
     expect(to).toBe(tokenIn);
     expect(data.slice(0, 10)).toBe(toFunctionSelector(signature));
     const parameters = signature.split("(")[1] === ")" ? 0 : signature.split(",").length;

@@ -24,7 +24,8 @@ import {
 
 const everything = [
   ...["simulated_gain", "simulated_loss", "simulated_approval", "simulated_control"],
-  ...["simulated_gas", "not_simulated"],
+  ...["simulated_unmeasured", "simulated_gas", "simulated_revert"],
+  ...["call_data_missing", "not_simulated"],
 ] as SigningProblem["code"][];
 
 interface Given {
@@ -104,40 +105,58 @@ describe("a fatal problem of the simulation", () => {
   });
 });
 
-describe("a quote that cannot be simulated", () => {
-  const quote = { typedData: null };
+describe("a quote that is not simulated", () => {
+  const noMethod: FakeChain = {
+    respond() {
+      throw Object.assign(new Error("no"), { code: -32601, message: "Method not found" });
+    },
+  };
+  const revert = { status: "0x0", returnData: "0x", error: { code: 3, message: "no" } };
+  const cases = [
+    ["not_simulated", { chain: noMethod }, "What it changes could not be simulated."],
+    [
+      "call_data_missing",
+      { quote: { typedData: null } },
+      "Only the hash of what it does is known.",
+    ],
+    ["simulated_revert", { chain: { operation: revert } }, "Its simulation failed."],
+  ] as const;
 
-  test("is not signed without accept or confirm", async () => {
-    const { error, codes, calls } = await sign({ quote });
-    expect(codes).toEqual(["not_simulated"]);
-    expect(error?.problems[0]?.severity).toBe("review");
-    expect(error?.hint).toContain("not_simulated");
-    expect(calls).toBe(0);
-  });
+  test.each(cases)(
+    "has the review problem %s, which only its own code lifts",
+    async (code, given) => {
+      const { error, codes, calls } = await sign(given);
+      expect(codes).toEqual([code]);
+      expect(error?.problems[0]?.severity).toBe("review");
+      expect(error?.hint).toContain(code);
+      expect(calls).toBe(0);
+      expect((await sign({ ...given, options: { accept: [code] } })).signature).toBeDefined();
+      const accept = everything.filter((other) => other !== code);
+      expect((await sign({ ...given, options: { accept } })).calls).toBe(0);
+    },
+  );
 
-  test("is signed if its code is accepted", async () => {
-    expect((await sign({ quote, options: { accept: ["not_simulated"] } })).signature).toBeDefined();
-    expect((await sign({ quote, options: { accept: ["simulated_gas"] } })).calls).toBe(0);
-  });
-
-  test("is signed only if the user confirms", async () => {
-    const asked: [readonly SigningProblem[], string][] = [];
-    const confirm =
-      (result: () => boolean): SignQuoteOptions["confirm"] =>
-      (problems, { text }) => {
-        asked.push([problems, text]);
-        return result();
+  test.each(cases)(
+    "with the problem %s is signed only if the user confirms",
+    async (code, given, sentence) => {
+      const asked: [readonly SigningProblem[], string][] = [];
+      const confirm =
+        (result: () => boolean): SignQuoteOptions["confirm"] =>
+        (problems, { text }) => {
+          asked.push([problems, text]);
+          return result();
+        };
+      expect((await sign({ ...given, options: { confirm: confirm(() => true) } })).calls).toBe(1);
+      expect((await sign({ ...given, options: { confirm: confirm(() => false) } })).calls).toBe(0);
+      const fail = () => {
+        throw new Error("closed");
       };
-    expect((await sign({ quote, options: { confirm: confirm(() => true) } })).calls).toBe(1);
-    expect((await sign({ quote, options: { confirm: confirm(() => false) } })).calls).toBe(0);
-    const fail = () => {
-      throw new Error("closed");
-    };
-    expect((await sign({ quote, options: { confirm: confirm(fail) } })).calls).toBe(0);
-    expect(asked).toHaveLength(3);
-    expect(asked[0]?.[0]).toMatchObject([{ code: "not_simulated", path: "typedData" }]);
-    expect(asked[0]?.[1]).toContain("Problem: What it changes could not be simulated.");
-  });
+      expect((await sign({ ...given, options: { confirm: confirm(fail) } })).calls).toBe(0);
+      expect(asked).toHaveLength(3);
+      expect(asked[0]?.[0]).toMatchObject([{ code }]);
+      expect(asked[0]?.[1]).toContain(`Problem: ${sentence}`);
+    },
+  );
 
   test("is one whose approval for a real-world asset comes without data", async () => {
     const approval = { userOperationHash: `0x${"34".repeat(32)}` as const };
@@ -145,9 +164,19 @@ describe("a quote that cannot be simulated", () => {
     const expected = { ...request, individualId: "1" };
     const { error } = await sign({ ...given, options: { expect: expected } });
     expect(error?.problems).toMatchObject([
-      { code: "not_simulated", path: "rwaApproveUserOperation" },
+      { code: "call_data_missing", path: "rwaApproveUserOperation" },
     ]);
   });
+});
+
+test("never signs an operation that cannot be measured", async () => {
+  const logs = Array.from({ length: 300 }, (_, i) =>
+    createLog(`0x${String(i).padStart(40, "f")}`, "transfer", wallet, stranger),
+  );
+  const options = { accept: everything, confirm: () => true };
+  const { codes, calls } = await sign({ chain: { logs }, options });
+  expect(codes).toEqual(["simulated_unmeasured"]);
+  expect(calls).toBe(0);
 });
 
 test("shows the simulated changes to the user", async () => {
@@ -159,7 +188,7 @@ test("shows the simulated changes to the user", async () => {
   };
   const { calls } = await sign({ operation, options: { confirm } });
   expect(calls).toBe(1);
-  expect(shown).toContain("Problem: The gas it can cost is not stated.");
+  expect(shown).toContain("Problem: The gas it can cost is unusual.");
   expect(shown).toContain(`Simulated on: Polygon (137)\nChange: -100 of ${tokenIn} at ${wallet}`);
 });
 
@@ -233,11 +262,14 @@ describe("signOperation with a simulation", () => {
 
   test("reports an operation without typed data, and one of another chain", async () => {
     const simulate = createFakeNode({ chainId: 1 }).client;
-    for (const given of [operation, { ...operation, typedData: undefined }]) {
+    for (const [given, code] of [
+      [operation, "not_simulated"],
+      [{ ...operation, typedData: undefined }, "call_data_missing"],
+    ] as const) {
       const error = await getRejection(
         signOperation(given as never, owner, { ...options, simulate, changes }),
       );
-      expect(error.problems).toMatchObject([{ code: "not_simulated", severity: "review" }]);
+      expect(error.problems).toMatchObject([{ code, severity: "review" }]);
     }
     const other = { ...operation, typedData: createTypedData({ nonce: 7n }) };
     const error = await getRejection(

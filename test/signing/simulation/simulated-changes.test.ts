@@ -1,45 +1,21 @@
 import type { Hex } from "viem";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chain-ids.js";
-import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/types.js";
-import { type SimulateQuoteOptions, simulateQuote } from "../../../src/signing/index.js";
-import { eventTopics } from "../../../src/signing/simulation/read-logs.js";
+import { eventTopics } from "../../../src/signing/simulation/event-topics.js";
 import {
   allowance,
   balance,
-  createFakeNode,
   createLog,
-  createQuote,
   decimals,
-  type FakeChain,
-  honestValues,
-  keyOf,
   nativeBalance,
   otherToken,
-  request,
+  paymaster,
   stranger,
   tokenIn,
   tokenOut,
   wallet,
 } from "./fake-node.js";
-
-interface Changes {
-  chain?: FakeChain;
-  values?: FakeChain["values"];
-  quote?: Partial<SwapQuote>;
-  expect?: Partial<MarketSwapRequest>;
-  options?: Partial<SimulateQuoteOptions>;
-  operation?: Record<string, unknown>;
-}
-
-async function simulate({ chain, values, quote, operation, options, ...changes }: Changes = {}) {
-  const expected = { ...request, ...changes.expect };
-  const { client } = createFakeNode({ values: { ...honestValues, ...values }, ...chain });
-  const given = createQuote({ chainOut: expected.chainIdOut, ...quote }, operation);
-  return simulateQuote(given, client, { expect: expected, ...options });
-}
-const findCodes = async (changes?: Changes) =>
-  (await simulate(changes)).problems.map(({ code }) => code);
+import { findCodes, simulate } from "./find-codes.js";
 
 test("finds no problem in a swap that does what it states, and lists its changes", async () => {
   const result = await simulate();
@@ -122,6 +98,10 @@ describe("the loss of the wallet", () => {
   const losing = (units: bigint) => ({
     [balance(tokenIn)]: [500_000_000n, 500_000_000n - units] as const,
   });
+  /** The paymaster gets units of a token in the operation. */
+  const collecting = (token: Hex, units: bigint) => ({
+    [balance(token, paymaster)]: [7n, 7n + units] as const,
+  });
   const gas = (maxGasFeeToken: string, payGasFeeToken: Hex = tokenIn) => ({
     estimatedGasFees: { maxGasFeeToken, payGasFeeToken } as never,
   });
@@ -133,8 +113,8 @@ describe("the loss of the wallet", () => {
   });
 
   test("may include the stated gas, unless that is deducted from the amount", async () => {
-    const values = losing(103_000_000n);
-    expect(await findCodes({ values })).toEqual(["simulated_loss"]);
+    const values = { ...losing(103_000_000n), ...collecting(tokenIn, 3_000_000n) };
+    expect(await findCodes({ values: losing(103_000_000n) })).toEqual(["simulated_loss"]);
     expect(await findCodes({ values, quote: gas("3") })).toEqual([]);
     expect(await findCodes({ values, quote: gas("2.9") })).toEqual(["simulated_loss"]);
     const options = { maxGasFee: "2.9" };
@@ -149,7 +129,8 @@ describe("the loss of the wallet", () => {
     const payGasFeeToken = otherToken;
     const values = {
       [decimals(otherToken)]: [2n, 2n] as const,
-      [balance(otherToken)]: [500n, 200n] as const,
+      [balance(otherToken)]: [1_200n, 900n] as const,
+      ...collecting(otherToken, 300n),
     };
     const codesOf = (most: string) =>
       findCodes({ values, expect: { payGasFeeToken }, quote: gas(most, otherToken) });
@@ -254,53 +235,16 @@ describe("an approval that remains", () => {
   });
 
   test("to the paymaster is gas, within the stated maximum", async () => {
-    const given = [createLog(tokenIn, "approval", wallet, stranger)];
-    const values = { [allowance(tokenIn, stranger)]: [0n, 3_000_000n] as const };
+    const given = [createLog(tokenIn, "approval", wallet, paymaster)];
+    const values = { [allowance(tokenIn, paymaster)]: [0n, 3_000_000n] as const };
     const quote = { estimatedGasFees: { maxGasFeeToken: "3" } as never };
     expect(await findCodes({ chain: { logs: given }, values, quote })).toEqual([]);
     expect(await findCodes({ chain: { logs: given }, values })).toEqual(["simulated_approval"]);
-    const paymaster = otherToken;
-    expect(
-      await findCodes({ chain: { logs: given }, values, quote, operation: { paymaster } }),
-    ).toEqual(["simulated_approval"]);
+    const operation = { paymaster: stranger };
+    expect(await findCodes({ chain: { logs: given }, values, quote, operation })).toEqual([
+      "simulated_approval",
+    ]);
   });
-});
-
-test("finds a change of the wallet's owner", async () => {
-  const owner = keyOf(wallet, "0x8da5cb5b");
-  const codesOf = (before: bigint, after: bigint) =>
-    findCodes({ values: { [owner]: [before, after] as const } });
-  expect(await codesOf(5n, 5n)).toEqual([]);
-  expect(await codesOf(5n, 6n)).toEqual(["simulated_control"]);
-  const topics = ["0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0"];
-  const event = (address: Hex) => findCodes({ chain: { logs: [{ address, topics, data: "0x" }] } });
-  expect(await event(wallet)).toEqual(["simulated_control"]);
-  expect(await event(otherToken)).toEqual([]);
-});
-
-test("finds gas that the EntryPoint charges above the stated maximum", async () => {
-  const operation = { paymaster: undefined };
-  const stated = (maxGasFeeNative: unknown) => ({ estimatedGasFees: { maxGasFeeNative } as never });
-  // 250,000 gas for 10 wei each.
-  expect(await findCodes({ operation, quote: stated("0.0000000000025") })).toEqual([]);
-  expect(await findCodes({ operation, quote: stated("0.0000000000024") })).toEqual([
-    "simulated_loss",
-  ]);
-  for (const value of [undefined, "", "lots"])
-    expect(await findCodes({ operation, quote: stated(value) })).toEqual(["simulated_gas"]);
-  expect(await findCodes({ quote: stated("0") })).toEqual([]);
-});
-
-test("counts native gas once: collected by a paymaster, or charged by the EntryPoint", async () => {
-  const expected = { payGasFeeToken: nativeToken as Hex };
-  const quote = { estimatedGasFees: { maxGasFeeToken: "0.0000000000025" } as never };
-  const values = { [nativeBalance()]: [2_500_000n, 0n] as const };
-  expect(await findCodes({ expect: expected, quote, values })).toEqual([]);
-  const operation = { paymaster: undefined };
-  expect(await findCodes({ expect: expected, quote, operation })).toEqual([]);
-  expect(await findCodes({ expect: expected, quote, operation, values })).toEqual([
-    "simulated_loss",
-  ]);
 });
 
 test("ignores the ids of a batch that is malformed", async () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { encodeFunctionData, getContractAddress, type Hex, parseAbi } from "viem";
+import { concat, encodeFunctionData, getContractAddress, type Hex, parseAbi, toHex } from "viem";
 import { entryPoint08Address } from "viem/account-abstraction";
 import { expect, test } from "vitest";
 import {
@@ -28,6 +28,8 @@ const hex = (constraints: fc.IntArrayConstraints) =>
 const word = hex({ minLength: 32, maxLength: 32 });
 const address = hex({ minLength: 20, maxLength: 20 });
 const bytes = hex({ maxLength: 100 });
+const gasLimits = (verification: bigint, call: bigint) =>
+  concat([toHex(verification, { size: 16 }), toHex(call, { size: 16 })]);
 const integer = fc.bigInt(0n, 2n ** 256n - 1n);
 
 const createOperation = (changes: Partial<UserOperation> = {}): UserOperation => ({
@@ -35,7 +37,7 @@ const createOperation = (changes: Partial<UserOperation> = {}): UserOperation =>
   nonce: 0n,
   initCode: "0x",
   callData: "0x34fcd5be",
-  accountGasLimits: `0x${"0".repeat(31)}2${"0".repeat(31)}3`,
+  accountGasLimits: gasLimits(2n, 3n),
   preVerificationGas: 5n,
   gasFees: `0x${"0".repeat(31)}1${"0".repeat(31)}7`,
   paymasterAndData: "0x",
@@ -51,7 +53,7 @@ test("passes the whole operation to a wallet that asks for it, encoded as by vie
     nonce: integer,
     initCode: fc.constant<Hex>("0x"),
     callData: bytes.map((data): Hex => `0x8dd7712f${data.slice(2)}`),
-    accountGasLimits: word,
+    accountGasLimits: fc.constant(gasLimits(2n, 3n)),
     preVerificationGas: integer,
     gasFees: word,
     paymasterAndData: bytes,
@@ -62,7 +64,8 @@ test("passes the whole operation to a wallet that asks for it, encoded as by vie
       const { calls } = listCalls(createOperation(fields), code, undefined);
       const args = [{ ...fields, signature: "0x" }, fields.hash] as const;
       const data = encodeFunctionData({ abi, functionName: "executeUserOp", args });
-      expect(calls).toEqual([{ from: entryPoint08Address, to: fields.sender, data }]);
+      expect(calls).toMatchObject([{ from: entryPoint08Address, to: fields.sender, data }]);
+      expect(calls).toHaveLength(1);
     }),
     { numRuns: 300 },
   );
@@ -85,8 +88,10 @@ test("sums the gas of an operation that pays for itself", () => {
 test("makes the calls of the EntryPoint: deployment or initialisation, then the operation", () => {
   const from = getFirstCreated(entryPoint08Address);
   const call = { from: entryPoint08Address, to: wallet, data: "0x34fcd5be" };
-  const list = (changes: Partial<UserOperation>, current?: Hex, authorized?: Hex) =>
-    listCalls(createOperation(changes), current, authorized);
+  const list = (changes: Partial<UserOperation>, current?: Hex, authorized?: Hex) => {
+    const { calls, walletCode } = listCalls(createOperation(changes), current, authorized);
+    return { calls: calls.map(({ gas, ...others }) => others), walletCode };
+  };
   const deployed = { initCode: `${factory}1234` as Hex };
   const initialised = { initCode: `${delegate}1234` as Hex };
   expect(list({}, code)).toEqual({ calls: [call], walletCode: undefined });
@@ -100,4 +105,24 @@ test("makes the calls of the EntryPoint: deployment or initialisation, then the 
   expect(list(initialised, undefined, delegate).calls).toEqual([initialisation, call]);
   expect(() => list({})).toThrow("a wallet with code, or its deployment");
   expect(() => list({ initCode: "0x7702" })).toThrow("a wallet with code");
+});
+
+test("gives each call the gas that the operation states, and the transaction its own gas", () => {
+  const gasOf = (changes: Partial<UserOperation>, current?: Hex) =>
+    listCalls(createOperation(changes), current, undefined).calls.map(({ gas }) => gas);
+  const accountGasLimits = gasLimits(700_000n, 500_000n);
+  // 21,000, and 16 for each byte that is not zero, 4 for each other.
+  expect(gasOf({ accountGasLimits, callData: "0x34fc00be" }, code)).toEqual([521_052n]);
+  const initCode: Hex = `${factory}1234`;
+  expect(gasOf({ accountGasLimits, initCode })).toEqual([721_032n, 521_064n]);
+  // The least that a transaction with this data needs.
+  const callData: Hex = `0x${"11".repeat(100)}`;
+  expect(gasOf({ accountGasLimits: gasLimits(0n, 1n), callData }, code)).toEqual([25_000n]);
+});
+
+test("rejects more gas than nodes run", () => {
+  const list = (call: bigint) =>
+    listCalls(createOperation({ accountGasLimits: gasLimits(1n, call) }), code, undefined);
+  expect(list(30_000_000n).calls).toHaveLength(1);
+  expect(() => list(30_000_001n)).toThrow("at most 30000000 gas");
 });

@@ -1,0 +1,78 @@
+import type { Address } from "../../contract/shared/primitives.js";
+import { isEqual } from "../shared/problems.js";
+import type { ExpectedChanges } from "./expected-changes.js";
+import { isNative, toTokenKey } from "./measures.js";
+import type { Measured } from "./run-simulation.js";
+import { NotSimulated } from "./simulation-problems.js";
+import { type DecimalsReader, deltaOf, sumUp } from "./units.js";
+
+/** The parts of an operation that decide who may get what. */
+export interface ChargedOperation {
+  wallet: Address;
+  paymaster: Address | undefined;
+  /** The most that the EntryPoint charges the wallet, in wei. */
+  gasCost: bigint;
+}
+
+/** What the wallet lost of a token and may lose, in the token's smallest units. */
+export interface Budgets {
+  balanceOf(token: Address, account: Address): Measured | undefined;
+  lossOf(token: Address): bigint;
+  /** The stated losses without fees and gas. */
+  amountOf(token: Address): bigint;
+  /** The stated gas that its receivers got in the operation. */
+  collectedOf(token: Address): bigint;
+  /** The most that the wallet may lose in the operation. */
+  limitOf(token: Address): bigint;
+  /** The most that the paymaster may collect after the operation. */
+  leftForGas(token: Address): bigint;
+}
+
+export function createBudgets(
+  measured: readonly Measured[],
+  expected: ExpectedChanges,
+  { wallet, paymaster, gasCost }: ChargedOperation,
+  decimalsOf: DecimalsReader,
+): Budgets {
+  const { losses, fees = [], gas, gasReceivers = [], isGasDeducted } = expected;
+  const receivers = new Set([paymaster, ...gasReceivers].map((account) => account?.toLowerCase()));
+  receivers.delete(wallet.toLowerCase());
+  const balances = measured.filter(({ kind }) => kind === "balance");
+  const balanceOf = (token: Address, account: Address) =>
+    balances
+      .filter((entry) => isEqual(entry.account, account))
+      .find((entry) => toTokenKey(entry.token) === toTokenKey(token));
+  for (const { token } of losses) assertReadable(balanceOf(token, wallet));
+  // The quote names the tokens of its fees. One that cannot be read must not end the simulation.
+  const readableFees = fees.filter(({ token }) => decimalsOf(token) !== undefined);
+  const amountOf = (token: Address) => sumUp(losses, token, decimalsOf);
+  const statedOf = (token: Address) => amountOf(token) + sumUp(readableFees, token, decimalsOf);
+  const gasOf = (token: Address) => sumUp(gas ? [gas] : [], token, decimalsOf);
+  const lossOf = (token: Address) => {
+    const balance = balanceOf(token, wallet);
+    const charged = isGasDeducted && isNative(token) ? gasCost : 0n;
+    return charged - (balance ? deltaOf(balance) : 0n);
+  };
+  const collectedOf = (token: Address) => {
+    const gained = balances
+      .filter((entry) => receivers.has(entry.account.toLowerCase()))
+      .filter((entry) => toTokenKey(entry.token) === toTokenKey(token))
+      .reduce((sum, entry) => (deltaOf(entry) > 0n ? sum + deltaOf(entry) : sum), 0n);
+    return gained < gasOf(token) ? gained : gasOf(token);
+  };
+  return {
+    balanceOf,
+    lossOf,
+    amountOf,
+    collectedOf,
+    limitOf: (token) => statedOf(token) + collectedOf(token),
+    leftForGas: (token) => statedOf(token) + gasOf(token) - lossOf(token),
+  };
+}
+
+/** A token of the request whose balance cannot be read would seem not to change. */
+function assertReadable(balance: Measured | undefined): void {
+  if (!balance || balance.before !== undefined) return;
+  const expected = `balanceOf() of ${balance.token}`;
+  throw new NotSimulated("simulate", expected, "no result", "simulated_unmeasured");
+}
