@@ -1,6 +1,6 @@
 // Writes docs/api.md: every export of every entry point with its declaration, so that a change of
 // the public API is visible in a review. With --check it only reports whether the file is current.
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
@@ -15,19 +15,28 @@ const entries = Object.entries(exports)
 
 const program = ts.createProgram(
   entries.map(({ file }) => file),
-  { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
+  // No `types`: the report must not depend on which packages a machine has.
+  {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: [],
+  },
 );
 const checker = program.getTypeChecker();
-const printer = ts.createPrinter({ removeComments: true });
+const printer = ts.createPrinter({ removeComments: true, newLine: ts.NewLineKind.LineFeed });
 
 /** One export: its kind and its declarations without comments. */
 function describe(symbol) {
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-  return (target.declarations ?? [])
-    .map((node) => (ts.isVariableDeclaration(node) ? node.parent.parent : node))
-    .map((node) => printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile()))
-    .map((text) => text.replace(/^export /, "").replace(/^declare /, ""))
-    .join("\n");
+  return (
+    (target.declarations ?? [])
+      .map((node) => (ts.isVariableDeclaration(node) ? node.parent.parent : node))
+      .map((node) => printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile()))
+      .map((text) => text.replace(/^export /, "").replace(/^declare /, ""))
+      // The bundler of the declarations numbers names that two files have, in an order of its own.
+      .map((text) => text.replace(/(?<=\w)\$\d+\b/g, ""))
+      .join("\n")
+  );
 }
 
 function describeEntry({ name, file }) {
@@ -49,7 +58,7 @@ const report = [
 
 const path = `${root}docs/api.md`;
 if (!process.argv.includes("--check")) writeFileSync(path, report);
-else if (readFileSync(path, "utf8") !== report) {
+else if (!existsSync(path) || readFileSync(path, "utf8") !== report) {
   console.error("docs/api.md: outdated: run npm run build && npm run api");
   process.exitCode = 1;
 } else console.log(`docs/api.md is current: ${entries.length} entry points`);

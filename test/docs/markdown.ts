@@ -63,13 +63,34 @@ function slugify(title: string): string {
     .replace(/ /g, "-");
 }
 
-/** Every relative link of a page that does not resolve. */
-export function findBrokenLinks(page: string): string[] {
+const { homepage } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+/** Pages of the package link by it to files that only the repository has. */
+const repositoryFiles = `${homepage.replace(/#.*$/, "")}/blob/main/`;
+
+/** The files to which a page links relatively, as paths in the repository. */
+export function findRelativeLinks(page: string): string[] {
+  return findTargets(page)
+    .filter((target) => !target.startsWith(repositoryFiles))
+    .map((target) => toFile(page, target.split("#")[0] ?? ""));
+}
+
+function findTargets(page: string): string[] {
   const text = withoutCode(readPage(page));
-  return [...text.matchAll(/\]\(\s*([^)\s]+)\s*\)/g)].flatMap(([, target = ""]) => {
-    if (/^[a-z]+:/.test(target)) return [];
+  return [...text.matchAll(/\]\(\s*([^)\s]+)\s*\)/g)]
+    .map(([, target = ""]) => target)
+    .filter((target) => target.startsWith(repositoryFiles) || !/^[a-z]+:/.test(target));
+}
+
+function toFile(page: string, path: string): string {
+  if (path.startsWith(repositoryFiles)) return path.slice(repositoryFiles.length);
+  return path === "" ? page : posix.join(posix.dirname(page), path);
+}
+
+/** Every link of a page to a file of the repository that does not resolve. */
+export function findBrokenLinks(page: string): string[] {
+  return findTargets(page).flatMap((target) => {
     const [path = "", anchor] = target.split("#");
-    const file = path === "" ? page : posix.join(posix.dirname(page), path);
+    const file = toFile(page, path);
     if (!existsSync(new URL(file, root))) return [`${page}: ${target}: no such file`];
     if (anchor === undefined || !file.endsWith(".md")) return [];
     return anchorsOf(file).has(anchor) ? [] : [`${page}: ${target}: no such heading`];

@@ -16,7 +16,11 @@ export const blocks: readonly Block[] = pages
   .filter(({ language }) => language === "ts");
 
 export const compiled = blocks.filter(({ note }) => !note.startsWith("nocheck"));
-export const runnable = compiled.filter(({ note }) => note === "");
+/** Complete programs on the pages that server-pages.test.ts compiles. */
+const tries = ["docs/proxy.md", "docs/webhooks.md"].flatMap((page) =>
+  findBlocks(page).filter(({ code }) => code.startsWith("// try.ts\n")),
+);
+export const runnable = [...compiled.filter(({ note }) => note === ""), ...tries];
 
 /**
  * The variables of blocks that continue the first one of their page. `createAmbient` in

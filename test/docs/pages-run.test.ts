@@ -4,6 +4,8 @@ import * as path from "node:path";
 import * as util from "node:util";
 import * as bitcoinjs from "bitcoinjs-lib";
 import * as esbuild from "esbuild";
+import * as msw from "msw";
+import * as mswNode from "msw/node";
 import * as viem from "viem";
 import * as accounts from "viem/accounts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -11,6 +13,7 @@ import * as bitcoin from "../../src/bitcoin/index.js";
 import * as schemas from "../../src/contract/index.js";
 import * as bursar from "../../src/index.js";
 import * as openapi from "../../src/openapi/index.js";
+import * as proxy from "../../src/proxy/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import * as signing from "../../src/signing/index.js";
 import * as webhooks from "../../src/webhooks/index.js";
@@ -20,11 +23,14 @@ const modules: Readonly<Record<string, unknown>> = {
   bursar,
   "bursar/bitcoin": bitcoin,
   "bursar/openapi": openapi,
+  "bursar/proxy": proxy,
   "bursar/sandbox": sandbox,
   "bursar/schemas": schemas,
   "bursar/signing": signing,
   "bursar/webhooks": webhooks,
   "bitcoinjs-lib": bitcoinjs,
+  msw,
+  "msw/node": mswNode,
   "node:fs/promises": fs,
   "node:os": os,
   "node:path": path,
@@ -104,6 +110,8 @@ const results: Readonly<Record<string, string>> = {
   "docs/kyc.md": "USD",
   "docs/liquidity.md": "closed: COMPLETED",
   "docs/lending.md": "WETH",
+  "docs/proxy.md": "403 PROXY_FORBIDDEN",
+  "docs/webhooks.md": "401",
 };
 const first = new Map([...runnable].reverse().map(({ page, where }) => [page, where]));
 

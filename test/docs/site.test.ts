@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { writeLlms } from "../../scripts/llms.mjs";
 import { contributorPages, findUnlistedPages, sections } from "../../site/.vitepress/pages.mjs";
-import { readPage } from "./markdown.js";
+import { findRelativeLinks, readPage } from "./markdown.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const userPages = sections.flatMap(({ pages }) => pages.map(([name]) => name));
@@ -31,7 +31,7 @@ test("the start page links to every other page for users", () => {
     expect(start).toContain(`](${name}.md)`);
 });
 
-test("the package contains the pages for users, and none for contributors", () => {
+test("the package contains the pages for users, what they link to, and none for contributors", () => {
   const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: root,
     encoding: "utf8",
@@ -42,6 +42,9 @@ test("the package contains the pages for users, and none for contributors", () =
   for (const name of userPages) expect(paths).toContain(`docs/${name}.md`);
   for (const [name] of contributorPages) expect(paths).not.toContain(`docs/${name}.md`);
   expect(paths).not.toContain("AGENTS.md");
+  // Readers of the package follow relative links in its folder.
+  for (const name of userPages)
+    for (const file of findRelativeLinks(`docs/${name}.md`)) expect(paths).toContain(file);
 });
 
 test("llms.txt links to every page for users, and llms-full.txt contains each", () => {

@@ -7,6 +7,9 @@ try {
   if (command === "check") {
     const { runCheckCommand } = await import("../../check/run-command.js");
     process.exitCode = await runCheckCommand(args);
+  } else if (command === "openapi") {
+    const { runOpenApiCommand } = await import("./run-openapi.js");
+    process.exitCode = await runOpenApiCommand(args);
   } else {
     const { runCli } = await import("./run-cli.js");
     await runCli(process.argv.slice(2));

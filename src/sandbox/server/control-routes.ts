@@ -5,16 +5,18 @@ import type { Sandbox } from "../types.js";
 import { findAccessProblem } from "./control-access.js";
 import { controls } from "./controls.js";
 import type { Caller } from "./node-listener.js";
+import { openApiPath, serveOpenApi } from "./openapi-route.js";
 import { validateInput } from "./validate-request.js";
 
 const prefix = "/__sandbox/";
 
-/** Adds control routes to the sandbox, for callers that only have its port. */
+/** Adds control routes and the OpenAPI document, for callers that only have the sandbox's port. */
 export function withControlRoutes(
   sandbox: Sandbox,
 ): (request: Request, caller: Caller) => Promise<Response> {
   return async (request, caller) => {
     const url = new URL(request.url);
+    if (url.pathname === openApiPath) return serveOpenApi(request);
     if (!isControlPath(url.pathname)) return sandbox.fetch(request);
     const problem = findAccessProblem(request, caller);
     if (problem) {

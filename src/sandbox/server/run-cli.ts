@@ -7,11 +7,14 @@ import { isControlPath, withControlRoutes } from "./control-routes.js";
 import { controls } from "./controls.js";
 import { listen } from "./node-listener.js";
 import { isStoragePath } from "./object-storage.js";
+import { openApiPath } from "./openapi-route.js";
 
 const help = `Usage: bursar sandbox [options]
 
 Serves an in-memory sandbox of the whole service. All data is lost when it stops.
-The other command, bursar check --help, compares a running service with this package.
+Other commands:
+  bursar check --help     compares a running service with this package
+  bursar openapi --help   prints the service as an OpenAPI 3.1 document
 
 Options:
   --port <number>     the port; 0 selects a free one (default: 4010)
@@ -87,6 +90,7 @@ bursar sandbox: the whole service in memory
   API key    ${apiKey}
   control    POST ${url}/__sandbox/fund and more, from this machine only: bursar sandbox --help
   seed       ${settings.seed}${settings.latency ? `\n  latency    ${settings.latency} ms` : ""}
+  OpenAPI    ${url}${openApiPath}
   pages      of this machine${settings.origins.map((origin) => `, ${origin}`).join("")}
 
 Try:
@@ -131,6 +135,7 @@ function withRequestLog(fetch: FetchHandler): FetchHandler {
 
 function describeOperation(method: string, path: string): string {
   if (isControlPath(path)) return "(control)";
+  if (path === openApiPath) return "(OpenAPI)";
   return findRoute(method, path)?.endpoint.name ?? (isStoragePath(path) ? "(upload)" : "-");
 }
 

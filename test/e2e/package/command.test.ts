@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Consumer, createConsumer, has, outputOf, pack, pinned } from "./consumer.js";
 
@@ -28,6 +29,12 @@ test("without viem, the command names the install command", async () => {
   expect(output).toContain("the sandbox needs viem");
   expect(output).toContain("npm install viem");
   expect(output).not.toMatch(/^ {4}at /m);
+});
+
+test("without viem, bursar openapi prints the document of the package", async () => {
+  const output = await withoutViem.node(["node_modules/bursar/dist/cli.js", "openapi"]);
+  const file = join(withoutViem.folder, "node_modules/bursar/dist/openapi.json");
+  expect(JSON.parse(output)).toEqual(JSON.parse(await readFile(file, "utf8")));
 });
 
 interface Running {
@@ -181,6 +188,22 @@ describe("npx bursar sandbox", () => {
     expect(await running.ended).toBe(0);
     expect(await call).toBe("connection closed");
     expect(running.err).toBe("");
+  });
+
+  test.each(["import", "require"])("serves the OpenAPI document by %s", async (kind) => {
+    const load =
+      kind === "import"
+        ? `import { createSandbox } from "bursar/sandbox";`
+        : `const { createSandbox } = require("bursar/sandbox");`;
+    const file = kind === "import" ? "openapi.mjs" : "openapi.cjs";
+    await user.write(
+      file,
+      `${load} createSandbox().listen().then(async ({ url, close }) => {
+        console.log((await (await fetch(url + "/openapi.json")).json()).openapi);
+        await close();
+      });`,
+    );
+    expect(await user.node([file])).toBe("3.1.0");
   });
 
   test("responds to the curl command of its banner, and rejects another key", async () => {

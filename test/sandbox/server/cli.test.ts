@@ -93,6 +93,16 @@ test("serves a sandbox, prints its address, logs each request and stops cleanly"
   expect(output.err).toBe("");
 });
 
+test("serves the OpenAPI document at the address in its banner, and prints it", async () => {
+  const { child, output } = run("sandbox", "--port", "0");
+  const [, url] = await waitForOutput(child, output, /OpenAPI\s+(\S+)[\s\S]*Ctrl-C/);
+  const served = await (await fetch(url as string)).text();
+  await waitForOutput(child, output, / {2}200 {2}GET {5}\/openapi\.json {2}\(OpenAPI\) {2}/);
+  const command = run("openapi");
+  expect(await command.ended).toBe(0);
+  expect(command.output.out).toBe(served);
+});
+
 test("accepts control requests from the same machine", async () => {
   const { child, output } = run("sandbox", "--port", "0");
   const [, baseUrl, control] = await waitForOutput(

@@ -1,0 +1,20 @@
+/** The path of the document in a served sandbox. */
+export const openApiPath = "/openapi.json";
+
+/** The service as an OpenAPI document. */
+export async function formatOpenApi(): Promise<string> {
+  const { default: document } = await import("../../openapi/document.js");
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Anyone who can reach the sandbox may read the document: it has no data of a project. */
+export async function serveOpenApi({ method }: Request): Promise<Response> {
+  if (method !== "GET" && method !== "HEAD")
+    return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "x-content-type-options": "nosniff",
+    vary: "origin",
+  };
+  return new Response(method === "GET" ? await formatOpenApi() : null, { headers });
+}
