@@ -86,7 +86,7 @@ const prepareMetadata: Prepare = async (scene, n) => {
 };
 
 const prepareExecution: Prepare = async (scene, n) => {
-  const { client, sandbox } = scene;
+  const { client } = scene;
   const address = await registerWallet(scene, n);
   const request = createSwapRequest(address, { amountIn: "1" });
   const quote = (await client.swap.quote(request)).quotes.find(isExecutable);
@@ -97,7 +97,6 @@ const prepareExecution: Prepare = async (scene, n) => {
     key: `execute ${userOperationHash}`,
     send: (one, options) => one.operations.execute({ userOperationHash, signature }, options),
     lookup: async (one, patience) => {
-      sandbox.advance(60_000);
       try {
         const wait = { timeout: 60 * patience, interval: 10, maxInterval: 10 };
         await one.wallets.waitForTransaction(address, { userOperationHash }, wait);
