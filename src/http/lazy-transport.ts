@@ -34,7 +34,9 @@ export function createTransport(
     call: (endpoint, input, options) =>
       toCall(() => run(endpoint, { endpoint, input, options, startedAt: getSteadyTime() })),
     callCustom: (endpoint, input, options, schema) =>
-      toCall(() => run("request", { endpoint, input, options, schema, startedAt: getSteadyTime() })),
+      toCall(() =>
+        run("request", { endpoint, input, options, schema, startedAt: getSteadyTime() }),
+      ),
     async wait(target, options) {
       const { signal, timeout: given = target.defaults?.timeout } = options ?? {};
       const timeout = validateOptionalTime("timeout", given);

@@ -54,12 +54,12 @@ const calls: readonly (readonly [string, Effect, Send])[] = [
   ],
 ];
 
-const timeout = 150;
-const totalTimeout = 2_000;
+const shortTimeout = 150;
+const totalTimeout = 4_000;
 /** How late a call may end on a busy machine. */
 const slack = 1_500;
 
-const clientOf = (server: Pick<FaultServer, "url">) =>
+const clientOf = (server: Pick<FaultServer, "url">, timeout = 2_000) =>
   clientFor(server, { timeout, totalTimeout, maxResponseBytes: 1_048_576 });
 
 const unhandled: unknown[] = [];
@@ -78,6 +78,7 @@ interface Expected {
   /** How often a read or a quote arrives. */
   readonly attempts: number | readonly number[];
   readonly properties?: object;
+  readonly timeout?: number;
   /** The error of a write that is not an `OutcomeUnknownError`. */
   readonly writeError?: ErrorClass;
 }
@@ -86,11 +87,11 @@ interface Expected {
 async function checkFault(
   server: FaultServer,
   [, effect, send]: (typeof calls)[number],
-  { error: expected, attempts, properties = {}, writeError }: Expected,
+  { error: expected, attempts, properties = {}, timeout, writeError }: Expected,
 ): Promise<void> {
   const startedAt = performance.now();
-  const error = await failure(send(clientOf(server)));
-  expect(performance.now() - startedAt).toBeLessThan(totalTimeout + slack);
+  const error = await failure(send(clientOf(server, timeout)));
+  expect(performance.now() - startedAt).toBeLessThan((timeout ?? totalTimeout) + slack);
   expect(isBursarError(error)).toBe(true);
   expect(JSON.stringify(error)).not.toContain(secret);
   expect((error as Error).stack).not.toContain(secret);
@@ -116,25 +117,31 @@ describe.each(calls)("%s", (...call) => {
 
   test.each(Object.entries(brokenConnections))("rejects after %s", async (_, fault) => {
     const server = await serveFault(fault);
-    await checkFault(server, call, { error: ConnectionError, attempts: 3 });
+    // Node may choose a connection for an attempt that the fault has just closed.
+    await checkFault(server, call, { error: ConnectionError, attempts: [2, 3] });
   });
 
   test.each(Object.entries(brokenCompression))("rejects after %s", async (_, fault) => {
     const server = await serveFault(fault);
-    // On Node 20 and 22, reading the body may hang instead of failing.
+    // On Node 20 and 22, reading may hang instead of failing. No version reports a cut body.
     const startedAt = performance.now();
-    const error = await failure(send(clientOf(server)));
+    const error = await failure(send(clientOf(server, shortTimeout)));
     expect(performance.now() - startedAt).toBeLessThan(totalTimeout + slack);
     const cause = effect === "write" ? (error as Error).cause : error;
     expect(error instanceof OutcomeUnknownError).toBe(effect === "write");
-    expect(cause instanceof ConnectionError || cause instanceof TimeoutError).toBe(true);
+    const types = [ConnectionError, TimeoutError, NotJsonError];
+    expect(types.some((type) => cause instanceof type)).toBe(true);
     expect(server.requests.length).toBeLessThanOrEqual(effect === "write" ? 1 : 3);
   });
 
   test.each(Object.entries(stalledResponses))("ends with its timeout at %s", async (_, fault) => {
     const server = await serveFault(fault);
-    const properties = { scope: "attempt", timeout };
-    await checkFault(server, call, { error: TimeoutError, attempts: 1, properties });
+    await checkFault(server, call, {
+      error: TimeoutError,
+      attempts: 1,
+      properties: { scope: "attempt", timeout: shortTimeout },
+      timeout: shortTimeout,
+    });
     await expect.poll(() => server.usedSockets).toBe(0);
   });
 

@@ -3,10 +3,10 @@ import { createClient, isBursarError } from "../../../src/index.js";
 import { createSandbox, type Sandbox, veteranWallet } from "../../../src/sandbox/index.js";
 import type { World } from "../../../src/sandbox/world/world.js";
 import { inWorld } from "../../sandbox/open-sandbox.js";
-import { type CallRecord, checkHistory, type Conclusion } from "./check-history.js";
-import type { MachineClock } from "./machine-clock.js";
+import { type CallRecord, type Conclusion, checkHistory } from "./check-history.js";
 import { classifyOutcome } from "./classify-outcome.js";
 import { type Arrived, createFaultyService, type Router } from "./faulty-service.js";
+import type { MachineClock } from "./machine-clock.js";
 import type { Plan, Step, WriteKind } from "./plan.js";
 import { type PreparedWrite, prepareWrite, wasAlreadyRequested } from "./writes.js";
 
@@ -140,7 +140,8 @@ export async function runPlan(
     { abortAfter, resends }: Extract<Step, { do: "write" }>,
   ): Promise<void> {
     const controller = new AbortController();
-    const timer = abortAfter === null ? undefined : setTimeout(() => controller.abort(), abortAfter);
+    const timer =
+      abortAfter === null ? undefined : setTimeout(() => controller.abort(), abortAfter);
     let outcome = await record(write, timer ? controller.signal : context.signal);
     clearTimeout(timer);
     for (let round = 0; outcome === "unknown"; round++) {

@@ -2,8 +2,8 @@ import { privateKeyToAccount } from "viem/accounts";
 import { type Client, isApiError, isExecutable, WaitTimeoutError } from "../../../src/index.js";
 import type { Sandbox } from "../../../src/sandbox/index.js";
 import type { World } from "../../../src/sandbox/world/world.js";
-import { factory, usdc } from "../../sandbox/open-sandbox.js";
 import { person } from "../../sandbox/kyc/verification-sessions.js";
+import { factory, usdc } from "../../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../../sandbox/swap/swap-requests.js";
 import type { WriteKind } from "./plan.js";
 
@@ -23,7 +23,8 @@ export interface PreparedWrite {
   readonly send: (client: Client, options: CallOptions) => PromiseLike<unknown>;
   /**
    * Follows the `lookup` of the error. Returns whether the write was executed, or throws if a
-   * request failed. `patience` multiplies time limits. `retry`: sending the write again is safe and shows its outcome.
+   * request failed. `patience` multiplies time limits. `retry`: sending the write again is safe and
+   * shows its outcome.
    */
   readonly lookup: "retry" | ((client: Client, patience: number) => Promise<boolean>);
   /** Whether a request is this write. */
@@ -154,7 +155,9 @@ const prepareTaxExport: Prepare = async (scene, n) => {
 const prepareSession: Prepare = async (scene, n) => {
   const documentId = String(1_000_000_000 + n);
   const isDone = ({ sessions }: World) =>
-    Object.values(sessions).some((session) => JSON.stringify(session.record).includes(`"${documentId}"`));
+    Object.values(sessions).some((session) =>
+      JSON.stringify(session.record).includes(`"${documentId}"`),
+    );
   return {
     key: `session ${documentId}`,
     send: (client, options) =>

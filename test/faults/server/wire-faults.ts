@@ -61,7 +61,9 @@ export const brokenConnections: Readonly<Record<string, WireFault>> = {
   "a chunk without a size": closeAfter(
     `${formatHead(200, { ...jsonType, "transfer-encoding": "chunked" })}zz\r\n${half}\r\n`,
   ),
-  "two content-lengths": closeAfter("HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 9\r\n\r\n{}"),
+  "two content-lengths": closeAfter(
+    "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 9\r\n\r\n{}",
+  ),
   "a negative content-length": closeAfter("HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n{}"),
   "garbage bytes": closeAfter("\u0000\u0001\u0002 not HTTP \r\n\r\n"),
   "a TLS alert": closeAfter("\u0015\u0003\u0001\u0000\u0002\u0002\u0046"),
@@ -71,9 +73,13 @@ export const brokenConnections: Readonly<Record<string, WireFault>> = {
 const gzip = { ...jsonType, "content-encoding": "gzip" };
 const deflated = deflateSync('{"a":1}');
 
+const numbers = Array.from({ length: 5_000 }, (_, i) => i * i);
+const cutGzip = gzipSync(JSON.stringify({ numbers })).subarray(0, 5_000);
+
 /** Bodies that cannot be decompressed. */
 export const brokenCompression: Readonly<Record<string, WireFault>> = {
   "gzip that is no gzip": respond(200, "plain text", gzip),
+  "gzip that is cut": respondBytes(200, cutGzip, gzip),
   "deflate with a wrong checksum": respondBytes(
     200,
     deflated.map((byte, i) => (i === deflated.length - 1 ? byte ^ 255 : byte)),
@@ -108,9 +114,6 @@ export const stalledResponses: Readonly<Record<string, WireFault>> = {
   },
 };
 
-const numbers = Array.from({ length: 5_000 }, (_, i) => i * i);
-const cutGzip = gzipSync(JSON.stringify({ numbers })).subarray(0, 5_000);
-
 /** A complete response with a success status, that is no response of the service. */
 export const unreadableResponses: Readonly<Record<string, WireFault>> = {
   "a page": respond(200, "<!doctype html><title>gateway</title>", { "content-type": "text/html" }),
@@ -119,8 +122,6 @@ export const unreadableResponses: Readonly<Record<string, WireFault>> = {
     act: ({ socket }) => void socket.end(`${formatHead(200, { "content-length": "8" })}${half}1}`),
   },
   "half a body without a content-length": closeAfter(formatHead(200, jsonType) + half),
-  // Node reports no error for it.
-  "gzip that is cut": respondBytes(200, cutGzip, gzip),
   "text that is not UTF-8": respondBytes(200, Uint8Array.of(0x7b, 0xff, 0xfe, 0x80)),
 };
 
@@ -165,10 +166,7 @@ const depth = 20_000;
 /** JSON that no recursive code can read. */
 export const deepResponses: Readonly<Record<string, WireFault>> = {
   "JSON arrays nested 20,000 deep": respond(200, "[".repeat(depth) + "]".repeat(depth)),
-  "JSON objects nested 20,000 deep": respond(
-    200,
-    `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`,
-  ),
+  "JSON objects nested 20,000 deep": respond(200, `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`),
 };
 
 export const interimResponses: Readonly<Record<string, string>> = {
