@@ -3,6 +3,7 @@ import { type Config, resolveCallSettings, validateOptionalTime } from "./config
 import { loadChunk } from "./features/load-chunk.js";
 import type { CallOptions } from "./options.js";
 import type { CallRequest, FetchLayer, Transport } from "./transport.js";
+import { getSteadyTime } from "./wire/steady-time.js";
 
 /**
  * Creates a transport that loads the fetch layer with the first call. The fetch layer, ky and all
@@ -31,9 +32,11 @@ export function createTransport(
   return {
     config,
     call: (endpoint, input, options) =>
-      toCall(() => run(endpoint, { endpoint, input, options, startedAt: Date.now() })),
+      toCall(() => run(endpoint, { endpoint, input, options, startedAt: getSteadyTime() })),
     callCustom: (endpoint, input, options, schema) =>
-      toCall(() => run("request", { endpoint, input, options, schema, startedAt: Date.now() })),
+      toCall(() =>
+        run("request", { endpoint, input, options, schema, startedAt: getSteadyTime() }),
+      ),
     async wait(target, options) {
       const { signal, timeout: given = target.defaults?.timeout } = options ?? {};
       const timeout = validateOptionalTime("timeout", given);

@@ -26,6 +26,7 @@ import type { CallState } from "./wire/call-state.js";
 import { withDeadline } from "./wire/deadline.js";
 import { createSend } from "./wire/http-client.js";
 import { resolveApiKey } from "./wire/resolve-api-key.js";
+import { getSteadyTime } from "./wire/steady-time.js";
 
 const defaultTimeout = 30_000;
 const slowTimeout = 90_000;
@@ -66,7 +67,7 @@ export interface CallRequest {
   readonly options?: CallOptions | undefined;
   /** Validates the response instead of the endpoint's schema. */
   readonly schema?: StandardSchemaV1 | undefined;
-  /** `Date.now()` at the start of the call. */
+  /** `getSteadyTime()` at the start of the call. */
   readonly startedAt: number;
 }
 
@@ -129,7 +130,7 @@ export function createFetchLayer(config: Config): FetchLayer {
       if (!(error instanceof BursarError)) throw error;
       // Without this, ky's frames would fill the stack and hide the caller's frame.
       Error.captureStackTrace?.(error, run);
-      emit(config, "onError", state.event, { error, duration: Date.now() - startedAt });
+      emit(config, "onError", state.event, { error, duration: getSteadyTime() - startedAt });
       throw error;
     }
   }

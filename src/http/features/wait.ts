@@ -11,6 +11,7 @@ import { type Config, validateTime } from "../config.js";
 import { notify } from "../events.js";
 import type { CallOptions } from "../options.js";
 import { createAbortedError, sleep, withDeadline } from "../wire/deadline.js";
+import { getSteadyTime } from "../wire/steady-time.js";
 
 /** The options of a wait. Times are milliseconds. */
 export interface WaitOptions<Progress>
@@ -85,8 +86,8 @@ export async function pollUntilFinal<T>(
   const interval = validateDelay("interval", options.interval ?? 1_000);
   const { signal, headers, validation } = options;
   const reserve = Math.min(2_000, timeout / 5);
-  const startedAt = Date.now();
-  const left = () => timeout - (Date.now() - startedAt);
+  const startedAt = getSteadyTime();
+  const left = () => timeout - (getSteadyTime() - startedAt);
   let lastStatus: string | undefined;
   let isFound = false;
   let lastError: unknown;
@@ -108,7 +109,7 @@ export async function pollUntilFinal<T>(
         found: isFound,
         status: lastStatus,
         record,
-        elapsed: Date.now() - startedAt,
+        elapsed: getSteadyTime() - startedAt,
       });
       if (record !== undefined && target.final.has(lastStatus as string)) return record;
     } catch (error) {

@@ -49,6 +49,9 @@ function isResponseLost(error: BursarError): boolean {
   // A redirect, an HTML page or an empty body: an intermediary may have sent it before or after the
   // service executed the write.
   if (error instanceof UnreadableResponseError) return true;
-  // Without the service's error id, the response came from a gateway.
-  return error instanceof ApiError && error.status >= 500 && error.id === undefined;
+  // Without the service's error id, the response came from a gateway. Some of them respond with 408
+  // if the service is slow.
+  const isGatewayStatus =
+    error instanceof ApiError && (error.status >= 500 || error.status === 408);
+  return isGatewayStatus && error.id === undefined;
 }

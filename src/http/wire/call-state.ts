@@ -9,7 +9,7 @@ export interface CallState {
   readonly endpoint: Endpoint;
   readonly request: BuiltRequest;
   readonly settings: CallSettings;
-  /** `Date.now()` at the start of the call. The total timeout counts from here. */
+  /** `getSteadyTime()` at the start of the call. The total timeout counts from here. */
   readonly startedAt: number;
   /** The time limit of one attempt in milliseconds. */
   readonly timeout: number;

@@ -1,5 +1,6 @@
 import { AbortedError, TimeoutError } from "../../errors/connection.js";
 import { onAbort } from "./abort-listener.js";
+import { getSteadyTime } from "./steady-time.js";
 
 /** The conditions that end a task early. */
 export interface Deadline {
@@ -8,7 +9,7 @@ export interface Deadline {
   /** Milliseconds. */
   readonly timeout: number;
   readonly scope: TimeoutError["scope"];
-  /** The start of the time limit, as `Date.now()`. Default: now. */
+  /** The start of the time limit, as `getSteadyTime()`. Default: now. */
   readonly since?: number | undefined;
   /** What is missing after a timeout, for the message. Default: no complete response. */
   readonly missing?: string | undefined;
@@ -36,7 +37,7 @@ export async function withDeadline<T>(
         controller.abort();
         reject(error);
       };
-      const left = since === undefined ? timeout : Math.max(0, timeout - (Date.now() - since));
+      const left = since === undefined ? timeout : Math.max(0, timeout - (getSteadyTime() - since));
       timer = setTimeout(() => stop(createTimeoutError(operation, deadline)), left);
       const onCallerAbort = () => stop(createAbortedError(operation, outer?.reason, false));
       stopListening = outer && onAbort(outer, onCallerAbort);

@@ -11,6 +11,7 @@ import { fetchResponse, type ReceivedResponse } from "./fetch-response.js";
 import { cacheRedactor } from "./redact.js";
 import { resolveApiKey } from "./resolve-api-key.js";
 import { planRetry } from "./retry.js";
+import { getSteadyTime } from "./steady-time.js";
 import { createWriteId, writeIdHeader } from "./write-id.js";
 /** Makes all attempts of a call. Resolves to a successful response, or throws. */
 export type Send = (state: CallState, signal: AbortSignal) => Promise<ReceivedResponse>;
@@ -68,7 +69,7 @@ export function createSend(config: Config): Send {
     request: Request,
   ): Promise<ReceivedResponse> {
     const { endpoint, event } = state;
-    const startedAt = Date.now();
+    const startedAt = getSteadyTime();
     const key = request.headers.get("x-api-key") ?? undefined;
     const outgoing = {
       operation: endpoint.name,
@@ -87,7 +88,7 @@ export function createSend(config: Config): Send {
     // A custom `fetch` may ignore the signal and return after the call has ended.
     if (signal.aborted) throw signal.reason;
     const { status } = received.response;
-    const duration = Date.now() - startedAt;
+    const duration = getSteadyTime() - startedAt;
     emit(config, "onResponse", event, { status, traceId: received.traceId, duration });
     assertSuccess(endpoint, received);
     state.retry = undefined;

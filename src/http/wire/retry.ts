@@ -3,6 +3,7 @@ import { BursarError } from "../../errors/base.js";
 import { isRetryable } from "../../errors/is-retryable.js";
 import type { Config } from "../config.js";
 import type { CallState } from "./call-state.js";
+import { getSteadyTime } from "./steady-time.js";
 
 /** Decides whether to retry. If so, stores the delay. */
 export function planRetry(state: CallState, signal: AbortSignal, error: Error): boolean {
@@ -11,7 +12,7 @@ export function planRetry(state: CallState, signal: AbortSignal, error: Error): 
   if (!isRetryable(endpoint.effect, error)) return false;
   const delay = computeDelay(error, settings.retry, event.attempt);
   // A delay beyond the total timeout would only replace this error by a timeout.
-  if (delay >= settings.totalTimeout - (Date.now() - startedAt)) return false;
+  if (delay >= settings.totalTimeout - (getSteadyTime() - startedAt)) return false;
   state.retry = { delay, error };
   return true;
 }
