@@ -4,7 +4,11 @@ import { limits } from "./test/browser/engines/limits.js";
 import { engineProvider } from "./test/browser/engines/provider.js";
 import { findPageSuites, pageProject } from "./test/browser/page-project.js";
 
-const suites = findPageSuites(["errors", "http", "signing", "webhooks"]);
+const others = ["bitcoin", "contract", "query", "resources", "sandbox"];
+const suites = findPageSuites([
+  ...["errors", "http", "signing", "webhooks"],
+  ...(process.env.BURSAR_ALL_SUITES ? others : []),
+]);
 
 /** The suites in a page of a browser, and the main flow of the playground, controlled from Node. */
 function engineProjects(engine: keyof typeof launchers): TestProjectConfiguration[] {
