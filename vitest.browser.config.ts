@@ -35,7 +35,7 @@ export default defineConfig({
     reporters: ["default", "./test/support/count-reporter.ts"],
     testTimeout: 30_000,
     projects: [
-      pageProject("chromium", "chromium", chromium, ["test/browser/*.test.ts", ...suites]),
+      pageProject("chromium", chromium, ["test/browser/*.test.ts", ...suites]),
       // These suites control a browser from Node, because they test the policies of a page.
       { test: { name: "pages", include: ["test/e2e/browser/**/*.test.ts"] } },
       // Builds the documentation, which takes a minute.

@@ -13,7 +13,7 @@ const suites = findPageSuites([
 /** The suites in a page of a browser, and the main flow of the playground, controlled from Node. */
 function engineProjects(engine: keyof typeof launchers): TestProjectConfiguration[] {
   const skipped = new Set(limits[engine].flatMap((limit) => limit.suites));
-  const page = pageProject(engine, engine, engineProvider(engine, launchers[engine]), [
+  const page = pageProject(engine, engineProvider(engine, launchers[engine]), [
     "test/browser/*.test.ts",
     ...(skipped.size > 0 ? ["test/browser/engines/limits.test.ts"] : []),
     ...suites.filter((suite) => !skipped.has(suite)),

@@ -92,8 +92,7 @@ export function findPageSuites(folders: readonly string[]): string[] {
 
 /** A project of vitest that runs suites in the page of a browser. */
 export const pageProject = (
-  name: string,
-  browser: string,
+  browser: "chromium" | "firefox" | "webkit",
   provider: BrowserProviderOption,
   include: string[],
 ) => ({
@@ -107,7 +106,7 @@ export const pageProject = (
   resolve: { alias: browserModules },
   optimizeDeps: { include: dependencies },
   test: {
-    name,
+    name: browser,
     include,
     browser: {
       enabled: true,
