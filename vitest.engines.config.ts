@@ -19,7 +19,16 @@ function engineProjects(engine: keyof typeof launchers): TestProjectConfiguratio
     ...suites.filter((suite) => !skipped.has(suite)),
   ]);
   return [
-    { ...page, test: { ...page.test, provide: { engine } } },
+    {
+      ...page,
+      test: {
+        ...page.test,
+        provide: { engine },
+        setupFiles: "test/browser/engines/preload.ts",
+        // Some tests have limits of milliseconds, and these browsers are slower on a busy machine.
+        retry: 2,
+      },
+    },
     {
       test: {
         name: `${engine}-playground`,

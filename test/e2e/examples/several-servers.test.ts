@@ -136,7 +136,7 @@ function run(redisPath: string) {
     expect(new Set(again)).toEqual(new Set([502]));
     expect([...arrivals.values()].filter((count) => count > 1)).toEqual([]);
     expect([...accepted].filter((i) => !arrivals.has(hashOf(i)))).toEqual([]);
-    // A write without a confirmation was in flight when the proxy was killed.
+    // A write without a confirmation was in progress when the proxy was killed.
     const unconfirmed = Array.from({ length: total }, (_, i) => i).filter((i) => !accepted.has(i));
     expect(unconfirmed.filter((i) => !lost.has(i))).toEqual([]);
     expect(unconfirmed.length).toBeLessThanOrEqual(20);
