@@ -4,11 +4,14 @@ import { limits } from "./test/browser/engines/limits.js";
 import { engineProvider } from "./test/browser/engines/provider.js";
 import { findPageSuites, pageProject } from "./test/browser/page-project.js";
 
+const runsAll = Boolean(process.env.BURSAR_ALL_SUITES);
 const others = ["bitcoin", "contract", "query", "resources", "sandbox"];
+/** Random inputs take minutes in these browsers, and run in Chromium and Node. */
+const slow = /fuzz|tampered|random|ordinary|normalise-properties/;
 const suites = findPageSuites([
   ...["errors", "http", "signing", "webhooks"],
-  ...(process.env.BURSAR_ALL_SUITES ? others : []),
-]);
+  ...(runsAll ? others : []),
+]).filter((suite) => runsAll || !slow.test(suite));
 
 /** The suites in a page of a browser, and the main flow of the playground, controlled from Node. */
 function engineProjects(engine: keyof typeof launchers): TestProjectConfiguration[] {
