@@ -1,83 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
-import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
-import { bridge } from "./test/browser/bridge.js";
-import { behave } from "./test/browser/server.js";
+import { findPageSuites, pageProject } from "./test/browser/page-project.js";
 
-/** Modules that replace modules for Node when a suite runs in a page. */
-const browserModules = [
-  { find: /^.*\/support\/loopback\.js$/, replacement: resolve("test/support/loopback.browser.ts") },
-  {
-    find: /^.*\/support\/other-realm\.js$/,
-    replacement: resolve("test/support/other-realm.browser.ts"),
-  },
-  { find: /^node:events$/, replacement: resolve("test/support/events.browser.ts") },
-  { find: /^node:util$/, replacement: resolve("test/support/util.browser.ts") },
-];
-
-/** The sandbox's suites create clients with a key. A page has to allow that explicitly. */
-const clientForPages = fileURLToPath(new URL("./test/browser/client-with-key.ts", import.meta.url));
-const clientWithKey: Plugin = {
-  name: "client-with-key",
-  enforce: "pre",
-  resolveId: (name, importer) =>
-    /^(\.\.\/)+src\/client\.js$/.test(name) && importer?.includes("/test/sandbox/")
-      ? clientForPages
-      : undefined,
-};
-
-/** Finds the Node modules that a suite imports, directly or through other test files. */
-function findNodeModules(file: string, seen = new Set<string>()): string[] {
-  if (seen.has(file)) return [];
-  seen.add(file);
-  const names = [
-    ...readFileSync(file, "utf8").matchAll(
-      /^(?:import|export)\b(?! type)(?:[^"]*\bfrom)?\s*"([^"]+)"/gms,
-    ),
-  ].map((match) => match[1] as string);
-  return names.flatMap((name) => {
-    if (browserModules.some(({ find }) => find.test(name))) return [];
-    if (/^(node:|esbuild$|typescript$|playwright|msw\/node$)/.test(name)) return [name];
-    const path = join(dirname(file), name).replace(/\.js$/, ".ts");
-    return name.startsWith(".") && path.startsWith("test/") ? findNodeModules(path, seen) : [];
-  });
-}
-
-/**
- * Dependencies to bundle before the first suite. If Vite found one later, it would reload every
- * suite.
- */
-const dependencies = [
-  ...[
-    "ky",
-    "zod/mini",
-    "viem",
-    "viem/accounts",
-    "viem/utils",
-    "bitcoinjs-lib",
-    "@bitcoinerlab/secp256k1",
-  ],
-  ...[
-    "@noble/hashes/sha3",
-    "@noble/hashes/sha2.js",
-    "@noble/hashes/legacy.js",
-    "@noble/curves/secp256k1.js",
-    "@scure/base",
-  ],
-  ...[
-    "fast-check",
-    "ethers",
-    "@tanstack/query-core",
-    "@tanstack/react-query",
-    "react",
-    "react-dom/client",
-  ],
-];
-
-const folders = [
+const suites = findPageSuites([
   "bitcoin",
   "contract",
   "errors",
@@ -88,57 +13,29 @@ const folders = [
   "sandbox",
   "signing",
   "webhooks",
-];
-const suites: string[] = [];
-for (const name of readdirSync("test", { recursive: true, encoding: "utf8" })) {
-  const file = join("test", name);
-  if (!file.endsWith(".test.ts") || !folders.includes(file.split("/")[1] as string)) continue;
-  const nodeModules = findNodeModules(file);
-  if (nodeModules.length === 0) suites.push(file);
-  // Printed in every run, so that no suite is left out unnoticed.
-  else console.log(`in Node only: ${file} (it needs ${[...new Set(nodeModules)].join(", ")})`);
-}
+]);
+
+const chromium = playwright({
+  launchOptions: {
+    ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  },
+});
 
 export default defineConfig({
   test: {
     reporters: ["default", "./test/support/count-reporter.ts"],
     testTimeout: 30_000,
     projects: [
-      {
-        plugins: [
-          clientWithKey,
-          {
-            name: "test-service",
-            configureServer: ({ middlewares }) => void middlewares.use(behave).use(bridge),
-          },
-        ],
-        resolve: { alias: browserModules },
-        optimizeDeps: { include: dependencies },
-        test: {
-          name: "chromium",
-          include: ["test/browser/**/*.test.ts", ...suites],
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({
-              launchOptions: {
-                ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }),
-                args: [
-                  "--no-sandbox",
-                  "--disable-gpu",
-                  "--disable-quic",
-                  "--no-first-run",
-                  "--disable-background-networking",
-                  "--disable-component-update",
-                  "--disable-sync",
-                ],
-              },
-            }),
-            instances: [{ browser: "chromium" }],
-          },
-        },
-      },
+      pageProject("chromium", chromium, ["test/browser/*.test.ts", ...suites]),
       // These suites control a browser from Node, because they test the policies of a page.
       { test: { name: "pages", include: ["test/e2e/browser/**/*.test.ts"] } },
       // Builds the documentation, which takes a minute.

@@ -18,7 +18,6 @@ import { fileURLToPath } from "node:url";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const table = `${repository}.cache/e2e-${process.pid}.jsonl`;
-const withChromium = ["scripts/with-chromium.mjs", "vitest"];
 const vitest = ["node_modules/vitest/vitest.mjs"];
 const filters = process.argv.slice(2);
 const rows = new Map();
@@ -55,14 +54,14 @@ const node = (args, options = {}) =>
 const total = (name) => [...rows.values()].reduce((sum, row) => sum + row[name], 0);
 
 /** Runs vitest. `defaultRow` is the row of the tests whose title names no row. */
-function runStage(runner, config, defaultRow) {
+function runStage(runner, config, defaultRow, options = []) {
   const failedBefore = total("failed");
   const env = { ...process.env, BURSAR_TABLE_FILE: table, BURSAR_TABLE_ROW: defaultRow };
   // This script writes the sum of all stages.
   delete env.BURSAR_COUNT_FILE;
   const reporters = ["--reporter=default", "--reporter=./test/support/table-reporter.ts"];
   const { status } = node(
-    [...runner, "run", "-c", config, "--passWithNoTests", ...reporters, ...filters],
+    [...runner, "run", "-c", config, "--passWithNoTests", ...options, ...reporters, ...filters],
     { env },
   );
   if (existsSync(table))
@@ -79,23 +78,47 @@ function runStage(runner, config, defaultRow) {
   });
 }
 
-function runBrowserStage() {
-  // Installs Chromium if it is missing and this process may install it. Otherwise prints the
+const versionOf = (command, ...args) =>
+  spawnSync(command, args, { encoding: "utf8" }).stdout?.match(/\d[\d.]*/)?.[0] ?? "";
+
+/** The browsers, by their name in scripts/with-browser.mjs. */
+const browsers = {
+  chromium: {
+    title: "Chromium",
+    version: () => versionOf(process.env.CHROMIUM || "chromium", "--version"),
+    config: "vitest.browser.config.ts",
+  },
+  firefox: {
+    title: "Firefox",
+    version: () => versionOf(process.env.FIREFOX || "firefox-esr", "--version"),
+    config: "vitest.engines.config.ts",
+    options: ["--project", "firefox*"],
+  },
+  webkit: {
+    title: "WebKitGTK",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query replaces it.
+    version: () => versionOf("dpkg-query", "-W", "-f", "${Version}", "webkit2gtk-driver"),
+    config: "vitest.engines.config.ts",
+    options: ["--project", "webkit*"],
+  },
+};
+
+function runBrowserStage(name) {
+  const { title, version, config, options } = browsers[name];
+  const runner = ["scripts/with-browser.mjs", name, "vitest"];
+  // Installs the browser if it is missing and this process may install it. Otherwise prints the
   // reason.
-  const ready = node([...withChromium, "--version"], {
+  const ready = node([...runner, "--version"], {
     stdio: ["ignore", "ignore", "pipe"],
     encoding: "utf8",
   });
   if (ready.status !== 0)
     return addResult({
-      runtime: "Chromium",
+      runtime: title,
       skipped: 1,
       reasons: [ready.stderr.trim().split("\n").at(-1)],
     });
-  const chromium = process.env.CHROMIUM || "chromium";
-  const [version = ""] =
-    spawnSync(chromium, ["--version"], { encoding: "utf8" }).stdout?.match(/\d[\d.]*/) ?? [];
-  runStage(withChromium, "vitest.browser.config.ts", `Chromium | ${version} | page`);
+  runStage(runner, config, `${title} | ${version()} | page`, options);
 }
 
 function printTable() {
@@ -138,7 +161,7 @@ const reason = prepare();
 if (reason) addResult({ runtime: "build", failed: 1, reasons: [reason] });
 else {
   runStage(vitest, "test/e2e/vitest.config.ts", `packed package | ${process.versions.node} | Node`);
-  runBrowserStage();
+  for (const name of Object.keys(browsers)) runBrowserStage(name);
 }
 
 printTable();

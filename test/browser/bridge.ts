@@ -151,7 +151,8 @@ export function bridge(request: IncomingMessage, response: ServerResponse, next:
     };
     pages.set(name, page);
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-    response.flushHeaders();
+    // Firefox opens an event stream at its first bytes, not at its headers.
+    response.write(":\n\n");
     response.once("close", () => {
       pages.delete(name);
       for (const server of page.servers.values()) void server.close();

@@ -22,6 +22,7 @@ declare global {
 const declarations: readonly SourceFile[] = [
   { name: "pages-ambient.ts", text: ambient },
   { name: "test/support/express.d.ts" },
+  { name: "test/support/ioredis.d.ts" },
 ];
 
 /** The programs of a page. The first line of each names its file: `// lib/name.ts`. */
@@ -79,6 +80,18 @@ describe("with the strictest settings of TypeScript", { timeout: 60_000 }, () =>
         const code = text?.replace(/\/\/.*|"[^"]*"/g, "").replace(/export \{[^}]*\}/g, "");
         expect(code, where).not.toMatch(/\bas\b|\bany\b|[\w)\]]!(?!=)/);
       }
+    }
+  });
+
+  test("the stores of these pages are those of examples/several-servers", () => {
+    for (const [page, file] of [
+      ["docs/proxy.md", "once"],
+      ["docs/webhooks.md", "replays"],
+    ]) {
+      const example = readFileSync(`${root}examples/several-servers/${file}.mts`, "utf8");
+      // Without the comment about the file.
+      const code = example.slice(example.indexOf("\n\n") + 2);
+      expect(readFileSync(root + page, "utf8")).toContain(`// lib/${file}.ts\n${code}\`\`\``);
     }
   });
 });

@@ -107,7 +107,7 @@ export function findChromium():
   if (found) return { path: found };
   const { stderr } = spawnSync(
     process.execPath,
-    ["scripts/with-chromium.mjs", "vitest", "--version"],
+    ["scripts/with-browser.mjs", "chromium", "vitest", "--version"],
     {
       cwd: repository,
       encoding: "utf8",

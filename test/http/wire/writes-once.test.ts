@@ -7,7 +7,7 @@ import {
   TimeoutError,
 } from "../../../src/errors/connection.js";
 import { NotJsonError, RedirectError } from "../../../src/errors/data.js";
-import { inBrowser } from "../../support/in-browser.js";
+import { cutIsComplete, inBrowser, skipInWebKit } from "../../support/in-browser.js";
 import {
   closedPort,
   cutInBody,
@@ -97,7 +97,8 @@ describe("a write is sent once, and rejects with an unknown outcome, on", () => 
     ["a reset before the headers", reset, ConnectionError],
     ["a body cut in the middle", cutInBody(200), ConnectionError],
   ];
-  test.each(losses)("%s", async (_, reply, cause) => {
+  test.for(losses)("%s", async ([title, reply, cause], { skip }) => {
+    if (title.startsWith("a body cut")) skipInWebKit(skip, cutIsComplete);
     const checkLoss = (error: unknown, name: string) => {
       expect(error, name).toBeInstanceOf(OutcomeUnknownError);
       const unknown = error as OutcomeUnknownError;
@@ -109,7 +110,8 @@ describe("a write is sent once, and rejects with an unknown outcome, on", () => 
     await sendAll(reply, checkLoss, cause === TimeoutError ? 600 : undefined);
   });
 
-  test("has the phase of the failure", async () => {
+  test("has the phase of the failure", async ({ skip }) => {
+    skipInWebKit(skip, cutIsComplete);
     const phases = [];
     for (const reply of [reset, cutInBody()]) {
       const server = await serve(reply);

@@ -1,0 +1,55 @@
+import { defineConfig, type TestProjectConfiguration } from "vitest/config";
+import { launchers } from "./test/browser/engines/launchers.js";
+import { limits } from "./test/browser/engines/limits.js";
+import { engineProvider } from "./test/browser/engines/provider.js";
+import { findPageSuites, pageProject } from "./test/browser/page-project.js";
+
+const runsAll = Boolean(process.env.BURSAR_ALL_SUITES);
+const others = ["bitcoin", "contract", "query", "resources", "sandbox"];
+/** Random inputs take minutes in these browsers, and run in Chromium and Node. */
+const slow = /fuzz|tampered|random|ordinary|normalise-properties/;
+const suites = findPageSuites([
+  ...["errors", "http", "signing", "webhooks"],
+  ...(runsAll ? others : []),
+]).filter((suite) => runsAll || !slow.test(suite));
+
+/** The suites in a page of a browser, and the main flow of the playground, controlled from Node. */
+function engineProjects(engine: keyof typeof launchers): TestProjectConfiguration[] {
+  const skipped = new Set(limits[engine].flatMap((limit) => limit.suites));
+  const page = pageProject(engine, engineProvider(engine, launchers[engine]), [
+    "test/browser/*.test.ts",
+    ...(skipped.size > 0 ? ["test/browser/engines/limits.test.ts"] : []),
+    ...suites.filter((suite) => !skipped.has(suite)),
+  ]);
+  return [
+    {
+      ...page,
+      test: {
+        ...page.test,
+        provide: { engine },
+        setupFiles: "test/browser/engines/preload.ts",
+        // Some tests have limits of milliseconds, and these browsers are slower on a busy machine.
+        retry: 2,
+      },
+    },
+    {
+      test: {
+        name: `${engine}-playground`,
+        include: ["test/e2e/engines/*.test.ts"],
+        globalSetup: "test/e2e/playground/setup.ts",
+        provide: { engine },
+        hookTimeout: 120_000,
+        // Run alone: each browser has several processes.
+        sequence: { groupOrder: 1 },
+      },
+    },
+  ];
+}
+
+export default defineConfig({
+  test: {
+    reporters: ["default", "./test/support/count-reporter.ts"],
+    testTimeout: 30_000,
+    projects: [...engineProjects("firefox"), ...engineProjects("webkit")],
+  },
+});
