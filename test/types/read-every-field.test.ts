@@ -15,6 +15,7 @@ const conditional = [
   "quotes[].minAmountOut",
   "quotes[].expiresAt",
   "signData[].hash",
+  "signData[].typedData",
 ];
 
 /** A tree of the fields of a response. */
