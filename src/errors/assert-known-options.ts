@@ -15,11 +15,22 @@ export function assertKnownOptions(
   for (const name in options) {
     // An old library may have extended Object.prototype.
     if (names.includes(name) || name in {}) continue;
-    const similar = findSimilar(name, names);
-    throw new ConfigurationError(`${subject}: unknown option ${quoteValue(name, 80)}`, {
-      hint: similar ? `Did you mean ${similar}?` : `The options are ${names.join(", ")}.`,
-    });
+    throw createUnknownError(subject, "option", name, names);
   }
+}
+
+/** Suggests the name that is meant, or else lists `shown`. */
+export function createUnknownError(
+  subject: string,
+  kind: "option" | "code",
+  name: string,
+  names: readonly string[],
+  shown: readonly string[] = names,
+): ConfigurationError {
+  const similar = findSimilar(name, names);
+  return new ConfigurationError(`${subject}: unknown ${kind} ${quoteValue(name, 80)}`, {
+    hint: similar ? `Did you mean ${similar}?` : `The ${kind}s are ${shown.join(", ")}.`,
+  });
 }
 
 /**

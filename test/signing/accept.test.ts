@@ -1,7 +1,7 @@
 import { hashAuthorization } from "viem/utils";
 import { describe, expect, test, vi } from "vitest";
 import type { SigningProblem, SigningProblemCode, SwapQuote } from "../../src/index.js";
-import { UnsafeToSignError } from "../../src/index.js";
+import { ConfigurationError, UnsafeToSignError } from "../../src/index.js";
 import {
   cancelLimitOrder,
   checkQuote,
@@ -193,6 +193,25 @@ describe("a fatal problem is never lifted:", () => {
   });
 });
 
+/** Every function that has the option, with valid data and the given options. */
+function listSignFunctions(more: object): [subject: string, sign: () => Promise<unknown>][] {
+  const options = { owner, walletAddress: owner, chainId: 137, ...more } as never;
+  const own = more as never;
+  const swap = { prepareCancellation: vi.fn(), cancelLimitOrder: vi.fn() };
+  const operation = { userOperationHash: hash } as never;
+  return [
+    ["signQuote", () => signQuote({} as never, account, own)],
+    ["signOperation", () => signOperation(operation, account, options)],
+    ["signUserOperation", () => signUserOperation(hash, account, own)],
+    ["signTypedData", () => signTypedData(createMailTypedData(), account, own)],
+    ["signAuthorization", () => signAuthorization({} as never, account, own)],
+    ["signCancellation", () => signCancellation({} as never, account, options)],
+    ["cancelLimitOrder", () => cancelLimitOrder({ swap }, "1", account, options)],
+  ];
+}
+
+const contains = (text: string) => expect.stringContaining(text);
+
 describe("accept and confirm are options of every sign function:", () => {
   const lenient = { accept: allCodes, confirm: () => true };
   const typedData = (name: string) => ({
@@ -290,16 +309,62 @@ describe("accept and confirm are options of every sign function:", () => {
       });
   });
 
-  test.each(["fee", { 0: "fee" }, [1], new Set(["fee"])])(
-    "rejects %j as accept",
-    async (accept) => {
-      expect(
-        await getRejection(signUserOperation(hash, account, { accept } as never)),
-      ).toMatchObject({
-        problems: [{ code: "wrong_type", path: "accept" }],
+  test.each([
+    ["price_los", "price_loss"],
+    ["Price_Loss", "price_loss"],
+    ["recieverMissing", "receiver_missing"],
+    ["minimum_ou", "minimum_out"],
+  ])("rejects the unknown code %s in accept, and suggests %s", async (misspelt, meant) => {
+    for (const [subject, sign] of listSignFunctions({ accept: ["fee", misspelt] })) {
+      const error = await getRejection(sign());
+      expect(error, subject).toBeInstanceOf(ConfigurationError);
+      expect(error).toMatchObject({
+        message: `${subject}: accept: unknown code "${misspelt}"`,
+        hint: `Did you mean ${meant}?`,
       });
-    },
-  );
+    }
+  });
+
+  test("names every code that accept lifts if an unknown code is similar to none", async () => {
+    const error = await getRejection(
+      signUserOperation(hash, account, { accept: ["xyz"] } as never),
+    );
+    for (const [code] of reviewCases) expect(error).toHaveProperty("hint", contains(code));
+    expect(error).toHaveProperty("hint", expect.not.stringContaining("minimum_out"));
+  });
+
+  test.each([
+    ["fee", "a value of type string"],
+    [new Set(["fee"]), "a Set"],
+    [new Map([["fee", true]]), "a Map"],
+    [{ 0: "fee", length: 1 }, "an object"],
+    [true, "a value of type boolean"],
+    [() => ["fee"], "a value of type function"],
+    [[1], "a list with a value of type number"],
+    [[null], "a list with null"],
+    [[["fee"]], "a list with an object"],
+    [["fee", , "slippage"], "a list with nothing"], // biome-ignore lint/suspicious/noSparseArray: tested
+  ])("rejects %j as accept and says what it received: %s", async (accept, received) => {
+    for (const [subject, sign] of listSignFunctions({ accept })) {
+      const error = await getRejection(sign());
+      expect(error, subject).toBeInstanceOf(ConfigurationError);
+      expect(error).toMatchObject({
+        message: `${subject}: accept: expected an array of codes, got ${received}.`,
+      });
+    }
+  });
+
+  test("accepts an array of another realm, and reads each code once", async () => {
+    const reads = vi.fn();
+    const codes = new Proxy(["fee", "fee"], {
+      get(target, name) {
+        if (name === "0") reads();
+        return name === "0" && reads.mock.calls.length > 1 ? "typo" : Reflect.get(target, name);
+      },
+    });
+    expect(await signUserOperation(hash, account, { accept: codes } as never)).toMatch(/^0x/);
+    expect(reads).toHaveBeenCalledTimes(1);
+  });
 });
 
 test("asks only if the signer can sign, and only about problems that are not accepted", async () => {

@@ -20,7 +20,10 @@ export interface SigningDescription {
 
 /** How to decide about problems that can be right. */
 export interface AcceptOptions {
-  /** Signs in spite of problems with these codes. Has no effect on fatal problems. */
+  /**
+   * Signs in spite of problems with these codes. Has no effect on fatal problems. An unknown code
+   * is a `ConfigurationError`.
+   */
   accept?: readonly SigningProblemCode[] | undefined;
   /**
    * Asks the user about the problems with the severity `"review"` that `accept` does not list. Only
@@ -36,7 +39,7 @@ export interface AcceptOptions {
 }
 
 // biome-ignore format: a compact table
-export const acceptFields: Fields<AcceptOptions> = { accept: "list", confirm: "function" };
+export const acceptFields: Fields<AcceptOptions> = { accept: "codes", confirm: "function" };
 
 interface Decision<Value, Opened> extends AcceptOptions {
   /** What will be signed. Without it, nothing is. */

@@ -3,13 +3,14 @@ import { ConfigurationError } from "../../errors/data.js";
 import { isPlainObject } from "./is-plain.js";
 import { formatValue } from "./plain-text.js";
 import { isMissing, isObject, type ReportProblem } from "./problems.js";
+import { readCodes } from "./read-codes.js";
 
 /**
- * A primitive, a time, a list of strings or a primitive, only a list of strings, a function, an
+ * A primitive, a time, a list of strings or a primitive, an array of problem codes, a function, an
  * object with these fields, or any value.
  */
 type FieldKind =
-  | ("value" | "time" | "strings" | "list" | "function" | "any")
+  | ("value" | "time" | "strings" | "codes" | "function" | "any")
   | { readonly [name: string]: FieldKind };
 export type Fields<T> = Readonly<Record<keyof T & string, FieldKind>>;
 
@@ -17,7 +18,8 @@ export type Fields<T> = Readonly<Record<keyof T & string, FieldKind>>;
  * Reads every named option once, own or inherited, so that the checks and the signature use the
  * same values. Reports values that are not plain data: for example, a function is not a limit.
  *
- * @throws {ConfigurationError} for an unknown option, also inside of an option.
+ * @throws {ConfigurationError} for an unknown option, also inside of an option, and for an unknown
+ * problem code.
  */
 export function copyOptions<Options extends object>(
   subject: string,
@@ -62,6 +64,7 @@ function readFields(
   for (const [name, kind] of Object.entries<FieldKind>(fields)) {
     const value = (source as Record<string, unknown>)[name];
     if (isMissing(value) || kind === "any") read[name] = value;
+    else if (kind === "codes") read[name] = readCodes(`${subject}: ${name}`, value);
     else if (typeof kind === "object")
       read[name] = isObject(value)
         ? readFields(`${subject}: ${name}`, value, kind, `${path}${name}.`, report)
@@ -86,7 +89,6 @@ const describeValue = (value: unknown) => (typeof value === "number" ? value : t
 const expectedKinds: Readonly<Record<string, string>> = {
   time: "milliseconds since 1970",
   function: "a function",
-  list: "a list of strings",
 };
 
 /** `accept` replaced the options that switched checks off. */
@@ -102,11 +104,12 @@ function assertNoRemovedOption(subject: string, source: object): void {
 const minTime = 100_000_000_000;
 
 /** Returns undefined for a value of another kind. */
-function readValue(value: unknown, kind: Exclude<FieldKind, "any" | object>): unknown {
+function readValue(value: unknown, kind: Exclude<FieldKind, "any" | "codes" | object>): unknown {
   if (kind === "function") return typeof value === "function" ? value : undefined;
-  if ((kind === "strings" || kind === "list") && Array.isArray(value))
-    return value.every((item) => typeof item === "string") ? [...value] : undefined;
-  if (kind === "list") return undefined;
+  if (kind === "strings" && Array.isArray(value)) {
+    const list = Array.from(value);
+    return list.every((item) => typeof item === "string") ? list : undefined;
+  }
   if (kind === "time") {
     const isDate = Object.prototype.toString.call(value) === "[object Date]";
     const time = isDate ? Date.prototype.getTime.call(value) : value;
