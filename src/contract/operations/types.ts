@@ -58,6 +58,8 @@ export interface SigningDigests {
   digest?: Hex | undefined;
   /** The hash of an EIP-7702 authorization. */
   authorization?: Hex | undefined;
+  /** The hashes of the second operation of a swap of a real-world asset. */
+  approval?: SigningDigests | undefined;
 }
 
 /**

@@ -3,8 +3,6 @@ import type { PreparedCancellation, SignedCancellation } from "../../contract/sw
 import { assertNotExpired, checkExpiry, checkOwner } from "../operation/check-operation.js";
 import { createClock } from "../shared/clock.js";
 import { type AcceptOptions, acceptFields, assertAccepted } from "../shared/decide.js";
-import { describeFacts } from "../shared/describe-facts.js";
-import { formatChain } from "../shared/format-chain.js";
 import { toPlainText } from "../shared/plain-text.js";
 import {
   assertNoProblems,
@@ -80,13 +78,11 @@ export async function signCancellation(
     hint,
     accept,
     confirm,
-    describe({ snapshot: { expiresAt }, typedData }, toConfirm) {
-      const facts = [
-        ["You sign", "the cancellation of an order"],
-        ["Wallet", copy.walletAddress],
-        ["Chain", formatChain(copy.chainId)],
-      ] as const;
-      return describeFacts(facts, expiresAt, { typedData }, toConfirm);
+    describe({ describeParts }, { snapshot: { expiresAt }, typedData }, toConfirm) {
+      const { walletAddress, chainId } = copy;
+      const digests = digestTypedData(typedData);
+      const cancellation = { walletAddress, chainId, expiresAt, typedData, digests };
+      return describeParts({ kind: "cancellation", ...cancellation, delegations: [] }, toConfirm);
     },
     open: () => resolveSigner(subject, signer, ["typed data"], owner),
     recheck: (given) => recheck(given, false),

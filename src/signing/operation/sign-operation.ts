@@ -6,8 +6,6 @@ import type { TypedData } from "../../contract/shared/types.js";
 import type { CheckAuthorizationOptions } from "../authorization/check-authorization.js";
 import { createClock } from "../shared/clock.js";
 import { type AcceptOptions, acceptFields, assertAccepted } from "../shared/decide.js";
-import { describeFacts } from "../shared/describe-facts.js";
-import { formatChain } from "../shared/format-chain.js";
 import {
   checkEqual,
   findProblems,
@@ -48,7 +46,7 @@ import {
   parseChainId,
   parseOperation,
 } from "./parse-operation.js";
-import { type CheckedOperation, listSignatureKinds, signParts } from "./sign-parts.js";
+import { type CheckedOperation, listDigests, listSignatureKinds, signParts } from "./sign-parts.js";
 
 /** Who signs an operation, and what it must match. */
 export interface SignOperationOptions
@@ -145,15 +143,21 @@ export async function signOperation(
     hint,
     accept: value?.copy.accept,
     confirm: value?.copy.confirm,
-    describe({ copy, parsed, checked }, toConfirm) {
-      const { chainId, walletAddress } = copy;
-      const facts = [
-        ["You sign", "an operation whose contents are not stated"],
-        ["Wallet", walletAddress ?? parsed.walletAddress],
-        ["Chain", isMissing(chainId) ? undefined : formatChain(chainId)],
-      ] as const;
-      const description = describeFacts(facts, parsed.expiresAt, checked, toConfirm);
-      return addSimulation(description, simulation);
+    describe({ describeParts }, { copy, parsed, checked }, toConfirm) {
+      const { authorization, typedData } = checked;
+      const described = describeParts(
+        {
+          kind: "operation",
+          walletAddress: copy.walletAddress ?? parsed.walletAddress,
+          chainId: checked.chainId,
+          expiresAt: parsed.expiresAt,
+          typedData,
+          delegations: authorization ? [authorization.parts] : [],
+          digests: listDigests(checked),
+        },
+        toConfirm,
+      );
+      return addSimulation(described, simulation);
     },
     open: ({ copy, checked }) =>
       resolveSigner(subject, signer, listSignatureKinds(checked), copy.owner),
@@ -185,7 +189,7 @@ function checkParsedOperation(
   operation: ParsedOperation,
   options: ExpectedOptions,
   report: ReportProblem,
-): CheckedOperation & { operationData: NormalTypedData | undefined } {
+): CheckedOperation & { chainId: number | undefined } {
   const { userOperationHash, typedData, order } = operation;
   checkOwner(options.owner, report);
   const chainId = checkChains(operation.chains, options.chainId, report);
@@ -199,6 +203,7 @@ function checkParsedOperation(
       ? checkUserOperation(typedData, userOperationHash, { chainId, walletAddress }, report)
       : undefined;
   return {
+    chainId,
     operationData,
     userOperationHash: userOperationHash as Hex,
     authorization,

@@ -18,8 +18,20 @@ interface HashToSign {
 
 /** What was checked. Exactly this is signed. */
 export interface CheckedOperation extends HashToSign {
+  /** The order. It is signed beside the hash. */
   typedData?: NormalTypedData | undefined;
+  /** The operation itself, whose hash is signed. */
+  operationData?: NormalTypedData | undefined;
   approval?: HashToSign | undefined;
+}
+
+/** The parts of an operation that have a hash. */
+interface HashedParts {
+  userOperationHash?: Hex | undefined;
+  typedData?: NormalTypedData | undefined;
+  operationData?: NormalTypedData | undefined;
+  authorization?: { hash: Hex } | undefined;
+  approval?: HashedParts | undefined;
 }
 
 /** What the signer must support. */
@@ -31,16 +43,15 @@ export function listSignatureKinds(operation: CheckedOperation): SignatureKind[]
   return kinds;
 }
 
-/** The hashes of everything except the approval, which has its own. */
-export function listDigests({
-  userOperationHash,
-  typedData,
-  authorization,
-}: Partial<CheckedOperation>): SigningDigests {
+/** The hashes of everything that is signed. */
+export function listDigests(parts: HashedParts): SigningDigests {
+  const { userOperationHash, authorization, approval } = parts;
+  const typedData = parts.typedData ?? parts.operationData;
   return {
     ...(userOperationHash && { userOperationHash }),
     ...(typedData && digestTypedData(typedData)),
     ...(authorization && { authorization: authorization.hash }),
+    ...(approval && { approval: listDigests(approval) }),
   };
 }
 

@@ -60,7 +60,8 @@ export function checkLoss(
 
   function parseWorth(field: "amountInUSD" | "amountOutUSD"): Decimal | undefined {
     const worth = parseAmount(quote[field]);
-    if (worth === undefined && !isMissing(quote[field]))
+    // The service documents both for every quote. Without one, a loss could not be noticed.
+    if (worth === undefined)
       report("price_unknown", field, "an amount of US dollars", quote[field]);
     return worth;
   }

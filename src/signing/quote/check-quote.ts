@@ -30,7 +30,6 @@ import {
   checkUserOperation,
   isPackedUserOperation,
 } from "../typed-data/check-typed-data.js";
-import type { NormalTypedData } from "../typed-data/parse-struct.js";
 import { type CheckFeesOptions, checkFees } from "./check-fees.js";
 import { type CompareOptions, compareWithRequest } from "./compare-with-request.js";
 
@@ -58,7 +57,7 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
   /**
    * The worth that a market swap may lose in addition to fees and deducted gas, in percent of the
    * quote's own USD values. By default, a loss is a problem above 10% and 5 US dollars, and above
-   * 3% and 500 US dollars. Not checked without USD values.
+   * 3% and 500 US dollars. Missing USD values are the problem `price_unknown`.
    */
   maxLossPercent?: number | undefined;
   /**
@@ -135,7 +134,7 @@ export function validateQuote(
   checkFees(quote, expect, options, report);
   const approval = checkApproval(quote, expected, report);
   const typedData = checkTypedData(quote, expected, report);
-  return { userOperationHash: userOperationHash as Hex, authorization, typedData, approval };
+  return { userOperationHash: userOperationHash as Hex, authorization, ...typedData, approval };
 }
 
 // Records, so that TypeScript reports a missing name.
@@ -162,18 +161,18 @@ function checkTypedData(
   { typedData, userOperationHash }: SwapQuote,
   options: ExpectedOptions,
   report: ReportProblem,
-): NormalTypedData | undefined {
+): Pick<CheckedOperation, "typedData" | "operationData"> | undefined {
   const isOrder = !isMissing(options.expect.minAmountOut);
   if (isNone(typedData))
     return isOrder || options.requireTypedData
       ? report("typed_data", "typedData", "typed data", typedData)
       : undefined;
-  if (isOrder) return checkOrder(typedData, options, report);
+  if (isOrder) return { typedData: checkOrder(typedData, options, report) };
   const { primaryType, types } = typedData;
   if (isPackedUserOperation(typedData))
-    checkUserOperation(typedData, userOperationHash, options, report);
+    return { operationData: checkUserOperation(typedData, userOperationHash, options, report) };
   // Other well-formed typed data is not signed. It is accepted, but it does not prove the hash.
-  else if (options.requireTypedData || !Object.keys(Object(types)).includes(primaryType))
+  if (options.requireTypedData || !Object.keys(Object(types)).includes(primaryType))
     report("typed_data", "typedData.primaryType", "PackedUserOperation", primaryType);
   return undefined;
 }

@@ -1,9 +1,7 @@
-import { bitcoinAddressPattern } from "../../contract/shared/bitcoin-address.js";
-import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { Fee } from "../../contract/shared/types.js";
 import type { SwapQuote } from "../../contract/swap/types.js";
 import { type Decimal, formatDecimal, parseAmount } from "../shared/decimal.js";
-import { toOptionalWords } from "../shared/plain-text.js";
+import { formatAddress, formatAmountText, formatFeeType } from "../shared/format-values.js";
 import { isEqual, isMissing, isNone } from "../shared/problems.js";
 
 /** One fee. All strings are safe to show. */
@@ -22,11 +20,10 @@ export function describeFees(
   nameToken: (address: unknown) => string,
 ): DescribedFee[] {
   const toFee = (type: unknown, amount: unknown, token: unknown, to?: unknown): DescribedFee => ({
-    // A parenthesis in the name could make the rest of it look like the amount.
-    type: toOptionalWords(type, 24)?.replace(/[^\w .-]/g, "?") ?? "FEE",
-    amount: toOptionalWords(amount),
+    type: formatFeeType(type),
+    amount: formatAmountText(amount),
     token: nameToken(token),
-    to: isMissing(to) || isAddressText(to) ? toOptionalWords(to) : "an unreadable address",
+    to: formatAddress(to),
   });
   const list: (Fee | null | undefined)[] = Array.isArray(fees) ? Array.from(fees) : [];
   const listed = list.map((fee) => toFee(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
@@ -38,9 +35,9 @@ export function describeFees(
         fee?.type === "GAS" && isEqual(fee.token, payGasFeeToken) && sumAmounts([fee.amount]) > 0n,
     );
     listed.forEach((fee, i) => {
-      if (isGasEntry[i]) fee.most = toOptionalWords(maxGasFeeToken ?? gasFeeTokenAmount);
+      if (isGasEntry[i]) fee.most = formatAmountText(maxGasFeeToken ?? gasFeeTokenAmount);
     });
-    const most = toOptionalWords(maxGasFeeToken);
+    const most = formatAmountText(maxGasFeeToken);
     if (!isGasEntry.includes(true))
       estimated.push({ ...toFee("GAS", gasFeeTokenAmount, payGasFeeToken), most });
   }
@@ -61,10 +58,6 @@ export function describeFees(
   const isFree = ({ amount, most }: DescribedFee) => isZeroAmount(amount) && isZeroAmount(most);
   return [...listed, ...estimated.filter((fee) => !isFree(fee))];
 }
-
-/** Another text could say anything to the user. */
-const isAddressText = (value: unknown) =>
-  typeof value === "string" && (evmAddressPattern.test(value) || bitcoinAddressPattern.test(value));
 
 /** Malformed amounts count as zero. */
 const sumAmounts = (amounts: unknown[]) =>

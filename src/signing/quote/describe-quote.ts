@@ -1,12 +1,20 @@
-import type { SwapQuote } from "../../contract/swap/types.js";
+import type { SigningDigests } from "../../contract/operations/types.js";
+import type { Hex } from "../../contract/shared/primitives.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { ignoreIndex } from "../../errors/ignore-index.js";
+import { listDigests } from "../operation/sign-parts.js";
 import { formatValue } from "../shared/plain-text.js";
-import { collectProblems, isMissing, isObject } from "../shared/problems.js";
+import { findProblems, isHash, isMissing, isNone, isObject } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-fields.js";
 import { copyData } from "../signer/take-snapshot.js";
+import {
+  checkOrder,
+  checkUserOperation,
+  isPackedUserOperation,
+} from "../typed-data/check-typed-data.js";
 import { type CheckQuoteOptions, checkQuoteFields, validateQuote } from "./check-quote.js";
-import { type QuoteSummary, summarizeQuote } from "./summarize-quote.js";
+import { isOrder, type QuoteSummary, summarizeQuote } from "./summarize-quote.js";
 
 /** Options of `describeQuote`: those of `checkQuote`, of which `expect` can be missing. */
 export interface DescribeQuoteOptions extends Partial<CheckQuoteOptions> {
@@ -36,13 +44,46 @@ export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions):
   if (!isObject(quote))
     throw new ConfigurationError(`describeQuote: expected a quote, got ${formatValue(quote)}`);
   const { expect } = given;
-  const problems = isMissing(expect)
-    ? []
-    : collectProblems((report) =>
-        validateQuote(copyData("quote", quote, report), { ...given, expect }, report),
-      );
-  return summarizeQuote(quote, problems, given);
+  // A getter could return one value to the checks and another to the description.
+  const { value: snapshot, problems } = findProblems((report) => {
+    const copy = copyData("quote", quote, report);
+    if (!isMissing(expect)) validateQuote(copy, { ...given, expect }, report);
+    return copy;
+  });
+  // What is not data cannot be signed. Nothing of it is repeated.
+  const described = snapshot ?? ({} as SwapQuote);
+  return summarizeQuote(described, problems, {
+    ...given,
+    digests: findDigests(described, expect),
+  });
 }
+
+/** The hashes that `signQuote` signs, if the quote can be signed. */
+function findDigests(quote: SwapQuote, expect: SwapQuoteRequest | undefined): SigningDigests {
+  const { userOperationHash: hash, typedData, authorization, rwaApproveUserOperation } = quote;
+  const any = { walletAddress: undefined, chainId: undefined };
+  const ignore = () => undefined;
+  const isLimit = isOrder(quote, expect);
+  return listDigests({
+    ...findHashes({ userOperationHash: hash, authorization }),
+    typedData: isLimit && !isNone(typedData) ? checkOrder(typedData, any, ignore) : undefined,
+    operationData:
+      !isLimit && !isNone(typedData) && isPackedUserOperation(typedData)
+        ? checkUserOperation(typedData, hash, any, ignore)
+        : undefined,
+    approval: isNone(rwaApproveUserOperation) ? undefined : findHashes(rwaApproveUserOperation),
+  });
+}
+
+function findHashes(operation: { userOperationHash?: unknown; authorization?: unknown }) {
+  const hash = (operation.authorization as { hash?: unknown } | null | undefined)?.hash;
+  return {
+    userOperationHash: toHash(operation.userOperationHash),
+    authorization: isHash(hash) ? { hash } : undefined,
+  };
+}
+
+const toHash = (value: unknown): Hex | undefined => (isHash(value) ? value : undefined);
 
 const describeQuoteFields: Fields<DescribeQuoteOptions> = {
   ...checkQuoteFields,

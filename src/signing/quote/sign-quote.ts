@@ -3,16 +3,13 @@ import type { Address } from "../../contract/shared/primitives.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/types.js";
 import { assertNotExpired, checkOwner } from "../operation/check-operation.js";
 import {
-  type CheckedOperation,
+  listDigests,
   listSignatureKinds,
   type SignedLimitOrder,
   signParts,
 } from "../operation/sign-parts.js";
 import { createClock } from "../shared/clock.js";
 import { type AcceptOptions, assertAccepted } from "../shared/decide.js";
-import { describeFacts, type Facts } from "../shared/describe-facts.js";
-import { formatChain } from "../shared/format-chain.js";
-import { toWords } from "../shared/plain-text.js";
 import { findProblems, isMissing } from "../shared/problems.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 import { copyData } from "../signer/take-snapshot.js";
@@ -102,31 +99,13 @@ export async function signQuote(
     hint,
     accept: value?.copy.accept,
     confirm: value?.copy.confirm,
-    describe({ snapshot, operation }, toConfirm) {
-      const facts = listFacts(snapshot, operation);
-      const description = describeFacts(facts, snapshot.expiresAt, operation, toConfirm);
-      return addSimulation(description, simulation);
+    describe({ summarizeQuote }, { snapshot, copy, operation, clock }, toConfirm) {
+      const options = { expect: copy.expect, now: clock(), digests: listDigests(operation) };
+      return addSimulation(summarizeQuote(snapshot, toConfirm, options), simulation);
     },
     open: ({ copy, operation }) =>
       resolveSigner(subject, signer, listSignatureKinds(operation), copy.owner),
     recheck: (given) => recheck(given, false),
   });
   return signParts(resolved, checked.operation, () => recheck(checked, true));
-}
-
-/** The main facts. `describeQuote` has all of them, with your names of the tokens. */
-function listFacts(quote: SwapQuote, { typedData }: CheckedOperation): Facts {
-  const { amountIn, tokenIn, chainIn, minAmountOut, tokenOut, chainOut } = quote;
-  const format = (amount: unknown, token: unknown, chain: unknown) =>
-    `${toWords(amount)} of ${toWords(token)} on ${formatChain(chain)}`;
-  return [
-    ["You sign", typedData ? "a limit order" : "a swap at the market price"],
-    ["You give", format(amountIn, tokenIn, chainIn)],
-    ["You get at least", format(minAmountOut, tokenOut, chainOut)],
-    ["To", quote.toAddress],
-    [
-      "Worth in US dollars",
-      `${toWords(quote.amountInUSD, 24)}, to get ${toWords(quote.amountOutUSD, 24)}`,
-    ],
-  ];
 }

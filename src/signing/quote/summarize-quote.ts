@@ -1,7 +1,6 @@
 import type { SigningDigests } from "../../contract/operations/types.js";
 import { nativeToken } from "../../contract/shared/chain-ids.js";
 import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
-import type { Authorization, TypedData } from "../../contract/shared/types.js";
 import { isLimitOrder } from "../../contract/swap/is-limit-order.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import type { SigningProblem } from "../../errors/signing.js";
@@ -14,18 +13,18 @@ import {
   parseAmount,
   truncateDecimal,
 } from "../shared/decimal.js";
+import {
+  type Delegation,
+  describeDelegations,
+  orderPermission,
+} from "../shared/describe-delegations.js";
 import { formatChain } from "../shared/format-chain.js";
 import { formatDigests } from "../shared/format-digests.js";
-import { formatAnyChain, formatLines, notStated } from "../shared/format-lines.js";
-import { toOptionalWords, toPlainText, toWords } from "../shared/plain-text.js";
+import { formatLines, notStated } from "../shared/format-lines.js";
+import { formatAddress, formatAmountText } from "../shared/format-values.js";
+import { toPlainText, toWords } from "../shared/plain-text.js";
 import { explainProblems } from "../shared/plain-words.js";
-import { isEqual, isHash, isMissing, isNone } from "../shared/problems.js";
-import {
-  checkOrder,
-  checkUserOperation,
-  isPackedUserOperation,
-} from "../typed-data/check-typed-data.js";
-import { digestTypedData } from "../typed-data/sign-normal-typed-data.js";
+import { isEqual, isMissing, isNone } from "../shared/problems.js";
 import { type DescribedFee, describeFees, sumFees } from "./describe-fees.js";
 import { normalizeToken } from "./same-token.js";
 
@@ -66,55 +65,62 @@ interface SummaryOptions {
   tokenName?: ((address: string, chainId: number) => string | undefined) | undefined;
   now?: number | undefined;
   expect?: SwapQuoteRequest | undefined;
+  digests: SigningDigests;
 }
 
-/** The problems must be those of the same quote. */
+/** What is signed as a limit order: what was requested as one, not what looks like one. */
+export function isOrder(quote: SwapQuote, expect: SwapQuoteRequest | null | undefined): boolean {
+  return isMissing(expect) ? isLimitOrder(quote) : !isMissing(expect.minAmountOut);
+}
+
+/** Takes a copied quote. The problems and digests must be those of the same copy. */
 export function summarizeQuote(
   quote: SwapQuote,
   problems: readonly SigningProblem[],
-  { tokenName, now, expect }: SummaryOptions,
+  { tokenName, now, expect, digests }: SummaryOptions,
 ): QuoteSummary {
   const nameToken = (address: unknown, chainId: number) => {
     const name = tokenName?.(toPlainText(address), chainId);
     return isMissing(name) ? formatToken(address, chainId) : toPlainText(name);
   };
   const give = {
-    amount: toOptionalWords(quote.amountIn),
+    amount: formatAmountText(quote.amountIn),
     token: nameToken(quote.tokenIn, quote.chainIn),
-    chain: toWords(formatChain(quote.chainIn)),
+    chain: formatChain(quote.chainIn),
   };
   const getAtLeast = {
-    amount: toOptionalWords(quote.minAmountOut),
+    amount: formatAmountText(quote.minAmountOut),
     token: nameToken(quote.tokenOut, quote.chainOut),
-    chain: toWords(formatChain(quote.chainOut)),
+    chain: formatChain(quote.chainOut),
   };
   const expiry = readExpiry(quote.expiresAt);
   const isValid = typeof expiry === "number" && expiry > timeOf(now);
   const fees = describeFees(quote, (address) => nameToken(address, quote.chainIn));
-  const isOrder = isLimitOrder(quote) || !isMissing(expect?.minAmountOut);
+  const isLimit = isOrder(quote, expect);
+  const delegations = describeDelegations(listDelegations(quote));
   const summary = {
-    kind: isOrder ? ("limit order" as const) : ("market swap" as const),
+    kind: isLimit ? ("limit order" as const) : ("market swap" as const),
     give,
     getAtLeast,
-    expected: toOptionalWords(quote.amountOut),
-    to: toOptionalWords(quote.toAddress),
-    from: toOptionalWords(quote.walletAddress) ?? notStated,
+    expected: formatAmountText(quote.amountOut),
+    to: formatAddress(quote.toAddress),
+    from: formatAddress(quote.walletAddress) ?? notStated,
     validUntil: typeof expiry === "number" ? new Date(expiry).toISOString() : undefined,
     fees,
     totalCost: sumFees(fees),
     loss: describeLoss(quote),
     problems: explainProblems(problems),
-    permissions: describePermissions(quote),
-    warnings: describeWarnings(quote, isValid),
-    digests: describeDigests(quote),
+    permissions: [...delegations.permissions, ...describePermissions(quote, isLimit)],
+    warnings: [...describeWarnings(quote, isValid), ...delegations.warnings],
+    digests,
   };
   return { ...summary, text: formatSummary(summary, expect) };
 }
 
 function formatToken(address: unknown, chainId: unknown): string {
-  const words = toOptionalWords(address);
-  if (words === undefined) return "an unknown token";
-  return normalizeToken(address, chainId) === nativeToken ? "the chain's native coin" : words;
+  if (isMissing(address)) return "an unknown token";
+  const isNative = normalizeToken(address, chainId) === nativeToken;
+  return isNative ? "the chain's native coin" : (formatAddress(address) ?? "an unknown token");
 }
 
 function describeLoss({ amountInUSD, amountOutUSD }: SwapQuote): QuoteSummary["loss"] {
@@ -126,44 +132,14 @@ function describeLoss({ amountInUSD, amountOutUSD }: SwapQuote): QuoteSummary["l
   return { usd: format(loss), percent: format((loss * hundred) / worthIn) };
 }
 
-/** The hashes that wallets show while they sign. */
-function describeDigests(quote: SwapQuote): SigningDigests {
-  const { userOperationHash: hash, typedData } = quote;
-  const any = { walletAddress: undefined, chainId: undefined };
-  const ignore = () => undefined;
-  const parse = (given: TypedData) =>
-    isPackedUserOperation(given)
-      ? checkUserOperation(given, hash, any, ignore)
-      : checkOrder(given, any, ignore);
-  const parsed = isNone(typedData) ? undefined : parse(typedData);
-  return {
-    ...(isHash(hash) && { userOperationHash: hash }),
-    ...(parsed && digestTypedData(parsed)),
-    ...(isHash(quote.authorization?.hash) && { authorization: quote.authorization.hash }),
-  };
-}
-
-function listDelegations(quote: SwapQuote): Authorization[] {
+function listDelegations(quote: SwapQuote): Delegation[] {
   const { authorization, rwaApproveUserOperation: approval } = quote;
   return [authorization, approval?.authorization].filter((each) => !isNone(each));
 }
 
-/** A delegation without a chain id could be valid on every chain. */
-const isEveryChain = (chainId: unknown) => Number(toWords(chainId ?? 0)) === 0;
-
-function describePermissions(quote: SwapQuote): string[] {
+function describePermissions(quote: SwapQuote, isLimit: boolean): string[] {
   const { rwaApproveUserOperation: approval } = quote;
-  const permissions: string[] = [];
-  for (const { address, chainId } of listDelegations(quote)) {
-    const where = isEveryChain(chainId) ? "every chain" : formatAnyChain(chainId);
-    permissions.push(
-      `Hands your account over to the contract ${toWords(address)} on ${where}: from then on its code decides what your account does (EIP-7702).`,
-    );
-  }
-  if (isLimitOrder(quote))
-    permissions.push(
-      "Also signs an order for the wallet: it can be executed until it expires or is cancelled. Its contents are not stated.",
-    );
+  const permissions = isLimit ? [orderPermission] : [];
   if (!isNone(approval) && !isNone(approval.userOperationHash))
     permissions.push(
       "Signs a further operation, an approval for a real-world asset, whose contents the quote does not state.",
@@ -175,21 +151,14 @@ function describeWarnings(quote: SwapQuote, isValid: boolean): string[] {
   const warnings: string[] = [];
   const { revertReason, toAddress, walletAddress, amountOut, minAmountOut } = quote;
   if (!isNone(revertReason))
-    warnings.push(`It cannot be executed: ${toWords(revertReason.decoded ?? "no reason given")}`);
+    warnings.push(`It cannot be executed: "${toWords(revertReason.decoded ?? "no reason given")}"`);
   if (isNone(quote.userOperationHash)) warnings.push("There is nothing to sign.");
   if (!isValid) warnings.push("It has expired, or does not state its expiry.");
-  if (isNone(minAmountOut) || !/[1-9]/.test(toWords(minAmountOut)))
-    warnings.push("No minimum is guaranteed: you may get nothing.");
+  if (!parseAmount(minAmountOut)) warnings.push("No minimum is guaranteed: you may get nothing.");
   if (isNone(amountOut)) warnings.push("It does not state the expected amount.");
   if (isNone(toAddress)) warnings.push("It does not state the receiver.");
   else if (!isEqual(toAddress, walletAddress))
     warnings.push("The receiver is not the wallet that pays.");
-  for (const { address, chainId } of listDelegations(quote)) {
-    warnings.push(
-      `The contract ${toWords(address)} gets control of your whole account and can move everything in it, now and later.`,
-    );
-    if (isEveryChain(chainId)) warnings.push("The delegation is valid on every chain.");
-  }
   return warnings;
 }
 
@@ -198,22 +167,22 @@ function formatSummary(
   expect: SwapQuoteRequest | undefined,
 ): string {
   const { give, getAtLeast, expected, fees, loss, totalCost } = summary;
-  const isOrder = summary.kind === "limit order";
+  const isLimit = summary.kind === "limit order";
   const minimum = `${formatAmount(getAtLeast)} on ${getAtLeast.chain}`;
   const formatFee = (fee: DescribedFee) => {
     const most = fee.most === undefined ? "" : ` (estimated; at most ${fee.most})`;
     return `${formatAmount(fee)}${most}${fee.to ? `, to ${fee.to}` : ""}`;
   };
   return formatLines([
-    ["You sign", [isOrder ? "a limit order" : "a swap at the market price"]],
+    ["You sign", [isLimit ? "a limit order" : "a swap at the market price"]],
     ["You give", [`${formatAmount(give)} on ${give.chain}`]],
     ["You get at least", [expected ? `${minimum} (expected: ${expected})` : minimum]],
     ["From", [summary.from]],
     ["To", [summary.to ?? notStated]],
-    [isOrder ? "Order expires" : "Valid until", [summary.validUntil ?? notStated]],
-    ["Order fills for at least", isOrder ? [minimum] : []],
-    ["You asked for at least", isOrder ? listPresent(expect?.minAmountOut) : []],
-    ["You asked for an expiry after seconds", isOrder ? listPresent(expect?.expiration) : []],
+    [isLimit ? "Order expires" : "Valid until", [summary.validUntil ?? notStated]],
+    ["Order fills for at least", isLimit ? [minimum] : []],
+    ["You asked for at least", isLimit ? listPresent(expect?.minAmountOut) : []],
+    ["You asked for an expiry after seconds", isLimit ? listPresent(expect?.expiration) : []],
     ...fees.map((fee) => [`Fee (${fee.type})`, [formatFee(fee)]] as const),
     ["Total cost", [totalCost.map(formatAmount).join(", ") || "none"]],
     ["Loss", loss ? [`${loss.usd} US dollars, ${loss.percent}%`] : []],

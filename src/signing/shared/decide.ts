@@ -28,7 +28,7 @@ export interface AcceptOptions {
   /**
    * Asks the user about the problems with the severity `"review"` that `accept` does not list. Only
    * `true` confirms. Is not called without such problems, nor if a problem is fatal. The
-   * description has the main facts; `describeQuote` describes a quote completely.
+   * description names everything that is signed: of a quote, it is that of `describeQuote`.
    */
   confirm?:
     | ((
@@ -41,11 +41,18 @@ export interface AcceptOptions {
 // biome-ignore format: a compact table
 export const acceptFields: Fields<AcceptOptions> = { accept: "codes", confirm: "function" };
 
+/** What only a question to the user needs. It is a chunk of its own. */
+type Descriptions = typeof import("./descriptions.js");
+
 interface Decision<Value, Opened> extends AcceptOptions {
   /** What will be signed. Without it, nothing is. */
   value: Value | undefined;
   hint?: string | undefined;
-  describe(value: Value, problems: readonly SigningProblem[]): SigningDescription;
+  describe(
+    descriptions: Descriptions,
+    value: Value,
+    problems: readonly SigningProblem[],
+  ): SigningDescription;
   /** Runs before the user is asked, so that no one confirms what the signer cannot sign. */
   open(value: Value): Opened;
   /** Runs after the user confirmed. */
@@ -76,7 +83,10 @@ export async function assertAccepted<Value, Opened>(
   }
   const opened = decision.open(value);
   if (toConfirm.length === 0 || !confirm) return [value, opened];
-  const description = decision.describe(value, toConfirm);
+  const descriptions = await import("./descriptions.js").catch(() =>
+    reject({ hint: "A chunk with the description was not loaded. Reload the page." }),
+  );
+  const description = decision.describe(descriptions, value, toConfirm);
   let isConfirmed: unknown;
   try {
     isConfirmed = await confirm([...toConfirm], description);

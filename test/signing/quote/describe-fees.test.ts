@@ -42,7 +42,7 @@ describe("a small listed fee does not hide a higher estimate:", () => {
       fees: [fee],
     } as SwapQuote);
     expect(fees.map(({ type, amount }) => [type, amount])).toEqual([
-      ["PARTNER", fee.amount],
+      ["PARTNER", fee.amount === "a lot" ? "an unreadable amount" : fee.amount],
       ["PROJECT", "3"],
       ["SERVICE", "0.5"],
     ]);

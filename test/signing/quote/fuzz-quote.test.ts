@@ -20,8 +20,8 @@ import {
 const harmlessChanges: Readonly<Record<string, string>> = {
   metadata: "only stored with the transaction",
   estimatedExecutionTime: "an estimate",
-  amountInUSD: "missing, or within the allowed loss",
-  amountOutUSD: "missing, or within the allowed loss",
+  amountInUSD: "within the allowed loss",
+  amountOutUSD: "within the allowed loss",
   tokenInPrice: "a price for display",
   swapProvider: "a name for display",
   expiresAt: "later: the operation has its own expiry",

@@ -148,6 +148,9 @@ export function findDoubts({ quote, request, now }: JudgedCase): string[] {
     doubts.push("a minimum that slippage does not explain");
   const [worthIn, worthOut] = [readScaled(quote.amountInUSD), readScaled(quote.amountOutUSD)];
   const dollar = 10n ** BigInt(scale);
+  const isStated = (worth: unknown) => worth != null && worth !== "";
+  if (!isOrder && !(isStated(quote.amountInUSD) && isStated(quote.amountOutUSD)))
+    doubts.push("no worth");
   // Half of the worth is more than all fees, gas and points together.
   if (!isOrder && worthIn && worthOut !== undefined && worthIn > 20n * dollar)
     if (worthOut * 2n < worthIn) doubts.push("a loss of half the worth");

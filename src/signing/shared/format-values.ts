@@ -1,0 +1,34 @@
+import { bitcoinAddressPattern } from "../../contract/shared/bitcoin-address.js";
+import { evmAddressPattern } from "../../contract/shared/patterns.js";
+import { formatDecimal, parseAmount } from "./decimal.js";
+import { toWords } from "./plain-text.js";
+import { isMissing } from "./problems.js";
+
+// Values of a response for a line of text. Any other text in their place could say anything to the
+// user, so it is not shown.
+
+/** In canonical form: leading zeros could hide the digits after them. */
+export function formatAmountText(value: unknown): string | undefined {
+  if (isMissing(value)) return undefined;
+  const amount = parseAmount(value);
+  return amount === undefined ? "an unreadable amount" : toWords(formatDecimal(amount));
+}
+
+export function formatAddress(value: unknown): string | undefined {
+  if (isMissing(value)) return undefined;
+  const isAddress =
+    typeof value === "string" &&
+    (evmAddressPattern.test(value) || bitcoinAddressPattern.test(value));
+  return isAddress ? value : "an unreadable address";
+}
+
+/** Up to three words without digits, so that a fee cannot be named after an amount. */
+const feeTypePattern = /^[A-Za-z]{1,16}(?:[ _-][A-Za-z]{1,16}){0,2}$/;
+const maxFeeTypeLength = 24;
+
+export function formatFeeType(value: unknown): string {
+  if (isMissing(value)) return "FEE";
+  const isType =
+    typeof value === "string" && value.length <= maxFeeTypeLength && feeTypePattern.test(value);
+  return isType ? value : "of an unreadable type";
+}
