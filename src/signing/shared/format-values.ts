@@ -1,6 +1,6 @@
 import { bitcoinAddressPattern } from "../../contract/shared/bitcoin-address.js";
 import { evmAddressPattern } from "../../contract/shared/patterns.js";
-import { formatDecimal, parseAmount } from "./decimal.js";
+import { formatDecimal, parseAmount, parseDecimal } from "./decimal.js";
 import { toWords } from "./plain-text.js";
 import { isMissing } from "./problems.js";
 
@@ -10,8 +10,9 @@ import { isMissing } from "./problems.js";
 /** In canonical form: leading zeros could hide the digits after them. */
 export function formatAmountText(value: unknown): string | undefined {
   if (isMissing(value)) return undefined;
-  const amount = parseAmount(value);
-  return amount === undefined ? "an unreadable amount" : toWords(formatDecimal(amount));
+  if (parseAmount(value) === undefined) return "an unreadable amount";
+  const exact = parseDecimal(value);
+  return toWords(exact === undefined ? Number(value) : formatDecimal(exact));
 }
 
 export function formatAddress(value: unknown): string | undefined {
