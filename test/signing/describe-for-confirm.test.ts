@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { SigningProblem, SwapQuote } from "../../src/index.js";
 import {
   describeQuote,
+  describeTypedData,
   type SigningDescription,
   signCancellation,
   signOperation,
@@ -14,7 +15,7 @@ import {
   createMarketQuote,
   stranger,
 } from "./quote/test-quotes.js";
-import { account, getRejection, hash, owner } from "./test-signers.js";
+import { account, createMailTypedData, hash, owner } from "./test-signers.js";
 
 type Shown = [readonly SigningProblem[], SigningDescription];
 
@@ -246,14 +247,49 @@ describe("the description is of the copy that was checked and is signed:", () =>
   });
 });
 
-test("confirm is not called if the quote expired while the description was loaded", async () => {
+test("describeTypedData reads every field once", () => {
+  const mail = createMailTypedData();
+  let reads = 0;
+  const contents = mail.message.contents;
+  const message = { ...mail.message };
+  Object.defineProperty(message, "contents", {
+    enumerable: true,
+    get: () => (reads++ === 0 ? contents : "something else"),
+  });
+  const summary = describeTypedData({ ...mail, message });
+  expect(summary).toEqual(describeTypedData(mail));
+  expect(reads).toBe(1);
+});
+
+test("describeTypedData repeats nothing of what cannot be copied", () => {
+  const { text, digests } = describeTypedData({
+    ...createMailTypedData(),
+    message: new Map() as never,
+  });
+  expect(text).toContain("You sign: unreadable typed data");
+  expect(text).toContain("Warning: It is not safe to sign: typedData: expected plain data");
+  expect(digests).toEqual({});
+});
+
+test("10,000 fees of zero do not push the warnings out of sight", async () => {
   const { quote, options } = await createMarketQuote();
-  const { signer, countCalls } = createCountingSigner();
-  const late = { ...options, now: Number(quote.expiresAt) - 5_000 };
-  const confirm = vi.fn(() => true);
-  const error = await getRejection(
-    signQuote({ ...quote, quoteId: hash }, signer, { ...late, confirm }),
-  );
-  expect(error).toMatchObject({ problems: expect.any(Array) });
-  expect([confirm.mock.calls.length, countCalls()]).toEqual([0, 0]);
+  const { fees: listed } = quote;
+  const zero = { ...listed?.[1], amount: "0", percentage: "0" };
+  const fees = [...(listed ?? []), ...Array.from({ length: 10_000 }, () => zero)];
+  const summary = describeQuote({ ...quote, fees, amountOutUSD: "50" } as never, options);
+  expect(summary.totalCost).toEqual(describeQuote(quote).totalCost);
+  const lines = summary.text.split("\n");
+  expect(lines.length).toBeLessThan(45);
+  expect(lines).toContain("Fee: 9984 more, which the total cost includes");
+  expect(lines).toContain("Problem: You get much less than you give.");
+});
+
+test.each([
+  ["100", "50", "100 US dollars, to get 50 US dollars"],
+  ["0.00", "0.00", "0 US dollars, to get 0 US dollars"],
+  [undefined, "much", "not stated, to get an unreadable amount US dollars"],
+])("shows the stated worth of %s and %s", async (amountInUSD, amountOutUSD, shown) => {
+  const { quote } = await createMarketQuote();
+  const { text } = describeQuote({ ...quote, amountInUSD, amountOutUSD } as never);
+  expect(text.split("\n")).toContain(`Worth by the quote: ${shown}`);
 });

@@ -114,13 +114,18 @@ export function summarizeQuote(
     warnings: [...describeWarnings(quote, isValid), ...delegations.warnings],
     digests,
   };
-  return { ...summary, text: formatSummary(summary, expect) };
+  const worth = `${formatDollars(quote.amountInUSD)}, to get ${formatDollars(quote.amountOutUSD)}`;
+  return { ...summary, text: formatSummary({ ...summary, worth }, expect) };
 }
 
 function formatToken(address: unknown, chainId: unknown): string {
   if (isMissing(address)) return "an unknown token";
   const isNative = normalizeToken(address, chainId) === nativeToken;
   return isNative ? "the chain's native coin" : (formatAddress(address) ?? "an unknown token");
+}
+
+function formatDollars(worth: unknown): string {
+  return isMissing(worth) ? notStated : `${formatAmountText(worth)} US dollars`;
 }
 
 function describeLoss({ amountInUSD, amountOutUSD }: SwapQuote): QuoteSummary["loss"] {
@@ -162,12 +167,16 @@ function describeWarnings(quote: SwapQuote, isValid: boolean): string[] {
   return warnings;
 }
 
+/** Any number of fees of zero could push the warnings out of sight. */
+const maxFeeLines = 20;
+
 function formatSummary(
-  summary: Omit<QuoteSummary, "text">,
+  summary: Omit<QuoteSummary, "text"> & { worth: string },
   expect: SwapQuoteRequest | undefined,
 ): string {
   const { give, getAtLeast, expected, fees, loss, totalCost } = summary;
   const isLimit = summary.kind === "limit order";
+  const moreFees = fees.length - maxFeeLines;
   const minimum = `${formatAmount(getAtLeast)} on ${getAtLeast.chain}`;
   const formatFee = (fee: DescribedFee) => {
     const most = fee.most === undefined ? "" : ` (estimated; at most ${fee.most})`;
@@ -183,7 +192,9 @@ function formatSummary(
     ["Order fills for at least", isLimit ? [minimum] : []],
     ["You asked for at least", isLimit ? listPresent(expect?.minAmountOut) : []],
     ["You asked for an expiry after seconds", isLimit ? listPresent(expect?.expiration) : []],
-    ...fees.map((fee) => [`Fee (${fee.type})`, [formatFee(fee)]] as const),
+    ["Worth by the quote", [summary.worth]],
+    ...fees.slice(0, maxFeeLines).map((fee) => [`Fee (${fee.type})`, [formatFee(fee)]] as const),
+    ["Fee", moreFees > 0 ? [`${moreFees} more, which the total cost includes`] : []],
     ["Total cost", [totalCost.map(formatAmount).join(", ") || "none"]],
     ["Loss", loss ? [`${loss.usd} US dollars, ${loss.percent}%`] : []],
     ["Permission", summary.permissions],

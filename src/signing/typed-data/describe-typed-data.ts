@@ -6,6 +6,7 @@ import { formatDigests } from "../shared/format-digests.js";
 import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/format-lines.js";
 import { formatValue, toPlainText } from "../shared/plain-text.js";
 import { findProblems, isMissing, isObject } from "../shared/problems.js";
+import { copyData } from "../signer/take-snapshot.js";
 import { parseTypedData } from "./normalise-typed-data.js";
 import { digestTypedData } from "./sign-normal-typed-data.js";
 
@@ -32,6 +33,8 @@ export interface TypedDataSummary extends SigningDescription {
 }
 
 const maxFields = 100;
+/** In place of what is not data, which cannot be signed. */
+const unreadable = { primaryType: "unreadable typed data", message: {} } as TypedData;
 
 /** What the primary type alone says. */
 const permissionsByType: Readonly<Record<string, string>> = {
@@ -67,11 +70,16 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
     throw new ConfigurationError(
       `describeTypedData: expected typed data, got ${formatValue(typedData)}`,
     );
-  const { domain, primaryType, message } = typedData;
+  // A getter could return one value to the checks and another to the description.
+  const { value, problems } = findProblems((report) => {
+    const copy = copyData("typedData", typedData, report);
+    return { copy, normal: copy && parseTypedData(copy, report) };
+  });
+  const { copy = unreadable, normal } = value ?? {};
+  const { domain, primaryType, message } = copy;
   const fields: DescribedField[] = [];
   collectFields(message, "", fields, 0);
   const permission = findPermission(primaryType);
-  const { value, problems } = findProblems((report) => parseTypedData(typedData, report));
   const summary = {
     primaryType: toPlainText(primaryType),
     name: toOptionalText(domain?.name),
@@ -79,9 +87,9 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
     contract: toOptionalText(domain?.verifyingContract),
     fields,
     permissions: permission === undefined ? [] : [permission],
-    warnings: describeWarnings(typedData, fields, problems),
+    warnings: describeWarnings(copy, fields, problems),
     // Typed data that is not safe to sign has no single hash.
-    digests: value ? digestTypedData(value) : {},
+    digests: normal ? digestTypedData(normal) : {},
   };
   return { ...summary, text: formatSummary(summary) };
 }
