@@ -108,7 +108,7 @@ describe("confirm is shown what describeQuote shows,", () => {
     expect(text).toContain(`Hash of the authorization of the approval: ${authorization.hash}`);
   });
 
-  test("and nothing of an order that a market swap contains, but that is not signed", async () => {
+  test("and no order that a market swap contains, but that is not signed", async () => {
     const { quote, options } = await createMarketQuote();
     const { typedData } = (await createLimitOrderQuote()).quote;
     const { shown, confirm } = createConfirm();
@@ -183,7 +183,7 @@ describe("confirm is shown everything that is signed", () => {
 });
 
 describe("the description is of the copy that was checked and is signed:", () => {
-  test("a getter that answers differently later changes nothing", async () => {
+  test("a getter that returns another value later changes nothing", async () => {
     const { quote, options } = await createMarketQuote();
     const { shown, confirm } = createConfirm();
     const { signer } = createCountingSigner();
@@ -221,7 +221,7 @@ describe("the description is of the copy that was checked and is signed:", () =>
     }
   });
 
-  test("describeQuote repeats nothing of what cannot be copied", async () => {
+  test("describeQuote does not repeat what cannot be copied", async () => {
     const { quote, options } = await createMarketQuote();
     const { text, problems, digests } = describeQuote(
       { ...quote, metadata: (() => {}) as never },
@@ -261,7 +261,7 @@ test("describeTypedData reads every field once", () => {
   expect(reads).toBe(1);
 });
 
-test("describeTypedData repeats nothing of what cannot be copied", () => {
+test("describeTypedData does not repeat what cannot be copied", () => {
   const { text, digests } = describeTypedData({
     ...createMailTypedData(),
     message: new Map() as never,

@@ -50,7 +50,7 @@ export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions):
     if (!isMissing(expect)) validateQuote(copy, { ...given, expect }, report);
     return copy;
   });
-  // What is not data cannot be signed. Nothing of it is repeated.
+  // What is not data cannot be signed, and is not repeated.
   const described = snapshot ?? ({} as SwapQuote);
   return summarizeQuote(described, problems, {
     ...given,

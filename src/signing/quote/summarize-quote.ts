@@ -4,7 +4,6 @@ import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
 import { isLimitOrder } from "../../contract/swap/is-limit-order.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import type { SigningProblem } from "../../errors/signing.js";
-import type { SigningDescription } from "../shared/decide.js";
 import {
   type Decimal,
   formatDecimal,
@@ -25,6 +24,7 @@ import { formatAddress, formatAmountText } from "../shared/format-values.js";
 import { toPlainText, toWords } from "../shared/plain-text.js";
 import { explainProblems } from "../shared/plain-words.js";
 import { isEqual, isMissing, isNone } from "../shared/problems.js";
+import type { SigningDescription } from "../shared/signing-description.js";
 import { type DescribedFee, describeFees, sumFees } from "./describe-fees.js";
 import { normalizeToken } from "./same-token.js";
 

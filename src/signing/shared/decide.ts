@@ -1,4 +1,3 @@
-import type { SigningDigests } from "../../contract/operations/types.js";
 import {
   type SigningProblem,
   type SigningProblemCode,
@@ -6,17 +5,10 @@ import {
   type UnsafeToSignOptions,
 } from "../../errors/signing.js";
 import { toSigningError } from "../signer/to-signing-error.js";
-import type { OperationSimulation } from "../simulation/check-simulation.js";
 import type { Fields } from "./read-fields.js";
+import type { SigningDescription } from "./signing-description.js";
 
-/** What is shown to the user before signing. */
-export interface SigningDescription {
-  /** All facts in plain words, one per line. */
-  text: string;
-  digests: SigningDigests;
-  /** What a simulation changed, if the option `simulate` was given. */
-  simulation?: OperationSimulation | undefined;
-}
+export type { SigningDescription };
 
 /** How to decide about problems that can be right. */
 export interface AcceptOptions {

@@ -2,13 +2,13 @@ import type { SigningDigests } from "../../contract/operations/types.js";
 import { readExpiry } from "../../contract/shared/expiry.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import type { NormalTypedData } from "../typed-data/parse-struct.js";
-import type { SigningDescription } from "./decide.js";
 import { type Delegation, describeDelegations, orderPermission } from "./describe-delegations.js";
 import { formatDigests } from "./format-digests.js";
 import { formatAnyChain, formatLines, notStated } from "./format-lines.js";
 import { formatAddress } from "./format-values.js";
 import { toWords } from "./plain-text.js";
 import { explainProblems } from "./plain-words.js";
+import type { SigningDescription } from "./signing-description.js";
 
 /** What is signed, and what the caller knows about it. */
 interface PartsToDescribe {

@@ -1,11 +1,11 @@
 import type { TypedData } from "../../contract/shared/types.js";
 import { ConfigurationError } from "../../errors/data.js";
 import type { SigningProblem } from "../../errors/signing.js";
-import type { SigningDescription } from "../shared/decide.js";
 import { formatDigests } from "../shared/format-digests.js";
 import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/format-lines.js";
 import { formatValue, toPlainText } from "../shared/plain-text.js";
 import { findProblems, isMissing, isObject } from "../shared/problems.js";
+import type { SigningDescription } from "../shared/signing-description.js";
 import { copyData } from "../signer/take-snapshot.js";
 import { parseTypedData } from "./normalise-typed-data.js";
 import { digestTypedData } from "./sign-normal-typed-data.js";
