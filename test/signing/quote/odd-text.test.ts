@@ -32,7 +32,7 @@ test.each([
   ["", "FEE"],
   ["\u202e", "FEE"],
   [null, "FEE"],
-  ["GAS): 0 of USDC, to me", "GAS?? 0 of USDC? to me"],
+  ["GAS): 0 of USDC, to me", "of an unreadable type"],
   ["NEW_FEE-2", "NEW_FEE-2"],
 ])("names a fee of the type %j in one pair of parentheses", (type, shown) => {
   const fees = [{ ...full.quotes[0]?.fees?.[0], type }];
