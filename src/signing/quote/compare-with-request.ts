@@ -7,7 +7,6 @@ import {
   formatDecimal,
   getUnit,
   hundred,
-  maxDecimal,
   one,
   parseAmount,
   parseDecimal,
@@ -177,7 +176,9 @@ function compareMinimum(
   function getRoundingOf(stated: unknown): Decimal {
     const unit = roundingOf(stated);
     const places = Math.max(...[minAmountOut, amountOut].map(trimZeros).map(countDecimals));
-    if (unit <= maxDecimal(floor / 50n, getUnit(usualDecimals))) return unit;
+    if (unit <= floor / 50n) return unit;
+    // Few tokens have fewer decimals than this.
+    if (unit <= getUnit(usualDecimals) && isSmallWorth(unit)) return unit;
     const coarse = getUnit(places) - 1n;
     return isSmallWorth(coarse) ? coarse : 0n;
   }
@@ -192,5 +193,4 @@ function compareMinimum(
 const trimZeros = (stated: unknown) =>
   typeof stated === "string" ? stated.replace(/(\.\d*?)0+$/, "$1") : stated;
 
-/** Few tokens have fewer. */
 const usualDecimals = 6;

@@ -144,10 +144,12 @@ export function findDoubts({ quote, request, now }: JudgedCase): string[] {
   const kept = 100 - (request.slippage ?? 0.5);
   const floor = expected && (expected * BigInt(Math.floor(kept * 98_000))) / 10_000_000n;
   const isCoarse = countDecimals(quote.minAmountOut) < 6;
-  if (!isOrder && floor && minimum !== undefined && minimum < floor && !isCoarse)
-    doubts.push("a minimum that slippage does not explain");
   const [worthIn, worthOut] = [readScaled(quote.amountInUSD), readScaled(quote.amountOutUSD)];
   const dollar = 10n ** BigInt(scale);
+  // The last digit of what is worth less than a cent is rounded.
+  const isDust = worthIn !== undefined && worthIn * 100n < dollar;
+  if (!isOrder && floor && minimum !== undefined && minimum < floor && !isCoarse && !isDust)
+    doubts.push("a minimum that slippage does not explain");
   const isStated = (worth: unknown) => worth != null && worth !== "";
   if (!isOrder && !(isStated(quote.amountInUSD) && isStated(quote.amountOutUSD)))
     doubts.push("no worth");

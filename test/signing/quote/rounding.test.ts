@@ -226,8 +226,12 @@ describe("a coarse digit of a valuable token is no rounding", () => {
     }
   });
 
-  test("in the minimum", async () => {
+  test("in the minimum, also below the sixth decimal", async () => {
     const { quote, options } = await createValuableQuote();
+    const fine = { ...quote, amountOut: "0.0000029224", minAmountOut: "0.000002" };
+    expect(getCodes(fine, options)).toContain("slippage");
+    const dust = { amountInUSD: "0.00000004", amountOutUSD: "0", tokenInPrice: "0.000004" };
+    expect(getCodes({ ...fine, ...dust }, options)).not.toContain("slippage");
     const halved = { ...quote, amountOut: "0.02", minAmountOut: "0.01" };
     expect(getCodes(halved, options)).toContain("slippage");
     expect(getCodes({ ...halved, amountOut: "0.10", minAmountOut: "0.08" }, options)).toContain(
