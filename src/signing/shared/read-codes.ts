@@ -41,6 +41,7 @@ const fatalCodes: Readonly<Record<Exclude<SigningProblemCode, ReviewProblemCode>
   simulated_loss: true,
   simulated_approval: true,
   simulated_control: true,
+  simulated_unmeasured: true,
   not_supported: true,
   sign_data: true,
   request: true,
