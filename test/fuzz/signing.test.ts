@@ -138,7 +138,10 @@ const titles = new RegExp(
     ...["Order fills for at least", "You asked for at least", "Total cost", "Loss"],
     ...["You asked for an expiry after seconds", "Fee \\([\\w ?.-]{1,27}\\)", "Permission"],
     ...["Warning", "Problem", "Hash of the operation", "Domain hash", "Message hash", "Digest"],
-    "Hash of the authorization",
+    ...["Hash of the approval", "Hash of the authorization", "Worth by the quote"],
+    ...["Domain hash", "Message hash", "Digest", "Hash of the authorization"].map(
+      (title) => `${title} of the approval`,
+    ),
   ].join("|")}): [ -~]+$`,
 );
 
@@ -168,10 +171,10 @@ fuzz("describes any quote with one fact per line, in printable characters", {
     const isOrder = kind === "limit order" ? 1 : 0;
     const listed = fees.length + permissions.length + warnings.length + problems.length;
     const requested = lines.filter((line) => line.startsWith("You asked for")).length;
-    const hashes = Object.keys(digests).length;
+    const hashes = listStrings(digests).length;
     expect(requested).toBeLessThanOrEqual(2 * isOrder);
-    // You sign, give, get, from, to, the expiry and the total cost.
-    const always = 7 + isOrder + (loss ? 1 : 0);
+    // You sign, give, get, from, to, the expiry, the worth and the total cost.
+    const always = 8 + isOrder + (loss ? 1 : 0);
     expect(lines.length).toBe(always + listed + requested + hashes);
     for (const line of [...lines, ...listStrings({ ...summary, text: "" })])
       expect(line).not.toMatch(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}|\p{DI}/u);
