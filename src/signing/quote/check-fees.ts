@@ -57,7 +57,10 @@ export function checkFees(
   const fees = parseFeeList(quote.fees, report);
   const shareOfInput = (percent: Decimal) => takePercent(amountIn, percent);
   /** The rounding error of one share of the input. */
-  const tolerance = maxDecimal(maxRoundingError, shareOfInput(maxRoundingError));
+  const tolerance = maxDecimal(
+    isSmallWorth(maxRoundingError) ? maxRoundingError : 0n,
+    shareOfInput(maxRoundingError),
+  );
   /** The default gas limit if gas is paid in the input token. */
   const quarterOfInput = amountIn / 4n;
   const paysGasInInput = isSameToken(payGasFeeToken, tokenIn, chainIdIn);

@@ -161,7 +161,7 @@ export function findDoubts({ quote, request, now }: JudgedCase): string[] {
   for (const fee of Array.isArray(quote.fees) ? quote.fees : []) {
     const amount = readScaled(fee?.amount);
     if (!amount || fee.type === "GAS" || !isSameToken(fee.token, request.tokenIn)) continue;
-    if (amount > asked / 4n) doubts.push("a fee of a quarter");
+    if (amount > asked / 4n && !isDust) doubts.push("a fee of a quarter");
   }
   for (const fee of Array.isArray(quote.fees) ? quote.fees : [])
     if (

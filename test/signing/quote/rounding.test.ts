@@ -226,6 +226,18 @@ describe("a coarse digit of a valuable token is no rounding", () => {
     }
   });
 
+  test("in fees, also below the sixth decimal", async () => {
+    const { quote, options } = await createMarketQuote({ amountIn: "0.0000015" });
+    const request = { ...options.expect, transactionFeePercent: 1, extraFee: undefined };
+    const given = { ...options, expect: request };
+    const fees = [createFee("0.0000005", "1")];
+    const worth = { amountInUSD: "50", amountOutUSD: "50", tokenInPrice: "33333333" };
+    const stated = { amountIn: "0.0000015", estimatedGasFees: null, estimatedCollectedFee: null };
+    expect(getCodes({ ...quote, ...stated, ...worth, fees }, given)).toContain("fee");
+    const dust = { amountInUSD: "0.0001", amountOutUSD: "0.0001", tokenInPrice: "66" };
+    expect(getCodes({ ...quote, ...stated, ...dust, fees }, given)).not.toContain("fee");
+  });
+
   test("in the minimum, also below the sixth decimal", async () => {
     const { quote, options } = await createValuableQuote();
     const fine = { ...quote, amountOut: "0.0000029224", minAmountOut: "0.000002" };
