@@ -31,7 +31,7 @@ const withoutBareImports: NonNullable<Options["plugins"]>[number] = {
  * every page: it puts a module that a lazy chunk needs into the first chunk if that needs it, too.
  */
 const separate = {
-  "address-guards": "src/contract/shared/address-guards.ts",
+  "address-guards": "src/contract/shared/addresses/address-guards.ts",
   "check-simulation": "src/signing/simulation/check-simulation.ts",
   descriptions: "src/signing/shared/descriptions.ts",
 };

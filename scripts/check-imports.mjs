@@ -43,8 +43,8 @@ const layers = {
 const exceptions = {
   "sandbox/server/cli.ts": { layers: ["check"], packages: [] },
   "sandbox/server/openapi-route.ts": { layers: ["openapi"], packages: [] },
-  "contract/shared/checksum.ts": { layers: [], packages: ["@noble/hashes"] },
-  "contract/shared/is-bitcoin-address.ts": {
+  "contract/shared/addresses/checksum.ts": { layers: [], packages: ["@noble/hashes"] },
+  "contract/shared/addresses/is-bitcoin-address.ts": {
     layers: [],
     packages: ["@noble/hashes", "@scure/base"],
   },

@@ -10,24 +10,24 @@ export type * from "./contract/liquidity/operation-types.js";
 export type * from "./contract/liquidity/pool-types.js";
 export type * from "./contract/liquidity/types.js";
 export type * from "./contract/operations/types.js";
-export { isAddress, isBitcoinAddress } from "./contract/shared/address-guards.js";
+export { isAddress, isBitcoinAddress } from "./contract/shared/addresses/address-guards.js";
+export { tokenAddresses } from "./contract/shared/addresses/token-addresses.js";
 export {
   type ChainId,
   chainIds,
   type EvmChainId,
   type FiatChainId,
   nativeToken,
-} from "./contract/shared/chain-ids.js";
-export { chainNames } from "./contract/shared/chain-names.js";
+} from "./contract/shared/chains/chain-ids.js";
+export { chainNames } from "./contract/shared/chains/chain-names.js";
+export { isChainId } from "./contract/shared/chains/is-chain-id.js";
 export type { Country } from "./contract/shared/countries.js";
 export type { Currency, CurrencyAmounts } from "./contract/shared/currencies.js";
 export type { Effect, PathSource as Known } from "./contract/shared/endpoint.js";
 export { type ErrorFacts, type ErrorId, errorFacts } from "./contract/shared/error-catalogue.js";
 export { factories } from "./contract/shared/factories.js";
-export { isChainId } from "./contract/shared/is-chain-id.js";
 export type { Address, Hex, Metadata } from "./contract/shared/primitives.js";
 export type { Maybe, Open } from "./contract/shared/schema.js";
-export { tokenAddresses } from "./contract/shared/token-addresses.js";
 export type * from "./contract/shared/types.js";
 export { isExecutable } from "./contract/swap/is-executable.js";
 export { isLimitOrder } from "./contract/swap/is-limit-order.js";

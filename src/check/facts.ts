@@ -1,4 +1,4 @@
-import { chainIds, nativeToken } from "../contract/shared/chain-ids.js";
+import { chainIds, nativeToken } from "../contract/shared/chains/chain-ids.js";
 import { factories } from "../contract/shared/factories.js";
 import { isObject } from "../contract/shared/guards.js";
 import { evmAddressPattern } from "../contract/shared/patterns.js";

@@ -1,5 +1,5 @@
 import { bech32 } from "@scure/base";
-import { nativeToken } from "../contract/shared/chain-ids.js";
+import { nativeToken } from "../contract/shared/chains/chain-ids.js";
 import { factories } from "../contract/shared/factories.js";
 import { isCommonWord } from "./common-words.js";
 import { type Random, scramble, scrambleDigits, scrambleHex } from "./scramble.js";

@@ -1,7 +1,7 @@
-import { chainNames } from "../contract/shared/chain-names.js";
+import { chainNames } from "../contract/shared/chains/chain-names.js";
+import { isChainId } from "../contract/shared/chains/is-chain-id.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { isObject } from "../contract/shared/guards.js";
-import { isChainId } from "../contract/shared/is-chain-id.js";
 import { maskError } from "./mask-error.js";
 import { createTextMasker } from "./mask-texts.js";
 import {

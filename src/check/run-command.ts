@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { isChainId } from "../contract/shared/is-chain-id.js";
+import { isChainId } from "../contract/shared/chains/is-chain-id.js";
 import { decimalPattern } from "../contract/shared/patterns.js";
 import { AnyAddress, EvmAddress } from "../contract/shared/primitives.js";
 import type { Schema } from "../contract/shared/schema.js";

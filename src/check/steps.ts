@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints } from "../contract/endpoints.js";
-import { chainIds } from "../contract/shared/chain-ids.js";
+import { chainIds } from "../contract/shared/chains/chain-ids.js";
 import { type Endpoint, endpoint } from "../contract/shared/endpoint.js";
 import { isObject } from "../contract/shared/guards.js";
 import { listOf } from "../contract/shared/primitives.js";

@@ -1,4 +1,4 @@
-import { bitcoinAddressPattern } from "../contract/shared/bitcoin-address.js";
+import { bitcoinAddressPattern } from "../contract/shared/addresses/bitcoin-address.js";
 import type { ProxyInput } from "./types.js";
 
 /**

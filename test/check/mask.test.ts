@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createMasker } from "../../src/check/mask.js";
 import { endpoints } from "../../src/contract/endpoints.js";
-import { nativeToken } from "../../src/contract/shared/chain-ids.js";
+import { nativeToken } from "../../src/contract/shared/chains/chain-ids.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import { AnyAddress } from "../../src/contract/shared/primitives.js";
 import { createSeededRandom } from "./seeded-random.js";

@@ -3,7 +3,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { findRoute } from "../../src/contract/routing/find-route.js";
-import { isAddress } from "../../src/contract/shared/is-address.js";
+import { isAddress } from "../../src/contract/shared/addresses/is-address.js";
 import { trimEnd } from "../../src/contract/shared/trim-end.js";
 import { hideSecrets } from "../../src/errors/hide-secrets.js";
 import { createRedactor } from "../../src/http/wire/redact.js";

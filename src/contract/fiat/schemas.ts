@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { FiatChainId as FiatChain } from "../shared/chain-ids.js";
-import { FiatChainId } from "../shared/chains.js";
+import type { FiatChainId as FiatChain } from "../shared/chains/chain-ids.js";
+import { FiatChainId } from "../shared/chains/chains.js";
 import { Decimal, EvmAddress, Hash, Id, numberFrom, oneOf, Text } from "../shared/primitives.js";
 import {
   type ExactSchema,

@@ -1,4 +1,4 @@
-import type { FiatChainId } from "../shared/chain-ids.js";
+import type { FiatChainId } from "../shared/chains/chain-ids.js";
 import type { Address, Hex } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
 import type { Authorization } from "../shared/types.js";

@@ -1,4 +1,4 @@
-import type { ChainId } from "../shared/chain-ids.js";
+import type { ChainId } from "../shared/chains/chain-ids.js";
 import type { CurrencyAmounts } from "../shared/currencies.js";
 import type { Address, Hex, Metadata } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { EvmChainId } from "../shared/chains.js";
+import { EvmChainId } from "../shared/chains/chains.js";
 import { defaultSlippage, maxSlippage, minSlippage } from "../shared/patterns.js";
 import {
   Decimal,

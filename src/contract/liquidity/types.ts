@@ -1,4 +1,4 @@
-import type { EvmChainId } from "../shared/chain-ids.js";
+import type { EvmChainId } from "../shared/chains/chain-ids.js";
 import type { Address, Metadata } from "../shared/primitives.js";
 import type { ExtraFee, GasFeePaymentMethod } from "../shared/types.js";
 

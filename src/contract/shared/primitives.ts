@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { bitcoinAddressPattern } from "./bitcoin-address.js";
-import { hasValidChecksum } from "./checksum.js";
-import { isBitcoinAddress } from "./is-bitcoin-address.js";
+import { bitcoinAddressPattern } from "./addresses/bitcoin-address.js";
+import { hasValidChecksum } from "./addresses/checksum.js";
+import { isBitcoinAddress } from "./addresses/is-bitcoin-address.js";
 import { limitIssues } from "./limit-issues.js";
 import { decimalPattern, evmAddressPattern, hashPattern } from "./patterns.js";
 import { type ExactSchema, exact, lazy, type Schema, typedAs } from "./schema.js";

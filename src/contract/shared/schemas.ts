@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import type { ChainId } from "./chain-ids.js";
+import type { ChainId } from "./chains/chain-ids.js";
+import { isChainId } from "./chains/is-chain-id.js";
 import { type CurrencyAmounts as Amounts, currencies } from "./currencies.js";
 import { isMissing, isNone } from "./guards.js";
-import { isChainId } from "./is-chain-id.js";
 import {
   type Address,
   anyAddressExpected,

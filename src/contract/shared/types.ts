@@ -1,4 +1,4 @@
-import type { ChainId } from "./chain-ids.js";
+import type { ChainId } from "./chains/chain-ids.js";
 import type { Address, Hex } from "./primitives.js";
 import type { Maybe, Open } from "./schema.js";
 import type { UnverifiedFeeType } from "./unverified-words.js";

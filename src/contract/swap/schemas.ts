@@ -1,4 +1,4 @@
-import { ChainId } from "../shared/chains.js";
+import { ChainId } from "../shared/chains/chains.js";
 import { defaultSlippage, maxSlippage, minSlippage } from "../shared/patterns.js";
 import {
   AnyAddress,

@@ -1,5 +1,5 @@
 import type { SigningDigests } from "../operations/types.js";
-import type { ChainId } from "../shared/chain-ids.js";
+import type { ChainId } from "../shared/chains/chain-ids.js";
 import type { Address, Hex, Metadata } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
 import type {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ChainId } from "../shared/chains.js";
+import { ChainId } from "../shared/chains/chains.js";
 import type { PageSizes } from "../shared/endpoint.js";
 import {
   DateTime,

@@ -4,7 +4,7 @@ import type {
   LendingQuote,
   LendingTokenAmount,
 } from "../../contract/lending/types.js";
-import { nativeToken } from "../../contract/shared/chain-ids.js";
+import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import { computeGas } from "../liquidity/create-operation.js";
 import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";

@@ -1,5 +1,5 @@
 import type { LiquidityOperation } from "../../contract/liquidity/operation-types.js";
-import { nativeToken } from "../../contract/shared/chain-ids.js";
+import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Metadata } from "../../contract/shared/primitives.js";
 import type { Fee } from "../../contract/shared/types.js";
 import type { TransactionType } from "../../contract/wallets/types.js";

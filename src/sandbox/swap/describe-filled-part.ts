@@ -1,4 +1,4 @@
-import { nativeToken } from "../../contract/shared/chain-ids.js";
+import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { CancellationFee, PreparedCancellation } from "../../contract/swap/types.js";
 import type { FeeType } from "../shared/fees.js";

@@ -1,4 +1,4 @@
-import { nativeToken } from "../../contract/shared/chain-ids.js";
+import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Given } from "../../contract/shared/schema.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { assertProjectWallet, findWallet } from "../shared/find-wallet.js";

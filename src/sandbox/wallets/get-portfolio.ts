@@ -1,4 +1,4 @@
-import { nativeToken } from "../../contract/shared/chain-ids.js";
+import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type {
   LendingPosition,

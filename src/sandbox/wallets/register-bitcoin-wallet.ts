@@ -1,4 +1,4 @@
-import { isBitcoinAddress } from "../../contract/shared/is-bitcoin-address.js";
+import { isBitcoinAddress } from "../../contract/shared/addresses/is-bitcoin-address.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { quoteValue } from "../../errors/hide-secrets.js";
 import type { Project, World } from "../world/world.js";

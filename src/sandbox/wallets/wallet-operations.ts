@@ -1,5 +1,5 @@
 import { keccak256, stringToHex } from "viem/utils";
-import { nativeToken } from "../../contract/shared/chain-ids.js";
+import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Hex, Metadata } from "../../contract/shared/primitives.js";
 import type { SmartWallet, WalletIdentity } from "../../contract/wallets/types.js";
 import { delegate } from "../operations/user-operation.js";

@@ -1,4 +1,4 @@
-import { type ChainId, chainIds, nativeToken } from "../../contract/shared/chain-ids.js";
+import { type ChainId, chainIds, nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { Chain, Token } from "../../contract/shared/types.js";
 import type { ListedToken } from "../../contract/tokens/types.js";

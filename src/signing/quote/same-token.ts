@@ -1,4 +1,4 @@
-import { nativeToken } from "../../contract/shared/chain-ids.js";
+import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import { isEqual } from "../shared/problems.js";
 
 /** Every way to write the native coin of an EVM chain. */

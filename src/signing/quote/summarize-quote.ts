@@ -1,5 +1,5 @@
 import type { SigningDigests } from "../../contract/operations/types.js";
-import { nativeToken } from "../../contract/shared/chain-ids.js";
+import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
 import { isLimitOrder } from "../../contract/swap/is-limit-order.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";

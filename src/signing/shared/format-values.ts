@@ -1,4 +1,4 @@
-import { bitcoinAddressPattern } from "../../contract/shared/bitcoin-address.js";
+import { bitcoinAddressPattern } from "../../contract/shared/addresses/bitcoin-address.js";
 import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import { formatDecimal, parseAmount, parseDecimal } from "./decimal.js";
 import { toOptionalWords, toWords } from "./plain-text.js";

@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { hashTypedData } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
-import { nativeToken } from "../../../src/contract/shared/chain-ids.js";
+import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
 import { isExecutable } from "../../../src/index.js";
 import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
 import { catchApiError } from "../catch-api-error.js";

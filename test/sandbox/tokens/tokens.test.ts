@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nativeToken } from "../../../src/contract/shared/chain-ids.js";
+import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
 import { openSandbox, usdc } from "../open-sandbox.js";
 
 describe("the token list", () => {

@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
 import { describe, expect, test } from "vitest";
-import { nativeToken } from "../../../src/contract/shared/chain-ids.js";
+import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
 import { eventTopics } from "../../../src/signing/simulation/event-topics.js";
 import {
   allowance,

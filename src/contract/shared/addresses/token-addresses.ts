@@ -1,5 +1,5 @@
-import type { EvmChainId } from "./chain-ids.js";
-import type { Address } from "./primitives.js";
+import type { EvmChainId } from "../chains/chain-ids.js";
+import type { Address } from "../primitives.js";
 
 /**
  * The addresses of common tokens by chain id and symbol. Only addresses on which two published

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
+import { type ExactSchema, lazy, type Schema } from "../schema.js";
 import type * as t from "./chain-ids.js";
-
 import { chainIds } from "./chain-ids.js";
-import { type ExactSchema, lazy, type Schema } from "./schema.js";
 
 const allIds = /* @__PURE__ */ Object.values(chainIds);
 

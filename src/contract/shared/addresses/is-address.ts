@@ -1,6 +1,6 @@
+import { evmAddressPattern } from "../patterns.js";
+import type { Address } from "../primitives.js";
 import { hasValidChecksum } from "./checksum.js";
-import { evmAddressPattern } from "./patterns.js";
-import type { Address } from "./primitives.js";
 
 /**
  * Whether a value is an EVM address that requests accept: `0x` and 40 hex digits. If it has letters
