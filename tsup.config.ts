@@ -17,8 +17,6 @@ const entry = {
  * any from a chunk that it shares.
  */
 const openapi = { openapi: "src/openapi/index.ts" };
-/** CommonJS, because not every supported runtime and bundler imports JSON into ES modules. */
-const openapiDocument = "openapi-document.cjs";
 
 /** Bundlers warn about imports for side effects. Our chunks have none. */
 const withoutBareImports: NonNullable<Options["plugins"]>[number] = {
@@ -44,17 +42,22 @@ const withoutSeparate = (extension: string): NonNullable<Options["esbuildPlugins
         external: true,
       }));
     build.onResolve({ filter: /\/openapi\/document\.js$/ }, () => ({
-      path: `./${openapiDocument}`,
+      path: `./openapi-document${extension}`,
       external: true,
     }));
   },
 });
 
-/** Writes the OpenAPI document for tools that read JSON, and the module that loads it. */
+/**
+ * Writes the OpenAPI document for tools that read JSON, and as modules: some bundlers and runtimes
+ * do not import JSON.
+ */
 async function writeOpenApi(): Promise<void> {
   const { createOpenApi } = await import(new URL("./dist/openapi.js", import.meta.url).href);
-  await writeFile("dist/openapi.json", `${JSON.stringify(createOpenApi(), null, 2)}\n`);
-  await writeFile(`dist/${openapiDocument}`, 'module.exports = require("./openapi.json");\n');
+  const document = createOpenApi();
+  await writeFile("dist/openapi.json", `${JSON.stringify(document, null, 2)}\n`);
+  await writeFile("dist/openapi-document.js", `export default ${JSON.stringify(document)};\n`);
+  await writeFile("dist/openapi-document.cjs", 'module.exports = require("./openapi.json");\n');
 }
 
 /** Writes docs/llms.txt and docs/llms-full.txt, which are shipped beside the pages. */
