@@ -28,6 +28,8 @@ export interface OperationToSimulate {
   userOperationHash: Hex;
   /** The contract of the EIP-7702 authorization that is sent with the operation. */
   delegate: Address | undefined;
+  /** The owner of the wallet, if the caller named one. */
+  owner?: Address | undefined;
   chainId: number;
   /** The destination, if it is another chain. */
   chainOut?: number | undefined;
@@ -89,7 +91,7 @@ const formatApproval = ({ spender, token, id, amount = "all" }: SimulatedApprova
 
 async function simulate(
   client: SimulationClient,
-  { typedData, userOperationHash, delegate, chainId, expected: given }: OperationToSimulate,
+  { typedData, userOperationHash, delegate, owner, chainId, expected: given }: OperationToSimulate,
 ): Promise<ComparedChanges> {
   const expected = "quote" in given ? expectSwapChanges(given) : given;
   const operation = readUserOperation(typedData, userOperationHash);
@@ -102,11 +104,11 @@ async function simulate(
   });
   if (actualChain !== chainId)
     throw new NotSimulated("simulate", `a client of chain ${chainId}`, `chain ${actualChain}`);
-  const { calls, walletCode } = listCalls(operation, code, delegate);
+  const { calls, walletCode, setup } = listCalls(operation, code, delegate);
   const measures = listFirstMeasures(operation, expected);
   const run = await runSimulation(client, { wallet, calls, walletCode, measures });
   const gasCost = getMaxGasCost(operation);
-  const compared = compareChanges(run, expected, { wallet, paymaster, gasCost });
+  const compared = compareChanges(run, expected, { wallet, paymaster, gasCost, owner, setup });
   const problems = [...compared.problems];
   if (hasDelegateCall(operation.callData)) {
     // It can replace the owner and the code of the wallet without an event.

@@ -3,11 +3,12 @@ import type { Address } from "../../contract/shared/primitives.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { isEqual } from "../shared/problems.js";
 import { type Budgets, type ChargedOperation, createBudgets } from "./budgets.js";
+import { type ControlRules, listControlChanges } from "./check-control.js";
 import { checkNativeGas, checkUsualGas } from "./check-gas.js";
 import { comparePositions } from "./compare-positions.js";
 import type { ExpectedChanges } from "./expected-changes.js";
 import { listApprovals, type SimulatedApproval } from "./list-approvals.js";
-import { type Log, listCollected, listControlEvents, listSignedOrders } from "./read-logs.js";
+import { listCollected, listSignedOrders } from "./read-logs.js";
 import type { Measured, SimulatedRun } from "./run-simulation.js";
 import { createProblem } from "./simulation-problems.js";
 import { createDecimalsReader, type DecimalsReader, deltaOf, toUnits } from "./units.js";
@@ -35,10 +36,11 @@ const callDataPath = "typedData.message.callData";
 
 /** Compares the measured values with what the operation may change. */
 export function compareChanges(
-  { measured, logs, walletLogs }: SimulatedRun,
+  run: SimulatedRun,
   expected: ExpectedChanges,
-  operation: ChargedOperation,
+  operation: ChargedOperation & ControlRules,
 ): ComparedChanges {
+  const { measured, logs } = run;
   const { wallet, paymaster } = operation;
   const problems: SigningProblem[] = [];
   const report: Report = (...problem) => void problems.push(createProblem(...problem));
@@ -58,7 +60,8 @@ export function compareChanges(
   for (const loss of comparePositions(measured, listCollected(logs), expected, wallet))
     report("simulated_loss", callDataPath, loss.expected, loss.received);
   checkApprovals(approvals, report);
-  checkControl(measured, walletLogs, wallet, report);
+  for (const change of listControlChanges(run, operation))
+    report("simulated_control", callDataPath, change.expected, change.received);
   const approved = sumGasApprovals(measured, expected, paymaster);
   problems.push(
     ...checkNativeGas(operation.gasCost, expected),
@@ -134,24 +137,6 @@ function checkApprovals(approvals: readonly SimulatedApproval[], report: Report)
     const received = `one for ${spender} to spend ${object}`;
     report("simulated_approval", callDataPath, expected, received);
   }
-}
-
-const controlKinds: readonly string[] = ["walletOwner", "rootValidator", "validatorOwner"];
-
-function checkControl(
-  measured: readonly Measured[],
-  logs: readonly Log[],
-  wallet: Address,
-  report: Report,
-): void {
-  const isChanged = measured.some(
-    ({ kind, before, after }) =>
-      controlKinds.includes(kind) && before !== undefined && before !== after,
-  );
-  if (isChanged)
-    report("simulated_control", callDataPath, "the same owner of the wallet", "another owner");
-  for (const event of listControlEvents(logs, wallet))
-    report("simulated_control", callDataPath, "no change of who controls the wallet", event);
 }
 
 /** The approvals of the paymaster for the token of the gas. */

@@ -73,6 +73,8 @@ interface ControlEvent {
   signature: string;
   /** The argument with the wallet, if another contract emits the event. */
   wallet?: number;
+  /** The argument with the account that becomes the owner. */
+  owner?: number;
 }
 
 /** Events that change who controls a wallet. */
@@ -91,7 +93,7 @@ export const controlEvents: Readonly<Record<string, ControlEvent>> = {
   "0x84b4cb4cbaee414a5f9babad727ed2359fcc4625a6a7230b787c5d75ce0893e7": { signature: "PermissionInstalled(bytes4,uint32)" },
   "0xf09670d87cafaafd381f6b9e9778466ed6606b4a389ea5b31ba84170185c5da5": { signature: "PermissionUninstalled(bytes4)" },
   // Validators of Kernel.
-  "0xa5e1f8b4009110f5525798d04ae2125421a12d0590aa52c13682ff1bd3c492ca": { signature: "OwnerRegistered(address,address)", wallet: 0 },
+  "0xa5e1f8b4009110f5525798d04ae2125421a12d0590aa52c13682ff1bd3c492ca": { signature: "OwnerRegistered(address,address)", wallet: 0, owner: 1 },
   "0x30036d69eb98f085d4223a6fa05b0b781e0719c7e52351de47b41c0971ae2022": { signature: "GuardianAdded(address,address,uint24)", wallet: 1 },
   "0xee943cdb81826d5909c559c6b1ae6908fcaf2dbc16c4b730346736b486283e8b": { signature: "GuardianRemoved(address,address)", wallet: 1 },
   "0xdaa12c36d531747b295ac442f2dc73409156b4e78117b4b178bc019014b6cf5b": { signature: "WebAuthnPublicKeyRegistered(address,bytes32,uint256,uint256)", wallet: 0 },

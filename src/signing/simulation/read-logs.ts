@@ -118,13 +118,22 @@ export function listSignedOrders(logs: readonly Log[], wallet: Address): Address
   });
 }
 
-/** Returns the events that change who controls the wallet: its own, and those of its validators. */
-export function listControlEvents(logs: readonly Log[], wallet: Address): string[] {
+/**
+ * Returns the events that change who controls the wallet: its own, and those of its validators.
+ * Without those that register `registered` as the owner.
+ */
+export function listControlEvents(
+  logs: readonly Log[],
+  wallet: Address,
+  registered?: Address | undefined,
+): string[] {
   return logs.flatMap((log) => {
     const event = controlEvents[log.topics[0] ?? ""];
     if (!event) return [];
-    const isNamed =
-      event.wallet !== undefined && isAccount(readArguments(log)[event.wallet], wallet);
+    const words = readArguments(log);
+    const isNamed = event.wallet !== undefined && isAccount(words[event.wallet], wallet);
+    if (registered && event.owner !== undefined && isAccount(words[event.owner], registered))
+      return [];
     return isEqual(log.address, wallet) || isNamed ? [event.signature] : [];
   });
 }

@@ -39,13 +39,14 @@ export function assertKnownChanges(subject: string, changes: OperationChanges | 
 export async function simulateParsedOperation(
   { userOperationHash, operationData: typedData, authorization }: CheckedParts,
   client: SimulationClient,
-  { changes, approvals = [] }: SimulateOperationOptions,
+  { changes, approvals = [], owner }: SimulateOperationOptions & { owner?: Address | undefined },
 ): Promise<OperationSimulation> {
   if (!typedData) return createMissingSimulation(createMissingData("typedData", "none"));
   const operation = {
     typedData,
     userOperationHash,
     delegate: authorization?.parts.address,
+    owner,
     chainId: Number(typedData.domain.chainId),
     expected: {
       ...changes,

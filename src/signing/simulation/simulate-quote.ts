@@ -115,9 +115,9 @@ export async function simulateSwap(
   subject: string,
   quote: SwapQuote,
   client: SimulationClient,
-  options: SimulateQuoteOptions,
+  options: SimulateQuoteOptions & { owner?: Address | undefined },
 ): Promise<OperationSimulation> {
-  const { expect, minAmountOut, maxGasFee, approvals } = options;
+  const { expect, minAmountOut, maxGasFee, approvals, owner } = options;
   const { userOperationHash, authorization } = quote;
   const { walletAddress, chainIdIn: chainId, chainIdOut: chainOut } = expect;
   const typedData = assertNoProblems(subject, (report) =>
@@ -129,6 +129,7 @@ export async function simulateSwap(
     typedData,
     userOperationHash: userOperationHash as Hex,
     delegate: isNone(authorization) ? undefined : (authorization.address as Address | undefined),
+    owner,
     chainId,
     chainOut,
     expected: { quote, request: expect, limits: { minAmountOut, maxGasFee, approvals } },

@@ -67,6 +67,9 @@ function readHalf(bytes: Hex, index: 0 | 1): bigint {
   return BigInt(`0x${bytes.slice(2 + 32 * index, 34 + 32 * index)}`);
 }
 
+/** The call before the operation: it deploys the wallet, or initialises a delegated one. */
+export type WalletSetup = "deployment" | "initialisation" | undefined;
+
 const delegationPrefix = "0xef0100";
 const executeUserOpSelector: Hex = "0x8dd7712f";
 
@@ -79,11 +82,12 @@ export function listCalls(
   operation: UserOperation,
   code: Hex | undefined,
   delegate: Address | undefined,
-): { calls: OperationCall[]; walletCode: Hex | undefined } {
+): { calls: OperationCall[]; walletCode: Hex | undefined; setup: WalletSetup } {
   const walletCode: Hex | undefined = delegate && `${delegationPrefix}${delegate.slice(2)}`;
   const currentCode = walletCode ?? code ?? "0x";
-  const setup = getSetupCall(operation, currentCode);
-  if (currentCode === "0x" && !setup)
+  const setupCall = getSetupCall(operation, currentCode);
+  const isDeployed = currentCode !== "0x";
+  if (!isDeployed && !setupCall)
     throw new NotSimulated(
       "walletAddress",
       "a wallet with code, or its deployment",
@@ -96,7 +100,9 @@ export function listCalls(
   const [, callGas] = readGasLimits(operation);
   const gas = getTransactionGas(data, callGas);
   const calls = data === "0x" ? [] : [{ from: entryPoint, to: sender, data, gas }];
-  return { calls: setup ? [setup, ...calls] : calls, walletCode };
+  if (!setupCall) return { calls, walletCode, setup: undefined };
+  const setup = isDeployed ? "initialisation" : "deployment";
+  return { calls: [setupCall, ...calls], walletCode, setup };
 }
 
 /**

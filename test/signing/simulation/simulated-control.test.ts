@@ -1,8 +1,21 @@
 import { type Hex, pad, toEventSelector } from "viem";
 import { describe, expect, test } from "vitest";
+import { signQuote } from "../../../src/signing/index.js";
 import type { Log } from "../../../src/signing/simulation/read-logs.js";
-import { keyOf, otherToken, stranger, wallet } from "./fake-node.js";
-import { findCodes } from "./find-codes.js";
+import { getRejection } from "../test-signers.js";
+import {
+  createCountingSigner,
+  createFakeNode,
+  createQuote,
+  honestValues,
+  keyOf,
+  otherToken,
+  owner,
+  request,
+  stranger,
+  wallet,
+} from "./fake-node.js";
+import { type Changes, findCodes } from "./find-codes.js";
 
 const createEvent = (
   address: Hex,
@@ -109,5 +122,92 @@ describe("the events of the call before the operation", () => {
     const operation = { factory: otherToken, factoryData: "0x1234" };
     const chain = { code: "0x" as const, setupLogs: [registered] };
     expect(await findCodes({ chain, operation })).toEqual([]);
+  });
+});
+
+describe("the owner that a wallet gets before its first operation", () => {
+  const validator: Hex = "0x845adb2c711129d4f3966735ed98a9f09fc4ce57";
+  const validatorOwner = keyOf(validator, "0x20709efc", wallet);
+  const walletOwner = keyOf(wallet, "0x8da5cb5b");
+  const rootValidator = keyOf(wallet, "0xf1f7f0f9");
+  const deployed = {
+    chain: { code: "0x" },
+    operation: { factory: otherToken, factoryData: "0x1234" },
+  } as const;
+  const delegate = "0xd6cedde84be40893d153be9d467cd6ad37875b28";
+  const initialised = { operation: { factory: delegate, factoryData: "0x1234" } } as const;
+  const registerOwner = (account: Hex) =>
+    createEvent(otherToken, "OwnerRegistered(address,address)", [wallet, account]);
+
+  /** Signs as the wallet's owner, and returns the codes of the problems. */
+  async function findCodesBySigning({ chain, values, operation }: Changes) {
+    const { client } = createFakeNode({ values: { ...honestValues, ...values }, ...chain });
+    const { signer, countCalls } = createCountingSigner();
+    const options = { expect: request, owner: owner.address, simulate: client };
+    const signing = signQuote(createQuote({}, operation), signer, options);
+    if (
+      await signing.then(
+        () => true,
+        () => false,
+      )
+    )
+      return [];
+    expect(countCalls()).toBe(0);
+    const { problems } = (await getRejection(signing)) as unknown as {
+      problems: { code: string }[];
+    };
+    return problems.map(({ code }) => code);
+  }
+
+  test("is no change if the operation deploys the wallet", async () => {
+    for (const values of [
+      { [validatorOwner]: [0n, BigInt(wallet)] as const },
+      { [walletOwner]: ["0x", BigInt(wallet)] as const },
+      { [rootValidator]: ["0x", 5n] as const, [walletOwner]: ["0x", 0n] as const },
+    ]) {
+      expect(await findCodes({ ...deployed, values })).toEqual([]);
+      expect(await findCodesBySigning({ ...deployed, values })).toEqual([]);
+    }
+  });
+
+  test("is a change if it is not the known owner", async () => {
+    for (const values of [
+      { [validatorOwner]: [0n, BigInt(stranger)] as const },
+      { [walletOwner]: ["0x", BigInt(stranger)] as const },
+    ])
+      expect(await findCodesBySigning({ ...deployed, values })).toEqual(control);
+  });
+
+  test("is a change if another account had the rights before", async () => {
+    const values = { [validatorOwner]: [BigInt(stranger), BigInt(wallet)] as const };
+    expect(await findCodes({ ...deployed, values })).toEqual(control);
+    expect(await findCodesBySigning({ ...deployed, values })).toEqual(control);
+  });
+
+  test("is a change if the operation sets it after the deployment, by an event", async () => {
+    const chain = { ...deployed.chain, logs: [registerOwner(stranger)] };
+    expect(await findCodes({ ...deployed, chain })).toEqual(control);
+  });
+
+  test("is no change in an initialisation only if it is the known owner", async () => {
+    const own = {
+      values: { [validatorOwner]: [0n, BigInt(wallet)] as const },
+      chain: { setupLogs: [registerOwner(wallet)] },
+    };
+    expect(await findCodesBySigning({ ...initialised, ...own })).toEqual([]);
+    expect(await findCodes({ ...initialised, ...own })).toContain("simulated_control");
+    for (const other of [
+      { values: { [validatorOwner]: [0n, BigInt(stranger)] as const } },
+      { chain: { setupLogs: [registerOwner(stranger)] } },
+      { chain: { setupLogs: [createEvent(wallet, "ModuleInstalled(uint256,address)")] } },
+    ])
+      expect(await findCodesBySigning({ ...initialised, ...own, ...other })).toEqual(control);
+  });
+
+  test("is a change in an operation that neither deploys nor initialises", async () => {
+    const values = { [validatorOwner]: [0n, BigInt(wallet)] as const };
+    expect(await findCodesBySigning({ values })).toEqual(control);
+    const chain = { logs: [registerOwner(wallet)] };
+    expect(await findCodesBySigning({ chain })).toEqual(control);
   });
 });
