@@ -12,6 +12,7 @@ import {
 } from "./expected-changes.js";
 import type { SimulatedApproval } from "./list-approvals.js";
 import { type Measure, toTokenKey } from "./measures.js";
+import { unifyExpected } from "./native-spelling.js";
 import { findAddresses } from "./read-logs.js";
 import { describeError, runSimulation, type SimulationClient } from "./run-simulation.js";
 import { createProblem, NotSimulated, toProblem } from "./simulation-problems.js";
@@ -93,7 +94,8 @@ async function simulate(
   client: SimulationClient,
   { typedData, userOperationHash, delegate, owner, chainId, expected: given }: OperationToSimulate,
 ): Promise<ComparedChanges> {
-  const expected = "quote" in given ? expectSwapChanges(given) : given;
+  const stated = "quote" in given ? expectSwapChanges(given) : given;
+  const expected = unifyExpected(stated, chainId);
   const operation = readUserOperation(typedData, userOperationHash);
   const { sender: wallet, paymaster } = operation;
   const [actualChain, code] = await Promise.all([
@@ -106,7 +108,7 @@ async function simulate(
     throw new NotSimulated("simulate", `a client of chain ${chainId}`, `chain ${actualChain}`);
   const { calls, walletCode, setup } = listCalls(operation, code, delegate);
   const measures = listFirstMeasures(operation, expected);
-  const run = await runSimulation(client, { wallet, calls, walletCode, measures });
+  const run = await runSimulation(client, { chainId, wallet, calls, walletCode, measures });
   const gasCost = getMaxGasCost(operation);
   const compared = compareChanges(run, expected, { wallet, paymaster, gasCost, owner, setup });
   const problems = [...compared.problems];

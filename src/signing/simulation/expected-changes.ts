@@ -16,6 +16,7 @@ import {
 } from "../shared/decimal.js";
 import { isMissing, isObject } from "../shared/problems.js";
 import { isNative, toTokenKey } from "./measures.js";
+import { unifyNative } from "./native-spelling.js";
 
 /** An amount of one token. */
 export interface TokenAmount {
@@ -99,10 +100,11 @@ export interface SwapToSimulate {
 
 /** Reads from quote and request what a swap may lose and must gain. */
 export function expectSwapChanges({ quote, request, limits }: SwapToSimulate): ExpectedChanges {
-  const tokenIn = request.tokenIn as Address;
-  const { payGasFeeToken: gasToken, chainIdIn, chainIdOut } = request;
+  const { chainIdIn, chainIdOut } = request;
+  const tokenIn = unifyNative(request.tokenIn as Address, chainIdIn);
+  const gasToken = unifyNative(request.payGasFeeToken, chainIdIn);
   const stated = Object(quote.estimatedGasFees) as Record<string, unknown>;
-  const fees = listFeeEntries(quote);
+  const fees = listFeeEntries(quote, chainIdIn);
   const gasFees = fees.filter((fee) => isGasFee(fee, request));
   const statedGas = stated.maxGasFeeToken ?? stated.gasFeeTokenAmount ?? sumGas(gasFees, gasToken);
   const gas = takeLower(statedGas, limits.maxGasFee);
@@ -166,9 +168,10 @@ function getUsualGas(
 const maxFees = 16;
 const isAddress = (value: unknown) => typeof value === "string" && evmAddressPattern.test(value);
 
-function listFeeEntries({ fees }: SwapQuote): Partial<Fee>[] {
+function listFeeEntries({ fees }: SwapQuote, chainId: number): Partial<Fee>[] {
   const entries: unknown[] = Array.isArray(fees) ? fees.slice(0, maxFees) : [];
-  return entries.filter(isObject) as Partial<Fee>[];
+  const objects = entries.filter(isObject) as Partial<Fee>[];
+  return objects.map((fee) => ({ ...fee, token: unifyNative(fee.token, chainId) }) as Partial<Fee>);
 }
 
 function sumGas(fees: readonly Partial<Fee>[], token: Address): string | undefined {
@@ -179,8 +182,9 @@ function sumGas(fees: readonly Partial<Fee>[], token: Address): string | undefin
 
 /** The fees are stated once in a list and once as a sum. The higher one counts. */
 function listFees(quote: SwapQuote, request: SwapQuoteRequest): TokenAmount[] {
-  const { amountIn, tokenIn } = request;
-  const listed = listFeeEntries(quote).flatMap((fee): TokenAmount[] => {
+  const { amountIn, chainIdIn } = request;
+  const tokenIn = unifyNative(request.tokenIn as Address, chainIdIn);
+  const listed = listFeeEntries(quote, chainIdIn).flatMap((fee): TokenAmount[] => {
     const { token, amount, percentage } = fee;
     if (isGasFee(fee, request) || !isAddress(token)) return [];
     return [{ token: token as Address, amount: amount ?? takeShare(amountIn, percentage) }];
@@ -189,7 +193,7 @@ function listFees(quote: SwapQuote, request: SwapQuoteRequest): TokenAmount[] {
   const { collectedFeeToken, collectedFee, serviceCollectedFee } = collected;
   const sums = [collectedFee, serviceCollectedFee].flatMap((amount) =>
     typeof amount === "string" && isAddress(collectedFeeToken)
-      ? [{ token: collectedFeeToken as Address, amount }]
+      ? [{ token: unifyNative(collectedFeeToken as Address, chainIdIn), amount }]
       : [],
   );
   if (addUp(sums, tokenIn) <= addUp(listed, tokenIn)) return listed;

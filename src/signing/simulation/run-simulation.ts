@@ -8,6 +8,7 @@ import {
   parseResult,
   toCall,
 } from "./measures.js";
+import { unifyLogs } from "./native-spelling.js";
 import { type Log, listMeasures } from "./read-logs.js";
 import { NotSimulated } from "./simulation-problems.js";
 import type { OperationCall } from "./user-operation.js";
@@ -33,6 +34,7 @@ export interface SimulatedRun {
 }
 
 interface Run {
+  chainId: number;
   wallet: Address;
   calls: readonly OperationCall[];
   walletCode: Hex | undefined;
@@ -68,7 +70,7 @@ const toUnmeasured = (expected: string, received: string) =>
 
 async function runOnce(
   client: SimulationClient,
-  { calls, wallet, walletCode }: Run,
+  { chainId, calls, wallet, walletCode }: Run,
   measures: readonly Measure[],
 ): Promise<SimulatedRun> {
   const balanceReader = createBalanceReader();
@@ -106,7 +108,7 @@ async function runOnce(
       "simulated_revert",
     );
   const logsOf = (kept: (call: OperationCall) => boolean) =>
-    calls.flatMap((call, i) => (kept(call) ? (during[i]?.logs ?? []) : []));
+    calls.flatMap((call, i) => (kept(call) ? unifyLogs(during[i]?.logs ?? [], chainId) : []));
   return {
     measured: measures.map((measure, i) => ({
       ...measure,
