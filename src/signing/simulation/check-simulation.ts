@@ -14,7 +14,12 @@ import type { SimulatedApproval } from "./list-approvals.js";
 import { type Measure, toTokenKey } from "./measures.js";
 import { unifyExpected } from "./native-spelling.js";
 import { findAddresses } from "./read-logs.js";
-import { describeError, runSimulation, type SimulationClient } from "./run-simulation.js";
+import {
+  canSimulate,
+  describeError,
+  runSimulation,
+  type SimulationClient,
+} from "./run-simulation.js";
 import { createProblem, NotSimulated, toProblem } from "./simulation-problems.js";
 import {
   getMaxGasCost,
@@ -46,19 +51,23 @@ export interface OperationSimulation extends ComparedChanges {
   text: string;
 }
 
+export { canSimulate };
+
 /** Call data can contain any number of addresses. */
 const maxCallDataAddresses = 24;
 
 /**
  * Simulates an operation on the chain and compares the changes with the expected ones. Every
  * failure is a problem, so that an operation that was not simulated is never taken for a safe one.
+ * Calls `onSend` before the node gets the operation.
  */
 export async function checkSimulation(
   client: SimulationClient,
   operation: OperationToSimulate,
+  onSend: () => void,
 ): Promise<OperationSimulation> {
   try {
-    const compared = await simulate(client, operation);
+    const compared = await simulate(client, operation, onSend);
     return { ...compared, isSimulated: true, text: describeChanges(compared, operation) };
   } catch (error) {
     // Requests to the node have reasons of their own. The rest is data of the operation.
@@ -93,6 +102,7 @@ const formatApproval = ({ spender, token, id, amount = "all" }: SimulatedApprova
 async function simulate(
   client: SimulationClient,
   { typedData, userOperationHash, delegate, owner, chainId, expected: given }: OperationToSimulate,
+  onSend: () => void,
 ): Promise<ComparedChanges> {
   const stated = "quote" in given ? expectSwapChanges(given) : given;
   const expected = unifyExpected(stated, chainId);
@@ -108,6 +118,7 @@ async function simulate(
     throw new NotSimulated("simulate", `a client of chain ${chainId}`, `chain ${actualChain}`);
   const { calls, walletCode, setup } = listCalls(operation, code, delegate);
   const measures = listFirstMeasures(operation, expected);
+  onSend();
   const run = await runSimulation(client, { chainId, wallet, calls, walletCode, measures });
   const gasCost = getMaxGasCost(operation);
   const compared = compareChanges(run, expected, { wallet, paymaster, gasCost, owner, setup });

@@ -73,8 +73,7 @@ async function runOnce(
   { chainId, calls, wallet, walletCode }: Run,
   measures: readonly Measure[],
 ): Promise<SimulatedRun> {
-  const balanceReader = createBalanceReader();
-  const readerCode = { address: balanceReader, code: balanceReaderCode };
+  const { balanceReader, readerCode } = createReader();
   const reads = measures.map((measure) => ({ ...toCall(measure, balanceReader), gas: readGas }));
   const overrides = walletCode ? [readerCode, { address: wallet, code: walletCode }] : [readerCode];
   const blocks = [
@@ -84,13 +83,7 @@ async function runOnce(
   ];
   const results = await simulateBlocks(client, blocks).catch(async (error: unknown) => {
     const received = describeError(error);
-    const probe = { calls: [{ to: balanceReader }], stateOverrides: [readerCode] };
-    // An operation can be made so that a node fails. Then the node can still run another call.
-    const isAble = await simulateBlocks(client, [probe]).then(
-      ([block]) => block?.calls[0]?.status === "success",
-      () => false,
-    );
-    const code = isAble ? "simulated_revert" : "not_simulated";
+    const code = (await canSimulate(client)) ? "simulated_revert" : "not_simulated";
     throw new NotSimulated("simulate", "a simulation", received, code);
   });
   const [before, during, after] = results.map((block) => block.calls);
@@ -118,6 +111,26 @@ async function runOnce(
     logs: logsOf(() => true),
     walletLogs: logsOf(({ to }) => isEqual(to, wallet)),
   };
+}
+
+function createReader() {
+  const balanceReader = createBalanceReader();
+  return { balanceReader, readerCode: { address: balanceReader, code: balanceReaderCode } };
+}
+
+/**
+ * Whether the node runs a call that is not the operation. An operation can be made so that a node
+ * fails or hangs.
+ */
+export async function canSimulate(client: SimulationClient): Promise<boolean> {
+  const { balanceReader, readerCode } = createReader();
+  const block = { calls: [{ to: balanceReader }], stateOverrides: [readerCode] };
+  try {
+    const [result] = await simulateBlocks(client, [block]);
+    return result?.calls[0]?.status === "success";
+  } catch {
+    return false;
+  }
 }
 
 async function simulateBlocks(client: SimulationClient, blocks: readonly object[]) {

@@ -10,6 +10,8 @@ export interface SimulationSettings {
 }
 
 const defaultTimeout = 20_000;
+/** The part of the time after which another call shows whether the node runs any. */
+const timeToProbe = 0.75;
 
 /**
  * Loads the simulation, which is a chunk of its own, and runs it within the time limit. Rejects
@@ -20,12 +22,34 @@ export async function simulateOperation(
   operation: OperationToSimulate,
   { timeout, signal }: SimulationSettings,
 ): Promise<OperationSimulation> {
+  const limit = timeout ?? defaultTimeout;
+  const end = performance.now() + limit;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isAble = false;
+  let hasEnded = false;
+  const run = async () => {
+    const { canSimulate, checkSimulation } = await loadSimulation();
+    const probe = async () => {
+      isAble = await canSimulate(client);
+    };
+    return checkSimulation(client, operation, () => {
+      if (!hasEnded) timer = setTimeout(probe, (end - performance.now()) * timeToProbe);
+    });
+  };
+  const createTimeout = () => {
+    const received = isAble ? "no result, but one of another call" : "no result";
+    // An operation can be made so that a node hangs.
+    const code = isAble ? "simulated_revert" : "not_simulated";
+    return new NotSimulated("simulate", `a simulation within ${limit} ms`, received, code);
+  };
   try {
-    const run = async () => (await loadSimulation()).checkSimulation(client, operation);
-    return await withinTime(run(), timeout ?? defaultTimeout, signal);
+    return await withinTime(run(), limit, signal, createTimeout);
   } catch (error) {
     if (!(error instanceof NotSimulated)) throw error;
     return createMissingSimulation(error);
+  } finally {
+    hasEnded = true;
+    clearTimeout(timer);
   }
 }
 
@@ -48,6 +72,7 @@ async function withinTime<T>(
   work: Promise<T>,
   timeout: number,
   signal: AbortSignal | undefined,
+  createTimeout: () => NotSimulated,
 ): Promise<T> {
   let stop = () => {};
   const stopped = new Promise<never>((_, reject) => {
@@ -55,9 +80,7 @@ async function withinTime<T>(
       const reason: unknown = signal?.reason;
       reject(new AbortedError("simulateQuote: the caller aborted.", { reason, sent: false }));
     };
-    const timer = setTimeout(() => {
-      reject(new NotSimulated("simulate", `a simulation within ${timeout} ms`, "no result"));
-    }, timeout);
+    const timer = setTimeout(() => reject(createTimeout()), timeout);
     signal?.addEventListener("abort", abort);
     if (signal?.aborted) abort();
     stop = () => {

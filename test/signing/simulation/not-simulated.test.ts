@@ -194,18 +194,6 @@ test("reads native balances at another address in each run, with a gas limit", a
   expect(during?.calls.map(({ gas }) => Number(gas))).toEqual([100_000 + 21_000 + 4 * 16]);
 });
 
-test("reports a node that does not respond in time", async () => {
-  const request = () => new Promise(() => {});
-  const client = createPublicClient({ transport: custom({ request } as never) });
-  const message = await getReason(
-    "not_simulated",
-    createQuote(),
-    { client, requests: [] },
-    { timeout: 20 },
-  );
-  expect(message).toBe("simulate: expected a simulation within 20 ms, got no result");
-});
-
 test("rejects if the caller aborts, before or during the simulation", async () => {
   const client = createPublicClient({
     transport: custom({ request: () => new Promise(() => {}) } as never),
