@@ -11,7 +11,7 @@ import {
   type SwapToSimulate,
 } from "./expected-changes.js";
 import type { SimulatedApproval } from "./list-approvals.js";
-import { type Measure, toTokenKey } from "./measures.js";
+import { getKey, type Measure, toTokenKey } from "./measures.js";
 import { unifyExpected } from "./native-spelling.js";
 import { findAddresses } from "./read-logs.js";
 import {
@@ -55,6 +55,10 @@ export { canSimulate };
 
 /** Call data can contain any number of addresses. */
 const maxCallDataAddresses = 24;
+/** A message with all of them could have a megabyte. */
+const maxListedChanges = 20;
+/** Leaves room for what the events name. */
+const maxFirstMeasures = 200;
 
 /**
  * Simulates an operation on the chain and compares the changes with the expected ones. Every
@@ -130,12 +134,22 @@ async function simulate(
       createProblem("simulated_control", "typedData.message.callData", expectedText, "one"),
     );
   }
-  const summary = compared.changes.map(formatChange).join(", ") || "none";
-  const withChanges = (problem: SigningProblem) =>
-    problem.severity === "fatal"
-      ? { ...problem, message: `${problem.message} (all changes: ${summary})` }
-      : problem;
-  return { ...compared, problems: problems.map(withChanges) };
+  return { ...compared, problems: addChanges(problems, compared.changes) };
+}
+
+/** Lists the changes in the message of the first fatal problem. */
+function addChanges(
+  problems: readonly SigningProblem[],
+  changes: readonly SimulatedChange[],
+): SigningProblem[] {
+  const count = changes.length;
+  const title =
+    count > maxListedChanges ? `${maxListedChanges} of ${count} changes` : "all changes";
+  const list = changes.slice(0, maxListedChanges).map(formatChange).join(", ") || "none";
+  const first = problems.find(({ severity }) => severity === "fatal");
+  return problems.map((problem) =>
+    problem === first ? { ...problem, message: `${problem.message} (${title}: ${list})` } : problem,
+  );
 }
 
 /**
@@ -165,16 +179,19 @@ function listFirstMeasures(operation: UserOperation, expected: ExpectedChanges):
     account,
   });
   const collectors = gas ? [...(paymaster ? [paymaster] : []), ...gasReceivers] : [];
-  return [
+  const measures = [
     ...[...contracts].map((token) => create("balance", token)),
     ...stated.map((token) => create("decimals", token)),
     ...gains.map(({ token, receiver }) => create("balance", toTokenKey(token), receiver)),
     ...collectors.map((account) => create("balance", toTokenKey(gas?.token ?? ""), account)),
-    ...[...tokens].flatMap((token) =>
-      found.map((spender): Measure => ({ ...create("allowance", token), spender })),
-    ),
     create("walletOwner", wallet),
     create("rootValidator", wallet),
     ...[kernelValidator, ...found].map((token) => create("validatorOwner", token)),
   ];
+  // Only tokens that emit no event for an approval need these.
+  const allowances = [...tokens].flatMap((token) =>
+    found.map((spender): Measure => ({ ...create("allowance", token), spender })),
+  );
+  const room = maxFirstMeasures - new Set(measures.map(getKey)).size;
+  return [...measures, ...allowances.slice(0, Math.max(0, room))];
 }

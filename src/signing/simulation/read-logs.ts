@@ -1,12 +1,43 @@
+import { evmAddressPattern, hashPattern } from "../../contract/shared/patterns.js";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { isEqual } from "../shared/problems.js";
 import { approvalEvents, controlEvents, eventTopics, nftApprovalEvent } from "./event-topics.js";
 import type { Measure, MeasureKind } from "./measures.js";
+import { NotSimulated } from "./simulation-problems.js";
 
 export interface Log {
   address: string;
   topics: readonly string[];
   data: string;
+}
+
+/** Reading more blocks the thread. */
+const maxLogs = 2_000;
+const maxLogBytes = 1_000_000;
+
+/** A client can return anything. Only addresses and hex cannot add lines to a text. */
+export function assertReadableLogs(logs: readonly Log[]): void {
+  if (logs.length > maxLogs) throw createUnmeasured(`${maxLogs} events`, logs.length);
+  if (!logs.every(isLog)) throw new NotSimulated("simulate", "the events of contracts", "others");
+  const bytes = logs.reduce((sum, { data }) => sum + data.length / 2 - 1, 0);
+  if (bytes > maxLogBytes) throw createUnmeasured(`${maxLogBytes} bytes of events`, bytes);
+}
+
+const createUnmeasured = (most: string, received: number) =>
+  new NotSimulated("simulate", `at most ${most}`, `${received}`, "simulated_unmeasured");
+
+const hexPattern = /^0x[a-f0-9]*$/i;
+
+function isLog(log: Log | null): boolean {
+  const { address, topics, data } = Object(log) as Partial<Log>;
+  return (
+    typeof address === "string" &&
+    evmAddressPattern.test(address) &&
+    Array.isArray(topics) &&
+    topics.every((topic) => typeof topic === "string" && hashPattern.test(topic)) &&
+    typeof data === "string" &&
+    hexPattern.test(data)
+  );
 }
 
 const toAddress = (word: string): Address => `0x${word.slice(-40)}`;

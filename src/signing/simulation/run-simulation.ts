@@ -9,7 +9,7 @@ import {
   toCall,
 } from "./measures.js";
 import { unifyLogs } from "./native-spelling.js";
-import { type Log, listMeasures } from "./read-logs.js";
+import { assertReadableLogs, type Log, listMeasures } from "./read-logs.js";
 import { NotSimulated } from "./simulation-problems.js";
 import type { OperationCall } from "./user-operation.js";
 
@@ -100,6 +100,7 @@ async function runOnce(
       `a revert: ${describeError(failed.error)}`,
       "simulated_revert",
     );
+  assertReadableLogs(during.flatMap(({ logs = [] }) => logs));
   const logsOf = (kept: (call: OperationCall) => boolean) =>
     calls.flatMap((call, i) => (kept(call) ? unifyLogs(during[i]?.logs ?? [], chainId) : []));
   return {

@@ -35,11 +35,23 @@ export interface OperationCall {
 
 /** Twice what a transaction may use on most chains. Nodes reject calls with more. */
 const maxCallGas = 30_000_000n;
+/** The size of the largest transaction that nodes forward. Reading more blocks the thread. */
+const maxBytes = 131_072;
 
 export function readUserOperation({ domain, message }: NormalTypedData, hash: Hex): UserOperation {
   const operation = message as unknown as PackedUserOperation;
+  assertReadableSize(operation);
   const paymaster = readAddress(operation.paymasterAndData);
   return { ...operation, entryPoint: domain.verifyingContract as Address, hash, paymaster };
+}
+
+function assertReadableSize(operation: PackedUserOperation): void {
+  for (const field of ["initCode", "callData", "paymasterAndData"] as const) {
+    const bytes = operation[field].length / 2 - 1;
+    if (bytes <= maxBytes) continue;
+    const path = `typedData.message.${field}`;
+    throw new NotSimulated(path, `at most ${maxBytes} bytes`, `${bytes}`, "simulated_unmeasured");
+  }
 }
 
 /** The first 20 bytes, or undefined if there are fewer. */
