@@ -12,7 +12,6 @@ import {
 } from "./expected-changes.js";
 import type { SimulatedApproval } from "./list-approvals.js";
 import { getKey, type Measure, toTokenKey } from "./measures.js";
-import { unifyExpected } from "./native-spelling.js";
 import { findAddresses } from "./read-logs.js";
 import {
   canSimulate,
@@ -21,6 +20,7 @@ import {
   type SimulationClient,
 } from "./run-simulation.js";
 import { createProblem, NotSimulated, toProblem } from "./simulation-problems.js";
+import { unifyExpected } from "./unify-expected.js";
 import {
   getMaxGasCost,
   listCalls,
