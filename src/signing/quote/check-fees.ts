@@ -17,6 +17,7 @@ import {
 import { isEqual, isMissing, isNone, isObject, type ReportProblem } from "../shared/problems.js";
 import { checkLoss } from "./check-loss.js";
 import { deductsGas } from "./compare-with-request.js";
+import { getGasWorthLimit } from "./get-gas-worth-limit.js";
 import { isGasFee } from "./is-gas-fee.js";
 import { isSameToken } from "./same-token.js";
 
@@ -204,12 +205,13 @@ export function checkFees(
     return { gasCost: cost, gasLimit: isCostLower ? createLimit(cost) : limit };
   }
 
-  /** Gas in another token than the input has no default limit: its value is unknown. */
+  /** Gas in another token than the input is limited by its stated worth only. */
   function getGasLimit(): Limit | undefined {
     if (ownGasLimit !== undefined) return [ownGasLimit, `at most ${options.maxGasFee}`];
-    return paysGasInInput
-      ? createLimit(quarterOfInput, " (25%: pass maxGasFee to allow more)")
-      : undefined;
+    const more = "pass maxGasFee to allow more";
+    if (paysGasInInput) return createLimit(quarterOfInput, ` (25%: ${more})`);
+    const limit = getGasWorthLimit(quote);
+    return limit === undefined ? limit : createLimit(limit, ` (25% of the stated worth: ${more})`);
   }
 
   /** Checks the sums, because each fee alone could be within its limit. Returns the listed gas. */
