@@ -58,7 +58,14 @@ export function createBudgets(
       .filter((entry) => receivers.has(entry.account.toLowerCase()))
       .filter((entry) => toTokenKey(entry.token) === toTokenKey(token))
       .reduce((sum, entry) => (deltaOf(entry) > 0n ? sum + deltaOf(entry) : sum), 0n);
-    return gained < gasOf(token) ? gained : gasOf(token);
+    return takeLowest(gained, gasOf(token));
+  };
+  const leftForGas = (token: Address) => {
+    // What the wallet gained is not stated for the paymaster.
+    const spent = takeHighest(lossOf(token) - collectedOf(token), 0n);
+    const unspent = takeHighest(statedOf(token) - spent, 0n);
+    const left = unspent + gasOf(token) - collectedOf(token);
+    return gas ? takeLowest(left, gasOf(token)) : left;
   };
   return {
     balanceOf,
@@ -66,9 +73,12 @@ export function createBudgets(
     amountOf,
     collectedOf,
     limitOf: (token) => statedOf(token) + collectedOf(token),
-    leftForGas: (token) => statedOf(token) + gasOf(token) - lossOf(token),
+    leftForGas,
   };
 }
+
+const takeLowest = (a: bigint, b: bigint) => (a < b ? a : b);
+const takeHighest = (a: bigint, b: bigint) => (a < b ? b : a);
 
 /** A token of the request whose balance cannot be read would seem not to change. */
 function assertReadable(balance: Measured | undefined): void {

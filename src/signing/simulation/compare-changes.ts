@@ -6,7 +6,7 @@ import { type Budgets, type ChargedOperation, createBudgets } from "./budgets.js
 import { checkNativeGas, checkUsualGas } from "./check-gas.js";
 import { comparePositions } from "./compare-positions.js";
 import type { ExpectedChanges } from "./expected-changes.js";
-import { listApprovals, type SimulatedApproval } from "./list-approvals.js";
+import { isForGas, listApprovals, type SimulatedApproval, tokenOf } from "./list-approvals.js";
 import { type Log, listCollected, listControlEvents, listSignedOrders } from "./read-logs.js";
 import type { Measured, SimulatedRun } from "./run-simulation.js";
 import { createProblem } from "./simulation-problems.js";
@@ -161,8 +161,7 @@ function sumGasApprovals(
   paymaster: Address | undefined,
 ): bigint {
   return measured
-    .filter(({ kind, spender }) => kind === "allowance" && isEqual(spender, paymaster))
-    .filter(({ token }) => isEqual(token, gas?.token))
+    .filter((entry) => isForGas(entry, paymaster) && isEqual(tokenOf(entry), gas?.token))
     .reduce((sum, entry) => (deltaOf(entry) > 0n ? sum + deltaOf(entry) : sum), 0n);
 }
 

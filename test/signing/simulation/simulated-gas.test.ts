@@ -1,4 +1,4 @@
-import type { Hex } from "viem";
+import { concat, type Hex, pad, toEventSelector, toHex } from "viem";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
 import {
@@ -6,6 +6,7 @@ import {
   balance,
   createLog,
   decimals,
+  keyOf,
   nativeBalance,
   otherToken,
   paymaster,
@@ -201,6 +202,23 @@ describe("gas in a token that is not sold", () => {
     expect(await allowed(250_000_000n)).toEqual([]);
     expect(await allowed(250_000_001n)).toEqual(["simulated_gas"]);
     expect(await allowed(1_001_000_000n)).toEqual(["simulated_approval", "simulated_gas"]);
+  });
+
+  test("counts an allowance of the paymaster in Permit2, too", async () => {
+    const permit2: Hex = "0x000000000022d473030f116ddee9f6b43ac78ba3";
+    const topic = toEventSelector("Approval(address,address,address,uint160,uint48)");
+    const topics = [topic, ...[wallet, otherToken, paymaster].map((account) => pad(account))];
+    const permit = (units: bigint) => concat([units, 9n, 0n].map((word) => pad(toHex(word))));
+    const key = keyOf(permit2, "0x927da105", wallet, otherToken, paymaster);
+    const permitted = (units: bigint) =>
+      findCodes({
+        expect: { payGasFeeToken: otherToken },
+        quote: stated({ maxGasFeeToken: "1000" }),
+        chain: { logs: [{ address: permit2, topics, data: concat([permit(units)]) }] },
+        values: { ...gas(otherToken, 0n, 1_000_000_000n), [key]: [permit(0n), permit(units)] },
+      });
+    expect(await permitted(250_000_000n)).toEqual([]);
+    expect(await permitted(250_000_001n)).toEqual(["simulated_gas"]);
   });
 
   test("reduces the gain only by what the paymaster gets, up to a quarter of the minimum", async () => {
