@@ -266,3 +266,24 @@ test("a fee of the type gas, in any case, is not counted in addition to the gas"
     expect(await codesOf(106_000_000n, type)).toEqual(["simulated_loss"]);
   }
 });
+
+test("gas and fees in any spelling that checkQuote reads are compared exactly", async () => {
+  const codesOf = (units: bigint, amount: unknown, fee: unknown = "0") =>
+    findCodes({
+      quote: {
+        ...stated({ maxGasFeeToken: amount }),
+        fees: [{ token: tokenIn, amount: fee as string, percentage: "0", toAddress: stranger }],
+      } as never,
+      values: {
+        [balance(tokenIn)]: [500_000_000n, 400_000_000n - units] as const,
+        [balance(tokenIn, paymaster)]: [0n, units] as const,
+      },
+    });
+  for (const amount of ["0.009", "9e-3", 0.009]) {
+    expect(await codesOf(9_000n, amount)).toEqual([]);
+    expect(await codesOf(9_010n, amount)).toEqual(["simulated_loss"]);
+    expect(await codesOf(9_000n, "0", amount)).toEqual([]);
+    expect(await codesOf(9_010n, "0", amount)).toEqual(["simulated_loss"]);
+  }
+  expect(await codesOf(1n, 1e-6)).toEqual([]);
+});
