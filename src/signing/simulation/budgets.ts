@@ -4,7 +4,7 @@ import type { ExpectedChanges } from "./expected-changes.js";
 import { isNative, toTokenKey } from "./measures.js";
 import type { Measured } from "./run-simulation.js";
 import { NotSimulated } from "./simulation-problems.js";
-import { type DecimalsReader, deltaOf, sumUp } from "./units.js";
+import { type DecimalsReader, deltaOf, sumUp, sumUpTransfers } from "./units.js";
 
 /** The parts of an operation that decide who may get what. */
 export interface ChargedOperation {
@@ -45,7 +45,7 @@ export function createBudgets(
   for (const { token } of losses) assertReadable(balanceOf(token, wallet));
   // The quote names the tokens of its fees. One that cannot be read must not end the simulation.
   const readableFees = fees.filter(({ token }) => decimalsOf(token) !== undefined);
-  const amountOf = (token: Address) => sumUp(losses, token, decimalsOf);
+  const amountOf = (token: Address) => sumUpTransfers(losses, token, decimalsOf);
   const statedOf = (token: Address) => amountOf(token) + sumUp(readableFees, token, decimalsOf);
   const gasOf = (token: Address) => sumUp(gas ? [gas] : [], token, decimalsOf);
   const lossOf = (token: Address) => {

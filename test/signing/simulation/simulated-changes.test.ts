@@ -108,8 +108,17 @@ describe("the loss of the wallet", () => {
 
   test("may be the amount", async () => {
     expect(await findCodes({ values: losing(100_000_001n) })).toEqual([]);
-    expect(await findCodes({ values: losing(100_000_002n) })).toEqual(["simulated_loss"]);
+    expect(await findCodes({ values: losing(100_000_003n) })).toEqual(["simulated_loss"]);
     expect(await findCodes({ values: losing(99_000_000n) })).toEqual([]);
+  });
+
+  test("may be two units more if that is below a millionth: rebasing tokens round", async () => {
+    const codesOf = (amountIn: string, units: bigint) =>
+      findCodes({ expect: { amountIn }, values: losing(units) });
+    expect(await codesOf("100.000001", 100_000_003n)).toEqual([]);
+    expect(await codesOf("100.000001", 100_000_004n)).toEqual(["simulated_loss"]);
+    expect(await codesOf("2.000001", 2_000_003n)).toEqual([]);
+    expect(await codesOf("2.000000", 2_000_001n)).toEqual(["simulated_loss"]);
   });
 
   test("may include the stated gas, unless that is deducted from the amount", async () => {
