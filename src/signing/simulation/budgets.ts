@@ -24,6 +24,10 @@ export interface Budgets {
   collectedOf(token: Address): bigint;
   /** The most that the wallet may lose in the operation. */
   limitOf(token: Address): bigint;
+  /** The loss above the stated amount and fees: gas, or a theft. */
+  overspentOf(token: Address): bigint;
+  /** The stated gas. */
+  gasOf(token: Address): bigint;
   /** The most that the paymaster may collect after the operation. */
   leftForGas(token: Address): bigint;
 }
@@ -62,9 +66,8 @@ export function createBudgets(
   };
   const leftForGas = (token: Address) => {
     // What the wallet gained is not stated for the paymaster.
-    const spent = takeHighest(lossOf(token) - collectedOf(token), 0n);
-    const unspent = takeHighest(statedOf(token) - spent, 0n);
-    const left = unspent + gasOf(token) - collectedOf(token);
+    const spent = takeHighest(lossOf(token), collectedOf(token));
+    const left = statedOf(token) + gasOf(token) - spent;
     return gas ? takeLowest(left, gasOf(token)) : left;
   };
   return {
@@ -73,6 +76,8 @@ export function createBudgets(
     amountOf,
     collectedOf,
     limitOf: (token) => statedOf(token) + collectedOf(token),
+    overspentOf: (token) => lossOf(token) - statedOf(token),
+    gasOf,
     leftForGas,
   };
 }

@@ -124,6 +124,9 @@ describe("the loss of the wallet", () => {
   test("may include the stated gas, unless that is deducted from the amount", async () => {
     const values = { ...losing(103_000_000n), ...collecting(tokenIn, 3_000_000n) };
     expect(await findCodes({ values: losing(103_000_000n) })).toEqual(["simulated_loss"]);
+    expect(await findCodes({ values: losing(103_000_000n), quote: gas("3") })).toEqual([
+      "simulated_gas",
+    ]);
     expect(await findCodes({ values, quote: gas("3") })).toEqual([]);
     expect(await findCodes({ values, quote: gas("2.9") })).toEqual(["simulated_loss"]);
     const options = { maxGasFee: "2.9" };
