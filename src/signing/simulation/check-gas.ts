@@ -24,6 +24,11 @@ export function checkNativeGas(
   return [];
 }
 
+/** Gas above a hundredth of what the wallet has of the token needs a review. */
+const usualShare = 100n;
+/** Gas above a quarter is a loss if an account gets it that is not named. */
+const largestShare = 4n;
+
 /** Compares the gas with what is usual, if the caller sets no limit. */
 export function checkUsualGas(
   budgets: Budgets,
@@ -36,7 +41,7 @@ export function checkUsualGas(
   const { token } = gas;
   const charged = paymaster || !isNative(token) ? 0n : gasCost;
   const used = budgets.collectedOf(token) + approved + charged;
-  const limit = getUsualLimit(budgets, token, usualGas, wallet, units);
+  const limit = getUsualLimit(budgets, token, usualGas, wallet, units, usualShare);
   if (used <= limit) return [];
   const path = "estimatedGasFees.maxGasFeeToken";
   const most = units.format(token, limit);
@@ -61,7 +66,9 @@ export function isStatedGas(
   const overspent = budgets.overspentOf(token);
   const amount = budgets.amountOf(token);
   const defaultLimit = amount > 0n ? amount / 4n : budgets.gasOf(token);
-  const limit = usualGas ? getUsualLimit(budgets, token, usualGas, wallet, units) : defaultLimit;
+  const limit = usualGas
+    ? getUsualLimit(budgets, token, usualGas, wallet, units, largestShare)
+    : defaultLimit;
   return overspent <= budgets.gasOf(token) && overspent + approved <= limit;
 }
 
@@ -71,9 +78,10 @@ function getUsualLimit(
   { amount, isShareOfBalance }: UsualGas,
   wallet: Address,
   { toUnits }: GasUnits,
+  share: bigint,
 ): bigint {
   const limits = amount === undefined ? [] : [toUnits(token, amount)];
-  if (isShareOfBalance) limits.push((budgets.balanceOf(token, wallet)?.before ?? 0n) / 4n);
+  if (isShareOfBalance) limits.push((budgets.balanceOf(token, wallet)?.before ?? 0n) / share);
   return limits.reduce((lowest, each) => (each < lowest ? each : lowest));
 }
 

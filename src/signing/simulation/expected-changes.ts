@@ -61,7 +61,7 @@ export interface OperationChanges {
 export interface UsualGas {
   /** In whole tokens. Undefined if no amount is known. */
   amount?: string | undefined;
-  /** Whether it is also at most a quarter of what the wallet has of the token. */
+  /** Whether it is also at most a small share of what the wallet has of the token. */
   isShareOfBalance: boolean;
 }
 

@@ -141,7 +141,7 @@ describe("the loss of the wallet", () => {
     const payGasFeeToken = otherToken;
     const values = {
       [decimals(otherToken)]: [2n, 2n] as const,
-      [balance(otherToken)]: [1_200n, 900n] as const,
+      [balance(otherToken)]: [30_000n, 29_700n] as const,
       ...collecting(otherToken, 300n),
     };
     const codesOf = (most: string) =>

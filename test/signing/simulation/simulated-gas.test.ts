@@ -81,7 +81,7 @@ describe("native gas that the EntryPoint charges the wallet", () => {
 
   test("is counted once: collected by a paymaster, or charged by the EntryPoint", async () => {
     const quote = stated({ maxGasFeeToken: "0.0000000000025" });
-    const spent = { [nativeBalance()]: [20_000_000n, 17_500_000n] as const };
+    const spent = { [nativeBalance()]: [300_000_000n, 297_500_000n] as const };
     const collected = { ...spent, [nativeBalance(paymaster)]: [0n, 2_500_000n] as const };
     expect(await findCodes({ expect: native, quote, values: collected })).toEqual([]);
     expect(await findCodes({ expect: native, quote, values: spent })).toEqual(["simulated_gas"]);
@@ -173,7 +173,7 @@ describe("gas in a token that is not sold", () => {
     expect(await codesOf(6_000_010n, "10", { maxGasFee: "6" })).toEqual(["simulated_loss"]);
   });
 
-  test("needs a review if it is more than a quarter of what the wallet has", async () => {
+  test("needs a review if it is more than a hundredth of what the wallet has", async () => {
     const codesOf = (units: bigint, options = {}) =>
       findCodes({
         expect: { payGasFeeToken: otherToken },
@@ -186,9 +186,9 @@ describe("gas in a token that is not sold", () => {
         values: { ...gas(otherToken, units, 1_000_000_000n), ...paid(otherToken, units) },
         options,
       });
-    expect(await codesOf(250_000_000n)).toEqual([]);
-    expect(await codesOf(250_000_001n)).toEqual(["simulated_gas"]);
-    expect(await codesOf(250_000_001n, { maxGasFee: "300" })).toEqual([]);
+    expect(await codesOf(10_000_000n)).toEqual([]);
+    expect(await codesOf(10_000_001n)).toEqual(["simulated_gas"]);
+    expect(await codesOf(10_000_001n, { maxGasFee: "30" })).toEqual([]);
   });
 
   test("counts the allowance of the paymaster, too", async () => {
@@ -202,8 +202,8 @@ describe("gas in a token that is not sold", () => {
           [allowance(otherToken, paymaster)]: [0n, units] as const,
         },
       });
-    expect(await allowed(250_000_000n)).toEqual([]);
-    expect(await allowed(250_000_001n)).toEqual(["simulated_gas"]);
+    expect(await allowed(10_000_000n)).toEqual([]);
+    expect(await allowed(10_000_001n)).toEqual(["simulated_gas"]);
     expect(await allowed(1_001_000_000n)).toEqual(["simulated_approval", "simulated_gas"]);
   });
 
@@ -220,8 +220,8 @@ describe("gas in a token that is not sold", () => {
         chain: { logs: [{ address: permit2, topics, data: concat([permit(units)]) }] },
         values: { ...gas(otherToken, 0n, 1_000_000_000n), [key]: [permit(0n), permit(units)] },
       });
-    expect(await permitted(250_000_000n)).toEqual([]);
-    expect(await permitted(250_000_001n)).toEqual(["simulated_gas"]);
+    expect(await permitted(10_000_000n)).toEqual([]);
+    expect(await permitted(10_000_001n)).toEqual(["simulated_gas"]);
   });
 
   test("reduces the gain only by what the paymaster gets, up to a quarter of the minimum", async () => {
