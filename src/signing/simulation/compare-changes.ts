@@ -7,7 +7,13 @@ import { checkNativeGas, checkUsualGas, type GasUnits, isStatedGas } from "./che
 import { comparePositions } from "./compare-positions.js";
 import type { ExpectedChanges } from "./expected-changes.js";
 import { isForGas, listApprovals, type SimulatedApproval, tokenOf } from "./list-approvals.js";
-import { type Log, listCollected, listControlEvents, listSignedOrders } from "./read-logs.js";
+import {
+  type Log,
+  listCollected,
+  listControlEvents,
+  listLoans,
+  listSignedOrders,
+} from "./read-logs.js";
 import type { Measured, SimulatedRun } from "./run-simulation.js";
 import { createProblem } from "./simulation-problems.js";
 import { createDecimalsReader, type DecimalsReader, deltaOf, toUnits } from "./units.js";
@@ -64,6 +70,8 @@ export function compareChanges(
   checkLosses(measured, wallet, budgets, { format, isGas }, report);
   for (const loss of comparePositions(measured, listCollected(logs), expected, wallet))
     report("simulated_loss", callDataPath, loss.expected, loss.received);
+  for (const { contract, signature } of listLoans(logs, wallet))
+    report("simulated_loss", callDataPath, `no loan or withdrawal at ${contract}`, signature);
   checkApprovals(approvals, report);
   checkControl(measured, walletLogs, wallet, report);
   problems.push(
