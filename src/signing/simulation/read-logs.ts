@@ -1,6 +1,12 @@
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { isEqual } from "../shared/problems.js";
-import { approvalEvents, controlEvents, eventTopics, nftApprovalEvent } from "./event-topics.js";
+import {
+  approvalEvents,
+  controlEvents,
+  eventTopics,
+  loanEvents,
+  nftApprovalEvent,
+} from "./event-topics.js";
 import type { Measure, MeasureKind } from "./measures.js";
 
 export interface Log {
@@ -116,6 +122,19 @@ export function listSignedOrders(logs: readonly Log[], wallet: Address): Address
     const isOrder = log.topics[0] === eventTopics.preSignature && isAccount(owner, wallet);
     return isOrder && toNumber(isSigned) > 0n ? [log.address as Address] : [];
   });
+}
+
+/** Returns the loans in the wallet's name, and what it withdrew from lending, by contract. */
+export function listLoans(
+  logs: readonly Log[],
+  wallet: Address,
+): { contract: string; signature: string }[] {
+  const loans = logs.flatMap((log) => {
+    const event = loanEvents[log.topics[0] ?? ""];
+    if (!event || !isAccount(readArguments(log)[event.wallet], wallet)) return [];
+    return [{ contract: log.address, signature: event.signature }];
+  });
+  return [...new Map(loans.map((loan) => [Object.values(loan).join(), loan])).values()];
 }
 
 /** Returns the events that change who controls the wallet: its own, and those of its validators. */
