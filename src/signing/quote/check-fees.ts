@@ -17,6 +17,7 @@ import {
 import { isEqual, isMissing, isNone, isObject, type ReportProblem } from "../shared/problems.js";
 import { checkLoss } from "./check-loss.js";
 import { deductsGas } from "./compare-with-request.js";
+import { getGasWorthLimit } from "./get-gas-worth-limit.js";
 import { isGasFee } from "./is-gas-fee.js";
 import { isSameToken } from "./same-token.js";
 
@@ -69,10 +70,13 @@ export function checkFees(
   const maxServicePercent = parseOptionalPercent(
     options.maxServiceFeePercent ?? defaultServiceFeePercent,
   );
+  const ownGasLimit = isMissing(options.maxGasFee)
+    ? undefined
+    : (parseDecimal(options.maxGasFee) ?? 0n);
   const inputRounding = findInputRounding();
   const statedServicePercent = checkCollectedFees();
   const servicePercent = statedServicePercent ?? maxServicePercent;
-  const { gasCost, gasLimit, isOwnLimit } = checkGas();
+  const { gasCost, gasLimit } = checkGas();
   const gasTotal = checkFeeEntries();
   const feePercent = projectPercent + extraPercent + (statedServicePercent ?? 0n);
   const gas = deductsGas(request) ? (gasCost ?? gasTotal) : 0n;
@@ -167,6 +171,12 @@ export function checkFees(
     return highest < maxServicePercent ? highest : maxServicePercent;
   }
 
+  /** The caller's own limit is exact. Rounding of a lower limit must not exceed it either. */
+  function limitGasRounding(rounding: Decimal, limit: Decimal): Decimal {
+    if (ownGasLimit === undefined) return rounding;
+    return minDecimal(rounding, maxDecimal(ownGasLimit - limit, 0n));
+  }
+
   /** Returns the highest gas cost that the quote states, and the lowest gas limit. */
   function checkGas() {
     const { payGasFeeToken: token, ...stated } = (quote.estimatedGasFees ??
@@ -175,7 +185,7 @@ export function checkFees(
     const { maxGasFeeToken, gasFeeTokenAmount } = stated;
     const maximum = parseFee(`${path}.maxGasFeeToken`, maxGasFeeToken);
     const estimateLimit = maximum !== undefined && createLimit(maximum);
-    const rounding = roundingOf(maxGasFeeToken);
+    const rounding = limitGasRounding(roundingOf(maxGasFeeToken), maximum ?? 0n);
     const estimatePath = `${path}.gasFeeTokenAmount`;
     const estimate = parseFee(estimatePath, gasFeeTokenAmount, estimateLimit, rounding);
     const cost = maximum ?? estimate;
@@ -187,28 +197,21 @@ export function checkFees(
     const limit = getGasLimit();
     const isListed = fees.some((fee) => isGasFee(fee, request));
     // With the option maxGasFee, the quote must state the gas cost.
-    if (
-      limit &&
-      (cost === undefined ? !isMissing(options.maxGasFee) && !isListed : cost > limit[0])
-    )
+    if (limit && (cost === undefined ? ownGasLimit !== undefined && !isListed : cost > limit[0]))
       reportGas(limit[1]);
     if (cost !== undefined && deductsGas(request) && cost >= amountIn)
       reportGas(`less than the amount, ${request.amountIn}`);
     const isCostLower = cost !== undefined && (!limit || cost < limit[0]);
-    return {
-      gasCost: cost,
-      gasLimit: isCostLower ? createLimit(cost) : limit,
-      isOwnLimit: !isCostLower && !isMissing(options.maxGasFee),
-    };
+    return { gasCost: cost, gasLimit: isCostLower ? createLimit(cost) : limit };
   }
 
-  /** Gas in another token than the input has no default limit: its value is unknown. */
+  /** Gas in another token than the input is limited by its stated worth only. */
   function getGasLimit(): Limit | undefined {
-    const { maxGasFee } = options;
-    if (!isMissing(maxGasFee)) return [parseDecimal(maxGasFee) ?? 0n, `at most ${maxGasFee}`];
-    return paysGasInInput
-      ? createLimit(quarterOfInput, " (25%: pass maxGasFee to allow more)")
-      : undefined;
+    if (ownGasLimit !== undefined) return [ownGasLimit, `at most ${options.maxGasFee}`];
+    const more = "pass maxGasFee to allow more";
+    if (paysGasInInput) return createLimit(quarterOfInput, ` (25%: ${more})`);
+    const limit = getGasWorthLimit(quote);
+    return limit === undefined ? limit : createLimit(limit, ` (25% of the stated worth: ${more})`);
   }
 
   /** Checks the sums, because each fee alone could be within its limit. Returns the listed gas. */
@@ -219,11 +222,9 @@ export function checkFees(
     let gasShares = 0n;
     const roundings: Decimal[] = [];
     const gasRoundings: Decimal[] = [];
-    // The caller's own limit is exact.
-    const roundGas = (amount: unknown) => {
-      if (isOwnLimit) return 0n;
-      return paysGasInInput ? getRounding(amount, amountIn) : roundingOf(amount);
-    };
+    const limitRounding = (rounding: Decimal) => limitGasRounding(rounding, gasLimit?.[0] ?? 0n);
+    const roundGas = (amount: unknown) =>
+      limitRounding(paysGasInInput ? getRounding(amount, amountIn) : roundingOf(amount));
     for (const [i, fee] of fees.entries()) {
       const path = `fees[${i}]`;
       if (isGasFee(fee, request)) {
@@ -254,11 +255,12 @@ export function checkFees(
       [limit, description]: Limit,
       allowances: readonly Decimal[],
       subject = "",
+      limitRoundingTo = (rounding: Decimal) => rounding,
     ) => {
       const all = allowances.slice(0, maxRoundedFees).reduce((total, each) => total + each, 0n);
       const highest = allowances.reduce(maxDecimal, 0n);
       const rounding = isSmallWorth(all) ? all : minDecimal(all, 3n * highest);
-      if (sum > limit + rounding)
+      if (sum > limit + limitRoundingTo(rounding))
         report("fee", "fees", `${description}${subject} in total`, formatDecimal(sum));
     };
     const maxToOthers = projectPercent + servicePercent;
@@ -267,7 +269,7 @@ export function checkFees(
       const maxTotal = shareOfInput(maxToOthers + extraPercent);
       checkSum(feesToOthers + feesToExtra, createLimit(maxTotal), roundings);
     }
-    if (gasLimit) checkSum(gasTotal, gasLimit, gasRoundings, " of gas");
+    if (gasLimit) checkSum(gasTotal, gasLimit, gasRoundings, " of gas", limitRounding);
     // A percentage of the input cannot be converted to another gas token. It is never this high.
     checkSum(gasShares, createLimit(quarterOfInput), [], " of gas");
     return gasTotal;

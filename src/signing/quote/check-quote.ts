@@ -51,7 +51,8 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
   maxServiceFeePercent?: number | undefined;
   /**
    * The maximum gas as a decimal string in `payGasFeeToken`. By default, gas in the input token may
-   * be a quarter of the amount. Gas in another token is limited only by the quote's own estimate.
+   * be a quarter of the amount. Gas in another token may be worth a quarter of the input and a cent
+   * in US dollars, if the quote states its worth.
    */
   maxGasFee?: string | undefined;
   /**

@@ -2,13 +2,15 @@ import type { Fee } from "../../contract/shared/types.js";
 import type { SwapQuote } from "../../contract/swap/types.js";
 import { type Decimal, formatDecimal, parseAmount } from "../shared/decimal.js";
 import { formatAddress, formatAmountText, formatFeeType } from "../shared/format-values.js";
-import { isEqual, isMissing, isNone } from "../shared/problems.js";
+import { isEqual, isMissing, isNone, isObject } from "../shared/problems.js";
+import { isGasFee } from "./is-gas-fee.js";
+import { isSameToken } from "./same-token.js";
 
 /** One fee. All strings are safe to show. */
 export interface DescribedFee {
   type: string;
   amount: string | undefined;
-  /** The maximum, if `amount` is an estimate. */
+  /** The highest stated amount, if `amount` is an estimate. */
   most?: string | undefined;
   token: string;
   to: string | undefined;
@@ -16,9 +18,14 @@ export interface DescribedFee {
 
 /** Older quotes list no fees and state them only in the estimates. */
 export function describeFees(
-  { fees, estimatedGasFees: gas, estimatedCollectedFee: collected }: SwapQuote,
+  quote: SwapQuote,
   nameToken: (address: unknown) => string,
 ): DescribedFee[] {
+  const { fees, estimatedGasFees: gas, estimatedCollectedFee: collected } = quote;
+  const { tokenIn, chainIn: chainIdIn } = quote;
+  const payGasFeeToken = gas?.payGasFeeToken;
+  const isGas = (fee: Fee | null | undefined) =>
+    isObject(fee) && isGasFee(fee, { tokenIn, chainIdIn, payGasFeeToken });
   const toFee = (type: unknown, amount: unknown, token: unknown, to?: unknown): DescribedFee => ({
     type: formatFeeType(type),
     amount: formatAmountText(amount),
@@ -29,22 +36,25 @@ export function describeFees(
   const listed = list.map((fee) => toFee(fee?.type, fee?.amount, fee?.token, fee?.toAddress));
   const estimated: DescribedFee[] = [];
   if (!isNone(gas)) {
-    const { gasFeeTokenAmount, maxGasFeeToken, payGasFeeToken } = gas;
+    const { gasFeeTokenAmount, maxGasFeeToken } = gas;
     const isGasEntry = list.map(
       (fee) =>
-        fee?.type === "GAS" && isEqual(fee.token, payGasFeeToken) && sumAmounts([fee.amount]) > 0n,
+        isGas(fee) &&
+        isSameToken(fee?.token, payGasFeeToken, chainIdIn) &&
+        sumAmounts([fee?.amount]) > 0n,
     );
+    const amounts = [maxGasFeeToken, gasFeeTokenAmount];
     listed.forEach((fee, i) => {
-      if (isGasEntry[i]) fee.most = formatAmountText(maxGasFeeToken ?? gasFeeTokenAmount);
+      if (isGasEntry[i]) fee.most = findHighest([fee.amount, ...amounts]);
     });
-    const most = formatAmountText(maxGasFeeToken);
+    const most = isMissing(maxGasFeeToken) ? undefined : findHighest(amounts);
     if (!isGasEntry.includes(true))
       estimated.push({ ...toFee("GAS", gasFeeTokenAmount, payGasFeeToken), most });
   }
   if (!isNone(collected)) {
     const { collectedFee, serviceCollectedFee, collectedFeeToken } = collected;
     const listedAmounts = list
-      .filter((fee) => fee?.type !== "GAS" && isEqual(fee?.token, collectedFeeToken))
+      .filter((fee) => !isGas(fee) && isEqual(fee?.token, collectedFeeToken))
       .map((fee) => fee?.amount);
     const parts = [collectedFee, serviceCollectedFee];
     const isMalformed = parts.some((part) => !isMissing(part) && parseAmount(part) === undefined);
@@ -57,6 +67,14 @@ export function describeFees(
   }
   const isFree = ({ amount, most }: DescribedFee) => isZeroAmount(amount) && isZeroAmount(most);
   return [...listed, ...estimated.filter((fee) => !isFree(fee))];
+}
+
+/** A malformed amount counts as the highest, so that it is shown. */
+function findHighest(amounts: readonly unknown[]): string | undefined {
+  const texts = amounts.map(formatAmountText).filter((text) => text !== undefined);
+  const malformed = texts.find((text) => parseAmount(text) === undefined);
+  const highest = texts.reduce((a, b) => (sumAmounts([a]) < sumAmounts([b]) ? b : a), texts[0]);
+  return malformed ?? highest;
 }
 
 /** Malformed amounts count as zero. */

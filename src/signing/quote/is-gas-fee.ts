@@ -1,11 +1,17 @@
 import type { Fee } from "../../contract/shared/types.js";
-import type { SwapQuoteRequest } from "../../contract/swap/types.js";
 import { isSameToken } from "./same-token.js";
+
+/** The fields of a request, or of its quote. */
+interface GasTokens {
+  tokenIn: unknown;
+  payGasFeeToken: unknown;
+  chainIdIn: unknown;
+}
 
 /** Another word than GAS is gas if only gas is paid in the token of the fee. */
 export function isGasFee(
   { type, token }: Partial<Fee>,
-  { tokenIn, payGasFeeToken, chainIdIn }: SwapQuoteRequest,
+  { tokenIn, payGasFeeToken, chainIdIn }: GasTokens,
 ): boolean {
   return (
     (typeof type === "string" && type.toUpperCase() === "GAS") ||

@@ -62,7 +62,8 @@ export function formatDecimal(value: Decimal): string {
 
 /** The decimals that an amount shows. No token has fewer than two: a shown `1` can be `1.00`. */
 export function countDecimals(value: unknown): number {
-  const [, fraction = "", exponent = 0] = /\.(\d*)(?:e([+-]?\d+))?$/i.exec(toText(value)) ?? [];
+  const [, fraction = "", exponent = 0] =
+    /(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(toText(value)) ?? [];
   return Math.min(Math.max(fraction.length - Number(exponent), minDecimals), decimalPlaces);
 }
 

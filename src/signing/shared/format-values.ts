@@ -24,8 +24,8 @@ export function formatAddress(value: unknown): string | undefined {
   return isAddress ? value : "an unreadable address";
 }
 
-/** Up to three words and one digit, so that a fee cannot be named after an amount. */
-const feeTypePattern = /^[A-Za-z]{1,16}(?:[ _-][A-Za-z]{1,16}){0,2}(?:[_-]?\d)?$/;
+/** One identifier of up to three parts and one digit: not an amount, and not a sentence. */
+const feeTypePattern = /^[A-Za-z]{1,16}(?:[_-][A-Za-z]{1,16}){0,2}(?:[_-]?\d)?$/;
 const maxFeeTypeLength = 24;
 
 export function formatFeeType(value: unknown): string {

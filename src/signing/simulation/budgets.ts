@@ -4,7 +4,7 @@ import type { ExpectedChanges } from "./expected-changes.js";
 import { isNative, toTokenKey } from "./measures.js";
 import type { Measured } from "./run-simulation.js";
 import { NotSimulated } from "./simulation-problems.js";
-import { type DecimalsReader, deltaOf, sumUp } from "./units.js";
+import { type DecimalsReader, deltaOf, sumUp, sumUpTransfers } from "./units.js";
 
 /** The parts of an operation that decide who may get what. */
 export interface ChargedOperation {
@@ -24,6 +24,10 @@ export interface Budgets {
   collectedOf(token: Address): bigint;
   /** The most that the wallet may lose in the operation. */
   limitOf(token: Address): bigint;
+  /** The loss above the stated amount and fees: gas, or a theft. */
+  overspentOf(token: Address): bigint;
+  /** The stated gas. */
+  gasOf(token: Address): bigint;
   /** The most that the paymaster may collect after the operation. */
   leftForGas(token: Address): bigint;
 }
@@ -45,7 +49,7 @@ export function createBudgets(
   for (const { token } of losses) assertReadable(balanceOf(token, wallet));
   // The quote names the tokens of its fees. One that cannot be read must not end the simulation.
   const readableFees = fees.filter(({ token }) => decimalsOf(token) !== undefined);
-  const amountOf = (token: Address) => sumUp(losses, token, decimalsOf);
+  const amountOf = (token: Address) => sumUpTransfers(losses, token, decimalsOf);
   const statedOf = (token: Address) => amountOf(token) + sumUp(readableFees, token, decimalsOf);
   const gasOf = (token: Address) => sumUp(gas ? [gas] : [], token, decimalsOf);
   const lossOf = (token: Address) => {
@@ -58,7 +62,13 @@ export function createBudgets(
       .filter((entry) => receivers.has(entry.account.toLowerCase()))
       .filter((entry) => toTokenKey(entry.token) === toTokenKey(token))
       .reduce((sum, entry) => (deltaOf(entry) > 0n ? sum + deltaOf(entry) : sum), 0n);
-    return gained < gasOf(token) ? gained : gasOf(token);
+    return takeLowest(gained, gasOf(token));
+  };
+  const leftForGas = (token: Address) => {
+    // What the wallet gained is not stated for the paymaster.
+    const spent = takeHighest(lossOf(token), collectedOf(token));
+    const left = statedOf(token) + gasOf(token) - spent;
+    return gas ? takeLowest(left, gasOf(token)) : left;
   };
   return {
     balanceOf,
@@ -66,9 +76,14 @@ export function createBudgets(
     amountOf,
     collectedOf,
     limitOf: (token) => statedOf(token) + collectedOf(token),
-    leftForGas: (token) => statedOf(token) + gasOf(token) - lossOf(token),
+    overspentOf: (token) => lossOf(token) - statedOf(token),
+    gasOf,
+    leftForGas,
   };
 }
+
+const takeLowest = (a: bigint, b: bigint) => (a < b ? a : b);
+const takeHighest = (a: bigint, b: bigint) => (a < b ? b : a);
 
 /** A token of the request whose balance cannot be read would seem not to change. */
 function assertReadable(balance: Measured | undefined): void {

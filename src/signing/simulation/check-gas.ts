@@ -1,8 +1,8 @@
 import type { Address } from "../../contract/shared/primitives.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import type { Budgets, ChargedOperation } from "./budgets.js";
-import { type ExpectedChanges, toRoundedUnits } from "./expected-changes.js";
-import { isNative } from "./measures.js";
+import { type ExpectedChanges, toRoundedUnits, type UsualGas } from "./expected-changes.js";
+import { isNative, toTokenKey } from "./measures.js";
 import { createProblem } from "./simulation-problems.js";
 
 /** Checks the gas that the EntryPoint charges the wallet, outside of the simulated calls. */
@@ -24,28 +24,68 @@ export function checkNativeGas(
   return [];
 }
 
+/** Gas above a hundredth of what the wallet has of the token needs a review. */
+const usualShare = 100n;
+/** Gas above a quarter is a loss if an account gets it that is not named. */
+const largestShare = 4n;
+
 /** Compares the gas with what is usual, if the caller sets no limit. */
 export function checkUsualGas(
   budgets: Budgets,
   { gas, usualGas }: ExpectedChanges,
   { wallet, paymaster, gasCost }: ChargedOperation,
   approved: bigint,
-  { toUnits, format }: GasUnits,
+  units: GasUnits,
 ): SigningProblem[] {
   if (!gas || !usualGas) return [];
   const { token } = gas;
   const charged = paymaster || !isNative(token) ? 0n : gasCost;
   const used = budgets.collectedOf(token) + approved + charged;
-  const limits = usualGas.amount === undefined ? [] : [toUnits(token, usualGas.amount)];
-  if (usualGas.isShareOfBalance) limits.push((budgets.balanceOf(token, wallet)?.before ?? 0n) / 4n);
-  const limit = limits.reduce((lowest, each) => (each < lowest ? each : lowest));
+  const limit = getUsualLimit(budgets, token, usualGas, wallet, units, usualShare);
   if (used <= limit) return [];
   const path = "estimatedGasFees.maxGasFeeToken";
-  const expected = `at most ${format(token, limit)} of ${token} (pass maxGasFee to allow more)`;
-  return [createProblem("simulated_gas", path, expected, format(token, used))];
+  const most = units.format(token, limit);
+  const expected = `at most ${most} of ${token} (pass maxGasFee to allow more)`;
+  return [createProblem("simulated_gas", path, expected, units.format(token, used))];
 }
 
-interface GasUnits {
+/**
+ * Whether a loss is the stated gas, although another account than the paymaster got it: a quote
+ * without fees does not name the account that collects the gas.
+ */
+export function isStatedGas(
+  budgets: Budgets,
+  { gas, usualGas, gasReceivers = [] }: ExpectedChanges,
+  { wallet, paymaster }: ChargedOperation,
+  approved: bigint,
+  token: Address,
+  units: GasUnits,
+): boolean {
+  if (!gas || !paymaster || gasReceivers.length > 0) return false;
+  if (toTokenKey(gas.token) !== toTokenKey(token)) return false;
+  const overspent = budgets.overspentOf(token);
+  const amount = budgets.amountOf(token);
+  const defaultLimit = amount > 0n ? amount / 4n : budgets.gasOf(token);
+  const limit = usualGas
+    ? getUsualLimit(budgets, token, usualGas, wallet, units, largestShare)
+    : defaultLimit;
+  return overspent <= budgets.gasOf(token) && overspent + approved <= limit;
+}
+
+function getUsualLimit(
+  budgets: Budgets,
+  token: Address,
+  { amount, isShareOfBalance }: UsualGas,
+  wallet: Address,
+  { toUnits }: GasUnits,
+  share: bigint,
+): bigint {
+  const limits = amount === undefined ? [] : [toUnits(token, amount)];
+  if (isShareOfBalance) limits.push((budgets.balanceOf(token, wallet)?.before ?? 0n) / share);
+  return limits.reduce((lowest, each) => (each < lowest ? each : lowest));
+}
+
+export interface GasUnits {
   toUnits(token: Address, amount: string): bigint;
   format(token: Address, units: bigint): string;
 }

@@ -4,11 +4,11 @@ import type { SigningProblem } from "../../errors/signing.js";
 import { isEqual } from "../shared/problems.js";
 import { type Budgets, type ChargedOperation, createBudgets } from "./budgets.js";
 import { type ControlRules, listControlChanges } from "./check-control.js";
-import { checkNativeGas, checkUsualGas } from "./check-gas.js";
+import { checkNativeGas, checkUsualGas, type GasUnits, isStatedGas } from "./check-gas.js";
 import { comparePositions } from "./compare-positions.js";
 import type { ExpectedChanges } from "./expected-changes.js";
-import { listApprovals, type SimulatedApproval } from "./list-approvals.js";
-import { listCollected, listSignedOrders } from "./read-logs.js";
+import { isForGas, listApprovals, type SimulatedApproval, tokenOf } from "./list-approvals.js";
+import { listCollected, listLoans, listSignedOrders } from "./read-logs.js";
 import type { Measured, SimulatedRun } from "./run-simulation.js";
 import { createProblem } from "./simulation-problems.js";
 import { createDecimalsReader, type DecimalsReader, deltaOf, toUnits } from "./units.js";
@@ -56,19 +56,24 @@ export function compareChanges(
   for (const spender of listSignedOrders(logs, wallet))
     approvals.push({ spender, token: spender, isAllowed: rules.isAllowed(spender) });
   checkGains(expected, wallet, budgets, decimalsOf, report);
-  checkLosses(measured, wallet, budgets, format, report);
+  const approved = sumGasApprovals(measured, expected, paymaster);
+  const gasUnits: GasUnits = {
+    toUnits: (token, amount) => toUnits({ token, amount }, decimalsOf)?.[0] ?? 0n,
+    format,
+  };
+  const isGas = (token: Address) =>
+    isStatedGas(budgets, expected, operation, approved, token, gasUnits);
+  checkLosses(measured, wallet, budgets, { format, isGas }, report);
   for (const loss of comparePositions(measured, listCollected(logs), expected, wallet))
     report("simulated_loss", callDataPath, loss.expected, loss.received);
+  for (const { contract, signature } of listLoans(logs, wallet))
+    report("simulated_loss", callDataPath, `no loan or withdrawal at ${contract}`, signature);
   checkApprovals(approvals, report);
   for (const change of listControlChanges(run, operation))
     report("simulated_control", callDataPath, change.expected, change.received);
-  const approved = sumGasApprovals(measured, expected, paymaster);
   problems.push(
     ...checkNativeGas(operation.gasCost, expected),
-    ...checkUsualGas(budgets, expected, operation, approved, {
-      toUnits: (token, amount) => toUnits({ token, amount }, decimalsOf)?.[0] ?? 0n,
-      format,
-    }),
+    ...checkUsualGas(budgets, expected, operation, approved, gasUnits),
   );
   return { problems, changes: listChanges(measured, wallet, format), approvals };
 }
@@ -96,11 +101,17 @@ function checkGains(
   }
 }
 
+interface LossRules {
+  format(token: Address, units: bigint): string;
+  /** Whether a loss above the limit is the stated gas. */
+  isGas(token: Address): boolean;
+}
+
 function checkLosses(
   measured: readonly Measured[],
   wallet: Address,
   budgets: Budgets,
-  format: (token: Address, units: bigint) => string,
+  { format, isGas }: LossRules,
   report: Report,
 ): void {
   const ids = measured.filter(({ kind }) => kind === "nftOwner" || kind === "idBalance");
@@ -113,7 +124,10 @@ function checkLosses(
     const lossById = -byId.reduce((sum, entry) => sum + deltaById(entry, wallet), 0n);
     if (byId.length > 0 && loss === lossById) continue;
     const expected = `a loss of at most ${format(token, limit)} of ${token}`;
-    report("simulated_loss", callDataPath, expected, format(token, loss));
+    if (isGas(token)) {
+      const received = `${format(token, loss)}, with gas for other accounts than the paymaster`;
+      report("simulated_gas", callDataPath, expected, received);
+    } else report("simulated_loss", callDataPath, expected, format(token, loss));
   }
   for (const entry of ids) {
     const delta = deltaById(entry, wallet);
@@ -146,8 +160,7 @@ function sumGasApprovals(
   paymaster: Address | undefined,
 ): bigint {
   return measured
-    .filter(({ kind, spender }) => kind === "allowance" && isEqual(spender, paymaster))
-    .filter(({ token }) => isEqual(token, gas?.token))
+    .filter((entry) => isForGas(entry, paymaster) && isEqual(tokenOf(entry), gas?.token))
     .reduce((sum, entry) => (deltaOf(entry) > 0n ? sum + deltaOf(entry) : sum), 0n);
 }
 

@@ -113,3 +113,27 @@ export const controlEvents: Readonly<Record<string, ControlEvent>> = {
   "0x5ac6c46c93c8d0e53714ba3b53db3e7c046da994313d7ed0d192028bc7c228b0": { signature: "ChangedFallbackHandler(address)" },
   "0x75e41bc35ff1bf14d81d1d2f649c0084a0f974f9289c803ec9898eeec4c8d0b8": { signature: "ChangedMasterCopy(address)" },
 };
+
+interface LoanEvent {
+  signature: string;
+  /** The argument with the wallet. Indexed arguments come first. */
+  wallet: number;
+}
+
+/** Events of loans and deposits that no `balanceOf` shows. */
+// biome-ignore format: a table
+export const loanEvents: Readonly<Record<string, LoanEvent>> = {
+  // Aave v3 and v2.
+  "0xb3d084820fb1a9decffb176436bd02558d15fac9b0ddfed8c465bc7359d7dce0": { signature: "Borrow(address,address,address,uint256,uint8,uint256,uint16)", wallet: 1 },
+  "0xc6a898309e823ee50bac64e45ca8adba6690e99e7841c45d754e2a38e9019d9b": { signature: "Borrow(address,address,address,uint256,uint256,uint256,uint16)", wallet: 1 },
+  // Compound v2, and Euler.
+  "0x13ed6866d4e1ee6da46f845c46d7e54120883d75c5ea9a2dacc1c4ca8984ab80": { signature: "Borrow(address,uint256,uint256,uint256)", wallet: 0 },
+  "0xcbc04eca7e9da35cb1393a6135a199ca52e450d5e9251cbd99f7847d33a36750": { signature: "Borrow(address,uint256)", wallet: 0 },
+  // Compound v3.
+  "0x9b1bfa7fa9ee420a16e124f794c35ac9f90472acc99140eb2f6447c714cad8eb": { signature: "Withdraw(address,address,uint256)", wallet: 0 },
+  "0xd6d480d5b3068db003533b170d67561494d72e3bf9fa40a266471351ebba9e16": { signature: "WithdrawCollateral(address,address,address,uint256)", wallet: 0 },
+  // Morpho.
+  "0x570954540bed6b1304a87dfe815a5eda4a648f7097a16240dcd85c9b5fd42a43": { signature: "Borrow(bytes32,address,address,address,uint256,uint256)", wallet: 1 },
+  "0xa56fc0ad5702ec05ce63666221f796fb62437c32db1aa1aa075fc6484cf58fbf": { signature: "Withdraw(bytes32,address,address,address,uint256,uint256)", wallet: 1 },
+  "0xe80ebd7cc9223d7382aab2e0d1d6155c65651f83d53c8b9b06901d167e321142": { signature: "WithdrawCollateral(bytes32,address,address,address,uint256)", wallet: 1 },
+};

@@ -62,7 +62,7 @@ export interface OperationChanges {
 export interface UsualGas {
   /** In whole tokens. Undefined if no amount is known. */
   amount?: string | undefined;
-  /** Whether it is also at most a quarter of what the wallet has of the token. */
+  /** Whether it is also at most a small share of what the wallet has of the token. */
   isShareOfBalance: boolean;
 }
 
@@ -131,8 +131,8 @@ export function expectSwapChanges({ quote, request, limits }: SwapToSimulate): E
         ? undefined
         : getUsualGas(quote, statedGas, isSameChain && isSameToken(gasToken, token, chainIdIn)),
     nativeGas: isNative(gasToken)
-      ? (gas ?? limits.maxGasFee ?? undefined)
-      : (ownNative ?? toText(stated.maxGasFeeNative)),
+      ? (gas ?? toPlainAmount(limits.maxGasFee))
+      : (ownNative ?? toPlainAmount(stated.maxGasFeeNative)),
     gasToken: isNative(gasToken) ? undefined : gasToken,
     isGasDeducted: isDeducted && isNative(gasToken),
     approvals: limits.approvals ?? [],
@@ -187,15 +187,18 @@ function listFees(quote: SwapQuote, request: SwapQuoteRequest): TokenAmount[] {
   const listed = listFeeEntries(quote, chainIdIn).flatMap((fee): TokenAmount[] => {
     const { token, amount, percentage } = fee;
     if (isGasFee(fee, request) || !isAddress(token)) return [];
-    return [{ token: token as Address, amount: amount ?? takeShare(amountIn, percentage) }];
+    const share = () => takeShare(amountIn, percentage);
+    return [{ token: token as Address, amount: toPlainAmount(amount) ?? share() }];
   });
   const collected = Object(quote.estimatedCollectedFee) as Record<string, unknown>;
   const { collectedFeeToken, collectedFee, serviceCollectedFee } = collected;
-  const sums = [collectedFee, serviceCollectedFee].flatMap((amount) =>
-    typeof amount === "string" && isAddress(collectedFeeToken)
+  const sums = [collectedFee, serviceCollectedFee].flatMap((stated) => {
+    const amount = toPlainAmount(stated);
+    const isStated = amount !== undefined && isAddress(collectedFeeToken);
+    return isStated
       ? [{ token: unifyNative(collectedFeeToken as Address, chainIdIn), amount }]
-      : [],
-  );
+      : [];
+  });
   if (addUp(sums, tokenIn) <= addUp(listed, tokenIn)) return listed;
   return [...sums, ...listed.filter(({ token }) => toTokenKey(token) !== toTokenKey(tokenIn))];
 }
@@ -203,7 +206,7 @@ function listFees(quote: SwapQuote, request: SwapQuoteRequest): TokenAmount[] {
 function addUp(amounts: readonly TokenAmount[], token: string): Decimal {
   return amounts
     .filter((entry) => toTokenKey(entry.token) === toTokenKey(token))
-    .reduce((sum, { amount }) => sum + (parseDecimal(amount) ?? 0n), 0n);
+    .reduce((sum, { amount }) => sum + (parseAmount(amount) ?? 0n), 0n);
 }
 
 function takeShare(amount: string, percentage: unknown): string {
@@ -216,13 +219,20 @@ function takeShare(amount: string, percentage: unknown): string {
 
 const toText = (value: unknown) => (typeof value === "string" ? value : undefined);
 
+/** Writes a number or an exponent as a decimal string, as `checkQuote` reads it. */
+function toPlainAmount(value: unknown): string | undefined {
+  const text = typeof value === "number" ? String(value) : value;
+  if (parseDecimal(text) !== undefined) return text as string;
+  const amount = parseAmount(value);
+  return amount === undefined ? undefined : formatDecimal(amount);
+}
+
 /** The stated amount, but at most the caller's limit. */
 function takeLower(stated: unknown, limit: string | null | undefined): string | undefined {
-  const [statedAmount, limitAmount] = [parseDecimal(stated), parseDecimal(limit)];
-  if (statedAmount === undefined) return undefined;
-  return limitAmount !== undefined && limitAmount < statedAmount
-    ? (limit as string)
-    : (stated as string);
+  const [statedAmount, limitAmount] = [parseAmount(stated), parseAmount(limit)];
+  const isLimitLower =
+    statedAmount !== undefined && limitAmount !== undefined && limitAmount < statedAmount;
+  return toPlainAmount(isLimitLower ? limit : stated);
 }
 
 /**

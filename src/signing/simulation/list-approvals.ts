@@ -37,6 +37,12 @@ const approvalKinds: Readonly<Partial<Record<MeasureKind, "amount" | "flag" | "s
 };
 const gasKinds: readonly MeasureKind[] = ["allowance", "permit"];
 
+/** Whether the paymaster can collect gas by this approval. */
+export const isForGas = ({ kind, spender }: Measured, paymaster: Address | undefined) =>
+  gasKinds.includes(kind) && isEqual(spender, paymaster);
+/** The token that the approval is for. */
+export const tokenOf = ({ asset, token }: Measured) => asset ?? token;
+
 /** Lists the approvals that are higher, last longer or are for another account than before. */
 export function listApprovals(
   measured: readonly Measured[],
@@ -44,12 +50,9 @@ export function listApprovals(
   { isAllowed, isGas, format }: ApprovalRules,
 ): SimulatedApproval[] {
   const granted = measured.filter((entry) => isGranted(entry, measured));
-  const isForGas = ({ kind, spender }: Measured) =>
-    gasKinds.includes(kind) && isEqual(spender, paymaster);
-  const tokenOf = ({ asset, token }: Measured) => asset ?? token;
   const gasOf = (token: Address) =>
     granted
-      .filter((entry) => isForGas(entry) && isEqual(tokenOf(entry), token))
+      .filter((entry) => isForGas(entry, paymaster) && isEqual(tokenOf(entry), token))
       .reduce((sum, { after = 0n }) => sum + after, 0n);
   return granted.map((entry): SimulatedApproval => {
     const { kind, id, after } = entry;
@@ -57,7 +60,8 @@ export function listApprovals(
     const token = tokenOf(entry);
     const spender =
       form === "spender" && after !== undefined ? toAddress(after) : (entry.spender as Address);
-    const isCollected = isForGas(entry) && after !== undefined && isGas(token, gasOf(token));
+    const isCollected =
+      isForGas(entry, paymaster) && after !== undefined && isGas(token, gasOf(token));
     return {
       spender,
       token,

@@ -1,7 +1,13 @@
 import { evmAddressPattern, hashPattern } from "../../contract/shared/patterns.js";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { isEqual } from "../shared/problems.js";
-import { approvalEvents, controlEvents, eventTopics, nftApprovalEvent } from "./event-topics.js";
+import {
+  approvalEvents,
+  controlEvents,
+  eventTopics,
+  loanEvents,
+  nftApprovalEvent,
+} from "./event-topics.js";
 import type { Measure, MeasureKind } from "./measures.js";
 import { NotSimulated } from "./simulation-problems.js";
 
@@ -147,6 +153,19 @@ export function listSignedOrders(logs: readonly Log[], wallet: Address): Address
     const isOrder = log.topics[0] === eventTopics.preSignature && isAccount(owner, wallet);
     return isOrder && toNumber(isSigned) > 0n ? [log.address as Address] : [];
   });
+}
+
+/** Returns the loans in the wallet's name, and what it withdrew from lending, by contract. */
+export function listLoans(
+  logs: readonly Log[],
+  wallet: Address,
+): { contract: string; signature: string }[] {
+  const loans = logs.flatMap((log) => {
+    const event = loanEvents[log.topics[0] ?? ""];
+    if (!event || !isAccount(readArguments(log)[event.wallet], wallet)) return [];
+    return [{ contract: log.address, signature: event.signature }];
+  });
+  return [...new Map(loans.map((loan) => [Object.values(loan).join(), loan])).values()];
 }
 
 /**

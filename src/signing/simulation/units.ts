@@ -35,13 +35,37 @@ export function sumUp(
   token: Address,
   decimalsOf: DecimalsReader,
 ): bigint {
-  let sum = 0n;
-  for (const entry of amounts) {
-    if (toTokenKey(entry.token) !== toTokenKey(token)) continue;
-    const [units, rounding] = toUnits(entry, decimalsOf) ?? [0n, 0n];
-    sum += units + rounding;
-  }
-  return sum;
+  return listUnits(amounts, token, decimalsOf).reduce(
+    (sum, [units, rounding]) => sum + units + rounding,
+    0n,
+  );
+}
+
+/** A transfer of a token that stores shares can take up to two units more from the balance. */
+const transferRounding = 2n;
+
+/** The sum of what transfers of the amounts may take from a balance. */
+export function sumUpTransfers(
+  amounts: readonly TokenAmount[],
+  token: Address,
+  decimalsOf: DecimalsReader,
+): bigint {
+  return listUnits(amounts, token, decimalsOf).reduce((sum, [units, rounding]) => {
+    const isNegligible = units > 1_000_000n * transferRounding;
+    return (
+      sum + units + (isNegligible && rounding < transferRounding ? transferRounding : rounding)
+    );
+  }, 0n);
+}
+
+function listUnits(
+  amounts: readonly TokenAmount[],
+  token: Address,
+  decimalsOf: DecimalsReader,
+): [units: bigint, rounding: bigint][] {
+  return amounts
+    .filter((entry) => toTokenKey(entry.token) === toTokenKey(token))
+    .map((entry) => toUnits(entry, decimalsOf) ?? [0n, 0n]);
 }
 
 export function deltaOf({ before = 0n, after = 0n }: Measured): bigint {

@@ -219,6 +219,26 @@ describe("gas", () => {
     expect(getCodes(withListedFee(null, { percentage: "90" }), terms)).toEqual(["fee"]);
   });
 
+  test.each<[string, string, object]>([
+    ["one entry", "0.001", { fees: [createGasFee("0.01")] }],
+    ["one entry with an exponent", "0.001", { fees: [createGasFee("9e-3")] }],
+    ["a sum", "0.015", { fees: repeat(2, createGasFee("0.01")) }],
+    ["an estimate", "0.001", { ...createEstimate("0.001", "0.00199"), fees: [] }],
+  ])("never exceeds the caller's limit by rounding a lower maximum, in %s", async (...given) => {
+    const [, maxGasFee, changes] = given;
+    const { quote, options } = await createMarketQuote();
+    const stated = { ...quote, ...createEstimate("0.0001"), ...changes };
+    expect(new Set(getCodes(stated, { ...options, maxGasFee }))).toEqual(new Set(["fee"]));
+  });
+
+  test("may be listed above its maximum by rounding, within the caller's limit", async () => {
+    const { quote, options } = await createMarketQuote();
+    const stated = { ...quote, ...createEstimate("0.0001"), fees: [createGasFee("0.01")] };
+    expect(getCodes(stated, options)).toEqual([]);
+    expect(getCodes(stated, { ...options, maxGasFee: "0.01" })).toEqual([]);
+    expect(getCodes(stated, { ...options, maxGasFee: "0.009999" })).toContain("fee");
+  });
+
   test.each(["ADD_TO_AMOUNT", "DEDUCT_FROM_AMOUNT"] as const)(
     "of a valid quote is accepted with %s, or the problem names maxGasFee",
     async (gasFeePaymentMethod) => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { SwapQuote } from "../../../src/index.js";
+import { nativeToken, type SwapQuote } from "../../../src/index.js";
 import { describeQuote, describeTypedData } from "../../../src/signing/index.js";
 import { usdc, weth } from "../../sandbox/open-sandbox.js";
 import { createOrderTypedData } from "../test-signers.js";
 import { createMarketQuote } from "./test-quotes.js";
+
+const zero = `0x${"0".repeat(40)}`;
 
 describe("a small listed fee does not hide a higher estimate:", () => {
   test("shows the maximum gas with the listed gas", async () => {
@@ -63,6 +65,53 @@ describe("a small listed fee does not hide a higher estimate:", () => {
     const fees = [...(quote.fees ?? [])];
     delete fees[1];
     expect(describeQuote({ ...quote, fees }).text).toContain("Fee");
+  });
+});
+
+describe("the total cost", () => {
+  const describeGas = async (fees: object[], estimate: object = {}) => {
+    const { quote } = await createMarketQuote();
+    const estimatedGasFees = { payGasFeeToken: usdc, maxGasFeeToken: "1", ...estimate };
+    const changes = { estimatedGasFees, estimatedCollectedFee: null, fees };
+    return describeQuote({ ...quote, ...changes } as unknown as SwapQuote);
+  };
+
+  test("contains listed gas that is higher than its stated maximum", async () => {
+    const { text, totalCost } = await describeGas([{ type: "GAS", amount: "100", token: usdc }]);
+    expect(totalCost).toEqual([{ amount: "100", token: usdc }]);
+    expect(text).toContain(`Fee (GAS): 100 of ${usdc} (estimated; at most 100)`);
+  });
+
+  test("contains estimated gas that is higher than its stated maximum", async () => {
+    const { totalCost } = await describeGas([], { gasFeeTokenAmount: "100" });
+    expect(totalCost).toEqual([{ amount: "100", token: usdc }]);
+    const { totalCost: unknown } = await describeGas([], { maxGasFeeToken: "a lot" });
+    expect(unknown).toEqual([{ amount: "an unknown amount", token: usdc }]);
+  });
+
+  test("contains a higher estimate than listed gas, also without a maximum", async () => {
+    const listed = [{ type: "GAS", amount: "0.5", token: usdc }];
+    const estimate = { gasFeeTokenAmount: "20", maxGasFeeToken: null };
+    const { totalCost } = await describeGas(listed, estimate);
+    expect(totalCost).toEqual([{ amount: "20", token: usdc }]);
+  });
+
+  test.each([
+    ["in small letters", { type: "gas", token: usdc }, usdc],
+    ["by its token", { type: "NETWORK", token: weth }, weth],
+    ["in another spelling of the native coin", { type: "GAS", token: zero }, nativeToken],
+  ])("contains gas once that is listed %s", async (_what, fee, payGasFeeToken) => {
+    const { fees } = await describeGas([{ ...fee, amount: "0.5" }], { payGasFeeToken });
+    expect(fees).toEqual([expect.objectContaining({ amount: "0.5", most: "1" })]);
+  });
+
+  test("contains collected fees that only listed gas covers", async () => {
+    const { quote } = await createMarketQuote();
+    const estimatedCollectedFee = { collectedFee: "3", collectedFeeToken: usdc };
+    const fees = [{ type: "gas", amount: "3", token: usdc }];
+    const changes = { estimatedGasFees: null, estimatedCollectedFee, fees };
+    const { totalCost } = describeQuote({ ...quote, ...changes } as unknown as SwapQuote);
+    expect(totalCost).toEqual([{ amount: "6", token: usdc }]);
   });
 });
 

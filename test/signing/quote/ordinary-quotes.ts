@@ -202,7 +202,7 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
         payGasFeeToken: respell(payGasFeeToken),
         maxGasFeeToken: gasText,
         gasFeeTokenAmount: gasText,
-        gasFeeTokenAmountUSD: "0.01",
+        gasFeeTokenAmountUSD: writeScaled(multiply(gas, price), pick(2, 6, 30), mode),
         maxGasFeeNative: "0.01",
       },
     }),

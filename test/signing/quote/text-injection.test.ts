@@ -21,6 +21,8 @@ const injections: [string, string][] = [
   ["the end of the line", "GAS): 0 of nothing, and nothing ("],
   ["an amount", "0.00"],
   ["a short amount", "GAS 10"],
+  ["words of the summary", "Total cost none"],
+  ["words that say that it is free", "paid back"],
 ];
 
 describe.each(injections)("%s as the type of a fee", (_what, type) => {
@@ -52,20 +54,14 @@ describe.each(injections)("%s as the type of a fee", (_what, type) => {
   });
 });
 
-test.each([
-  "GAS",
-  "TRANSACTION",
-  "SERVICE",
-  "PARTNER_FEE",
-  "unknown word",
-  "Rwa-Fee",
-  "FEE2",
-  "NEW_FEE-2",
-])("shows the fee type %s", async (type) => {
-  const { quote } = await createMarketQuote();
-  const fees = [{ type, amount: "5", token: usdc }];
-  expect(describeQuote({ ...quote, fees } as never).text).toContain(`Fee (${type}): 5 of `);
-});
+test.each(["GAS", "TRANSACTION", "SERVICE", "PARTNER_FEE", "Rwa-Fee", "FEE2", "NEW_FEE-2"])(
+  "shows the fee type %s",
+  async (type) => {
+    const { quote } = await createMarketQuote();
+    const fees = [{ type, amount: "5", token: usdc }];
+    expect(describeQuote({ ...quote, fees } as never).text).toContain(`Fee (${type}): 5 of `);
+  },
+);
 
 test("shows no text of a quote but amounts, addresses, hashes and fee types", async () => {
   const { quote } = await createMarketQuote();

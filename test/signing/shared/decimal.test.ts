@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  countDecimals,
   decimalPlaces,
   formatDecimal,
   parseDecimal,
@@ -109,4 +110,20 @@ describe("a percentage", () => {
       expect(parsePercent(value as number)).toBeUndefined();
     },
   );
+});
+
+test.each([
+  ["9e-3", 3],
+  ["9E-3", 3],
+  ["1.25e-3", 5],
+  [1e-7, 7],
+  ["1e-999", decimalPlaces],
+  ["1.234e1", 2],
+  ["1e3", 2],
+  ["1.0005", 4],
+  ["5", 2],
+  ["", 2],
+  [null, 2],
+])("counts the decimals of %s", (value, count) => {
+  expect(countDecimals(value)).toBe(count);
 });

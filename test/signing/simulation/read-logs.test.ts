@@ -1,6 +1,10 @@
 import { type Hex, pad, toEventSelector, toFunctionSelector, toHex } from "viem";
 import { describe, expect, test } from "vitest";
-import { controlEvents, eventTopics } from "../../../src/signing/simulation/event-topics.js";
+import {
+  controlEvents,
+  eventTopics,
+  loanEvents,
+} from "../../../src/signing/simulation/event-topics.js";
 import {
   type Measure,
   type MeasureKind,
@@ -31,7 +35,7 @@ test("knows the events by the hashes of their signatures", () => {
   };
   for (const [name, signature] of Object.entries(signatures))
     expect(eventTopics[name as "permit"]).toBe(toEventSelector(signature));
-  for (const [topic, { signature }] of Object.entries(controlEvents))
+  for (const [topic, { signature }] of Object.entries({ ...controlEvents, ...loanEvents }))
     expect(topic).toBe(toEventSelector(signature));
 });
 

@@ -108,13 +108,25 @@ describe("the loss of the wallet", () => {
 
   test("may be the amount", async () => {
     expect(await findCodes({ values: losing(100_000_001n) })).toEqual([]);
-    expect(await findCodes({ values: losing(100_000_002n) })).toEqual(["simulated_loss"]);
+    expect(await findCodes({ values: losing(100_000_003n) })).toEqual(["simulated_loss"]);
     expect(await findCodes({ values: losing(99_000_000n) })).toEqual([]);
+  });
+
+  test("may be two units more if that is below a millionth: rebasing tokens round", async () => {
+    const codesOf = (amountIn: string, units: bigint) =>
+      findCodes({ expect: { amountIn }, values: losing(units) });
+    expect(await codesOf("100.000001", 100_000_003n)).toEqual([]);
+    expect(await codesOf("100.000001", 100_000_004n)).toEqual(["simulated_loss"]);
+    expect(await codesOf("2.000001", 2_000_003n)).toEqual([]);
+    expect(await codesOf("2.000000", 2_000_001n)).toEqual(["simulated_loss"]);
   });
 
   test("may include the stated gas, unless that is deducted from the amount", async () => {
     const values = { ...losing(103_000_000n), ...collecting(tokenIn, 3_000_000n) };
     expect(await findCodes({ values: losing(103_000_000n) })).toEqual(["simulated_loss"]);
+    expect(await findCodes({ values: losing(103_000_000n), quote: gas("3") })).toEqual([
+      "simulated_gas",
+    ]);
     expect(await findCodes({ values, quote: gas("3") })).toEqual([]);
     expect(await findCodes({ values, quote: gas("2.9") })).toEqual(["simulated_loss"]);
     const options = { maxGasFee: "2.9" };
@@ -129,7 +141,7 @@ describe("the loss of the wallet", () => {
     const payGasFeeToken = otherToken;
     const values = {
       [decimals(otherToken)]: [2n, 2n] as const,
-      [balance(otherToken)]: [1_200n, 900n] as const,
+      [balance(otherToken)]: [30_000n, 29_700n] as const,
       ...collecting(otherToken, 300n),
     };
     const codesOf = (most: string) =>

@@ -1,4 +1,4 @@
-import type { Hex } from "viem";
+import { concat, type Hex, pad, toEventSelector, toHex } from "viem";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
 import {
@@ -6,6 +6,7 @@ import {
   balance,
   createLog,
   decimals,
+  keyOf,
   nativeBalance,
   otherToken,
   paymaster,
@@ -80,10 +81,10 @@ describe("native gas that the EntryPoint charges the wallet", () => {
 
   test("is counted once: collected by a paymaster, or charged by the EntryPoint", async () => {
     const quote = stated({ maxGasFeeToken: "0.0000000000025" });
-    const spent = { [nativeBalance()]: [20_000_000n, 17_500_000n] as const };
+    const spent = { [nativeBalance()]: [300_000_000n, 297_500_000n] as const };
     const collected = { ...spent, [nativeBalance(paymaster)]: [0n, 2_500_000n] as const };
     expect(await findCodes({ expect: native, quote, values: collected })).toEqual([]);
-    expect(await findCodes({ expect: native, quote, values: spent })).toEqual(["simulated_loss"]);
+    expect(await findCodes({ expect: native, quote, values: spent })).toEqual(["simulated_gas"]);
     expect(await findCodes({ expect: native, quote, operation, values: collected })).toEqual([
       "simulated_loss",
     ]);
@@ -120,7 +121,7 @@ describe("gas in a token that is not sold", () => {
     [balance(token, to)]: [0n, units] as const,
   });
 
-  test("is gas only if the paymaster gets it", async () => {
+  test("needs a review if another account than the paymaster gets it", async () => {
     const given = {
       expect: { payGasFeeToken: otherToken },
       quote: stated({ maxGasFeeToken: "3" }),
@@ -128,8 +129,11 @@ describe("gas in a token that is not sold", () => {
     const lost = gas(otherToken, 3_000_000n);
     const codesOf = (values: object) => findCodes({ ...given, values: { ...lost, ...values } });
     expect(await codesOf(paid(otherToken, 3_000_000n))).toEqual([]);
-    expect(await codesOf(paid(otherToken, 2_999_000n))).toEqual(["simulated_loss"]);
-    expect(await codesOf(paid(otherToken, 3_000_000n, stranger))).toEqual(["simulated_loss"]);
+    expect(await codesOf(paid(otherToken, 2_999_000n))).toEqual(["simulated_gas"]);
+    expect(await codesOf(paid(otherToken, 3_000_000n, stranger))).toEqual(["simulated_gas"]);
+    // Above the stated maximum, and above what is usual.
+    expect(await codesOf(gas(otherToken, 3_000_003n))).toEqual(["simulated_loss"]);
+    expect(await codesOf(gas(otherToken, 3_000_000n, 11_999_999n))).toEqual(["simulated_loss"]);
     const own = { operation: { paymaster: undefined, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n } };
     const values = { ...lost, ...paid(otherToken, 3_000_000n) };
     expect(await findCodes({ ...given, ...own, values })).toEqual(["simulated_loss"]);
@@ -169,7 +173,7 @@ describe("gas in a token that is not sold", () => {
     expect(await codesOf(6_000_010n, "10", { maxGasFee: "6" })).toEqual(["simulated_loss"]);
   });
 
-  test("needs a review if it is more than a quarter of what the wallet has", async () => {
+  test("needs a review if it is more than a hundredth of what the wallet has", async () => {
     const codesOf = (units: bigint, options = {}) =>
       findCodes({
         expect: { payGasFeeToken: otherToken },
@@ -182,9 +186,9 @@ describe("gas in a token that is not sold", () => {
         values: { ...gas(otherToken, units, 1_000_000_000n), ...paid(otherToken, units) },
         options,
       });
-    expect(await codesOf(250_000_000n)).toEqual([]);
-    expect(await codesOf(250_000_001n)).toEqual(["simulated_gas"]);
-    expect(await codesOf(250_000_001n, { maxGasFee: "300" })).toEqual([]);
+    expect(await codesOf(10_000_000n)).toEqual([]);
+    expect(await codesOf(10_000_001n)).toEqual(["simulated_gas"]);
+    expect(await codesOf(10_000_001n, { maxGasFee: "30" })).toEqual([]);
   });
 
   test("counts the allowance of the paymaster, too", async () => {
@@ -198,9 +202,26 @@ describe("gas in a token that is not sold", () => {
           [allowance(otherToken, paymaster)]: [0n, units] as const,
         },
       });
-    expect(await allowed(250_000_000n)).toEqual([]);
-    expect(await allowed(250_000_001n)).toEqual(["simulated_gas"]);
+    expect(await allowed(10_000_000n)).toEqual([]);
+    expect(await allowed(10_000_001n)).toEqual(["simulated_gas"]);
     expect(await allowed(1_001_000_000n)).toEqual(["simulated_approval", "simulated_gas"]);
+  });
+
+  test("counts an allowance of the paymaster in Permit2, too", async () => {
+    const permit2: Hex = "0x000000000022d473030f116ddee9f6b43ac78ba3";
+    const topic = toEventSelector("Approval(address,address,address,uint160,uint48)");
+    const topics = [topic, ...[wallet, otherToken, paymaster].map((account) => pad(account))];
+    const permit = (units: bigint) => concat([units, 9n, 0n].map((word) => pad(toHex(word))));
+    const key = keyOf(permit2, "0x927da105", wallet, otherToken, paymaster);
+    const permitted = (units: bigint) =>
+      findCodes({
+        expect: { payGasFeeToken: otherToken },
+        quote: stated({ maxGasFeeToken: "1000" }),
+        chain: { logs: [{ address: permit2, topics, data: concat([permit(units)]) }] },
+        values: { ...gas(otherToken, 0n, 1_000_000_000n), [key]: [permit(0n), permit(units)] },
+      });
+    expect(await permitted(10_000_000n)).toEqual([]);
+    expect(await permitted(10_000_001n)).toEqual(["simulated_gas"]);
   });
 
   test("reduces the gain only by what the paymaster gets, up to a quarter of the minimum", async () => {
