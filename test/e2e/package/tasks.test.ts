@@ -133,9 +133,8 @@ describe("the programs of a new user", () => {
     "class A { value!: string }",
     "const isText = (value: unknown): value is string => true",
     'import { a } from "./a.js"',
-    // Programs to find, not directives of this file.
-    "// @ts-expect-error",
-    "// @ts-ignore",
+    "// @ts-expect-error", // A program to find, not a directive of this file.
+    "// @ts-ignore", // A program to find, not a directive of this file.
   ])("are searched for `%s`", (text) => {
     expect(findWorkarounds("program.ts", `export {};\n${text};`)).toEqual([
       expect.stringMatching(/^2: /),
