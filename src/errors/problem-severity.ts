@@ -1,25 +1,89 @@
-import type { ProblemSeverity, ReviewProblemCode, SigningProblemCode } from "./signing.js";
+/**
+ * `"fatal"`: what would be signed is not what you asked for, or cannot be judged. Never signed.
+ * `"review"`: unusual but possible. Signed only with `accept` or `confirm`.
+ */
+export type ProblemSeverity = "fatal" | "review";
 
-// A record, so that TypeScript reports a missing code.
-export const reviewCodes: Readonly<Record<ReviewProblemCode, true>> = {
-  receiver_missing: true,
-  amount_out_missing: true,
-  amount_in_lower: true,
-  slippage: true,
-  expiry_later: true,
-  fee: true,
-  fee_token: true,
-  quote_id: true,
-  price_loss: true,
-  price_unknown: true,
-  wrapper_name: true,
-  not_simulated: true,
-  call_data_missing: true,
-  simulated_revert: true,
-  simulated_gas: true,
-};
+/** Each problem code has one severity. */
+const severities = {
+  receiver_missing: "review",
+  amount_out_missing: "review",
+  amount_in_lower: "review",
+  slippage: "review",
+  expiry_later: "review",
+  fee: "review",
+  fee_token: "review",
+  quote_id: "review",
+  price_loss: "review",
+  price_unknown: "review",
+  wrapper_name: "review",
+  not_simulated: "review",
+  call_data_missing: "review",
+  simulated_revert: "review",
+  simulated_gas: "review",
+  // Malformed typed data.
+  wrong_type: "fatal",
+  missing_field: "fatal",
+  unknown_field: "fatal",
+  rounded_number: "fatal",
+  out_of_range: "fatal",
+  wrong_length: "fatal",
+  checksum: "fatal",
+  circle: "fatal",
+  primary_type: "fatal",
+  unknown_type: "fatal",
+  type_name: "fatal",
+  duplicate_field: "fatal",
+  domain_types: "fatal",
+  empty_domain: "fatal",
+  // The quote does not match the caller's expectations.
+  chain: "fatal",
+  any_chain: "fatal",
+  hash: "fatal",
+  delegate: "fatal",
+  owner: "fatal",
+  reverted: "fatal",
+  nothing_to_sign: "fatal",
+  not_asked: "fatal",
+  expired: "fatal",
+  expiry: "fatal",
+  token: "fatal",
+  wallet: "fatal",
+  receiver: "fatal",
+  amount_in: "fatal",
+  amount_out: "fatal",
+  minimum_out: "fatal",
+  fee_unreadable: "fatal",
+  typed_data: "fatal",
+  // The simulated changes do not match the request.
+  simulated_gain: "fatal",
+  simulated_loss: "fatal",
+  simulated_approval: "fatal",
+  simulated_control: "fatal",
+  simulated_unmeasured: "fatal",
+  // This version cannot sign it.
+  not_supported: "fatal",
+  sign_data: "fatal",
+  request: "fatal",
+  // Bitcoin transactions.
+  input_value: "fatal",
+  previous_transaction: "fatal",
+  sighash: "fatal",
+  outputs: "fatal",
+} as const satisfies Readonly<Record<string, ProblemSeverity>>;
 
-/** Each code has one severity. */
+type Severities = typeof severities;
+
+/** The kind of a signing problem. */
+export type SigningProblemCode = keyof Severities;
+
+/** Problems that can be right: `accept` and `confirm` lift them. All other codes are fatal. */
+export type ReviewProblemCode = {
+  [Code in SigningProblemCode]: Severities[Code] extends "review" ? Code : never;
+}[SigningProblemCode];
+
+export const problemCodes = Object.keys(severities) as readonly SigningProblemCode[];
+
 export function severityOf(code: SigningProblemCode): ProblemSeverity {
-  return Object.hasOwn(reviewCodes, code) ? "review" : "fatal";
+  return severities[code];
 }

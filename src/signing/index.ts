@@ -21,8 +21,8 @@ export {
   signUserOperation,
 } from "./operation/sign-user-operation.js";
 export { type CheckQuoteOptions, checkQuote } from "./quote/check-quote.js";
-export type { DescribedFee } from "./quote/describe-fees.js";
 export { type DescribeQuoteOptions, describeQuote } from "./quote/describe-quote.js";
+export type { DescribedFee } from "./quote/fees/describe-fees.js";
 export { type PickOptions, pickExecutable } from "./quote/pick-executable.js";
 export { type SignQuoteOptions, signQuote } from "./quote/sign-quote.js";
 export type { DescribedAmount, QuoteSummary } from "./quote/summarize-quote.js";

@@ -30,8 +30,8 @@ import {
   checkUserOperation,
   isPackedUserOperation,
 } from "../typed-data/check-typed-data.js";
-import { type CheckFeesOptions, checkFees } from "./check-fees.js";
 import { type CompareOptions, compareWithRequest } from "./compare-with-request.js";
+import { type CheckFeesOptions, checkFees } from "./fees/check-fees.js";
 
 /** What a quote must match. */
 export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions, CheckFeesOptions {

@@ -25,7 +25,7 @@ import { toPlainText, toWords } from "../shared/plain-text.js";
 import { explainProblems } from "../shared/plain-words.js";
 import { isEqual, isMissing, isNone } from "../shared/problems.js";
 import type { SigningDescription } from "../shared/signing-description.js";
-import { type DescribedFee, describeFees, sumFees } from "./describe-fees.js";
+import { type DescribedFee, describeFees, sumFees } from "./fees/describe-fees.js";
 import { normalizeToken } from "./same-token.js";
 
 /** An amount of one token. All strings are safe to show. */

@@ -2,7 +2,7 @@ import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { Fee } from "../../contract/shared/types.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
-import { isGasFee } from "../quote/is-gas-fee.js";
+import { isGasFee } from "../quote/fees/is-gas-fee.js";
 import { isSameToken } from "../quote/same-token.js";
 import {
   type Decimal,

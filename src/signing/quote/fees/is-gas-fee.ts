@@ -1,5 +1,5 @@
-import type { Fee } from "../../contract/shared/types.js";
-import { isSameToken } from "./same-token.js";
+import type { Fee } from "../../../contract/shared/types.js";
+import { isSameToken } from "../same-token.js";
 
 /** The fields of a request, or of its quote. */
 interface GasTokens {

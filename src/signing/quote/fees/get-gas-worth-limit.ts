@@ -1,5 +1,5 @@
-import type { SwapQuote } from "../../contract/swap/types.js";
-import { type Decimal, oneCent, parseAmount, truncateDecimal } from "../shared/decimal.js";
+import type { SwapQuote } from "../../../contract/swap/types.js";
+import { type Decimal, oneCent, parseAmount, truncateDecimal } from "../../shared/decimal.js";
 
 /** No token of the service has more decimals. */
 const maxDecimals = 18;

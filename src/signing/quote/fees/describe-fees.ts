@@ -1,10 +1,10 @@
-import type { Fee } from "../../contract/shared/types.js";
-import type { SwapQuote } from "../../contract/swap/types.js";
-import { type Decimal, formatDecimal, parseAmount } from "../shared/decimal.js";
-import { formatAddress, formatAmountText, formatFeeType } from "../shared/format-values.js";
-import { isEqual, isMissing, isNone, isObject } from "../shared/problems.js";
+import type { Fee } from "../../../contract/shared/types.js";
+import type { SwapQuote } from "../../../contract/swap/types.js";
+import { type Decimal, formatDecimal, parseAmount } from "../../shared/decimal.js";
+import { formatAddress, formatAmountText, formatFeeType } from "../../shared/format-values.js";
+import { isEqual, isMissing, isNone, isObject } from "../../shared/problems.js";
+import { isSameToken } from "../same-token.js";
 import { isGasFee } from "./is-gas-fee.js";
-import { isSameToken } from "./same-token.js";
 
 /** One fee. All strings are safe to show. */
 export interface DescribedFee {
