@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import vm from "node:vm";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findRelativeLinks } from "../../docs/markdown.js";
 import {
   type Consumer,
   createConsumer,
@@ -98,9 +100,24 @@ test("the tarball contains only what users need", async () => {
       .split(" ")
       .filter(
         (name) =>
-          !/^(dist|package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|docs)$/.test(name),
+          !/^(dist|package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|docs|examples)$/.test(
+            name,
+          ),
       ),
   ).toEqual([]);
+});
+
+test("every link of the README resolves in the package, except to pages about the repository", () => {
+  const missing = findRelativeLinks("README.md").filter(
+    (file) => !existsSync(join(full.folder, "node_modules/bursar", file)),
+  );
+  expect(missing).toEqual([
+    "docs/images/playground.png",
+    "examples/playground",
+    "CONTRIBUTING.md",
+    "docs/decisions.md",
+    "docs/testing.md",
+  ]);
 });
 
 test("the installed package sends a call by import and by require", async () => {
