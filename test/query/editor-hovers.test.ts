@@ -1,5 +1,5 @@
-import ts from "typescript";
 import { beforeAll, expect, test } from "vitest";
+import { type Editor, openEditor } from "../support/open-editor.js";
 
 const snippet = `
 import { createQueries } from "../../src/query/index.js";
@@ -9,46 +9,13 @@ const quotes = queries.swap.quote({} as never);
 const cancel = queries.swap.cancelLimitOrder();
 const session = queries.kyc.waitForSession("s");
 `;
-const file = `${import.meta.dirname}/hovered-queries.ts`;
-const entry = `${import.meta.dirname}/../../src/query/index.ts`;
-
-let service: ts.LanguageService;
+let hover: Editor["hover"];
 
 beforeAll(() => {
-  const configFile = `${import.meta.dirname}/../../tsconfig.json`;
-  const config = ts.parseJsonConfigFileContent(
-    ts.readConfigFile(configFile, ts.sys.readFile).config,
-    ts.sys,
-    `${import.meta.dirname}/../..`,
-  );
-  service = ts.createLanguageService({
-    getScriptFileNames: () => [file, entry],
-    getScriptVersion: () => "1",
-    getScriptSnapshot: (name) => {
-      const text = name === file ? snippet : ts.sys.readFile(name);
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
-    },
-    getCurrentDirectory: () => `${import.meta.dirname}/../..`,
-    getCompilationSettings: () => config.options,
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: (name) => name === file || ts.sys.fileExists(name),
-    readFile: ts.sys.readFile,
-    readDirectory: ts.sys.readDirectory,
-    directoryExists: ts.sys.directoryExists,
-    getDirectories: ts.sys.getDirectories,
-  });
+  ({ hover } = openEditor("test/query/hovered-queries.ts", "src/query/index.ts", snippet));
   // The first request compiles the whole program.
   hover("const portfolio");
 }, 120_000);
-
-/** The hover text of an editor over the last character of a text in the snippet. */
-function hover(text: string): { shown: string; documentation: string } {
-  const info = service.getQuickInfoAtPosition(file, snippet.indexOf(text) + text.length - 1);
-  return {
-    shown: ts.displayPartsToString(info?.displayParts),
-    documentation: ts.displayPartsToString(info?.documentation),
-  };
-}
 
 test.each([
   ["const portfolio", 'const portfolio: ReadOptions<Portfolio, "wallets.portfolio">'],

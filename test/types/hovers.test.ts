@@ -1,5 +1,6 @@
 import ts from "typescript";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { openEditor } from "../support/open-editor.js";
 
 const snippet = `
 import { createClient, isApiError, isExecutable, type HistoryQuery, type Nft, type SwapQuoteRequest } from "../../src/index.js";
@@ -26,49 +27,16 @@ const collected = ({} as Parameters<typeof client.liquidity.collectFees>[0]).nft
 const listed = ({} as HistoryQuery).nftNumber;
 const owned = ({} as Nft).tokenId;
 `;
-const file = `${import.meta.dirname}/hovered-snippet.ts`;
-const entry = `${import.meta.dirname}/../../src/index.ts`;
-
-let service: ts.LanguageService;
-
-beforeAll(() => {
-  const configFile = `${import.meta.dirname}/../../tsconfig.json`;
-  const config = ts.parseJsonConfigFileContent(
-    ts.readConfigFile(configFile, ts.sys.readFile).config,
-    ts.sys,
-    `${import.meta.dirname}/../..`,
-  );
-  service = ts.createLanguageService({
-    getScriptFileNames: () => [file, entry],
-    getScriptVersion: () => "1",
-    getScriptSnapshot: (name) => {
-      const text = name === file ? snippet : ts.sys.readFile(name);
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
-    },
-    getCurrentDirectory: () => `${import.meta.dirname}/../..`,
-    getCompilationSettings: () => config.options,
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: (name) => name === file || ts.sys.fileExists(name),
-    readFile: ts.sys.readFile,
-    readDirectory: ts.sys.readDirectory,
-    directoryExists: ts.sys.directoryExists,
-    getDirectories: ts.sys.getDirectories,
-  });
-}, 60_000);
-
-/** The hover text of an editor at the last character of `text` in the snippet. */
-function hover(text: string): { shown: string; documentation: string } {
-  const info = service.getQuickInfoAtPosition(file, snippet.indexOf(text) + text.length - 1);
-  return {
-    shown: ts.displayPartsToString(info?.displayParts),
-    documentation: ts.displayPartsToString(info?.documentation),
-  };
-}
+const { hover, service, files } = openEditor(
+  "test/types/hovered-snippet.ts",
+  "src/index.ts",
+  snippet,
+);
 
 describe("an editor's hover", () => {
   it("compiles the snippet", { timeout: 60_000 }, () => {
     const messages = service
-      .getSemanticDiagnostics(file)
+      .getSemanticDiagnostics(files.snippet)
       .map((problem) => ts.flattenDiagnosticMessageText(problem.messageText, "\n"));
     expect(messages).toEqual([]);
   });
@@ -152,7 +120,7 @@ describe("the id of a liquidity position", () => {
 describe("the public signatures", () => {
   it("contain no type of Zod", () => {
     const program = service.getProgram();
-    const source = program?.getSourceFile(entry);
+    const source = program?.getSourceFile(files.entry);
     const checker = program?.getTypeChecker();
     if (!source || !checker) expect.unreachable();
     const module = checker.getSymbolAtLocation(source);
