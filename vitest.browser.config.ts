@@ -1,3 +1,4 @@
+import "./test/support/exit-at-once.js";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { findPageSuites, pageProject } from "./test/browser/page-project.js";

@@ -1,3 +1,4 @@
+import "./test/support/exit-at-once.js";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({

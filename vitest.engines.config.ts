@@ -1,3 +1,4 @@
+import "./test/support/exit-at-once.js";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { launchers } from "./test/browser/engines/launchers.js";
 import { limits } from "./test/browser/engines/limits.js";

@@ -1,3 +1,4 @@
+import "../support/exit-at-once.js";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
