@@ -1,11 +1,9 @@
-/**
- * `"fatal"`: what would be signed is not what you asked for, or cannot be judged. Never signed.
- * `"review"`: unusual but possible. Signed only with `accept` or `confirm`.
- */
-export type ProblemSeverity = "fatal" | "review";
+import type { ProblemSeverity, ReviewProblemCode, SigningProblemCode } from "./signing.js";
 
-/** Each problem code has one severity. */
-const severities = {
+/** Each problem code has one severity. TypeScript reports a missing code and a wrong severity. */
+const severities: {
+  readonly [Code in SigningProblemCode]: Code extends ReviewProblemCode ? "review" : "fatal";
+} = {
   receiver_missing: "review",
   amount_out_missing: "review",
   amount_in_lower: "review",
@@ -70,19 +68,11 @@ const severities = {
   previous_transaction: "fatal",
   sighash: "fatal",
   outputs: "fatal",
-} as const satisfies Readonly<Record<string, ProblemSeverity>>;
+};
 
-type Severities = typeof severities;
-
-/** The kind of a signing problem. */
-export type SigningProblemCode = keyof Severities;
-
-/** Problems that can be right: `accept` and `confirm` lift them. All other codes are fatal. */
-export type ReviewProblemCode = {
-  [Code in SigningProblemCode]: Severities[Code] extends "review" ? Code : never;
-}[SigningProblemCode];
-
-export const problemCodes = Object.keys(severities) as readonly SigningProblemCode[];
+export function listProblemCodes(): SigningProblemCode[] {
+  return Object.keys(severities) as SigningProblemCode[];
+}
 
 export function severityOf(code: SigningProblemCode): ProblemSeverity {
   return severities[code];

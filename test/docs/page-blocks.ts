@@ -15,29 +15,11 @@ export const blocks: readonly Block[] = pages
   .flatMap((page) => findBlocks(page))
   .filter(({ language }) => language === "ts");
 
-export const compiled = blocks.filter(({ note }) => !note.startsWith("nocheck"));
+export const isCompiled = ({ language, note }: Block) =>
+  language === "ts" && !note.startsWith("nocheck");
+export const compiled = blocks.filter(isCompiled);
 /** Complete programs on the pages that server-pages.test.ts compiles. */
 const tries = ["docs/proxy.md", "docs/webhooks.md"].flatMap((page) =>
   findBlocks(page).filter(({ code }) => code.startsWith("// try.ts\n")),
 );
 export const runnable = [...compiled.filter(({ note }) => note === ""), ...tries];
-
-/**
- * The variables of blocks that continue the first one of their page. `createAmbient` in
- * pages-run.test.ts creates them with a sandbox.
- */
-export const ambientTypes = `
-import type { Address, Client, SwapQuote, SwapQuoteRequest } from "bursar";
-import type { Sandbox } from "bursar/sandbox";
-import type { PrivateKeyAccount } from "viem/accounts";
-declare global {
-  const sandbox: Sandbox;
-  const client: Client;
-  const owner: PrivateKeyAccount;
-  const walletAddress: Address;
-  const usdc: Address;
-  const weth: Address;
-  const request: SwapQuoteRequest;
-  const quote: SwapQuote;
-}
-`;

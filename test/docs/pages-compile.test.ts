@@ -1,7 +1,8 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { compile } from "./compile.js";
-import { ambientTypes, blocks, compiled, runnable } from "./page-blocks.js";
+import { findBlocks, readPage } from "./markdown.js";
+import { blocks, compiled, isCompiled, runnable } from "./page-blocks.js";
 
 test("a block of a page that is not compiled or not run says why", () => {
   const notes = blocks.map(({ note, where }) => `${where} ${note}`.trim());
@@ -10,19 +11,62 @@ test("a block of a page that is not compiled or not run says why", () => {
   expect(runnable.length).toBeGreaterThan(blocks.length / 2);
 });
 
-test("every block of a page compiles with the strictest settings", { timeout: 120_000 }, () => {
-  const programs = compiled.map(({ code, where }, i) => ({
+/** Compiles programs as a new file each. Returns the problems of each. */
+function compileEach(programs: readonly string[]): string[][] {
+  const files = programs.map((text, i) => ({
     name: `page-${i}.ts`,
-    text: `${code}\nexport {};\n`,
-    where,
+    text: `${text}\nexport {};\n`,
+    where: `#${i}`,
   }));
-  const settings = {
+  const problems = compile(files, {
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  };
-  expect(
-    compile([{ name: "pages-ambient.ts", text: ambientTypes }, ...programs], settings),
-  ).toEqual([]);
+  });
+  return programs.map((_, i) => problems.filter((problem) => problem.startsWith(`#${i}: `)));
+}
+
+/** Appends a block to a program, without the names that the program already imports. */
+function append(program: string, block: string): string {
+  const imported = new Set(
+    [...program.matchAll(/^import (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) =>
+      names.split(",").map((name) => name.trim()),
+    ),
+  );
+  const rest = block.replace(
+    /^import (type )?\{([^}]*)\} from/gm,
+    (_, type = "", names: string) => {
+      const kept = names.split(",").filter((name) => !imported.has(name.trim()));
+      return `import ${type}{${kept.join(",")}} from`;
+    },
+  );
+  return `${program}\n${rest}`;
+}
+
+/** Pages whose short blocks use the names of Getting started say so. */
+const usesGettingStarted = (page: string) =>
+  readPage(page).includes("](getting-started.md#names-in-short-examples)");
+
+/**
+ * A reader copies a block into an empty file, below the first program of the page, or below the one
+ * of Getting started.
+ */
+test("every block compiles with the strictest settings where the page says", {
+  timeout: 120_000,
+}, () => {
+  const all = [...compiled, ...findBlocks("README.md").filter(isCompiled)];
+  const firstOf = (name: string) => all.find(({ page }) => page === name)?.code ?? "";
+  const start = firstOf("docs/getting-started.md");
+  const alone = compileEach(all.map(({ code }) => code));
+  const short = all.filter((_, i) => alone[i]?.length !== 0);
+  const belowProgram = compileEach(
+    short.flatMap(({ page, code }) => [append(firstOf(page), code), append(start, code)]),
+  );
+  const failing = short.flatMap(({ page, where }, i) => {
+    const [belowFirst, belowStart] = belowProgram.slice(2 * i);
+    const problems = usesGettingStarted(page) ? [belowFirst, belowStart] : [belowFirst];
+    return problems.some((each) => each?.length === 0) ? [] : [{ where, problems }];
+  });
+  expect(failing).toEqual([]);
 });
 
 test("no block of a page has a cast, a non-null assertion or any", () => {

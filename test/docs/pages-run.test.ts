@@ -42,7 +42,7 @@ const modules: Readonly<Record<string, unknown>> = {
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 
-/** The variables of blocks that continue the first one of their page. See `ambientTypes`. */
+/** The variables of the program in Getting started. */
 async function createAmbient() {
   const box = sandbox.createSandbox();
   const { baseUrl, apiKey, fetch } = box;
@@ -107,7 +107,7 @@ const results: Readonly<Record<string, string>> = {
   "docs/limit-orders.md": "cancelled: true",
   "docs/eip-7702.md": "COMPLETED",
   "docs/fiat.md": "COMPLETED",
-  "docs/kyc.md": "USD",
+  "docs/kyc.md": "ARS",
   "docs/liquidity.md": "closed: COMPLETED",
   "docs/lending.md": "WETH",
   "docs/proxy.md": "403 PROXY_FORBIDDEN",

@@ -1,6 +1,6 @@
 import { createUnknownError } from "../../errors/assert-known-options.js";
 import { ConfigurationError } from "../../errors/data.js";
-import { problemCodes, severityOf } from "../../errors/problem-severity.js";
+import { listProblemCodes, severityOf } from "../../errors/problem-severity.js";
 
 /**
  * Copies an array of problem codes.
@@ -10,8 +10,9 @@ import { problemCodes, severityOf } from "../../errors/problem-severity.js";
 export function readCodes(subject: string, value: unknown): string[] {
   if (!Array.isArray(value)) throw createTypeError(subject, describeType(value));
   const codes: unknown[] = Array.from(value);
-  const known: readonly string[] = problemCodes;
-  const review = problemCodes.filter((code) => severityOf(code) === "review");
+  const allCodes = listProblemCodes();
+  const known: readonly string[] = allCodes;
+  const review = allCodes.filter((code) => severityOf(code) === "review");
   return codes.map((code) => {
     if (typeof code !== "string")
       throw createTypeError(subject, `a list with ${describeType(code)}`);
