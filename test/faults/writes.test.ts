@@ -1,12 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { endpoints } from "../../src/contract/endpoints.js";
 import { openContext } from "./model/open-context.js";
-import type { Plan } from "./model/plan.js";
+import { type Fault, type Plan, writeKinds } from "./model/plan.js";
 import { runPlan } from "./model/run-plan.js";
 import { runPlans } from "./model/run-plans.js";
 
 const cases = new URL("cases/", import.meta.url);
 const slack = 3_000;
+const start = Date.UTC(2026, 0, 1);
+
+test("the model has every write of the contract", () => {
+  const writes = endpoints.filter(({ effect }) => effect === "write").map(({ name }) => name);
+  expect([...writeKinds].sort()).toEqual([...writes].sort());
+});
 
 test("no write is executed twice, and the lookup settles what is unknown", async () => {
   const { context, unhandled, countListeners } = await openContext(slack);
@@ -22,6 +29,52 @@ test("no write is executed twice, and the lookup settles what is unknown", async
   expect(unhandled).toEqual([]);
   expect(countListeners()).toBe(0);
 }, 60_000);
+
+/** Runs one write of each kind. The first request of each has the fault. */
+async function runEachKind(fault: Fault) {
+  const { context } = await openContext(slack);
+  const results = writeKinds.map(async (kind) => {
+    const step = { do: "write", kinds: [kind], abortAfter: null, resends: false } as const;
+    const plan: Plan = { wire: "memory", start, steps: [step], faults: [fault] };
+    const { violations, counts } = await runPlan(plan, context);
+    expect(violations).toEqual([]);
+    return [kind, counts] as const;
+  });
+  return Object.fromEntries(await Promise.all(results));
+}
+
+const forEachKind = <T>(value: T) => Object.fromEntries(writeKinds.map((kind) => [kind, value]));
+const taxExport = "wallets.requestTaxExport";
+
+test("every write succeeds without a fault, and its lookup finds it", async () => {
+  const counts = await runEachKind({ delivery: "now", reply: "real" });
+  expect(counts).toEqual(forEachKind({ ok: 1, fail: 0, unknown: 0 }));
+});
+
+test.each([
+  ["after it was executed", "now", { ok: 0, fail: 1, unknown: 1 }],
+  ["before it was executed", "never", { ok: 1, fail: 0, unknown: 1 }],
+] as const)("the lookup settles every write that was lost %s", async (_, delivery, retried) => {
+  const counts = await runEachKind({ delivery, reply: "close" });
+  expect(counts).toEqual({
+    ...forEachKind({ ok: 0, fail: 0, unknown: 1 }),
+    // Its lookup is a retry on the same day.
+    [taxExport]: retried,
+  });
+});
+
+test("a lost tax export is not retried on another day", async () => {
+  const { context } = await openContext(slack);
+  const step = { do: "write", kinds: [taxExport], abortAfter: null, resends: false } as const;
+  const plan: Plan = {
+    ...{ wire: "memory", start },
+    steps: [{ ...step, lookupDelay: 24 * 3_600_000 }],
+    faults: [{ delivery: "now", reply: "close" }],
+  };
+  const { violations, counts } = await runPlan(plan, context);
+  expect(violations).toEqual([]);
+  expect(counts).toEqual({ ok: 0, fail: 0, unknown: 1 });
+});
 
 const files = readdirSync(cases).filter((file) => file.endsWith(".json"));
 test.each(files)("passes the kept plan %s", async (file) => {

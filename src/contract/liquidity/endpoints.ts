@@ -13,6 +13,16 @@ import {
   CreateLiquidityRequest,
   RebalanceLiquidityRequest,
 } from "./schemas.js";
+
+/**
+ * Without the addition, an empty history would not show whether a lost call may be repeated. A
+ * function, because bundlers keep an unused template.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+function describeLookup(lookup: string): string {
+  return `${lookup} (a prepared operation changes nothing until it is executed)`;
+}
+
 /** E6. */
 export const createLiquidityWithSwap = endpoint({
   name: "liquidity.createWithSwap",
@@ -29,7 +39,9 @@ export const createLiquidityWithSwap = endpoint({
   ],
   effect: "write",
   known: "contract",
-  lookup: "look for the position in client.wallets.history before you create it again",
+  lookup: describeLookup(
+    "look for the position in client.wallets.history before you create it again",
+  ),
 });
 
 /** E7. */
@@ -48,7 +60,9 @@ export const createLiquidity = endpoint({
   ],
   effect: "write",
   known: "contract",
-  lookup: "look for the position in client.wallets.history before you create it again",
+  lookup: describeLookup(
+    "look for the position in client.wallets.history before you create it again",
+  ),
 });
 
 /** E8. */
@@ -68,8 +82,9 @@ export const rebalanceLiquidity = endpoint({
   ],
   effect: "write",
   known: "contract",
-  lookup:
+  lookup: describeLookup(
     "look in client.wallets.history, with nftNumber set to the tokenId, whether the position has moved before you rebalance it again",
+  ),
 });
 
 export const changeLiquidity = endpoint({
@@ -87,8 +102,9 @@ export const changeLiquidity = endpoint({
   ],
   effect: "write",
   known: "published",
-  lookup:
+  lookup: describeLookup(
     "look in client.wallets.history, with nftNumber set to the tokenId, whether the position has changed before you change it again",
+  ),
 });
 
 export const collectLiquidityFees = endpoint({
@@ -101,8 +117,9 @@ export const collectLiquidityFees = endpoint({
   errors: ["NOT_AUTHORIZED_TOKENS", "UNAVAILABLE_COMPUTE_UNITS", "BLOCKCHAIN_ERROR"],
   effect: "write",
   known: "published",
-  lookup:
+  lookup: describeLookup(
     "look in client.wallets.history, with nftNumber set to the nftId, whether the fees were collected before you collect them again",
+  ),
 });
 
 /** E9. */

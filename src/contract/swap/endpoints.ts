@@ -62,7 +62,7 @@ export const cancelLimitOrder = endpoint({
   errors: ["CANCEL_LIMIT_ORDER_NOT_ALLOWED", "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND"],
   effect: "write",
   known: "contract",
-  lookup: "read the order's status from client.wallets.history",
+  lookup: "read the order's status from client.wallets.history: a final status means closed",
 });
 
 /** The endpoints of this file, in the order of the reference. */

@@ -98,7 +98,8 @@ export const requestTaxExport = endpoint({
   known: "contract",
   personal: true,
   lookup:
-    "a retry is safe: a second request on the same day fails with TAX_EXPORT_ALREADY_REQUESTED_TODAY",
+    "on the same day a retry is safe: a second request fails with TAX_EXPORT_ALREADY_REQUESTED_TODAY. " +
+    "On another day, ask whether the e-mail arrived",
 });
 
 /** E10. */

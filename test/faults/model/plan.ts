@@ -1,7 +1,16 @@
 import fc from "fast-check";
 
 /** The writes that a plan may contain. */
-export const writeKinds = ["register", "metadata", "execute", "deposit", "tax", "session"] as const;
+export const writeKinds = [
+  ...(["wallets.register", "wallets.updateTransactionMetadata"] as const),
+  ...(["wallets.requestTaxExport", "swap.cancelLimitOrder", "operations.execute"] as const),
+  ...(["liquidity.createWithSwap", "liquidity.create", "liquidity.rebalance"] as const),
+  ...(["liquidity.change", "liquidity.collectFees"] as const),
+  ...(["fiat.createDeposit", "fiat.createWithdrawal"] as const),
+  ...(["kyc.individual.standard.create", "kyc.individual.standard.process"] as const),
+  ...(["kyc.individual.enhanced.create", "kyc.individual.enhanced.process"] as const),
+  "kyc.business.standard.create",
+] as const;
 export type WriteKind = (typeof writeKinds)[number];
 
 /** Replies for which it does not matter whether the service got the request. */
@@ -29,6 +38,11 @@ export type Step =
       readonly abortAfter: number | null;
       /** Whether the caller sends a write again that the lookup did not find. */
       readonly resends: boolean;
+      /**
+       * How long the caller waits before it follows the lookup, in milliseconds of the service's
+       * clock. Absent if other writes are sent at the same time.
+       */
+      readonly lookupDelay?: number;
     }
   /** The service's clock. */
   | { readonly do: "advance"; readonly ms: number }
@@ -67,30 +81,35 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   },
 );
 
-const kind = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom(...writeKinds.filter((one) => one !== "execute")) },
-  { weight: 1, arbitrary: fc.constant("execute" as const) },
-);
+const kind = fc.constantFrom(...writeKinds);
 const hour = 3_600_000;
+const writeFields = {
+  do: fc.constant("write" as const),
+  abortAfter: fc.option(fc.integer({ min: 0, max: 30 }), { freq: 6 }),
+  resends: fc.boolean(),
+};
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
-    weight: 6,
+    weight: 9,
     arbitrary: fc.record({
-      do: fc.constant("write" as const),
-      kinds: fc.oneof(
-        { weight: 3, arbitrary: fc.array(kind, { minLength: 1, maxLength: 1 }) },
-        { weight: 1, arbitrary: fc.array(kind, { minLength: 2, maxLength: 3 }) },
-      ),
-      abortAfter: fc.option(fc.integer({ min: 0, max: 30 }), { freq: 6 }),
-      resends: fc.boolean(),
+      ...writeFields,
+      kinds: fc.array(kind, { minLength: 1, maxLength: 1 }),
+      lookupDelay: fc.oneof(fc.constant(0), fc.nat(30 * hour)),
     }),
   },
   {
-    weight: 1,
+    weight: 3,
+    arbitrary: fc.record({
+      ...writeFields,
+      kinds: fc.array(kind, { minLength: 2, maxLength: 3 }),
+    }),
+  },
+  {
+    weight: 2,
     arbitrary: fc.record({ do: fc.constant("advance" as const), ms: fc.nat(30 * hour) }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       do: fc.constant("correct" as const),
       ms: fc.integer({ min: -hour, max: hour }),

@@ -8,7 +8,9 @@ import { classifyOutcome } from "./classify-outcome.js";
 import { type Arrived, createFaultyService, type Router } from "./faulty-service.js";
 import type { MachineClock } from "./machine-clock.js";
 import type { Plan, Step, WriteKind } from "./plan.js";
-import { type PreparedWrite, prepareWrite, wasAlreadyRequested } from "./writes.js";
+import type { PreparedWrite } from "./writes/prepared-write.js";
+import { wasAlreadyRequested } from "./writes/wallets.js";
+import { prepareWrite } from "./writes.js";
 
 /** Shared by the plans of a run. */
 export interface RunContext {
@@ -85,7 +87,7 @@ export async function runPlan(
     });
   const directClient = createClient({ baseUrl, apiKey, fetch: sandbox.fetch, logLevel: "off" });
   const look = <T>(read: (world: World) => T) => read(sandbox.snapshot() as unknown as World);
-  const scene = { sandbox, client: directClient, look };
+  const scene = { sandbox, client: directClient };
 
   /** Makes one call and records its outcome. */
   async function record(
@@ -120,10 +122,11 @@ export async function runPlan(
       await service.quiet();
       // A busy machine may need longer than a stalled call may take.
       const patience = 2 ** Math.min(attempt, 8);
-      if (write.lookup === "retry") {
+      if (write.canRetry?.()) {
         if ((await record(write, context.signal, patience)) === true) return true;
         continue;
       }
+      if (!write.lookup) return look(write.isDone);
       try {
         return await write.lookup(open(patience), patience);
       } catch (error) {
@@ -137,7 +140,7 @@ export async function runPlan(
 
   async function sendWrite(
     write: PreparedWrite,
-    { abortAfter, resends }: Extract<Step, { do: "write" }>,
+    { abortAfter, resends, lookupDelay = 0 }: Extract<Step, { do: "write" }>,
   ): Promise<void> {
     const controller = new AbortController();
     const timer =
@@ -145,6 +148,7 @@ export async function runPlan(
     let outcome = await record(write, timer ? controller.signal : context.signal);
     clearTimeout(timer);
     for (let round = 0; outcome === "unknown"; round++) {
+      sandbox.advance(lookupDelay);
       outcome = await settle(write);
       if (outcome || !resends || round === 2) break;
       outcome = await record(write);
@@ -169,18 +173,26 @@ export async function runPlan(
   await service.quiet();
   router.services.delete(name);
 
+  const isDone = look((world) => new Set(writes.filter((one) => one.isDone(world))));
+  for (const write of writes) {
+    // Otherwise a lookup that finds no write at all could pass.
+    if (write.lookup && (await write.lookup(directClient, 1)) !== isDone.has(write))
+      violations.push(`${write.key}: the lookup differs from the state`);
+  }
   for (const { key, matches } of writes) {
     const sent = calls.filter((call) => call.key === key).length;
     const arrived = service.requests.filter((one) => matches(one.method, one.path, one.body));
     if (arrived.length > sent) violations.push(`${key}: ${sent} calls, ${arrived.length} requests`);
   }
   const keyOf = ({ method, path, body }: (typeof sandbox.requests)[number]) =>
-    writes.find((write) => write.matches(method, path, JSON.stringify(body ?? "")))?.key;
+    writes.find(({ matches, executes = matches }) =>
+      executes(method, path, JSON.stringify(body ?? "")),
+    )?.key;
   const ledger = sandbox.requests
     .slice(logged)
     .filter(({ status }) => status < 300)
     .flatMap((request) => keyOf(request) ?? []);
-  const state = look((world) => writes.filter((one) => one.isDone(world)).map(({ key }) => key));
+  const state = [...isDone].map(({ key }) => key);
   violations.push(...checkHistory({ calls, conclusions, ledger, state }));
   if (output.some((text) => text.includes(apiKey))) violations.push("the key is in the output");
   const count = (result: CallRecord["result"]) =>

@@ -1,0 +1,43 @@
+import type { World } from "../../../../src/sandbox/world/world.js";
+import { pix, withdrawalQuote } from "../../../sandbox/prepare.js";
+import { type Prepare, registerWallet } from "./prepared-write.js";
+
+const isOrdered =
+  (quoteId: string) =>
+  ({ fiatOrders }: World) =>
+    Object.values(fiatOrders).some((order) => order.quoteId === quoteId);
+
+export const prepareDeposit: Prepare = async (scene, n) => {
+  const walletAddress = await registerWallet(scene, n);
+  const { depositQuote } = await scene.client.fiat.quoteDeposit({
+    paymentMethodToSend: "ACH",
+    amountToSendInFiatCurrency: 10,
+    receiveCryptoCurrency: "USDC",
+    individualId: "ind_1",
+    chainId: 137,
+    walletAddress,
+  });
+  const { quoteId } = depositQuote;
+  return {
+    key: `deposit ${quoteId}`,
+    send: (client, options) => client.fiat.createDeposit({ quoteId }, options),
+    matches: (method, path, body) =>
+      method === "POST" && path.endsWith("/v2/fiat/deposit") && body.includes(quoteId),
+    isDone: isOrdered(quoteId),
+  };
+};
+
+export const prepareWithdrawal: Prepare = async (scene, n) => {
+  // Pays if the individual has no quote of a deposit.
+  await registerWallet(scene, n);
+  const { withdrawQuote } = await scene.client.fiat.quoteWithdrawal(withdrawalQuote);
+  const { quoteId } = withdrawQuote;
+  return {
+    key: `withdrawal ${quoteId}`,
+    send: (client, options) =>
+      client.fiat.createWithdrawal({ quoteId, paymentMethod: pix }, options),
+    matches: (method, path, body) =>
+      method === "POST" && path.endsWith("/v2/fiat/withdrawal") && body.includes(quoteId),
+    isDone: isOrdered(quoteId),
+  };
+};

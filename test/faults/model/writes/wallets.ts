@@ -1,0 +1,65 @@
+import { isApiError } from "../../../../src/index.js";
+import { factory } from "../../../sandbox/open-sandbox.js";
+import { owner, type Prepare, registerWallet } from "./prepared-write.js";
+
+export const prepareRegister: Prepare = async (_scene, n) => {
+  const salt = 1_000_000_000 + n;
+  const wallet = { externallyOwnedAccount: owner.address, factory, salt } as const;
+  return {
+    key: `register ${salt}`,
+    send: (client, options) => client.wallets.register(wallet, options),
+    lookup: async (client) => {
+      const { registeredAt } = (await client.wallets.check(wallet)).wallet;
+      return registeredAt !== null && registeredAt !== undefined;
+    },
+    matches: (method, path, body) =>
+      method === "POST" && path.endsWith("/wallets/register") && body.includes(`"${salt}"`),
+    isDone: ({ wallets }) => Object.values(wallets).some((one) => one.salt === String(salt)),
+  };
+};
+
+export const prepareMetadata: Prepare = async (scene, n) => {
+  const address = await registerWallet(scene, n);
+  const { items } = await scene.client.wallets.history(address).firstPage();
+  const id = items[0]?.id as string;
+  const metadata = { order: `m${n}` };
+  return {
+    key: `metadata ${id}`,
+    send: (client, options) =>
+      client.wallets.updateTransactionMetadata(id, metadata, { ...options }),
+    lookup: async (client) => {
+      const all = await client.wallets.history(address).toArray({ limit: 10 });
+      return all.some((one) => one.id === id && one.metadata?.["order"] === metadata.order);
+    },
+    matches: (method, path) => method !== "GET" && path.includes(`/transactions/${id}/`),
+    isDone: ({ history }) =>
+      Object.values(history)
+        .flat()
+        .some((one) => one.id === id && JSON.stringify(one.metadata) === JSON.stringify(metadata)),
+  };
+};
+
+export const prepareTaxExport: Prepare = async (scene, n) => {
+  const address = await registerWallet(scene, n);
+  const request = {
+    email: "ana@example.com",
+    individual: { type: "individual", individualId: "ind_1" },
+  } as const;
+  // The days of the service. What was sent earlier is settled before the write is sent again.
+  const getDay = () => new Date(scene.sandbox.now()).toISOString().slice(0, 10);
+  let sentOn = "";
+  return {
+    key: `tax ${address}`,
+    send: (client, options) => {
+      sentOn = getDay();
+      return client.wallets.requestTaxExport(address, request, options);
+    },
+    canRetry: () => sentOn === getDay(),
+    matches: (_method, path) => path.endsWith(`${address}/tax-export`),
+    isDone: ({ taxExports }) => taxExports[address.toLowerCase()] !== undefined,
+  };
+};
+
+/** Whether the service says that a repeated tax export was already requested. */
+export const wasAlreadyRequested = (error: unknown) =>
+  isApiError(error, "TAX_EXPORT_ALREADY_REQUESTED_TODAY");
