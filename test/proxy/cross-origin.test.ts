@@ -60,6 +60,7 @@ describe("cross-origin requests", () => {
       "access-control-allow-origin": "https://shop.test",
       "access-control-allow-methods": "GET, POST, PATCH",
       "access-control-allow-headers": expect.stringContaining("content-type"),
+      "access-control-max-age": "600",
       vary: expect.stringContaining("origin"),
     });
     expect(forwarded).toEqual([]);

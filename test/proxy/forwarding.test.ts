@@ -113,6 +113,7 @@ describe("a forwarded response", () => {
     expect([...response.headers.keys()].sort()).toEqual(
       ["content-type", "retry-after", "trace-id", ...own].sort(),
     );
+    expect(response.headers.get("content-type")).toBe("application/json");
     expect([
       response.headers.get("trace-id"),
       response.headers.get("retry-after"),

@@ -171,6 +171,12 @@ describe("an upload is rejected before sending, for", () => {
       bytes,
       "target.url",
     ],
+    [
+      "a user name only in the address",
+      { ...good, url: "https://user@storage.example/" },
+      bytes,
+      "target.url",
+    ],
     ["another scheme", { ...good, url: "ftp://storage.example/" }, bytes, "target.url"],
     ["no address", { ...good, url: "/bucket" }, bytes, "target.url"],
     ["no target", null as never, bytes, "target.url"],

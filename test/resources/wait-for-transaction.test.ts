@@ -350,7 +350,7 @@ describe("when the time is up", () => {
 });
 
 describe("an abort ends the wait at once", () => {
-  const left = { name: "AbortedError", reason: "left" };
+  const left = { name: "AbortedError", reason: "left", sent: true };
 
   test("during a look, which is given up", async () => {
     const { sandbox, wait } = await completed();

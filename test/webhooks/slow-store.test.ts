@@ -17,6 +17,13 @@ test("responds with 500 to a claim that never settles", { timeout: 2_000 }, asyn
   expect(onEvent).not.toHaveBeenCalled();
 });
 
+test.each(["complete", "release"])("responds with 500 to a claim with %s only", async (method) => {
+  const claim = () => ({ [method]: () => {} }) as never;
+  const { handle, onEvent } = setUp({ ...limits, replays: { claim } });
+  expect((await handle(post())).status).toBe(500);
+  expect(onEvent).not.toHaveBeenCalled();
+});
+
 test("releases a claim that arrives late", { timeout: 2_000 }, async () => {
   const release = vi.fn();
   let settle: (claim: ReplayClaim) => void = () => {};

@@ -243,6 +243,12 @@ test("has a hint for known ids only", async () => {
   expect((await errorOf(envelope("NEVER_SEEN"), 400)).hint).toBeUndefined();
 });
 
+test("does not say so in a 403 with a key", async () => {
+  const ids = [{ id: "HTTP_EXCEPTION" }, {}];
+  const hints = ids.map(async (id) => (await errorOf({ ...id, message: "Forbidden" }, 403)).hint);
+  for (const hint of await Promise.all(hints)) expect(hint ?? "").not.toMatch(/No API key/);
+});
+
 test("says that no key was sent in a 403 without a key", async () => {
   const server = await serve(json({ message: "Invalid Api key", id: "HTTP_EXCEPTION" }, 403));
   const client = clientFor(server, { apiKey: null });

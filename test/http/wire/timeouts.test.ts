@@ -46,10 +46,12 @@ test("the call's timeout overrides the client's, and the error names the limit",
   expect(await failure(client.kyc.financialLimits("a", { timeout: 20 }))).toMatchObject({
     timeout: 20,
     scope: "attempt",
+    message: expect.stringContaining("the limit of one attempt"),
   });
   expect(await failure(client.kyc.financialLimits("a", { totalTimeout: 20 }))).toMatchObject({
     timeout: 20,
     scope: "total",
+    message: expect.stringContaining("the limit of all attempts together"),
   });
 });
 
@@ -101,9 +103,11 @@ test.each([0, -1, Number.NaN, "5" as never])("rejects the timeout %s", async (ti
   const server = await serve(json(limits));
   expect(() => clientFor(server, { timeout })).toThrow(ConfigurationError);
   expect(() => clientFor(server, { totalTimeout: timeout })).toThrow(ConfigurationError);
-  expect(await failure(clientFor(server).kyc.financialLimits("a", { timeout }))).toBeInstanceOf(
-    ConfigurationError,
-  );
+  for (const name of ["timeout", "totalTimeout"]) {
+    const error = await failure(clientFor(server).kyc.financialLimits("a", { [name]: timeout }));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error.message).toContain(`${name} `);
+  }
   expect(server.requests).toHaveLength(0);
 });
 
