@@ -50,6 +50,11 @@ export function toPlainText(value: unknown, limit?: number): string {
   return sanitizeText(stringify(value), limit);
 }
 
+/** Whether `toPlainText` shows the whole value: it cuts and removes nothing. */
+export function isPlainText(value: unknown): boolean {
+  return toPlainText(value) === stringify(value);
+}
+
 /**
  * Converts a value of a response to a few printable ASCII characters: letters that are wide, look
  * like others or run from right to left could change how the line around them reads.
