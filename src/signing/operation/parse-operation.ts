@@ -6,7 +6,7 @@ import type {
 } from "../../contract/liquidity/operation-types.js";
 import type { Authorization, Chain, RevertReason, TypedData } from "../../contract/shared/types.js";
 import { toPlainText } from "../shared/plain-text.js";
-import { isNone, isObject, type ReportProblem } from "../shared/problems.js";
+import { isEqual, isNone, isObject, type ReportProblem } from "../shared/problems.js";
 import type { ExpiryRule } from "./check-operation.js";
 
 /**
@@ -64,6 +64,10 @@ export function parseOperation(
   const parsed = isLending
     ? parseLendingQuote(operation as LendingQuote, signData, report)
     : parseHashedOperation(operation as HashedOperation);
+  const { userOperationHash: outerHash } = operation as HashedOperation;
+  // The caller could have shown the hash beside the one that is signed.
+  if (!isNone(outerHash) && !isEqual(outerHash, parsed.userOperationHash))
+    report("hash", "userOperationHash", "the hash that is signed, or none beside it", outerHash);
   const isEmpty = isNone(parsed.userOperationHash) && isNone(parsed.order);
   // An operation with a revert reason must be reported, even without a hash.
   return isEmpty && isNone(parsed.revertReason) ? undefined : parsed;
@@ -81,7 +85,7 @@ const swapFields = ["tokenIn", "tokenOut", "amountIn", "amountOut", "minAmountOu
 function parseHashedOperation(operation: HashedOperation | FiatWithdrawalOrder): ParsedOperation {
   if ("withdrawalInstructions" in operation && !isNone(operation.withdrawalInstructions))
     return parseWithdrawal(operation);
-  const fields = operation as HashedOperation;
+  const fields = operation as HashedOperation & { chainId?: unknown };
   const sender: unknown = fields.sender;
   return {
     userOperationHash: fields.userOperationHash,
@@ -91,7 +95,7 @@ function parseHashedOperation(operation: HashedOperation | FiatWithdrawalOrder):
     typedData: fields.typedData,
     expiryRule: "readable",
     wallets: [fields.walletAddress, isObject(sender) ? sender.walletAddress : sender],
-    chains: [fields.chain, fields.chainIn, fields.chainIdIn],
+    chains: [fields.chain, fields.chainId, fields.chainIn, fields.chainIdIn],
   };
 }
 

@@ -50,9 +50,15 @@ export function toPlainText(value: unknown, limit?: number): string {
   return sanitizeText(stringify(value), limit);
 }
 
-/** Whether `toPlainText` shows the whole value: it cuts and removes nothing. */
-export function isPlainText(value: unknown): boolean {
-  return toPlainText(value) === stringify(value);
+/** Converts any value to one line. After wide space, the end could look like the next line. */
+export function toLine(value: unknown): string {
+  return toPlainText(value).replace(/\s+/g, " ");
+}
+
+/** Whether `toLine` shows the whole value: it cuts, removes and replaces nothing. */
+export function isWholeLine(value: unknown): boolean {
+  const text = stringify(value);
+  return text.length <= 2 * maxLength && toLine(text) === text;
 }
 
 /**

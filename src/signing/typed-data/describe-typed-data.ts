@@ -2,8 +2,8 @@ import type { TypedData } from "../../contract/shared/types.js";
 import { ConfigurationError } from "../../errors/data.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { formatDigests } from "../shared/format-digests.js";
-import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/format-lines.js";
-import { formatValue, isPlainText, toPlainText } from "../shared/plain-text.js";
+import { formatAnyChain, formatLines, notStated } from "../shared/format-lines.js";
+import { formatValue, isWholeLine, toLine } from "../shared/plain-text.js";
 import { findProblems, isMissing, isObject } from "../shared/problems.js";
 import type { SigningDescription } from "../shared/signing-description.js";
 import { copyData } from "../signer/take-snapshot.js";
@@ -92,12 +92,12 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
   collectFields(message, "", shown);
   const permission = findPermission(primaryType);
   const summary = {
-    primaryType: toPlainText(primaryType),
-    name: toOptionalText(name),
-    version: toOptionalText(version),
+    primaryType: toLine(primaryType),
+    name: toOptionalLine(name),
+    version: toOptionalLine(version),
     chain: isMissing(chainId) ? undefined : formatAnyChain(chainId),
-    contract: toOptionalText(verifyingContract),
-    salt: toOptionalText(salt),
+    contract: toOptionalLine(verifyingContract),
+    salt: toOptionalLine(salt),
     fields: shown.fields,
     permissions: permission === undefined ? [] : [permission],
     warnings: describeWarnings(normal ?? copy, shown, problems),
@@ -114,16 +114,18 @@ function findPermission(primaryType: unknown): string | undefined {
     : undefined;
 }
 
+const toOptionalLine = (value: unknown) => (isMissing(value) ? undefined : toLine(value));
+
 interface ShownMessage {
   fields: DescribedField[];
-  /** The paths of values that are too long, or contain characters that are not shown. */
+  /** The paths of values that are too long, or contain characters that are not shown as they are. */
   partlyShown: Set<string>;
   /** False if there are more values than `maxFields`. */
   isComplete: boolean;
 }
 
 function notePart({ partlyShown }: ShownMessage, path: string, value: unknown): void {
-  if (!isPlainText(value) || !isPlainText(path)) partlyShown.add(toPlainText(path));
+  if (!isWholeLine(value) || !isWholeLine(path)) partlyShown.add(toLine(path));
 }
 
 /** Adds values in their order of appearance. A copy has a limited depth. */
@@ -134,7 +136,7 @@ function collectFields(value: unknown, path: string, shown: ShownMessage): void 
   // An empty list or object is signed too.
   if (children.length === 0) {
     const name = path === "" ? "message" : path;
-    shown.fields.push({ path: toPlainText(name), value: toPlainText(value) });
+    shown.fields.push({ path: toLine(name), value: toLine(value) });
     notePart(shown, name, value);
   }
   for (const [key, child] of children) {
@@ -158,8 +160,7 @@ function describeWarnings(
     warnings.push("The permissions of this kind of typed data are unknown.");
   if (!isComplete) warnings.push(`Only the first ${maxFields} values are shown.`);
   for (const path of partlyShown) warnings.push(`Only a part of ${path} is shown.`);
-  for (const { message } of problems)
-    warnings.push(toPlainText(`It is not safe to sign: ${message}`));
+  for (const { message } of problems) warnings.push(toLine(`It is not safe to sign: ${message}`));
   return warnings;
 }
 

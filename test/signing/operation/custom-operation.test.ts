@@ -53,6 +53,7 @@ describe("a custom user operation", () => {
     ["chainIdIn", 1],
     ["chainIdIn", "1"],
     ["chain", 1],
+    ["chainId", 1],
   ])("is rejected if %s is %j", (field, value) =>
     expectProblem({ [field]: value }, { code: "chain", path: "chain", expected: "137" }),
   );
@@ -99,6 +100,28 @@ test("a liquidity operation with an input is no swap quote", async () => {
   const liquidity = { userOperationHash: hash, chain: 137, walletAddress, tokenIn: another };
   const given = { ...liquidity, amountIn: "1" } as HashedOperation;
   expect(await signOperation(given, account, options)).toHaveProperty("signature");
+});
+
+describe("an operation with two hashes", () => {
+  const otherHash = `0x${"34".repeat(32)}`;
+  const withdrawal = { withdrawalInstructions: { userOperationHash: hash } };
+  const lending = { signData: [{ type: "USER_OPERATION", hash }] };
+
+  test.each([
+    ["a withdrawal", withdrawal],
+    ["a lending quote", lending],
+  ])("is rejected if they differ in %s", async (_name, given) => {
+    await expectProblem(
+      { userOperationHash: otherHash },
+      { code: "hash", path: "userOperationHash" },
+      given,
+    );
+    for (const userOperationHash of [hash, hash.toUpperCase().replace("X", "x"), null]) {
+      const both = { ...given, userOperationHash };
+      const signed = await signOperation(both as never, account, options);
+      expect(signed.userOperationHash).toBe(hash);
+    }
+  });
 });
 
 test("a withdrawal is rejected if either part of it names another wallet", async () => {

@@ -5,8 +5,16 @@ import {
   describeTypedData,
   hashTypedData,
   normaliseTypedData,
+  signTypedData,
 } from "../../../src/signing/index.js";
-import { createMailTypedData, createOrderTypedData, owner, stranger } from "../test-signers.js";
+import {
+  account,
+  createMailTypedData,
+  createOrderTypedData,
+  getRejection,
+  owner,
+  stranger,
+} from "../test-signers.js";
 import { typedData as typedDataCases } from "./random-typed-data.js";
 
 const spender = stranger.address;
@@ -138,6 +146,16 @@ describe("describeTypedData warns if", () => {
       expect(getWarnings(createText(`a${character}b`))).toEqual(["Only a part of text is shown."]),
   );
 
+  test.each([
+    [`a${" ".repeat(100)}Warning: none`, "a Warning: none"],
+    [`a${"\u3000".repeat(20)}b`, "a b"],
+    ["a\u00a0b", "a b"],
+    ["  a  ", " a "],
+  ])("wide space of %j is shown as one blank, so that it cannot imitate a line", (text, shown) => {
+    expect(describeTypedData(createText(text)).fields).toEqual([{ path: "text", value: shown }]);
+    expect(getWarnings(createText(text))).toEqual(["Only a part of text is shown."]);
+  });
+
   test("the end of bytes is not shown", () => {
     const given = (length: number) => ({
       ...createOrderTypedData({ data: "bytes" }, { data: `0x${"ab".repeat(length)}` }),
@@ -188,6 +206,45 @@ test.each([1, 10, 11, 12, 60])("describeTypedData shows a value below %i structs
   expect(text).toContain(spender);
   expect(getWarnings(given)).toEqual([]);
   expect(digests.digest).toBe(hashTypedData(given));
+});
+
+describe("signTypedData rejects at once", () => {
+  const createTypes = (types: object, primaryType: string, message: object): TypedData =>
+    ({ domain: createPermit().domain, types, primaryType, message }) as TypedData;
+
+  test.each<[string, () => TypedData]>([
+    [
+      "a list of 200,000 levels",
+      () => {
+        const type = `uint8${"[]".repeat(200_000)}`;
+        return createTypes({ Order: [{ name: "list", type }] }, "Order", { list: [] });
+      },
+    ],
+    [
+      "types of 20,000 levels",
+      () => {
+        const types = Array.from({ length: 20_000 }, (_, i) => [
+          `T${i}`,
+          [{ name: "list", type: i === 0 ? "uint8[]" : `T${i - 1}[]` }],
+        ]);
+        return createTypes(Object.fromEntries(types), "T19999", { list: [] });
+      },
+    ],
+  ])("%s", async (_name, create) => {
+    const given = create();
+    const problems = [{ code: "circle", severity: "fatal" }];
+    expect(await getRejection(signTypedData(given, account))).toMatchObject({ problems });
+    expect(describeTypedData(given).warnings.join()).toContain("It is not safe to sign");
+  });
+
+  test("more than 64 levels of lists, not 64", () => {
+    const warningsOf = (levels: number) => {
+      const type = `uint8${"[]".repeat(levels)}`;
+      return getWarnings(createTypes({ Order: [{ name: "list", type }] }, "Order", { list: [] }));
+    };
+    expect(warningsOf(64)).toEqual([]);
+    expect(warningsOf(65).join()).toContain("at most 64 levels");
+  });
 });
 
 test("describeTypedData shows version and salt of the domain", () => {
