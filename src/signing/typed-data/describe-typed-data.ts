@@ -118,7 +118,7 @@ const toOptionalLine = (value: unknown) => (isMissing(value) ? undefined : toLin
 
 interface ShownMessage {
   fields: DescribedField[];
-  /** The paths of values that are too long, or contain characters that are not shown as they are. */
+  /** The paths of values that are too long, or have characters that are not shown as they are. */
   partlyShown: Set<string>;
   /** False if there are more values than `maxFields`. */
   isComplete: boolean;

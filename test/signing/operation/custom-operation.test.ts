@@ -27,7 +27,7 @@ const operation = {
   expiresAt: "2099-01-01T00:00:00.000Z",
 };
 
-/** Rejects with one problem, whatever is accepted. */
+/** Expects one problem, although its code is accepted. */
 async function expectProblem(changes: object, problem: object, given: object = operation) {
   const { signer, calls } = createSpySigner();
   const lenient = { ...options, accept: ["not_supported"], confirm: () => true } as const;
