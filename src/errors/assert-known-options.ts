@@ -33,15 +33,12 @@ export function createUnknownError(
   });
 }
 
-/**
- * Finds the one name that has the most letters in common, in the same order: more than half. A hint
- * must not lead to an option that switches off a check.
- */
+/** Finds the one name that has the most letters in common, in the same order: more than half. */
 function findSimilar(name: string, names: readonly string[]): string | undefined {
   const scores = names.map((known) => compare(known.toLowerCase(), name.toLowerCase()));
   const best = Math.max(...scores);
   const [similar, another] = names.filter((_, i) => scores[i] === best);
-  return best <= 0.5 || another || similar?.startsWith("allowAny") ? undefined : similar;
+  return best <= 0.5 || another ? undefined : similar;
 }
 
 /** The share of letters that two names have in the same order, from 0 to 1. 2 for equal names. */

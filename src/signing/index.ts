@@ -26,11 +26,12 @@ export type { DescribedFee } from "./quote/fees/describe-fees.js";
 export { type PickOptions, pickExecutable } from "./quote/pick-executable.js";
 export { type SignQuoteOptions, signQuote } from "./quote/sign-quote.js";
 export type { DescribedAmount, QuoteSummary } from "./quote/summarize-quote.js";
-export type { AcceptOptions, SigningDescription } from "./shared/decide.js";
+export type { AcceptOptions } from "./shared/decide.js";
 export { fromUnits } from "./shared/from-units.js";
 export { type ExpiryOptions, isExpired } from "./shared/is-expired.js";
 export { type Expiring, millisecondsLeft, type TimeOptions } from "./shared/milliseconds-left.js";
 export { type ProblemGuideEntry, problemGuide } from "./shared/problem-guide.js";
+export type { SigningDescription } from "./shared/signing-description.js";
 export { toUnits } from "./shared/to-units.js";
 export type {
   AccountSigner,

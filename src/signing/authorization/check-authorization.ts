@@ -28,7 +28,8 @@ export interface CheckedAuthorization {
 }
 
 /**
- * A delegation gives a contract the whole account. Checks chain, hash, contract and account.
+ * A delegation gives a contract the whole account. Checks chain, hash, contract and account. Only a
+ * node knows the nonce of the account, so that of the authorization is compared with nothing.
  * Returns undefined if there is none, and if it has a problem.
  */
 export function checkAuthorization(

@@ -109,7 +109,7 @@ function checkCancellation(
     const types = Array.from(entries, (each) => toPlainText(each?.type ?? "")).join(", ");
     report("sign_data", "signData", "one LIMIT_ORDER", types);
   }
-  checkExpiry(expiresAt, { now, margin: 0 }, report, false);
+  checkExpiry(expiresAt, { now, margin: 0 }, report, "any");
   if (isNone(typedData))
     return report("nothing_to_sign", "signData[0].typedData", "typed data", typedData);
   return checkOrder(typedData, { walletAddress, chainId }, report, "signData[0].typedData");

@@ -35,6 +35,12 @@ export interface CheckExpiryOptions extends Pick<CheckOperationOptions, "now" | 
   expiration?: number | undefined;
 }
 
+/**
+ * Quotes require an expiry. Other operations may omit it, but it must be readable. That of lending
+ * quotes and cancellations can have any form: it is not documented.
+ */
+export type ExpiryRule = "required" | "readable" | "any";
+
 const defaultMargin = 5_000;
 /** How much later than requested an order may expire. The service's clock may be ahead. */
 const clockTolerance = 120_000;
@@ -46,9 +52,9 @@ export function checkOperation(
   operation: OperationToCheck,
   options: CheckAuthorizationOptions & CheckExpiryOptions,
   report: ReportProblem,
-  requireExpiry: boolean,
+  expiryRule: ExpiryRule,
 ): CheckedAuthorization | undefined {
-  checkExecutable(operation, options, report, requireExpiry);
+  checkExecutable(operation, options, report, expiryRule);
   return checkAuthorization(operation.authorization, options, report);
 }
 
@@ -57,26 +63,25 @@ export function checkExecutable(
   { userOperationHash: hash, revertReason, expiresAt }: OperationToCheck,
   options: CheckExpiryOptions,
   report: ReportProblem,
-  requireExpiry: boolean,
+  expiryRule: ExpiryRule,
 ): void {
   if (!isNone(revertReason)) {
     const { decoded } = revertReason as { decoded?: unknown };
     report("reverted", "revertReason", "none", decoded ?? revertReason);
   }
   checkHash(report, isNone(hash) ? "nothing_to_sign" : "hash", "userOperationHash", hash);
-  checkExpiry(expiresAt, options, report, requireExpiry);
+  checkExpiry(expiresAt, options, report, expiryRule);
 }
 
-/** Without `isRequired`, a missing or malformed expiry is accepted. */
 export function checkExpiry(
   expiresAt: unknown,
   options: CheckExpiryOptions,
   report: ReportProblem,
-  isRequired: boolean,
+  rule: ExpiryRule,
 ): void {
   const expiry = readExpiry(expiresAt);
   if (typeof expiry !== "number") {
-    if (isRequired)
+    if (rule === "required" || (rule === "readable" && expiry === "unreadable"))
       report("expiry", "expiresAt", "epoch milliseconds, or ISO 8601 with a time zone", expiresAt);
     return;
   }
@@ -107,7 +112,7 @@ export function assertNotExpired(
   options: CheckExpiryOptions,
   isSigned: boolean,
 ): void {
-  assertNoProblems(subject, (report) => checkExpiry(expiresAt, options, report, false), {
+  assertNoProblems(subject, (report) => checkExpiry(expiresAt, options, report, "any"), {
     discarded: isSigned,
     hint: "It expired while a dialog was open. Request a new one.",
   });

@@ -6,15 +6,24 @@ import type {
 } from "../../contract/liquidity/operation-types.js";
 import type { Authorization, Chain, RevertReason, TypedData } from "../../contract/shared/types.js";
 import { toPlainText } from "../shared/plain-text.js";
-import { isNone, type ReportProblem } from "../shared/problems.js";
+import { isEqual, isNone, isObject, type ReportProblem } from "../shared/problems.js";
+import type { ExpiryRule } from "./check-operation.js";
 
-/** Anything signed by its hash: a liquidity operation, a transfer, a batch or a withdrawal. */
+/**
+ * Anything signed by its hash: a liquidity operation, a transfer, a batch, a custom user operation
+ * or a withdrawal.
+ */
 export interface HashedOperation extends WithdrawalInstructions {
   revertReason?: RevertReason | null | undefined;
   expiresAt?: string | number | null | undefined;
   walletAddress?: string | null | undefined;
   /** A chain id or a chain record. */
   chain?: number | Chain | null | undefined;
+  /** The wallet of a custom user operation. */
+  sender?: { walletAddress?: string | null | undefined } | null | undefined;
+  /** The chain of a custom user operation. */
+  chainIn?: number | Chain | null | undefined;
+  chainIdIn?: number | null | undefined;
   typedData?: TypedData | null | undefined;
 }
 
@@ -26,11 +35,13 @@ export interface ParsedOperation {
   userOperationHash?: unknown;
   revertReason?: unknown;
   expiresAt?: unknown;
+  expiryRule: ExpiryRule;
   authorization?: Authorization | null | undefined;
   typedData?: TypedData | null | undefined;
   /** The order of a lending quote, which is signed as typed data. */
   order?: TypedData | null | undefined;
-  walletAddress?: string | null | undefined;
+  /** Every wallet that the operation names. */
+  wallets: unknown[];
   /** Every chain that the operation names, not yet parsed. */
   chains?: unknown[] | undefined;
 }
@@ -42,7 +53,7 @@ export function parseOperation(
 ): ParsedOperation | undefined {
   if (typeof operation !== "object" || operation === null)
     return report("nothing_to_sign", "operation", "an operation", operation);
-  if ("chainIn" in operation || "chainOut" in operation) {
+  if (isSwapQuote(operation)) {
     const expected = "an operation: sign a swap quote with signQuote, which compares it";
     return report("not_supported", "operation", expected, "a swap quote");
   }
@@ -53,24 +64,38 @@ export function parseOperation(
   const parsed = isLending
     ? parseLendingQuote(operation as LendingQuote, signData, report)
     : parseHashedOperation(operation as HashedOperation);
+  const { userOperationHash: outerHash } = operation as HashedOperation;
+  // The caller could have shown the hash beside the one that is signed.
+  if (!isNone(outerHash) && !isEqual(outerHash, parsed.userOperationHash))
+    report("hash", "userOperationHash", "the hash that is signed, or none beside it", outerHash);
   const isEmpty = isNone(parsed.userOperationHash) && isNone(parsed.order);
   // An operation with a revert reason must be reported, even without a hash.
   return isEmpty && isNone(parsed.revertReason) ? undefined : parsed;
 }
 
+/** Custom user operations have these chains too. Liquidity operations have inputs. */
+function isSwapQuote(operation: object): boolean {
+  const hasAny = (names: readonly string[]) => names.some((name) => name in operation);
+  return hasAny(["chainIn", "chainOut"]) && hasAny(swapFields);
+}
+
+const swapFields = ["tokenIn", "tokenOut", "amountIn", "amountOut", "minAmountOut"];
+
 /** Copies only named fields: a response must not set what only the caller may set. */
 function parseHashedOperation(operation: HashedOperation | FiatWithdrawalOrder): ParsedOperation {
   if ("withdrawalInstructions" in operation && !isNone(operation.withdrawalInstructions))
     return parseWithdrawal(operation);
-  const fields = operation as HashedOperation;
+  const fields = operation as HashedOperation & { chainId?: unknown };
+  const sender: unknown = fields.sender;
   return {
     userOperationHash: fields.userOperationHash,
     revertReason: fields.revertReason,
     expiresAt: fields.expiresAt,
     authorization: fields.authorization,
     typedData: fields.typedData,
-    walletAddress: fields.walletAddress,
-    chains: [fields.chain],
+    expiryRule: "readable",
+    wallets: [fields.walletAddress, isObject(sender) ? sender.walletAddress : sender],
+    chains: [fields.chain, fields.chainId, fields.chainIn, fields.chainIdIn],
   };
 }
 
@@ -83,8 +108,9 @@ function parseWithdrawal(order: FiatWithdrawalOrder & UndocumentedFields): Parse
     userOperationHash: inner.userOperationHash,
     authorization: inner.authorization,
     revertReason: isNone(order.revertReason) ? inner.revertReason : order.revertReason,
-    walletAddress: order.walletAddress ?? inner.walletAddress,
+    wallets: [order.walletAddress, inner.walletAddress],
     expiresAt: order.expiresAt,
+    expiryRule: "readable",
   };
 }
 
@@ -113,7 +139,8 @@ function parseLendingQuote(
   return {
     revertReason,
     expiresAt,
-    walletAddress,
+    expiryRule: "any",
+    wallets: [walletAddress],
     chains: tokens.map((token) => token?.chainId),
     userOperationHash: operation?.hash,
     authorization: operation?.authorization,

@@ -28,6 +28,7 @@ import {
   simulateParsedOperation,
 } from "../simulation/simulate-parsed-operation.js";
 import {
+  type CheckTypedDataOptions,
   checkOrder,
   checkUserOperation,
   isPackedUserOperation,
@@ -65,10 +66,11 @@ export interface SignOperationOptions
 }
 
 /**
- * Signs everything except swaps: liquidity operations, fiat withdrawals, transfers, batches and
- * lending quotes. Rejects an operation that would revert, has expired, is for another wallet or
- * chain, or contains an invalid authorization or invalid typed data. Returns `undefined` if a
- * liquidity call or a lending quote has **nothing to sign**. Nothing is executed then.
+ * Signs everything except swaps: liquidity operations, fiat withdrawals, transfers, batches, custom
+ * user operations and lending quotes. Rejects an operation that would revert, has expired, is for
+ * another wallet or chain, or contains an invalid authorization or invalid typed data. Returns
+ * `undefined` if a liquidity call or a lending quote has **nothing to sign**. Nothing is executed
+ * then.
  *
  * These operations come without the data that was hashed, so **only their fields can be compared**.
  * Compare the amounts with your request before you call this. An operation that comes with its
@@ -143,12 +145,12 @@ export async function signOperation(
     hint,
     accept: value?.copy.accept,
     confirm: value?.copy.confirm,
-    describe({ describeParts }, { copy, parsed, checked }, toConfirm) {
+    describe({ describeParts }, { parsed, checked }, toConfirm) {
       const { authorization, typedData } = checked;
       const described = describeParts(
         {
           kind: "operation",
-          walletAddress: copy.walletAddress ?? parsed.walletAddress,
+          walletAddress: checked.walletAddress,
           chainId: checked.chainId,
           expiresAt: parsed.expiresAt,
           typedData,
@@ -189,21 +191,20 @@ function checkParsedOperation(
   operation: ParsedOperation,
   options: ExpectedOptions,
   report: ReportProblem,
-): CheckedOperation & { chainId: number | undefined } {
-  const { userOperationHash, typedData, order } = operation;
+): CheckedOperation & CheckTypedDataOptions {
+  const { userOperationHash, typedData, order, expiryRule } = operation;
   checkOwner(options.owner, report);
   const chainId = checkChains(operation.chains, options.chainId, report);
-  if (!isMissing(options.walletAddress) && !isNone(operation.walletAddress))
-    checkEqual(report, "wallet", "walletAddress", options.walletAddress, operation.walletAddress);
+  const walletAddress = checkWallets(operation.wallets, options.walletAddress, report);
   // Uses only the caller's options: a forged response would name the wallet that matches.
-  const authorization = checkOperation(operation, options, report, false);
-  const walletAddress = options.walletAddress ?? operation.walletAddress ?? undefined;
+  const authorization = checkOperation(operation, options, report, expiryRule);
   const operationData =
     !isNone(typedData) && isPackedUserOperation(typedData)
       ? checkUserOperation(typedData, userOperationHash, { chainId, walletAddress }, report)
       : undefined;
   return {
     chainId,
+    walletAddress,
     operationData,
     userOperationHash: userOperationHash as Hex,
     authorization,
@@ -224,6 +225,21 @@ function checkChains(
     expected ??= id;
     if (id === undefined || id !== expected)
       report("chain", "chain", expected ?? "a chain id", id ?? chain);
+  }
+  return expected;
+}
+
+/** All wallets must equal the expected one, or each other without one. Returns that wallet. */
+function checkWallets(
+  wallets: unknown[],
+  walletAddress: string | undefined,
+  report: ReportProblem,
+): string | undefined {
+  let expected = walletAddress ?? undefined;
+  for (const wallet of wallets) {
+    if (isNone(wallet)) continue;
+    expected ??= wallet as string;
+    checkEqual(report, "wallet", "walletAddress", expected, wallet);
   }
   return expected;
 }

@@ -126,7 +126,7 @@ export function validateQuote(
     // The request sets the expiry of limit orders only.
     expiration: isMissing(expect.minAmountOut) ? undefined : (expect.expiration ?? undefined),
   };
-  const authorization = checkOperation(quote, expected, report, true);
+  const authorization = checkOperation(quote, expected, report, "required");
   if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash)) {
     const hash = formatValue(userOperationHash, isHash(userOperationHash));
     report("quote_id", "quoteId", `the hash ${hash}`, quoteId);

@@ -52,7 +52,7 @@ export function pickExecutable(
     const found = collectProblems((report) => {
       if (!isObject(quote)) return report("nothing_to_sign", path, "a quote", quote);
       const { minAmountOut } = quote;
-      checkExecutable(quote, { now, margin }, prefixPath(report, path), true);
+      checkExecutable(quote, { now, margin }, prefixPath(report, path), "required");
       if (typeof minAmountOut !== "string")
         report("minimum_out", `${path}.minAmountOut`, "an amount", minAmountOut);
     });

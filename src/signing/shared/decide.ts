@@ -8,8 +8,6 @@ import { toSigningError } from "../signer/to-signing-error.js";
 import type { Fields } from "./read-fields.js";
 import type { SigningDescription } from "./signing-description.js";
 
-export type { SigningDescription };
-
 /** How to decide about problems that can be right. */
 export interface AcceptOptions {
   /**

@@ -1,13 +1,7 @@
 import { parseInteger } from "../typed-data/parse-values.js";
 import { formatChain } from "./format-chain.js";
-import { toPlainText } from "./plain-text.js";
-import { isMissing } from "./problems.js";
 
 export const notStated = "not stated";
-
-export function toOptionalText(value: unknown): string | undefined {
-  return isMissing(value) ? undefined : toPlainText(value);
-}
 
 /** Formats a chain id given as a number, in decimal digits or in hex. */
 export function formatAnyChain(chainId: unknown): string {

@@ -50,6 +50,17 @@ export function toPlainText(value: unknown, limit?: number): string {
   return sanitizeText(stringify(value), limit);
 }
 
+/** Converts any value to one line. After wide space, the end could look like the next line. */
+export function toLine(value: unknown): string {
+  return toPlainText(value).replace(/\s+/g, " ");
+}
+
+/** Whether `toLine` shows the whole value: it cuts, removes and replaces nothing. */
+export function isWholeLine(value: unknown): boolean {
+  const text = stringify(value);
+  return text.length <= 2 * maxLength && toLine(text) === text;
+}
+
 /**
  * Converts a value of a response to a few printable ASCII characters: letters that are wide, look
  * like others or run from right to left could change how the line around them reads.

@@ -68,7 +68,7 @@ export const problemGuide: {
   nothing_to_sign: { severity: "fatal", meaning: "There is nothing to sign.", action: "Request a new quote." },
   not_asked: { severity: "fatal", meaning: "It contains an approval that was not requested.", action: "Do not sign it, and report it to the service." },
   expired: { severity: "fatal", meaning: "It has expired, or expires within the margin.", action: "Request a new quote." },
-  expiry: { severity: "fatal", meaning: "The expiry is missing or cannot be read.", action: "Request a new quote." },
+  expiry: { severity: "fatal", meaning: "The expiry cannot be read, or a quote has none.", action: "Request a new quote." },
   token: { severity: "fatal", meaning: "It is for another token.", action: "Do not sign it, and report it to the service." },
   wallet: { severity: "fatal", meaning: "It is for another wallet.", action: "Compare the option walletAddress or the request." },
   receiver: { severity: "fatal", meaning: "It names another receiver.", action: "Do not sign it, and report it to the service." },

@@ -54,7 +54,6 @@ function readFields(
   path: string,
   report: ReportProblem,
 ): Record<string, unknown> | undefined {
-  assertNoRemovedOption(subject, source);
   assertKnownOptions(subject, source, Object.keys(fields));
   if (!isPlainObject(source)) {
     const expected = "a plain object (not a Map, and no class with getters)";
@@ -90,15 +89,6 @@ const expectedKinds: Readonly<Record<string, string>> = {
   time: "milliseconds since 1970",
   function: "a function",
 };
-
-/** `accept` replaced the options that switched checks off. */
-function assertNoRemovedOption(subject: string, source: object): void {
-  for (const name of ["allowAnyDelegate", "allowAnyChain"])
-    if (typeof source === "object" && source !== null && name in source)
-      throw new ConfigurationError(`${subject}: unknown option "${name}"`, {
-        hint: "Use accept for problems to review. A delegation is fatal unless delegates names the contract.",
-      });
-}
 
 /** Below are seconds since 1970, with which nothing would have expired. */
 const minTime = 100_000_000_000;

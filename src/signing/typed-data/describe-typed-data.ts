@@ -2,12 +2,13 @@ import type { TypedData } from "../../contract/shared/types.js";
 import { ConfigurationError } from "../../errors/data.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { formatDigests } from "../shared/format-digests.js";
-import { formatAnyChain, formatLines, notStated, toOptionalText } from "../shared/format-lines.js";
-import { formatValue, toPlainText } from "../shared/plain-text.js";
+import { formatAnyChain, formatLines, notStated } from "../shared/format-lines.js";
+import { formatValue, isWholeLine, toLine } from "../shared/plain-text.js";
 import { findProblems, isMissing, isObject } from "../shared/problems.js";
 import type { SigningDescription } from "../shared/signing-description.js";
 import { copyData } from "../signer/take-snapshot.js";
 import { parseTypedData } from "./normalise-typed-data.js";
+import type { NormalTypedData } from "./parse-struct.js";
 import { digestTypedData } from "./sign-normal-typed-data.js";
 
 /** One value of a message. All strings are safe to show. */
@@ -22,10 +23,12 @@ export interface TypedDataSummary extends SigningDescription {
   primaryType: string;
   /** The app or contract that the signature is for, as the typed data names it. */
   name: string | undefined;
+  version: string | undefined;
   /** Undefined if the signature would be valid on every chain. */
   chain: string | undefined;
   /** The contract that accepts the signature. */
   contract: string | undefined;
+  salt: string | undefined;
   fields: DescribedField[];
   /** What the signature allows, in words. */
   permissions: string[];
@@ -52,8 +55,9 @@ const permissionsByType: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes typed data for the user before signing: contract, chain, every value of the message and
- * the permissions of known types. If `signTypedData` rejects the typed data, the warnings say why.
+ * Describes typed data for the user before signing: contract, chain, every value of the message as
+ * it is signed, and the permissions of known types. A warning names each value of which only a part
+ * is shown. If `signTypedData` rejects the typed data, the warnings say why.
  *
  * @example
  * ```ts
@@ -76,18 +80,27 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
     return { copy, normal: copy && parseTypedData(copy, report) };
   });
   const { copy = unreadable, normal } = value ?? {};
-  const { domain, primaryType, message } = copy;
-  const fields: DescribedField[] = [];
-  collectFields(message, "", fields, 0);
+  // The values that are signed: those of the response can have other spellings.
+  const { domain, primaryType, message } = normal ?? copy;
+  const { name, version, chainId, verifyingContract, salt } = domain ?? {};
+  const shown: ShownMessage = { fields: [], partlyShown: new Set(), isComplete: true };
+  const partsOfDomain = { name, version, verifyingContract, salt };
+  for (const [field, value] of Object.entries(partsOfDomain)) {
+    if (!isMissing(value)) notePart(shown, `domain.${field}`, value);
+  }
+  notePart(shown, "primaryType", primaryType);
+  collectFields(message, "", shown);
   const permission = findPermission(primaryType);
   const summary = {
-    primaryType: toPlainText(primaryType),
-    name: toOptionalText(domain?.name),
-    chain: isMissing(domain?.chainId) ? undefined : formatAnyChain(domain.chainId),
-    contract: toOptionalText(domain?.verifyingContract),
-    fields,
+    primaryType: toLine(primaryType),
+    name: toOptionalLine(name),
+    version: toOptionalLine(version),
+    chain: isMissing(chainId) ? undefined : formatAnyChain(chainId),
+    contract: toOptionalLine(verifyingContract),
+    salt: toOptionalLine(salt),
+    fields: shown.fields,
     permissions: permission === undefined ? [] : [permission],
-    warnings: describeWarnings(copy, fields, problems),
+    warnings: describeWarnings(normal ?? copy, shown, problems),
     // Typed data that is not safe to sign has no single hash.
     digests: normal ? digestTypedData(normal) : {},
   };
@@ -101,23 +114,40 @@ function findPermission(primaryType: unknown): string | undefined {
     : undefined;
 }
 
-/** Adds values in their order of appearance, up to `maxFields` and a depth of 10. */
-function collectFields(value: unknown, path: string, fields: DescribedField[], depth: number) {
-  if (fields.length >= maxFields) return;
-  const isParent = typeof value === "object" && value !== null && depth <= 10;
-  const children = isParent ? Object.entries(value) : [];
+const toOptionalLine = (value: unknown) => (isMissing(value) ? undefined : toLine(value));
+
+interface ShownMessage {
+  fields: DescribedField[];
+  /** The paths of values that are too long, or have characters that are not shown as they are. */
+  partlyShown: Set<string>;
+  /** False if there are more values than `maxFields`. */
+  isComplete: boolean;
+}
+
+function notePart({ partlyShown }: ShownMessage, path: string, value: unknown): void {
+  if (!isWholeLine(value) || !isWholeLine(path)) partlyShown.add(toLine(path));
+}
+
+/** Adds values in their order of appearance. A copy has a limited depth. */
+function collectFields(value: unknown, path: string, shown: ShownMessage): void {
+  if (shown.fields.length >= maxFields) shown.isComplete = false;
+  if (!shown.isComplete) return;
+  const children = isObject(value) ? Object.entries(value) : [];
   // An empty list or object is signed too.
-  if (children.length === 0)
-    fields.push({ path: toPlainText(path === "" ? "message" : path), value: toPlainText(value) });
+  if (children.length === 0) {
+    const name = path === "" ? "message" : path;
+    shown.fields.push({ path: toLine(name), value: toLine(value) });
+    notePart(shown, name, value);
+  }
   for (const [key, child] of children) {
     const name = path === "" ? key : `${path}.${key}`;
-    collectFields(child, Array.isArray(value) ? `${path}[${key}]` : name, fields, depth + 1);
+    collectFields(child, Array.isArray(value) ? `${path}[${key}]` : name, shown);
   }
 }
 
 function describeWarnings(
-  typedData: TypedData,
-  fields: readonly DescribedField[],
+  typedData: TypedData | NormalTypedData,
+  { partlyShown, isComplete }: ShownMessage,
   problems: readonly SigningProblem[],
 ): string[] {
   const warnings: string[] = [];
@@ -128,18 +158,21 @@ function describeWarnings(
     warnings.push("It names no contract that accepts the signature.");
   if (findPermission(typedData.primaryType) === undefined)
     warnings.push("The permissions of this kind of typed data are unknown.");
-  if (fields.length >= maxFields) warnings.push(`Only the first ${maxFields} values are shown.`);
-  for (const { message } of problems)
-    warnings.push(toPlainText(`It is not safe to sign: ${message}`));
+  if (!isComplete) warnings.push(`Only the first ${maxFields} values are shown.`);
+  for (const path of partlyShown) warnings.push(`Only a part of ${path} is shown.`);
+  for (const { message } of problems) warnings.push(toLine(`It is not safe to sign: ${message}`));
   return warnings;
 }
 
 function formatSummary(summary: Omit<TypedDataSummary, "text">): string {
+  const { version, salt } = summary;
   return formatLines([
     ["You sign", [summary.primaryType]],
     ["For", [summary.name ?? notStated]],
+    ["Version", version === undefined ? [] : [version]],
     ["Contract", [summary.contract ?? notStated]],
     ["Chain", [summary.chain ?? "every chain"]],
+    ["Salt", salt === undefined ? [] : [salt]],
     // The prefix is needed: a field could be named Chain or Warning.
     ...summary.fields.map(({ path, value }) => [`Value of ${path}`, [value]] as const),
     ["Permission", summary.permissions],

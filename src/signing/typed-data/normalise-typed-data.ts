@@ -26,6 +26,8 @@ const arrayType = /^(.+)\[([1-9]\d*)?\]$/;
 const structName = /^(?!(?:address|bool|string|__proto__)$|bytes|u?int)[A-Za-z_]\w*$/;
 const fieldName = /^(?!__proto__$)[A-Za-z_$][\w$]*$/;
 const maxDepth = 64;
+/** Libraries visit types recursively: more would exhaust the stack. */
+const maxTypes = 1_000;
 
 /**
  * Converts typed data to a normal form that every library hashes to the same value: a chain id
@@ -137,6 +139,10 @@ function checkTypes(primaryType: string, types: Types, report: ReportProblem): v
   const usedTypes = new Set(types.has(primaryType) ? [primaryType] : []);
   // The loop also visits the types that it adds.
   for (const type of usedTypes) {
+    if (usedTypes.size > maxTypes) {
+      report("circle", "types", `at most ${maxTypes} types that are used`, "more");
+      return;
+    }
     if (!structName.test(type))
       report(
         "type_name",
@@ -152,16 +158,27 @@ function checkTypes(primaryType: string, types: Types, report: ReportProblem): v
       if (names.has(field.name))
         report("duplicate_field", `${path}.name`, "each name once", field.name);
       names.add(field.name);
-      let element = field.type;
-      for (let match = arrayType.exec(element); match; match = arrayType.exec(element))
-        element = match[1] as string;
-      if (types.has(element)) usedTypes.add(element);
+      const element = findElementType(field.type);
+      if (element === undefined) {
+        report("circle", `${path}.type`, `at most ${maxDepth} levels`, "more");
+      } else if (types.has(element)) usedTypes.add(element);
       else if (!isAtomicType(element)) {
         const expected = "one of the given types, or an elementary type with its width";
         report("unknown_type", `${path}.type`, expected, field.type);
       }
     }
   }
+}
+
+/** Returns undefined if lists are nested too deeply: each level costs a search of the text. */
+function findElementType(type: string): string | undefined {
+  let element = type;
+  for (let depth = 0; depth <= maxDepth; depth++) {
+    const match = arrayType.exec(element);
+    if (!match) return element;
+    element = match[1] as string;
+  }
+  return undefined;
 }
 
 /** `ancestors` are the values that contain the parsed one, to detect cycles. */

@@ -505,7 +505,9 @@ describe("a cancellation", () => {
 describe("an expiry", () => {
   const now = Date.UTC(2026, 0, 1);
   const problems = (expiresAt: unknown, options: object = {}) =>
-    collectProblems((report) => checkExpiry(expiresAt, { now, ...options } as never, report, true));
+    collectProblems((report) =>
+      checkExpiry(expiresAt, { now, ...options } as never, report, "required"),
+    );
 
   test("is compared with the clock if now is null", async () => {
     expect(problems(now, { now: null }).map(({ code }) => code)).toEqual(["expired"]);
