@@ -61,7 +61,15 @@ export function findProblems<T>(check: (report: ReportProblem) => T): Findings<T
     problems.push({ code, path, severity: severityOf(code), expected, received, message });
     return undefined;
   });
-  return { value, problems, hint: areMistakes && problems.length > 0 ? mistakeHint : undefined };
+  return { value, problems, hint: createHint(problems, areMistakes) };
+}
+
+function createHint(problems: readonly SigningProblem[], areMistakes: boolean): string | undefined {
+  if (problems.length > 0 && areMistakes)
+    return "Correct the arguments of your call that the problems name.";
+  return problems.some(({ code }) => code === "reverted")
+    ? "It would fail on the chain. Correct what revertReason names, and request it again."
+    : undefined;
 }
 
 /** Runs all checks and returns every problem. */
@@ -80,8 +88,6 @@ export function assertNoProblems<T>(
     throw new UnsafeToSignError(subject, problems, { ...options, hint: hint ?? options?.hint });
   return value as T;
 }
-
-const mistakeHint = "Correct the arguments of your call that the problems name.";
 
 /** Prefixes the path of every problem. */
 export function prefixPath(report: ReportProblem, prefix: string): ReportProblem {

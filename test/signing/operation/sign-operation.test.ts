@@ -252,6 +252,12 @@ describe("a withdrawal", () => {
       ),
     ).toEqual([code]);
   });
+
+  test("says what to do if it would fail on the chain", async () => {
+    const instructions = { userOperationHash: hash, revertReason: { decoded: "no debt" } };
+    const error = await signRejected({ withdrawalInstructions: instructions });
+    expect(error.hint).toMatch(/fail on the chain.*revertReason/);
+  });
 });
 
 describe("the chain of an operation", () => {
