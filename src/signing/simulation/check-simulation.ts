@@ -55,6 +55,7 @@ export { canSimulate };
 
 /** Call data can contain any number of addresses. */
 const maxCallDataAddresses = 24;
+const maxInitCodeAddresses = 8;
 /** A message with all of them could have a megabyte. */
 const maxListedChanges = 20;
 /** Leaves room for what the events name. */
@@ -127,12 +128,12 @@ async function simulate(
   const gasCost = getMaxGasCost(operation);
   const compared = compareChanges(run, expected, { wallet, paymaster, gasCost, owner, setup });
   const problems = [...compared.problems];
-  if (hasDelegateCall(operation.callData)) {
+  for (const field of ["initCode", "callData"] as const) {
+    if (!hasDelegateCall(operation[field])) continue;
     // It can replace the owner and the code of the wallet without an event.
     const expectedText = "no delegate call in the wallet";
-    problems.push(
-      createProblem("simulated_control", "typedData.message.callData", expectedText, "one"),
-    );
+    const path = `typedData.message.${field}`;
+    problems.push(createProblem("simulated_control", path, expectedText, "one"));
   }
   return { ...compared, problems: addChanges(problems, compared.changes) };
 }
@@ -153,11 +154,11 @@ function addChanges(
 }
 
 /**
- * Whether the call data contains, at any depth, ERC-7579's `execute` or `executeFromExecutor` with
- * the call type of a delegate call.
+ * Whether the data of a call contains, at any depth, ERC-7579's `execute` or `executeFromExecutor`
+ * with the call type of a delegate call.
  */
-function hasDelegateCall(callData: Hex): boolean {
-  return /^0x(?:..)*?(?:e9ae5c53|d691c964)ff/i.test(callData);
+function hasDelegateCall(data: Hex): boolean {
+  return /^0x(?:..)*?(?:e9ae5c53|d691c964)ff/i.test(data);
 }
 
 /** Kernel's validator for one owner has the same address on every chain. */
@@ -165,11 +166,14 @@ const kernelValidator: Address = "0x845adb2c711129d4f3966735ed98a9f09fc4ce57";
 
 /** What to measure in the first run. Its events name the rest. */
 function listFirstMeasures(operation: UserOperation, expected: ExpectedChanges): Measure[] {
-  const { sender: wallet, entryPoint, callData, paymaster } = operation;
+  const { sender: wallet, entryPoint, callData, initCode, paymaster } = operation;
   const { losses, gains, gas, fees = [], gasReceivers = [] } = expected;
   const amounts = [...losses, ...gains, ...(gas ? [gas] : []), ...fees];
   const stated = amounts.map(({ token }) => toTokenKey(token));
-  const found = findAddresses(callData, maxCallDataAddresses);
+  const found = [
+    ...findAddresses(callData, maxCallDataAddresses),
+    ...findAddresses(initCode, maxInitCodeAddresses),
+  ];
   // The EntryPoint has `balanceOf`, too: a wallet can withdraw its deposit to another account.
   const contracts = new Set<Address>([nativeToken, ...stated, toTokenKey(entryPoint), ...found]);
   const tokens = new Set(stated.filter((token) => token !== nativeToken));

@@ -7,7 +7,13 @@ import { type ControlRules, listControlChanges } from "./check-control.js";
 import { checkNativeGas, checkUsualGas, type GasUnits, isStatedGas } from "./check-gas.js";
 import { comparePositions } from "./compare-positions.js";
 import type { ExpectedChanges } from "./expected-changes.js";
-import { isForGas, listApprovals, type SimulatedApproval, tokenOf } from "./list-approvals.js";
+import {
+  isForGas,
+  listApprovals,
+  listUnreadableApprovals,
+  type SimulatedApproval,
+  tokenOf,
+} from "./list-approvals.js";
 import { listCollected, listLoans, listSignedOrders } from "./read-logs.js";
 import type { Measured, SimulatedRun } from "./run-simulation.js";
 import { createProblem } from "./simulation-problems.js";
@@ -69,6 +75,10 @@ export function compareChanges(
   for (const { contract, signature } of listLoans(logs, wallet))
     report("simulated_loss", callDataPath, `no loan or withdrawal at ${contract}`, signature);
   checkApprovals(approvals, report);
+  for (const { token, spender } of listUnreadableApprovals(measured)) {
+    const expectedText = `the approval of ${token} for ${spender} after the operation`;
+    report("simulated_unmeasured", callDataPath, expectedText, "no result");
+  }
   for (const change of listControlChanges(run, operation))
     report("simulated_control", callDataPath, change.expected, change.received);
   problems.push(

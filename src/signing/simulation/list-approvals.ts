@@ -72,6 +72,21 @@ export function listApprovals(
   });
 }
 
+/**
+ * Lists the approvals that only the operation makes unreadable. The one of an NFT is so after the
+ * NFT is burned.
+ */
+export function listUnreadableApprovals(measured: readonly Measured[]): Measured[] {
+  return measured.filter(
+    ({ kind, before, after, isStated }) =>
+      before !== undefined &&
+      after === undefined &&
+      approvalKinds[kind] &&
+      kind !== "nftApproval" &&
+      !isStated,
+  );
+}
+
 function isGranted(entry: Measured, measured: readonly Measured[]): boolean {
   const { kind, before = 0n, after, isStated } = entry;
   const form = approvalKinds[kind];

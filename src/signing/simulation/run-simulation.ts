@@ -58,9 +58,17 @@ export async function runSimulation(client: SimulationClient, run: Run): Promise
       throw toUnmeasured(`at most ${maxMeasures} values`, `${measures.size}`);
     const result = await runOnce(client, run, [...measures.values()]);
     const known = measures.size;
-    for (const measure of listMeasures(result.logs, run.wallet))
-      measures.set(getKey(measure), measure);
-    if (measures.size === known) return result;
+    const named = new Map(
+      listMeasures(result.logs, run.wallet).map((measure) => [getKey(measure), measure]),
+    );
+    for (const [key, measure] of named) measures.set(key, measure);
+    if (measures.size > known) continue;
+    // The call data can name an approval before the events do.
+    const measured = result.measured.map((entry) => ({
+      ...entry,
+      isStated: named.get(getKey(entry))?.isStated,
+    }));
+    return { ...result, measured };
   }
   throw toUnmeasured("the same events in each simulation", "new ones each time");
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Log } from "../../../src/signing/simulation/read-logs.js";
 import {
   allowance,
+  createLog,
   keyOf,
   otherToken,
   paymaster,
@@ -124,6 +125,30 @@ test("an event that removes an approval is none", async () => {
     const removed = [...values.slice(0, -1), 0n];
     expect(await codesOf(createEvent(signature, indexed, removed))).toEqual([]);
   }
+});
+
+test("counts by its event although the call data names the spender", async () => {
+  const log = createLog(tokenIn, "approval", wallet, stranger);
+  const operation = { callData: `0x34fcd5be${pad(stranger).slice(2)}` };
+  const options = { approvals: [stranger] };
+  const chain = { logs: [log] };
+  expect(await findCodes({ chain })).toEqual(approval);
+  expect(await findCodes({ chain, operation })).toEqual(approval);
+  expect(await findCodes({ chain, operation, options })).toEqual([]);
+  const removed = createLog(tokenIn, "approval", wallet, stranger, 0n);
+  expect(await findCodes({ chain: { logs: [removed] }, operation })).toEqual([]);
+  // The last event of a contract counts.
+  expect(await findCodes({ chain: { logs: [removed, log] }, operation })).toEqual(approval);
+  expect(await findCodes({ chain: { logs: [log, removed] }, operation })).toEqual([]);
+});
+
+test("is not measured if only the operation makes it unreadable", async () => {
+  const operation = { callData: `0x34fcd5be${pad(stranger).slice(2)}` };
+  const values = { [allowance(tokenIn, stranger)]: [0n, undefined] as const };
+  const { problems, isSimulated } = await simulate({ operation, values });
+  expect(isSimulated).toBe(true);
+  expect(problems).toMatchObject([{ code: "simulated_unmeasured", severity: "fatal" }]);
+  expect(problems[0]?.message).toContain(`for ${stranger}`);
 });
 
 test("an approval is found if its event does not index its arguments", async () => {

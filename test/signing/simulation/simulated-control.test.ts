@@ -101,6 +101,22 @@ describe("a change of who controls the wallet", () => {
     for (const callData of [`0xe9ae5c5301${"0".repeat(62)}`, `0x34fcd5be0e9ae5c53ff0`])
       expect(await findCodes({ operation: { callData } })).toEqual([]);
   });
+
+  test("is a delegate call in the call that initialises or deploys the wallet", async () => {
+    const factoryData = `0xe9ae5c53ff${"0".repeat(62)}`;
+    const delegate = "0xd6cedde84be40893d153be9d467cd6ad37875b28";
+    const codes = await findCodes({ operation: { factory: delegate, factoryData } });
+    expect(codes).toEqual(control);
+    const deployment = { operation: { factory: otherToken, factoryData } };
+    expect(await findCodes({ ...deployment, chain: { code: "0x" } })).toEqual(control);
+  });
+
+  test("is read from a validator that the call before the operation names", async () => {
+    const values = { [keyOf(otherToken, "0x20709efc", wallet)]: [5n, 6n] as const };
+    const factory = "0xd6cedde84be40893d153be9d467cd6ad37875b28";
+    const operation = { factory, factoryData: `0x12345678${pad(otherToken).slice(2)}` };
+    expect(await findCodes({ values, operation })).toEqual(control);
+  });
 });
 
 describe("the events of the call before the operation", () => {
