@@ -191,6 +191,7 @@ function listFirstMeasures(operation: UserOperation, expected: ExpectedChanges):
     create("walletOwner", wallet),
     create("rootValidator", wallet),
     ...[kernelValidator, ...found].map((token) => create("validatorOwner", token)),
+    ...found.map((token) => create("debt", token)),
   ];
   // Only tokens that emit no event for an approval need these.
   const allowances = [...tokens].flatMap((token) =>

@@ -74,6 +74,7 @@ export function compareChanges(
     report("simulated_loss", callDataPath, loss.expected, loss.received);
   for (const { contract, signature } of listLoans(logs, wallet))
     report("simulated_loss", callDataPath, `no loan or withdrawal at ${contract}`, signature);
+  checkDebts(measured, report);
   checkApprovals(approvals, report);
   for (const { token, spender } of listUnreadableApprovals(measured)) {
     const expectedText = `the approval of ${token} for ${spender} after the operation`;
@@ -151,6 +152,21 @@ function deltaById(entry: Measured, wallet: Address): bigint {
   if (entry.kind === "idBalance") return deltaOf(entry);
   const isOwner = (value: bigint | undefined) => value === BigInt(wallet);
   return BigInt(Number(isOwner(entry.after)) - Number(isOwner(entry.before)));
+}
+
+/** Interest adds less to a debt between two blocks. */
+const interestShare = 100_000n;
+
+function checkDebts(measured: readonly Measured[], report: Report): void {
+  for (const entry of measured) {
+    const { kind, token, before, after } = entry;
+    if (kind !== "debt" || before === after) continue;
+    const expected = `no loan at ${token}`;
+    const growth = deltaOf(entry);
+    if (after === undefined) report("simulated_unmeasured", callDataPath, expected, "no result");
+    else if (growth > (before ?? 0n) / interestShare)
+      report("simulated_loss", callDataPath, expected, `a debt that grows by ${growth}`);
+  }
 }
 
 function checkApprovals(approvals: readonly SimulatedApproval[], report: Report): void {

@@ -132,6 +132,7 @@ export const loanEvents: Readonly<Record<string, LoanEvent>> = {
   // Compound v3.
   "0x9b1bfa7fa9ee420a16e124f794c35ac9f90472acc99140eb2f6447c714cad8eb": { signature: "Withdraw(address,address,uint256)", wallet: 0 },
   "0xd6d480d5b3068db003533b170d67561494d72e3bf9fa40a266471351ebba9e16": { signature: "WithdrawCollateral(address,address,address,uint256)", wallet: 0 },
+  "0x29db89d45e1a802b4d55e202984fce9faf1d30aedf86503ff1ea0ed9ebb64201": { signature: "TransferCollateral(address,address,address,uint256)", wallet: 0 },
   // Morpho.
   "0x570954540bed6b1304a87dfe815a5eda4a648f7097a16240dcd85c9b5fd42a43": { signature: "Borrow(bytes32,address,address,address,uint256,uint256)", wallet: 1 },
   "0xa56fc0ad5702ec05ce63666221f796fb62437c32db1aa1aa075fc6484cf58fbf": { signature: "Withdraw(bytes32,address,address,address,uint256,uint256)", wallet: 1 },

@@ -53,6 +53,8 @@ const readers = {
   liquidity: ["0x99fbab88", ["id"], 7],
   owed0: ["0x99fbab88", ["id"], 10],
   owed1: ["0x99fbab88", ["id"], 11],
+  /** `borrowBalanceOf(address)`, of Compound v3. */
+  debt: ["0x374c49b4", ["account"]],
   /** `decimals()` */
   decimals: ["0x313ce567", []],
   /** `owner()` */

@@ -64,6 +64,7 @@ const readArguments = ({ topics, data }: Log) => [...topics.slice(1), ...splitWo
 export function listMeasures(logs: readonly Log[], wallet: Address): Measure[] {
   return logs.flatMap((log) => [
     ...listPositionMeasures(log, wallet),
+    ...listDebtMeasures(log, wallet),
     ...listMeasuresOf(log, wallet),
   ]);
 }
@@ -113,6 +114,13 @@ function listApprovalMeasures(log: Log, wallet: Address): Measure[] {
     isStated: event.value === undefined || toNumber(value) > 0n,
   };
   return event.kind === "permit" ? [measure, { ...measure, kind: "permitExpiration" }] : [measure];
+}
+
+/** Compound v3 lends to an account that transfers too much. Only the receiver has an event. */
+function listDebtMeasures(log: Log, wallet: Address): Measure[] {
+  const [from] = readArguments(log);
+  const isCreated = log.topics[0] === eventTopics.transfer && toNumber(from) === 0n;
+  return isCreated ? [{ kind: "debt", token: log.address as Address, account: wallet }] : [];
 }
 
 const positionTopics: readonly string[] = [eventTopics.decreaseLiquidity, eventTopics.collect];
@@ -206,10 +214,13 @@ function readFirstList(words: readonly string[]): bigint[] {
  */
 export function findAddresses(callData: Hex, limit: number): Address[] {
   const found = new Set<Address>();
-  for (let at = 2; at + 64 <= callData.length && found.size < limit; at += 8) {
+  for (let at = 2; at + 40 <= callData.length && found.size < limit; at += 8) {
+    const word = callData.slice(at, at + 64).toLowerCase();
     // 4 zero bytes at the start or 10 at the end look like numbers.
-    if (/^0{24}(?!0{8})(?!.{20}0{20})/.test(callData.slice(at, at + 64)))
-      found.add(toAddress(callData.slice(at, at + 64).toLowerCase()));
+    if (/^0{24}(?!0{8})(?!.{20}0{20}).{40}/.test(word)) found.add(toAddress(word));
+    // ERC-7579 packs the target of a single call: after the mode, the offset and the length.
+    const target = callData.slice(at + 200, at + 240).toLowerCase();
+    if (/^(?:e9ae5c53|d691c964)00/.test(word) && target.length === 40) found.add(toAddress(target));
   }
   return [...found];
 }

@@ -58,6 +58,7 @@ test("calls the functions by the hashes of their signatures", () => {
     liquidity: "positions(uint256)",
     owed0: "positions(uint256)",
     owed1: "positions(uint256)",
+    debt: "borrowBalanceOf(address)",
     decimals: "decimals()",
     walletOwner: "owner()",
     rootValidator: "rootValidator()",
@@ -89,6 +90,17 @@ describe("the addresses in call data", () => {
     const callData: Hex = `0xb61d27f6${word(tokenIn)}${word(0n)}${word(96n)}${word(68n)}${inner}`;
     expect(findAddresses(callData, 10)).toEqual([tokenIn, stranger]);
     expect(findAddresses(callData, 1)).toEqual([tokenIn]);
+  });
+
+  test("are found as the packed target of a single call of ERC-7579", () => {
+    const target = `${tokenIn.slice(2)}${word(0n)}a9059cbb${word(stranger)}`;
+    for (const selector of ["e9ae5c53", "8dd7712fe9ae5c53", "d691c964"]) {
+      const callData: Hex = `0x${selector}${word(0n)}${word(64n)}${word(88n)}${target}`;
+      expect(findAddresses(callData, 10)).toEqual(expect.arrayContaining([tokenIn, stranger]));
+      const end = callData.length - 136;
+      expect(findAddresses(callData.slice(0, end) as Hex, 10)).toContain(tokenIn);
+      expect(findAddresses(callData.slice(0, end - 2) as Hex, 10)).not.toContain(tokenIn);
+    }
   });
 
   test("are no numbers below 2^128, and are not read past the end", () => {

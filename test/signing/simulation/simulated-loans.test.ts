@@ -1,7 +1,25 @@
-import { concat, type Hex, pad, toEventSelector, toHex } from "viem";
+import {
+  concat,
+  encodeFunctionData,
+  encodePacked,
+  type Hex,
+  pad,
+  parseAbi,
+  toEventSelector,
+  toHex,
+  zeroAddress,
+} from "viem";
 import { describe, expect, test } from "vitest";
 import type { Log } from "../../../src/signing/simulation/read-logs.js";
-import { createLog, otherToken, stranger, tokenIn, wallet } from "./fake-node.js";
+import {
+  createLog,
+  keyOf,
+  otherToken,
+  stranger,
+  tokenIn,
+  type Value,
+  wallet,
+} from "./fake-node.js";
 import { findCodes, simulate } from "./find-codes.js";
 
 const pool: Hex = "0x9001000000000000000000000000000000000001";
@@ -39,6 +57,14 @@ const loans: [string, LoanEvent][] = [
     "collateral of Compound v3",
     (account) => [
       "WithdrawCollateral(address,address,address,uint256)",
+      [account, stranger, tokenIn],
+      [5n],
+    ],
+  ],
+  [
+    "collateral of Compound v3 that another account gets",
+    (account) => [
+      "TransferCollateral(address,address,address,uint256)",
       [account, stranger, tokenIn],
       [5n],
     ],
@@ -90,5 +116,43 @@ describe.each(loans)("%s", (_, createEvent) => {
 
   test("is none of the wallet if the event names another account", async () => {
     expect(await findCodes({ chain: { logs: [createLoan(stranger)] } })).toEqual([]);
+  });
+});
+
+describe("a debt at Compound v3 that no event shows", () => {
+  const debtOf = keyOf(pool, "0x374c49b4", wallet); // borrowBalanceOf(address)
+  // A transfer of more than the deposit borrows the rest.
+  const chain = { logs: [createLog(pool, "transfer", zeroAddress, stranger)] };
+  const batch: Hex = `0x34fcd5be${word(pool).slice(2)}`;
+  // ERC-7579 packs the target of a single call.
+  const single = encodeFunctionData({
+    abi: parseAbi(["function execute(bytes32 mode, bytes call)"]),
+    args: [word(0n), encodePacked(["address", "uint256", "bytes4"], [pool, 0n, "0xa9059cbb"])],
+  });
+  const codesOf = async (before: Value[0], after: Value[1], callData = batch) => {
+    const values = { [debtOf]: [before, after] as const };
+    const codes = await findCodes({ chain, values });
+    // A repayment of another account's debt has no event.
+    expect(await findCodes({ values, operation: { callData } })).toEqual(codes);
+    return codes;
+  };
+
+  test("is a loss of the wallet", async () => {
+    for (const callData of [batch, single])
+      for (const [before, after] of [
+        [0n, 1n],
+        ["0x", 1n],
+        [1_000_000n, 1_000_011n],
+      ] as const)
+        expect(await codesOf(before, after, callData)).toEqual(["simulated_loss"]);
+  });
+
+  test("is none if it shrinks, or grows by the interest between two blocks", async () => {
+    expect(await codesOf(1_000_000n, 0n)).toEqual([]);
+    expect(await codesOf(1_000_000n, 1_000_010n)).toEqual([]);
+  });
+
+  test("is not measured if only the operation makes it unreadable", async () => {
+    expect(await codesOf(0n, undefined)).toEqual(["simulated_unmeasured"]);
   });
 });
