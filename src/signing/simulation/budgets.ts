@@ -4,7 +4,7 @@ import type { ExpectedChanges } from "./expected-changes.js";
 import { isNative, toTokenKey } from "./measures.js";
 import type { Measured } from "./run-simulation.js";
 import { NotSimulated } from "./simulation-problems.js";
-import { type DecimalsReader, deltaOf, sumUp, sumUpTransfers } from "./units.js";
+import { type DecimalsReader, deltaOf, sumUp, transferRounding } from "./units.js";
 
 /** The parts of an operation that decide who may get what. */
 export interface ChargedOperation {
@@ -47,10 +47,8 @@ export function createBudgets(
       .filter((entry) => isEqual(entry.account, account))
       .find((entry) => toTokenKey(entry.token) === toTokenKey(token));
   for (const { token } of losses) assertReadable(balanceOf(token, wallet));
-  // The quote names the tokens of its fees. One that cannot be read must not end the simulation.
-  const readableFees = fees.filter(({ token }) => decimalsOf(token) !== undefined);
-  const amountOf = (token: Address) => sumUpTransfers(losses, token, decimalsOf);
-  const statedOf = (token: Address) => amountOf(token) + sumUp(readableFees, token, decimalsOf);
+  const amountOf = (token: Address) => sumUp(losses, token, decimalsOf, transferRounding);
+  const statedOf = (token: Address) => amountOf(token) + sumUp(fees, token, decimalsOf);
   const gasOf = (token: Address) => sumUp(gas ? [gas] : [], token, decimalsOf);
   const lossOf = (token: Address) => {
     const balance = balanceOf(token, wallet);

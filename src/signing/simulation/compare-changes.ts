@@ -14,6 +14,7 @@ import {
   type SimulatedApproval,
   tokenOf,
 } from "./list-approvals.js";
+import { toTokenKey } from "./measures.js";
 import { listCollected, listLoans, listSignedOrders } from "./read-logs.js";
 import type { Measured, SimulatedRun } from "./run-simulation.js";
 import { createProblem } from "./simulation-problems.js";
@@ -61,6 +62,7 @@ export function compareChanges(
   const approvals = listApprovals(measured, paymaster, rules);
   for (const spender of listSignedOrders(logs, wallet))
     approvals.push({ spender, token: spender, isAllowed: rules.isAllowed(spender) });
+  checkDecimals(expected, decimalsOf, report);
   checkGains(expected, wallet, budgets, decimalsOf, report);
   const approved = sumGasApprovals(measured, expected, paymaster);
   const gasUnits: GasUnits = {
@@ -89,6 +91,19 @@ export function compareChanges(
   return { problems, changes: listChanges(measured, wallet, format), approvals };
 }
 
+/** Without decimals, no amount of a token can be compared. The fees are named by the quote. */
+function checkDecimals(
+  { losses, gains, gas }: ExpectedChanges,
+  decimalsOf: DecimalsReader,
+  report: Report,
+): void {
+  const tokens = [...losses, ...gains, ...(gas ? [gas] : [])].map(({ token }) => toTokenKey(token));
+  for (const token of new Set(tokens)) {
+    if (decimalsOf(token) === undefined)
+      report("simulated_unmeasured", callDataPath, `decimals() of ${token}`, "no such function");
+  }
+}
+
 function checkGains(
   { gains }: ExpectedChanges,
   wallet: Address,
@@ -97,6 +112,7 @@ function checkGains(
   report: Report,
 ): void {
   for (const { token, amount, receiver } of gains) {
+    if (decimalsOf(token) === undefined) continue;
     const required = toUnits({ token, amount }, decimalsOf);
     const balance = budgets.balanceOf(token, receiver);
     // A balance that could not be read before would seem to be gained.

@@ -3,7 +3,6 @@ import { isEqual } from "../shared/problems.js";
 import { type TokenAmount, toRoundedUnits } from "./expected-changes.js";
 import { isNative, toTokenKey } from "./measures.js";
 import type { Measured } from "./run-simulation.js";
-import { NotSimulated } from "./simulation-problems.js";
 
 export type DecimalsReader = (token: Address) => number | undefined;
 
@@ -18,54 +17,36 @@ export function createDecimalsReader(measured: readonly Measured[]): DecimalsRea
   };
 }
 
-/** Undefined if the amount is malformed. */
+/** Undefined if the amount is malformed, or the decimals of the token are not known. */
 export function toUnits(
   { token, amount }: TokenAmount,
   decimalsOf: DecimalsReader,
 ): [units: bigint, rounding: bigint] | undefined {
   const decimals = decimalsOf(token);
-  if (decimals === undefined)
-    throw new NotSimulated("simulate", `decimals() of ${token}`, "no such function");
-  return toRoundedUnits(amount, decimals);
+  return decimals === undefined ? undefined : toRoundedUnits(amount, decimals);
 }
 
-/** The sum of the amounts of one token, each with what rounding may have taken from it. */
+/** A transfer of a token that stores shares can take up to two units more from the balance. */
+export const transferRounding = 2n;
+
+/**
+ * The sum of the amounts of one token, each with what rounding may have taken from it: at least
+ * `leastRounding`, where that is negligible.
+ */
 export function sumUp(
   amounts: readonly TokenAmount[],
   token: Address,
   decimalsOf: DecimalsReader,
+  leastRounding = 0n,
 ): bigint {
-  return listUnits(amounts, token, decimalsOf).reduce(
-    (sum, [units, rounding]) => sum + units + rounding,
-    0n,
-  );
-}
-
-/** A transfer of a token that stores shares can take up to two units more from the balance. */
-const transferRounding = 2n;
-
-/** The sum of what transfers of the amounts may take from a balance. */
-export function sumUpTransfers(
-  amounts: readonly TokenAmount[],
-  token: Address,
-  decimalsOf: DecimalsReader,
-): bigint {
-  return listUnits(amounts, token, decimalsOf).reduce((sum, [units, rounding]) => {
-    const isNegligible = units > 1_000_000n * transferRounding;
-    return (
-      sum + units + (isNegligible && rounding < transferRounding ? transferRounding : rounding)
-    );
-  }, 0n);
-}
-
-function listUnits(
-  amounts: readonly TokenAmount[],
-  token: Address,
-  decimalsOf: DecimalsReader,
-): [units: bigint, rounding: bigint][] {
   return amounts
     .filter((entry) => toTokenKey(entry.token) === toTokenKey(token))
-    .map((entry) => toUnits(entry, decimalsOf) ?? [0n, 0n]);
+    .reduce((sum, entry) => {
+      const [units, rounding] = toUnits(entry, decimalsOf) ?? [0n, 0n];
+      const isNegligible = units > 1_000_000n * leastRounding;
+      const isRaised = isNegligible && rounding < leastRounding;
+      return sum + units + (isRaised ? leastRounding : rounding);
+    }, 0n);
 }
 
 export function deltaOf({ before = 0n, after = 0n }: Measured): bigint {

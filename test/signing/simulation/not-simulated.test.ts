@@ -1,9 +1,9 @@
 import { createPublicClient, custom, type Hex, toHex } from "viem";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AbortedError } from "../../../src/errors/connection.js";
 import { ConfigurationError } from "../../../src/errors/data.js";
 import { UnsafeToSignError } from "../../../src/errors/signing.js";
-import { simulateQuote } from "../../../src/signing/index.js";
+import { signQuote, simulateQuote } from "../../../src/signing/index.js";
 import { createOrderTypedData, getRejection } from "../test-signers.js";
 import {
   balance,
@@ -15,6 +15,8 @@ import {
   decimals,
   type FakeChain,
   honestValues,
+  otherToken,
+  owner,
   request,
   type SimulatedBlock,
   type SimulatedCall,
@@ -23,6 +25,7 @@ import {
   tokenOut,
   wallet,
 } from "./fake-node.js";
+import { findCodes, simulate } from "./find-codes.js";
 
 type Code = "not_simulated" | "call_data_missing" | "simulated_revert" | "simulated_unmeasured";
 
@@ -115,13 +118,44 @@ test("reports a response that is not the result of the request", async () => {
     );
 });
 
-test("reports a token without decimals", async () => {
-  const { [decimals(tokenOut)]: _, ...values } = honestValues;
-  expect(await getReasonOn("not_simulated", { values })).toBe(
-    `simulate: expected decimals() of ${tokenOut}, got no such function`,
-  );
-  const tooMany = { ...values, [decimals(tokenOut)]: [256n, 256n] as const };
-  expect(await getReasonOn("not_simulated", { values: tooMany })).toContain("expected decimals()");
+describe("a token of the request without decimals", () => {
+  const expected = (token: Hex) => `expected decimals() of ${token}, got no such function`;
+
+  test("is not measured, whatever it reports", async () => {
+    for (const token of [tokenIn, tokenOut])
+      for (const value of ["0x", 256n] as const) {
+        const values = { [decimals(token)]: [value, value] as const };
+        const { problems, isSimulated } = await simulate({ values });
+        expect(isSimulated).toBe(true);
+        const [problem] = problems.filter(({ code }) => code === "simulated_unmeasured");
+        expect(problem).toMatchObject({ severity: "fatal" });
+        expect(problem?.message).toContain(expected(token));
+      }
+  });
+
+  test("does not hide what the wallet loses of others", async () => {
+    const values = {
+      [decimals(tokenOut)]: ["0x", "0x"] as const,
+      [balance(tokenIn)]: [500_000_000n, 0n] as const,
+    };
+    const codes = ["simulated_unmeasured", "simulated_loss"];
+    expect(await findCodes({ values })).toEqual(codes);
+    const gas = { payGasFeeToken: otherToken };
+    const estimatedGasFees = { maxGasFeeToken: "1" } as never;
+    const { problems } = await simulate({ expect: gas, quote: { estimatedGasFees } });
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining(expected(otherToken)),
+    ]);
+  });
+
+  test("is not signed by accepting a node without the method", async () => {
+    const values = { ...honestValues, [decimals(tokenOut)]: ["0x", "0x"] as const };
+    const options = { expect: request, owner: owner.address, accept: ["not_simulated"] } as const;
+    const simulated = { ...options, simulate: createFakeNode({ values }).client };
+    const error = await getRejection(signQuote(createQuote(), owner, simulated));
+    expect(error).toBeInstanceOf(UnsafeToSignError);
+    expect(error.problems).toMatchObject([{ code: "simulated_unmeasured" }]);
+  });
 });
 
 test("reports events that name other contracts in each run", async () => {
