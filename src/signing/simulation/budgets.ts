@@ -2,6 +2,7 @@ import type { Address } from "../../contract/shared/primitives.js";
 import { isEqual } from "../shared/problems.js";
 import type { ExpectedChanges } from "./expected-changes.js";
 import { isNative, toTokenKey } from "./measures.js";
+import type { PositionPayments } from "./position-payments.js";
 import type { Measured } from "./run-simulation.js";
 import { NotSimulated } from "./simulation-problems.js";
 import { type DecimalsReader, deltaOf, sumUp, transferRounding } from "./units.js";
@@ -37,6 +38,7 @@ export function createBudgets(
   expected: ExpectedChanges,
   { wallet, paymaster, gasCost }: ChargedOperation,
   decimalsOf: DecimalsReader,
+  { paidOf }: Pick<PositionPayments, "paidOf">,
 ): Budgets {
   const { losses, fees = [], gas, gasReceivers = [], isGasDeducted } = expected;
   const receivers = new Set([paymaster, ...gasReceivers].map((account) => account?.toLowerCase()));
@@ -53,7 +55,8 @@ export function createBudgets(
   const lossOf = (token: Address) => {
     const balance = balanceOf(token, wallet);
     const charged = isGasDeducted && isNative(token) ? gasCost : 0n;
-    return charged - (balance ? deltaOf(balance) : 0n);
+    // What the wallet's positions pay is lost if the wallet does not keep it.
+    return charged + paidOf(token) - (balance ? deltaOf(balance) : 0n);
   };
   const collectedOf = (token: Address) => {
     const gained = balances

@@ -11,7 +11,8 @@ import {
   type SwapToSimulate,
 } from "./expected-changes.js";
 import type { SimulatedApproval } from "./list-approvals.js";
-import { getKey, type Measure, toTokenKey } from "./measures.js";
+import { createPositionMeasures, getKey, type Measure, toTokenKey } from "./measures.js";
+import { toInteger } from "./position-payments.js";
 import { findAddresses } from "./read-logs.js";
 import {
   canSimulate,
@@ -167,7 +168,7 @@ const kernelValidator: Address = "0x845adb2c711129d4f3966735ed98a9f09fc4ce57";
 /** What to measure in the first run. Its events name the rest. */
 function listFirstMeasures(operation: UserOperation, expected: ExpectedChanges): Measure[] {
   const { sender: wallet, entryPoint, callData, initCode, paymaster } = operation;
-  const { losses, gains, gas, fees = [], gasReceivers = [] } = expected;
+  const { losses, gains, positions = [], gas, fees = [], gasReceivers = [] } = expected;
   const amounts = [...losses, ...gains, ...(gas ? [gas] : []), ...fees];
   const stated = amounts.map(({ token }) => toTokenKey(token));
   const found = [
@@ -188,6 +189,10 @@ function listFirstMeasures(operation: UserOperation, expected: ExpectedChanges):
     ...stated.map((token) => create("decimals", token)),
     ...gains.map(({ token, receiver }) => create("balance", toTokenKey(token), receiver)),
     ...collectors.map((account) => create("balance", toTokenKey(gas?.token ?? ""), account)),
+    ...positions.flatMap(({ token, id }) => {
+      const number = toInteger(id);
+      return number === undefined ? [] : createPositionMeasures(toTokenKey(token), number, wallet);
+    }),
     create("walletOwner", wallet),
     create("rootValidator", wallet),
     ...[kernelValidator, ...found].map((token) => create("validatorOwner", token)),

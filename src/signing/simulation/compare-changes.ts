@@ -15,6 +15,7 @@ import {
   tokenOf,
 } from "./list-approvals.js";
 import { toTokenKey } from "./measures.js";
+import { followPayments } from "./position-payments.js";
 import { listCollected, listLoans, listSignedOrders } from "./read-logs.js";
 import type { Measured, SimulatedRun } from "./run-simulation.js";
 import { createProblem } from "./simulation-problems.js";
@@ -53,7 +54,8 @@ export function compareChanges(
   const report: Report = (...problem) => void problems.push(createProblem(...problem));
   const decimalsOf = createDecimalsReader(measured);
   const format = (token: Address, units: bigint) => formatUnits(units, decimalsOf(token) ?? 0);
-  const budgets = createBudgets(measured, expected, operation, decimalsOf);
+  const payments = followPayments(measured, logs, expected, wallet);
+  const budgets = createBudgets(measured, expected, operation, decimalsOf, payments);
   const rules = {
     format,
     isGas: (token: Address, amount: bigint) => amount <= budgets.leftForGas(token),
@@ -71,9 +73,9 @@ export function compareChanges(
   };
   const isGas = (token: Address) =>
     isStatedGas(budgets, expected, operation, approved, token, gasUnits);
-  checkLosses(measured, wallet, budgets, { format, isGas }, report);
-  for (const loss of comparePositions(measured, listCollected(logs), expected, wallet))
-    report("simulated_loss", callDataPath, loss.expected, loss.received);
+  checkLosses(measured, wallet, budgets, { format, isGas, paidOf: payments.paidOf }, report);
+  for (const loss of comparePositions(measured, listCollected(logs), payments, expected, wallet))
+    report(loss.code, callDataPath, loss.expected, loss.received);
   for (const { contract, signature } of listLoans(logs, wallet))
     report("simulated_loss", callDataPath, `no loan or withdrawal at ${contract}`, signature);
   checkDebts(measured, report);
@@ -130,6 +132,8 @@ function checkGains(
 
 interface LossRules {
   format(token: Address, units: bigint): string;
+  /** What positions of the wallet paid, which is part of the loss. */
+  paidOf(token: Address): bigint;
   /** Whether a loss above the limit is the stated gas. */
   isGas(token: Address): boolean;
 }
@@ -138,7 +142,7 @@ function checkLosses(
   measured: readonly Measured[],
   wallet: Address,
   budgets: Budgets,
-  { format, isGas }: LossRules,
+  { format, isGas, paidOf }: LossRules,
   report: Report,
 ): void {
   const ids = measured.filter(({ kind }) => kind === "nftOwner" || kind === "idBalance");
@@ -154,7 +158,10 @@ function checkLosses(
     if (isGas(token)) {
       const received = `${format(token, loss)}, with gas for other accounts than the paymaster`;
       report("simulated_gas", callDataPath, expected, received);
-    } else report("simulated_loss", callDataPath, expected, format(token, loss));
+      continue;
+    }
+    const origin = paidOf(token) > 0n ? ", with what its positions paid" : "";
+    report("simulated_loss", callDataPath, expected, `${format(token, loss)}${origin}`);
   }
   for (const entry of ids) {
     const delta = deltaById(entry, wallet);

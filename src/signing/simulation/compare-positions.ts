@@ -1,12 +1,14 @@
 import type { Address } from "../../contract/shared/primitives.js";
 import { isEqual } from "../shared/problems.js";
 import type { ExpectedChanges } from "./expected-changes.js";
+import { findStated, type PositionPayments, toInteger } from "./position-payments.js";
 import type { CollectedPosition } from "./read-logs.js";
 import type { Measured } from "./run-simulation.js";
 import { deltaOf } from "./units.js";
 
 /** What a position of the wallet lost, and what it may lose at most. */
 export interface PositionLoss {
+  code: "simulated_loss" | "simulated_unmeasured";
   expected: string;
   received: string;
 }
@@ -15,26 +17,35 @@ export interface PositionLoss {
 export function comparePositions(
   measured: readonly Measured[],
   collected: readonly CollectedPosition[],
+  { missing }: PositionPayments,
   { positions = [], gains }: ExpectedChanges,
   wallet: Address,
 ): PositionLoss[] {
   const owned = measured.filter(
     ({ kind, before, after }) => kind === "nftOwner" && [before, after].includes(BigInt(wallet)),
   );
-  return owned.flatMap(({ token, id = 0n }) => {
+  const losses = owned.flatMap((owner) => {
+    const { token, id = 0n } = owner;
     const isSame = (entry: { token: Address; id?: bigint | undefined }) =>
       isEqual(entry.token, token) && entry.id === id;
-    const lossOf = (kind: Measured["kind"]) => {
-      const entry = measured.find((candidate) => candidate.kind === kind && isSame(candidate));
-      return entry ? -deltaOf(entry) : 0n;
-    };
-    const allowed = positions.find((entry) => isSame({ token: entry.token, id: toId(entry.id) }));
+    const find = (kind: Measured["kind"]) =>
+      measured.find((candidate) => candidate.kind === kind && isSame(candidate));
+    const lossOf = (kind: Measured["kind"]) => -deltaOf(find(kind) ?? {});
+    const allowed = findStated(positions, owner);
     const receivers = [wallet, token, ...gains.map(({ receiver }) => receiver)];
-    const losses: PositionLoss[] = [];
+    const found: PositionLoss[] = [];
     const report = (expected: string, received: string) =>
-      void losses.push({ expected, received: `${received} of number ${id}` });
+      void found.push({
+        code: "simulated_loss",
+        expected,
+        received: `${received} of number ${id}`,
+      });
+    if (!isReadable(owner, find("liquidity"), wallet)) {
+      const expected = `positions() of ${token} as of Uniswap v3 or Algebra`;
+      return [{ code: "simulated_unmeasured" as const, expected, received: "another result" }];
+    }
     const liquidity = lossOf("liquidity");
-    const most = allowed?.liquidity === "all" ? liquidity : (toId(allowed?.liquidity) ?? 0n);
+    const most = allowed?.liquidity === "all" ? liquidity : (toInteger(allowed?.liquidity) ?? 0n);
     if (liquidity > 0n && liquidity > most)
       report(`a loss of at most ${most} of the liquidity of ${token}`, `a loss of ${liquidity}`);
     const recipients = collected.filter(isSame).map(({ recipient }) => recipient);
@@ -44,9 +55,18 @@ export function comparePositions(
     for (const recipient of allowed ? recipients : [])
       if (!receivers.some((account) => isEqual(account, recipient)))
         report(`tokens of ${token} for ${wallet}`, `tokens for ${recipient}`);
-    return losses;
+    return found;
   });
+  const kept = missing.map(({ contract, token, amount }): PositionLoss => {
+    const received = `${amount} units of ${token} that it keeps or sends to others`;
+    return { code: "simulated_loss", expected: `tokens of ${contract} for ${wallet}`, received };
+  });
+  return [...losses, ...kept];
 }
 
-const toId = (text: string | undefined) =>
-  typeof text === "string" && /^\d+$/.test(text) ? BigInt(text) : undefined;
+/** Whether the liquidity is known as long as the wallet owns the position. Other NFTs have none. */
+function isReadable(owner: Measured, liquidity: Measured | undefined, wallet: Address): boolean {
+  return (["before", "after"] as const).every(
+    (time) => !liquidity || owner[time] !== BigInt(wallet) || liquidity[time] !== undefined,
+  );
+}

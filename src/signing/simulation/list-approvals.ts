@@ -1,6 +1,6 @@
 import type { Address } from "../../contract/shared/primitives.js";
 import { isEqual } from "../shared/problems.js";
-import type { MeasureKind } from "./measures.js";
+import { type MeasureKind, toAddress } from "./measures.js";
 import type { Measured } from "./run-simulation.js";
 
 /** An approval that is left after the operation. */
@@ -108,8 +108,4 @@ function isRenewed(permit: Measured, measured: readonly Measured[]): boolean {
       isEqual(spender, permit.spender) &&
       after > before,
   );
-}
-
-function toAddress(value: bigint): Address {
-  return `0x${value.toString(16).padStart(40, "0")}`;
 }

@@ -22,7 +22,10 @@ export interface Measure {
 type Argument = "account" | "spender" | "id" | "asset";
 type Reader = readonly [selector: Hex, parameters: readonly Argument[], word?: number];
 
-/** The function that reads each kind, and the word of its result. */
+/**
+ * The function that reads each kind, and the word of its result. Negative numbers count from its
+ * end.
+ */
 const readers = {
   /** `balanceOf(address)`, of ERC-20 and ERC-721, and of the EntryPoint for its deposits. */
   balance: ["0x70a08231", ["account"]],
@@ -49,10 +52,15 @@ const readers = {
   /** `allowance(address,address,address)`, of Permit2. */
   permit: ["0x927da105", ["account", "asset", "spender"]],
   permitExpiration: ["0x927da105", ["account", "asset", "spender"], 1],
-  /** `positions(uint256)`, of Uniswap v3: the liquidity, and the fees that are not collected. */
-  liquidity: ["0x99fbab88", ["id"], 7],
-  owed0: ["0x99fbab88", ["id"], 10],
-  owed1: ["0x99fbab88", ["id"], 11],
+  /**
+   * `positions(uint256)`, of Uniswap v3 and Algebra: the tokens, the liquidity, and the fees that
+   * are not collected.
+   */
+  positionToken0: ["0x99fbab88", ["id"], 2],
+  positionToken1: ["0x99fbab88", ["id"], 3],
+  liquidity: ["0x99fbab88", ["id"], -5],
+  owed0: ["0x99fbab88", ["id"], -2],
+  owed1: ["0x99fbab88", ["id"], -1],
   /** `borrowBalanceOf(address)`, of Compound v3. */
   debt: ["0x374c49b4", ["account"]],
   /** `decimals()` */
@@ -65,6 +73,20 @@ const readers = {
   validatorOwner: ["0x20709efc", ["account"]],
 } as const satisfies Record<string, Reader>;
 export type MeasureKind = keyof typeof readers;
+
+const positionKinds = [
+  "nftOwner",
+  "positionToken0",
+  "positionToken1",
+  "liquidity",
+  "owed0",
+  "owed1",
+] as const;
+
+/** Everything that is read of a liquidity position. */
+export function createPositionMeasures(token: Address, id: bigint, account: Address): Measure[] {
+  return positionKinds.map((kind): Measure => ({ kind, token, account, id }));
+}
 
 /** The address that gets the code below in one simulation. A contract could detect a fixed one. */
 export function createBalanceReader(): Address {
@@ -103,13 +125,28 @@ export function toWord(value: Address | bigint): string {
   return digits.toLowerCase().padStart(64, "0");
 }
 
-/** Reads the value in the result of the call. Undefined if the contract lacks the function. */
+/** The address in a result. */
+export function toAddress(value: bigint): Address {
+  return `0x${value.toString(16).padStart(40, "0")}`;
+}
+
+/** Those of Algebra have no word for the fee. Other layouts are not known. */
+const positionWords: readonly number[] = [11, 12];
+
+/**
+ * Reads the value in the result of the call. Undefined if the contract lacks the function, or if
+ * its result has an unknown layout.
+ */
 export function parseResult(
   { kind }: Measure,
   succeeded: boolean,
   data: string | undefined,
 ): bigint | undefined {
-  const [, , word = 0]: Reader = readers[kind];
-  const digits = succeeded && data ? data.slice(2 + 64 * word, 66 + 64 * word) : "";
+  if (!succeeded || !data) return undefined;
+  const [selector, , word = 0]: Reader = readers[kind];
+  const words = (data.length - 2) / 64;
+  if (selector === readers.liquidity[0] && !positionWords.includes(words)) return undefined;
+  const start = 2 + 64 * (word < 0 ? words + word : word);
+  const digits = data.slice(start, start + 64);
   return digits.length === 64 ? BigInt(`0x${digits}`) : undefined;
 }

@@ -8,7 +8,7 @@ import {
   loanEvents,
   nftApprovalEvent,
 } from "./event-topics.js";
-import type { Measure, MeasureKind } from "./measures.js";
+import { createPositionMeasures, type Measure, type MeasureKind, toTokenKey } from "./measures.js";
 import { NotSimulated } from "./simulation-problems.js";
 
 export interface Log {
@@ -124,15 +124,12 @@ function listDebtMeasures(log: Log, wallet: Address): Measure[] {
 }
 
 const positionTopics: readonly string[] = [eventTopics.decreaseLiquidity, eventTopics.collect];
-const positionKinds = ["nftOwner", "liquidity", "owed0", "owed1"] as const;
 
 /** These events name the number of the position, but not its owner. */
 function listPositionMeasures({ address, topics }: Log, wallet: Address): Measure[] {
   const [topic = "", id] = topics;
-  if (!positionTopics.includes(topic) || id === undefined) return [];
-  return positionKinds.map(
-    (kind): Measure => ({ kind, token: address as Address, account: wallet, id: toNumber(id) }),
-  );
+  const isPosition = positionTopics.includes(topic) && id !== undefined;
+  return isPosition ? createPositionMeasures(address as Address, toNumber(id), wallet) : [];
 }
 
 /** Tokens that were taken out of a position. */
@@ -140,17 +137,37 @@ export interface CollectedPosition {
   token: Address;
   id: bigint;
   recipient: Address;
+  /** Of each of the two tokens, in the smallest units. It can be a few units more than was paid. */
+  amounts: readonly [bigint, bigint];
 }
 
 /** The fees of a position are in its pool until they are collected: only the event shows them. */
 export function listCollected(logs: readonly Log[]): CollectedPosition[] {
   return logs.flatMap((log) => {
-    const [id, recipient, ...amounts] = readArguments(log);
-    const isCollected =
-      log.topics[0] === eventTopics.collect && amounts.some((amount) => toNumber(amount) > 0n);
-    return isCollected && recipient
-      ? [{ token: log.address as Address, id: toNumber(id), recipient: toAddress(recipient) }]
-      : [];
+    const [id, recipient, amount0, amount1] = readArguments(log);
+    if (log.topics[0] !== eventTopics.collect || !recipient) return [];
+    const amounts = [toNumber(amount0), toNumber(amount1)] as const;
+    const position = { token: log.address as Address, id: toNumber(id) };
+    const isCollected = amounts.some((amount) => amount > 0n);
+    return isCollected ? [{ ...position, recipient: toAddress(recipient), amounts }] : [];
+  });
+}
+
+/** A transfer of an ERC-20 token or of the native coin. */
+export interface Transfer {
+  token: Address;
+  from: Address;
+  to: Address;
+  amount: bigint;
+}
+
+export function listTransfers(logs: readonly Log[]): Transfer[] {
+  return logs.flatMap((log) => {
+    const [from, to, amount] = readArguments(log);
+    const isTransfer = log.topics[0] === eventTopics.transfer && log.topics.length < 4;
+    if (!isTransfer || !from || !to) return [];
+    const token = toTokenKey(log.address);
+    return [{ token, from: toAddress(from), to: toAddress(to), amount: toNumber(amount) }];
   });
 }
 

@@ -49,6 +49,9 @@ export function sumUp(
     }, 0n);
 }
 
-export function deltaOf({ before = 0n, after = 0n }: Measured): bigint {
+export function deltaOf({
+  before = 0n,
+  after = 0n,
+}: Partial<Pick<Measured, "before" | "after">>): bigint {
   return after - before;
 }

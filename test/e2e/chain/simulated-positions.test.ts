@@ -35,6 +35,8 @@ const managerAbi = parseAbi([
   "function decreaseLiquidity(Decrease parameters)",
   "struct Collect { uint256 id; address recipient; uint128 max0; uint128 max1; }",
   "function collect(Collect parameters)",
+  "function multicall(bytes[] calls)",
+  "function sweepToken(address token, uint256 minimum, address recipient)",
 ]);
 const stranger: Hex = "0xbad0000000000000000000000000000000000001";
 const wallet = owner.address;
@@ -132,19 +134,20 @@ test("the simulation of a swap finds liquidity that it removes from a position",
   ]);
 });
 
+async function sign(calls: readonly WalletCall[], changes: OperationChanges) {
+  const typedData = typedDataOf(createOperation(wallet, calls));
+  const userOperationHash = hashTypedData(typedData);
+  const operation = { typedData, userOperationHash, walletAddress: wallet, chain: foundry.id };
+  return signOperation(operation as never, owner, {
+    ...{ owner: wallet, walletAddress: wallet, chainId: foundry.id },
+    ...{ simulate: chain.client as never, changes },
+  }).then(
+    () => [],
+    (error) => error.problems.map(({ code }: { code: string }) => code),
+  );
+}
+
 test("the simulation of an operation on a position compares it with what the caller states", async () => {
-  const sign = async (calls: readonly WalletCall[], changes: OperationChanges) => {
-    const typedData = typedDataOf(createOperation(wallet, calls));
-    const userOperationHash = hashTypedData(typedData);
-    const operation = { typedData, userOperationHash, walletAddress: wallet, chain: foundry.id };
-    return signOperation(operation as never, owner, {
-      ...{ owner: wallet, walletAddress: wallet, chainId: foundry.id },
-      ...{ simulate: chain.client as never, changes },
-    }).then(
-      () => [],
-      (error) => error.problems.map(({ code }: { code: string }) => code),
-    );
-  };
   const position = { token: manager as Hex, id: String(id), liquidity: "1000" };
   const gains = [{ token: tokenOut as Hex, amount: "0.000000000000000999", receiver: wallet }];
   const stated = { positions: [position], gains };
@@ -158,4 +161,34 @@ test("the simulation of an operation on a position compares it with what the cal
     "simulated_loss",
     "simulated_loss",
   ]);
+});
+
+test("the simulation follows the tokens that a position pays", async () => {
+  const positions = [{ token: manager as Hex, id: String(id), liquidity: "1000" }];
+  const tokens = [tokenIn, tokenOut] as Hex[];
+  const sweep = (recipient: Hex): WalletCall[] =>
+    tokens.map((token) => {
+      const call = { functionName: "sweepToken", args: [token, 0n, recipient] } as const;
+      return [manager as Hex, encodeFunctionData({ abi: managerAbi, ...call })];
+    });
+  const collected = [decrease(1_000n), collect(manager as Hex)];
+  expect(await sign([...collected, ...sweep(wallet)], { positions })).toEqual([]);
+  const loss = "simulated_loss";
+  for (const calls of [[], sweep(stranger)])
+    expect(await sign([...collected, ...calls], { positions })).toEqual([loss, loss]);
+  const [first] = sweep(stranger) as [WalletCall];
+  const [, second] = sweep(wallet) as [WalletCall, WalletCall];
+  expect(await sign([...collected, first, second], { positions })).toEqual([loss]);
+  const batch = { functionName: "multicall", args: [collected.map(([, data]) => data)] } as const;
+  const call: WalletCall = [manager as Hex, encodeFunctionData({ abi: managerAbi, ...batch })];
+  expect(await sign([call, ...sweep(wallet)], { positions })).toEqual([]);
+  expect(await sign([call, ...sweep(stranger)], { positions })).toEqual([loss, loss]);
+  const sendOn = tokens.map((token): WalletCall => [token, encode("transfer", stranger, 900n)]);
+  const paid = [decrease(1_000n), collect(wallet)];
+  expect(await sign([...paid, ...sendOn], { positions })).toEqual([loss, loss]);
+  const losses = [
+    { token: tokens[0] as Hex, amount: "0.0009" },
+    { token: tokens[1] as Hex, amount: "0.0000000000000009" },
+  ];
+  expect(await sign([...paid, ...sendOn], { positions, losses })).toEqual([]);
 });

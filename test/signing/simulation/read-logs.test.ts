@@ -55,6 +55,8 @@ test("calls the functions by the hashes of their signatures", () => {
     authorized: `isAuthorized(${pair})`,
     permit: `allowance(${pair},address)`,
     permitExpiration: `allowance(${pair},address)`,
+    positionToken0: "positions(uint256)",
+    positionToken1: "positions(uint256)",
     liquidity: "positions(uint256)",
     owed0: "positions(uint256)",
     owed1: "positions(uint256)",

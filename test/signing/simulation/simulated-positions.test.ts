@@ -14,6 +14,7 @@ import {
   stranger,
   tokenIn,
   tokenOut,
+  type Value,
   wallet,
 } from "./fake-node.js";
 import { findCodes } from "./find-codes.js";
@@ -27,6 +28,7 @@ const decrease: Log = {
   topics: [toEventSelector("DecreaseLiquidity(uint256,uint128,uint256,uint256)"), word(id)],
   data: concat([word(500n), word(1n), word(2n)]),
 };
+/** The amount is one of `tokenOut`. */
 const collect = (recipient: Hex, amount = 7n): Log => ({
   address: manager,
   topics: [toEventSelector("Collect(uint256,address,uint256,uint256)"), word(id)],
@@ -54,6 +56,15 @@ const encodePosition = (liquidity: bigint, owed: bigint): Hex =>
       word,
     ),
   );
+
+/** The words without the one of the fee, which Algebra does not have. */
+function toAlgebra(values: ReturnType<typeof position>) {
+  const key = keyOf(manager, "0x99fbab88", id);
+  const results = (values[key] as readonly Hex[]).map(removeFee) as unknown as Value;
+  return { ...values, [key]: results };
+}
+const removeFee = (result: Hex): Hex =>
+  concat([result.slice(0, 2 + 64 * 4) as Hex, `0x${result.slice(2 + 64 * 5)}`]);
 
 describe("the liquidity of a position of the wallet", () => {
   test("is a loss if a swap removes or collects it", async () => {
@@ -84,11 +95,12 @@ describe("an operation that states its positions", () => {
   const operation = { typedData, userOperationHash, walletAddress: wallet, chain: 137 } as const;
   const gains = [{ token: tokenOut, amount: "99", receiver: wallet }];
 
-  async function getCodes(
+  const sign = (
     positions: OperationChanges["positions"],
     logs: readonly Log[],
-    values: ReturnType<typeof position>,
-  ): Promise<string[]> {
+    values: Record<string, Value>,
+    changes: OperationChanges = { gains },
+  ): Promise<{ problems: { code: string; received: string }[] }> => {
     const simulate = createFakeNode({
       logs,
       values: { ...values, [balance(tokenIn)]: [5n, 5n] },
@@ -96,12 +108,14 @@ describe("an operation that states its positions", () => {
     const options = { owner: owner.address, walletAddress: wallet, chainId: 137, simulate };
     return signOperation(operation as never, owner, {
       ...options,
-      changes: { gains, positions },
+      changes: { ...changes, positions },
     }).then(
-      () => [],
-      (error) => error.problems.map(({ code }: { code: string }) => code),
+      () => ({ problems: [] }),
+      (error) => error,
     );
-  }
+  };
+  const getCodes = async (...parameters: Parameters<typeof sign>) =>
+    (await sign(...parameters)).problems.map(({ code }) => code);
 
   const stated = { token: manager.toUpperCase().replace("X", "x") as Hex, id: String(id) };
   const loss = ["simulated_loss"];
@@ -109,8 +123,6 @@ describe("an operation that states its positions", () => {
   test("may collect fees for the wallet", async () => {
     const values = position([1_000n, 1_000n], [9n, 0n]);
     expect(await getCodes([stated], [collect(wallet)], values)).toEqual([]);
-    // The contract of the positions can send them on: the gains limit that.
-    expect(await getCodes([stated], [collect(manager)], values)).toEqual([]);
     expect(await getCodes([stated], [collect(stranger)], values)).toEqual(loss);
     expect(await getCodes([{ ...stated, id: "5" }], [collect(wallet)], values)).toEqual(loss);
     expect(await getCodes([{ ...stated, token: stranger }], [collect(wallet)], values)).toEqual(
@@ -128,6 +140,44 @@ describe("an operation that states its positions", () => {
     expect(await codesOf("all", position([1_000n, 0n]))).toEqual([]);
     for (const liquidity of ["499", "0", "", "-1", "half", undefined])
       expect(await codesOf(liquidity)).toEqual(loss);
+  });
+
+  test("may remove the stated liquidity of a position of Algebra", async () => {
+    const codesOf = (liquidity: string | undefined, values: ReturnType<typeof position>) =>
+      getCodes([{ ...stated, liquidity }], [decrease], toAlgebra(values));
+    const half = position([1_000n, 500n]);
+    expect(await codesOf("500", half)).toEqual([]);
+    for (const liquidity of ["499", undefined])
+      expect(await codesOf(liquidity, half)).toEqual(loss);
+    const owed = toAlgebra(position([1_000n, 1_000n], [9n, 0n]));
+    expect(await getCodes([], [collect(stranger, 0n)], owed)).toEqual(loss);
+  });
+
+  test("is not measured if the position has another layout", async () => {
+    const key = keyOf(manager, "0x99fbab88", id);
+    const known = encodePosition(1_000n, 0n);
+    const unmeasured = ["simulated_unmeasured"];
+    for (const result of ["0x", concat([known, word(0n)]), word(5n), `${known}00`] as const)
+      for (const positions of [[], [{ ...stated, liquidity: "all" }]]) {
+        const values = { ...position([1_000n, 0n]), [key]: [result, result] as const };
+        expect(await getCodes(positions, [decrease], values)).toEqual(unmeasured);
+        // Without an event, only the stated positions are read.
+        const codes = await getCodes(positions, [], values);
+        expect(codes).toEqual(positions.length > 0 ? unmeasured : []);
+      }
+  });
+
+  test("may remove no more than the stated liquidity without an event", async () => {
+    const positions = [{ ...stated, liquidity: "499" }];
+    expect(await getCodes(positions, [], position([1_000n, 500n]))).toEqual(loss);
+  });
+
+  test("may burn the position if it may lose it, but nothing else", async () => {
+    const values: Record<string, Value> = position([1_000n, 0n]);
+    for (const key of [keyOf(manager, "0x99fbab88", id), keyOf(manager, "0x6352211e", id)])
+      values[key] = [values[key]?.[0] ?? 0n, undefined];
+    const { problems } = await sign([{ ...stated, liquidity: "all" }], [decrease], values);
+    expect(problems.map(({ received }) => received)).toEqual([`a loss of 1 of number ${id}`]);
   });
 
   test("rejects a misspelt field", async () => {
