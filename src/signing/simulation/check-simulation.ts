@@ -155,11 +155,12 @@ function addChanges(
 }
 
 /**
- * Whether the data of a call contains, at any depth, ERC-7579's `execute` or `executeFromExecutor`
- * with the call type of a delegate call.
+ * Whether the data of a call contains, at any depth, a delegate call of ERC-7579's `execute` and
+ * `executeFromExecutor`, or of Kernel v2's `execute` and `executeDelegateCall`.
  */
 function hasDelegateCall(data: Hex): boolean {
-  return /^0x(?:..)*?(?:e9ae5c53|d691c964)ff/i.test(data);
+  const pattern = /^0x(?:..)*?(?:(?:e9ae5c53|d691c964)ff|51945447.{192}0{63}1|b68df16d)/i;
+  return pattern.test(data);
 }
 
 /** Kernel's validator for one owner has the same address on every chain. */
@@ -186,7 +187,7 @@ function listFirstMeasures(operation: UserOperation, expected: ExpectedChanges):
   const collectors = gas ? [...(paymaster ? [paymaster] : []), ...gasReceivers] : [];
   const measures = [
     ...[...contracts].map((token) => create("balance", token)),
-    ...stated.map((token) => create("decimals", token)),
+    ...stated.flatMap((token) => [create("decimals", token), create("isNft", token)]),
     ...gains.map(({ token, receiver }) => create("balance", toTokenKey(token), receiver)),
     ...collectors.map((account) => create("balance", toTokenKey(gas?.token ?? ""), account)),
     ...positions.flatMap(({ token, id }) => {

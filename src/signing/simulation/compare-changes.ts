@@ -16,7 +16,7 @@ import {
 } from "./list-approvals.js";
 import { toTokenKey } from "./measures.js";
 import { followPayments } from "./position-payments.js";
-import { listCollected, listLoans, listSignedOrders } from "./read-logs.js";
+import { listCollected, listGrants, listLoans, listReceivedNfts } from "./read-logs.js";
 import type { Measured, SimulatedRun } from "./run-simulation.js";
 import { createProblem } from "./simulation-problems.js";
 import { createDecimalsReader, type DecimalsReader, deltaOf, toUnits } from "./units.js";
@@ -62,8 +62,8 @@ export function compareChanges(
     isAllowed: (spender: Address) => expected.approvals.some((each) => isEqual(each, spender)),
   };
   const approvals = listApprovals(measured, paymaster, rules);
-  for (const spender of listSignedOrders(logs, wallet))
-    approvals.push({ spender, token: spender, isAllowed: rules.isAllowed(spender) });
+  for (const { contract, spender } of listGrants(logs, wallet))
+    approvals.push({ spender, token: contract, isAllowed: rules.isAllowed(spender) });
   checkDecimals(expected, decimalsOf, report);
   checkGains(expected, wallet, budgets, decimalsOf, report);
   const approved = sumGasApprovals(measured, expected, paymaster);
@@ -74,6 +74,7 @@ export function compareChanges(
   const isGas = (token: Address) =>
     isStatedGas(budgets, expected, operation, approved, token, gasUnits);
   checkLosses(measured, wallet, budgets, { format, isGas, paidOf: payments.paidOf }, report);
+  checkReceivedNfts(measured, listReceivedNfts(logs, wallet), wallet, report);
   for (const loss of comparePositions(measured, listCollected(logs), payments, expected, wallet))
     report(loss.code, callDataPath, loss.expected, loss.received);
   for (const { contract, signature } of listLoans(logs, wallet))
@@ -168,6 +169,21 @@ function checkLosses(
     if (delta >= 0n) continue;
     const received = `a loss of ${-delta} of number ${entry.id}`;
     report("simulated_loss", callDataPath, `no loss of ${entry.token}`, received);
+  }
+}
+
+/** An NFT that the wallet gets from a deposit, or as a new position, can be sent to others. */
+function checkReceivedNfts(
+  measured: readonly Measured[],
+  received: readonly Pick<Measured, "token" | "id">[],
+  wallet: Address,
+  report: Report,
+): void {
+  for (const { kind, token, id, before, after } of measured) {
+    if (kind !== "nftOwner" || [before, after].includes(BigInt(wallet)) || before === after)
+      continue;
+    if (received.some((entry) => isEqual(entry.token, token) && entry.id === id))
+      report("simulated_loss", callDataPath, `no loss of ${token}`, `a loss of number ${id}`);
   }
 }
 

@@ -49,12 +49,18 @@ export function comparePositions(
     if (liquidity > 0n && liquidity > most)
       report(`a loss of at most ${most} of the liquidity of ${token}`, `a loss of ${liquidity}`);
     const recipients = collected.filter(isSame).map(({ recipient }) => recipient);
-    const isOwedLess = lossOf("owed0") > 0n || lossOf("owed1") > 0n;
+    const owed = [lossOf("owed0"), lossOf("owed1")];
+    const isOwedLess = owed.some((loss) => loss > 0n);
+    const isOwedMore = owed.some((loss) => loss < 0n);
     if (!allowed && (recipients.length > 0 || isOwedLess))
       report(`no fees of ${token} to be collected`, "fees");
     for (const recipient of allowed ? recipients : [])
       if (!receivers.some((account) => isEqual(account, recipient)))
         report(`tokens of ${token} for ${wallet}`, `tokens for ${recipient}`);
+    // What is removed is owed until it is collected.
+    const isPaid = isOwedLess || (liquidity > 0n && !isOwedMore);
+    if (allowed && isPaid && recipients.length === 0)
+      report(`an event that ${token} pays its tokens to ${wallet}`, "none");
     return found;
   });
   const kept = missing.map(({ contract, token, amount }): PositionLoss => {

@@ -28,8 +28,6 @@ export const eventTopics = {
   idApproval: "0xb3fd5071835887567a0671151121894ddccc2842f1d10bedad13e0d17cace9a7",
   /** `SetAuthorization(address,address,address,bool)`, of Morpho. */
   setAuthorization: "0xd5e969f01efe921d3f766bdebad25f0a05e3f237311f56482bf132d0326309c0",
-  /** `PreSignature(address,bytes,bool)`, of CoW Protocol. */
-  preSignature: "0x01bf7c8b0ca55deecbea89d7e58295b7ffbf685fd0d96801034ba8c6ffe1c68d",
   /** `DecreaseLiquidity(uint256,uint128,uint256,uint256)`, of Uniswap v3. */
   decreaseLiquidity: "0x26f6a048ee9138f2c0ce266f322cb99228e8d619ae2bff30c67f8dcf9d2377b4",
   /** `Collect(uint256,address,uint256,uint256)`, of Uniswap v3. */
@@ -67,6 +65,35 @@ export const nftApprovalEvent: ApprovalEvent = {
   spender: 1,
   id: 2,
   value: 1,
+};
+
+interface GrantEvent {
+  signature: string;
+  owner: number;
+  /** Whether the event has the first 19 bytes of the owner, for all of its accounts. */
+  isPrefix?: boolean;
+  /** The account that gets the right. Without it, the contract does. */
+  spender?: number;
+  /** Zero if the event removes the right. */
+  value?: number;
+}
+
+/** Events of signed orders, and of other rights that no function of all such contracts reads. */
+// biome-ignore format: a table
+export const grantEvents: Readonly<Record<string, GrantEvent>> = {
+  // CoW Protocol.
+  "0x01bf7c8b0ca55deecbea89d7e58295b7ffbf685fd0d96801034ba8c6ffe1c68d": { signature: "PreSignature(address,bytes,bool)", owner: 0, value: 2 },
+  // Seaport 1.1 and 1.4 to 1.6.
+  "0xfde361574a066b44b3b5fe98a87108b7565e327327954c4faeea56a4e6491a0a": { signature: "OrderValidated(bytes32,address,address)", owner: 0 },
+  "0xf280791efe782edcf06ce15c8f4dff17601db3b88eb3805a0db7d77faf757f04": { signature: "OrderValidated(bytes32,(address,address,(uint8,address,uint256,uint256,uint256)[],(uint8,address,uint256,uint256,uint256,address)[],uint8,uint256,uint256,bytes32,uint256,bytes32,uint256))", owner: 2 },
+  // 0x and Bebop.
+  "0x6ea9dbe8b2cc119348716a9220a0742ad62b7884ecb0ff4b32cd508121fd9379": { signature: "OrderSignerRegistered(address,address,bool)", owner: 0, spender: 1, value: 2 },
+  // A Safe that the wallet owns.
+  "0xf2a0eb156472d1440255b0d7c1e19cc07115d1051fe605b0dce69acfec884d9c": { signature: "ApproveHash(bytes32,address)", owner: 1 },
+  // Balancer.
+  "0x46961fdb4502b646d5095fba7600486a8ac05041d55cdf0f16ed677180b5cad8": { signature: "RelayerApprovalChanged(address,address,bool)", owner: 1, spender: 0, value: 2 },
+  // Euler.
+  "0x7ba31654d8467e98b6bd4fc56ddde246de9ade831cf860c7ac695579aecb9564": { signature: "OperatorStatus(bytes19,address,uint256)", owner: 0, isPrefix: true, spender: 1, value: 2 },
 };
 
 interface ControlEvent {
@@ -137,4 +164,12 @@ export const loanEvents: Readonly<Record<string, LoanEvent>> = {
   "0x570954540bed6b1304a87dfe815a5eda4a648f7097a16240dcd85c9b5fd42a43": { signature: "Borrow(bytes32,address,address,address,uint256,uint256)", wallet: 1 },
   "0xa56fc0ad5702ec05ce63666221f796fb62437c32db1aa1aa075fc6484cf58fbf": { signature: "Withdraw(bytes32,address,address,address,uint256,uint256)", wallet: 1 },
   "0xe80ebd7cc9223d7382aab2e0d1d6155c65651f83d53c8b9b06901d167e321142": { signature: "WithdrawCollateral(bytes32,address,address,address,uint256)", wallet: 1 },
+  // Farms of the kind of SushiSwap's, which also pay other accounts than the one that deposited.
+  "0xf279e6a1f5e320cca91135676d9cb6e44ca8a08c0b88342bcdb1144f6511b568": { signature: "Withdraw(address,uint256,uint256)", wallet: 0 },
+  "0x8166bf25f8a2b7ed3c85049207da4358d16edbed977d23fa2ee6f0dde3ec2132": { signature: "Withdraw(address,uint256,uint256,address)", wallet: 0 },
+  "0xbb757047c2b5f3974fe26b7c10f732e7bce710b0952a71082702781e62ae0595": { signature: "EmergencyWithdraw(address,uint256,uint256)", wallet: 0 },
+  "0x2cac5e20e1541d836381527a43f651851e302817b71dc8e810284e69210c1c6b": { signature: "EmergencyWithdraw(address,uint256,uint256,address)", wallet: 0 },
+  "0x71bab65ced2e5750775a0613be067df48ef06cf92a496ebf7663ae0660924954": { signature: "Harvest(address,uint256,uint256)", wallet: 0 },
+  // The EntryPoint.
+  "0xb7c918e0e249f999e965cafeb6c664271b3f4317d296461500e71da39f0cbda3": { signature: "StakeWithdrawn(address,address,uint256)", wallet: 0 },
 };

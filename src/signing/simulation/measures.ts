@@ -65,6 +65,8 @@ const readers = {
   debt: ["0x374c49b4", ["account"]],
   /** `decimals()` */
   decimals: ["0x313ce567", []],
+  /** `supportsInterface(bytes4)` for ERC-721, whose tokens have no decimals. */
+  isNft: [`0x01ffc9a780ac58cd${"0".repeat(56)}`, []],
   /** `owner()` */
   walletOwner: ["0x8da5cb5b", []],
   /** `rootValidator()`, of Kernel. */

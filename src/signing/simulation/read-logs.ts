@@ -5,6 +5,7 @@ import {
   approvalEvents,
   controlEvents,
   eventTopics,
+  grantEvents,
   loanEvents,
   nftApprovalEvent,
 } from "./event-topics.js";
@@ -171,13 +172,38 @@ export function listTransfers(logs: readonly Log[]): Transfer[] {
   });
 }
 
-/** Returns the contracts at which the wallet signed an order. No function reads it by account. */
-export function listSignedOrders(logs: readonly Log[], wallet: Address): Address[] {
+/** A right that only an event shows, such as a signed order. */
+export interface Grant {
+  contract: Address;
+  spender: Address;
+}
+
+/** Returns the rights that the wallet gives by signed orders, and to operators. */
+export function listGrants(logs: readonly Log[], wallet: Address): Grant[] {
   return logs.flatMap((log) => {
-    const [owner, , isSigned] = readArguments(log);
-    const isOrder = log.topics[0] === eventTopics.preSignature && isAccount(owner, wallet);
-    return isOrder && toNumber(isSigned) > 0n ? [log.address as Address] : [];
+    const event = grantEvents[log.topics[0] ?? ""];
+    if (!event) return [];
+    const words = readArguments(log);
+    const owner = words[event.owner] ?? "";
+    const isPrefix = isEqual(owner.slice(0, 40), wallet.slice(0, 40));
+    if (!(event.isPrefix ? isPrefix : isAccount(owner, wallet))) return [];
+    if (event.value !== undefined && toNumber(words[event.value]) === 0n) return [];
+    const contract = log.address as Address;
+    const spender = event.spender === undefined ? contract : toAddress(words[event.spender] ?? "");
+    return [{ contract, spender }];
   });
+}
+
+/** Returns the NFTs that the wallet gets, even if it does not keep them. */
+export function listReceivedNfts(
+  logs: readonly Log[],
+  wallet: Address,
+): { token: Address; id: bigint }[] {
+  return logs.flatMap(({ address, topics: [topic, , to, id] }) =>
+    topic === eventTopics.transfer && id !== undefined && isAccount(to, wallet)
+      ? [{ token: address as Address, id: toNumber(id) }]
+      : [],
+  );
 }
 
 /** Returns the loans in the wallet's name, and what it withdrew from lending, by contract. */

@@ -1,7 +1,7 @@
 import type { Address } from "../../contract/shared/primitives.js";
 import { isEqual } from "../shared/problems.js";
 import { type TokenAmount, toRoundedUnits } from "./expected-changes.js";
-import { isNative, toTokenKey } from "./measures.js";
+import { isNative, type MeasureKind, toTokenKey } from "./measures.js";
 import type { Measured } from "./run-simulation.js";
 
 export type DecimalsReader = (token: Address) => number | undefined;
@@ -9,10 +9,12 @@ export type DecimalsReader = (token: Address) => number | undefined;
 export function createDecimalsReader(measured: readonly Measured[]): DecimalsReader {
   return (token) => {
     if (isNative(token)) return 18;
-    const entry = measured.find(
-      (candidate) => candidate.kind === "decimals" && isEqual(candidate.token, token),
-    );
-    const decimals = entry?.before ?? entry?.after;
+    const read = (kind: MeasureKind) => {
+      const entry = measured.find((each) => each.kind === kind && isEqual(each.token, token));
+      return entry?.before ?? entry?.after;
+    };
+    const decimals = read("decimals");
+    if (decimals === undefined && read("isNft") === 1n) return 0;
     return decimals !== undefined && decimals <= 255n ? Number(decimals) : undefined;
   };
 }

@@ -1,7 +1,8 @@
-import { concat, type Hex, pad, toEventSelector, toHex } from "viem";
+import { concat, type Hex, pad, toEventSelector, toHex, zeroAddress } from "viem";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
 import { type OperationChanges, signOperation } from "../../../src/signing/index.js";
+import { eventTopics } from "../../../src/signing/simulation/event-topics.js";
 import type { Log } from "../../../src/signing/simulation/read-logs.js";
 import {
   balance,
@@ -135,5 +136,42 @@ describe("what a position pays to its own contract", () => {
     // Other coins that the contract gets are no reason to keep the token.
     const other = [...paid, move(stranger, manager, 9n, nativeToken)];
     expect(await findProblems(other, 0n, {}, wrapped)).toEqual([missing, coins]);
+  });
+});
+
+describe("an NFT that the wallet gets", () => {
+  const minted = 7n;
+  const moveNft = (from: Hex, to: Hex): Log => ({
+    address: manager,
+    topics: [eventTopics.transfer, pad(from), pad(to), word(minted)],
+    data: "0x",
+  });
+  const ownedBy = (before: Value[0], after: Value[1]) => ({
+    [keyOf(manager, "0x6352211e", minted)]: [before, after] as const,
+    [balance(manager)]: [1n, after === BigInt(wallet) ? 2n : 1n] as const,
+  });
+  const loss = ["simulated_loss", `a loss of number ${minted}`];
+  const received = [moveNft(zeroAddress, wallet)];
+  const sentOn = [...received, moveNft(wallet, stranger)];
+
+  test("must stay in the wallet or return to the account that had it", async () => {
+    const find = (logs: readonly Log[], ...owners: Parameters<typeof ownedBy>) =>
+      findProblems(logs, 0n, {}, ownedBy(...owners));
+    expect(await find(received, "0x", BigInt(wallet))).toEqual([]);
+    expect(await find(sentOn, "0x", BigInt(stranger))).toEqual([loss]);
+    expect(await find(sentOn, BigInt(pool), BigInt(stranger))).toEqual([loss]);
+    expect(await find(sentOn, BigInt(pool), BigInt(pool))).toEqual([]);
+    expect(await find([moveNft(pool, stranger)], BigInt(pool), BigInt(stranger))).toEqual([]);
+  });
+
+  test("can be stated as a gain", async () => {
+    const gains = [{ token: manager, amount: "1", receiver: wallet }];
+    const isNft = keyOf(manager, "0x01ffc9a7", pad("0x80ac58cd", { dir: "right" }));
+    const find = (logs: readonly Log[], after: bigint, answer = 1n) =>
+      findProblems(logs, 0n, { gains }, { ...ownedBy("0x", after), [isNft]: [answer, answer] });
+    expect(await find(received, BigInt(wallet))).toEqual([]);
+    expect(await find([], BigInt(stranger))).toEqual([["simulated_gain", "0"]]);
+    const unmeasured = ["simulated_unmeasured", "no such function"];
+    expect(await find(received, BigInt(wallet), 0n)).toEqual([unmeasured]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   controlEvents,
   eventTopics,
+  grantEvents,
   loanEvents,
 } from "../../../src/signing/simulation/event-topics.js";
 import {
@@ -29,13 +30,13 @@ test("knows the events by the hashes of their signatures", () => {
     operatorSet: `OperatorSet(${address},bool)`,
     idApproval: `Approval(${address},uint256,uint256)`,
     setAuthorization: `SetAuthorization(${address},address,bool)`,
-    preSignature: "PreSignature(address,bytes,bool)",
     decreaseLiquidity: "DecreaseLiquidity(uint256,uint128,uint256,uint256)",
     collect: "Collect(uint256,address,uint256,uint256)",
   };
   for (const [name, signature] of Object.entries(signatures))
     expect(eventTopics[name as "permit"]).toBe(toEventSelector(signature));
-  for (const [topic, { signature }] of Object.entries({ ...controlEvents, ...loanEvents }))
+  const tables = { ...controlEvents, ...grantEvents, ...loanEvents };
+  for (const [topic, { signature }] of Object.entries(tables))
     expect(topic).toBe(toEventSelector(signature));
 });
 
@@ -60,6 +61,7 @@ test("calls the functions by the hashes of their signatures", () => {
     liquidity: "positions(uint256)",
     owed0: "positions(uint256)",
     owed1: "positions(uint256)",
+    isNft: "supportsInterface(bytes4)",
     debt: "borrowBalanceOf(address)",
     decimals: "decimals()",
     walletOwner: "owner()",

@@ -163,17 +163,6 @@ test("an approval is found if its event does not index its arguments", async () 
   expect(await codesOf(swapped, values)).toEqual(approval);
 });
 
-test("a signed order is an approval for the contract that settles it", async () => {
-  const log = createEvent("PreSignature(address,bytes,bool)", 1, [wallet, 64n, 1n, 56n]);
-  expect(await codesOf(log)).toEqual(approval);
-  const options = { approvals: [otherToken] };
-  expect(await findCodes({ chain: { logs: [log] }, options })).toEqual([]);
-  const revoked = createEvent("PreSignature(address,bytes,bool)", 1, [wallet, 64n, 0n, 56n]);
-  expect(await codesOf(revoked)).toEqual([]);
-  const foreign = createEvent("PreSignature(address,bytes,bool)", 1, [stranger, 64n, 1n, 56n]);
-  expect(await codesOf(foreign)).toEqual([]);
-});
-
 describe("an approval of Permit2", () => {
   const signature = "Approval(address,address,address,uint160,uint48)";
   const log = createEvent(signature, 3, [wallet, tokenIn, stranger, 5n, 9n]);

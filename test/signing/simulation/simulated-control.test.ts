@@ -96,9 +96,16 @@ describe("a change of who controls the wallet", () => {
       `0x8dd7712fe9ae5c53${mode}`,
       `0x34fcd5be${"00".repeat(33)}e9ae5c53${mode}`,
       `0x34fcd5be${"00".repeat(7)}D691C964${mode}`,
+      // Kernel v2.
+      `0x51945447${"0".repeat(64 * 3)}${"0".repeat(63)}1`,
+      `0xB68DF16D${"0".repeat(64)}`,
     ])
       expect(await findCodes({ operation: { callData } })).toEqual(control);
-    for (const callData of [`0xe9ae5c5301${"0".repeat(62)}`, `0x34fcd5be0e9ae5c53ff0`])
+    for (const callData of [
+      `0xe9ae5c5301${"0".repeat(62)}`,
+      `0x34fcd5be0e9ae5c53ff0`,
+      `0x51945447${"0".repeat(64 * 3)}${"0".repeat(64)}`,
+    ])
       expect(await findCodes({ operation: { callData } })).toEqual([]);
   });
 

@@ -27,6 +27,11 @@ const word = (value: Hex | bigint) => pad(typeof value === "bigint" ? toHex(valu
 
 /** An event, its indexed arguments and its other ones, for the account whose debt grows. */
 type LoanEvent = (account: Hex) => [signature: string, indexed: (Hex | bigint)[], data: unknown[]];
+const farm = (signature: string, account: Hex, to?: Hex): ReturnType<LoanEvent> => [
+  signature,
+  [account, 3n, ...(to ? [to] : [])],
+  [5n],
+];
 const loans: [string, LoanEvent][] = [
   [
     "a loan of Aave v3",
@@ -92,6 +97,24 @@ const loans: [string, LoanEvent][] = [
       [7n, account, stranger],
       [stranger, 5n],
     ],
+  ],
+  ["a deposit of a farm", (account) => farm("Withdraw(address,uint256,uint256)", account)],
+  [
+    "a deposit of a farm for another account",
+    (account) => farm("Withdraw(address,uint256,uint256,address)", account, stranger),
+  ],
+  [
+    "a deposit of a farm without its rewards",
+    (account) => farm("EmergencyWithdraw(address,uint256,uint256)", account),
+  ],
+  [
+    "a deposit of a farm without its rewards for another account",
+    (account) => farm("EmergencyWithdraw(address,uint256,uint256,address)", account, stranger),
+  ],
+  ["the rewards of a farm", (account) => farm("Harvest(address,uint256,uint256)", account)],
+  [
+    "a stake in the EntryPoint",
+    (account) => ["StakeWithdrawn(address,address,uint256)", [account], [stranger, 5n]],
   ],
 ];
 

@@ -145,7 +145,7 @@ describe("an operation that states its positions", () => {
   test("may remove the stated liquidity of a position of Algebra", async () => {
     const codesOf = (liquidity: string | undefined, values: ReturnType<typeof position>) =>
       getCodes([{ ...stated, liquidity }], [decrease], toAlgebra(values));
-    const half = position([1_000n, 500n]);
+    const half = position([1_000n, 500n], [0n, 3n]);
     expect(await codesOf("500", half)).toEqual([]);
     for (const liquidity of ["499", undefined])
       expect(await codesOf(liquidity, half)).toEqual(loss);
@@ -169,14 +169,29 @@ describe("an operation that states its positions", () => {
 
   test("may remove no more than the stated liquidity without an event", async () => {
     const positions = [{ ...stated, liquidity: "499" }];
-    expect(await getCodes(positions, [], position([1_000n, 500n]))).toEqual(loss);
+    expect(await getCodes(positions, [], position([1_000n, 500n], [0n, 3n]))).toEqual(loss);
+  });
+
+  test("must pay what it removes with an event of its contract", async () => {
+    const values = position([1_000n, 500n]);
+    const positions = [{ ...stated, liquidity: "all" }];
+    expect(await getCodes(positions, [decrease, collect(wallet)], values)).toEqual([]);
+    for (const logs of [[decrease], [decrease, { ...collect(wallet), address: stranger }]]) {
+      expect(await getCodes(positions, logs, values)).toEqual(loss);
+      expect(await getCodes(positions, logs, position([1_000n, 500n], [0n, 3n]))).toEqual([]);
+    }
+    expect(await getCodes(positions, [], position([1_000n, 1_000n], [3n, 2n]))).toEqual(loss);
   });
 
   test("may burn the position if it may lose it, but nothing else", async () => {
     const values: Record<string, Value> = position([1_000n, 0n]);
     for (const key of [keyOf(manager, "0x99fbab88", id), keyOf(manager, "0x6352211e", id)])
       values[key] = [values[key]?.[0] ?? 0n, undefined];
-    const { problems } = await sign([{ ...stated, liquidity: "all" }], [decrease], values);
+    const { problems } = await sign(
+      [{ ...stated, liquidity: "all" }],
+      [decrease, collect(wallet)],
+      values,
+    );
     expect(problems.map(({ received }) => received)).toEqual([`a loss of 1 of number ${id}`]);
   });
 
