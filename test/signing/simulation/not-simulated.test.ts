@@ -121,7 +121,7 @@ test("reports a response that is not the result of the request", async () => {
 describe("a token of the request without decimals", () => {
   const expected = (token: Hex) => `expected decimals() of ${token}, got no such function`;
 
-  test("is not measured, whatever it reports", async () => {
+  test("is not measured if it has none, or too many", async () => {
     for (const token of [tokenIn, tokenOut])
       for (const value of ["0x", 256n] as const) {
         const values = { [decimals(token)]: [value, value] as const };

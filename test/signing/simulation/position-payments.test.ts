@@ -167,8 +167,13 @@ describe("an NFT that the wallet gets", () => {
   test("can be stated as a gain", async () => {
     const gains = [{ token: manager, amount: "1", receiver: wallet }];
     const isNft = keyOf(manager, "0x01ffc9a7", pad("0x80ac58cd", { dir: "right" }));
-    const find = (logs: readonly Log[], after: bigint, answer = 1n) =>
-      findProblems(logs, 0n, { gains }, { ...ownedBy("0x", after), [isNft]: [answer, answer] });
+    const find = (logs: readonly Log[], after: bigint, isSupported = 1n) =>
+      findProblems(
+        logs,
+        0n,
+        { gains },
+        { ...ownedBy("0x", after), [isNft]: [isSupported, isSupported] },
+      );
     expect(await find(received, BigInt(wallet))).toEqual([]);
     expect(await find([], BigInt(stranger))).toEqual([["simulated_gain", "0"]]);
     const unmeasured = ["simulated_unmeasured", "no such function"];
