@@ -16,7 +16,7 @@ import {
 } from "./list-approvals.js";
 import { toTokenKey } from "./measures.js";
 import { followPayments } from "./position-payments.js";
-import { listCollected, listGrants, listLoans, listReceivedNfts } from "./read-logs.js";
+import { listGrants, listLoans, listReceivedNfts } from "./read-logs.js";
 import type { Measured, SimulatedRun } from "./run-simulation.js";
 import { createProblem } from "./simulation-problems.js";
 import { createDecimalsReader, type DecimalsReader, deltaOf, toUnits } from "./units.js";
@@ -75,7 +75,7 @@ export function compareChanges(
     isStatedGas(budgets, expected, operation, approved, token, gasUnits);
   checkLosses(measured, wallet, budgets, { format, isGas, paidOf: payments.paidOf }, report);
   checkReceivedNfts(measured, listReceivedNfts(logs, wallet), wallet, report);
-  for (const loss of comparePositions(measured, listCollected(logs), payments, expected, wallet))
+  for (const loss of comparePositions(measured, logs, payments, expected, wallet))
     report(loss.code, callDataPath, loss.expected, loss.received);
   for (const { contract, signature } of listLoans(logs, wallet))
     report("simulated_loss", callDataPath, `no loan or withdrawal at ${contract}`, signature);

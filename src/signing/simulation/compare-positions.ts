@@ -2,7 +2,7 @@ import type { Address } from "../../contract/shared/primitives.js";
 import { isEqual } from "../shared/problems.js";
 import type { ExpectedChanges } from "./expected-changes.js";
 import { findStated, type PositionPayments, toInteger } from "./position-payments.js";
-import type { CollectedPosition } from "./read-logs.js";
+import { type Log, listCollected, listReceivedNfts } from "./read-logs.js";
 import type { Measured } from "./run-simulation.js";
 import { deltaOf } from "./units.js";
 
@@ -16,13 +16,19 @@ export interface PositionLoss {
 /** Compares the wallet's positions, and who got their tokens, with what the caller states. */
 export function comparePositions(
   measured: readonly Measured[],
-  collected: readonly CollectedPosition[],
+  logs: readonly Log[],
   { missing }: PositionPayments,
   { positions = [], gains }: ExpectedChanges,
   wallet: Address,
 ): PositionLoss[] {
+  const collected = listCollected(logs);
+  const received = listReceivedNfts(logs, wallet);
   const owned = measured.filter(
-    ({ kind, before, after }) => kind === "nftOwner" && [before, after].includes(BigInt(wallet)),
+    ({ kind, token, id, before, after }) =>
+      kind === "nftOwner" &&
+      ([before, after].includes(BigInt(wallet)) ||
+        // A deposited position can be withdrawn, reduced and deposited again.
+        received.some((entry) => isEqual(entry.token, token) && entry.id === id)),
   );
   const losses = owned.flatMap((owner) => {
     const { token, id = 0n } = owner;
@@ -40,7 +46,7 @@ export function comparePositions(
         expected,
         received: `${received} of number ${id}`,
       });
-    if (!isReadable(owner, find("liquidity"), wallet)) {
+    if (!isReadable(owner, find("liquidity"))) {
       const expected = `positions() of ${token} as of Uniswap v3 or Algebra`;
       return [{ code: "simulated_unmeasured" as const, expected, received: "another result" }];
     }
@@ -70,9 +76,9 @@ export function comparePositions(
   return [...losses, ...kept];
 }
 
-/** Whether the liquidity is known as long as the wallet owns the position. Other NFTs have none. */
-function isReadable(owner: Measured, liquidity: Measured | undefined, wallet: Address): boolean {
+/** Whether the liquidity is known as long as the position exists. Other NFTs have none. */
+function isReadable(owner: Measured, liquidity: Measured | undefined): boolean {
   return (["before", "after"] as const).every(
-    (time) => !liquidity || owner[time] !== BigInt(wallet) || liquidity[time] !== undefined,
+    (time) => !liquidity || !owner[time] || liquidity[time] !== undefined,
   );
 }

@@ -32,6 +32,8 @@ export const eventTopics = {
   decreaseLiquidity: "0x26f6a048ee9138f2c0ce266f322cb99228e8d619ae2bff30c67f8dcf9d2377b4",
   /** `Collect(uint256,address,uint256,uint256)`, of Uniswap v3. */
   collect: "0x40d0efd1a53d60ecbf40971b9daf7dc90178c3aadc7aab1765632738fa8b8f01",
+  /** `ModifyLiquidity(bytes32,address,int24,int24,int256,bytes32)`, of Uniswap v4. */
+  modifyLiquidity: "0xf208f4912782fd25c7f114ca3723a2d5dd6f3bcc3ac8db5af63baa85f711d5ec",
 } as const;
 
 /** Where an event that gives an approval has its arguments, and what reads the approval. */

@@ -127,10 +127,17 @@ function listDebtMeasures(log: Log, wallet: Address): Measure[] {
 const positionTopics: readonly string[] = [eventTopics.decreaseLiquidity, eventTopics.collect];
 
 /** These events name the number of the position, but not its owner. */
-function listPositionMeasures({ address, topics }: Log, wallet: Address): Measure[] {
-  const [topic = "", id] = topics;
-  const isPosition = positionTopics.includes(topic) && id !== undefined;
-  return isPosition ? createPositionMeasures(address as Address, toNumber(id), wallet) : [];
+function listPositionMeasures(log: Log, wallet: Address): Measure[] {
+  const [topic = ""] = log.topics;
+  const words = readArguments(log);
+  const create = (contract: string | undefined, id: string | undefined) =>
+    contract && id ? createPositionMeasures(toAddress(contract), toNumber(id), wallet) : [];
+  if (positionTopics.includes(topic)) return create(log.address, words[0]);
+  if (topic !== eventTopics.modifyLiquidity) return [];
+  // The pools of Uniswap v4 have one contract. The caller is the contract of the positions.
+  const [, contract, , , change, id] = words;
+  const isAdded = toNumber(change) > 0n && toNumber(change) < 2n ** 255n;
+  return isAdded ? [] : create(contract, id);
 }
 
 /** Tokens that were taken out of a position. */

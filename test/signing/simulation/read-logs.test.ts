@@ -32,6 +32,7 @@ test("knows the events by the hashes of their signatures", () => {
     setAuthorization: `SetAuthorization(${address},address,bool)`,
     decreaseLiquidity: "DecreaseLiquidity(uint256,uint128,uint256,uint256)",
     collect: "Collect(uint256,address,uint256,uint256)",
+    modifyLiquidity: "ModifyLiquidity(bytes32,address,int24,int24,int256,bytes32)",
   };
   for (const [name, signature] of Object.entries(signatures))
     expect(eventTopics[name as "permit"]).toBe(toEventSelector(signature));

@@ -2,6 +2,7 @@ import { concat, type Hex, pad, toEventSelector, toHex } from "viem";
 import { describe, expect, test } from "vitest";
 import { ConfigurationError } from "../../../src/errors/data.js";
 import { type OperationChanges, signOperation } from "../../../src/signing/index.js";
+import { eventTopics } from "../../../src/signing/simulation/event-topics.js";
 import type { Log } from "../../../src/signing/simulation/read-logs.js";
 import { getRejection } from "../test-signers.js";
 import {
@@ -79,6 +80,44 @@ describe("the liquidity of a position of the wallet", () => {
     expect(await codesOf([collect(stranger, 0n)], owed)).toEqual(loss);
     const both = [decrease, collect(stranger)];
     expect(await codesOf(both, position([1_000n, 500n]))).toEqual([...loss, ...loss]);
+  });
+
+  test("is a loss if the wallet withdraws the position from a deposit and returns it", async () => {
+    const move = (from: Hex, to: Hex): Log => ({
+      address: manager,
+      topics: [eventTopics.transfer, pad(from), pad(to), word(id)],
+      data: "0x",
+    });
+    const moves = [move(stranger, wallet), move(wallet, stranger)];
+    const values = position([1_000n, 500n], [0n, 0n], stranger);
+    const logs = [...moves, decrease];
+    expect(await findCodes({ chain: { logs, values } })).toEqual(["simulated_loss"]);
+    const unchanged = position([1_000n, 1_000n], [0n, 0n], stranger);
+    expect(await findCodes({ chain: { logs: moves, values: unchanged } })).toEqual([]);
+  });
+
+  test("is found if its event indexes nothing", async () => {
+    const [topic, indexed] = decrease.topics as Hex[];
+    const data = concat([indexed as Hex, decrease.data as Hex]);
+    const logs = [{ ...decrease, topics: [topic as Hex], data }];
+    const chain = { logs, values: position([1_000n, 500n]) };
+    expect(await findCodes({ chain })).toEqual(["simulated_loss"]);
+  });
+
+  test("is not measured if it is in a position of Uniswap v4", async () => {
+    const codesOf = (change: bigint, values: Record<string, Value>) => {
+      const topics = [eventTopics.modifyLiquidity, word(5n), pad(manager)];
+      const words = [0n, 0n, BigInt.asUintN(256, change), id].map(word);
+      const log: Log = { address: stranger, topics, data: concat(words) };
+      return findCodes({ chain: { logs: [log], values: { ...honestValues, ...values } } });
+    };
+    const ownedBy = (account: Hex) => ({
+      [keyOf(manager, "0x6352211e", id)]: [BigInt(account), BigInt(account)] as const,
+    });
+    for (const change of [-1n, 0n, -(2n ** 255n)])
+      expect(await codesOf(change, ownedBy(wallet))).toEqual(["simulated_unmeasured"]);
+    expect(await codesOf(1n, ownedBy(wallet))).toEqual([]);
+    expect(await codesOf(-1n, ownedBy(stranger))).toEqual([]);
   });
 
   test("does not follow from an event alone, and is not another account's", async () => {
