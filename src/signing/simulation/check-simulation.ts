@@ -60,7 +60,7 @@ const maxInitCodeAddresses = 8;
 /** A message with all of them could have a megabyte. */
 const maxListedChanges = 20;
 /** Leaves room for what the events name. */
-const maxFirstMeasures = 200;
+const maxFirstMeasures = 230;
 
 /**
  * Simulates an operation on the chain and compares the changes with the expected ones. Every
@@ -187,8 +187,11 @@ function listFirstMeasures(operation: UserOperation, expected: ExpectedChanges):
   const collectors = gas ? [...(paymaster ? [paymaster] : []), ...gasReceivers] : [];
   const measures = [
     ...[...contracts].map((token) => create("balance", token)),
-    ...stated.flatMap((token) => [create("decimals", token), create("isNft", token)]),
-    ...gains.map(({ token, receiver }) => create("balance", toTokenKey(token), receiver)),
+    ...stated.map((token) => create("decimals", token)),
+    ...gains.flatMap(({ token, receiver }) => [
+      create("balance", toTokenKey(token), receiver),
+      create("isNft", toTokenKey(token)),
+    ]),
     ...collectors.map((account) => create("balance", toTokenKey(gas?.token ?? ""), account)),
     ...positions.flatMap(({ token, id }) => {
       const number = toInteger(id);

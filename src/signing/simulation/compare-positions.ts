@@ -1,6 +1,7 @@
 import type { Address } from "../../contract/shared/primitives.js";
 import { isEqual } from "../shared/problems.js";
 import type { ExpectedChanges } from "./expected-changes.js";
+import type { MeasureKind } from "./measures.js";
 import { findStated, type PositionPayments, toInteger } from "./position-payments.js";
 import { type Log, listCollected, listReceivedNfts } from "./read-logs.js";
 import type { Measured } from "./run-simulation.js";
@@ -18,62 +19,73 @@ export function comparePositions(
   measured: readonly Measured[],
   logs: readonly Log[],
   { missing }: PositionPayments,
-  { positions = [], gains }: ExpectedChanges,
+  expected: ExpectedChanges,
   wallet: Address,
 ): PositionLoss[] {
   const collected = listCollected(logs);
-  const received = listReceivedNfts(logs, wallet);
-  const owned = measured.filter(
-    ({ kind, token, id, before, after }) =>
-      kind === "nftOwner" &&
-      ([before, after].includes(BigInt(wallet)) ||
-        // A deposited position can be withdrawn, reduced and deposited again.
-        received.some((entry) => isEqual(entry.token, token) && entry.id === id)),
-  );
-  const losses = owned.flatMap((owner) => {
-    const { token, id = 0n } = owner;
-    const isSame = (entry: { token: Address; id?: bigint | undefined }) =>
-      isEqual(entry.token, token) && entry.id === id;
-    const find = (kind: Measured["kind"]) =>
-      measured.find((candidate) => candidate.kind === kind && isSame(candidate));
-    const lossOf = (kind: Measured["kind"]) => -deltaOf(find(kind) ?? {});
-    const allowed = findStated(positions, owner);
-    const receivers = [wallet, token, ...gains.map(({ receiver }) => receiver)];
-    const found: PositionLoss[] = [];
-    const report = (expected: string, received: string) =>
-      void found.push({
-        code: "simulated_loss",
-        expected,
-        received: `${received} of number ${id}`,
-      });
-    if (!isReadable(owner, find("liquidity"))) {
-      const expected = `positions() of ${token} as of Uniswap v3 or Algebra`;
-      return [{ code: "simulated_unmeasured" as const, expected, received: "another result" }];
-    }
-    const liquidity = lossOf("liquidity");
-    const most = allowed?.liquidity === "all" ? liquidity : (toInteger(allowed?.liquidity) ?? 0n);
-    if (liquidity > 0n && liquidity > most)
-      report(`a loss of at most ${most} of the liquidity of ${token}`, `a loss of ${liquidity}`);
-    const recipients = collected.filter(isSame).map(({ recipient }) => recipient);
-    const owed = [lossOf("owed0"), lossOf("owed1")];
-    const isOwedLess = owed.some((loss) => loss > 0n);
-    const isOwedMore = owed.some((loss) => loss < 0n);
-    if (!allowed && (recipients.length > 0 || isOwedLess))
-      report(`no fees of ${token} to be collected`, "fees");
-    for (const recipient of allowed ? recipients : [])
-      if (!receivers.some((account) => isEqual(account, recipient)))
-        report(`tokens of ${token} for ${wallet}`, `tokens for ${recipient}`);
-    // What is removed is owed until it is collected.
-    const isPaid = isOwedLess || (liquidity > 0n && !isOwedMore);
-    if (allowed && isPaid && recipients.length === 0)
-      report(`an event that ${token} pays its tokens to ${wallet}`, "none");
-    return found;
-  });
   const kept = missing.map(({ contract, token, amount }): PositionLoss => {
     const received = `${amount} units of ${token} that it keeps or sends to others`;
     return { code: "simulated_loss", expected: `tokens of ${contract} for ${wallet}`, received };
   });
-  return [...losses, ...kept];
+  return [
+    ...listOwned(measured, logs, wallet).flatMap((owner) => {
+      const isSame = ({ token, id }: Pick<Measured, "token" | "id">) =>
+        isEqual(token, owner.token) && id === owner.id;
+      const recipients = collected.filter(isSame).map(({ recipient }) => recipient);
+      return comparePosition(owner, measured.filter(isSame), recipients, expected, wallet);
+    }),
+    ...kept,
+  ];
+}
+
+/** The NFTs that the wallet owns at some time. It can withdraw a deposit and return it. */
+function listOwned(measured: readonly Measured[], logs: readonly Log[], wallet: Address) {
+  const received = listReceivedNfts(logs, wallet);
+  return measured.filter(
+    ({ kind, token, id, before, after }) =>
+      kind === "nftOwner" &&
+      ([before, after].includes(BigInt(wallet)) ||
+        received.some((entry) => isEqual(entry.token, token) && entry.id === id)),
+  );
+}
+
+function comparePosition(
+  owner: Measured,
+  values: readonly Measured[],
+  recipients: readonly Address[],
+  { positions = [], gains }: ExpectedChanges,
+  wallet: Address,
+): PositionLoss[] {
+  const { token, id = 0n } = owner;
+  const find = (kind: MeasureKind) => values.find((entry) => entry.kind === kind);
+  const lossOf = (kind: MeasureKind) => -deltaOf(find(kind) ?? {});
+  if (!isReadable(owner, find("liquidity"))) {
+    const expected = `positions() of ${token} as of Uniswap v3 or Algebra`;
+    return [{ code: "simulated_unmeasured", expected, received: "another result" }];
+  }
+  const losses: PositionLoss[] = [];
+  const report = (expected: string, received: string) =>
+    void losses.push({ code: "simulated_loss", expected, received: `${received} of number ${id}` });
+  const allowed = findStated(positions, owner);
+  const liquidity = lossOf("liquidity");
+  const most = allowed?.liquidity === "all" ? liquidity : (toInteger(allowed?.liquidity) ?? 0n);
+  if (liquidity > 0n && liquidity > most)
+    report(`a loss of at most ${most} of the liquidity of ${token}`, `a loss of ${liquidity}`);
+  const owed = [lossOf("owed0"), lossOf("owed1")];
+  const isOwedLess = owed.some((loss) => loss > 0n);
+  if (!allowed) {
+    if (recipients.length > 0 || isOwedLess) report(`no fees of ${token} to be collected`, "fees");
+    return losses;
+  }
+  const receivers = [wallet, token, ...gains.map(({ receiver }) => receiver)];
+  for (const recipient of recipients)
+    if (!receivers.some((account) => isEqual(account, recipient)))
+      report(`tokens of ${token} for ${wallet}`, `tokens for ${recipient}`);
+  // What is removed is owed until it is collected.
+  const isPaid = isOwedLess || (liquidity > 0n && !owed.some((loss) => loss < 0n));
+  if (isPaid && recipients.length === 0)
+    report(`an event that ${token} pays its tokens to ${wallet}`, "none");
+  return losses;
 }
 
 /** Whether the liquidity is known as long as the position exists. Other NFTs have none. */

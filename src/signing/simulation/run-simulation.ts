@@ -42,7 +42,7 @@ interface Run {
 }
 
 /** Keeps the request below the gas limit of a block and of the nodes. */
-const maxMeasures = 250;
+const maxMeasures = 300;
 const maxRounds = 3;
 /** A contract could use all gas of the request, so that nothing else can be read. */
 const readGas = 500_000n;

@@ -68,17 +68,26 @@ describe("a batch of transfers of many tokens", () => {
 });
 
 test("reads the approvals of all tokens of a request, however many fees its quote has", async () => {
-  const found = Array.from({ length: 24 }, (_, i) => createAddress("cd", i));
-  const callData: Hex = `0x34fcd5be${found.map((each) => pad(each).slice(2)).join("")}`;
+  const encodeAddresses = (addresses: readonly Hex[]): Hex =>
+    `0x34fcd5be${addresses.map((each) => pad(each).slice(2)).join("")}`;
+  const found = Array.from({ length: 32 }, (_, i) => createAddress("cd", i));
+  const operation = {
+    callData: encodeAddresses(found.slice(0, 24)),
+    factory: otherToken,
+    factoryData: encodeAddresses(found.slice(24)),
+  };
   const fees = Array.from({ length: 16 }, (_, i) => {
     const token = createAddress("ef", i);
-    return { token, amount: "0", toAddress: stranger, type: "X", percentage: "0" };
+    return { token, amount: "0", toAddress: createAddress("ba", i), type: "X", percentage: "0" };
   });
-  const changes = { operation: { callData }, quote: { fees } };
-  expect(await findCodes(changes)).toEqual([]);
-  for (const token of [tokenIn, tokenOut]) {
-    const values = { [allowance(token, found[23] as Hex)]: [0n, 1n] as const };
-    expect(await findCodes({ ...changes, values })).toEqual(["simulated_approval"]);
+  for (const type of ["X", "GAS"]) {
+    const changes = { operation, quote: { fees: fees.map((fee) => ({ ...fee, type })) } };
+    expect(await findCodes(changes)).toEqual([]);
+    for (const token of [tokenIn, tokenOut])
+      for (const spender of [found[23], found[31]] as Hex[]) {
+        const values = { [allowance(token, spender)]: [0n, 1n] as const };
+        expect(await findCodes({ ...changes, values })).toEqual(["simulated_approval"]);
+      }
   }
 });
 
