@@ -32,6 +32,7 @@ import {
 } from "../typed-data/check-typed-data.js";
 import { type CompareOptions, compareWithRequest } from "./compare-with-request.js";
 import { type CheckFeesOptions, checkFees } from "./fees/check-fees.js";
+import { readFeeTable } from "./fees/fee-table.js";
 
 /** What a quote must match. */
 export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions, CheckFeesOptions {
@@ -131,8 +132,9 @@ export function validateQuote(
     const hash = formatValue(userOperationHash, isHash(userOperationHash));
     report("quote_id", "quoteId", `the hash ${hash}`, quoteId);
   }
-  compareWithRequest(quote, expect, options, report);
-  checkFees(quote, expect, options, report);
+  const fees = readFeeTable(quote, expect);
+  compareWithRequest(quote, expect, fees, options, report);
+  checkFees(quote, expect, fees, options, report);
   const approval = checkApproval(quote, expected, report);
   const typedData = checkTypedData(quote, expected, report);
   return { userOperationHash: userOperationHash as Hex, authorization, ...typedData, approval };

@@ -45,6 +45,10 @@ export function maxDecimal(a: Decimal, b: Decimal): Decimal {
   return a < b ? b : a;
 }
 
+export function minDecimal(a: Decimal, b: Decimal): Decimal {
+  return a < b ? a : b;
+}
+
 /** Rounds down to a number of decimal places. */
 export function truncateDecimal(value: Decimal, keptPlaces: number): Decimal {
   return value - (value % getUnit(keptPlaces));
