@@ -129,7 +129,9 @@ export function expectSwapChanges({ quote, request, limits }: SwapToSimulate): E
     isSameChain && isSameToken(gasToken, token, chainIdIn),
   );
   return {
-    losses: [{ token: tokenIn, amount: formatDecimal(spent) }],
+    losses: [
+      { token: tokenIn, amount: spent === table.amountIn ? request.amountIn : format(spent) },
+    ],
     fees: listFees(table, chainIdIn),
     gains: isSameChain ? minimums.map((amount) => ({ token, amount, receiver })) : [],
     gas: gas === undefined || deductsGas ? undefined : { token: gasToken, amount: format(gas) },

@@ -115,19 +115,18 @@ function addGas({ gas, listed }: FeeTable, costs: Cost[], chainId: unknown): voi
   last.most = isReadable ? toAmount(last.highest).amount : unreadableAmount;
 }
 
-/** A small fee in the list must not hide a higher estimate. */
+/** Shows the collected fees that the list does not cover. The total counts the higher sum. */
 function addCollected({ listed, collected }: FeeTable, costs: Cost[], chainId: unknown): void {
-  const [first] = collected;
-  const listedFees = listed.filter(
-    ({ isGas, token }) => !isGas && isSameToken(token, first?.token, chainId),
-  );
-  const sum = (entries: readonly FeeEntry[]) =>
-    entries.reduce((total, { cost }) => total + (cost ?? 0n), 0n);
-  const isCharged = ({ amount, percent, cost }: FeeEntry) =>
-    cost !== 0n && !(isMissing(amount.stated) && isMissing(percent.stated));
-  const charged = collected.filter(isCharged);
-  const isUnknown = charged.some(({ cost }) => cost === undefined);
-  if (isUnknown || sum(listedFees) < sum(charged)) costs.push(...charged.map(toCost));
+  let covered = listed
+    .filter(({ isGas, token }) => !isGas && isSameToken(token, collected[0]?.token, chainId))
+    .reduce((total, { cost = 0n }) => total + cost, 0n);
+  for (const entry of collected) {
+    const { amount, percent, cost } = entry;
+    if (isMissing(amount.stated) && isMissing(percent.stated)) continue;
+    if (cost === undefined || cost > covered)
+      costs.push({ ...toCost(entry), highest: cost && cost - covered });
+    covered = maxDecimal(covered - (cost ?? 0n), 0n);
+  }
 }
 
 function sumCosts(
