@@ -15,6 +15,8 @@ interface LossOptions {
   maxLossPercent?: number | undefined;
   /** The requested amount. */
   amountIn: Decimal;
+  /** The part of it that amount and gas explain. */
+  spent: Decimal;
   /** What fees explain. */
   feePercent: Decimal;
   /** What the gas explains that is deducted from the amount. */
@@ -34,13 +36,13 @@ const unusualLosses = [
 export function checkLoss(
   quote: SwapQuote,
   request: SwapQuoteRequest,
-  { maxLossPercent, amountIn, feePercent, gas }: LossOptions,
+  { maxLossPercent, amountIn, spent, feePercent, gas }: LossOptions,
   report: ReportProblem,
 ): void {
   if (!isMissing(request.minAmountOut)) return;
   const statedIn = parseWorth("amountInUSD");
   const worthOut = parseWorth("amountOutUSD");
-  const worthIn = getWorthIn(quote, amountIn);
+  const worthIn = getWorthIn(quote, amountIn, spent);
   if (worthOut === 0n || statedIn === 0n) checkZero();
   if (!statedIn || !worthOut) return;
   // Both sides are multiplied by the amount, because gas / amount is not an exact decimal.

@@ -26,8 +26,14 @@ import { toPlainText, toWords } from "../shared/plain-text.js";
 import { explainProblems } from "../shared/plain-words.js";
 import { isEqual, isMissing, isNone, isObject } from "../shared/problems.js";
 import type { SigningDescription } from "../shared/signing-description.js";
+import { getSpentAmount } from "./check-amount-in.js";
 import { type DescribedFee, describeFees } from "./fees/describe-fees.js";
-import { type FeeRequest, readFeeTable } from "./fees/fee-table.js";
+import {
+  type FeeRequest,
+  type FeeTable,
+  getDeductibleGas,
+  readFeeTable,
+} from "./fees/fee-table.js";
 import { normalizeToken } from "./same-token.js";
 import { getWorthIn } from "./worth.js";
 
@@ -112,7 +118,7 @@ export function summarizeQuote(
     from: formatAddress(quote.walletAddress) ?? notStated,
     validUntil: typeof expiry === "number" ? new Date(expiry).toISOString() : undefined,
     ...describeFees(quote, fees, request, name),
-    loss: describeLoss(quote, fees.amountIn),
+    loss: describeLoss(quote, fees),
     problems: explainProblems(problems),
     permissions: [...delegations.permissions, ...describePermissions(quote, isLimit)],
     warnings: [...describeWarnings(quote, isValid), ...delegations.warnings],
@@ -139,8 +145,9 @@ function readRequest(quote: SwapQuote): FeeRequest {
   return { amountIn, tokenIn, payGasFeeToken, chainIdIn: chainIn };
 }
 
-function describeLoss(quote: SwapQuote, amountIn: Decimal): QuoteSummary["loss"] {
-  const worthIn = parseAmount(quote.amountInUSD) && getWorthIn(quote, amountIn);
+function describeLoss(quote: SwapQuote, fees: FeeTable): QuoteSummary["loss"] {
+  const spent = getSpentAmount(quote, fees, getDeductibleGas(fees, undefined));
+  const worthIn = parseAmount(quote.amountInUSD) && getWorthIn(quote, fees.amountIn, spent);
   const worthOut = parseAmount(quote.amountOutUSD);
   if (!worthIn || worthOut === undefined || worthOut >= worthIn) return undefined;
   const loss = worthIn - worthOut;

@@ -14,11 +14,13 @@ const maxDecimals = 18;
 
 /**
  * The worth of the requested amount in US dollars, by the quote's own values. Zero if it is not
- * known. If they contradict each other, the highest counts: a low one would hide a loss.
+ * known. If they contradict each other, the highest counts: a low one would hide a loss. `spent` is
+ * the part of the amount that the quote explains.
  */
 export function getWorthIn(
   { amountInUSD, amountIn, tokenInPrice }: Partial<SwapQuote>,
   requested: Decimal,
+  spent = requested,
 ): Decimal {
   const stated = parseAmount(amountInUSD) ?? 0n;
   const byPrice = truncateDecimal(
@@ -27,11 +29,11 @@ export function getWorthIn(
   );
   const difference = maxDecimal(stated - byPrice, byPrice - stated);
   // Prices of two sources differ a little.
-  if (difference * 100n <= byPrice) return stated;
-  // It can be the worth of what is left after the gas.
-  const statedIn = parseDecimal(amountIn);
-  const ofAll = statedIn && statedIn < requested ? (stated * requested) / statedIn : stated;
-  return maxDecimal(byPrice, truncateDecimal(ofAll, maxDecimals));
+  const isOfRequested = difference * 100n <= byPrice;
+  // Otherwise it can be the worth of what is left after the gas.
+  const part = isOfRequested ? spent : parseDecimal(amountIn);
+  const ofAll = part && part < requested ? (stated * requested) / part : stated;
+  return maxDecimal(isOfRequested ? stated : byPrice, truncateDecimal(ofAll, maxDecimals));
 }
 
 /** What rounding may take from an amount with this worth: a US dollar, or else a small part. */

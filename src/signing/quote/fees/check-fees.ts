@@ -1,5 +1,6 @@
 import type { SwapQuote, SwapQuoteRequest } from "../../../contract/swap/types.js";
 import type { ReportProblem } from "../../shared/problems.js";
+import { getSpentAmount } from "../check-amount-in.js";
 import { checkLoss } from "../check-loss.js";
 import { checkCollectedFees } from "./check-collected-fees.js";
 import { checkFeeList } from "./check-fee-list.js";
@@ -32,5 +33,6 @@ export function checkFees(
   checkFeeList(table.listed, { servicePercent, gasLimit }, terms, report);
   const feePercent = projectPercent + extraPercent + (statedPercent ?? 0n);
   const gas = getDeductibleGas(table, options.maxGasFee);
-  checkLoss(quote, request, { amountIn, feePercent, gas, ...options }, report);
+  const spent = getSpentAmount(quote, table, gas);
+  checkLoss(quote, request, { amountIn, spent, feePercent, gas, ...options }, report);
 }
