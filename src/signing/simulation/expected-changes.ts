@@ -1,20 +1,15 @@
 import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
-import { getSpentAmount } from "../quote/check-amount-in.js";
-import {
-  type FeeEntry,
-  type FeeTable,
-  getDeductibleGas,
-  getStatedGas,
-  readFeeTable,
-} from "../quote/fees/fee-table.js";
+import { getDeductibleGas, getSpentAmount, getStatedGas } from "../quote/fees/deducted-gas.js";
+import { type FeeEntry, type FeeTable, readFeeTable } from "../quote/fees/fee-table.js";
 import { isSameToken } from "../quote/same-token.js";
 import { getGasWorthLimit } from "../quote/worth.js";
 import {
   type Decimal,
   formatDecimal,
   getUnit,
+  hundred,
   minDecimal,
   parseAmount,
   parseDecimal,
@@ -191,8 +186,9 @@ const isAddress = (value: unknown) => typeof value === "string" && evmAddressPat
 /** The fees are stated once in a list and once as a sum. The higher one counts. */
 function listFees({ listed, collected }: FeeTable, chainId: number): TokenAmount[] {
   const toAmounts = (entries: readonly FeeEntry[]): TokenAmount[] =>
-    entries.flatMap(({ isGas, token, cost }) => {
-      if (isGas || cost === undefined || !isAddress(token)) return [];
+    entries.flatMap(({ isGas, token, cost, percent }) => {
+      const isWhole = percent.value !== undefined && percent.value > hundred;
+      if (isGas || cost === undefined || isWhole || !isAddress(token)) return [];
       return [{ token: unifyNative(token as Address, chainId), amount: format(cost) }];
     });
   const sum = (entries: readonly FeeEntry[]) =>

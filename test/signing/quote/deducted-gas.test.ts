@@ -41,6 +41,7 @@ describe("a lower amount than requested, because gas is deducted from it,", () =
   test.each<[string, object, object]>([
     ["without any statement of the gas", lower("75"), {}],
     ["without any statement of the gas, by a little", lower("99.5"), {}],
+    ["without any statement of the gas, by less than a cent", lower("99.9901"), {}],
     ["by more than the estimated gas", lower("75", gas("1")), {}],
     ["by more than the listed gas", lower("75", listGas("1")), {}],
     ["by more than the listed gas, with its limit", lower("75", listGas("1")), { maxGasFee: "1" }],

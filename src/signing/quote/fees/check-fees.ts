@@ -1,11 +1,11 @@
 import type { SwapQuote, SwapQuoteRequest } from "../../../contract/swap/types.js";
 import type { ReportProblem } from "../../shared/problems.js";
-import { getSpentAmount } from "../check-amount-in.js";
 import { checkLoss } from "../check-loss.js";
 import { checkCollectedFees } from "./check-collected-fees.js";
 import { checkFeeList } from "./check-fee-list.js";
 import { checkGasFee } from "./check-gas-fee.js";
-import { type FeeTable, getDeductibleGas } from "./fee-table.js";
+import { getDeductibleGas, getSpentAmount } from "./deducted-gas.js";
+import type { FeeTable } from "./fee-table.js";
 import { type FeeLimits, readFeeTerms } from "./fee-terms.js";
 import { reportUnreadable } from "./report-fees.js";
 

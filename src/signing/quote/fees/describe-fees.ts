@@ -1,5 +1,11 @@
 import type { SwapQuote } from "../../../contract/swap/types.js";
-import { type Decimal, formatDecimal, maxDecimal, truncateDecimal } from "../../shared/decimal.js";
+import {
+  type Decimal,
+  formatDecimal,
+  maxDecimal,
+  parseDecimal,
+  truncateDecimal,
+} from "../../shared/decimal.js";
 import {
   formatAddress,
   formatAmountText,
@@ -7,15 +13,9 @@ import {
   unreadableAmount,
 } from "../../shared/format-values.js";
 import { isMissing } from "../../shared/problems.js";
-import { getSpentAmount } from "../check-amount-in.js";
 import { isSameToken, normalizeToken } from "../same-token.js";
-import {
-  type FeeEntry,
-  type FeeRequest,
-  type FeeTable,
-  getDeductibleGas,
-  isUnreadable,
-} from "./fee-table.js";
+import { getDeductibleGas, getSpentAmount } from "./deducted-gas.js";
+import { type FeeEntry, type FeeRequest, type FeeTable, isUnreadable } from "./fee-table.js";
 
 /** One fee. All strings are safe to show. */
 export interface DescribedFee {
@@ -72,10 +72,8 @@ export function describeFees(
 
 /** What the quote deducts from the requested amount without a statement. */
 function getUnstatedDeduction(quote: SwapQuote, table: FeeTable): Decimal {
-  const spent = table.deductsGas
-    ? getSpentAmount(quote, table, getDeductibleGas(table, undefined))
-    : table.amountIn;
-  return maxDecimal(table.amountIn - spent, 0n);
+  if (!table.deductsGas || parseDecimal(quote.amountIn) === undefined) return 0n;
+  return table.amountIn - getSpentAmount(quote, table, getDeductibleGas(table));
 }
 
 function toCost({ type, token, receiver, amount, percent, cost }: FeeEntry): Cost {

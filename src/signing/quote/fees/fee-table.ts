@@ -2,7 +2,6 @@ import type { SwapQuote } from "../../../contract/swap/types.js";
 import {
   type Decimal,
   maxDecimal,
-  minDecimal,
   parseAmount,
   parseDecimal,
   roundingOf,
@@ -53,6 +52,8 @@ export interface StatedGas {
   readonly cost: Decimal | undefined;
   /** The sum of the list. Undefined if it has no gas, or gas of an unknown amount. */
   readonly listed: Decimal | undefined;
+  /** What rounding may have taken from the cost, or else from the list. */
+  readonly rounding: Decimal;
 }
 
 /** All fees and the gas of a quote. Everything that judges or shows them reads this table. */
@@ -135,9 +136,14 @@ export function readFeeTable(quote: SwapQuote, request: FeeRequest): FeeTable {
     const entries = listed.filter(({ isGas }) => isGas);
     const isKnown = entries.every((entry) => entry.isExpected && entry.cost !== undefined);
     const sum = entries.reduce((total, entry) => total + (entry.cost ?? 0n), 0n);
+    const numbers =
+      cost === undefined
+        ? entries.map(({ amount }) => amount)
+        : [maximum.value === undefined ? estimate : maximum];
     return {
       ...{ token, maximum, estimate, cost },
       listed: isKnown && entries.length > 0 ? sum : undefined,
+      rounding: numbers.reduce((total, { stated }) => total + roundingOf(stated), 0n),
     };
   }
 }
@@ -178,14 +184,4 @@ export function getHigherShare(
 ): Decimal {
   const least = takePercent(amountIn, maxDecimal(0n, percent - percentRounding));
   return amount && amount >= least ? amount : maxDecimal(amount, takePercent(amountIn, percent));
-}
-
-/** The stated gas: of the estimate, or else of the list. */
-export const getStatedGas = ({ gas }: FeeTable) => gas.cost ?? gas.listed;
-
-/** The gas that may be deducted from the amount: what the quote states, within the own limit. */
-export function getDeductibleGas(table: FeeTable, maxGasFee: unknown): Decimal {
-  const stated = table.deductsGas ? (getStatedGas(table) ?? 0n) : 0n;
-  const own = parseAmount(maxGasFee);
-  return own === undefined ? stated : minDecimal(stated, own);
 }
