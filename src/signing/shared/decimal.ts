@@ -49,6 +49,11 @@ export function minDecimal(a: Decimal, b: Decimal): Decimal {
   return a < b ? a : b;
 }
 
+/** Unknown values count as zero. */
+export function sumUp(values: readonly (Decimal | undefined)[]): Decimal {
+  return values.reduce<Decimal>((sum, value = 0n) => sum + value, 0n);
+}
+
 /** Rounds down to a number of decimal places. */
 export function truncateDecimal(value: Decimal, keptPlaces: number): Decimal {
   return value - (value % getUnit(keptPlaces));

@@ -13,6 +13,7 @@ import {
   minDecimal,
   parseAmount,
   parseDecimal,
+  sumUp,
   truncateDecimal,
 } from "../shared/decimal.js";
 import { isMissing } from "../shared/problems.js";
@@ -192,10 +193,7 @@ function listFees({ listed, collected }: FeeTable, chainId: number): TokenAmount
       return [{ token: unifyNative(token as Address, chainId), amount: format(cost) }];
     });
   const sum = (entries: readonly FeeEntry[]) =>
-    entries.reduce(
-      (total, { isInInput, isGas, cost = 0n }) => (isInInput && !isGas ? total + cost : total),
-      0n,
-    );
+    sumUp(entries.map(({ isInInput, isGas, cost }) => (isInInput && !isGas ? cost : 0n)));
   const list = listed.slice(0, maxFees);
   if (sum(collected) <= sum(list)) return toAmounts(list);
   return toAmounts([...collected, ...list.filter(({ isInInput }) => !isInInput)]);

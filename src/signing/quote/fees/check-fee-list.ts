@@ -1,6 +1,12 @@
-import { type Decimal, formatDecimal, maxDecimal, roundingOf } from "../../shared/decimal.js";
+import {
+  type Decimal,
+  formatDecimal,
+  maxDecimal,
+  roundingOf,
+  sumUp,
+} from "../../shared/decimal.js";
 import { isEqual, type ReportProblem } from "../../shared/problems.js";
-import { checkFeeShare } from "./check-fee-share.js";
+import { checkFeeShare, type FeeShare } from "./check-fee-share.js";
 import type { FeeEntry } from "./fee-table.js";
 import { createFeeLimit, type FeeLimit, type FeeTerms } from "./fee-terms.js";
 import { reportExcess, reportOtherToken } from "./report-fees.js";
@@ -14,6 +20,9 @@ interface ListLimits {
   readonly gasLimit: FeeLimit | undefined;
 }
 
+/** What is charged, and by how much rounding may exceed its limit. */
+type Charge = Pick<FeeShare, "cost" | "allowance">;
+
 /** Checks each listed fee, and the sums, because each fee alone could be within its limit. */
 export function checkFeeList(
   entries: readonly FeeEntry[],
@@ -22,11 +31,11 @@ export function checkFeeList(
   report: ReportProblem,
 ): void {
   const { request, projectPercent, extraPercent, paysGasInInput, shareOfInput } = terms;
-  const toOthers = new FeeSum();
-  const toExtra = new FeeSum();
-  const gas = new FeeSum();
+  const toOthers: Charge[] = [];
+  const toExtra: Charge[] = [];
+  const gas: Charge[] = [];
   /** Gas in another token, of which only a percentage of the input is stated. */
-  const gasShares = new FeeSum();
+  const gasShares: Charge[] = [];
   for (const entry of entries) {
     const expected = entry.isGas ? request.payGasFeeToken : request.tokenIn;
     if (!reportOtherToken([entry], expected, report)) continue;
@@ -35,9 +44,9 @@ export function checkFeeList(
   }
   const maxToOthers = projectPercent + servicePercent;
   checkSum(toOthers, createFeeLimit(shareOfInput(maxToOthers)));
-  if (toExtra.total) {
+  if (toExtra.length > 0) {
     const maxTotal = shareOfInput(maxToOthers + extraPercent);
-    checkSum(toOthers.plus(toExtra), createFeeLimit(maxTotal));
+    checkSum([...toOthers, ...toExtra], createFeeLimit(maxTotal));
   }
   if (gasLimit) checkSum(gas, gasLimit, " of gas", limitListedRounding);
   // A percentage of the input cannot be converted to another gas token. It is never this high.
@@ -53,9 +62,9 @@ export function checkFeeList(
       : roundingOf(amount.stated);
     const allowance = limitListedRounding(rounding);
     if (gasLimit) reportExcess(amount, gasLimit, allowance, report);
-    gas.add(cost ?? amount.value ?? 0n, amount.value ? allowance : undefined);
+    gas.push({ cost: cost ?? amount.value ?? 0n, allowance: amount.value ? allowance : 0n });
     if (paysGasInInput || !percent.value) return;
-    gasShares.add(shareOfInput(percent.value));
+    gasShares.push({ cost: shareOfInput(percent.value), allowance: 0n });
     if (terms.ownGasLimit && !amount.value)
       report("fee", percent.path, `${terms.ownGasLimit[1]}, as an amount`, percent.stated);
   }
@@ -64,37 +73,22 @@ export function checkFeeList(
     // The receiver of the extra fee may also receive the project's fee.
     const isExtra = isEqual(entry.receiver, request.extraFee?.toAddress);
     const maxPercent = projectPercent + (isExtra ? extraPercent : servicePercent);
-    const { cost, allowance } = checkFeeShare(entry, maxPercent, terms, report);
-    (isExtra ? toExtra : toOthers).add(cost, cost ? allowance : undefined);
+    const share = checkFeeShare(entry, maxPercent, terms, report);
+    if (share.cost) (isExtra ? toExtra : toOthers).push(share);
   }
 
   function checkSum(
-    { total, roundings }: FeeSum,
+    charges: readonly Charge[],
     [limit, description]: FeeLimit,
     subject = "",
     limitRounding = terms.limitRounding,
   ): void {
-    const rounding = roundings.slice(0, maxRoundedFees).reduce((sum, each) => sum + each, 0n);
-    const highest = roundings.reduce(maxDecimal, 0n);
-    if (total > limit + maxDecimal(limitRounding(rounding), highest))
+    const total = sumUp(charges.map(({ cost }) => cost));
+    const allowances = charges.map(({ allowance }) => allowance).filter(Boolean);
+    const rounding = limitRounding(sumUp(allowances.slice(0, maxRoundedFees)));
+    // Each alone is within its own limit.
+    const highest = allowances.reduce(maxDecimal, rounding);
+    if (total > limit + highest)
       report("fee", "fees", `${description}${subject} in total`, formatDecimal(total));
-  }
-}
-
-/** A sum of fees, and by how much rounding may exceed each. */
-class FeeSum {
-  total: Decimal = 0n;
-  roundings: Decimal[] = [];
-
-  add(fee: Decimal, rounding?: Decimal): void {
-    this.total += fee;
-    if (rounding !== undefined) this.roundings.push(rounding);
-  }
-
-  plus(other: FeeSum): FeeSum {
-    const sum = new FeeSum();
-    sum.total = this.total + other.total;
-    sum.roundings = [...this.roundings, ...other.roundings];
-    return sum;
   }
 }

@@ -4,6 +4,7 @@ import {
   formatDecimal,
   maxDecimal,
   parseDecimal,
+  sumUp,
   truncateDecimal,
 } from "../../shared/decimal.js";
 import {
@@ -106,7 +107,7 @@ function addGas({ gas, listed }: FeeTable, costs: Cost[], chainId: unknown): voi
     costs.push({ type: "GAS", token, amount, ...(isEstimate && { most }), highest });
     return;
   }
-  const others = listedGas.slice(0, -1).reduce((sum, cost) => sum + (cost.highest ?? 0n), 0n);
+  const others = sumUp(listedGas.slice(0, -1).map((cost) => cost.highest));
   if (isMissing(maximum.stated) && isMissing(estimate.stated)) return;
   const isReadable = highest !== undefined && last.amount !== unreadableAmount;
   last.highest = isReadable ? maxDecimal(highest - others, last.highest ?? 0n) : undefined;
@@ -115,9 +116,9 @@ function addGas({ gas, listed }: FeeTable, costs: Cost[], chainId: unknown): voi
 
 /** Shows the collected fees that the list does not cover. The total counts the higher sum. */
 function addCollected({ listed, collected }: FeeTable, costs: Cost[], chainId: unknown): void {
-  let covered = listed
-    .filter(({ isGas, token }) => !isGas && isSameToken(token, collected[0]?.token, chainId))
-    .reduce((total, { cost = 0n }) => total + cost, 0n);
+  const isCovering = ({ isGas, token }: FeeEntry) =>
+    !isGas && isSameToken(token, collected[0]?.token, chainId);
+  let covered = sumUp(listed.filter(isCovering).map(({ cost }) => cost));
   for (const entry of collected) {
     const { amount, percent, cost } = entry;
     if (isMissing(amount.stated) && isMissing(percent.stated)) continue;

@@ -5,6 +5,7 @@ import {
   parseAmount,
   parseDecimal,
   roundingOf,
+  sumUp,
   takePercent,
 } from "../../shared/decimal.js";
 import { isMissing, isNone, isObject } from "../../shared/problems.js";
@@ -78,93 +79,99 @@ export function readFeeTable(quote: SwapQuote, request: FeeRequest): FeeTable {
   const paysGasInInput = isSameToken(payGasFeeToken, tokenIn, chainIdIn);
   const malformed: FeeTable["malformed"][number][] = [];
   // Array.from() fills the holes of a sparse array, which every() would skip.
-  const list: unknown[] = Array.isArray(fees) ? Array.from(fees) : isNone(fees) ? [] : [fees];
-  if (!(Array.isArray(fees) || isNone(fees)) || !list.every(isObject))
-    malformed.push(["fees", "a list of fees", fees]);
+  const list: unknown[] = isNone(fees) ? [] : Array.isArray(fees) ? Array.from(fees) : [undefined];
+  if (!list.every(isObject)) malformed.push(["fees", "a list of fees", fees]);
   const listed = list.map((item, i) => {
-    const fields = Object(item) as Record<string, unknown>;
-    const { type, token, toAddress } = fields;
-    const [amount, percent] = readNumbers(`fees[${i}]`, fields, "amount", "percentage");
-    const tokenPath = `fees[${i}].token`;
-    const isGas = isGasFee({ type, token } as never, request);
-    return createEntry({ type, token, receiver: toAddress, tokenPath, amount, percent, isGas });
+    const fields = Object(item) as Fields;
+    const isGas = isGasFee(fields, request);
+    return readEntry(`fees[${i}]`, fields, ["token", "amount", "percentage"], isGas);
   });
-  const collected = isNone(estimatedCollectedFee) ? [] : readCollected();
   return {
     amountIn,
     paysGasInInput,
     deductsGas: request.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && paysGasInInput,
     listed,
-    collected,
+    collected: isNone(estimatedCollectedFee) ? [] : readCollected(),
     gas: readGas(),
     malformed,
   };
 
-  function readObject(path: string, value: unknown): Record<string, unknown> {
+  function readObject(path: string, value: unknown): Fields {
     if (!(isNone(value) || isObject(value))) malformed.push([path, "an object", value]);
-    return Object(value) as Record<string, unknown>;
+    return Object(value) as Fields;
   }
 
-  function createEntry(entry: Omit<FeeEntry, "isInInput" | "isExpected" | "cost">): FeeEntry {
-    const isInInput = isSameToken(entry.token, tokenIn, chainIdIn);
-    const isExpected = isSameToken(entry.token, entry.isGas ? payGasFeeToken : tokenIn, chainIdIn);
-    return { ...entry, isInInput, isExpected, cost: getCost(entry, isInInput, amountIn) };
+  function readEntry(
+    path: string,
+    fields: Fields,
+    [tokenName, ...names]: readonly [token: string, amount: string, percent: string],
+    isGas: boolean,
+  ): FeeEntry {
+    const token = fields[tokenName];
+    const [amount, percent] = readNumbers(path, fields, names);
+    const isInInput = isSameToken(token, tokenIn, chainIdIn);
+    return {
+      type: fields.type,
+      token,
+      receiver: fields.toAddress,
+      tokenPath: `${path}.${tokenName}`,
+      amount,
+      percent,
+      isGas,
+      isInInput,
+      isExpected: isGas ? isSameToken(token, payGasFeeToken, chainIdIn) : isInInput,
+      cost: getCost(amount, percent, isInInput, amountIn),
+    };
   }
 
   function readCollected(): FeeEntry[] {
     const path = "estimatedCollectedFee";
     const fields = readObject(path, estimatedCollectedFee);
-    const names = { PROJECT: "collectedFee", SERVICE: "serviceCollectedFee" };
-    return Object.entries(names).map(([type, name]) => {
-      const [amount, percent] = readNumbers(path, fields, name, `${name}Percent`);
-      const tokenPath = `${path}.collectedFeeToken`;
-      const token = fields.collectedFeeToken;
-      return createEntry({
-        ...{ type, token, receiver: undefined, tokenPath },
-        ...{ amount, percent, isGas: false },
-      });
-    });
+    const read = (type: string, name: string) =>
+      readEntry(path, { ...fields, type }, [`collectedFeeToken`, name, `${name}Percent`], false);
+    return [read("PROJECT", "collectedFee"), read("SERVICE", "serviceCollectedFee")];
   }
 
   function readGas(): StatedGas {
     const path = "estimatedGasFees";
     const fields = readObject(path, estimatedGasFees);
-    const [maximum, estimate] = readNumbers(path, fields, "maxGasFeeToken", "gasFeeTokenAmount");
+    const [maximum, estimate] = readNumbers(path, fields, ["maxGasFeeToken", "gasFeeTokenAmount"]);
     const token = fields.payGasFeeToken;
     const isExpected = isMissing(token) || isSameToken(token, payGasFeeToken, chainIdIn);
-    const cost = isExpected ? (maximum.value ?? estimate.value) : undefined;
+    const stated = [maximum, estimate].filter(({ value }) => isExpected && value !== undefined);
     const entries = listed.filter(({ isGas }) => isGas);
     const isKnown = entries.every((entry) => entry.isExpected && entry.cost !== undefined);
-    const sum = entries.reduce((total, entry) => total + (entry.cost ?? 0n), 0n);
-    const numbers =
-      cost === undefined
-        ? entries.map(({ amount }) => amount)
-        : [maximum.value === undefined ? estimate : maximum];
+    const numbers = stated.length > 0 ? stated.slice(0, 1) : entries.map(({ amount }) => amount);
     return {
-      ...{ token, maximum, estimate, cost },
-      listed: isKnown && entries.length > 0 ? sum : undefined,
-      rounding: numbers.reduce((total, { stated }) => total + roundingOf(stated), 0n),
+      token,
+      maximum,
+      estimate,
+      cost: stated[0]?.value,
+      listed: isKnown && entries[0] ? sumUp(entries.map(({ cost }) => cost)) : undefined,
+      rounding: sumUp(numbers.map((number) => roundingOf(number.stated))),
     };
   }
 }
 
+type Fields = Record<string, unknown>;
+
 function readNumbers(
   path: string,
-  fields: Record<string, unknown>,
-  ...names: [string, string]
+  fields: Fields,
+  names: readonly [string, string],
 ): [StatedNumber, StatedNumber] {
-  const read = (name: string): StatedNumber => {
+  return names.map((name) => {
     const stated = fields[name];
     return { path: `${path}.${name}`, stated, value: parseAmount(stated) };
-  };
-  return [read(names[0]), read(names[1])];
+  }) as [StatedNumber, StatedNumber];
 }
 
 export const isUnreadable = ({ stated, value }: StatedNumber) =>
   !isMissing(stated) && value === undefined;
 
 function getCost(
-  { amount, percent }: Pick<FeeEntry, "amount" | "percent">,
+  amount: StatedNumber,
+  percent: StatedNumber,
   isInInput: boolean,
   amountIn: Decimal,
 ): Decimal | undefined {
@@ -175,7 +182,7 @@ function getCost(
   return getHigherShare(amount.value, percent.value, roundingOf(percent.stated), amountIn);
 }
 
-/** If amount and percentage differ by more than rounding, or one is missing, the higher one counts. */
+/** If amount and percentage differ by more than rounding, the higher one counts. */
 export function getHigherShare(
   amount = 0n,
   percent = 0n,
