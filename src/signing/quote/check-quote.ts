@@ -59,8 +59,9 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
   maxGasFee?: string | undefined;
   /**
    * The worth that a market swap may lose in addition to fees and deducted gas, in percent of the
-   * worth of the requested amount by the quote's own USD values. By default, a loss is a problem above 10% and 5 US dollars, and above
-   * 3% and 500 US dollars. Missing USD values are the problem `price_unknown`.
+   * worth of the requested amount by the quote's own USD values. By default, a loss is a problem
+   * above 10% and 5 US dollars, and above 3% and 500 US dollars. Missing USD values are the problem
+   * `price_unknown`.
    */
   maxLossPercent?: number | undefined;
   /**

@@ -135,7 +135,7 @@ function findSumDoubts({ request }: JudgedCase, statement: Statement): string[] 
   return sum > limit && isMuch(worthOf(sum - limit)) ? ["fees above their limit"] : [];
 }
 
-/** Doubts about fees, gas and what is deducted for it, by rules that share no code with the checker. */
+/** Doubts about fees, gas and deductions, by rules that share no code with the checker. */
 export function findFeeDoubts(judged: JudgedCase): string[] {
   const statement = readStatement(judged);
   return [

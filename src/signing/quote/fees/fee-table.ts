@@ -128,7 +128,7 @@ export function readFeeTable(quote: SwapQuote, request: FeeRequest): FeeTable {
     const path = "estimatedCollectedFee";
     const fields = readObject(path, estimatedCollectedFee);
     const read = (type: string, name: string) =>
-      readEntry(path, { ...fields, type }, [`collectedFeeToken`, name, `${name}Percent`], false);
+      readEntry(path, { ...fields, type }, ["collectedFeeToken", name, `${name}Percent`], false);
     return [read("PROJECT", "collectedFee"), read("SERVICE", "serviceCollectedFee")];
   }
 
