@@ -51,6 +51,14 @@ describe("a lower amount than requested, because gas is deducted from it,", () =
     expect(codesOf(changes, options)).toContain("amount_in_lower");
   });
 
+  test("is no problem if the stated gas is rounded to zero", () => {
+    const dust = { tokenInPrice: "0.3", amountInUSD: "0.000000004", amountOutUSD: "0" };
+    const sold = { ...lower("0.0000000122"), ...dust, minAmountOut: "0.00000001211" };
+    const options = { expect: { ...deducting, amountIn: "0.0000000123" } };
+    expect(codesOf({ ...sold, ...listGas("0") }, options)).toEqual([]);
+    expect(codesOf(sold, options)).toEqual(["amount_in_lower"]);
+  });
+
   test("is a loss that only stated gas explains", () => {
     expect(codesOf(lower("75"))).toEqual(["amount_in_lower", "price_loss"]);
     expect(codesOf(lower("99.8"), { maxLossPercent: 0.1 })).toContain("price_loss");

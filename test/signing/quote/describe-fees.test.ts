@@ -193,6 +193,15 @@ describe("a cost is counted once", () => {
     expect(totalCost).toEqual([{ amount: "1", token: "the chain's native coin" }]);
   });
 
+  test("in an estimate of gas that names no token", async () => {
+    const { quote, options } = await createMarketQuote();
+    const estimatedGasFees = { maxGasFeeToken: "3" };
+    const fees = [{ type: "GAS", token: usdc, amount: "1" }];
+    const stated = { ...quote, estimatedCollectedFee: null, estimatedGasFees, fees };
+    const { totalCost } = describeQuote(stated as unknown as SwapQuote, options);
+    expect(totalCost).toEqual([{ amount: "3", token: usdc }]);
+  });
+
   test("in several entries of gas with one maximum", async () => {
     const gas = (amount: string) => ({ type: "GAS", token: usdc, amount });
     const { fees, totalCost } = await describeWith({

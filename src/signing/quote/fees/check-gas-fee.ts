@@ -1,6 +1,6 @@
 import type { SwapQuote } from "../../../contract/swap/types.js";
 import { formatDecimal, roundingOf } from "../../shared/decimal.js";
-import { isMissing, type ReportProblem } from "../../shared/problems.js";
+import type { ReportProblem } from "../../shared/problems.js";
 import { isSameToken } from "../same-token.js";
 import { getGasWorthLimit } from "../worth.js";
 import type { FeeTable } from "./fee-table.js";
@@ -20,11 +20,9 @@ export function checkGasFee(
   const { request, ownGasLimit } = terms;
   const { cost, maximum, estimate, token } = gas;
   const limit = getGasLimit(quote, terms);
-  const isOther =
-    !isMissing(token) && !isSameToken(request.payGasFeeToken, token, request.chainIdIn);
   const reportGas = (expected: string, actual: unknown) =>
     report("fee", maximum.path, expected, actual);
-  if (isOther) {
+  if (!isSameToken(request.payGasFeeToken, token, request.chainIdIn)) {
     const stated = maximum.value || estimate.value;
     report("fee_token", "estimatedGasFees.payGasFeeToken", request.payGasFeeToken, token);
     if (stated)

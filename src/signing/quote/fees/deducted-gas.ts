@@ -25,11 +25,11 @@ export function getDeductibleGas(table: FeeTable, maxGasFee?: unknown): Decimal 
  */
 export function getSpentAmount(
   quote: Pick<SwapQuote, "amountIn" | "amountInUSD" | "tokenInPrice">,
-  { amountIn: requested, gas }: FeeTable,
+  { amountIn: requested, deductsGas, gas }: FeeTable,
   deductibleGas: Decimal,
 ): Decimal {
   const spent = (parseDecimal(quote.amountIn) ?? 0n) + deductibleGas;
-  const rounding = roundingOf(quote.amountIn) + (deductibleGas ? gas.rounding : 0n);
+  const rounding = roundingOf(quote.amountIn) + (deductsGas ? gas.rounding : 0n);
   const limit = getRoundingLimit(requested, getWorthIn(quote, requested), 1_000n);
   return requested - spent <= minDecimal(rounding, limit) ? requested : spent;
 }

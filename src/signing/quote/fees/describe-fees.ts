@@ -20,6 +20,7 @@ import { type FeeEntry, type FeeRequest, type FeeTable, isUnreadable } from "./f
 
 /** One fee. All strings are safe to show. */
 export interface DescribedFee {
+  /** `DEDUCTED` is what the quote takes from the requested amount without stating a fee or gas. */
   type: string;
   amount: string | undefined;
   /** The highest stated amount, if `amount` is an estimate. */

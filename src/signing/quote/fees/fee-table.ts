@@ -46,6 +46,7 @@ export interface FeeEntry {
 
 /** What a quote states about its gas. */
 export interface StatedGas {
+  /** The requested one if the estimate names none. */
   readonly token: unknown;
   readonly maximum: StatedNumber;
   readonly estimate: StatedNumber;
@@ -136,12 +137,13 @@ export function readFeeTable(quote: SwapQuote, request: FeeRequest): FeeTable {
     const path = "estimatedGasFees";
     const fields = readObject(path, estimatedGasFees);
     const [maximum, estimate] = readNumbers(path, fields, ["maxGasFeeToken", "gasFeeTokenAmount"]);
-    const token = fields.payGasFeeToken;
-    const isExpected = isMissing(token) || isSameToken(token, payGasFeeToken, chainIdIn);
+    const token = fields.payGasFeeToken ?? payGasFeeToken;
+    const isExpected = isSameToken(token, payGasFeeToken, chainIdIn);
     const stated = [maximum, estimate].filter(({ value }) => isExpected && value !== undefined);
     const entries = listed.filter(({ isGas }) => isGas);
     const isKnown = entries.every((entry) => entry.isExpected && entry.cost !== undefined);
-    const numbers = stated.length > 0 ? stated.slice(0, 1) : entries.map(({ amount }) => amount);
+    const amounts = isKnown ? entries.map(({ amount }) => amount) : [];
+    const numbers = stated.length > 0 ? stated.slice(0, 1) : amounts;
     return {
       token,
       maximum,
