@@ -3,7 +3,7 @@ import { formatDecimal, parseDecimal } from "../shared/decimal.js";
 import type { ReportProblem } from "../shared/problems.js";
 import { getDeductibleGas, getSpentAmount } from "./fees/deducted-gas.js";
 import type { FeeTable } from "./fees/fee-table.js";
-import { getRounding } from "./get-rounding.js";
+import { roundingOfRequest } from "./rounding-of-request.js";
 
 /** The amount must be the requested one, less at most the gas if gas is deducted from it. */
 export function checkAmountIn(
@@ -18,7 +18,10 @@ export function checkAmountIn(
   const actual = parseDecimal(amountIn);
   if (!expected)
     return report("request", "expect.amountIn", "a decimal string above zero", request.amountIn);
-  if (actual === undefined || actual > expected + getRounding(request.amountIn, expected, amountIn))
+  if (
+    actual === undefined ||
+    actual > expected + roundingOfRequest(request.amountIn, expected, amountIn)
+  )
     return report("amount_in", "amountIn", `${request.amountIn} as a decimal string`, amountIn);
   const gas = getDeductibleGas(fees, maxGasFee);
   if (actual + gas >= expected || getSpentAmount(quote, fees, gas) === expected) return undefined;

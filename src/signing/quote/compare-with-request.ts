@@ -17,7 +17,7 @@ import {
 import { checkEqual, isEqual, isMissing, type ReportProblem } from "../shared/problems.js";
 import { checkAmountIn } from "./check-amount-in.js";
 import type { FeeTable } from "./fees/fee-table.js";
-import { getRounding } from "./get-rounding.js";
+import { roundingOfRequest } from "./rounding-of-request.js";
 import { isSameToken } from "./same-token.js";
 
 export interface CompareOptions {
@@ -73,7 +73,7 @@ function checkMinimum(
     const floor = parseDecimal(required);
     // The caller's own minimum is exact. The service can round the one of an order.
     const isOwn = required === options.minAmountOut;
-    const rounding = floor && !isOwn ? getRounding(required, floor, minAmountOut) : 0n;
+    const rounding = floor && !isOwn ? roundingOfRequest(required, floor, minAmountOut) : 0n;
     if (floor === undefined || minimum + rounding < floor)
       report("minimum_out", "minAmountOut", `at least ${required}`, minAmountOut);
   }

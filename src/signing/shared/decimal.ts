@@ -50,7 +50,7 @@ export function minDecimal(a: Decimal, b: Decimal): Decimal {
 }
 
 /** Unknown values count as zero. */
-export function sumUp(values: readonly (Decimal | undefined)[]): Decimal {
+export function addUp(values: readonly (Decimal | undefined)[]): Decimal {
   return values.reduce<Decimal>((sum, value = 0n) => sum + value, 0n);
 }
 

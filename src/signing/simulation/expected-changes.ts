@@ -6,6 +6,7 @@ import { type FeeEntry, type FeeTable, readFeeTable } from "../quote/fees/fee-ta
 import { isSameToken } from "../quote/same-token.js";
 import { getGasWorthLimit } from "../quote/worth.js";
 import {
+  addUp,
   type Decimal,
   formatDecimal,
   getUnit,
@@ -13,7 +14,6 @@ import {
   minDecimal,
   parseAmount,
   parseDecimal,
-  sumUp,
   truncateDecimal,
 } from "../shared/decimal.js";
 import { isMissing } from "../shared/problems.js";
@@ -193,7 +193,7 @@ function listFees({ listed, collected }: FeeTable, chainId: number): TokenAmount
       return [{ token: unifyNative(token as Address, chainId), amount: format(cost) }];
     });
   const sum = (entries: readonly FeeEntry[]) =>
-    sumUp(entries.map(({ isInInput, isGas, cost }) => (isInInput && !isGas ? cost : 0n)));
+    addUp(entries.map(({ isInInput, isGas, cost }) => (isInInput && !isGas ? cost : 0n)));
   const list = listed.slice(0, maxFees);
   if (sum(collected) <= sum(list)) return toAmounts(list);
   return toAmounts([...collected, ...list.filter(({ isInInput }) => !isInInput)]);

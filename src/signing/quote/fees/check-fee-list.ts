@@ -1,9 +1,9 @@
 import {
+  addUp,
   type Decimal,
   formatDecimal,
   maxDecimal,
   roundingOf,
-  sumUp,
 } from "../../shared/decimal.js";
 import { isEqual, type ReportProblem } from "../../shared/problems.js";
 import { checkFeeShare, type FeeShare } from "./check-fee-share.js";
@@ -83,9 +83,9 @@ export function checkFeeList(
     subject = "",
     limitRounding = terms.limitRounding,
   ): void {
-    const total = sumUp(charges.map(({ cost }) => cost));
+    const total = addUp(charges.map(({ cost }) => cost));
     const allowances = charges.map(({ allowance }) => allowance).filter(Boolean);
-    const rounding = limitRounding(sumUp(allowances.slice(0, maxRoundedFees)));
+    const rounding = limitRounding(addUp(allowances.slice(0, maxRoundedFees)));
     // Each alone is within its own limit.
     const highest = allowances.reduce(maxDecimal, rounding);
     if (total > limit + highest)

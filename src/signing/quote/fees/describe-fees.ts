@@ -1,10 +1,10 @@
 import type { SwapQuote } from "../../../contract/swap/types.js";
 import {
+  addUp,
   type Decimal,
   formatDecimal,
   maxDecimal,
   parseDecimal,
-  sumUp,
   truncateDecimal,
 } from "../../shared/decimal.js";
 import {
@@ -108,7 +108,7 @@ function addGas({ gas, listed }: FeeTable, costs: Cost[], chainId: unknown): voi
     costs.push({ type: "GAS", token, amount, ...(isEstimate && { most }), highest });
     return;
   }
-  const others = sumUp(listedGas.slice(0, -1).map((cost) => cost.highest));
+  const others = addUp(listedGas.slice(0, -1).map((cost) => cost.highest));
   if (isMissing(maximum.stated) && isMissing(estimate.stated)) return;
   const isReadable = highest !== undefined && last.amount !== unreadableAmount;
   last.highest = isReadable ? maxDecimal(highest - others, last.highest ?? 0n) : undefined;
@@ -119,7 +119,7 @@ function addGas({ gas, listed }: FeeTable, costs: Cost[], chainId: unknown): voi
 function addCollected({ listed, collected }: FeeTable, costs: Cost[], chainId: unknown): void {
   const isCovering = ({ isGas, token }: FeeEntry) =>
     !isGas && isSameToken(token, collected[0]?.token, chainId);
-  let covered = sumUp(listed.filter(isCovering).map(({ cost }) => cost));
+  let covered = addUp(listed.filter(isCovering).map(({ cost }) => cost));
   for (const entry of collected) {
     const { amount, percent, cost } = entry;
     if (isMissing(amount.stated) && isMissing(percent.stated)) continue;

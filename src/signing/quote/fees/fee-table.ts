@@ -1,11 +1,11 @@
 import type { SwapQuote } from "../../../contract/swap/types.js";
 import {
+  addUp,
   type Decimal,
   maxDecimal,
   parseAmount,
   parseDecimal,
   roundingOf,
-  sumUp,
   takePercent,
 } from "../../shared/decimal.js";
 import { isMissing, isNone, isObject } from "../../shared/problems.js";
@@ -149,8 +149,8 @@ export function readFeeTable(quote: SwapQuote, request: FeeRequest): FeeTable {
       maximum,
       estimate,
       cost: stated[0]?.value,
-      listed: isKnown && entries[0] ? sumUp(entries.map(({ cost }) => cost)) : undefined,
-      rounding: sumUp(numbers.map((number) => roundingOf(number.stated))),
+      listed: isKnown && entries[0] ? addUp(entries.map(({ cost }) => cost)) : undefined,
+      rounding: addUp(numbers.map((number) => roundingOf(number.stated))),
     };
   }
 }
