@@ -113,6 +113,9 @@ export function expectSwapChanges({ quote, request, limits }: SwapToSimulate): E
   const gasToken = unifyNative(request.payGasFeeToken, chainIdIn);
   const spent = getSpentAmount(quote, table, getDeductibleGas(table, limits.maxGasFee));
   const gas = takeLower(getStatedGas(table), parseAmount(limits.maxGasFee));
+  const { maximum, estimate } = table.gas;
+  const write = (amount: Decimal) =>
+    format(amount, maximum.stated, estimate.stated, limits.maxGasFee);
   const isSameChain = chainIdIn === chainIdOut;
   const receiver = request.toAddress as Address;
   const token = request.tokenOut as Address;
@@ -125,12 +128,10 @@ export function expectSwapChanges({ quote, request, limits }: SwapToSimulate): E
     isSameChain && isSameToken(gasToken, token, chainIdIn),
   );
   return {
-    losses: [
-      { token: tokenIn, amount: spent === table.amountIn ? request.amountIn : format(spent) },
-    ],
+    losses: [{ token: tokenIn, amount: format(spent, request.amountIn, quote.amountIn) }],
     fees: listFees(table, chainIdIn),
     gains: isSameChain ? minimums.map((amount) => ({ token, amount, receiver })) : [],
-    gas: gas === undefined || deductsGas ? undefined : { token: gasToken, amount: format(gas) },
+    gas: gas === undefined || deductsGas ? undefined : { token: gasToken, amount: write(gas) },
     gasReceivers: table.listed
       .slice(0, maxFees)
       .flatMap(({ isGas, receiver: to }) => (isGas && isAddress(to) ? [to as Address] : [])),
@@ -154,12 +155,14 @@ function limitNativeGas(
   if (!isGasToken) {
     // A request that pays the gas in a token allows no native gas.
     const { maxGasFeeNative } = Object(estimatedGasFees) as Record<string, unknown>;
-    return { nativeGas: own === undefined ? format(parseAmount(maxGasFeeNative)) : "0" };
+    return {
+      nativeGas: own === undefined ? format(parseAmount(maxGasFeeNative), maxGasFeeNative) : "0",
+    };
   }
   const maximum = gas.cost === undefined ? undefined : gas.maximum.value;
   return {
-    nativeGas: format(takeLower(maximum, own) ?? own),
-    estimatedNativeGas: format(gas.cost ?? gas.listed),
+    nativeGas: format(takeLower(maximum, own) ?? own, gas.maximum.stated, maxGasFee),
+    estimatedNativeGas: format(gas.cost ?? gas.listed, gas.estimate.stated),
     largestNativeGas: usualGas,
   };
 }
@@ -187,10 +190,12 @@ const isAddress = (value: unknown) => typeof value === "string" && evmAddressPat
 /** The fees are stated once in a list and once as a sum. The higher one counts. */
 function listFees({ listed, collected }: FeeTable, chainId: number): TokenAmount[] {
   const toAmounts = (entries: readonly FeeEntry[]): TokenAmount[] =>
-    entries.flatMap(({ isGas, token, cost, percent }) => {
+    entries.flatMap(({ isGas, token, cost, amount, percent }) => {
       const isWhole = percent.value !== undefined && percent.value > hundred;
       if (isGas || cost === undefined || isWhole || !isAddress(token)) return [];
-      return [{ token: unifyNative(token as Address, chainId), amount: format(cost) }];
+      return [
+        { token: unifyNative(token as Address, chainId), amount: format(cost, amount.stated) },
+      ];
     });
   const sum = (entries: readonly FeeEntry[]) =>
     addUp(entries.map(({ isInInput, isGas, cost }) => (isInInput && !isGas ? cost : 0n)));
@@ -204,10 +209,13 @@ const toText = (value: unknown) => (typeof value === "string" ? value : undefine
 /** No token of the service has more decimals. More of them could be too long to be read again. */
 const maxDecimals = 18;
 
-function format(amount: Decimal): string;
-function format(amount: Decimal | undefined): string | undefined;
-function format(amount: Decimal | undefined): string | undefined {
-  return amount === undefined ? amount : formatDecimal(truncateDecimal(amount, maxDecimals));
+/** As stated, if a text states it: further digits, also zeros, show that it is not rounded. */
+function format(amount: Decimal, ...stated: readonly unknown[]): string;
+function format(amount: Decimal | undefined, ...stated: readonly unknown[]): string | undefined;
+function format(amount: Decimal | undefined, ...stated: readonly unknown[]): string | undefined {
+  if (amount === undefined) return undefined;
+  const text = stated.find((each) => parseDecimal(each) === amount);
+  return typeof text === "string" ? text : formatDecimal(truncateDecimal(amount, maxDecimals));
 }
 
 /** The stated amount, but at most the caller's limit. */

@@ -57,6 +57,20 @@ describe("the wallet may lose what the quote states, not what was requested:", (
   });
 });
 
+test("zeros at the end of stated gas show that it is not rounded", async () => {
+  const codesOf = (maxGasFeeToken: string, units: bigint) =>
+    findCodes({
+      quote: gas({ maxGasFeeToken }),
+      values: {
+        [balance(tokenIn)]: [500_000_000n, 400_000_000n - units] as const,
+        [balance(tokenIn, paymaster)]: [0n, units] as const,
+      },
+    });
+  expect(await codesOf("3.000000", 3_000_002n)).toEqual([]);
+  expect(await codesOf("3.000000", 3_000_003n)).toEqual(["simulated_loss"]);
+  expect(await codesOf("3", 3_000_003n)).toEqual([]);
+});
+
 test("a fee in percent is a share of the input token, and of no other token", async () => {
   const lost = (token: typeof tokenIn, units: bigint) => ({
     chain: { logs: [createLog(token, "transfer", wallet, stranger)] },
