@@ -41,7 +41,7 @@ const reviewCases: readonly [
   ["amount_in_lower", "market", () => ({ amountIn: "90" })],
   ["slippage", "market", () => ({ minAmountOut: "0.038" })],
   ["fee", "market", (quote) => replaceAt(quote, ["fees", 1, "amount"], "9")],
-  ["fee_token", "market", (quote) => replaceAt(quote, ["fees", 1, "token"], treasury)],
+  ["fee_token", "market", () => ({ estimatedGasFees: { payGasFeeToken: treasury } })],
   ["quote_id", "market", () => ({ quoteId: hash })],
   ["price_loss", "market", () => ({ amountOutUSD: "50" })],
   ["price_unknown", "market", () => ({ amountOutUSD: "a lot" })],

@@ -2,7 +2,6 @@ import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
   type Decimal,
   formatDecimal,
-  maxDecimal,
   one,
   oneCent,
   parseAmount,
@@ -10,11 +9,14 @@ import {
   takePercent,
 } from "../shared/decimal.js";
 import { isMissing, type ReportProblem } from "../shared/problems.js";
+import { getWorthIn } from "./worth.js";
 
 interface LossOptions {
   maxLossPercent?: number | undefined;
   /** The requested amount. */
   amountIn: Decimal;
+  /** The part of it that amount and gas explain. */
+  spent: Decimal;
   /** What fees explain. */
   feePercent: Decimal;
   /** What the gas explains that is deducted from the amount. */
@@ -28,20 +30,21 @@ const unusualLosses = [
 ] as const;
 
 /**
- * Compares the stated worth of both sides of a market swap, in US dollars. A limit order has the
- * caller's own price.
+ * Compares the worth of the requested amount with that of the output, in US dollars by the quote. A
+ * limit order has the caller's own price.
  */
 export function checkLoss(
   quote: SwapQuote,
   request: SwapQuoteRequest,
-  { maxLossPercent, amountIn, feePercent, gas }: LossOptions,
+  { maxLossPercent, amountIn, spent, feePercent, gas }: LossOptions,
   report: ReportProblem,
 ): void {
   if (!isMissing(request.minAmountOut)) return;
-  const worthIn = parseWorth("amountInUSD");
+  const statedIn = parseWorth("amountInUSD");
   const worthOut = parseWorth("amountOutUSD");
-  if (worthOut === 0n || worthIn === 0n) checkZero();
-  if (!worthIn || !worthOut) return;
+  const worthIn = getWorthIn(quote, amountIn, spent);
+  if (worthOut === 0n || statedIn === 0n) checkZero();
+  if (!statedIn || !worthOut) return;
   // Both sides are multiplied by the amount, because gas / amount is not an exact decimal.
   const explained = takePercent(worthIn, feePercent) * amountIn + worthIn * gas;
   const loss = (worthIn - worthOut - oneCent) * amountIn - explained;
@@ -68,10 +71,7 @@ export function checkLoss(
 
   /** A worth of zero is a total loss, unless the whole amount is worth less than is shown. */
   function checkZero(): void {
-    const price = parseAmount(quote.tokenInPrice) ?? 0n;
-    // The higher one counts: a worth that is stated too low would hide a total loss.
-    const highest = maxDecimal(worthIn ?? 0n, (price * amountIn) / one);
-    if (highest && highest <= oneCent && (!worthOut || worthOut <= oneCent)) return;
+    if (worthIn && worthIn <= oneCent && (!worthOut || worthOut <= oneCent)) return;
     const field = worthOut === 0n ? "amountOutUSD" : "amountInUSD";
     report("price_loss", field, "an amount of US dollars above zero", quote[field]);
   }

@@ -32,6 +32,7 @@ import {
 } from "../typed-data/check-typed-data.js";
 import { type CompareOptions, compareWithRequest } from "./compare-with-request.js";
 import { type CheckFeesOptions, checkFees } from "./fees/check-fees.js";
+import { readFeeTable } from "./fees/fee-table.js";
 
 /** What a quote must match. */
 export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions, CheckFeesOptions {
@@ -50,15 +51,17 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
    */
   maxServiceFeePercent?: number | undefined;
   /**
-   * The maximum gas as a decimal string in `payGasFeeToken`. By default, gas in the input token may
-   * be a quarter of the amount. Gas in another token may be worth a quarter of the input and a cent
-   * in US dollars, if the quote states its worth.
+   * The maximum gas as a decimal string in `payGasFeeToken`. With it, the quote must state its gas
+   * as an amount. By default, gas in the input token may be a quarter of the amount. Gas in another
+   * token may be worth a quarter of the input and a cent in US dollars, if the quote states its
+   * worth.
    */
   maxGasFee?: string | undefined;
   /**
    * The worth that a market swap may lose in addition to fees and deducted gas, in percent of the
-   * quote's own USD values. By default, a loss is a problem above 10% and 5 US dollars, and above
-   * 3% and 500 US dollars. Missing USD values are the problem `price_unknown`.
+   * worth of the requested amount by the quote's own USD values. By default, a loss is a problem
+   * above 10% and 5 US dollars, and above 3% and 500 US dollars. Missing USD values are the problem
+   * `price_unknown`.
    */
   maxLossPercent?: number | undefined;
   /**
@@ -72,7 +75,7 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
 /**
  * Compares a quote with your request and returns all problems. If the list is empty, you can sign
  * the quote. A problem with the severity `"review"` can be right: ask the user. It checks chains,
- * tokens, wallet, receiver, the amount in (exact, or less the gas that is deducted from it), the
+ * tokens, wallet, receiver, the amount in (exact, or less the stated gas that is deducted), the
  * guaranteed minimum, fees, gas token, expiry, the value lost by a market swap and the form of
  * everything that is signed. If the quote contains typed data of the operation, its hash is
  * recomputed. An EIP-7702 authorization must be for this chain and account.
@@ -131,8 +134,9 @@ export function validateQuote(
     const hash = formatValue(userOperationHash, isHash(userOperationHash));
     report("quote_id", "quoteId", `the hash ${hash}`, quoteId);
   }
-  compareWithRequest(quote, expect, options, report);
-  checkFees(quote, expect, options, report);
+  const fees = readFeeTable(quote, expect);
+  compareWithRequest(quote, expect, fees, options, report);
+  checkFees(quote, expect, fees, options, report);
   const approval = checkApproval(quote, expected, report);
   const typedData = checkTypedData(quote, expected, report);
   return { userOperationHash: userOperationHash as Hex, authorization, ...typedData, approval };

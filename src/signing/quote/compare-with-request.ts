@@ -15,10 +15,14 @@ import {
   takePercent,
 } from "../shared/decimal.js";
 import { checkEqual, isEqual, isMissing, type ReportProblem } from "../shared/problems.js";
+import { checkAmountIn } from "./check-amount-in.js";
+import type { FeeTable } from "./fees/fee-table.js";
+import { roundingOfRequest } from "./rounding-of-request.js";
 import { isSameToken } from "./same-token.js";
 
 export interface CompareOptions {
   minAmountOut?: string | undefined;
+  maxGasFee?: string | undefined;
   tokenOutDecimals?: number | undefined;
 }
 
@@ -26,6 +30,7 @@ export interface CompareOptions {
 export function compareWithRequest(
   quote: SwapQuote,
   request: SwapQuoteRequest,
+  fees: FeeTable,
   options: CompareOptions,
   report: ReportProblem,
 ): void {
@@ -49,48 +54,8 @@ export function compareWithRequest(
   // Older quotes name no receiver. That is no problem if the receiver is the wallet itself.
   else if (!isEqual(request.toAddress, request.walletAddress))
     report("receiver_missing", "toAddress", request.toAddress, quote.toAddress);
-  checkAmountIn(quote, request, report);
+  checkAmountIn(quote, request, fees, options.maxGasFee, report);
   checkMinimum(quote, request, options, report);
-}
-
-/** Whether gas is deducted from the input amount. */
-export function deductsGas(request: SwapQuoteRequest): boolean {
-  const { gasFeePaymentMethod, payGasFeeToken, tokenIn, chainIdIn } = request;
-  return (
-    gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && isSameToken(payGasFeeToken, tokenIn, chainIdIn)
-  );
-}
-
-/** The amount must be the requested one, less at most the gas if gas is deducted from it. */
-function checkAmountIn(
-  { amountIn, estimatedGasFees: gas }: SwapQuote,
-  request: SwapQuoteRequest,
-  report: ReportProblem,
-): undefined {
-  const expected = parseDecimal(request.amountIn);
-  const actual = parseDecimal(amountIn);
-  if (!expected)
-    return report("request", "expect.amountIn", "a decimal string above zero", request.amountIn);
-  if (actual === undefined || actual > expected + getRounding(request.amountIn, expected, amountIn))
-    return report("amount_in", "amountIn", `${request.amountIn} as a decimal string`, amountIn);
-  // Without an estimate, the gas is limited like that of an estimate.
-  const stated = gas?.maxGasFeeToken ?? gas?.gasFeeTokenAmount;
-  const maxGas = deductsGas(request)
-    ? (parseAmount(stated) ?? expected / 4n) + roundingOf(stated)
-    : 0n;
-  if (actual < expected - maxGas - roundingOf(amountIn)) {
-    const deduction = maxGas ? `, less at most ${formatDecimal(maxGas)} of gas` : "";
-    report("amount_in_lower", "amountIn", `${request.amountIn}${deduction}`, amountIn);
-  }
-  return undefined;
-}
-
-/** How much more than requested a quote may state: only by rounding away requested digits. */
-function getRounding(requested: string, amount: Decimal, stated: unknown): Decimal {
-  if (countDecimals(stated) >= countDecimals(requested)) return 0n;
-  const unit = roundingOf(stated);
-  // A coarse unit would be more than rounding.
-  return unit <= amount / 1_000n ? unit : 0n;
 }
 
 /** The minimum is guaranteed. Of a market swap it is the expected amount less the slippage. */
@@ -108,7 +73,7 @@ function checkMinimum(
     const floor = parseDecimal(required);
     // The caller's own minimum is exact. The service can round the one of an order.
     const isOwn = required === options.minAmountOut;
-    const rounding = floor && !isOwn ? getRounding(required, floor, minAmountOut) : 0n;
+    const rounding = floor && !isOwn ? roundingOfRequest(required, floor, minAmountOut) : 0n;
     if (floor === undefined || minimum + rounding < floor)
       report("minimum_out", "minAmountOut", `at least ${required}`, minAmountOut);
   }
@@ -147,14 +112,14 @@ function compareMinimum(
   }
   if (isMissing(amountOut)) {
     // Older quotes do not state it. The caller's own minimum replaces it.
-    return isMissing(options.minAmountOut)
-      ? report(
+    return parseDecimal(options.minAmountOut)
+      ? undefined
+      : report(
           "amount_out_missing",
           "amountOut",
-          "an amount, or the option minAmountOut",
+          "an amount, or the option minAmountOut above zero",
           amountOut,
-        )
-      : undefined;
+        );
   }
   const expected = parseDecimal(amountOut);
   if (expected === undefined)

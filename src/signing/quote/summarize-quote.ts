@@ -10,6 +10,7 @@ import {
   hundred,
   oneCent,
   parseAmount,
+  parseDecimal,
   truncateDecimal,
 } from "../shared/decimal.js";
 import {
@@ -23,10 +24,13 @@ import { formatLines, notStated } from "../shared/format-lines.js";
 import { formatAddress, formatAmountText } from "../shared/format-values.js";
 import { toPlainText, toWords } from "../shared/plain-text.js";
 import { explainProblems } from "../shared/plain-words.js";
-import { isEqual, isMissing, isNone } from "../shared/problems.js";
+import { isEqual, isMissing, isNone, isObject } from "../shared/problems.js";
 import type { SigningDescription } from "../shared/signing-description.js";
-import { type DescribedFee, describeFees, sumFees } from "./fees/describe-fees.js";
+import { getDeductibleGas, getSpentAmount } from "./fees/deducted-gas.js";
+import { type DescribedFee, describeFees } from "./fees/describe-fees.js";
+import { type FeeRequest, type FeeTable, readFeeTable } from "./fees/fee-table.js";
 import { normalizeToken } from "./same-token.js";
+import { getWorthIn } from "./worth.js";
 
 /** An amount of one token. All strings are safe to show. */
 export interface DescribedAmount {
@@ -95,7 +99,9 @@ export function summarizeQuote(
   };
   const expiry = readExpiry(quote.expiresAt);
   const isValid = typeof expiry === "number" && expiry > timeOf(now);
-  const fees = describeFees(quote, (address) => nameToken(address, quote.chainIn));
+  const request: FeeRequest = isObject(expect) ? expect : readRequest(quote);
+  const fees = readFeeTable(quote, request);
+  const name = (address: unknown) => nameToken(address, quote.chainIn);
   const isLimit = isOrder(quote, expect);
   const delegations = describeDelegations(listDelegations(quote));
   const summary = {
@@ -106,9 +112,8 @@ export function summarizeQuote(
     to: formatAddress(quote.toAddress),
     from: formatAddress(quote.walletAddress) ?? notStated,
     validUntil: typeof expiry === "number" ? new Date(expiry).toISOString() : undefined,
-    fees,
-    totalCost: sumFees(fees),
-    loss: describeLoss(quote),
+    ...describeFees(quote, fees, request, name),
+    loss: describeLoss(quote, fees),
     problems: explainProblems(problems),
     permissions: [...delegations.permissions, ...describePermissions(quote, isLimit)],
     warnings: [...describeWarnings(quote, isValid), ...delegations.warnings],
@@ -128,8 +133,17 @@ function formatDollars(worth: unknown): string {
   return isMissing(worth) ? notStated : `${formatAmountText(worth)} US dollars`;
 }
 
-function describeLoss({ amountInUSD, amountOutUSD }: SwapQuote): QuoteSummary["loss"] {
-  const [worthIn, worthOut] = [parseAmount(amountInUSD), parseAmount(amountOutUSD)];
+/** Without a request, the quote is compared with itself. */
+function readRequest(quote: SwapQuote): FeeRequest {
+  const { amountIn, tokenIn, chainIn, estimatedGasFees } = quote;
+  const { payGasFeeToken } = Object(estimatedGasFees) as Record<string, unknown>;
+  return { amountIn, tokenIn, payGasFeeToken, chainIdIn: chainIn };
+}
+
+function describeLoss(quote: SwapQuote, fees: FeeTable): QuoteSummary["loss"] {
+  const spent = getSpentAmount(quote, fees, getDeductibleGas(fees));
+  const worthIn = parseAmount(quote.amountInUSD) && getWorthIn(quote, fees.amountIn, spent);
+  const worthOut = parseAmount(quote.amountOutUSD);
   if (!worthIn || worthOut === undefined || worthOut >= worthIn) return undefined;
   const loss = worthIn - worthOut;
   // Rounded up, so that a loss is never shown as none.
@@ -185,6 +199,7 @@ function formatSummary(
   return formatLines([
     ["You sign", [isLimit ? "a limit order" : "a swap at the market price"]],
     ["You give", [`${formatAmount(give)} on ${give.chain}`]],
+    ["You asked to give", isLess(give.amount, expect?.amountIn) ? [toWords(expect?.amountIn)] : []],
     ["You get at least", [expected ? `${minimum} (expected: ${expected})` : minimum]],
     ["From", [summary.from]],
     ["To", [summary.to ?? notStated]],
@@ -203,6 +218,9 @@ function formatSummary(
     ...formatDigests(summary.digests),
   ]);
 }
+
+const isLess = (stated: unknown, requested: unknown) =>
+  (parseDecimal(stated) ?? 0n) < (parseDecimal(requested) ?? 0n);
 
 const listPresent = (value: unknown) => (isMissing(value) ? [] : [toWords(value)]);
 

@@ -45,6 +45,15 @@ export function maxDecimal(a: Decimal, b: Decimal): Decimal {
   return a < b ? b : a;
 }
 
+export function minDecimal(a: Decimal, b: Decimal): Decimal {
+  return a < b ? a : b;
+}
+
+/** Unknown values count as zero. */
+export function addUp(values: readonly (Decimal | undefined)[]): Decimal {
+  return values.reduce<Decimal>((sum, value = 0n) => sum + value, 0n);
+}
+
 /** Rounds down to a number of decimal places. */
 export function truncateDecimal(value: Decimal, keptPlaces: number): Decimal {
   return value - (value % getUnit(keptPlaces));

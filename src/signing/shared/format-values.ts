@@ -8,10 +8,12 @@ import { toOptionalWords, toWords } from "./plain-text.js";
 
 const isBlank = (value: unknown) => toOptionalWords(value) === undefined;
 
+export const unreadableAmount = "an unreadable amount";
+
 /** In canonical form: leading zeros could hide the digits after them. */
 export function formatAmountText(value: unknown): string | undefined {
   if (isBlank(value)) return undefined;
-  if (parseAmount(value) === undefined) return "an unreadable amount";
+  if (parseAmount(value) === undefined) return unreadableAmount;
   const exact = parseDecimal(value);
   return toWords(exact === undefined ? Number(value) : formatDecimal(exact));
 }

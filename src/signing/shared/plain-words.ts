@@ -5,10 +5,10 @@ import { toWords } from "./plain-text.js";
 const sentences: Readonly<Record<ReviewProblemCode, string>> = {
   receiver_missing: "It does not say that the receiver you asked for gets the money.",
   amount_out_missing: "It does not say how much you can expect.",
-  amount_in_lower: "You give less than you asked for.",
+  amount_in_lower: "It says that you give less than you asked for.",
   slippage: "The minimum is not the expected amount less your slippage.",
   expiry_later: "It stays valid for longer than you asked.",
-  fee: "A fee is higher than the limit.",
+  fee: "A fee is higher than the limit, or cannot be compared with it.",
   fee_token: "A fee is paid in another token.",
   quote_id: "The id of the quote is not its hash.",
   price_loss: "You get much less than you give.",

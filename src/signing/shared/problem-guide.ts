@@ -35,7 +35,7 @@ export const problemGuide: {
   amount_in_lower: { severity: "review", meaning: "The quote takes less than the request, by more than deducted gas and rounding.", action: "Ask the user whether the lower amount is wanted." },
   slippage: { severity: "review", meaning: "The minimum is not the expected amount less the requested slippage.", action: "Show the minimum to the user, or pass minAmountOut." },
   expiry_later: { severity: "review", meaning: "The order expires more than two minutes later than requested.", action: "Ask the user, or compare the clocks." },
-  fee: { severity: "review", meaning: "A fee, the gas or a sum of fees is above its limit.", action: "Show the total cost to the user, or raise maxServiceFeePercent or maxGasFee." },
+  fee: { severity: "review", meaning: "A fee, the gas or a sum of fees is above its limit, or cannot be compared with it.", action: "Show the total cost to the user, or raise maxServiceFeePercent or maxGasFee." },
   fee_token: { severity: "review", meaning: "A fee or the gas is paid in another token.", action: "Show the fee and its token to the user." },
   quote_id: { severity: "review", meaning: "The id of the quote is not the hash that is signed.", action: "Ask the user, or request a new quote." },
   price_loss: { severity: "review", meaning: "The output is worth much less than the input, or one of them is worth nothing.", action: "Show the loss to the user, or set maxLossPercent." },

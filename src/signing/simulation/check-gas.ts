@@ -8,16 +8,21 @@ import { createProblem } from "./simulation-problems.js";
 /** Checks the gas that the EntryPoint charges the wallet, outside of the simulated calls. */
 export function checkNativeGas(
   gasCost: bigint,
-  { nativeGas, gasToken }: ExpectedChanges,
+  { nativeGas, estimatedNativeGas, largestNativeGas, gasToken }: ExpectedChanges,
 ): SigningProblem[] {
   if (gasCost === 0n) return [];
   const path = "typedData.message.gasFees";
   const wei = `${gasCost} wei of gas`;
-  const [most, rounding] = (nativeGas !== undefined && toRoundedUnits(nativeGas, 18)) || [];
-  if (most === undefined || rounding === undefined)
+  const toWei = (amount = "") => toRoundedUnits(amount, 18);
+  const limit = toWei(nativeGas);
+  const largest = limit ?? toWei(largestNativeGas);
+  if (largest && gasCost > largest[0] + largest[1])
+    return [
+      createProblem("simulated_loss", path, `a loss of at most ${largest[0]} wei of gas`, wei),
+    ];
+  const usual = limit ?? toWei(estimatedNativeGas);
+  if (!usual || gasCost > usual[0] + usual[1])
     return [createProblem("simulated_gas", path, "a stated maximum", wei)];
-  if (gasCost > most + rounding)
-    return [createProblem("simulated_loss", path, `a loss of at most ${most} wei of gas`, wei)];
   // Only the quote states a maximum: the request has another one, if any.
   if (gasToken !== undefined)
     return [createProblem("simulated_gas", path, `a paymaster, and gas in ${gasToken}`, wei)];

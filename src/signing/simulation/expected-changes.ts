@@ -1,21 +1,23 @@
 import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { Address } from "../../contract/shared/primitives.js";
-import type { Fee } from "../../contract/shared/types.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
-import { isGasFee } from "../quote/fees/is-gas-fee.js";
+import { getDeductibleGas, getSpentAmount, getStatedGas } from "../quote/fees/deducted-gas.js";
+import { type FeeEntry, type FeeTable, readFeeTable } from "../quote/fees/fee-table.js";
 import { isSameToken } from "../quote/same-token.js";
+import { getGasWorthLimit } from "../quote/worth.js";
 import {
+  addUp,
   type Decimal,
   formatDecimal,
   getUnit,
   hundred,
+  minDecimal,
   parseAmount,
   parseDecimal,
-  parsePercent,
-  takePercent,
+  truncateDecimal,
 } from "../shared/decimal.js";
-import { isMissing, isObject } from "../shared/problems.js";
-import { isNative, toTokenKey } from "./measures.js";
+import { isMissing } from "../shared/problems.js";
+import { isNative } from "./measures.js";
 import { unifyNative } from "./native-spelling.js";
 
 /** An amount of one token. */
@@ -78,6 +80,10 @@ export interface ExpectedChanges extends OperationChanges {
   gasReceivers?: readonly Address[] | undefined;
   /** Undefined if the caller, or the check of the quote, limits the gas. */
   usualGas?: UsualGas | undefined;
+  /** Native gas that needs no review, if no maximum is stated. */
+  estimatedNativeGas?: string | undefined;
+  /** Native gas above this is a loss, if no maximum is stated. Undefined if no limit is known. */
+  largestNativeGas?: string | undefined;
   /** The token that pays the gas. Undefined if it is not known, or is the native coin. */
   gasToken?: Address | undefined;
   /** Whether the native gas is part of the losses. */
@@ -101,41 +107,63 @@ export interface SwapToSimulate {
 /** Reads from quote and request what a swap may lose and must gain. */
 export function expectSwapChanges({ quote, request, limits }: SwapToSimulate): ExpectedChanges {
   const { chainIdIn, chainIdOut } = request;
+  const table = readFeeTable(quote, request);
+  const { paysGasInInput, deductsGas } = table;
   const tokenIn = unifyNative(request.tokenIn as Address, chainIdIn);
   const gasToken = unifyNative(request.payGasFeeToken, chainIdIn);
-  const stated = Object(quote.estimatedGasFees) as Record<string, unknown>;
-  const fees = listFeeEntries(quote, chainIdIn);
-  const gasFees = fees.filter((fee) => isGasFee(fee, request));
-  const statedGas = stated.maxGasFeeToken ?? stated.gasFeeTokenAmount ?? sumGas(gasFees, gasToken);
-  const gas = takeLower(statedGas, limits.maxGasFee);
-  const isInput = toTokenKey(gasToken) === toTokenKey(tokenIn);
-  const isDeducted = request.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && isInput;
-  // A request that pays the gas in a token allows no native gas.
-  const ownNative = isMissing(limits.maxGasFee) ? undefined : "0";
+  const spent = getSpentAmount(quote, table, getDeductibleGas(table, limits.maxGasFee));
+  const gas = takeLower(getStatedGas(table), parseAmount(limits.maxGasFee));
+  const { maximum, estimate } = table.gas;
+  const write = (amount: Decimal) =>
+    format(amount, maximum.stated, estimate.stated, limits.maxGasFee);
   const isSameChain = chainIdIn === chainIdOut;
   const receiver = request.toAddress as Address;
   const token = request.tokenOut as Address;
   const minimums = [toText(quote.minAmountOut) ?? "", limits.minAmountOut].filter(
     (amount) => amount !== undefined && amount !== null,
   );
+  const usualGas = getUsualGas(
+    quote,
+    table,
+    isSameChain && isSameToken(gasToken, token, chainIdIn),
+  );
   return {
-    losses: [{ token: tokenIn, amount: request.amountIn }],
-    fees: listFees(quote, request),
+    losses: [{ token: tokenIn, amount: format(spent, request.amountIn, quote.amountIn) }],
+    fees: listFees(table, chainIdIn),
     gains: isSameChain ? minimums.map((amount) => ({ token, amount, receiver })) : [],
-    gas: gas === undefined || isDeducted ? undefined : { token: gasToken, amount: gas },
-    gasReceivers: gasFees.flatMap(({ toAddress }) =>
-      isAddress(toAddress) ? [toAddress as Address] : [],
-    ),
-    usualGas:
-      isInput || !isMissing(limits.maxGasFee)
-        ? undefined
-        : getUsualGas(quote, statedGas, isSameChain && isSameToken(gasToken, token, chainIdIn)),
-    nativeGas: isNative(gasToken)
-      ? (gas ?? toPlainAmount(limits.maxGasFee))
-      : (ownNative ?? toPlainAmount(stated.maxGasFeeNative)),
+    gas: gas === undefined || deductsGas ? undefined : { token: gasToken, amount: write(gas) },
+    gasReceivers: table.listed
+      .slice(0, maxFees)
+      .flatMap(({ isGas, receiver: to }) => (isGas && isAddress(to) ? [to as Address] : [])),
+    usualGas: paysGasInInput || !isMissing(limits.maxGasFee) ? undefined : usualGas,
+    ...limitNativeGas(quote, table, usualGas.amount, limits.maxGasFee, isNative(gasToken)),
     gasToken: isNative(gasToken) ? undefined : gasToken,
-    isGasDeducted: isDeducted && isNative(gasToken),
+    isGasDeducted: deductsGas && isNative(gasToken),
     approvals: limits.approvals ?? [],
+  };
+}
+
+/** An estimate is not a maximum: what is above it needs a review. */
+function limitNativeGas(
+  { estimatedGasFees }: SwapQuote,
+  { gas }: FeeTable,
+  usualGas: string | undefined,
+  maxGasFee: string | null | undefined,
+  isGasToken: boolean,
+): Pick<ExpectedChanges, "nativeGas" | "estimatedNativeGas" | "largestNativeGas"> {
+  const own = parseAmount(maxGasFee);
+  if (!isGasToken) {
+    // A request that pays the gas in a token allows no native gas.
+    const { maxGasFeeNative } = Object(estimatedGasFees) as Record<string, unknown>;
+    return {
+      nativeGas: own === undefined ? format(parseAmount(maxGasFeeNative), maxGasFeeNative) : "0",
+    };
+  }
+  const maximum = gas.cost === undefined ? undefined : gas.maximum.value;
+  return {
+    nativeGas: format(takeLower(maximum, own) ?? own, gas.maximum.stated, maxGasFee),
+    estimatedNativeGas: format(gas.cost ?? gas.listed, gas.estimate.stated),
+    largestNativeGas: usualGas,
   };
 }
 
@@ -145,94 +173,54 @@ export function expectSwapChanges({ quote, request, limits }: SwapToSimulate): E
  * so it is also compared with what the wallet has.
  */
 function getUsualGas(
-  { minAmountOut, amountInUSD, estimatedGasFees }: SwapQuote,
-  gas: unknown,
+  quote: SwapQuote,
+  { paysGasInInput, amountIn }: FeeTable,
   isOutput: boolean,
 ): UsualGas {
-  if (isOutput) {
-    const quarter = (parseDecimal(minAmountOut) ?? 0n) / 4n;
-    return { amount: formatDecimal(quarter), isShareOfBalance: false };
-  }
-  const { gasFeeTokenAmount, gasFeeTokenAmountUSD } = Object(estimatedGasFees) as Partial<
-    Record<string, unknown>
-  >;
-  const worthOfEstimate = parseAmount(gasFeeTokenAmountUSD);
-  const estimate = parseAmount(gasFeeTokenAmount ?? gas);
-  const worthIn = parseAmount(amountInUSD);
-  if (!worthOfEstimate || !estimate || !worthIn) return { isShareOfBalance: true };
-  const amount = formatDecimal((estimate * (worthIn / 4n)) / worthOfEstimate);
-  return { amount, isShareOfBalance: true };
+  if (!paysGasInInput && !isOutput)
+    return { amount: format(getGasWorthLimit(quote)), isShareOfBalance: true };
+  const amount = paysGasInInput ? amountIn : (parseDecimal(quote.minAmountOut) ?? 0n);
+  return { amount: format(amount / 4n), isShareOfBalance: false };
 }
 
 /** Lists have fewer. Each token of an entry is measured. */
 const maxFees = 16;
 const isAddress = (value: unknown) => typeof value === "string" && evmAddressPattern.test(value);
 
-function listFeeEntries({ fees }: SwapQuote, chainId: number): Partial<Fee>[] {
-  const entries: unknown[] = Array.isArray(fees) ? fees.slice(0, maxFees) : [];
-  const objects = entries.filter(isObject) as Partial<Fee>[];
-  return objects.map((fee) => ({ ...fee, token: unifyNative(fee.token, chainId) }) as Partial<Fee>);
-}
-
-function sumGas(fees: readonly Partial<Fee>[], token: Address): string | undefined {
-  const amounts = fees.flatMap(({ token, amount }) => (token && amount ? [{ token, amount }] : []));
-  const sum = addUp(amounts, token);
-  return sum === 0n ? undefined : formatDecimal(sum);
-}
-
 /** The fees are stated once in a list and once as a sum. The higher one counts. */
-function listFees(quote: SwapQuote, request: SwapQuoteRequest): TokenAmount[] {
-  const { amountIn, chainIdIn } = request;
-  const tokenIn = unifyNative(request.tokenIn as Address, chainIdIn);
-  const listed = listFeeEntries(quote, chainIdIn).flatMap((fee): TokenAmount[] => {
-    const { token, amount, percentage } = fee;
-    if (isGasFee(fee, request) || !isAddress(token)) return [];
-    const share = () => takeShare(amountIn, percentage);
-    return [{ token: token as Address, amount: toPlainAmount(amount) ?? share() }];
-  });
-  const collected = Object(quote.estimatedCollectedFee) as Record<string, unknown>;
-  const { collectedFeeToken, collectedFee, serviceCollectedFee } = collected;
-  const sums = [collectedFee, serviceCollectedFee].flatMap((stated) => {
-    const amount = toPlainAmount(stated);
-    const isStated = amount !== undefined && isAddress(collectedFeeToken);
-    return isStated
-      ? [{ token: unifyNative(collectedFeeToken as Address, chainIdIn), amount }]
-      : [];
-  });
-  if (addUp(sums, tokenIn) <= addUp(listed, tokenIn)) return listed;
-  return [...sums, ...listed.filter(({ token }) => toTokenKey(token) !== toTokenKey(tokenIn))];
-}
-
-function addUp(amounts: readonly TokenAmount[], token: string): Decimal {
-  return amounts
-    .filter((entry) => toTokenKey(entry.token) === toTokenKey(token))
-    .reduce((sum, { amount }) => sum + (parseAmount(amount) ?? 0n), 0n);
-}
-
-function takeShare(amount: string, percentage: unknown): string {
-  const percent = parsePercent(Number(percentage)) ?? 0n;
-  const share = takePercent(parseDecimal(amount) ?? 0n, percent > hundred ? 0n : percent);
-  // 18 places are enough for every token of the service.
-  const digits = String(share / getUnit(18)).padStart(19, "0");
-  return `${digits.slice(0, -18)}.${digits.slice(-18)}`;
+function listFees({ listed, collected }: FeeTable, chainId: number): TokenAmount[] {
+  const toAmounts = (entries: readonly FeeEntry[]): TokenAmount[] =>
+    entries.flatMap(({ isGas, token, cost, amount, percent }) => {
+      const isWhole = percent.value !== undefined && percent.value > hundred;
+      if (isGas || cost === undefined || isWhole || !isAddress(token)) return [];
+      return [
+        { token: unifyNative(token as Address, chainId), amount: format(cost, amount.stated) },
+      ];
+    });
+  const sum = (entries: readonly FeeEntry[]) =>
+    addUp(entries.map(({ isInInput, isGas, cost }) => (isInInput && !isGas ? cost : 0n)));
+  const list = listed.slice(0, maxFees);
+  if (sum(collected) <= sum(list)) return toAmounts(list);
+  return toAmounts([...collected, ...list.filter(({ isInInput }) => !isInInput)]);
 }
 
 const toText = (value: unknown) => (typeof value === "string" ? value : undefined);
 
-/** Writes a number or an exponent as a decimal string, as `checkQuote` reads it. */
-function toPlainAmount(value: unknown): string | undefined {
-  const text = typeof value === "number" ? String(value) : value;
-  if (parseDecimal(text) !== undefined) return text as string;
-  const amount = parseAmount(value);
-  return amount === undefined ? undefined : formatDecimal(amount);
+/** No token of the service has more decimals. More of them could be too long to be read again. */
+const maxDecimals = 18;
+
+/** As stated, if a text states it: further digits, also zeros, show that it is not rounded. */
+function format(amount: Decimal, ...stated: readonly unknown[]): string;
+function format(amount: Decimal | undefined, ...stated: readonly unknown[]): string | undefined;
+function format(amount: Decimal | undefined, ...stated: readonly unknown[]): string | undefined {
+  if (amount === undefined) return undefined;
+  const text = stated.find((each) => parseDecimal(each) === amount);
+  return typeof text === "string" ? text : formatDecimal(truncateDecimal(amount, maxDecimals));
 }
 
 /** The stated amount, but at most the caller's limit. */
-function takeLower(stated: unknown, limit: string | null | undefined): string | undefined {
-  const [statedAmount, limitAmount] = [parseAmount(stated), parseAmount(limit)];
-  const isLimitLower =
-    statedAmount !== undefined && limitAmount !== undefined && limitAmount < statedAmount;
-  return toPlainAmount(isLimitLower ? limit : stated);
+function takeLower(stated: Decimal | undefined, limit: Decimal | undefined): Decimal | undefined {
+  return stated === undefined || limit === undefined ? stated : minDecimal(stated, limit);
 }
 
 /**

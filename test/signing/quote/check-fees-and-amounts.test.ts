@@ -337,8 +337,8 @@ describe("the output", () => {
       transactionFeePercent: undefined,
       extraFee: undefined,
     });
-    // Without stated fees, nothing explains a loss.
-    const withoutFees = { ...quote, estimatedCollectedFee: null, fees: null };
+    // Without stated fees, nothing explains a loss. The price would contradict the given worths.
+    const withoutFees = { ...quote, estimatedCollectedFee: null, fees: null, tokenInPrice: null };
     return getCodes({ ...withoutFees, ...changes }, { ...options, ...more });
   };
 
@@ -365,13 +365,14 @@ describe("the output", () => {
     ["a worth that cannot be read", "many", "1", ["price_unknown"]],
     ["a negative worth", "100", "-1", ["price_unknown"]],
     ["a worth that is a number", 100, 89, ["price_loss"]],
-    ["an input that is stated as dust", "0.01", "0.00", ["price_loss"]],
   ])("may lose %s", async (_what, amountInUSD, amountOutUSD, codes) => {
     expect(await getLossCodes({ amountInUSD, amountOutUSD })).toEqual(codes);
   });
 
   test("may be dust that is shown as zero on both sides, by the price of the input", async () => {
     const zero = { amountInUSD: "0.00", amountOutUSD: "0.00" };
+    const stated = { amountInUSD: "0.01", amountOutUSD: "0.00", tokenInPrice: "1" };
+    expect(await getLossCodes(stated)).toEqual(["price_loss"]);
     const dust = { amountInUSD: "0.01", amountOutUSD: "0.00", tokenInPrice: "0.0001" };
     expect(await getLossCodes(dust)).toEqual([]);
     expect(await getLossCodes({ ...zero, tokenInPrice: "0.0001" })).toEqual([]);

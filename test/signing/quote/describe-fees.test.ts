@@ -115,6 +115,115 @@ describe("the total cost", () => {
   });
 });
 
+describe("a fee that is stated only in percent", () => {
+  const describeFees = async (changes: object) => {
+    const { quote, options } = await createMarketQuote();
+    const stated = { ...quote, estimatedGasFees: null, estimatedCollectedFee: null, fees: null };
+    const changed = { ...stated, ...changes } as unknown as SwapQuote;
+    return [describeQuote(changed), describeQuote(changed, options)];
+  };
+
+  test("costs that share of the input", async () => {
+    const collected = {
+      collectedFeeToken: usdc,
+      collectedFeePercent: "40",
+      serviceCollectedFeePercent: 1,
+    };
+    for (const summary of await describeFees({ estimatedCollectedFee: collected })) {
+      expect(summary.fees.map(({ type, amount }) => [type, amount])).toEqual([
+        ["PROJECT", "40"],
+        ["SERVICE", "1"],
+      ]);
+      expect(summary.totalCost).toEqual([{ amount: "41", token: usdc }]);
+    }
+    const fees = [{ type: "PARTNER", token: usdc, percentage: "12.5" }];
+    for (const { text } of await describeFees({ fees })) {
+      expect(text).toContain(`Fee (PARTNER): 12.5 of ${usdc}`);
+      expect(text).toContain(`Total cost: 12.5 of ${usdc}`);
+    }
+  });
+
+  test("counts if it is higher than the stated amount", async () => {
+    const fees = [{ type: "PARTNER", token: usdc, amount: "0.01", percentage: "40" }];
+    for (const { text, totalCost } of await describeFees({ fees })) {
+      expect(text).toContain(`Fee (PARTNER): 0.01 of ${usdc} (estimated; at most 40)`);
+      expect(totalCost).toEqual([{ amount: "40", token: usdc }]);
+    }
+  });
+
+  test.each([
+    ["a percentage in another token", { token: weth, percentage: "40" }, weth],
+    ["neither amount nor percentage", { token: usdc }, usdc],
+    ["a percentage that cannot be read", { token: usdc, percentage: "a lot" }, usdc],
+  ])("is an unknown amount, also in total, with %s", async (_what, fee, token) => {
+    const others = [{ type: "SERVICE", token, amount: "1" }];
+    for (const { fees, totalCost } of await describeFees({
+      fees: [{ type: "PARTNER", ...fee }, ...others],
+    })) {
+      expect(fees[0]?.amount).toBeUndefined();
+      expect(totalCost).toEqual([{ amount: "an unknown amount", token }]);
+    }
+  });
+
+  test("is shown once if the list and the sums state it", async () => {
+    const fees = [{ type: "PARTNER", token: usdc, percentage: "40" }];
+    const collected = { collectedFeeToken: usdc, serviceCollectedFeePercent: "1" };
+    const estimatedCollectedFee = { ...collected, collectedFeePercent: "40" };
+    for (const summary of await describeFees({ fees, estimatedCollectedFee })) {
+      expect(summary.fees.map(({ type }) => type)).toEqual(["PARTNER", "SERVICE"]);
+      expect(summary.totalCost).toEqual([{ amount: "41", token: usdc }]);
+    }
+  });
+});
+
+describe("a cost is counted once", () => {
+  const describeWith = async (changes: object) => {
+    const { quote } = await createMarketQuote();
+    const stated = { ...quote, estimatedGasFees: null, estimatedCollectedFee: null, fees: null };
+    return describeQuote({ ...stated, ...changes } as unknown as SwapQuote);
+  };
+
+  test("in two spellings of the native coin", async () => {
+    const { fees, totalCost } = await describeWith({
+      tokenIn: nativeToken,
+      fees: [{ type: "PROJECT", token: zero, amount: "1" }],
+      estimatedCollectedFee: { collectedFeeToken: nativeToken, collectedFee: "1" },
+    });
+    expect(fees).toHaveLength(1);
+    expect(totalCost).toEqual([{ amount: "1", token: "the chain's native coin" }]);
+  });
+
+  test("in an estimate of gas that names no token", async () => {
+    const { quote, options } = await createMarketQuote();
+    const estimatedGasFees = { maxGasFeeToken: "3" };
+    const fees = [{ type: "GAS", token: usdc, amount: "1" }];
+    const stated = { ...quote, estimatedCollectedFee: null, estimatedGasFees, fees };
+    const { totalCost } = describeQuote(stated as unknown as SwapQuote, options);
+    expect(totalCost).toEqual([{ amount: "3", token: usdc }]);
+  });
+
+  test("in several entries of gas with one maximum", async () => {
+    const gas = (amount: string) => ({ type: "GAS", token: usdc, amount });
+    const { fees, totalCost } = await describeWith({
+      estimatedGasFees: { payGasFeeToken: usdc, maxGasFeeToken: "3", gasFeeTokenAmount: "2.5" },
+      fees: [gas("1"), gas("1.5")],
+    });
+    expect(fees.map(({ amount, most }) => [amount, most])).toEqual([
+      ["1", undefined],
+      ["1.5", "2"],
+    ]);
+    expect(totalCost).toEqual([{ amount: "3", token: usdc }]);
+  });
+
+  test("in two letter cases of a token", async () => {
+    const fee = (token: string) => ({ type: "SERVICE", token, amount: "0.5" });
+    const { totalCost } = await describeWith({
+      fees: [fee(usdc), fee(`0x${usdc.slice(2).toUpperCase()}`)],
+    });
+    expect(totalCost).toEqual([{ amount: "1", token: usdc }]);
+  });
+});
+
 test("prefixes message values, so that they cannot imitate a line of the summary", () => {
   const titles = ["Chain", "Contract", "For", "Permission", "Warning"];
   const given = createOrderTypedData(

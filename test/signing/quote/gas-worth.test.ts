@@ -9,7 +9,7 @@ import { createMarketQuote, stranger } from "./test-quotes.js";
 async function check(gas: object, changes: object = {}, more: object = {}) {
   const { quote, options, expect: request } = await createMarketQuote();
   const given = { ...options, expect: { ...request, payGasFeeToken: weth as Hex }, ...more };
-  const worth = { amountInUSD: "100", amountOutUSD: "99" };
+  const worth = { amountInUSD: "100", amountOutUSD: "99", tokenInPrice: null };
   const estimatedGasFees = { payGasFeeToken: weth, ...gas };
   const changed = { ...quote, ...worth, fees: [], estimatedGasFees, ...changes } as never;
   return checkQuote(changed as SwapQuote, given);

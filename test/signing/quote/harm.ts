@@ -10,6 +10,7 @@ export interface JudgedCase {
   delegates: readonly Address[];
   owner: Address;
   now: number;
+  maxGasFee?: string | undefined;
 }
 
 const isEmpty = (value: unknown) =>

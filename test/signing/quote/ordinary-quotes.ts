@@ -121,11 +121,13 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
     : undefined;
   const statesGas = chance(0.8);
   const listsGas = chance(0.8);
-  const gas = multiply(asked, fromNumber(random.next() * (statesGas || listsGas ? 0.05 : 0.005)));
+  const knowsGas = statesGas || listsGas;
+  const gas = multiply(asked, fromNumber(random.next() * (knowsGas ? 0.05 : 0.005)));
   const project = percentOf(asked, projectPercent ?? 0);
   const extra = percentOf(asked, extraFee?.percentage ?? 0);
   const service = percentOf(asked, servicePercent);
-  const price = fromNumber(10 ** (random.next() * 8 - 4));
+  // The smallest unit of a token is worth at most 20 cents.
+  const price = fromNumber(Math.min(10 ** (random.next() * 8 - 4), 0.2 * 10 ** decimalsIn));
   const worthIn = multiply(asked, price);
   const isGasDeducted = isDeducted && paysGasInInput;
   const kept = asked - project - extra - service - (isGasDeducted ? gas : 0n);
@@ -172,7 +174,8 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
       : token === "BTC"
         ? pick("btc", "BTC")
         : token;
-  const statedIn = isGasDeducted && chance(0.5) ? asked - gas : asked;
+  // Only stated gas reduces the stated amount.
+  const statedIn = isGasDeducted && chance(0.5) && knowsGas ? asked - gas : asked;
   const minAmountOut = writeScaled(minimum, decimalsOut, mode, keepsZeros);
 
   const quote = {

@@ -130,7 +130,7 @@ describe("a percentage within the tolerance, but above the rounded limit,", () =
   });
 
   test("must be paid in the input token", async () => {
-    expect(await withFees(noFee, { ...tiny, token: partner })).toEqual(["fee_token"]);
+    expect(await withFees(noFee, { ...tiny, token: partner })).toEqual(["fee_token", "fee"]);
   });
 
   test("counts in the sum of fees beside an allowed fee", async () => {

@@ -166,10 +166,10 @@ describe("gas in a token that is not sold", () => {
         values: { ...gas(otherToken, units), ...paid(otherToken, units) },
         options,
       });
-    // The input is worth 100 US dollars, a token of the gas 5.
-    expect(await codesOf(5_000_000n, "10")).toEqual([]);
-    expect(await codesOf(5_000_001n, "10")).toEqual(["simulated_gas"]);
-    expect(await codesOf(5_000_001n, "10", { maxGasFee: "6" })).toEqual([]);
+    // The input is worth 100 US dollars, a token of the gas 5. A cent more is allowed.
+    expect(await codesOf(5_002_000n, "10")).toEqual([]);
+    expect(await codesOf(5_002_001n, "10")).toEqual(["simulated_gas"]);
+    expect(await codesOf(5_002_001n, "10", { maxGasFee: "6" })).toEqual([]);
     expect(await codesOf(6_000_010n, "10", { maxGasFee: "6" })).toEqual(["simulated_loss"]);
   });
 

@@ -1,10 +1,15 @@
-import type { Fee } from "../../../contract/shared/types.js";
-import { type Decimal, formatDecimal, maxDecimal, roundingOf } from "../../shared/decimal.js";
+import {
+  addUp,
+  type Decimal,
+  formatDecimal,
+  maxDecimal,
+  roundingOf,
+} from "../../shared/decimal.js";
 import { isEqual, type ReportProblem } from "../../shared/problems.js";
-import { limitGasRounding } from "./check-gas-fee.js";
-import { createFeeLimit, type FeeLimit, type FeeTerms, minDecimal } from "./fee-terms.js";
-import { isGasFee } from "./is-gas-fee.js";
-import { checkFeeToken, parseFee, parseFeeShare } from "./parse-fee.js";
+import { checkFeeShare, type FeeShare } from "./check-fee-share.js";
+import type { FeeEntry } from "./fee-table.js";
+import { createFeeLimit, type FeeLimit, type FeeTerms } from "./fee-terms.js";
+import { reportExcess, reportOtherToken } from "./report-fees.js";
 
 /** Lists have fewer. More roundings could add up to a fee. */
 const maxRoundedFees = 8;
@@ -15,103 +20,75 @@ interface ListLimits {
   readonly gasLimit: FeeLimit | undefined;
 }
 
-/**
- * Checks each listed fee, and the sums, because each fee alone could be within its limit. Returns
- * the listed gas.
- */
+/** What is charged, and by how much rounding may exceed its limit. */
+type Charge = Pick<FeeShare, "cost" | "allowance">;
+
+/** Checks each listed fee, and the sums, because each fee alone could be within its limit. */
 export function checkFeeList(
-  fees: readonly Partial<Fee>[],
+  entries: readonly FeeEntry[],
   { servicePercent, gasLimit }: ListLimits,
   terms: FeeTerms,
   report: ReportProblem,
-): Decimal {
+): void {
   const { request, projectPercent, extraPercent, paysGasInInput, shareOfInput } = terms;
-  const toOthers = new FeeSum();
-  const toExtra = new FeeSum();
-  const gas = new FeeSum();
+  const toOthers: Charge[] = [];
+  const toExtra: Charge[] = [];
+  const gas: Charge[] = [];
   /** Gas in another token, of which only a percentage of the input is stated. */
-  const gasShares = new FeeSum();
-  for (const [i, fee] of fees.entries()) {
-    const path = `fees[${i}]`;
-    if (isGasFee(fee, request)) addGas(path, fee);
-    else addShare(path, fee);
+  const gasShares: Charge[] = [];
+  for (const entry of entries) {
+    const expected = entry.isGas ? request.payGasFeeToken : request.tokenIn;
+    if (!reportOtherToken([entry], expected, report)) continue;
+    if (entry.isGas) addGas(entry);
+    else addShare(entry);
   }
   const maxToOthers = projectPercent + servicePercent;
   checkSum(toOthers, createFeeLimit(shareOfInput(maxToOthers)));
-  if (toExtra.total) {
+  if (toExtra.length > 0) {
     const maxTotal = shareOfInput(maxToOthers + extraPercent);
-    checkSum(toOthers.plus(toExtra), createFeeLimit(maxTotal));
+    checkSum([...toOthers, ...toExtra], createFeeLimit(maxTotal));
   }
   if (gasLimit) checkSum(gas, gasLimit, " of gas", limitListedRounding);
   // A percentage of the input cannot be converted to another gas token. It is never this high.
   checkSum(gasShares, createFeeLimit(terms.quarterOfInput), " of gas");
-  return gas.total;
 
   function limitListedRounding(rounding: Decimal): Decimal {
-    return limitGasRounding(rounding, gasLimit?.[0] ?? 0n, terms);
+    return terms.limitGasRounding(rounding, gasLimit?.[0] ?? 0n);
   }
 
-  function addGas(path: string, fee: Partial<Fee>): void {
+  function addGas({ amount, percent, cost }: FeeEntry): void {
     const rounding = paysGasInInput
-      ? terms.getRounding(fee.amount, terms.amountIn)
-      : roundingOf(fee.amount);
+      ? terms.getRounding(amount.stated, terms.amountIn)
+      : roundingOf(amount.stated);
     const allowance = limitListedRounding(rounding);
-    const amount = parseFee(`${path}.amount`, fee.amount, report, gasLimit, allowance) ?? 0n;
-    const share = shareOfInput(parseFee(`${path}.percentage`, fee.percentage, report) ?? 0n);
-    gas.add(paysGasInInput ? maxDecimal(amount, share) : amount, amount ? allowance : undefined);
-    if (!paysGasInInput) gasShares.add(share);
-    checkFeeToken(
-      `${path}.token`,
-      amount + share,
-      request.payGasFeeToken,
-      fee.token,
-      terms,
-      report,
-    );
+    if (gasLimit) reportExcess(amount, gasLimit, allowance, report);
+    gas.push({ cost: cost ?? amount.value ?? 0n, allowance: amount.value ? allowance : 0n });
+    if (paysGasInInput || !percent.value) return;
+    gasShares.push({ cost: shareOfInput(percent.value), allowance: 0n });
+    if (terms.ownGasLimit && !amount.value)
+      report("fee", percent.path, `${terms.ownGasLimit[1]}, as an amount`, percent.stated);
   }
 
-  function addShare(path: string, fee: Partial<Fee>): void {
+  function addShare(entry: FeeEntry): void {
     // The receiver of the extra fee may also receive the project's fee.
-    const isExtra = isEqual(fee.toAddress, request.extraFee?.toAddress);
+    const isExtra = isEqual(entry.receiver, request.extraFee?.toAddress);
     const maxPercent = projectPercent + (isExtra ? extraPercent : servicePercent);
-    const fields = { amount: "amount", percent: "percentage" };
-    const parsed = parseFeeShare(path, fee, fields, maxPercent, terms, report);
-    const { percent = 0n, percentUnit, amount } = parsed;
-    // If amount and percentage differ, or one is missing, the higher one counts.
-    const isConsistent = amount >= shareOfInput(maxDecimal(0n, percent - percentUnit));
-    const share = amount && isConsistent ? amount : maxDecimal(amount, shareOfInput(percent));
-    (isExtra ? toExtra : toOthers).add(share, share ? parsed.allowance : undefined);
-    checkFeeToken(`${path}.token`, share, request.tokenIn, fee.token, terms, report);
+    const share = checkFeeShare(entry, maxPercent, terms, report);
+    if (share.cost) (isExtra ? toExtra : toOthers).push(share);
   }
 
   function checkSum(
-    { total, roundings }: FeeSum,
+    charges: readonly Charge[],
     [limit, description]: FeeLimit,
     subject = "",
-    limitRounding = (rounding: Decimal) => rounding,
+    limitRounding = terms.limitRounding,
   ): void {
-    const all = roundings.slice(0, maxRoundedFees).reduce((sum, each) => sum + each, 0n);
-    const highest = roundings.reduce(maxDecimal, 0n);
-    const rounding = terms.isSmallWorth(all) ? all : minDecimal(all, 3n * highest);
-    if (total > limit + limitRounding(rounding))
+    const total = addUp(charges.map(({ cost }) => cost));
+    const allowances = charges.map(({ allowance }) => allowance).filter(Boolean);
+    const rounding = limitRounding(addUp(allowances.slice(0, maxRoundedFees)));
+    // Each alone is within its own limit.
+    const highest = allowances.reduce(maxDecimal, rounding);
+    if (total > limit + highest)
       report("fee", "fees", `${description}${subject} in total`, formatDecimal(total));
-  }
-}
-
-/** A sum of fees, and by how much rounding may exceed each. */
-class FeeSum {
-  total: Decimal = 0n;
-  roundings: Decimal[] = [];
-
-  add(fee: Decimal, rounding?: Decimal): void {
-    this.total += fee;
-    if (rounding !== undefined) this.roundings.push(rounding);
-  }
-
-  plus(other: FeeSum): FeeSum {
-    const sum = new FeeSum();
-    sum.total = this.total + other.total;
-    sum.roundings = [...this.roundings, ...other.roundings];
-    return sum;
   }
 }

@@ -1,4 +1,3 @@
-import type { Fee } from "../../../contract/shared/types.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../../contract/swap/types.js";
 import {
   countDecimals,
@@ -7,15 +6,15 @@ import {
   getUnit,
   maxDecimal,
   maxRoundingError,
-  one,
-  parseAmount,
+  minDecimal,
   parseDecimal,
   parsePercent,
   roundingOf,
   takePercent,
 } from "../../shared/decimal.js";
 import { isMissing } from "../../shared/problems.js";
-import { isSameToken } from "../same-token.js";
+import { getGasWorth, getRoundingLimit, getWorthIn } from "../worth.js";
+import type { FeeTable } from "./fee-table.js";
 
 /** The caller's own limits. */
 export interface FeeLimits {
@@ -39,75 +38,70 @@ export interface FeeTerms {
   /** The default gas limit if gas is paid in the input token. */
   readonly quarterOfInput: Decimal;
   shareOfInput(percent: Decimal): Decimal;
-  /** A coarse digit of a valuable token is more than rounding. */
-  isSmallWorth(amount: Decimal): boolean;
   /** How much an amount of the input token may exceed its limit by rounding. */
   getRounding(amount: unknown, limit: Decimal): Decimal;
+  /** A coarse digit of a valuable token is more than rounding. */
+  limitRounding(rounding: Decimal): Decimal;
+  /** The same for the gas token and its limit. Rounding never exceeds the caller's own limit. */
+  limitGasRounding(rounding: Decimal, limit: Decimal): Decimal;
 }
 
 const defaultServiceFeePercent = 1;
-/** What rounding may cost, in US dollars by the quote's own prices. */
-const maxRoundedWorth = one;
 
 const parseOptionalPercent = (percent: number | null | undefined) =>
   parsePercent(percent ?? 0) ?? 0n;
 
 export function readFeeTerms(
   quote: SwapQuote,
-  fees: readonly Partial<Fee>[],
+  table: FeeTable,
   request: SwapQuoteRequest,
   { maxServiceFeePercent, maxGasFee }: FeeLimits,
 ): FeeTerms {
-  const { tokenIn, payGasFeeToken, extraFee, chainIdIn } = request;
-  const amountIn = parseDecimal(request.amountIn) ?? 0n;
-  const paysGasInInput = isSameToken(payGasFeeToken, tokenIn, chainIdIn);
+  const { amountIn, paysGasInInput } = table;
+  const ownLimit = isMissing(maxGasFee) ? undefined : (parseDecimal(maxGasFee) ?? 0n);
+  const [gasAmount, gasWorth] = getGasWorth(quote);
+  const mostRounding = getRoundingLimit(amountIn, getWorthIn(quote, amountIn), 1_000n);
+  const limitRounding = (rounding: Decimal) => minDecimal(rounding, mostRounding);
   const shareOfInput = (percent: Decimal) => takePercent(amountIn, percent);
   /** The rounding error of one share of the input. */
-  const tolerance = maxDecimal(
-    isSmallWorth(maxRoundingError) ? maxRoundingError : 0n,
-    shareOfInput(maxRoundingError),
-  );
+  const tolerance = maxDecimal(limitRounding(maxRoundingError), shareOfInput(maxRoundingError));
   const inputRounding = findInputRounding();
 
   return {
     request,
     amountIn,
     projectPercent: parseOptionalPercent(request.transactionFeePercent),
-    extraPercent: parseOptionalPercent(extraFee?.percentage),
+    extraPercent: parseOptionalPercent(request.extraFee?.percentage),
     maxServicePercent: parseOptionalPercent(maxServiceFeePercent ?? defaultServiceFeePercent),
-    ownGasLimit: isMissing(maxGasFee)
-      ? undefined
-      : [parseDecimal(maxGasFee) ?? 0n, `at most ${maxGasFee}`],
+    ownGasLimit: ownLimit === undefined ? undefined : [ownLimit, `at most ${maxGasFee}`],
     paysGasInInput,
     quarterOfInput: amountIn / 4n,
     shareOfInput,
-    isSmallWorth,
-    getRounding,
+    limitRounding,
+    limitGasRounding(rounding, limit) {
+      const most = paysGasInInput
+        ? mostRounding
+        : getRoundingLimit(gasWorth ? gasAmount : limit, gasWorth, 100n);
+      const room = ownLimit === undefined ? most : maxDecimal(ownLimit - limit, 0n);
+      return minDecimal(rounding, minDecimal(most, room));
+    },
+    getRounding(amount, limit) {
+      const unit = roundingOf(amount);
+      // Rounding never makes a fee of none. A coarse digit needs a token without finer ones.
+      if (!limit || isMissing(amount)) return tolerance;
+      const rounding = unit <= amountIn / 1_000n ? unit : inputRounding;
+      return maxDecimal(tolerance, limitRounding(rounding));
+    },
   };
-
-  function isSmallWorth(amount: Decimal): boolean {
-    const worthIn = parseAmount(quote.amountInUSD);
-    if (amount <= amountIn / 100n) return true;
-    return worthIn !== undefined && amount * worthIn <= maxRoundedWorth * amountIn;
-  }
 
   /** The rounding of the amount of the input token that shows the most decimals. */
   function findInputRounding(): Decimal {
-    const { estimatedCollectedFee: collected, estimatedGasFees: estimate } = quote;
+    const { listed, collected, gas } = table;
     const amounts: unknown[] = [request.amountIn, quote.amountIn];
-    amounts.push(collected?.collectedFee, collected?.serviceCollectedFee);
-    if (paysGasInInput) amounts.push(estimate?.maxGasFeeToken, estimate?.gasFeeTokenAmount);
-    for (const fee of fees)
-      if (isSameToken(fee.token, tokenIn, chainIdIn)) amounts.push(fee.amount);
+    if (paysGasInInput) amounts.push(gas.maximum.stated, gas.estimate.stated);
+    for (const { isInInput, amount } of [...listed, ...collected])
+      if (isInInput) amounts.push(amount.stated);
     return getUnit(Math.max(...amounts.map(countDecimals))) - 1n;
-  }
-
-  function getRounding(amount: unknown, limit: Decimal): Decimal {
-    const unit = roundingOf(amount);
-    // Rounding never makes a fee of none. A coarse digit needs a token without finer ones.
-    if (!limit || isMissing(amount)) return tolerance;
-    const coarse = isSmallWorth(inputRounding) ? inputRounding : 0n;
-    return maxDecimal(tolerance, unit <= amountIn / 1_000n ? unit : coarse);
   }
 }
 
@@ -118,5 +112,3 @@ export const createFeeLimit = (maximum: Decimal, note = ""): FeeLimit => [
   maximum,
   `at most ${formatDecimal(maximum)}${note}`,
 ];
-
-export const minDecimal = (a: Decimal, b: Decimal) => (a < b ? a : b);

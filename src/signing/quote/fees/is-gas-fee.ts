@@ -1,4 +1,3 @@
-import type { Fee } from "../../../contract/shared/types.js";
 import { isSameToken } from "../same-token.js";
 
 /** The fields of a request, or of its quote. */
@@ -10,7 +9,7 @@ interface GasTokens {
 
 /** Another word than GAS is gas if only gas is paid in the token of the fee. */
 export function isGasFee(
-  { type, token }: Partial<Fee>,
+  { type, token }: { readonly type?: unknown; readonly token?: unknown },
   { tokenIn, payGasFeeToken, chainIdIn }: GasTokens,
 ): boolean {
   return (

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import type { SwapQuote } from "../../../src/index.js";
+import { checkQuote } from "../../../src/signing/index.js";
+import { createQuote, otherToken, owner, request, tokenIn } from "../simulation/fake-node.js";
+
+const codesOf = (changes: object, expected: object = {}) => {
+  const options = { expect: { ...request, ...expected }, owner: owner.address };
+  const problems = checkQuote(createQuote(changes as Partial<SwapQuote>), options);
+  return [...new Set(problems.map(({ code }) => code))];
+};
+
+describe("rounding of gas may be worth a US dollar:", () => {
+  const expected = { payGasFeeToken: otherToken };
+  const withGas = (count: number, worth: string | undefined, amount = "0.01") => ({
+    estimatedGasFees: {
+      payGasFeeToken: otherToken,
+      maxGasFeeToken: "0.00001",
+      gasFeeTokenAmount: "0.00001",
+      gasFeeTokenAmountUSD: worth,
+    },
+    fees: Array.from({ length: count }, () => ({ type: "GAS", token: otherToken, amount })),
+  });
+
+  test.each([1, 8])("%i entries of a thousand times the maximum are none", (count) => {
+    expect(codesOf(withGas(count, "1"), expected)).toEqual(["fee"]);
+    expect(codesOf(withGas(count, undefined), expected)).toEqual(["fee"]);
+  });
+
+  test("a coarse digit of a cheap token is", () => {
+    expect(codesOf(withGas(1, "0.000001"), expected)).toEqual([]);
+    expect(codesOf(withGas(1, "0.001"), expected)).toEqual([]);
+    expect(codesOf(withGas(1, "0.0011"), expected)).toEqual(["fee"]);
+  });
+
+  test("without a stated worth, only a hundredth of the maximum is", () => {
+    const listed = (amount: string) => {
+      const { fees } = withGas(1, undefined, amount);
+      const maxGasFeeToken = "0.0000100042";
+      return codesOf(
+        { estimatedGasFees: { payGasFeeToken: otherToken, maxGasFeeToken }, fees },
+        expected,
+      );
+    };
+    expect(listed("0.0000101")).toEqual([]);
+    expect(listed("0.00002")).toEqual(["fee"]);
+  });
+});
+
+describe("rounding of fees may be worth a US dollar in total:", () => {
+  /** Ten tokens, with a fee of 1% and further fees of a hundredth of a token. */
+  const withFees = (count: number, worth: string | undefined) => {
+    const fee = (amount: string, percentage: string) => ({
+      ...{ type: "SERVICE", token: tokenIn, amount, percentage },
+    });
+    const small = Array.from({ length: count }, () => fee("0.01", "0.1"));
+    const tokenInPrice = worth && String(Number(worth) / 10);
+    const sold = { amountIn: "10", amountInUSD: worth, amountOutUSD: worth, tokenInPrice };
+    return { ...sold, fees: [fee("0.1", "1"), ...small] };
+  };
+
+  test.each([1, 4, 7, 8])("%i fees of a hundredth of a valuable token are more", (count) => {
+    expect(codesOf(withFees(count, "1000000"), { amountIn: "10" })).toEqual(["fee"]);
+    expect(codesOf(withFees(count, "10000"), { amountIn: "10" })).toEqual(["fee"]);
+  });
+
+  test("eight fees of a hundredth of a cheap token are rounding", () => {
+    expect(codesOf(withFees(7, "10"), { amountIn: "10" })).toEqual([]);
+  });
+
+  test("without a stated worth, only a thousandth of the input is rounding", () => {
+    const { amountInUSD, amountOutUSD, tokenInPrice, ...unknown } = withFees(7, undefined);
+    const stated = { ...unknown, amountInUSD, amountOutUSD, tokenInPrice };
+    expect(codesOf(stated, { amountIn: "10" })).toContain("fee");
+    expect(codesOf({ ...stated, fees: stated.fees.slice(0, 2) }, { amountIn: "10" })).not.toContain(
+      "fee",
+    );
+  });
+});
+
+test("a digit that a stated amount lacks may be worth a US dollar", () => {
+  const valuable = { amountInUSD: "100000", amountOutUSD: "100000", tokenInPrice: "81004.4" };
+  const stated = { amountIn: "1.23", amountOut: "1.23", minAmountOut: "1.2177" };
+  expect(codesOf({ ...stated, ...valuable }, { amountIn: "1.2345" })).toEqual(["amount_in_lower"]);
+  const cheap = { amountInUSD: "1.2345", amountOutUSD: "1.2345", tokenInPrice: "1" };
+  expect(codesOf({ ...stated, ...cheap }, { amountIn: "1.2345" })).toEqual([]);
+});
