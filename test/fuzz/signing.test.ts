@@ -135,7 +135,8 @@ const { full } = fixtureOf("swap.quote") as unknown as { full: { quotes: SwapQuo
 const titles = new RegExp(
   `^(?:${[
     ...["You sign", "You give", "You get at least", "From", "To", "Order expires", "Valid until"],
-    ...["Order fills for at least", "You asked for at least", "Total cost", "Loss"],
+    ...["You asked to give", "Order fills for at least", "You asked for at least"],
+    ...["Total cost", "Loss"],
     ...["You asked for an expiry after seconds", "Fee \\([\\w ?.-]{1,27}\\)", "Permission"],
     ...["Warning", "Problem", "Hash of the operation", "Domain hash", "Message hash", "Digest"],
     ...["Hash of the approval", "Hash of the authorization", "Worth by the quote"],
@@ -171,11 +172,13 @@ fuzz("describes any quote with one fact per line, in printable characters", {
     const isOrder = kind === "limit order" ? 1 : 0;
     const listed = fees.length + permissions.length + warnings.length + problems.length;
     const requested = lines.filter((line) => line.startsWith("You asked for")).length;
+    const given = lines.filter((line) => line.startsWith("You asked to give")).length;
     const hashes = listStrings(digests).length;
     expect(requested).toBeLessThanOrEqual(2 * isOrder);
+    expect(given).toBeLessThanOrEqual(hasRequest ? 1 : 0);
     // You sign, give, get, from, to, the expiry, the worth and the total cost.
     const always = 8 + isOrder + (loss ? 1 : 0);
-    expect(lines.length).toBe(always + listed + requested + hashes);
+    expect(lines.length).toBe(always + listed + given + requested + hashes);
     for (const line of [...lines, ...listStrings({ ...summary, text: "" })])
       expect(line).not.toMatch(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}|\p{DI}/u);
     for (const line of lines) expect(line.length).toBeLessThan(1_000);
