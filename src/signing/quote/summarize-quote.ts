@@ -26,7 +26,7 @@ import { toPlainText, toWords } from "../shared/plain-text.js";
 import { explainProblems } from "../shared/plain-words.js";
 import { isEqual, isMissing, isNone, isObject } from "../shared/problems.js";
 import type { SigningDescription } from "../shared/signing-description.js";
-import { getDeductibleGas, getSpentAmount } from "./fees/deducted-gas.js";
+import { getSpentAmount, getStatedDeduction } from "./fees/deducted-gas.js";
 import { type DescribedFee, describeFees } from "./fees/describe-fees.js";
 import { type FeeRequest, type FeeTable, readFeeTable } from "./fees/fee-table.js";
 import { normalizeToken } from "./same-token.js";
@@ -141,7 +141,7 @@ function readRequest(quote: SwapQuote): FeeRequest {
 }
 
 function describeLoss(quote: SwapQuote, fees: FeeTable): QuoteSummary["loss"] {
-  const spent = getSpentAmount(quote, fees, getDeductibleGas(fees));
+  const spent = getSpentAmount(quote, fees, getStatedDeduction(fees));
   const worthIn = parseAmount(quote.amountInUSD) && getWorthIn(quote, fees.amountIn, spent);
   const worthOut = parseAmount(quote.amountOutUSD);
   if (!worthIn || worthOut === undefined || worthOut >= worthIn) return undefined;

@@ -6,6 +6,7 @@ import {
   oneCent,
   parseAmount,
   parseDecimal,
+  roundingOf,
   truncateDecimal,
 } from "../shared/decimal.js";
 
@@ -23,13 +24,13 @@ export function getWorthIn(
   spent = requested,
 ): Decimal {
   const stated = parseAmount(amountInUSD) ?? 0n;
-  const byPrice = truncateDecimal(
-    ((parseAmount(tokenInPrice) ?? 0n) * requested) / one,
-    maxDecimals,
-  );
+  const price = parseAmount(tokenInPrice) ?? 0n;
+  const atPrice = (each: Decimal) => truncateDecimal((each * requested) / one, maxDecimals);
+  const byPrice = atPrice(price);
   const difference = maxDecimal(stated - byPrice, byPrice - stated);
-  // Prices of two sources differ a little.
-  const isOfRequested = difference * 100n <= byPrice;
+  // Prices of two sources differ a little, and the price of a cheap token can be rounded to a cent.
+  const rounding = price ? atPrice(roundingOf(tokenInPrice)) : 0n;
+  const isOfRequested = difference <= maxDecimal(byPrice / 100n, rounding);
   // Otherwise it can be the worth of what is left after the gas.
   const part = isOfRequested ? spent : parseDecimal(amountIn);
   const ofAll = part && part < requested ? (stated * requested) / part : stated;

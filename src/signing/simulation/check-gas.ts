@@ -1,3 +1,4 @@
+import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import type { Budgets, ChargedOperation } from "./budgets.js";
@@ -5,21 +6,28 @@ import { type ExpectedChanges, toRoundedUnits, type UsualGas } from "./expected-
 import { isNative, toTokenKey } from "./measures.js";
 import { createProblem } from "./simulation-problems.js";
 
+/** Gas above a quarter is a loss, unless it is stated and its receiver is named. */
+const largestShare = 4n;
+
 /** Checks the gas that the EntryPoint charges the wallet, outside of the simulated calls. */
 export function checkNativeGas(
-  gasCost: bigint,
-  { nativeGas, estimatedNativeGas, largestNativeGas, gasToken }: ExpectedChanges,
+  budgets: Budgets,
+  { wallet, gasCost }: ChargedOperation,
+  { nativeGas, estimatedNativeGas, largestNativeGas, limitsNativeShare, gasToken }: ExpectedChanges,
 ): SigningProblem[] {
   if (gasCost === 0n) return [];
   const path = "typedData.message.gasFees";
   const wei = `${gasCost} wei of gas`;
   const toWei = (amount = "") => toRoundedUnits(amount, 18);
   const limit = toWei(nativeGas);
-  const largest = limit ?? toWei(largestNativeGas);
-  if (largest && gasCost > largest[0] + largest[1])
-    return [
-      createProblem("simulated_loss", path, `a loss of at most ${largest[0]} wei of gas`, wei),
-    ];
+  const balance = limitsNativeShare ? budgets.balanceOf(nativeToken, wallet)?.before : undefined;
+  const quarter = balance === undefined ? undefined : ([balance / largestShare, 0n] as const);
+  const largest = limit ?? toWei(largestNativeGas) ?? quarter;
+  if (largest && gasCost > largest[0] + largest[1]) {
+    const more = limit ? "" : " (pass maxGasFee to allow more)";
+    const expected = `a loss of at most ${largest[0]} wei of gas${more}`;
+    return [createProblem("simulated_loss", path, expected, wei)];
+  }
   const usual = limit ?? toWei(estimatedNativeGas);
   if (!usual || gasCost > usual[0] + usual[1])
     return [createProblem("simulated_gas", path, "a stated maximum", wei)];
@@ -31,8 +39,6 @@ export function checkNativeGas(
 
 /** Gas above a hundredth of what the wallet has of the token needs a review. */
 const usualShare = 100n;
-/** Gas above a quarter is a loss if an account gets it that is not named. */
-const largestShare = 4n;
 
 /** Compares the gas with what is usual, if the caller sets no limit. */
 export function checkUsualGas(

@@ -88,7 +88,7 @@ export function compareChanges(
   for (const change of listControlChanges(run, operation))
     report("simulated_control", callDataPath, change.expected, change.received);
   problems.push(
-    ...checkNativeGas(operation.gasCost, expected),
+    ...checkNativeGas(budgets, operation, expected),
     ...checkUsualGas(budgets, expected, operation, approved, gasUnits),
   );
   return { problems, changes: listChanges(measured, wallet, format), approvals };

@@ -1,7 +1,7 @@
 import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
-import { getDeductibleGas, getSpentAmount, getStatedGas } from "../quote/fees/deducted-gas.js";
+import { getDeductibleGas, getSpentAmount } from "../quote/fees/deducted-gas.js";
 import { type FeeEntry, type FeeTable, readFeeTable } from "../quote/fees/fee-table.js";
 import { isSameToken } from "../quote/same-token.js";
 import { getGasWorthLimit } from "../quote/worth.js";
@@ -84,6 +84,8 @@ export interface ExpectedChanges extends OperationChanges {
   estimatedNativeGas?: string | undefined;
   /** Native gas above this is a loss, if no maximum is stated. Undefined if no limit is known. */
   largestNativeGas?: string | undefined;
+  /** Whether, without any limit, native gas above a quarter of the balance is a loss. */
+  limitsNativeShare?: boolean | undefined;
   /** The token that pays the gas. Undefined if it is not known, or is the native coin. */
   gasToken?: Address | undefined;
   /** Whether the native gas is part of the losses. */
@@ -112,7 +114,7 @@ export function expectSwapChanges({ quote, request, limits }: SwapToSimulate): E
   const tokenIn = unifyNative(request.tokenIn as Address, chainIdIn);
   const gasToken = unifyNative(request.payGasFeeToken, chainIdIn);
   const spent = getSpentAmount(quote, table, getDeductibleGas(table, limits.maxGasFee));
-  const gas = takeLower(getStatedGas(table), parseAmount(limits.maxGasFee));
+  const gas = takeLower(table.gas.cost ?? table.gas.listedAmount, parseAmount(limits.maxGasFee));
   const { maximum, estimate } = table.gas;
   const write = (amount: Decimal) =>
     format(amount, maximum.stated, estimate.stated, limits.maxGasFee);
@@ -150,7 +152,7 @@ function limitNativeGas(
   usualGas: string | undefined,
   maxGasFee: string | null | undefined,
   isGasToken: boolean,
-): Pick<ExpectedChanges, "nativeGas" | "estimatedNativeGas" | "largestNativeGas"> {
+): Partial<ExpectedChanges> {
   const own = parseAmount(maxGasFee);
   if (!isGasToken) {
     // A request that pays the gas in a token allows no native gas.
@@ -164,6 +166,7 @@ function limitNativeGas(
     nativeGas: format(takeLower(maximum, own) ?? own, gas.maximum.stated, maxGasFee),
     estimatedNativeGas: format(gas.cost ?? gas.listed, gas.estimate.stated),
     largestNativeGas: usualGas,
+    limitsNativeShare: true,
   };
 }
 
@@ -187,21 +190,32 @@ function getUsualGas(
 const maxFees = 16;
 const isAddress = (value: unknown) => typeof value === "string" && evmAddressPattern.test(value);
 
-/** The fees are stated once in a list and once as a sum. The higher one counts. */
+/**
+ * What the wallet may lose by fees. They are stated once in a list and once as a sum: the higher one
+ * counts. A sum that is only a percentage is part of the amount.
+ */
 function listFees({ listed, collected }: FeeTable, chainId: number): TokenAmount[] {
-  const toAmounts = (entries: readonly FeeEntry[]): TokenAmount[] =>
-    entries.flatMap(({ isGas, token, cost, amount, percent }) => {
-      const isWhole = percent.value !== undefined && percent.value > hundred;
-      if (isGas || cost === undefined || isWhole || !isAddress(token)) return [];
-      return [
-        { token: unifyNative(token as Address, chainId), amount: format(cost, amount.stated) },
-      ];
-    });
-  const sum = (entries: readonly FeeEntry[]) =>
-    addUp(entries.map(({ isInInput, isGas, cost }) => (isInInput && !isGas ? cost : 0n)));
-  const list = listed.slice(0, maxFees);
-  if (sum(collected) <= sum(list)) return toAmounts(list);
-  return toAmounts([...collected, ...list.filter(({ isInInput }) => !isInInput)]);
+  const inList = listed.slice(0, maxFees).flatMap((fee) => {
+    const isWhole = fee.percent.value !== undefined && fee.percent.value > hundred;
+    return isWhole ? [] : toBudget(fee, fee.amount.value ?? fee.cost);
+  });
+  const inSum = collected.flatMap((fee) => toBudget(fee, fee.amount.value));
+  const sum = (budgets: readonly FeeBudget[]) =>
+    addUp(budgets.map(({ isInInput, budget }) => (isInInput ? budget : 0n)));
+  const isListHigher = sum(inSum) <= sum(inList);
+  const counted = isListHigher ? inList : [...inSum, ...inList.filter((fee) => !fee.isInInput)];
+  return counted.map(({ token, budget, amount }) => ({
+    token: unifyNative(token as Address, chainId),
+    amount: format(budget, amount.stated),
+  }));
+}
+
+interface FeeBudget extends FeeEntry {
+  readonly budget: Decimal;
+}
+
+function toBudget(fee: FeeEntry, budget: Decimal | undefined): FeeBudget[] {
+  return fee.isGas || budget === undefined || !isAddress(fee.token) ? [] : [{ ...fee, budget }];
 }
 
 const toText = (value: unknown) => (typeof value === "string" ? value : undefined);

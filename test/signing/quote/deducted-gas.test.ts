@@ -43,6 +43,8 @@ describe("a lower amount than requested, because gas is deducted from it,", () =
     ["without any statement of the gas, by a little", lower("99.5"), {}],
     ["without any statement of the gas, by less than a cent", lower("99.9901"), {}],
     ["by more than the estimated gas", lower("75", gas("1")), {}],
+    ["by listed gas above a quarter", lower("40", listGas("60")), { accept: ["fee"] }],
+    ["by estimated gas above a quarter", lower("40", gas("60")), { accept: ["fee"] }],
     ["by more than the listed gas", lower("75", listGas("1")), {}],
     ["by more than the listed gas, with its limit", lower("75", listGas("1")), { maxGasFee: "1" }],
     ["by more than the caller's limit", lower("90", gas("10")), { maxGasFee: "5" }],

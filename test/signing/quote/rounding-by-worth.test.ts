@@ -84,3 +84,17 @@ test("a digit that a stated amount lacks may be worth a US dollar", () => {
   const cheap = { amountInUSD: "1.2345", amountOutUSD: "1.2345", tokenInPrice: "1" };
   expect(codesOf({ ...stated, ...cheap }, { amountIn: "1.2345" })).toEqual([]);
 });
+
+test.each([
+  ["0.0451", "0.05"],
+  ["0.0051", "0.01"],
+  ["0.16", "0.16"],
+  ["1.052", "1.05"],
+])("a price of %s that is shown as %s makes no loss", (price, tokenInPrice) => {
+  const amountIn = String(Math.round(1_000 / Number(price)));
+  const worths = { amountInUSD: String(Number(amountIn) * Number(price)), amountOutUSD: "995" };
+  const traded = { amountIn, amountOut: "995", minAmountOut: "990.1", tokenInPrice };
+  expect(codesOf({ ...traded, ...worths }, { amountIn })).toEqual([]);
+  const lost = { ...traded, ...worths, amountOutUSD: "700" };
+  expect(codesOf(lost, { amountIn })).toEqual(["price_loss"]);
+});

@@ -88,6 +88,32 @@ test("a fee in percent is a share of the input token, and of no other token", as
   ]);
 });
 
+test("a percentage without an amount is a part of the amount, and allows no more", async () => {
+  const taking = (units: bigint, receiver: typeof stranger) => ({
+    chain: { logs: [createLog(tokenIn, "transfer", wallet, receiver)] },
+    values: {
+      [balance(tokenIn)]: [500_000_000n, 400_000_000n - units] as const,
+      [balance(tokenIn, receiver)]: [0n, units] as const,
+    },
+  });
+  const percentages = { collectedFeePercent: "1", serviceCollectedFeePercent: "1" };
+  const collected = { estimatedCollectedFee: { collectedFeeToken: tokenIn, ...percentages } };
+  const expected = { transactionFeePercent: 1 };
+  const given = { quote: collected as never, expect: expected };
+  expect(await findCodes({ ...given, ...taking(2_000_000n, stranger) })).toEqual([
+    "simulated_loss",
+  ]);
+  const listed = (fee: object) => ({ quote: { fees: [{ token: tokenIn, ...fee }] as never } });
+  for (const fee of [
+    { type: "GAS", percentage: "25", toAddress: stranger },
+    { type: "SERVICE", amount: "0.5", percentage: "1", toAddress: stranger },
+    { type: "SERVICE", amount: "0", percentage: "1", toAddress: stranger },
+  ])
+    expect(await findCodes({ ...listed(fee), ...taking(1_000_000n, stranger) })).toEqual([
+      "simulated_loss",
+    ]);
+});
+
 test.each(["0.05", "0.07", "0.03", "0.0499"])(
   "gas in another token whose worth is %s US dollars has a limit that can be read",
   async (gasFeeTokenAmountUSD) => {
@@ -117,6 +143,20 @@ describe("native gas without a stated maximum", () => {
   const estimate = (gasFeeTokenAmount: string, gasFeeTokenAmountUSD?: string) =>
     gas({ gasFeeTokenAmount, gasFeeTokenAmountUSD }, nativeToken);
   const list = (amount: string) => ({ fees: [{ type: "GAS", token: nativeToken, amount }] });
+
+  test("is a loss above a quarter of the balance, if no worth is stated", async () => {
+    const values = { [nativeBalance()]: [9_999_999n, 9_999_999n] as const };
+    const poor = (quote: object, options = {}) =>
+      findCodes({
+        operation: { paymaster: undefined },
+        expect: { payGasFeeToken: nativeToken } as never,
+        ...{ quote, options, values },
+      });
+    for (const quote of [{}, estimate("0.000000000002"), list("0.000000000002")]) {
+      expect(await poor(quote)).toContain("simulated_loss");
+      expect(await poor(quote, { maxGasFee: "0.0000000000025" })).not.toContain("simulated_loss");
+    }
+  });
 
   test("needs a review above an estimate, as without any statement", async () => {
     for (const quote of [{}, estimate("0.000000000002"), list("0.000000000002")])

@@ -6,17 +6,19 @@ import {
   parseDecimal,
   roundingOf,
 } from "../../shared/decimal.js";
+import { isMissing } from "../../shared/problems.js";
 import { getRoundingLimit, getWorthIn } from "../worth.js";
 import type { FeeTable } from "./fee-table.js";
 
-/** The gas of the estimate, or else of the list. */
-export const getStatedGas = ({ gas }: FeeTable) => gas.cost ?? gas.listed;
+/** The gas that is deducted from the amount, by the estimate or else by the list. */
+export function getStatedDeduction({ deductsGas, gas }: FeeTable): Decimal {
+  return deductsGas ? (gas.cost ?? gas.listed ?? 0n) : 0n;
+}
 
-/** The gas that may be deducted from the amount: what the quote states, within the own limit. */
-export function getDeductibleGas(table: FeeTable, maxGasFee?: unknown): Decimal {
-  const stated = table.deductsGas ? (getStatedGas(table) ?? 0n) : 0n;
-  const own = parseAmount(maxGasFee);
-  return own === undefined ? stated : minDecimal(stated, own);
+/** The gas that may be deducted from the amount: at most `maxGasFee`, or else a quarter of it. */
+export function getDeductibleGas(table: FeeTable, maxGasFee: unknown): Decimal {
+  const limit = isMissing(maxGasFee) ? table.amountIn / 4n : (parseAmount(maxGasFee) ?? 0n);
+  return minDecimal(getStatedDeduction(table), limit);
 }
 
 /**

@@ -15,7 +15,7 @@ import {
 } from "../../shared/format-values.js";
 import { isMissing } from "../../shared/problems.js";
 import { isSameToken, normalizeToken } from "../same-token.js";
-import { getDeductibleGas, getSpentAmount } from "./deducted-gas.js";
+import { getSpentAmount, getStatedDeduction } from "./deducted-gas.js";
 import { type FeeEntry, type FeeRequest, type FeeTable, isUnreadable } from "./fee-table.js";
 
 /** One fee. All strings are safe to show. */
@@ -75,7 +75,7 @@ export function describeFees(
 /** What the quote deducts from the requested amount without a statement. */
 function getUnstatedDeduction(quote: SwapQuote, table: FeeTable): Decimal {
   if (!table.deductsGas || parseDecimal(quote.amountIn) === undefined) return 0n;
-  return table.amountIn - getSpentAmount(quote, table, getDeductibleGas(table));
+  return table.amountIn - getSpentAmount(quote, table, getStatedDeduction(table));
 }
 
 function toCost({ type, token, receiver, amount, percent, cost }: FeeEntry): Cost {

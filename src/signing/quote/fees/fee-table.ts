@@ -54,6 +54,8 @@ export interface StatedGas {
   readonly cost: Decimal | undefined;
   /** The sum of the list. Undefined if it has no gas, or gas of an unknown amount. */
   readonly listed: Decimal | undefined;
+  /** The sum of the amounts of the list, without those that are only percentages. */
+  readonly listedAmount: Decimal | undefined;
   /** What rounding may have taken from the cost, or else from the list. */
   readonly rounding: Decimal;
 }
@@ -144,12 +146,14 @@ export function readFeeTable(quote: SwapQuote, request: FeeRequest): FeeTable {
     const isKnown = entries.every((entry) => entry.isExpected && entry.cost !== undefined);
     const amounts = isKnown ? entries.map(({ amount }) => amount) : [];
     const numbers = stated.length > 0 ? stated.slice(0, 1) : amounts;
+    const listedAmount = addUp(amounts.map(({ value }) => value));
     return {
       token,
       maximum,
       estimate,
       cost: stated[0]?.value,
       listed: isKnown && entries[0] ? addUp(entries.map(({ cost }) => cost)) : undefined,
+      listedAmount: listedAmount || undefined,
       rounding: addUp(numbers.map((number) => roundingOf(number.stated))),
     };
   }
