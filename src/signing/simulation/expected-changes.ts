@@ -191,8 +191,8 @@ const maxFees = 16;
 const isAddress = (value: unknown) => typeof value === "string" && evmAddressPattern.test(value);
 
 /**
- * What the wallet may lose by fees. They are stated once in a list and once as a sum: the higher one
- * counts. A sum that is only a percentage is part of the amount.
+ * What the wallet may lose by fees. They are stated once in a list and once as a sum: the higher
+ * one counts. A sum that is only a percentage is part of the amount.
  */
 function listFees({ listed, collected }: FeeTable, chainId: number): TokenAmount[] {
   const inList = listed.slice(0, maxFees).flatMap((fee) => {

@@ -224,6 +224,22 @@ describe("a cost is counted once", () => {
   });
 });
 
+test("shows the collected fee whose type the list lacks", async () => {
+  const { quote } = await createMarketQuote();
+  const estimatedCollectedFee = {
+    ...{ collectedFeeToken: usdc, collectedFee: "0.5", collectedFeePercent: "0.5" },
+    ...{ serviceCollectedFee: "1", serviceCollectedFeePercent: "1" },
+  };
+  const fees = [{ type: "SERVICE", token: usdc, amount: "1", percentage: "1" }];
+  const stated = { ...quote, estimatedGasFees: null, estimatedCollectedFee, fees };
+  const described = describeQuote(stated as unknown as SwapQuote);
+  expect(described.fees.map(({ type, amount }) => [type, amount])).toEqual([
+    ["SERVICE", "1"],
+    ["PROJECT", "0.5"],
+  ]);
+  expect(described.totalCost).toEqual([{ amount: "1.5", token: usdc }]);
+});
+
 test("prefixes message values, so that they cannot imitate a line of the summary", () => {
   const titles = ["Chain", "Contract", "For", "Permission", "Warning"];
   const given = createOrderTypedData(

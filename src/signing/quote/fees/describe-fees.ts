@@ -119,8 +119,11 @@ function addGas({ gas, listed }: FeeTable, costs: Cost[], chainId: unknown): voi
 function addCollected({ listed, collected }: FeeTable, costs: Cost[], chainId: unknown): void {
   const isCovering = ({ isGas, token }: FeeEntry) =>
     !isGas && isSameToken(token, collected[0]?.token, chainId);
-  let covered = addUp(listed.filter(isCovering).map(({ cost }) => cost));
-  for (const entry of collected) {
+  const covering = listed.filter(isCovering);
+  let covered = addUp(covering.map(({ cost }) => cost));
+  const isListed = ({ type }: FeeEntry) => covering.some((entry) => entry.type === type);
+  // The list covers its own types first.
+  for (const entry of [...collected].sort((a, b) => Number(isListed(b)) - Number(isListed(a)))) {
     const { amount, percent, cost } = entry;
     if (isMissing(amount.stated) && isMissing(percent.stated)) continue;
     if (cost === undefined || cost > covered)
