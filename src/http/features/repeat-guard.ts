@@ -57,7 +57,7 @@ function isSamePage(a: SeenPage, b: SeenPage): boolean {
     length > 0 &&
     length === b.items.length &&
     isSameJson(a.items[0], b.items[0]) &&
-    isSameJson(a.items.at(-1), b.items.at(-1))
+    isSameJson(a.items[length - 1], b.items[length - 1])
   );
 }
 

@@ -82,7 +82,7 @@ function describeValue(
   if (typeof value === "object") return value instanceof Date ? "an invalid Date" : "an object";
   if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
   if (hideValues) return `a ${typeof value}`;
-  const text = redact(String(value), String(path.at(-1)));
+  const text = redact(String(value), String(path[path.length - 1]));
   if (typeof value === "string") {
     return JSON.stringify(
       text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text,

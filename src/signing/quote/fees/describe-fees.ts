@@ -99,7 +99,7 @@ function addGas({ gas, listed }: FeeTable, costs: Cost[], chainId: unknown): voi
   const isListed = ({ isGas, ...entry }: FeeEntry) =>
     isGas && isSameToken(entry.token, token, chainId) && entry.cost !== 0n;
   const listedGas = costs.filter((_, i) => isListed(listed[i] as FeeEntry));
-  const last = listedGas.at(-1);
+  const last = listedGas[listedGas.length - 1];
   if (highest === 0n && isMissing(last)) return;
   const most = isUnknown ? unreadableAmount : toAmount(highest).amount;
   if (!last) {
