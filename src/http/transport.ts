@@ -84,6 +84,10 @@ const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
 
 let lastCallNumber = 0;
 
+/** Only some engines can shorten a stack. */
+const errorClass: ErrorConstructor & { captureStackTrace?(error: Error, caller: unknown): void } =
+  Error;
+
 export function createFetchLayer(config: Config): FetchLayer {
   const send = createSend(config);
   const deduplicate = createDeduplicator();
@@ -129,7 +133,7 @@ export function createFetchLayer(config: Config): FetchLayer {
     } catch (error) {
       if (!(error instanceof BursarError)) throw error;
       // Without this, ky's frames would fill the stack and hide the caller's frame.
-      Error.captureStackTrace?.(error, run);
+      errorClass.captureStackTrace?.(error, run);
       emit(config, "onError", state.event, { error, duration: getSteadyTime() - startedAt });
       throw error;
     }
