@@ -6,6 +6,7 @@ import { chromium } from "playwright";
 
 // A strict policy: no eval, no inline scripts, no WebAssembly and no other origin.
 const policy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+const html = `<!doctype html><title>page</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>`;
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** The result of a job in a page, and the errors of the page. */
@@ -25,35 +26,57 @@ export interface Page {
   close(): Promise<void>;
 }
 
+/** What a page needs besides its program. */
+export interface PageOptions {
+  /** Emits the chunks of dynamic imports. */
+  readonly splitting?: boolean;
+  /** Further scripts, by path. */
+  readonly scripts?: Readonly<Record<string, string>>;
+  /** Further directives of the policy. */
+  readonly directives?: string;
+  /** The response to a request whose path starts with `/api/`. */
+  readonly respond?: (method: string) => readonly [status: number, json: string];
+}
+
 /** Bundles and serves a program that ends with `globalThis.jobs = { … }`. */
-export async function openPage(program: string): Promise<Page> {
+export async function openPage(
+  program: string,
+  { splitting = false, scripts = {}, directives = "", respond }: PageOptions = {},
+): Promise<Page> {
   const { outputFiles, warnings } = await build({
     stdin: { contents: program, resolveDir: root },
     bundle: true,
+    splitting,
     minify: true,
     format: "esm",
     platform: "browser",
     target: "es2022",
+    outdir: "/",
+    entryNames: "page",
     write: false,
   });
   if (warnings.length > 0) throw new TypeError(warnings.map(({ text }) => text).join("; "));
-  const code = outputFiles[0]?.text ?? "";
+  const files = new Map([
+    ...outputFiles.map(({ path, text }) => [path, text] as const),
+    ...Object.entries(scripts),
+  ]);
+  const code = files.get("/page.js") ?? "";
   const requests: string[] = [];
-  const server = createServer(({ url = "", method }, response) => {
+  const server = createServer(({ url = "", method = "" }, response) => {
     requests.push(`${method} ${url}`);
-    const files: Record<string, [type: string, body: string]> = {
-      "/": [
-        "text/html",
-        `<!doctype html><title>page</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>`,
-      ],
-      "/page.js": ["text/javascript", code],
+    const send = (status: number, type: string, body: string) => {
+      response.writeHead(status, {
+        "content-type": type,
+        "content-security-policy": `${policy}; img-src data:; ${directives}`,
+      });
+      response.end(body);
     };
-    const [type, body] = files[url] ?? ["text/plain", ""];
-    response.writeHead(url in files ? 200 : 404, {
-      "content-type": type,
-      "content-security-policy": `${policy}; img-src data:`,
-    });
-    response.end(body);
+    if (url === "/") return send(200, "text/html", html);
+    const script = files.get(url);
+    if (script !== undefined) return send(200, "text/javascript", script);
+    if (!respond || !url.startsWith("/api/")) return send(404, "text/plain", "");
+    const [status, json] = respond(method);
+    return send(status, "application/json", json);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const executablePath = process.env.CHROMIUM;
