@@ -1,7 +1,7 @@
 // Records which test file executes which block of the sources, so that a mutant runs only those.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { listSources } from "./copy.mjs";
 import { findBlocks, recordBlocks } from "./find-mutants.mjs";
 import { runTests } from "./run-tests.mjs";
@@ -62,7 +62,7 @@ export function selectTests(recorded, { path, start, end }) {
   const executes =
     inner && recorded.known.includes(inner.key)
       ? ({ blocks }) => blocks.includes(inner.key)
-      : ({ blocks }) => blocks.some((key) => key.startsWith(`${path}#`));
+      : executesFile(path);
   return Object.entries(recorded.files)
     .filter(([file, { fails }]) => !fails && existsSync(file))
     .filter(([file]) => folders[path.split("/")[1]].some((each) => file.startsWith(`${each}/`)))
@@ -70,3 +70,15 @@ export function selectTests(recorded, { path, start, end }) {
     .sort(([, a], [, b]) => a.milliseconds - b.milliseconds)
     .map(([file, { milliseconds }]) => ({ file, milliseconds }));
 }
+
+/** A file without functions, such as a table, has no blocks: what executes its importers counts. */
+function executesFile(path) {
+  const hasBlocks = findBlocks(path, read(path)).length > 0;
+  const files = hasBlocks ? [path] : listImporters(path);
+  return ({ blocks }) => files.some((file) => blocks.some((key) => key.startsWith(`${file}#`)));
+}
+
+const listImporters = (path) =>
+  listSources(`src/${path.split("/")[1]}`).filter((file) =>
+    read(file).includes(`/${basename(path, ".ts")}.js"`),
+  );

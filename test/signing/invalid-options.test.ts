@@ -51,6 +51,19 @@ describe("an invalid option never allows more", () => {
     },
   );
 
+  test.each(["0,5", ".5", " 0.5", "", "0.5 USDC", "-1", "NaN", "1e3", 0.5, Number.NaN, {}])(
+    "rejects the amount %s",
+    async (amount) => {
+      const { quote, options } = await createMarketQuote();
+      for (const name of ["maxGasFee", "minAmountOut"]) {
+        const problems = checkQuote(quote, { ...options, [name]: amount } as never);
+        expect(problems).toContainEqual(
+          expect.objectContaining({ code: "request", severity: "fatal", path: name }),
+        );
+      }
+    },
+  );
+
   test("rejects an unknown option, such as a misspelt limit", async () => {
     const { quote, options } = await createMarketQuote();
     expect(() => checkQuote(quote, { ...options, minAmount: "9.9" } as never)).toThrow(
@@ -263,7 +276,7 @@ describe("an invalid option never allows more", () => {
     const { quote, options } = await createMarketQuote();
     const lossyOptions: [object, string][] = [
       // structuredClone() rejects a proxy, and JSON has no NaN.
-      [new Proxy({ ...options, minAmountOut: Number.NaN }, {}), "minimum_out"],
+      [new Proxy({ ...options, minAmountOut: Number.NaN }, {}), "request"],
       [new Proxy({ ...options, margin: Number.NaN }, {}), "expired"],
       [
         { ...options, expect: Object.assign(Object.create({ slippage: 99.5 }), options.expect) },

@@ -153,8 +153,8 @@ const requestFields: Fields<SwapQuoteRequest> = {
 };
 // biome-ignore format: a compact table
 export const checkQuoteFields: Fields<CheckQuoteOptions & AcceptOptions & SimulateOptions> = {
-  expect: requestFields, owner: "value", minAmountOut: "value", tokenOutDecimals: "value",
-  maxServiceFeePercent: "value", maxGasFee: "value", maxLossPercent: "value",
+  expect: requestFields, owner: "value", minAmountOut: "amount", tokenOutDecimals: "value",
+  maxServiceFeePercent: "value", maxGasFee: "amount", maxLossPercent: "value",
   requireTypedData: "value", delegates: "strings", now: "time", margin: "value", ...acceptFields,
   ...simulateFields,
 };

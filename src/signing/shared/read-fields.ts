@@ -1,16 +1,17 @@
 import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { ConfigurationError } from "../../errors/data.js";
+import { parseDecimal } from "./decimal.js";
 import { isPlainObject } from "./is-plain.js";
 import { formatValue } from "./plain-text.js";
 import { isMissing, isObject, type ReportProblem } from "./problems.js";
 import { readCodes } from "./read-codes.js";
 
 /**
- * A primitive, a time, a list of strings or a primitive, an array of problem codes, a function, an
- * object with these fields, or any value.
+ * A primitive, a decimal string, a time, a list of strings or a primitive, an array of problem
+ * codes, a function, an object with these fields, or any value.
  */
 type FieldKind =
-  | ("value" | "time" | "strings" | "codes" | "function" | "any")
+  | ("value" | "amount" | "time" | "strings" | "codes" | "function" | "any")
   | { readonly [name: string]: FieldKind };
 export type Fields<T> = Readonly<Record<keyof T & string, FieldKind>>;
 
@@ -64,7 +65,12 @@ function readFields(
     const value = (source as Record<string, unknown>)[name];
     if (isMissing(value) || kind === "any") read[name] = value;
     else if (kind === "codes") read[name] = readCodes(`${subject}: ${name}`, value);
-    else if (typeof kind === "object")
+    else if (kind === "amount") {
+      read[name] = parseDecimal(value) === undefined ? undefined : value;
+      // Without the limit, more would be allowed.
+      if (read[name] === undefined)
+        report("request", `${path}${name}`, 'a decimal string such as "0.5"', value, true);
+    } else if (typeof kind === "object")
       read[name] = isObject(value)
         ? readFields(`${subject}: ${name}`, value, kind, `${path}${name}.`, report)
         : value;
@@ -94,7 +100,10 @@ const expectedKinds: Readonly<Record<string, string>> = {
 const minTime = 100_000_000_000;
 
 /** Returns undefined for a value of another kind. */
-function readValue(value: unknown, kind: Exclude<FieldKind, "any" | "codes" | object>): unknown {
+function readValue(
+  value: unknown,
+  kind: Exclude<FieldKind, "any" | "amount" | "codes" | object>,
+): unknown {
   if (kind === "function") return typeof value === "function" ? value : undefined;
   if (kind === "strings" && Array.isArray(value)) {
     const list = Array.from(value);

@@ -50,7 +50,8 @@ export function createBudgets(
       .find((entry) => toTokenKey(entry.token) === toTokenKey(token));
   for (const { token } of losses) assertReadable(balanceOf(token, wallet));
   const amountOf = (token: Address) => sumUp(losses, token, decimalsOf, transferRounding);
-  const statedOf = (token: Address) => amountOf(token) + sumUp(fees, token, decimalsOf);
+  const statedOf = (token: Address) =>
+    sumUp([...losses, ...fees], token, decimalsOf, transferRounding);
   const gasOf = (token: Address) => sumUp(gas ? [gas] : [], token, decimalsOf);
   const lossOf = (token: Address) => {
     const balance = balanceOf(token, wallet);

@@ -1,10 +1,12 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Address } from "../../contract/shared/primitives.js";
 import type { SigningProblem } from "../../errors/signing.js";
+import { isMissing } from "../shared/problems.js";
 import type { Budgets, ChargedOperation } from "./budgets.js";
-import { type ExpectedChanges, toRoundedUnits, type UsualGas } from "./expected-changes.js";
+import type { ExpectedChanges, UsualGas } from "./expected-changes.js";
 import { isNative, toTokenKey } from "./measures.js";
 import { createProblem } from "./simulation-problems.js";
+import { toMostUnits } from "./units.js";
 
 /** Gas above a quarter is a loss, unless it is stated and its receiver is named. */
 const largestShare = 4n;
@@ -18,18 +20,19 @@ export function checkNativeGas(
   if (gasCost === 0n) return [];
   const path = "typedData.message.gasFees";
   const wei = `${gasCost} wei of gas`;
-  const toWei = (amount = "") => toRoundedUnits(amount, 18);
-  const limit = toWei(nativeGas);
+  const toWei = (amount = "") => toMostUnits(amount, 18);
+  // A limit that cannot be read must not allow more than none.
+  const limit = isMissing(nativeGas) ? undefined : (toWei(nativeGas) ?? 0n);
   const balance = limitsNativeShare ? budgets.balanceOf(nativeToken, wallet)?.before : undefined;
-  const quarter = balance === undefined ? undefined : ([balance / largestShare, 0n] as const);
+  const quarter = balance === undefined ? undefined : balance / largestShare;
   const largest = limit ?? toWei(largestNativeGas) ?? quarter;
-  if (largest && gasCost > largest[0] + largest[1]) {
-    const more = limit ? "" : " (pass maxGasFee to allow more)";
-    const expected = `a loss of at most ${largest[0]} wei of gas${more}`;
+  if (largest !== undefined && gasCost > largest) {
+    const more = limit !== undefined ? "" : " (pass maxGasFee to allow more)";
+    const expected = `a loss of at most ${largest} wei of gas${more}`;
     return [createProblem("simulated_loss", path, expected, wei)];
   }
   const usual = limit ?? toWei(estimatedNativeGas);
-  if (!usual || gasCost > usual[0] + usual[1])
+  if (usual === undefined || gasCost > usual)
     return [createProblem("simulated_gas", path, "a stated maximum", wei)];
   // Only the quote states a maximum: the request has another one, if any.
   if (gasToken !== undefined)

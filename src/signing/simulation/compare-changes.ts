@@ -19,7 +19,13 @@ import { followPayments } from "./position-payments.js";
 import { listGrants, listLoans, listReceivedNfts } from "./read-logs.js";
 import type { Measured, SimulatedRun } from "./run-simulation.js";
 import { createProblem } from "./simulation-problems.js";
-import { createDecimalsReader, type DecimalsReader, deltaOf, toUnits } from "./units.js";
+import {
+  createDecimalsReader,
+  type DecimalsReader,
+  deltaOf,
+  toLeastUnits,
+  toUnits,
+} from "./units.js";
 
 /** A change of a balance. */
 export interface SimulatedChange {
@@ -68,7 +74,7 @@ export function compareChanges(
   checkGains(expected, wallet, budgets, decimalsOf, report);
   const approved = sumGasApprovals(measured, expected, paymaster);
   const gasUnits: GasUnits = {
-    toUnits: (token, amount) => toUnits({ token, amount }, decimalsOf)?.[0] ?? 0n,
+    toUnits: (token, amount) => toUnits({ token, amount }, decimalsOf) ?? 0n,
     format,
   };
   const isGas = (token: Address) =>
@@ -116,7 +122,7 @@ function checkGains(
 ): void {
   for (const { token, amount, receiver } of gains) {
     if (decimalsOf(token) === undefined) continue;
-    const required = toUnits({ token, amount }, decimalsOf);
+    const required = toLeastUnits({ token, amount }, decimalsOf);
     const balance = budgets.balanceOf(token, receiver);
     // A balance that could not be read before would seem to be gained.
     const gained = balance?.before === undefined ? 0n : deltaOf(balance);
@@ -124,7 +130,7 @@ function checkGains(
     const spent = isEqual(receiver, wallet)
       ? budgets.amountOf(token) + budgets.collectedOf(token)
       : 0n;
-    if (required && gained >= required[0] - required[1] - spent) continue;
+    if (required !== undefined && gained >= required - spent) continue;
     const expectedText = `at least ${amount} of ${token} for ${receiver}`;
     const received = formatUnits(gained, decimalsOf(token) ?? 0);
     report("simulated_gain", "minAmountOut", expectedText, received);

@@ -9,7 +9,6 @@ import {
   addUp,
   type Decimal,
   formatDecimal,
-  getUnit,
   hundred,
   minDecimal,
   parseAmount,
@@ -235,22 +234,4 @@ function format(amount: Decimal | undefined, ...stated: readonly unknown[]): str
 /** The stated amount, but at most the caller's limit. */
 function takeLower(stated: Decimal | undefined, limit: Decimal | undefined): Decimal | undefined {
   return stated === undefined || limit === undefined ? stated : minDecimal(stated, limit);
-}
-
-/**
- * Converts an amount to a token's smallest units, rounded down, and returns by how much the service
- * may have rounded it: one unit of the last place, but at most 1% and one millionth of a token.
- */
-export function toRoundedUnits(
-  amount: string,
-  decimals: number,
-): [units: bigint, rounding: bigint] | undefined {
-  const value = parseDecimal(amount);
-  if (value === undefined) return undefined;
-  const units = value / getUnit(decimals);
-  const places = amount.split(".")[1]?.length ?? 0;
-  if (places >= decimals) return [units, places > decimals ? 1n : 0n];
-  const unitOfLastPlace = getUnit(Math.max(places, Math.min(6, decimals))) / getUnit(decimals);
-  const onePercent = units / 100n;
-  return [units, unitOfLastPlace < onePercent ? unitOfLastPlace : onePercent];
 }

@@ -96,7 +96,7 @@ function copySimulationOptions(
 
 // biome-ignore format: a compact table
 const simulateQuoteFields: Fields<SimulateQuoteOptions> = {
-  expect: checkQuoteFields.expect, minAmountOut: "value", maxGasFee: "value",
+  expect: checkQuoteFields.expect, minAmountOut: "amount", maxGasFee: "amount",
   approvals: "strings", timeout: "value", signal: "any",
 };
 

@@ -1,6 +1,14 @@
 import type { Address } from "../../contract/shared/primitives.js";
+import {
+  addUp,
+  type Decimal,
+  getUnit,
+  maxDecimal,
+  minDecimal,
+  parseDecimal,
+} from "../shared/decimal.js";
 import { isEqual } from "../shared/problems.js";
-import { type TokenAmount, toRoundedUnits } from "./expected-changes.js";
+import type { TokenAmount } from "./expected-changes.js";
 import { isNative, type MeasureKind, toTokenKey } from "./measures.js";
 import type { Measured } from "./run-simulation.js";
 
@@ -19,21 +27,40 @@ export function createDecimalsReader(measured: readonly Measured[]): DecimalsRea
   };
 }
 
-/** Undefined if the amount is malformed, or the decimals of the token are not known. */
+/** Rounded down. Undefined if the amount is malformed, or the decimals of the token are not known. */
 export function toUnits(
   { token, amount }: TokenAmount,
   decimalsOf: DecimalsReader,
-): [units: bigint, rounding: bigint] | undefined {
+): bigint | undefined {
   const decimals = decimalsOf(token);
-  return decimals === undefined ? undefined : toRoundedUnits(amount, decimals);
+  const value = parseDecimal(amount);
+  return decimals === undefined || value === undefined ? undefined : value / getUnit(decimals);
+}
+
+/** The least that a stated amount allows, with what rounding may have added to it. */
+export function toLeastUnits(
+  { token, amount }: TokenAmount,
+  decimalsOf: DecimalsReader,
+): bigint | undefined {
+  const decimals = decimalsOf(token);
+  const stated = decimals === undefined ? undefined : readStated(amount, decimals);
+  if (decimals === undefined || !stated) return undefined;
+  const [units, hasFraction] = divide(stated.value - stated.rounding, decimals);
+  return hasFraction && !isUnitNegligible(units) ? units + 1n : units;
+}
+
+/** The most that a stated amount allows, with what rounding may have taken from it. */
+export function toMostUnits(amount: string, decimals: number): bigint | undefined {
+  const stated = readStated(amount, decimals);
+  return stated && limitOf(stated.value + stated.rounding, decimals);
 }
 
 /** A transfer of a token that stores shares can take up to two units more from the balance. */
 export const transferRounding = 2n;
 
 /**
- * The sum of the amounts of one token, each with what rounding may have taken from it: at least
- * `leastRounding`, where that is negligible.
+ * The most that the amounts of one token allow together, each with what rounding may have taken
+ * from it: at least `leastRounding` units, where that is negligible.
  */
 export function sumUp(
   amounts: readonly TokenAmount[],
@@ -41,15 +68,47 @@ export function sumUp(
   decimalsOf: DecimalsReader,
   leastRounding = 0n,
 ): bigint {
-  return amounts
+  const decimals = decimalsOf(token);
+  if (decimals === undefined) return 0n;
+  const least = leastRounding * getUnit(decimals);
+  const sum = amounts
     .filter((entry) => toTokenKey(entry.token) === toTokenKey(token))
-    .reduce((sum, entry) => {
-      const [units, rounding] = toUnits(entry, decimalsOf) ?? [0n, 0n];
-      const isNegligible = units > 1_000_000n * leastRounding;
-      const isRaised = isNegligible && rounding < leastRounding;
-      return sum + units + (isRaised ? leastRounding : rounding);
-    }, 0n);
+    .map(({ amount }) => {
+      const { value, rounding } = readStated(amount, decimals) ?? { value: 0n, rounding: 0n };
+      return value + (value > 1_000_000n * least ? maxDecimal(rounding, least) : rounding);
+    });
+  // Rounded once: many small amounts must not become many units.
+  return limitOf(addUp(sum), decimals);
 }
+
+/** A stated amount, and how much the service may have rounded it. */
+interface StatedAmount {
+  readonly value: Decimal;
+  /** One unit of the last place, but at most 1% and one millionth of a token. */
+  readonly rounding: Decimal;
+}
+
+function readStated(amount: string, decimals: number): StatedAmount | undefined {
+  const value = parseDecimal(amount);
+  if (value === undefined) return undefined;
+  const places = amount.split(".")[1]?.length ?? 0;
+  if (places >= decimals) return { value, rounding: 0n };
+  const unitOfLastPlace = getUnit(Math.max(places, Math.min(6, decimals)));
+  return { value, rounding: minDecimal(unitOfLastPlace, value / 100n) };
+}
+
+/** An amount can have more digits than its token. Then one unit more is allowed, if negligible. */
+function limitOf(amount: Decimal, decimals: number): bigint {
+  const [units, hasFraction] = divide(amount, decimals);
+  return hasFraction && isUnitNegligible(units) ? units + 1n : units;
+}
+
+function divide(amount: Decimal, decimals: number): [units: bigint, hasFraction: boolean] {
+  const unit = getUnit(decimals);
+  return [amount / unit, amount % unit > 0n];
+}
+
+const isUnitNegligible = (units: bigint) => units >= 100n;
 
 export function deltaOf({
   before = 0n,

@@ -267,17 +267,17 @@ describe("totalTimeout bounds all attempts together", () => {
     const begun = performance.now();
     const retry = { limit: 1_000, baseDelay: 20, maxDelay: 20 };
     const error = await failure(
-      clientFor(server, { retry, totalTimeout: 150 }).kyc.financialLimits("a"),
+      clientFor(server, { retry, totalTimeout: 300 }).kyc.financialLimits("a"),
     );
-    expect(performance.now() - begun).toBeLessThan(400);
+    expect(performance.now() - begun).toBeLessThan(2_000);
     expect([ServerError, TimeoutError].some((type) => error instanceof type)).toBe(true);
     expect(server.requests.length).toBeGreaterThan(2);
-    expect(server.requests.length).toBeLessThan(10);
+    expect(server.requests.length).toBeLessThan(17);
   });
 
   test("and ends an attempt with the failure that caused the retry", async () => {
     const server = await serve([html(503), stall]);
-    const error = await failure(clientFor(server, { totalTimeout: 60 }).kyc.financialLimits("a"));
+    const error = await failure(clientFor(server, { totalTimeout: 500 }).kyc.financialLimits("a"));
     expect(error).toBeInstanceOf(ServerError);
     expect(server.requests).toHaveLength(2);
     await server.idle();

@@ -1,14 +1,19 @@
 import { concat, type Hex, pad, toEventSelector, toHex } from "viem";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
+import { signOperation } from "../../../src/signing/index.js";
+import { getRejection } from "../test-signers.js";
 import {
   allowance,
   balance,
+  createFakeNode,
   createLog,
+  createQuote,
   decimals,
   keyOf,
   nativeBalance,
   otherToken,
+  owner,
   paymaster,
   stranger,
   tokenIn,
@@ -52,6 +57,24 @@ describe("native gas that the EntryPoint charges the wallet", () => {
   test("is no problem if the operation costs nothing", async () => {
     const free = { ...operation, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
     expect(await findCodes({ operation: free })).toEqual([]);
+  });
+
+  test("is limited by the changes of an operation, and not allowed if they cannot be read", async () => {
+    const { typedData, userOperationHash } = createQuote({}, operation);
+    const given = { typedData, userOperationHash, walletAddress: wallet, chain: 137 };
+    const sign = (nativeGas: string) =>
+      signOperation(given as never, owner, {
+        owner: owner.address,
+        walletAddress: wallet,
+        chainId: 137,
+        simulate: createFakeNode().client,
+        changes: { losses: [{ token: tokenIn, amount: "100" }], nativeGas },
+      });
+    expect(await sign("0.0000000000025")).toHaveProperty("signature");
+    for (const nativeGas of ["0.0000000000024", "0,001", ".001", ""]) {
+      const { problems } = await getRejection(sign(nativeGas));
+      expect(problems, nativeGas).toMatchObject([{ code: "simulated_loss", severity: "fatal" }]);
+    }
   });
 
   test("is limited by maxGasFee if the request pays it in the native coin", async () => {
