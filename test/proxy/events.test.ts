@@ -61,3 +61,18 @@ test("emits an event for an error whose code throws when it is read", async () =
   expect((await post(quote, swap)).status).toBe(403);
   expect(events).toMatchObject([{ status: 403, error: { name: "TypeError", code: undefined } }]);
 });
+
+test.each([
+  ["Error", "Error"],
+  ["StoreError", "StoreError"],
+  ["order 4711 failed", "Error"],
+  ["", "Error"],
+])("names an error called %j %s in its event", async (name, expected) => {
+  const { post, events } = openProxy({
+    authorize: () => {
+      throw Object.assign(new Error("hidden"), { name });
+    },
+  });
+  expect((await post(quote, swap)).status).toBe(403);
+  expect(events).toMatchObject([{ status: 403, error: { name: expected } }]);
+});

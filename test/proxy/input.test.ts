@@ -161,10 +161,10 @@ describe("rejects a body", () => {
     expect(body.message).toMatch(/60\d\d problems$/);
   });
 
-  test("of an operation that takes none", async () => {
+  test.each([{ a: 1 }, "1"])("of an operation that takes none: %j", async (body) => {
     const { post, forwarded } = openProxy();
     const path = "/api/v1/kyc/individual-verification-sessions/standard/s_1/process";
-    const rejection = await readError(post(path, { a: 1 }));
+    const rejection = await readError(post(path, body));
     expect([rejection.id, rejection.body.issues?.[0]?.path]).toEqual(["BAD_REQUEST", ["body"]]);
     expect(forwarded).toEqual([]);
   });

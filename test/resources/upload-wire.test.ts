@@ -166,12 +166,14 @@ describe.each([
     expect((error as UploadError).hint).toMatch(hint);
   });
 
-  test("rejects without a code if the storage sends none", async () => {
-    for (const reply of [
-      empty(500),
-      json({ no: 1 }, 400),
-      redirect(307, "https://elsewhere.example"),
-    ]) {
+  test("rejects without a code if the storage sends none, with a hint for the status", async () => {
+    // A browser hides the status of a redirect.
+    const redirectHint = inBrowser ? "" : "Redirects are never followed";
+    for (const [reply, hint] of [
+      [empty(500), "Upload it again to the same target"],
+      [json({ no: 1 }, 400), "Check that the file belongs to this target"],
+      [redirect(307, "https://elsewhere.example"), redirectHint],
+    ] as const) {
       const server = await serve(reply);
       const error = await failure(
         clientFor(server).kyc.uploadDocument(target(server), bytes, {
@@ -179,8 +181,16 @@ describe.each([
         }),
       );
       expect(error).toMatchObject({ name: "UploadError", code: undefined });
+      expect((error as UploadError).hint).toContain(hint);
       expect(server.requests).toHaveLength(1);
     }
+  });
+
+  test.each([200, 201, 204])("resolves if the storage responds with %i", async (status) => {
+    const server = await serve(empty(status));
+    const options = { ...(onProgress && { onProgress }) };
+    await clientFor(server).kyc.uploadDocument(target(server), bytes, options);
+    expect(server.requests).toHaveLength(1);
   });
 
   test("is sent once if the connection fails", async () => {

@@ -72,3 +72,8 @@ test("rejects a storeTimeout that is not above 0", () => {
   for (const storeTimeout of [0, Number.NaN])
     expect(() => setUp({ storeTimeout })).toThrow(/expected storeTimeout > 0/);
 });
+
+test("accepts every storeTimeout above 0", () => {
+  for (const storeTimeout of [0.5, 1, Number.POSITIVE_INFINITY])
+    expect(() => setUp({ storeTimeout })).not.toThrow();
+});

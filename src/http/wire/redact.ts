@@ -61,7 +61,8 @@ function createPattern(key: string, formsOf: (character: string, hex: string) =>
 }
 
 function toHexPattern(character: string): string {
-  const hex = character.charCodeAt(0).toString(16).padStart(2, "0");
+  // A valid key consists of `!` to `~`, which have two digits.
+  const hex = character.charCodeAt(0).toString(16);
   return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 

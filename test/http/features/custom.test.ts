@@ -251,7 +251,7 @@ describe("a Standard Schema", () => {
         operation: "GET /x",
         data: { total: 5 },
         issues: [
-          { path: ["total", 0, "deep"], message: "total.0.deep: Expected digits" },
+          { path: ["total", 0, "deep"], message: "total.0.deep: Expected digits", received: "" },
           { path: [] },
         ],
       });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { core } from "zod/mini";
+import * as z from "zod/mini";
 import { endpoints } from "../../../src/contract/endpoints.js";
 import type { Schema } from "../../../src/contract/shared/schema.js";
 import { deriveCheck } from "../../../src/http/response/fast-validation.js";
@@ -8,8 +8,8 @@ import { deriveCheck } from "../../../src/http/response/fast-validation.js";
 const texts = ["text", "1.5", "17", `0x${"1".repeat(40)}`, `0x${"2".repeat(64)}`, "https://a.b"];
 
 /** A valid value with every field of the schema. */
-function sample(schema: core.$ZodType): unknown {
-  const def = (schema as core.$ZodTypes)._zod.def;
+function sample(schema: z.core.$ZodType): unknown {
+  const def = (schema as z.core.$ZodTypes)._zod.def;
   switch (def.type) {
     case "string":
       return texts.find((text) => (schema as Schema<unknown>).safeParse(text).success);
@@ -22,7 +22,7 @@ function sample(schema: core.$ZodType): unknown {
     case "default":
       return sample(def.innerType);
     case "lazy":
-      return sample((schema as core.$ZodLazy)._zod.innerType);
+      return sample((schema as z.core.$ZodLazy)._zod.innerType);
     case "pipe":
       return sample(def.in);
     case "array":
@@ -30,12 +30,12 @@ function sample(schema: core.$ZodType): unknown {
     case "record":
       return { any: sample(def.valueType) };
     case "union":
-      return sample(def.options[0] as core.$ZodType);
+      return sample(def.options[0] as z.core.$ZodType);
     case "enum":
       return Object.values(def.entries)[0];
     case "object":
       return Object.fromEntries(
-        Object.entries(def.shape).map(([name, field]) => [name, sample(field as core.$ZodType)]),
+        Object.entries(def.shape).map(([name, field]) => [name, sample(field as z.core.$ZodType)]),
       );
     default:
       return { anything: 1 };
@@ -119,4 +119,24 @@ test("accepts only values that Zod does not change", () => {
 test("exists for every response of the contract", () => {
   for (const endpoint of withResponse)
     expect(deriveCheck(endpoint.response as Schema<unknown>), endpoint.name).toBeDefined();
+});
+
+test.each<[string, z.core.$ZodType, unknown[]]>([
+  ["an inclusive minimum", z.number().check(z.minimum(1)), [0, 0.9, 1, 1.1]],
+  ["an inclusive maximum", z.number().check(z.maximum(1)), [0.9, 1, 1.1, 2]],
+  ["an exclusive minimum", z.number().check(z.gt(1)), [0, 0.9, 1, 1.1]],
+  ["an exclusive maximum", z.number().check(z.lt(1)), [0.9, 1, 1.1, 2]],
+  ["a minimum length", z.string().check(z.minLength(2)), ["", "a", "ab", "abc"]],
+])("accepts the same values as Zod: %s", (_, schema, values) => {
+  const check = deriveCheck(schema) as (value: unknown) => boolean;
+  const isValid = (value: unknown) => z.safeParse(schema, value).success;
+  expect(values.map(check)).toEqual(values.map(isValid));
+});
+
+test.each<[string, z.core.$ZodType]>([
+  ["keys from a list", z.record(z.enum(["a", "b"]), z.number())],
+  ["keys with a check", z.record(z.string().check(z.minLength(2)), z.number())],
+  ["values with a default", z.record(z.string(), z._default(z.number(), 1))],
+])("leaves records to Zod that have %s", (_, schema) => {
+  expect(deriveCheck(schema)).toBeUndefined();
 });
