@@ -1,4 +1,5 @@
 import type { Endpoint } from "../../contract/shared/endpoint.js";
+import { isObject } from "../../contract/shared/guards.js";
 import type { Schema } from "../../contract/shared/schema.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
 import { hideSecrets } from "../../errors/hide-secrets.js";
@@ -130,7 +131,11 @@ function validatePathParams(
   }
 }
 
-function validateFreeQuery(query: Fields, issues: Issue[]): void {
+function validateFreeQuery(query: unknown, issues: Issue[]): void {
+  if (!isObject(query) || Array.isArray(query)) {
+    issues.push(createIssue(["query"], "invalid_type", "an object", typeof query));
+    return;
+  }
   const expected = "a string, a number, a boolean, a valid Date, or an array of them";
   for (const name of findUnencodableNames(query)) {
     issues.push(createIssue(["query", name], "invalid_query", expected, typeof query[name]));

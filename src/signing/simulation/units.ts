@@ -27,7 +27,7 @@ export function createDecimalsReader(measured: readonly Measured[]): DecimalsRea
   };
 }
 
-/** Rounded down. Undefined if the amount is malformed, or the decimals of the token are not known. */
+/** Rounded down. Undefined if the amount is malformed, or the token's decimals are not known. */
 export function toUnits(
   { token, amount }: TokenAmount,
   decimalsOf: DecimalsReader,

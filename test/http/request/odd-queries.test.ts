@@ -14,9 +14,14 @@ test.each([null, undefined, {}])("sends no query for the query %j", async (query
 
 test.each(["text", 5, true, ["a"]])("rejects the query %j, and sends nothing", async (query) => {
   const fetch = recorder(() => ({ json: noTokens }));
-  const call = clientOn(fetch).tokens.list(query as never);
-  const error = await call.firstPage().then(undefined, (thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(RequestValidationError);
-  expect(error).toMatchObject({ issues: [{ path: ["query"], code: "invalid_type" }] });
+  const client = clientOn(fetch);
+  for (const call of [
+    () => client.tokens.list(query as never).firstPage(),
+    () => client.request({ method: "GET", path: "/x", query: query as never }),
+  ]) {
+    const error = await call().then(undefined, (thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RequestValidationError);
+    expect(error).toMatchObject({ issues: [{ path: ["query"], code: "invalid_type" }] });
+  }
   expect(fetch.requests).toEqual([]);
 });
