@@ -77,7 +77,7 @@ describe("waiting for a transaction over a network", () => {
     const server = await serve(stall);
     const begun = performance.now();
     expect(await failure(wait(server, { timeout: 60 }))).toBeInstanceOf(WaitTimeoutError);
-    expect(performance.now() - begun).toBeLessThan(500);
+    expect(performance.now() - begun).toBeLessThan(2_000);
     await server.idle();
   });
 
@@ -92,7 +92,7 @@ describe("waiting for a transaction over a network", () => {
     const error = await call;
     expect(error).toBeInstanceOf(AbortedError);
     expect((error as AbortedError).reason).toBe("left");
-    expect(performance.now() - begun).toBeLessThan(500);
+    expect(performance.now() - begun).toBeLessThan(2_000);
     expect(server.requests).toHaveLength(1);
     await server.idle();
   });

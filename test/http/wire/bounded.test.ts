@@ -148,5 +148,5 @@ test("counts the loading time towards the total timeout", async () => {
   });
   const startedAt = performance.now();
   expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({ timeout: 120 });
-  expect(performance.now() - startedAt).toBeLessThan(400);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
