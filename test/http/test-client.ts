@@ -3,6 +3,8 @@ import type { Address, Hex } from "../../src/contract/shared/primitives.js";
 import { resolveConfig } from "../../src/http/config.js";
 import { createTransport } from "../../src/http/lazy-transport.js";
 import type { CallInput } from "../../src/http/request/build-request.js";
+// Loaded now, so that the time limits of the tests do not include it.
+import "../../src/http/transport.js";
 import type { Transport } from "../../src/http/transport.js";
 import { inBrowser } from "../support/in-browser.js";
 import type { Loopback } from "../support/loopback.js";
