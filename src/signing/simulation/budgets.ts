@@ -5,7 +5,7 @@ import { isNative, toTokenKey } from "./measures.js";
 import type { PositionPayments } from "./position-payments.js";
 import type { Measured } from "./run-simulation.js";
 import { NotSimulated } from "./simulation-problems.js";
-import { type DecimalsReader, deltaOf, sumUp, toUnits, transferRounding } from "./units.js";
+import { type DecimalsReader, deltaOf, sumUp, toLeastUnits, transferRounding } from "./units.js";
 
 /** The parts of an operation that decide who may get what. */
 export interface ChargedOperation {
@@ -64,8 +64,8 @@ export function createBudgets(
     gains
       .filter((gain) => isEqual(gain.receiver, account))
       .filter((gain) => toTokenKey(gain.token) === toTokenKey(token))
-      .map((gain) => toUnits(gain, decimalsOf) ?? ([0n, 0n] as const))
-      .reduce((most, [units, rounding]) => takeHighest(most, units - rounding), 0n);
+      .map((gain) => toLeastUnits(gain, decimalsOf) ?? 0n)
+      .reduce(takeHighest, 0n);
   const collectedOf = (token: Address) => {
     const gained = balances
       .filter((entry) => receivers.has(entry.account.toLowerCase()))

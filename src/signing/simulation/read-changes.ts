@@ -24,7 +24,7 @@ const account: FieldRule = {
   pattern: evmAddressPattern,
   isOptional: true,
 };
-const amount: FieldRule = { expected: "a decimal string in whole tokens", pattern: decimalPattern };
+const amount: FieldRule = { expected: 'a decimal string such as "0.5"', pattern: decimalPattern };
 const id: FieldRule = { expected: "an integer as a string", pattern: /^\d+$/ };
 const liquidity: FieldRule = {
   expected: 'an integer, or "all", as a string',
