@@ -41,14 +41,15 @@ export type {
   TypedDataToSign,
 } from "./signer/resolve-signer.js";
 export type { OperationSimulation } from "./simulation/check-simulation.js";
-export type { SimulatedChange } from "./simulation/compare-changes.js";
 export type {
   ExpectedGain,
+  ExpectedLoss,
   OperationChanges,
   PositionChange,
   TokenAmount,
 } from "./simulation/expected-changes.js";
 export type { SimulatedApproval } from "./simulation/list-approvals.js";
+export type { SimulatedChange } from "./simulation/list-changes.js";
 export type { SimulationClient } from "./simulation/run-simulation.js";
 export type { SimulateOptions } from "./simulation/simulate-options.js";
 export type { SimulateOperationOptions } from "./simulation/simulate-parsed-operation.js";

@@ -16,6 +16,7 @@ import {
 import { copyOptions, type Fields } from "../shared/read-fields.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 import { copyData } from "../signer/take-snapshot.js";
+import { readChanges } from "../simulation/read-changes.js";
 import {
   addSimulation,
   assertClient,
@@ -23,7 +24,6 @@ import {
   simulateIfAsked,
 } from "../simulation/simulate-options.js";
 import {
-  assertKnownChanges,
   type SimulateOperationOptions,
   simulateParsedOperation,
 } from "../simulation/simulate-parsed-operation.js";
@@ -180,8 +180,8 @@ function copySignOptions(
 ): SignOperationOptions | undefined {
   const copy = copyOptions("signOperation", options, optionNames, report);
   if (!isMissing(copy?.simulate)) assertClient("signOperation: simulate", copy.simulate);
-  const changes = copyData("changes", copy?.changes ?? undefined, report);
-  assertKnownChanges("signOperation: changes", changes);
+  const given = copyData("changes", copy?.changes, report);
+  const changes = readChanges("signOperation: changes", given, report);
   return copy && { ...copy, changes };
 }
 

@@ -5,7 +5,7 @@ import { isNative, toTokenKey } from "./measures.js";
 import type { PositionPayments } from "./position-payments.js";
 import type { Measured } from "./run-simulation.js";
 import { NotSimulated } from "./simulation-problems.js";
-import { type DecimalsReader, deltaOf, sumUp, transferRounding } from "./units.js";
+import { type DecimalsReader, deltaOf, sumUp, toLeastUnits, transferRounding } from "./units.js";
 
 /** The parts of an operation that decide who may get what. */
 export interface ChargedOperation {
@@ -40,7 +40,7 @@ export function createBudgets(
   decimalsOf: DecimalsReader,
   { paidOf }: Pick<PositionPayments, "paidOf">,
 ): Budgets {
-  const { losses, fees = [], gas, gasReceivers = [], isGasDeducted } = expected;
+  const { losses, gains, fees = [], gas, gasReceivers = [], isGasDeducted } = expected;
   const receivers = new Set([paymaster, ...gasReceivers].map((account) => account?.toLowerCase()));
   receivers.delete(wallet.toLowerCase());
   const balances = measured.filter(({ kind }) => kind === "balance");
@@ -59,11 +59,19 @@ export function createBudgets(
     // What the wallet's positions pay is lost if the wallet does not keep it.
     return charged + paidOf(token) - (balance ? deltaOf(balance) : 0n);
   };
+  /** The least that the account must gain, which is no gas. */
+  const requiredOf = ({ token, account }: Measured) =>
+    gains
+      .filter((gain) => isEqual(gain.receiver, account))
+      .filter((gain) => toTokenKey(gain.token) === toTokenKey(token))
+      .map((gain) => toLeastUnits(gain, decimalsOf) ?? 0n)
+      .reduce(takeHighest, 0n);
   const collectedOf = (token: Address) => {
     const gained = balances
       .filter((entry) => receivers.has(entry.account.toLowerCase()))
       .filter((entry) => toTokenKey(entry.token) === toTokenKey(token))
-      .reduce((sum, entry) => (deltaOf(entry) > 0n ? sum + deltaOf(entry) : sum), 0n);
+      .map((entry) => deltaOf(entry) - requiredOf(entry))
+      .reduce((sum, units) => sum + takeHighest(units, 0n), 0n);
     return takeLowest(gained, gasOf(token));
   };
   const leftForGas = (token: Address) => {

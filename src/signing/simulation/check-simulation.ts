@@ -4,14 +4,16 @@ import type { SigningProblem } from "../../errors/signing.js";
 import { formatChain } from "../shared/format-chain.js";
 import { formatLines } from "../shared/format-lines.js";
 import type { NormalTypedData } from "../typed-data/parse-struct.js";
-import { type ComparedChanges, compareChanges, type SimulatedChange } from "./compare-changes.js";
+import { type ComparedChanges, compareChanges } from "./compare-changes.js";
 import {
   type ExpectedChanges,
   expectSwapChanges,
   type SwapToSimulate,
 } from "./expected-changes.js";
-import type { SimulatedApproval } from "./list-approvals.js";
+import { formatAccount, type SimulatedApproval } from "./list-approvals.js";
+import type { SimulatedChange } from "./list-changes.js";
 import { createPositionMeasures, getKey, type Measure, toTokenKey } from "./measures.js";
+import { type OtherAccounts, separateAccounts } from "./other-accounts.js";
 import { toInteger } from "./position-payments.js";
 import { findAddresses } from "./read-logs.js";
 import {
@@ -102,8 +104,8 @@ function describeChanges(
 const formatId = (id: string | undefined) => (id === undefined ? "" : ` number ${id}`);
 const formatChange = ({ account, token, id, amount }: SimulatedChange) =>
   `${amount} of ${token}${formatId(id)} at ${account}`;
-const formatApproval = ({ spender, token, id, amount = "all" }: SimulatedApproval) =>
-  `${spender} may spend ${amount} of ${token}${formatId(id)}`;
+const formatApproval = ({ account, spender, token, id, amount = "all" }: SimulatedApproval) =>
+  `${spender} may spend ${amount} of ${token}${formatId(id)}${formatAccount(account)}`;
 
 async function simulate(
   client: SimulationClient,
@@ -111,9 +113,9 @@ async function simulate(
   onSend: () => void,
 ): Promise<ComparedChanges> {
   const stated = "quote" in given ? expectSwapChanges(given) : given;
-  const expected = unifyExpected(stated, chainId);
   const operation = readUserOperation(typedData, userOperationHash);
   const { sender: wallet, paymaster } = operation;
+  const { expected, others } = separateAccounts(unifyExpected(stated, chainId), wallet, owner);
   const [actualChain, code] = await Promise.all([
     client.getChainId(),
     client.getCode({ address: wallet }),
@@ -123,11 +125,15 @@ async function simulate(
   if (actualChain !== chainId)
     throw new NotSimulated("simulate", `a client of chain ${chainId}`, `chain ${actualChain}`);
   const { calls, walletCode, setup } = listCalls(operation, code, delegate);
-  const measures = listFirstMeasures(operation, expected);
+  const measures = listFirstMeasures(operation, expected, others);
   onSend();
-  const run = await runSimulation(client, { chainId, wallet, calls, walletCode, measures });
+  const run = await runSimulation(client, {
+    ...{ chainId, wallet, others: others.accounts },
+    ...{ calls, walletCode, measures },
+  });
   const gasCost = getMaxGasCost(operation);
-  const compared = compareChanges(run, expected, { wallet, paymaster, gasCost, owner, setup });
+  const rules = { wallet, paymaster, gasCost, owner, setup, others };
+  const compared = compareChanges(run, expected, rules);
   const problems = [...compared.problems];
   for (const field of ["initCode", "callData"] as const) {
     if (!hasDelegateCall(operation[field])) continue;
@@ -167,7 +173,11 @@ function hasDelegateCall(data: Hex): boolean {
 const kernelValidator: Address = "0x845adb2c711129d4f3966735ed98a9f09fc4ce57";
 
 /** What to measure in the first run. Its events name the rest. */
-function listFirstMeasures(operation: UserOperation, expected: ExpectedChanges): Measure[] {
+function listFirstMeasures(
+  operation: UserOperation,
+  expected: ExpectedChanges,
+  others: OtherAccounts,
+): Measure[] {
   const { sender: wallet, entryPoint, callData, initCode, paymaster } = operation;
   const { losses, gains, positions = [], gas, fees = [], gasReceivers = [] } = expected;
   const amounts = [...losses, ...gains, ...(gas ? [gas] : []), ...fees];
@@ -190,6 +200,11 @@ function listFirstMeasures(operation: UserOperation, expected: ExpectedChanges):
     ...stated.map((token) => create("decimals", token)),
     ...gains.flatMap(({ token, receiver }) => [
       create("balance", toTokenKey(token), receiver),
+      create("isNft", toTokenKey(token)),
+    ]),
+    ...others.losses.flatMap(({ token, account }) => [
+      create("balance", toTokenKey(token), account),
+      create("decimals", toTokenKey(token)),
       create("isNft", toTokenKey(token)),
     ]),
     ...collectors.map((account) => create("balance", toTokenKey(gas?.token ?? ""), account)),

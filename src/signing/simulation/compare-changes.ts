@@ -8,13 +8,16 @@ import { checkNativeGas, checkUsualGas, type GasUnits, isStatedGas } from "./che
 import { comparePositions } from "./compare-positions.js";
 import type { ExpectedChanges } from "./expected-changes.js";
 import {
+  formatAccount,
   isForGas,
   listApprovals,
   listUnreadableApprovals,
   type SimulatedApproval,
   tokenOf,
 } from "./list-approvals.js";
+import { deltaById, hasId, listChanges, type SimulatedChange } from "./list-changes.js";
 import { toTokenKey } from "./measures.js";
+import { listOtherLosses, type OtherAccounts } from "./other-accounts.js";
 import { followPayments } from "./position-payments.js";
 import { listGrants, listLoans, listReceivedNfts } from "./read-logs.js";
 import type { Measured, SimulatedRun } from "./run-simulation.js";
@@ -26,17 +29,6 @@ import {
   toLeastUnits,
   toUnits,
 } from "./units.js";
-
-/** A change of a balance. */
-export interface SimulatedChange {
-  account: Address;
-  /** The token's contract, or `nativeToken`. */
-  token: Address;
-  /** The id of an NFT, or of a token in a contract with many. */
-  id?: string | undefined;
-  /** In whole tokens, with a sign. In the smallest units if the token has no decimals. */
-  amount: string;
-}
 
 export interface ComparedChanges {
   problems: SigningProblem[];
@@ -52,10 +44,11 @@ const callDataPath = "typedData.message.callData";
 export function compareChanges(
   run: SimulatedRun,
   expected: ExpectedChanges,
-  operation: ChargedOperation & ControlRules,
+  operation: ChargedOperation & ControlRules & { others: OtherAccounts },
 ): ComparedChanges {
   const { measured, logs } = run;
-  const { wallet, paymaster } = operation;
+  const { wallet, paymaster, others } = operation;
+  const own = measured.filter(({ account }) => isEqual(account, wallet));
   const problems: SigningProblem[] = [];
   const report: Report = (...problem) => void problems.push(createProblem(...problem));
   const decimalsOf = createDecimalsReader(measured);
@@ -67,23 +60,36 @@ export function compareChanges(
     isGas: (token: Address, amount: bigint) => amount <= budgets.leftForGas(token),
     isAllowed: (spender: Address) => expected.approvals.some((each) => isEqual(each, spender)),
   };
-  const approvals = listApprovals(measured, paymaster, rules);
+  const approvals = listApprovals(own, paymaster, rules);
   for (const { contract, spender } of listGrants(logs, wallet))
     approvals.push({ spender, token: contract, isAllowed: rules.isAllowed(spender) });
-  checkDecimals(expected, decimalsOf, report);
+  for (const account of others.accounts) {
+    const granted = measured.filter((entry) => isEqual(entry.account, account));
+    // What the wallet may spend is compared when it does.
+    const isAllowed = (spender: Address) => isEqual(spender, wallet) || rules.isAllowed(spender);
+    const otherRules = { format, isGas: () => false, isAllowed };
+    for (const approval of listApprovals(granted, undefined, otherRules))
+      approvals.push({ account, ...approval });
+  }
+  checkDecimals(expected, others, decimalsOf, report);
   checkGains(expected, wallet, budgets, decimalsOf, report);
-  const approved = sumGasApprovals(measured, expected, paymaster);
+  const approved = sumGasApprovals(own, expected, paymaster);
   const gasUnits: GasUnits = {
     toUnits: (token, amount) => toUnits({ token, amount }, decimalsOf) ?? 0n,
     format,
   };
   const isGas = (token: Address) =>
     isStatedGas(budgets, expected, operation, approved, token, gasUnits);
-  checkLosses(measured, wallet, budgets, { format, isGas, paidOf: payments.paidOf }, report);
-  checkReceivedNfts(measured, listReceivedNfts(logs, wallet), wallet, report);
-  for (const loss of comparePositions(measured, logs, payments, expected, wallet))
+  checkLosses(own, budgets, { format, isGas, paidOf: payments.paidOf }, report);
+  checkReceivedNfts(own, listReceivedNfts(logs, wallet), wallet, report);
+  for (const { account, token, loss, limit } of listOtherLosses(measured, others, decimalsOf)) {
+    const expectedText = `a loss of at most ${format(token, limit)} of ${token} at ${account}`;
+    report("simulated_loss", callDataPath, expectedText, format(token, loss));
+  }
+  const accounts = [wallet, ...others.accounts] as const;
+  for (const loss of comparePositions(measured, logs, payments, expected, accounts))
     report(loss.code, callDataPath, loss.expected, loss.received);
-  for (const { contract, signature } of listLoans(logs, wallet))
+  for (const { contract, signature } of accounts.flatMap((account) => listLoans(logs, account)))
     report("simulated_loss", callDataPath, `no loan or withdrawal at ${contract}`, signature);
   checkDebts(measured, report);
   checkApprovals(approvals, report);
@@ -97,16 +103,18 @@ export function compareChanges(
     ...checkNativeGas(budgets, operation, expected),
     ...checkUsualGas(budgets, expected, operation, approved, gasUnits),
   );
-  return { problems, changes: listChanges(measured, wallet, format), approvals };
+  return { problems, changes: listChanges(measured, format), approvals };
 }
 
 /** Without decimals, no amount of a token can be compared. The fees are named by the quote. */
 function checkDecimals(
   { losses, gains, gas }: ExpectedChanges,
+  others: OtherAccounts,
   decimalsOf: DecimalsReader,
   report: Report,
 ): void {
-  const tokens = [...losses, ...gains, ...(gas ? [gas] : [])].map(({ token }) => toTokenKey(token));
+  const amounts = [...losses, ...others.losses, ...gains, ...(gas ? [gas] : [])];
+  const tokens = amounts.map(({ token }) => toTokenKey(token));
   for (const token of new Set(tokens)) {
     if (decimalsOf(token) === undefined)
       report("simulated_unmeasured", callDataPath, `decimals() of ${token}`, "no such function");
@@ -146,20 +154,19 @@ interface LossRules {
 }
 
 function checkLosses(
-  measured: readonly Measured[],
-  wallet: Address,
+  own: readonly Measured[],
   budgets: Budgets,
   { format, isGas, paidOf }: LossRules,
   report: Report,
 ): void {
-  const ids = measured.filter(({ kind }) => kind === "nftOwner" || kind === "idBalance");
-  for (const { kind, token, account } of measured) {
-    if (kind !== "balance" || !isEqual(account, wallet)) continue;
+  const ids = own.filter(hasId);
+  for (const { kind, token } of own) {
+    if (kind !== "balance") continue;
     const [loss, limit] = [budgets.lossOf(token), budgets.limitOf(token)];
     if (loss <= 0n || loss <= limit) continue;
     // The losses by id are reported below.
     const byId = ids.filter((entry) => isEqual(entry.token, token));
-    const lossById = -byId.reduce((sum, entry) => sum + deltaById(entry, wallet), 0n);
+    const lossById = -byId.reduce((sum, entry) => sum + deltaById(entry), 0n);
     if (byId.length > 0 && loss === lossById) continue;
     const expected = `a loss of at most ${format(token, limit)} of ${token}`;
     if (isGas(token)) {
@@ -171,7 +178,7 @@ function checkLosses(
     report("simulated_loss", callDataPath, expected, `${format(token, loss)}${origin}`);
   }
   for (const entry of ids) {
-    const delta = deltaById(entry, wallet);
+    const delta = deltaById(entry);
     if (delta >= 0n) continue;
     const received = `a loss of ${-delta} of number ${entry.id}`;
     report("simulated_loss", callDataPath, `no loss of ${entry.token}`, received);
@@ -180,23 +187,17 @@ function checkLosses(
 
 /** An NFT that the wallet gets from a deposit, or as a new position, can be sent to others. */
 function checkReceivedNfts(
-  measured: readonly Measured[],
+  own: readonly Measured[],
   received: readonly Pick<Measured, "token" | "id">[],
   wallet: Address,
   report: Report,
 ): void {
-  for (const { kind, token, id, before, after } of measured) {
+  for (const { kind, token, id, before, after } of own) {
     if (kind !== "nftOwner" || [before, after].includes(BigInt(wallet)) || before === after)
       continue;
     if (received.some((entry) => isEqual(entry.token, token) && entry.id === id))
       report("simulated_loss", callDataPath, `no loss of ${token}`, `a loss of number ${id}`);
   }
-}
-
-function deltaById(entry: Measured, wallet: Address): bigint {
-  if (entry.kind === "idBalance") return deltaOf(entry);
-  const isOwner = (value: bigint | undefined) => value === BigInt(wallet);
-  return BigInt(Number(isOwner(entry.after)) - Number(isOwner(entry.before)));
 }
 
 /** Interest adds less to a debt between two blocks. */
@@ -215,9 +216,10 @@ function checkDebts(measured: readonly Measured[], report: Report): void {
 }
 
 function checkApprovals(approvals: readonly SimulatedApproval[], report: Report): void {
-  for (const { isAllowed, spender, token, id, amount } of approvals) {
+  for (const { isAllowed, account, spender, token, id, amount } of approvals) {
     if (isAllowed) continue;
-    const object = `${amount ?? (id === undefined ? "all tokens" : `number ${id}`)} of ${token}`;
+    const units = amount ?? (id === undefined ? "all tokens" : `number ${id}`);
+    const object = `${units} of ${token}${formatAccount(account)}`;
     const expected = "no approval that remains (the option approvals names exceptions)";
     const received = `one for ${spender} to spend ${object}`;
     report("simulated_approval", callDataPath, expected, received);
@@ -226,30 +228,11 @@ function checkApprovals(approvals: readonly SimulatedApproval[], report: Report)
 
 /** The approvals of the paymaster for the token of the gas. */
 function sumGasApprovals(
-  measured: readonly Measured[],
+  own: readonly Measured[],
   { gas }: ExpectedChanges,
   paymaster: Address | undefined,
 ): bigint {
-  return measured
+  return own
     .filter((entry) => isForGas(entry, paymaster) && isEqual(tokenOf(entry), gas?.token))
     .reduce((sum, entry) => (deltaOf(entry) > 0n ? sum + deltaOf(entry) : sum), 0n);
-}
-
-function listChanges(
-  measured: readonly Measured[],
-  wallet: Address,
-  format: (token: Address, units: bigint) => string,
-): SimulatedChange[] {
-  return measured.flatMap((entry) => {
-    const { kind, account, token, id, before, after } = entry;
-    const sign = (amount: string) => (amount.startsWith("-") ? amount : `+${amount}`);
-    if (kind === "balance" && deltaOf(entry) !== 0n)
-      return [{ account, token, amount: sign(format(token, deltaOf(entry))) }];
-    if (kind === "idBalance" && deltaOf(entry) !== 0n)
-      return [{ account, token, id: String(id), amount: sign(String(deltaOf(entry))) }];
-    if (kind !== "nftOwner" || before === after) return [];
-    if (before === BigInt(wallet)) return [{ account, token, id: String(id), amount: "-1" }];
-    if (after === BigInt(wallet)) return [{ account, token, id: String(id), amount: "+1" }];
-    return [];
-  });
 }

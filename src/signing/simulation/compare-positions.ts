@@ -14,21 +14,25 @@ export interface PositionLoss {
   received: string;
 }
 
-/** Compares the wallet's positions, and who got their tokens, with what the caller states. */
+/**
+ * Compares the positions of the accounts, and who got their tokens, with what the caller states.
+ * The first account is the wallet.
+ */
 export function comparePositions(
   measured: readonly Measured[],
   logs: readonly Log[],
   { missing }: PositionPayments,
   expected: ExpectedChanges,
-  wallet: Address,
+  accounts: readonly [wallet: Address, ...others: Address[]],
 ): PositionLoss[] {
+  const [wallet] = accounts;
   const collected = listCollected(logs);
   const kept = missing.map(({ contract, token, amount }): PositionLoss => {
     const received = `${amount} units of ${token} that it keeps or sends to others`;
     return { code: "simulated_loss", expected: `tokens of ${contract} for ${wallet}`, received };
   });
   return [
-    ...listOwned(measured, logs, wallet).flatMap((owner) => {
+    ...listOwned(measured, logs, accounts).flatMap((owner) => {
       const isSame = ({ token, id }: Pick<Measured, "token" | "id">) =>
         isEqual(token, owner.token) && id === owner.id;
       const recipients = collected.filter(isSame).map(({ recipient }) => recipient);
@@ -38,13 +42,23 @@ export function comparePositions(
   ];
 }
 
-/** The NFTs that the wallet owns at some time. It can withdraw a deposit and return it. */
-function listOwned(measured: readonly Measured[], logs: readonly Log[], wallet: Address) {
+/**
+ * The NFTs that the accounts own, and those that the wallet owns for some time: it can withdraw a
+ * deposit and return it.
+ */
+function listOwned(
+  measured: readonly Measured[],
+  logs: readonly Log[],
+  accounts: readonly [wallet: Address, ...others: Address[]],
+) {
+  const [wallet] = accounts;
   const received = listReceivedNfts(logs, wallet);
   return measured.filter(
-    ({ kind, token, id, before, after }) =>
+    ({ kind, token, account, id, before, after }) =>
       kind === "nftOwner" &&
-      ([before, after].includes(BigInt(wallet)) ||
+      // Every position that an event names is measured for the wallet.
+      isEqual(account, wallet) &&
+      (accounts.map(BigInt).some((owner) => [before, after].includes(owner)) ||
         received.some((entry) => isEqual(entry.token, token) && entry.id === id)),
   );
 }

@@ -27,6 +27,12 @@ export interface TokenAmount {
   amount: string;
 }
 
+/** An amount that an account may lose at most. */
+export interface ExpectedLoss extends TokenAmount {
+  /** Another account that approved the wallet, such as its owner. @defaultValue the wallet */
+  account?: Address | undefined;
+}
+
 /** An amount that an account must gain at least. */
 export interface ExpectedGain extends TokenAmount {
   receiver: Address;
@@ -47,8 +53,11 @@ export interface PositionChange {
 
 /** What an operation may and must change. */
 export interface OperationChanges {
-  /** The most that the wallet may lose of each token. Amounts of the same token add up. */
-  losses?: readonly TokenAmount[] | undefined;
+  /**
+   * The most that the wallet, or another account, may lose of each token. Amounts of the same token
+   * and account add up. The owner and the receivers may lose nothing else.
+   */
+  losses?: readonly ExpectedLoss[] | undefined;
   /** The least that accounts must gain. */
   gains?: readonly ExpectedGain[] | undefined;
   /** The positions that may lose liquidity, or whose fees may be collected. */
@@ -69,10 +78,12 @@ export interface UsualGas {
 
 /** What the simulation compares. */
 export interface ExpectedChanges extends OperationChanges {
-  losses: readonly TokenAmount[];
+  losses: readonly ExpectedLoss[];
   gains: readonly ExpectedGain[];
   /** Stated fees. They are no losses if their token cannot be read. */
   fees?: readonly TokenAmount[] | undefined;
+  /** Accounts that must lose nothing, in addition to the receivers of the gains. */
+  accounts?: readonly Address[] | undefined;
   /** Accounts that may keep an approval. */
   approvals: readonly Address[];
   /** The accounts that may get the gas, in addition to the paymaster. */
@@ -132,6 +143,7 @@ export function expectSwapChanges({ quote, request, limits }: SwapToSimulate): E
     losses: [{ token: tokenIn, amount: format(spent, request.amountIn, quote.amountIn) }],
     fees: listFees(table, chainIdIn),
     gains: isSameChain ? minimums.map((amount) => ({ token, amount, receiver })) : [],
+    accounts: [receiver],
     gas: gas === undefined || deductsGas ? undefined : { token: gasToken, amount: write(gas) },
     gasReceivers: table.listed
       .slice(0, maxFees)

@@ -5,6 +5,8 @@ import type { Measured } from "./run-simulation.js";
 
 /** An approval that is left after the operation. */
 export interface SimulatedApproval {
+  /** The account that granted it, if it is not the wallet. */
+  account?: Address | undefined;
   /** The account that may spend. */
   spender: Address;
   token: Address;
@@ -42,6 +44,9 @@ export const isForGas = ({ kind, spender }: Measured, paymaster: Address | undef
   gasKinds.includes(kind) && isEqual(spender, paymaster);
 /** The token that the approval is for. */
 export const tokenOf = ({ asset, token }: Measured) => asset ?? token;
+
+/** Names the account of an approval, unless it is the wallet. */
+export const formatAccount = (account: Address | undefined) => (account ? ` at ${account}` : "");
 
 /** Lists the approvals that are higher, last longer or are for another account than before. */
 export function listApprovals(

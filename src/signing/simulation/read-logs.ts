@@ -58,31 +58,30 @@ const toNumber = (word: string | undefined) => (word ? BigInt(word) : 0n);
 const readArguments = ({ topics, data }: Log) => [...topics.slice(1), ...splitWords(data)];
 
 /**
- * Returns what to measure: everything that an event says about the wallet, and the positions that
- * events reduce. Events are no proof, because any contract can emit any event. They only name what
- * to read from the chain.
+ * Returns what to measure: everything that an event says about the wallet, transfers and approvals
+ * of the other accounts, and the positions that events reduce. Events are no proof, because any
+ * contract can emit any event. They only name what to read from the chain.
  */
-export function listMeasures(logs: readonly Log[], wallet: Address): Measure[] {
+export function listMeasures(
+  logs: readonly Log[],
+  wallet: Address,
+  others: readonly Address[],
+): Measure[] {
   return logs.flatMap((log) => [
     ...listPositionMeasures(log, wallet),
-    ...listDebtMeasures(log, wallet),
-    ...listMeasuresOf(log, wallet),
+    ...[wallet, ...others].flatMap((account) => [
+      ...listDebtMeasures(log, account),
+      ...listMeasuresOf(log, account, wallet),
+    ]),
   ]);
 }
 
-function listMeasuresOf(log: Log, wallet: Address): Measure[] {
+function listMeasuresOf(log: Log, account: Address, wallet: Address): Measure[] {
   const { topics, data } = log;
   const token = log.address as Address;
   const words = readArguments(log);
-  if (!words.some((word) => isAccount(word, wallet))) return [];
-  const create = (kind: MeasureKind, id?: bigint): Measure => ({
-    kind,
-    token,
-    account: wallet,
-    id,
-  });
-  // Any event that names the wallet can change a balance: WETH emits no transfer for a deposit.
-  const assets = [create("balance"), create("decimals")];
+  if (!words.some((word) => isAccount(word, account))) return [];
+  const create = (kind: MeasureKind, id?: bigint): Measure => ({ kind, token, account, id });
   const ids: Readonly<Record<string, () => Measure[]>> = {
     [eventTopics.transfer]: () => (topics[3] ? [create("nftOwner", toNumber(topics[3]))] : []),
     [eventTopics.transferSingle]: () => [create("idBalance", toNumber(words[3]))],
@@ -90,10 +89,17 @@ function listMeasuresOf(log: Log, wallet: Address): Measure[] {
       readFirstList(splitWords(data)).map((id) => create("idBalance", id)),
     [eventTopics.idTransfer]: () => [create("idBalance", toNumber(words[2]))],
   };
-  return [...assets, ...(ids[topics[0] ?? ""]?.() ?? []), ...listApprovalMeasures(log, wallet)];
+  const listIds = ids[topics[0] ?? ""];
+  // Any event that names the wallet can change a balance: WETH emits no transfer for a deposit.
+  // Only the caller of a contract can do that, so that other accounts need a transfer.
+  const isAsset = account === wallet || listIds;
+  // The decimals have the same key for each account, so that they are read once.
+  const decimals: Measure = { kind: "decimals", token, account: wallet };
+  const assets = isAsset ? [create("balance"), decimals] : [];
+  return [...assets, ...(listIds?.() ?? []), ...listApprovalMeasures(log, account)];
 }
 
-function listApprovalMeasures(log: Log, wallet: Address): Measure[] {
+function listApprovalMeasures(log: Log, account: Address): Measure[] {
   const [topic = "", ...indexed] = log.topics;
   const isNft = topic === eventTopics.approval && indexed.length === 3;
   const event = isNft ? nftApprovalEvent : approvalEvents[topic];
@@ -101,14 +107,14 @@ function listApprovalMeasures(log: Log, wallet: Address): Measure[] {
   const words = readArguments(log);
   const [owner, spender] = [words[event.owner], words[event.spender]];
   // If only one account is indexed, it is the first word, and it can be either of the two.
-  const isSwapped = indexed.length < 2 && !isAccount(owner, wallet) && isAccount(spender, wallet);
-  if (!isSwapped && !isAccount(owner, wallet)) return [];
+  const isSwapped = indexed.length < 2 && !isAccount(owner, account) && isAccount(spender, account);
+  if (!isSwapped && !isAccount(owner, account)) return [];
   const read = (index: number | undefined) => (index === undefined ? undefined : words[index]);
   const [id, asset, value] = [read(event.id), read(event.asset), read(event.value)];
   const measure: Measure = {
     kind: event.kind,
     token: log.address as Address,
-    account: wallet,
+    account,
     spender: toAddress((isSwapped ? owner : spender) ?? ""),
     id: id === undefined ? undefined : toNumber(id),
     asset: asset === undefined ? undefined : toAddress(asset),
@@ -118,10 +124,10 @@ function listApprovalMeasures(log: Log, wallet: Address): Measure[] {
 }
 
 /** Compound v3 lends to an account that transfers too much. Only the receiver has an event. */
-function listDebtMeasures(log: Log, wallet: Address): Measure[] {
+function listDebtMeasures(log: Log, account: Address): Measure[] {
   const [from] = readArguments(log);
   const isCreated = log.topics[0] === eventTopics.transfer && toNumber(from) === 0n;
-  return isCreated ? [{ kind: "debt", token: log.address as Address, account: wallet }] : [];
+  return isCreated ? [{ kind: "debt", token: log.address as Address, account }] : [];
 }
 
 const positionTopics: readonly string[] = [eventTopics.decreaseLiquidity, eventTopics.collect];
@@ -213,14 +219,14 @@ export function listReceivedNfts(
   );
 }
 
-/** Returns the loans in the wallet's name, and what it withdrew from lending, by contract. */
+/** Returns the loans in the account's name, and what was withdrawn from lending, by contract. */
 export function listLoans(
   logs: readonly Log[],
-  wallet: Address,
+  account: Address,
 ): { contract: string; signature: string }[] {
   const loans = logs.flatMap((log) => {
     const event = loanEvents[log.topics[0] ?? ""];
-    if (!event || !isAccount(readArguments(log)[event.wallet], wallet)) return [];
+    if (!event || !isAccount(readArguments(log)[event.wallet], account)) return [];
     return [{ contract: log.address, signature: event.signature }];
   });
   return [...new Map(loans.map((loan) => [Object.values(loan).join(), loan])).values()];

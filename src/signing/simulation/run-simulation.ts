@@ -36,6 +36,8 @@ export interface SimulatedRun {
 interface Run {
   chainId: number;
   wallet: Address;
+  /** Other accounts whose transfers and approvals are measured. */
+  others: readonly Address[];
   calls: readonly OperationCall[];
   walletCode: Hex | undefined;
   measures: readonly Measure[];
@@ -59,7 +61,10 @@ export async function runSimulation(client: SimulationClient, run: Run): Promise
     const result = await runOnce(client, run, [...measures.values()]);
     const known = measures.size;
     const named = new Map(
-      listMeasures(result.logs, run.wallet).map((measure) => [getKey(measure), measure]),
+      listMeasures(result.logs, run.wallet, run.others).map((measure) => [
+        getKey(measure),
+        measure,
+      ]),
     );
     for (const [key, measure] of named) measures.set(key, measure);
     if (measures.size > known) continue;

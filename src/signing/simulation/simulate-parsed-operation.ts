@@ -1,5 +1,4 @@
 import type { Address } from "../../contract/shared/primitives.js";
-import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import type { NormalTypedData } from "../typed-data/parse-struct.js";
 import type { OperationSimulation } from "./check-simulation.js";
 import type { OperationChanges } from "./expected-changes.js";
@@ -19,20 +18,6 @@ interface CheckedParts {
   /** The typed data of the operation. Undefined if it has none. */
   operationData?: NormalTypedData | undefined;
   authorization?: { parts: { address: Address } } | undefined;
-}
-
-// A record, so that TypeScript reports a missing name.
-const changeFields: Record<keyof OperationChanges, true> = {
-  losses: true,
-  gains: true,
-  positions: true,
-  gas: true,
-  nativeGas: true,
-};
-
-/** A misspelt field would not be compared. */
-export function assertKnownChanges(subject: string, changes: OperationChanges | undefined): void {
-  if (changes) assertKnownOptions(subject, changes, Object.keys(changeFields));
 }
 
 /** Simulates an operation that was checked, with copied options. */

@@ -46,7 +46,8 @@ export interface SimulateQuoteOptions {
  * Simulates the operation of a quote on a node (`eth_simulateV1`) and compares what it changes with
  * your request. The receiver must gain the guaranteed minimum. The wallet must lose at most the
  * amount, the stated fees and the stated gas, must lose nothing else, and must leave no approval
- * behind. `client` is a viem public client of the source chain.
+ * behind. The receiver must lose nothing. With `simulate`, `signQuote` and `signOperation` also
+ * measure the owner's account. `client` is a viem public client of the source chain.
  *
  * Only an operation that comes as typed data can be simulated: without it, there is a problem with
  * the code `call_data_missing`. A node that cannot simulate is `not_simulated`, an operation that

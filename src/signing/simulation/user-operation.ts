@@ -39,10 +39,19 @@ const maxCallGas = 30_000_000n;
 const maxBytes = 131_072;
 
 export function readUserOperation({ domain, message }: NormalTypedData, hash: Hex): UserOperation {
-  const operation = message as unknown as PackedUserOperation;
+  // viem takes upper-case digits of an address for its checksum. The typed data can have them.
+  const operation = toLowerCase(message) as unknown as PackedUserOperation;
   assertReadableSize(operation);
   const paymaster = readAddress(operation.paymasterAndData);
-  return { ...operation, entryPoint: domain.verifyingContract as Address, hash, paymaster };
+  const entryPoint = domain.verifyingContract?.toLowerCase() as Address;
+  return { ...operation, entryPoint, hash, paymaster };
+}
+
+function toLowerCase(message: object): object {
+  const entries = Object.entries(message).map(([name, value]) =>
+    typeof value === "string" ? [name, value.toLowerCase()] : [name, value],
+  );
+  return Object.fromEntries(entries);
 }
 
 function assertReadableSize(operation: PackedUserOperation): void {

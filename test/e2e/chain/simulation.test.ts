@@ -281,6 +281,27 @@ describe("the simulation of a forged operation with a recomputed hash", () => {
     expect(await findCodes(calls, {}, { expect: expected })).toEqual(["simulated_gain"]);
   });
 
+  test("finds tokens of the receiver that are taken by the wallet's approval", async () => {
+    const expected = { ...request, toAddress: friend };
+    await chain.client.impersonateAccount({ address: friend });
+    await chain.client.setBalance({ address: friend, value: parseEther("1") });
+    await mint(other as Hex, friend, 10n);
+    const hash = await chain.client.sendTransaction({
+      account: friend,
+      to: other as Hex,
+      data: encode("approve", wallet, maxUint256),
+    });
+    await chain.client.waitForTransactionReceipt({ hash });
+    const codesOf = (to: Hex, amount: bigint) => {
+      const pulled = encode("transferFrom", friend, to, amount);
+      const calls: WalletCall[] = [...swap("100", friend), [other as Hex, pulled]];
+      return findCodes(calls, {}, { expect: expected });
+    };
+    expect(await codesOf(stranger, 10n)).toEqual(["simulated_loss"]);
+    expect(await codesOf(wallet, 1n)).toEqual(["simulated_loss"]);
+    expect(await codesOf(stranger, 0n)).toEqual([]);
+  });
+
   test("finds NFTs that are sent or approved", async () => {
     const nft = await deployContract(chain.client, "Nft");
     await mint(nft, wallet, 7n);

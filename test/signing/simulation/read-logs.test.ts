@@ -117,6 +117,8 @@ describe("the addresses in call data", () => {
 
 test("names nothing to measure for events without topics or of other accounts", () => {
   const transfer = [eventTopics.transfer, pad(stranger), pad(tokenIn)];
-  expect(listMeasures([{ address: otherToken, topics: [], data: "0x" }], wallet)).toEqual([]);
-  expect(listMeasures([{ address: otherToken, topics: transfer, data: "0x" }], wallet)).toEqual([]);
+  expect(listMeasures([{ address: otherToken, topics: [], data: "0x" }], wallet, [])).toEqual([]);
+  expect(listMeasures([{ address: otherToken, topics: transfer, data: "0x" }], wallet, [])).toEqual(
+    [],
+  );
 });

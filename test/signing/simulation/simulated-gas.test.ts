@@ -71,9 +71,11 @@ describe("native gas that the EntryPoint charges the wallet", () => {
         changes: { losses: [{ token: tokenIn, amount: "100" }], nativeGas },
       });
     expect(await sign("0.0000000000025")).toHaveProperty("signature");
-    for (const nativeGas of ["0.0000000000024", "0,001", ".001", ""]) {
+    const tooLow = await getRejection(sign("0.0000000000024"));
+    expect(tooLow.problems).toMatchObject([{ code: "simulated_loss", severity: "fatal" }]);
+    for (const nativeGas of ["0,001", ".001", ""]) {
       const { problems } = await getRejection(sign(nativeGas));
-      expect(problems, nativeGas).toMatchObject([{ code: "simulated_loss", severity: "fatal" }]);
+      expect(problems, nativeGas).toMatchObject([{ code: "request", severity: "fatal" }]);
     }
   });
 

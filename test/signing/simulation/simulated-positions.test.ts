@@ -177,8 +177,9 @@ describe("an operation that states its positions", () => {
     expect(await codesOf("500")).toEqual([]);
     expect(await codesOf("all")).toEqual([]);
     expect(await codesOf("all", position([1_000n, 0n]))).toEqual([]);
-    for (const liquidity of ["499", "0", "", "-1", "half", undefined])
-      expect(await codesOf(liquidity)).toEqual(loss);
+    for (const liquidity of ["499", "0", undefined]) expect(await codesOf(liquidity)).toEqual(loss);
+    for (const liquidity of ["", "-1", "half"])
+      expect(await codesOf(liquidity)).toEqual(["request"]);
   });
 
   test("may remove the stated liquidity of a position of Algebra", async () => {

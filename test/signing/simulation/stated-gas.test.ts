@@ -6,6 +6,7 @@ import {
   paymaster,
   stranger,
   tokenIn,
+  tokenOut,
   wallet,
 } from "./fake-node.js";
 import { findCodes } from "./find-codes.js";
@@ -59,4 +60,33 @@ test("gas and fees in any spelling that checkQuote reads are compared exactly", 
     expect(await codesOf(9_010n, "0", amount)).toEqual(["simulated_loss"]);
   }
   expect(await codesOf(1n, 1e-6)).toEqual([]);
+});
+
+describe("gas in the output token for the receiver of the swap", () => {
+  const toAddress = "0x2222222222222222222222222222222222222222";
+  /** The wallet loses 24, and the receiver gains units. */
+  const codesOf = (units: bigint) =>
+    findCodes({
+      quote: {
+        toAddress,
+        fees: [{ type: "GAS", token: tokenOut, amount: "24", percentage: "0", toAddress }],
+      },
+      values: {
+        [balance(tokenOut)]: [1_000_000_000n, 976_000_000n] as const,
+        [balance(tokenOut, toAddress)]: [5n, 5n + units] as const,
+      },
+      expect: { toAddress, payGasFeeToken: tokenOut },
+    });
+
+  test("is what it gains above the guaranteed minimum", async () => {
+    expect(await codesOf(123_000_000n)).toEqual([]);
+    expect(await codesOf(123_500_000n)).toEqual([]);
+    expect(await codesOf(122_999_998n)).toEqual(["simulated_loss"]);
+    expect(await codesOf(99_000_000n)).toEqual(["simulated_loss"]);
+    expect(await codesOf(98_000_000n)).toEqual(["simulated_gain", "simulated_loss"]);
+  });
+
+  test("is not reduced by what may have been rounded off the minimum", async () => {
+    expect(await codesOf(122_999_999n)).toEqual([]);
+  });
 });

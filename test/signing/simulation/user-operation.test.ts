@@ -2,13 +2,21 @@ import fc from "fast-check";
 import { concat, encodeFunctionData, getContractAddress, type Hex, parseAbi, toHex } from "viem";
 import { entryPoint08Address } from "viem/account-abstraction";
 import { expect, test } from "vitest";
+import { hashTypedData, simulateQuote } from "../../../src/signing/index.js";
 import {
   getFirstCreated,
   getMaxGasCost,
   listCalls,
   type UserOperation,
 } from "../../../src/signing/simulation/user-operation.js";
-import { stranger, wallet } from "./fake-node.js";
+import {
+  createFakeNode,
+  createQuote,
+  createTypedData,
+  request,
+  stranger,
+  wallet,
+} from "./fake-node.js";
 
 const abi = parseAbi([
   "struct Operation { address sender; uint256 nonce; bytes initCode; bytes callData; bytes32 accountGasLimits; uint256 preVerificationGas; bytes32 gasFees; bytes paymasterAndData; bytes signature; }",
@@ -125,4 +133,26 @@ test("rejects more gas than nodes run", () => {
     listCalls(createOperation({ accountGasLimits: gasLimits(1n, call) }), code, undefined);
   expect(list(30_000_000n).calls).toHaveLength(1);
   expect(() => list(30_000_001n)).toThrow("at most 30000000 gas");
+});
+
+test("simulates a deployment whose bytes and addresses have upper-case digits", async () => {
+  const initCode = `0x${"ABCDEF".repeat(6)}ABCD1234`;
+  const factory = initCode.slice(0, 42).toLowerCase();
+  const typedData = createTypedData({ factory, factoryData: "0x1234" });
+  const { domain, message } = typedData as unknown as Record<string, Record<string, unknown>>;
+  const toUpper = (value: unknown) => String(value).toUpperCase().replace("X", "x");
+  Object.assign(message ?? {}, { initCode, callData: toUpper(message?.callData) });
+  for (const [fields, name] of [
+    [domain, "verifyingContract"],
+    [message, "sender"],
+    [message, "paymasterAndData"],
+  ] as const)
+    Object.assign(fields ?? {}, { [name]: toUpper(fields?.[name]) });
+  const userOperationHash = hashTypedData(typedData);
+  const { client, requests } = createFakeNode({ code: "0x" });
+  const quote = createQuote({ typedData, userOperationHash, quoteId: userOperationHash });
+  const { problems } = await simulateQuote(quote, client, { expect: request });
+  expect(problems).toEqual([]);
+  const sent = JSON.stringify(requests);
+  expect(sent).toContain(`"to":"${factory}"`);
 });
