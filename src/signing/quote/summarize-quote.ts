@@ -1,5 +1,4 @@
 import type { SigningDigests } from "../../contract/operations/types.js";
-import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
 import { isLimitOrder } from "../../contract/swap/is-limit-order.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
@@ -21,6 +20,7 @@ import {
 import { formatChain } from "../shared/format-chain.js";
 import { formatDigests } from "../shared/format-digests.js";
 import { formatLines, notStated } from "../shared/format-lines.js";
+import { maxFeeLines } from "../shared/format-stated-fees.js";
 import { formatAddress, formatAmountText } from "../shared/format-values.js";
 import { toPlainText, toWords } from "../shared/plain-text.js";
 import { explainProblems } from "../shared/plain-words.js";
@@ -29,7 +29,7 @@ import type { SigningDescription } from "../shared/signing-description.js";
 import { getSpentAmount, getStatedDeduction } from "./fees/deducted-gas.js";
 import { type DescribedFee, describeFees } from "./fees/describe-fees.js";
 import { type FeeRequest, type FeeTable, readFeeTable, statesCost } from "./fees/fee-table.js";
-import { normalizeToken } from "./same-token.js";
+import { formatToken } from "./format-token.js";
 import { getWorthIn } from "./worth.js";
 
 /** An amount of one token. All strings are safe to show. */
@@ -127,12 +127,6 @@ export function summarizeQuote(
   return { ...summary, text: formatSummary({ ...summary, worth, noCost }, expect) };
 }
 
-function formatToken(address: unknown, chainId: unknown): string {
-  if (isMissing(address)) return "an unknown token";
-  const isNative = normalizeToken(address, chainId) === nativeToken;
-  return isNative ? "the chain's native coin" : (formatAddress(address) ?? "an unknown token");
-}
-
 function formatDollars(worth: unknown): string {
   return isMissing(worth) ? notStated : `${formatAmountText(worth)} US dollars`;
 }
@@ -184,9 +178,6 @@ function describeWarnings(quote: SwapQuote, isValid: boolean): string[] {
     warnings.push("The receiver is not the wallet that pays.");
   return warnings;
 }
-
-/** Any number of fees of zero could push the warnings out of sight. */
-const maxFeeLines = 20;
 
 function formatSummary(
   summary: Omit<QuoteSummary, "text"> & { worth: string; noCost: string },

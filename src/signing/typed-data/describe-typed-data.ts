@@ -7,7 +7,7 @@ import { formatValue, isWholeLine, toLine } from "../shared/plain-text.js";
 import { findProblems, isMissing, isObject } from "../shared/problems.js";
 import type { SigningDescription } from "../shared/signing-description.js";
 import { copyData } from "../signer/take-snapshot.js";
-import { findPermission } from "./known-permissions.js";
+import { findPermission } from "./find-permission.js";
 import { parseTypedData } from "./normalise-typed-data.js";
 import type { NormalTypedData } from "./parse-struct.js";
 import { digestTypedData } from "./sign-normal-typed-data.js";
@@ -42,8 +42,9 @@ const unreadable = { primaryType: "unreadable typed data", message: {} } as Type
 
 /**
  * Describes typed data for the user before signing: contract, chain, every value of the message as
- * it is signed, and the permissions of known types. A warning names each value of which only a part
- * is shown. If `signTypedData` rejects the typed data, the warnings say why.
+ * it is signed, and the permissions of known types, if their fields are the known ones. A warning
+ * names each value of which only a part is shown. If `signTypedData` rejects the typed data, the
+ * warnings say why.
  *
  * @example
  * ```ts

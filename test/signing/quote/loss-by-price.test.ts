@@ -7,7 +7,7 @@ import { createQuote, owner, request } from "../simulation/fake-node.js";
 const create = (amountOutUSD: string | undefined, changes: object = {}) => {
   const traded = { amountOut: amountOutUSD ?? "100", minAmountOut: amountOutUSD ?? "100" };
   const worths = { amountInUSD: undefined, tokenInPrice: "1", amountOutUSD };
-  return createQuote({ ...traded, ...worths, ...changes } as Partial<SwapQuote>);
+  return createQuote({ ...traded, ...worths, ...changes } as never);
 };
 const options = { expect: request, owner: owner.address };
 const codesOf = (quote: SwapQuote, more: object = {}) =>

@@ -254,5 +254,10 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
       ? { minAmountOut, expiration: pick(expiration, null) }
       : pick({}, { minAmountOut: null, expiration: null })),
   };
-  return { quote: quote as never, request: request as never, delegates: [delegate], tokenOutDecimals };
+  return {
+    quote: quote as never,
+    request: request as never,
+    delegates: [delegate],
+    tokenOutDecimals,
+  };
 }

@@ -42,7 +42,13 @@ async function signTampered(
     let quote = ordinary.quote;
     for (let changes = random.integer(1, 3); changes > 0; changes--)
       quote = chooseChange()(random, { ...ordinary, quote }) as SwapQuote;
-    const tokenOutDecimals = random.pick(undefined, ordinary.tokenOutDecimals, ordinary.tokenOutDecimals, 0, 2);
+    const tokenOutDecimals = random.pick(
+      undefined,
+      ordinary.tokenOutDecimals,
+      ordinary.tokenOutDecimals,
+      0,
+      2,
+    );
     const { maxGasFeeToken } = Object(ordinary.quote.estimatedGasFees);
     const maxGasFee = random.chance(0.3) ? (maxGasFeeToken ?? "0.01") : undefined;
     const harm = judge({ quote, request, delegates, owner, now, maxGasFee });
