@@ -43,7 +43,10 @@ export function checkLoss(
   const statedIn = parseWorth("amountInUSD");
   const worthOut = parseWorth("amountOutUSD");
   const worthIn = getWorthIn(quote, amountIn, spent);
-  if (worthOut === 0n || statedIn === 0n) return checkZero();
+  if (worthOut === 0n || statedIn === 0n) {
+    checkZero();
+    return;
+  }
   // Without a stated worth, the input still has its price.
   if (!worthIn || !worthOut) return;
   // Both sides are multiplied by the amount, because gas / amount is not an exact decimal.

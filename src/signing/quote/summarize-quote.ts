@@ -46,8 +46,8 @@ export interface QuoteSummary extends SigningDescription {
   give: DescribedAmount;
   getAtLeast: DescribedAmount;
   /**
-   * The expected amount, which is not guaranteed. That of a limit order is compared with nothing, so
-   * the text omits it.
+   * The expected amount, which is not guaranteed. That of a limit order is compared with nothing,
+   * so the text omits it.
    */
   expected: string | undefined;
   /** The receiver. Undefined if the quote does not state it. */

@@ -49,7 +49,7 @@ const innerTypes: Readonly<Record<string, string>> = {
 
 /**
  * What signing a known type allows, in words. Undefined for other fields under a known name: they
- * can have another meaning. Nothing of the typed data needs to be valid.
+ * can have another meaning. The typed data can be invalid.
  */
 export function findPermission(typedData: {
   primaryType?: unknown;

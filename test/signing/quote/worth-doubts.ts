@@ -11,7 +11,8 @@ const isSame = (a: unknown, b: unknown) => a != null && unify(a) === unify(b);
 
 /** Reads numbers and exponents, too. */
 function read(value: unknown): Scaled | undefined {
-  const isNumber = typeof value === "number" || /e/i.test(String(value));
+  if (typeof value !== "number" && typeof value !== "string") return undefined;
+  const isNumber = typeof value === "number" || /e/i.test(value);
   return readScaled(isNumber ? Number(value).toFixed(40) : value);
 }
 
@@ -24,7 +25,7 @@ function getWorthIn({ quote, request }: JudgedCase): Scaled | undefined {
   if (stated !== undefined) return stated;
   const price = read(quote.tokenInPrice);
   if (price === undefined) return undefined;
-  const places = /[e]/i.test(String(quote.tokenInPrice))
+  const places = /e/i.test(String(quote.tokenInPrice))
     ? 2
     : (String(quote.tokenInPrice).split(".")[1]?.length ?? 0);
   const least = price - 10n ** BigInt(scale - Math.min(Math.max(places, 2), scale));
