@@ -145,7 +145,8 @@ export function findDoubts({ quote, request, now, tokenOutDecimals }: JudgedCase
   // 98% of what the slippage leaves: less is not rounding.
   const kept = 100 - (request.slippage ?? 0.5);
   const floor = expected && (expected * BigInt(Math.floor(kept * 98_000))) / 10_000_000n;
-  const isCoarse = Math.min(countDecimals(quote.minAmountOut), tokenOutDecimals ?? 18) < 6;
+  const shown = countDecimals(String(quote.minAmountOut).replace(/(\.\d*?)0+$/, "$1"));
+  const isCoarse = Math.min(shown, tokenOutDecimals ?? shown) < 6;
   const [worthIn, worthOut] = [readScaled(quote.amountInUSD), readScaled(quote.amountOutUSD)];
   const dollar = 10n ** BigInt(scale);
   // The last digit of what is worth less than a cent is rounded.
