@@ -36,7 +36,9 @@ export interface SignCancellationOptions extends AcceptOptions {
  * order that is wrapped for this wallet on this chain.
  *
  * **What cannot be checked:** the typed data contains one hash whose contents are not documented.
- * Whether it cancels *this* order depends on the service.
+ * Whether it cancels *this* order depends on the service. `id`, `status`, `requiresExecution`,
+ * `receivedAmount` and `fees` are compared with nothing; `confirm` shows the fees. Nothing signed
+ * limits them.
  *
  * @throws {UnsafeToSignError} with every problem. The signer was not called.
  * @throws {SignatureMismatchError} if the signature is not the owner's.
@@ -78,10 +80,10 @@ export async function signCancellation(
     hint,
     accept,
     confirm,
-    describe({ describeParts }, { snapshot: { expiresAt }, typedData }, toConfirm) {
+    describe({ describeParts }, { snapshot: { expiresAt, fees }, typedData }, toConfirm) {
       const { walletAddress, chainId } = copy;
       const digests = digestTypedData(typedData);
-      const cancellation = { walletAddress, chainId, expiresAt, typedData, digests };
+      const cancellation = { walletAddress, chainId, expiresAt, fees, typedData, digests };
       return describeParts({ kind: "cancellation", ...cancellation, delegations: [] }, toConfirm);
     },
     open: () => resolveSigner(subject, signer, ["typed data"], owner),

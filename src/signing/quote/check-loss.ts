@@ -43,8 +43,12 @@ export function checkLoss(
   const statedIn = parseWorth("amountInUSD");
   const worthOut = parseWorth("amountOutUSD");
   const worthIn = getWorthIn(quote, amountIn, spent);
-  if (worthOut === 0n || statedIn === 0n) checkZero();
-  if (!statedIn || !worthOut) return;
+  if (worthOut === 0n || statedIn === 0n) {
+    checkZero();
+    return;
+  }
+  // Without a stated worth, the input still has its price.
+  if (!worthIn || !worthOut) return;
   // Both sides are multiplied by the amount, because gas / amount is not an exact decimal.
   const explained = takePercent(worthIn, feePercent) * amountIn + worthIn * gas;
   const loss = (worthIn - worthOut - oneCent) * amountIn - explained;

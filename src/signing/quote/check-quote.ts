@@ -43,7 +43,10 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
    * the amount that was displayed to the user.
    */
   minAmountOut?: string | undefined;
-  /** The decimals of `tokenOut`. By default, the minimum may be rounded to the last shown digit. */
+  /**
+   * The decimals of `tokenOut`. By default, the minimum may be rounded to the last shown digit. In
+   * both cases, rounding explains at most one US dollar or a fiftieth of the minimum.
+   */
   tokenOutDecimals?: number | undefined;
   /**
    * The maximum fee of the service in percent of the input. @defaultValue `1`
@@ -53,15 +56,15 @@ export interface CheckQuoteOptions extends CheckOperationOptions, CompareOptions
   /**
    * The maximum gas as a decimal string in `payGasFeeToken`. With it, the quote must state its gas
    * as an amount. By default, gas in the input token may be a quarter of the amount. Gas in another
-   * token may be worth a quarter of the input and a cent in US dollars, if the quote states its
-   * worth.
+   * token may be worth a quarter of the input and a cent in US dollars. If its worth is missing or
+   * zero, the problem is `price_unknown`.
    */
   maxGasFee?: string | undefined;
   /**
    * The worth that a market swap may lose in addition to fees and deducted gas, in percent of the
    * worth of the requested amount by the quote's own USD values. By default, a loss is a problem
    * above 10% and 5 US dollars, and above 3% and 500 US dollars. Missing USD values are the problem
-   * `price_unknown`.
+   * `price_unknown`. If that of the input is missing, its price counts.
    */
   maxLossPercent?: number | undefined;
   /**

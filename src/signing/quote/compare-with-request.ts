@@ -128,7 +128,7 @@ function compareMinimum(
   // Both amounts can be rounded.
   const rounding = isMissing(tokenOutDecimals)
     ? getRoundingOf(minAmountOut) + getRoundingOf(amountOut)
-    : getUnit(tokenOutDecimals);
+    : limitUnit(getUnit(tokenOutDecimals));
   if (minimum < floor - rounding) {
     const description = `at least ${formatDecimal(floor)} (${amountOut} less ${slippage}%)`;
     report("slippage", "minAmountOut", description, minAmountOut);
@@ -141,11 +141,20 @@ function compareMinimum(
   function getRoundingOf(stated: unknown): Decimal {
     const unit = roundingOf(stated);
     const places = Math.max(...[minAmountOut, amountOut].map(trimZeros).map(countDecimals));
-    if (unit <= floor / 50n) return unit;
+    if (isSmallPart(unit)) return unit;
     // Few tokens have fewer decimals than this.
     if (unit <= getUnit(usualDecimals) && isSmallWorth(unit)) return unit;
     const coarse = getUnit(places) - 1n;
     return isSmallWorth(coarse) ? coarse : 0n;
+  }
+
+  /** Rounding to whole units of a valuable token could take most of a small count. */
+  function limitUnit(unit: Decimal): Decimal {
+    return isSmallPart(unit) || isSmallWorth(unit) ? unit : 0n;
+  }
+
+  function isSmallPart(unit: Decimal): boolean {
+    return unit <= floor / 50n;
   }
 
   /** A coarse digit of a valuable token is more than rounding: at most one US dollar. */

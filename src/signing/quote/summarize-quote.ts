@@ -1,5 +1,4 @@
 import type { SigningDigests } from "../../contract/operations/types.js";
-import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
 import { isLimitOrder } from "../../contract/swap/is-limit-order.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
@@ -21,6 +20,7 @@ import {
 import { formatChain } from "../shared/format-chain.js";
 import { formatDigests } from "../shared/format-digests.js";
 import { formatLines, notStated } from "../shared/format-lines.js";
+import { maxFeeLines } from "../shared/format-stated-fees.js";
 import { formatAddress, formatAmountText } from "../shared/format-values.js";
 import { toPlainText, toWords } from "../shared/plain-text.js";
 import { explainProblems } from "../shared/plain-words.js";
@@ -28,8 +28,8 @@ import { isEqual, isMissing, isNone, isObject } from "../shared/problems.js";
 import type { SigningDescription } from "../shared/signing-description.js";
 import { getSpentAmount, getStatedDeduction } from "./fees/deducted-gas.js";
 import { type DescribedFee, describeFees } from "./fees/describe-fees.js";
-import { type FeeRequest, type FeeTable, readFeeTable } from "./fees/fee-table.js";
-import { normalizeToken } from "./same-token.js";
+import { type FeeRequest, type FeeTable, readFeeTable, statesCost } from "./fees/fee-table.js";
+import { formatToken } from "./format-token.js";
 import { getWorthIn } from "./worth.js";
 
 /** An amount of one token. All strings are safe to show. */
@@ -45,7 +45,10 @@ export interface QuoteSummary extends SigningDescription {
   kind: "limit order" | "market swap";
   give: DescribedAmount;
   getAtLeast: DescribedAmount;
-  /** The expected amount, which is not guaranteed. */
+  /**
+   * The expected amount, which is not guaranteed. That of a limit order is compared with nothing,
+   * so the text omits it.
+   */
   expected: string | undefined;
   /** The receiver. Undefined if the quote does not state it. */
   to: string | undefined;
@@ -120,13 +123,8 @@ export function summarizeQuote(
     digests,
   };
   const worth = `${formatDollars(quote.amountInUSD)}, to get ${formatDollars(quote.amountOutUSD)}`;
-  return { ...summary, text: formatSummary({ ...summary, worth }, expect) };
-}
-
-function formatToken(address: unknown, chainId: unknown): string {
-  if (isMissing(address)) return "an unknown token";
-  const isNative = normalizeToken(address, chainId) === nativeToken;
-  return isNative ? "the chain's native coin" : (formatAddress(address) ?? "an unknown token");
+  const noCost = statesCost(fees) ? "none" : "none stated";
+  return { ...summary, text: formatSummary({ ...summary, worth, noCost }, expect) };
 }
 
 function formatDollars(worth: unknown): string {
@@ -142,7 +140,7 @@ function readRequest(quote: SwapQuote): FeeRequest {
 
 function describeLoss(quote: SwapQuote, fees: FeeTable): QuoteSummary["loss"] {
   const spent = getSpentAmount(quote, fees, getStatedDeduction(fees));
-  const worthIn = parseAmount(quote.amountInUSD) && getWorthIn(quote, fees.amountIn, spent);
+  const worthIn = getWorthIn(quote, fees.amountIn, spent);
   const worthOut = parseAmount(quote.amountOutUSD);
   if (!worthIn || worthOut === undefined || worthOut >= worthIn) return undefined;
   const loss = worthIn - worthOut;
@@ -181,11 +179,8 @@ function describeWarnings(quote: SwapQuote, isValid: boolean): string[] {
   return warnings;
 }
 
-/** Any number of fees of zero could push the warnings out of sight. */
-const maxFeeLines = 20;
-
 function formatSummary(
-  summary: Omit<QuoteSummary, "text"> & { worth: string },
+  summary: Omit<QuoteSummary, "text"> & { worth: string; noCost: string },
   expect: SwapQuoteRequest | undefined,
 ): string {
   const { give, getAtLeast, expected, fees, loss, totalCost } = summary;
@@ -200,7 +195,8 @@ function formatSummary(
     ["You sign", [isLimit ? "a limit order" : "a swap at the market price"]],
     ["You give", [`${formatAmount(give)} on ${give.chain}`]],
     ["You asked to give", isLess(give.amount, expect?.amountIn) ? [toWords(expect?.amountIn)] : []],
-    ["You get at least", [expected ? `${minimum} (expected: ${expected})` : minimum]],
+    // Nothing is compared with the expected amount of an order.
+    ["You get at least", [expected && !isLimit ? `${minimum} (expected: ${expected})` : minimum]],
     ["From", [summary.from]],
     ["To", [summary.to ?? notStated]],
     [isLimit ? "Order expires" : "Valid until", [summary.validUntil ?? notStated]],
@@ -210,7 +206,7 @@ function formatSummary(
     ["Worth by the quote", [summary.worth]],
     ...fees.slice(0, maxFeeLines).map((fee) => [`Fee (${fee.type})`, [formatFee(fee)]] as const),
     ["Fee", moreFees > 0 ? [`${moreFees} more, which the total cost includes`] : []],
-    ["Total cost", [totalCost.map(formatAmount).join(", ") || "none"]],
+    ["Total cost", [totalCost.map(formatAmount).join(", ") || summary.noCost]],
     ["Loss", loss ? [`${loss.usd} US dollars, ${loss.percent}%`] : []],
     ["Permission", summary.permissions],
     ["Warning", summary.warnings],

@@ -55,11 +55,12 @@ export function getGasWorth({
 
 /**
  * The amount of the gas token that is worth a quarter of the input and one cent, by the quote's own
- * prices. Undefined if the quote states no worth.
+ * prices. Undefined if the worth of the gas or of the input is not known.
  */
 export function getGasWorthLimit(quote: Partial<SwapQuote>): Decimal | undefined {
-  const worthIn = parseAmount(quote.amountInUSD);
+  const stated = parseAmount(quote.amountInUSD);
+  const worthIn = stated ?? getWorthIn(quote, parseDecimal(quote.amountIn) ?? 0n);
   const [amount, worth] = getGasWorth(quote);
-  if (worthIn === undefined || !worth) return undefined;
+  if ((stated === undefined && !worthIn) || !worth) return undefined;
   return truncateDecimal((amount * (worthIn / 4n + oneCent)) / worth, maxDecimals);
 }

@@ -5,6 +5,7 @@ import type { NormalTypedData } from "../typed-data/parse-struct.js";
 import { type Delegation, describeDelegations, orderPermission } from "./describe-delegations.js";
 import { formatDigests } from "./format-digests.js";
 import { formatAnyChain, formatLines, notStated } from "./format-lines.js";
+import { formatStatedFees } from "./format-stated-fees.js";
 import { formatAddress } from "./format-values.js";
 import { toWords } from "./plain-text.js";
 import { explainProblems } from "./plain-words.js";
@@ -16,6 +17,8 @@ interface PartsToDescribe {
   walletAddress: unknown;
   chainId: unknown;
   expiresAt: unknown;
+  /** Of a cancellation. */
+  fees?: unknown;
   /** The order or the cancellation. */
   typedData: NormalTypedData | undefined;
   delegations: readonly Delegation[];
@@ -29,9 +32,10 @@ const titles = {
 
 /** Describes for the function `confirm` everything that is signed. */
 export function describeParts(
-  { kind, walletAddress, chainId, expiresAt, typedData, delegations, digests }: PartsToDescribe,
+  parts: PartsToDescribe,
   problems: readonly SigningProblem[],
 ): SigningDescription {
+  const { kind, walletAddress, chainId, expiresAt, fees, typedData, delegations, digests } = parts;
   const expiry = readExpiry(expiresAt);
   const { permissions, warnings } = describeDelegations(delegations);
   const { name, version, verifyingContract, chainId: orderChain } = typedData?.domain ?? {};
@@ -49,6 +53,7 @@ export function describeParts(
           ["Chain of the typed data", [formatAnyChain(orderChain)]],
         ] as const)
       : []),
+    ...formatStatedFees(fees, chainId),
     ["Permission", typedData && kind === "operation" ? [orderPermission] : []],
     ["Permission", permissions],
     ["Warning", warnings],

@@ -12,7 +12,7 @@ const sentences: Readonly<Record<ReviewProblemCode, string>> = {
   fee_token: "A fee is paid in another token.",
   quote_id: "The id of the quote is not its hash.",
   price_loss: "You get much less than you give.",
-  price_unknown: "The worth of what you give or get is missing or cannot be read.",
+  price_unknown: "The worth of what you give, get or pay as gas is missing or cannot be read.",
   wrapper_name: "The signature is for an unknown type of wallet.",
   not_simulated: "What it changes could not be simulated.",
   call_data_missing: "Only the hash of what it does is known.",

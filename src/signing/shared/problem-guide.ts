@@ -39,7 +39,7 @@ export const problemGuide: {
   fee_token: { severity: "review", meaning: "A fee or the gas is paid in another token.", action: "Show the fee and its token to the user." },
   quote_id: { severity: "review", meaning: "The id of the quote is not the hash that is signed.", action: "Ask the user, or request a new quote." },
   price_loss: { severity: "review", meaning: "The output is worth much less than the input, or one of them is worth nothing.", action: "Show the loss to the user, or set maxLossPercent." },
-  price_unknown: { severity: "review", meaning: "A worth in US dollars is missing or cannot be read.", action: "Compare the minimum with your own price source." },
+  price_unknown: { severity: "review", meaning: "A worth in US dollars is missing or cannot be read, or gas in another token has none.", action: "Compare the minimum with your own price source. For gas, set maxGasFee." },
   wrapper_name: { severity: "review", meaning: "The order is wrapped for this wallet and chain under an unknown name.", action: "Accept it if you know the implementation of the wallet." },
   not_simulated: { severity: "review", meaning: "The node could not simulate: the message has the reason.", action: "Ask the user, or pass simulate a client of the source chain." },
   call_data_missing: { severity: "review", meaning: "Only the hash of the operation is known, so it cannot be simulated.", action: "Ask the user." },

@@ -8,6 +8,7 @@ import {
   type ReportProblem,
   trackProblems,
 } from "../shared/problems.js";
+import { kernelFields, lightAccountFields, packedUserOperationFields } from "./known-types.js";
 import {
   domainTypeName,
   formatFieldList,
@@ -34,15 +35,12 @@ const entryPoints = [
 
 type KnownType = readonly [domainName: string, fields: string];
 
-const packedUserOperation: KnownType = [
-  "ERC4337",
-  "address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData",
-];
+const packedUserOperation: KnownType = ["ERC4337", packedUserOperationFields];
 
 /** ERC-1271 wrappers of the smart wallets by primary type. The only field is the order's hash. */
 const wrappers: ReadonlyMap<unknown, KnownType> = new Map([
-  ["LightAccountMessage", ["LightAccount", "bytes message"]],
-  ["Kernel", ["Kernel", "bytes32 hash"]],
+  ["LightAccountMessage", ["LightAccount", lightAccountFields]],
+  ["Kernel", ["Kernel", kernelFields]],
 ]);
 
 export function isPackedUserOperation({ primaryType }: TypedData): boolean {

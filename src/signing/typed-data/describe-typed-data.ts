@@ -7,6 +7,7 @@ import { formatValue, isWholeLine, toLine } from "../shared/plain-text.js";
 import { findProblems, isMissing, isObject } from "../shared/problems.js";
 import type { SigningDescription } from "../shared/signing-description.js";
 import { copyData } from "../signer/take-snapshot.js";
+import { findPermission } from "./find-permission.js";
 import { parseTypedData } from "./normalise-typed-data.js";
 import type { NormalTypedData } from "./parse-struct.js";
 import { digestTypedData } from "./sign-normal-typed-data.js";
@@ -39,25 +40,11 @@ const maxFields = 100;
 /** In place of what is not data, which cannot be signed. */
 const unreadable = { primaryType: "unreadable typed data", message: {} } as TypedData;
 
-/** What the primary type alone says. */
-const permissionsByType: Readonly<Record<string, string>> = {
-  PackedUserOperation: "Lets the smart wallet named as sender execute the calls in callData.",
-  LightAccountMessage:
-    "Signs a hash in the name of the smart wallet, such as an order or its cancellation. The contents behind the hash are not stated.",
-  Kernel:
-    "Signs a hash in the name of the smart wallet, such as an order or its cancellation. The contents behind the hash are not stated.",
-  Permit: "Lets the spender take tokens from your account, without asking again.",
-  PermitSingle: "Lets the spender take tokens from your account, without asking again.",
-  PermitBatch: "Lets the spender take several tokens from your account, without asking again.",
-  PermitTransferFrom: "Lets the spender take tokens from your account once.",
-  PermitBatchTransferFrom: "Lets the spender take several tokens from your account once.",
-  PermitWitnessTransferFrom: "Lets the spender take tokens from your account once.",
-};
-
 /**
  * Describes typed data for the user before signing: contract, chain, every value of the message as
- * it is signed, and the permissions of known types. A warning names each value of which only a part
- * is shown. If `signTypedData` rejects the typed data, the warnings say why.
+ * it is signed, and the permissions of known types, if their fields are the known ones. A warning
+ * names each value of which only a part is shown. If `signTypedData` rejects the typed data, the
+ * warnings say why.
  *
  * @example
  * ```ts
@@ -90,7 +77,7 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
   }
   notePart(shown, "primaryType", primaryType);
   collectFields(message, "", shown);
-  const permission = findPermission(primaryType);
+  const permission = findPermission(normal ?? copy);
   const summary = {
     primaryType: toLine(primaryType),
     name: toOptionalLine(name),
@@ -105,13 +92,6 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
     digests: normal ? digestTypedData(normal) : {},
   };
   return { ...summary, text: formatSummary(summary) };
-}
-
-/** The type is from the service: it can be an object that has no text. */
-function findPermission(primaryType: unknown): string | undefined {
-  return typeof primaryType === "string" && Object.hasOwn(permissionsByType, primaryType)
-    ? permissionsByType[primaryType]
-    : undefined;
 }
 
 const toOptionalLine = (value: unknown) => (isMissing(value) ? undefined : toLine(value));
@@ -156,7 +136,7 @@ function describeWarnings(
     warnings.push("It names no chain: the signature would be valid on every chain.");
   if (isMissing(verifyingContract))
     warnings.push("It names no contract that accepts the signature.");
-  if (findPermission(typedData.primaryType) === undefined)
+  if (findPermission(typedData) === undefined)
     warnings.push("The permissions of this kind of typed data are unknown.");
   if (!isComplete) warnings.push(`Only the first ${maxFields} values are shown.`);
   for (const path of partlyShown) warnings.push(`Only a part of ${path} is shown.`);

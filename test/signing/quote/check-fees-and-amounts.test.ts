@@ -207,7 +207,11 @@ describe("gas", () => {
     const terms = { ...options, expect: { ...request, payGasFeeToken: weth as Hex } };
     const wethQuote = {
       ...quote,
-      estimatedGasFees: { payGasFeeToken: weth, maxGasFeeToken: "500" },
+      estimatedGasFees: {
+        payGasFeeToken: weth,
+        maxGasFeeToken: "500",
+        gasFeeTokenAmountUSD: "0.01",
+      },
     };
     const withListedFee = (amount: string | null, more: ReceivedFee = {}) => ({
       ...wethQuote,

@@ -94,7 +94,15 @@ test("describes every value and the permissions of typed data", async () => {
 test("describes unsafe typed data with the reasons as warnings", () => {
   const permit: TypedData = {
     domain: { name: "USD Coin" } as never,
-    types: { Permit: [{ name: "value", type: "uint256" }] },
+    types: {
+      Permit: [
+        { name: "owner", type: "address" },
+        { name: "spender", type: "address" },
+        { name: "value", type: "uint256" },
+        { name: "nonce", type: "uint256" },
+        { name: "deadline", type: "uint256" },
+      ],
+    },
     primaryType: "Permit",
     message: { value: 2 ** 60, more: [{ a: 1 }] },
   };

@@ -1,9 +1,9 @@
 import type { Hex } from "viem";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SwapQuote } from "../../../src/index.js";
 import { checkQuote } from "../../../src/signing/index.js";
 import { weth } from "../../sandbox/open-sandbox.js";
-import { createMarketQuote, stranger } from "./test-quotes.js";
+import { createLimitOrderQuote, createMarketQuote, stranger } from "./test-quotes.js";
 
 /** Checks a swap for 100 US dollars whose gas is paid in another token than the input. */
 async function check(gas: object, changes: object = {}, more: object = {}) {
@@ -47,16 +47,69 @@ test.each<[string, object, object]>([
   expect(withOwnLimit.filter(({ code }) => code === "fee")).toEqual([]);
 });
 
-test.each<[string, object]>([
-  [
-    "a quarter of the input",
-    { gasFeeTokenAmount: "1", gasFeeTokenAmountUSD: "5", maxGasFeeToken: "5" },
-  ],
-  ["not stated", { ...tenTokens, gasFeeTokenAmountUSD: undefined }],
-  ["unreadable", { ...tenTokens, gasFeeTokenAmountUSD: "a lot" }],
-  ["shown as zero", { ...tenTokens, gasFeeTokenAmountUSD: "0.00" }],
-])("accepts gas in another token whose worth is %s", async (_what, gas) => {
+test("accepts gas in another token that is worth a quarter of the input", async () => {
+  const gas = { gasFeeTokenAmount: "1", gasFeeTokenAmountUSD: "5", maxGasFeeToken: "5" };
   expect(await check(gas)).toEqual([]);
+});
+
+const listed = { fees: [{ type: "GAS", amount: "10", token: weth, toAddress: stranger }] };
+
+describe("gas in another token is price_unknown if its worth is", () => {
+  test.each<[string, object, object]>([
+    ["missing", { ...tenTokens, gasFeeTokenAmountUSD: undefined }, {}],
+    ["unreadable", { ...tenTokens, gasFeeTokenAmountUSD: "a lot" }, {}],
+    ["blank", { ...tenTokens, gasFeeTokenAmountUSD: "" }, {}],
+    ["zero", { ...tenTokens, gasFeeTokenAmountUSD: "0" }, {}],
+    ["shown as zero", { ...tenTokens, gasFeeTokenAmountUSD: "0.00" }, {}],
+    ["zero, of a maximum", { gasFeeTokenAmountUSD: "0", maxGasFeeToken: "10" }, {}],
+    ["zero, of an estimate", { gasFeeTokenAmountUSD: "0", gasFeeTokenAmount: "10" }, {}],
+    ["missing, of listed gas", {}, { estimatedGasFees: null, ...listed }],
+    ["of no amount, of listed gas", { gasFeeTokenAmountUSD: "1" }, listed],
+  ])("%s", async (_what, gas, changes) => {
+    const path = "estimatedGasFees.gasFeeTokenAmountUSD";
+    expect(await check(gas, changes)).toMatchObject([
+      { code: "price_unknown", severity: "review", path },
+    ]);
+    expect(await check(gas, changes, { maxGasFee: "30" })).toEqual([]);
+  });
+});
+
+test.each<[string, object, object]>([
+  ["of zero", { gasFeeTokenAmount: "0", gasFeeTokenAmountUSD: "0", maxGasFeeToken: "0" }, {}],
+  ["that is not stated", {}, {}],
+  ["without an estimate", {}, { estimatedGasFees: null }],
+])("accepts gas in another token %s", async (_what, gas, changes) => {
+  expect(await check(gas, changes)).toEqual([]);
+});
+
+test("compares gas in another token with the price of the input if its worth is missing", async () => {
+  const { quote } = await createMarketQuote();
+  const priced = { amountInUSD: null, tokenInPrice: String(100 / Number(quote.amountIn)) };
+  const codes = async (gas: object, changes: object) =>
+    (await check(gas, changes)).map(({ code, path }) => [code, path]);
+  const unknown = ["price_unknown", "amountInUSD"];
+  const fee = ["fee", "estimatedGasFees.maxGasFeeToken"];
+  expect(await codes(tenTokens, priced)).toEqual([fee, unknown]);
+  const cheap = { ...tenTokens, gasFeeTokenAmountUSD: "24" };
+  expect(await codes(cheap, priced)).toEqual([unknown]);
+  expect(await codes(cheap, { amountInUSD: null })).toEqual([unknown]);
+});
+
+test("the worth of an order is needed only for gas in another token", async () => {
+  const { quote, options } = await createLimitOrderQuote();
+  const codesOf = (payGasFeeToken: Hex, gas: object, changes: object) => {
+    const estimatedGasFees = { ...quote.estimatedGasFees, payGasFeeToken, ...gas };
+    const changed = { ...quote, fees: [], estimatedGasFees, tokenInPrice: null, ...changes };
+    const given = { ...options, expect: { ...options.expect, payGasFeeToken } };
+    return checkQuote(changed as never, given).map(({ code, path }) => [code, path]);
+  };
+  const worthless = { amountInUSD: null };
+  expect(codesOf(options.expect.payGasFeeToken, {}, worthless)).toEqual([]);
+  expect(codesOf(weth as Hex, {}, {})).toEqual([]);
+  expect(codesOf(weth as Hex, {}, worthless)).toEqual([["price_unknown", "amountInUSD"]]);
+  expect(codesOf(weth as Hex, { gasFeeTokenAmountUSD: "0" }, {})).toEqual([
+    ["price_unknown", "estimatedGasFees.gasFeeTokenAmountUSD"],
+  ]);
 });
 
 test("accepts gas of a cent in a swap of dust", async () => {

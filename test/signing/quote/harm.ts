@@ -11,6 +11,7 @@ export interface JudgedCase {
   owner: Address;
   now: number;
   maxGasFee?: string | undefined;
+  tokenOutDecimals?: number | undefined;
 }
 
 const isEmpty = (value: unknown) =>
@@ -133,7 +134,7 @@ export function findHarm(judged: JudgedCase): string[] {
 }
 
 /** Everything that must not be signed without `accept` or `confirm`, with coarse limits. */
-export function findDoubts({ quote, request, now }: JudgedCase): string[] {
+export function findDoubts({ quote, request, now, tokenOutDecimals }: JudgedCase): string[] {
   const doubts: string[] = [];
   const asked = readScaled(request.amountIn) as Scaled;
   if (quote.toAddress == null && !isSame(request.toAddress, request.walletAddress))
@@ -144,7 +145,8 @@ export function findDoubts({ quote, request, now }: JudgedCase): string[] {
   // 98% of what the slippage leaves: less is not rounding.
   const kept = 100 - (request.slippage ?? 0.5);
   const floor = expected && (expected * BigInt(Math.floor(kept * 98_000))) / 10_000_000n;
-  const isCoarse = countDecimals(quote.minAmountOut) < 6;
+  const shown = countDecimals(String(quote.minAmountOut).replace(/(\.\d*?)0+$/, "$1"));
+  const isCoarse = Math.min(shown, tokenOutDecimals ?? shown) < 6;
   const [worthIn, worthOut] = [readScaled(quote.amountInUSD), readScaled(quote.amountOutUSD)];
   const dollar = 10n ** BigInt(scale);
   // The last digit of what is worth less than a cent is rounded.

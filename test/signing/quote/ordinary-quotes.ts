@@ -28,6 +28,8 @@ export interface QuoteCase {
   quote: SwapQuote;
   request: SwapQuoteRequest;
   delegates: Address[];
+  /** Given for every token with fewer decimals than its amounts seem to have. */
+  tokenOutDecimals: number | undefined;
 }
 
 /** An amount from 1e-8 to 1e9 of at least 100 units. */
@@ -88,7 +90,8 @@ function createOrder(random: Random, wallet: string, chainId: number) {
 export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
   const { pick, chance, integer } = random;
   const mode = pick<RoundingMode>("down", "up", "half-even");
-  const [decimalsIn, decimalsOut] = [integer(2, 18), integer(2, 18)];
+  const [decimalsIn, decimalsOut] = [integer(2, 18), chance(0.1) ? integer(0, 1) : integer(2, 18)];
+  const tokenOutDecimals = decimalsOut < 2 || chance(0.3) ? decimalsOut : undefined;
   const keepsZeros = chance(0.3);
   const inToken = (value: Scaled) => writeScaled(value, decimalsIn, mode, keepsZeros);
   const [chainIdIn, chainIdOut] = [pick(...evmChains), pick(...allChains)];
@@ -122,6 +125,8 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
   const statesGas = chance(0.8);
   const listsGas = chance(0.8);
   const knowsGas = statesGas || listsGas;
+  // Only quotes without gas lack the estimate. It has all digits of the worth.
+  const needsWorth = knowsGas && !paysGasInInput;
   const gas = multiply(asked, fromNumber(random.next() * (knowsGas ? 0.05 : 0.005)));
   const project = percentOf(asked, projectPercent ?? 0);
   const extra = percentOf(asked, extraFee?.percentage ?? 0);
@@ -200,12 +205,16 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
     userOperationHash,
     ...(chance(0.8) && { quoteId: userOperationHash }),
     ...((!receivesOwn || chance(0.7)) && { toAddress }),
-    ...(statesGas && {
+    ...((statesGas || needsWorth) && {
       estimatedGasFees: {
         payGasFeeToken: respell(payGasFeeToken),
         maxGasFeeToken: gasText,
         gasFeeTokenAmount: gasText,
-        gasFeeTokenAmountUSD: writeScaled(multiply(gas, price), pick(2, 6, 30), mode),
+        gasFeeTokenAmountUSD: writeScaled(
+          multiply(gas, price),
+          needsWorth ? 40 : pick(2, 6, 30),
+          mode,
+        ),
         maxGasFeeNative: "0.01",
       },
     }),
@@ -245,5 +254,10 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
       ? { minAmountOut, expiration: pick(expiration, null) }
       : pick({}, { minAmountOut: null, expiration: null })),
   };
-  return { quote: quote as never, request: request as never, delegates: [delegate] };
+  return {
+    quote: quote as never,
+    request: request as never,
+    delegates: [delegate],
+    tokenOutDecimals,
+  };
 }

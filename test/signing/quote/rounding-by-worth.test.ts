@@ -3,8 +3,8 @@ import type { SwapQuote } from "../../../src/index.js";
 import { checkQuote } from "../../../src/signing/index.js";
 import { createQuote, otherToken, owner, request, tokenIn } from "../simulation/fake-node.js";
 
-const codesOf = (changes: object, expected: object = {}) => {
-  const options = { expect: { ...request, ...expected }, owner: owner.address };
+const codesOf = (changes: object, expected: object = {}, more: object = {}) => {
+  const options = { expect: { ...request, ...expected }, owner: owner.address, ...more };
   const problems = checkQuote(createQuote(changes as Partial<SwapQuote>), options);
   return [...new Set(problems.map(({ code }) => code))];
 };
@@ -23,7 +23,7 @@ describe("rounding of gas may be worth a US dollar:", () => {
 
   test.each([1, 8])("%i entries of a thousand times the maximum are none", (count) => {
     expect(codesOf(withGas(count, "1"), expected)).toEqual(["fee"]);
-    expect(codesOf(withGas(count, undefined), expected)).toEqual(["fee"]);
+    expect(codesOf(withGas(count, undefined), expected)).toEqual(["price_unknown", "fee"]);
   });
 
   test("a coarse digit of a cheap token is", () => {
@@ -41,8 +41,8 @@ describe("rounding of gas may be worth a US dollar:", () => {
         expected,
       );
     };
-    expect(listed("0.0000101")).toEqual([]);
-    expect(listed("0.00002")).toEqual(["fee"]);
+    expect(listed("0.0000101")).toEqual(["price_unknown"]);
+    expect(listed("0.00002")).toEqual(["price_unknown", "fee"]);
   });
 });
 
@@ -97,4 +97,39 @@ test.each([
   expect(codesOf({ ...traded, ...worths }, { amountIn })).toEqual([]);
   const lost = { ...traded, ...worths, amountOutUSD: "700" };
   expect(codesOf(lost, { amountIn })).toEqual(["price_loss"]);
+});
+
+describe("with tokenOutDecimals, a whole unit is rounding only if it is worth a US dollar:", () => {
+  const codesWith = (tokenOutDecimals: number, out: string, minimum: string, worth: string) => {
+    const worths = { amountInUSD: worth, amountOutUSD: worth, tokenInPrice: null };
+    const traded = { amountOut: out, minAmountOut: minimum, ...worths };
+    return codesOf(traded, {}, { tokenOutDecimals });
+  };
+
+  test.each([
+    ["1", "0.0001", "100"],
+    ["2", "1", "100"],
+    ["10", "9", "10.01"],
+    ["10", "9", "1000"],
+  ])("%s tokens without decimals do not explain %s for %s US dollars", (out, minimum, worth) => {
+    expect(codesWith(0, out, minimum, worth)).toEqual(["slippage"]);
+  });
+
+  test.each([
+    [0, "10", "9", "10"],
+    [0, "2", "1", "2"],
+    [0, "100", "98", "1000000"],
+    [2, "0.37", "0.36", "0.37"],
+    [2, "0.05", "0.04", "0.05"],
+    [2, "10", "9.89", "10000000"],
+    [6, "0.00001", "0.000009", "0.00001"],
+    [18, "1.5", "1.485", "100000"],
+  ])("with %i decimals, an honest quote has no problem", (decimals, out, minimum, worth) => {
+    expect(codesWith(decimals, out, minimum, worth)).toEqual([]);
+  });
+
+  test("the minimum may exceed the expected amount by no more", () => {
+    expect(codesWith(0, "1.9", "2", "1")).toEqual([]);
+    expect(codesWith(0, "1.9", "2", "1000")).toEqual(["slippage"]);
+  });
 });

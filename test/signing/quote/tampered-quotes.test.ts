@@ -10,28 +10,50 @@ import { createOrdinaryQuote, now } from "./ordinary-quotes.js";
 import { chooseSeed, countRuns, createRandom } from "./random-numbers.js";
 import { tamper } from "./tamper.js";
 import { tamperFees } from "./tamper-fees.js";
+import { tamperWorth } from "./tamper-worth.js";
+import { findGasWorthDoubts, findLossDoubts, findMinimumDoubts } from "./worth-doubts.js";
 
 const allCodes = Object.keys(problemGuide) as SigningProblemCode[];
 
+/** The parts of the changes that are to fees and to the worth. */
+interface Shares {
+  fees?: number;
+  worth?: number;
+}
+
 /** Signs tampered quotes and returns how many were signed, harmful and doubtful. */
-async function signTampered(runs: number, options: object, judge: typeof findHarm, feeShare = 0.2) {
+async function signTampered(
+  runs: number,
+  options: object,
+  judge: typeof findHarm,
+  { fees = 0.2, worth = 0.1 }: Shares = {},
+) {
   const seed = chooseSeed();
   const random = createRandom(seed);
+  const chooseChange = () => {
+    const share = random.next();
+    if (share < fees) return tamperFees;
+    return share < fees + worth ? tamperWorth : tamper;
+  };
   const counts = { seed, runs, signed: 0, harmful: 0, problems: 0 };
   for (let i = 0; i < runs; i++) {
     const ordinary = createOrdinaryQuote(random, owner);
     const { request, delegates } = ordinary;
     let quote = ordinary.quote;
     for (let changes = random.integer(1, 3); changes > 0; changes--)
-      quote = (random.chance(feeShare) ? tamperFees : tamper)(random, {
-        ...ordinary,
-        quote,
-      }) as SwapQuote;
+      quote = chooseChange()(random, { ...ordinary, quote }) as SwapQuote;
+    const tokenOutDecimals = random.pick(
+      undefined,
+      ordinary.tokenOutDecimals,
+      ordinary.tokenOutDecimals,
+      0,
+      2,
+    );
     const { maxGasFeeToken } = Object(ordinary.quote.estimatedGasFees);
     const maxGasFee = random.chance(0.3) ? (maxGasFeeToken ?? "0.01") : undefined;
-    const harm = judge({ quote, request, delegates, owner, now, maxGasFee });
+    const harm = judge({ quote, request, delegates, owner, now, maxGasFee, tokenOutDecimals });
     if (harm.length > 0) counts.harmful++;
-    const checkOptions = { expect: request, owner, now, delegates, maxGasFee };
+    const checkOptions = { expect: request, owner, now, delegates, maxGasFee, tokenOutDecimals };
     const signOptions = { ...checkOptions, ...options };
     const problems = checkQuote(quote, checkOptions);
     if (problems.length > 0) counts.problems++;
@@ -66,6 +88,9 @@ describe("of tampered quotes", () => {
       ...findHarm(judged),
       ...findDoubts(judged),
       ...findFeeDoubts(judged),
+      ...findGasWorthDoubts(judged),
+      ...findLossDoubts(judged),
+      ...findMinimumDoubts(judged),
     ];
     const counts = await signTampered(countRuns(1_500), {}, judge);
     console.log("tampered, nothing accepted:", counts);
@@ -81,9 +106,37 @@ describe("of tampered quotes", () => {
       ...findHarm(judged),
       ...findFeeDoubts(judged),
     ];
-    const counts = await signTampered(countRuns(400), { accept }, judge, 0.9);
+    const counts = await signTampered(countRuns(400), { accept }, judge, { fees: 0.9, worth: 0 });
     console.log("tampered fees, other problems accepted:", counts);
     expect(counts.signed).toBeGreaterThan(counts.runs / 20);
     expect(counts.harmful).toBeGreaterThan(counts.runs / 4);
+  });
+
+  test("none with a loss is signed if other problems are accepted", {
+    timeout: 3_600_000,
+  }, async () => {
+    const accept = allCodes.filter((code) => code !== "price_loss");
+    const judge = (judged: Parameters<typeof findHarm>[0]) => [
+      ...findHarm(judged),
+      ...findLossDoubts(judged),
+    ];
+    const counts = await signTampered(countRuns(300), { accept }, judge, { worth: 0.7 });
+    console.log("tampered worth, other problems accepted:", counts);
+    expect(counts.signed).toBeGreaterThan(counts.runs / 20);
+    expect(counts.harmful).toBeGreaterThan(counts.runs / 8);
+  });
+
+  test("none with a low minimum is signed if other problems are accepted", {
+    timeout: 3_600_000,
+  }, async () => {
+    const accept = allCodes.filter((code) => code !== "slippage");
+    const judge = (judged: Parameters<typeof findHarm>[0]) => [
+      ...findHarm(judged),
+      ...findMinimumDoubts(judged),
+    ];
+    const counts = await signTampered(countRuns(300), { accept }, judge, { worth: 0.7 });
+    console.log("tampered minimum, other problems accepted:", counts);
+    expect(counts.signed).toBeGreaterThan(counts.runs / 20);
+    expect(counts.harmful).toBeGreaterThan(counts.runs / 8);
   });
 });

@@ -175,6 +175,12 @@ function readNumbers(
 export const isUnreadable = ({ stated, value }: StatedNumber) =>
   !isMissing(stated) && value === undefined;
 
+/** Whether any fee or gas is stated, also if it is zero. */
+export function statesCost({ listed, collected, gas }: FeeTable): boolean {
+  const entries = [...listed, ...collected].flatMap(({ amount, percent }) => [amount, percent]);
+  return [...entries, gas.maximum, gas.estimate].some(({ stated }) => !isMissing(stated));
+}
+
 function getCost(
   amount: StatedNumber,
   percent: StatedNumber,
