@@ -3,7 +3,6 @@ import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import {
   countDecimals,
   type Decimal,
-  decimalPlaces,
   formatDecimal,
   getUnit,
   hundred,
@@ -14,6 +13,7 @@ import {
   roundingOf,
   takePercent,
 } from "../shared/decimal.js";
+import { decimalPlaces } from "../shared/is-decimal.js";
 import { checkEqual, isEqual, isMissing, type ReportProblem } from "../shared/problems.js";
 import { checkAmountIn } from "./check-amount-in.js";
 import type { FeeTable } from "./fees/fee-table.js";

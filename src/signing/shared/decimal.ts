@@ -1,19 +1,16 @@
 import { formatUnits } from "viem/utils";
-import { decimalPattern } from "../../contract/shared/patterns.js";
+import { decimalPlaces, isDecimal } from "./is-decimal.js";
 
 /** An exact, non-negative decimal number: an integer scaled by 10^`decimalPlaces`. */
 export type Decimal = bigint;
 
-/** The most decimals an ERC-20 token can have. Also limits the length of untrusted amounts. */
-export const decimalPlaces = 255;
 // Not `**`: some compilers turn it into Math.pow().
 const powerOfTen = (exponent: number) => BigInt("1".padEnd(exponent + 1, "0"));
 export const one: Decimal = /* @__PURE__ */ powerOfTen(decimalPlaces);
 
 /** Parses a decimal string without sign or exponent. Returns undefined for any other value. */
 export function parseDecimal(value: unknown): Decimal | undefined {
-  if (typeof value !== "string" || value.length > decimalPlaces || !decimalPattern.test(value))
-    return undefined;
+  if (!isDecimal(value)) return undefined;
   const [whole = "", fraction = ""] = value.split(".");
   return BigInt(whole + fraction.padEnd(decimalPlaces, "0"));
 }

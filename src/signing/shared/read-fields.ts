@@ -1,6 +1,6 @@
 import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { ConfigurationError } from "../../errors/data.js";
-import { parseDecimal } from "./decimal.js";
+import { isDecimal } from "./is-decimal.js";
 import { isPlainObject } from "./is-plain.js";
 import { formatValue } from "./plain-text.js";
 import { isMissing, isObject, type ReportProblem } from "./problems.js";
@@ -66,7 +66,7 @@ function readFields(
     if (isMissing(value) || kind === "any") read[name] = value;
     else if (kind === "codes") read[name] = readCodes(`${subject}: ${name}`, value);
     else if (kind === "amount") {
-      read[name] = parseDecimal(value) === undefined ? undefined : value;
+      read[name] = isDecimal(value) ? value : undefined;
       // Without the limit, more would be allowed.
       if (read[name] === undefined)
         report("request", `${path}${name}`, 'a decimal string such as "0.5"', value, true);

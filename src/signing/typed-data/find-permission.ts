@@ -10,13 +10,15 @@ const takesOnce = "Lets the spender take tokens from your account once.";
 const erc2612Fields =
   "address owner, address spender, uint256 value, uint256 nonce, uint256 deadline";
 const daiFields = "address holder, address spender, uint256 nonce, uint256 expiry, bool allowed";
-const transferFields = "address spender, uint256 nonce, uint256 deadline";
-/** In place of the last field of a type, which the app chooses. */
+/** In a list, in place of the last field of a type, which the app chooses. */
 const anyField = ", ?";
 
 type KnownPermission = readonly [permission: string, ...fieldLists: string[]];
 
-/** What a type allows, if its fields are one of the lists. */
+/**
+ * What a type allows, if its fields are one of the lists. Without template strings: bundlers could
+ * not remove the table where it is not used.
+ */
 const permissions: Readonly<Record<string, KnownPermission>> = {
   PackedUserOperation: [
     "Lets the smart wallet named as sender execute the calls in callData.",
@@ -30,14 +32,17 @@ const permissions: Readonly<Record<string, KnownPermission>> = {
     "Lets the spender take several tokens from your account, without asking again.",
     "PermitDetails[] details, address spender, uint256 sigDeadline",
   ],
-  PermitTransferFrom: [takesOnce, `TokenPermissions permitted, ${transferFields}`],
+  PermitTransferFrom: [
+    takesOnce,
+    "TokenPermissions permitted, address spender, uint256 nonce, uint256 deadline",
+  ],
   PermitBatchTransferFrom: [
     "Lets the spender take several tokens from your account once.",
-    `TokenPermissions[] permitted, ${transferFields}`,
+    "TokenPermissions[] permitted, address spender, uint256 nonce, uint256 deadline",
   ],
   PermitWitnessTransferFrom: [
     takesOnce,
-    `TokenPermissions permitted, ${transferFields}${anyField}`,
+    "TokenPermissions permitted, address spender, uint256 nonce, uint256 deadline, ?",
   ],
 };
 

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   countDecimals,
-  decimalPlaces,
   formatDecimal,
   parseDecimal,
   parsePercent,
   takePercent,
   truncateDecimal,
 } from "../../../src/signing/shared/decimal.js";
+import { decimalPlaces } from "../../../src/signing/shared/is-decimal.js";
 
 const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{1,${most}}$`));
 /** Digits and the position of the point, to compute exact results with integers. */
