@@ -1,20 +1,29 @@
 import { formatToken } from "../quote/format-token.js";
 import { formatAddress, formatAmountText, formatFeeType } from "./format-values.js";
-import { isNone, isObject } from "./problems.js";
+import { isMissing, isNone, isObject } from "./problems.js";
 
 /** Any number of fees of zero could push the warnings out of sight. */
 export const maxFeeLines = 20;
 
 type Line = readonly [title: string, values: readonly string[]];
 
-/** One line per fee of a cancellation. Nothing in them is checked. */
+/** One line per fee of a cancellation, those of zero last. Nothing in them is checked. */
 export function formatStatedFees(fees: unknown, chainId: unknown): Line[] {
   if (isNone(fees)) return [];
   if (!Array.isArray(fees)) return [["Fee", ["an unreadable list of fees"]]];
   // Array.from() visits the holes of a sparse array.
-  const lines = Array.from(fees.slice(0, maxFeeLines), (fee) => formatFee(Object(fee), chainId));
+  const list = Array.from(fees, (fee): Record<string, unknown> => Object(fee));
+  const sorted = [...list.filter((fee) => !isFree(fee)), ...list.filter(isFree)];
+  const lines = sorted.slice(0, maxFeeLines).map((fee) => formatFee(fee, chainId));
   const more = fees.length - maxFeeLines;
   return more > 0 ? [...lines, ["Fee", [`${more} more`]]] : lines;
+}
+
+/** Whether every number of a fee is zero. */
+function isFree({ amount, nativeAmount, percent }: Record<string, unknown>): boolean {
+  const numbers = [isObject(amount) ? amount.value : amount, nativeAmount, percent];
+  const stated = numbers.filter((number) => !isMissing(number));
+  return stated.length > 0 && stated.every((number) => formatAmountText(number) === "0");
 }
 
 function formatFee(fee: Record<string, unknown>, chainId: unknown): Line {

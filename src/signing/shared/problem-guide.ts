@@ -80,7 +80,7 @@ export const problemGuide: {
   not_supported: { severity: "fatal", meaning: "This function cannot sign it.", action: "Use the function that the problem names, if there is one." },
   sign_data: { severity: "fatal", meaning: "The list of things to sign has an unknown form.", action: "Request new data." },
   simulated_gain: { severity: "fatal", meaning: "In the simulation, the receiver gains less than the minimum.", action: "Request a new quote." },
-  simulated_loss: { severity: "fatal", meaning: "In the simulation, the wallet, its owner or the receiver loses more than you asked for.", action: "Do not sign it, and report it to the service." },
+  simulated_loss: { severity: "fatal", meaning: "In the simulation, the wallet, its owner or the receiver loses more than you asked for.", action: "Do not sign it, and report it to the service. State what your own operation moves in changes." },
   simulated_approval: { severity: "fatal", meaning: "In the simulation, an account can spend more of the tokens of the wallet, its owner or the receiver.", action: "Name the account in approvals if you trust it." },
   simulated_control: { severity: "fatal", meaning: "In the simulation, the wallet gets another owner, implementation or module.", action: "Do not sign it, and report it to the service." },
   simulated_unmeasured: { severity: "fatal", meaning: "The simulation cannot measure all changes of the operation.", action: "Request a new quote." },

@@ -5,7 +5,14 @@ import { isNative, toTokenKey } from "./measures.js";
 import type { PositionPayments } from "./position-payments.js";
 import type { Measured } from "./run-simulation.js";
 import { NotSimulated } from "./simulation-problems.js";
-import { type DecimalsReader, deltaOf, sumUp, toLeastUnits, transferRounding } from "./units.js";
+import {
+  type DecimalsReader,
+  deltaOf,
+  sumUp,
+  toLeastUnits,
+  toMostGas,
+  transferRounding,
+} from "./units.js";
 
 /** The parts of an operation that decide who may get what. */
 export interface ChargedOperation {
@@ -52,7 +59,8 @@ export function createBudgets(
   const amountOf = (token: Address) => sumUp(losses, token, decimalsOf, transferRounding);
   const statedOf = (token: Address) =>
     sumUp([...losses, ...fees], token, decimalsOf, transferRounding);
-  const gasOf = (token: Address) => sumUp(gas ? [gas] : [], token, decimalsOf);
+  const gasOf = (token: Address) =>
+    gas && toTokenKey(gas.token) === toTokenKey(token) ? toMostGas(gas, decimalsOf) : 0n;
   const lossOf = (token: Address) => {
     const balance = balanceOf(token, wallet);
     const charged = isGasDeducted && isNative(token) ? gasCost : 0n;

@@ -29,7 +29,10 @@ export interface TokenAmount {
 
 /** An amount that an account may lose at most. */
 export interface ExpectedLoss extends TokenAmount {
-  /** Another account that approved the wallet, such as its owner. @defaultValue the wallet */
+  /**
+   * Another account that pays: one that approved the wallet, such as its owner, or a seller that is
+   * a receiver. @defaultValue the wallet
+   */
   account?: Address | undefined;
 }
 

@@ -36,7 +36,9 @@ export function separateAccounts(
   // New tokens come from the zero address. A Bitcoin address has nothing on this chain.
   const isKept = (account: string) =>
     evmAddressPattern.test(account) && ![wallet.toLowerCase(), zeroAddress].includes(account);
-  const unique = new Set(named.map((account = wallet) => account.toLowerCase()));
+  // Values of another type are reported elsewhere.
+  const texts = named.flatMap((account) => (typeof account === "string" ? [account] : []));
+  const unique = new Set(texts.map((account) => account.toLowerCase()));
   return {
     expected: { ...expected, losses: expected.losses.filter((loss) => !isOther(loss)) },
     others: { accounts: [...unique].filter(isKept) as Address[], losses },

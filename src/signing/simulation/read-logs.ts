@@ -67,14 +67,21 @@ export function listMeasures(
   wallet: Address,
   others: readonly Address[],
 ): Measure[] {
-  return logs.flatMap((log) => [
-    ...listPositionMeasures(log, wallet),
-    ...[wallet, ...others].flatMap((account) => [
-      ...listDebtMeasures(log, account),
-      ...listMeasuresOf(log, account, wallet),
-    ]),
-  ]);
+  return logs.flatMap((log) => {
+    const words = new Set(readArguments(log).map((word) => toAddress(word).toLowerCase()));
+    const named = others.filter((account) => words.has(account));
+    return [
+      ...listPositionMeasures(log, wallet),
+      ...[wallet, ...others.slice(0, maxDebtors)].flatMap((account) =>
+        listDebtMeasures(log, account),
+      ),
+      ...[wallet, ...named].flatMap((account) => listMeasuresOf(log, account, wallet)),
+    ];
+  });
 }
+
+/** The owner comes first. No event names the account of such a debt. */
+const maxDebtors = 2;
 
 function listMeasuresOf(log: Log, account: Address, wallet: Address): Measure[] {
   const { topics, data } = log;

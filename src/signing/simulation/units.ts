@@ -45,14 +45,29 @@ export function toLeastUnits(
   const decimals = decimalsOf(token);
   const stated = decimals === undefined ? undefined : readStated(amount, decimals);
   if (decimals === undefined || !stated) return undefined;
-  const [units, hasFraction] = divide(stated.value - stated.rounding, decimals);
-  return hasFraction && !isUnitNegligible(units) ? units + 1n : units;
+  const unit = getUnit(decimals);
+  const least = stated.value - stated.rounding;
+  const [units, fraction] = [least / unit, least % unit];
+  return fraction === 0n || isNegligible(fraction, least) ? units : units + 1n;
 }
 
 /** The most that a stated amount allows, with what rounding may have taken from it. */
 export function toMostUnits(amount: string, decimals: number): bigint | undefined {
   const stated = readStated(amount, decimals);
   return stated && limitOf(stated.value + stated.rounding, decimals);
+}
+
+/**
+ * The most gas that a stated amount allows. Gas is often less than 100 units of its token, and can
+ * be rounded up. A unit of a token with fewer decimals can be valuable.
+ */
+export function toMostGas(gas: TokenAmount, decimalsOf: DecimalsReader): bigint {
+  const decimals = decimalsOf(gas.token);
+  const stated = decimals === undefined ? undefined : readStated(gas.amount, decimals);
+  if (decimals === undefined || !stated) return 0n;
+  const most = stated.value + stated.rounding;
+  const unit = getUnit(decimals);
+  return decimals < 2 ? limitOf(most, decimals) : (most + unit - 1n) / unit;
 }
 
 /** A transfer of a token that stores shares can take up to two units more from the balance. */
@@ -99,16 +114,12 @@ function readStated(amount: string, decimals: number): StatedAmount | undefined 
 
 /** An amount can have more digits than its token. Then one unit more is allowed, if negligible. */
 function limitOf(amount: Decimal, decimals: number): bigint {
-  const [units, hasFraction] = divide(amount, decimals);
-  return hasFraction && isUnitNegligible(units) ? units + 1n : units;
-}
-
-function divide(amount: Decimal, decimals: number): [units: bigint, hasFraction: boolean] {
   const unit = getUnit(decimals);
-  return [amount / unit, amount % unit > 0n];
+  const [units, fraction] = [amount / unit, amount % unit];
+  return fraction > 0n && isNegligible(unit - fraction, amount) ? units + 1n : units;
 }
 
-const isUnitNegligible = (units: bigint) => units >= 100n;
+const isNegligible = (difference: Decimal, amount: Decimal) => 100n * difference <= amount;
 
 export function deltaOf({
   before = 0n,

@@ -10,6 +10,8 @@ const takesOnce = "Lets the spender take tokens from your account once.";
 const erc2612Fields =
   "address owner, address spender, uint256 value, uint256 nonce, uint256 deadline";
 const daiFields = "address holder, address spender, uint256 nonce, uint256 expiry, bool allowed";
+/** Of a position of Uniswap v3. */
+const nftFields = "address spender, uint256 tokenId, uint256 nonce, uint256 deadline";
 /** In a list, in place of the last field of a type, which the app chooses. */
 const anyField = ", ?";
 
@@ -26,7 +28,7 @@ const permissions: Readonly<Record<string, KnownPermission>> = {
   ],
   LightAccountMessage: [signsHash, lightAccountFields],
   Kernel: [signsHash, kernelFields],
-  Permit: [takesTokens, erc2612Fields, daiFields],
+  Permit: [takesTokens, erc2612Fields, daiFields, nftFields],
   PermitSingle: [takesTokens, "PermitDetails details, address spender, uint256 sigDeadline"],
   PermitBatch: [
     "Lets the spender take several tokens from your account, without asking again.",

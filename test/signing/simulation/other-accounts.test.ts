@@ -1,7 +1,7 @@
 import { concat, type Hex, pad, toEventSelector } from "viem";
 import { describe, expect, test } from "vitest";
 import { UnsafeToSignError } from "../../../src/errors/signing.js";
-import { signQuote } from "../../../src/signing/index.js";
+import { signOperation, signQuote } from "../../../src/signing/index.js";
 import { eventTopics } from "../../../src/signing/simulation/event-topics.js";
 import type { Log } from "../../../src/signing/simulation/read-logs.js";
 import {
@@ -203,4 +203,42 @@ describe("an honest operation has no problem:", () => {
     };
     expect(await codesOf(approved)).toBeUndefined();
   });
+});
+
+test("reports an owner of another type as such, and not as a failed simulation", async () => {
+  const { client } = createFakeNode();
+  const options = { expect: request, owner: 5 as never, simulate: client };
+  const error: unknown = await signQuote(createQuote(), owner, options).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(UnsafeToSignError);
+  expect((error as UnsafeToSignError).problems.map(({ path }) => path)).toEqual(["owner"]);
+});
+
+test("measures payments to many accounts although tokens are minted", async () => {
+  const receivers = Array.from(
+    { length: 100 },
+    (_, i): Hex => `0x${String(i + 1).padStart(40, "3")}`,
+  );
+  const values = Object.fromEntries(
+    receivers.map((each) => [balance(tokenIn, each), [0n, 1_000_000n] as const]),
+  );
+  const mints = [otherToken, tokenOut].map((token) =>
+    createLog(token, "transfer", `0x${"0".repeat(40)}`, wallet, 5n),
+  );
+  const { client } = createFakeNode({
+    values: { ...honestValues, ...values },
+    logs: [...receivers.map((each) => createLog(tokenIn, "transfer", wallet, each)), ...mints],
+  });
+  const { typedData, userOperationHash } = createQuote();
+  const operation = { typedData, userOperationHash, walletAddress: wallet, chain: 137 };
+  const signed = await signOperation(operation as never, owner, {
+    owner: owner.address,
+    walletAddress: wallet,
+    chainId: 137,
+    simulate: client,
+    changes: {
+      losses: [{ token: tokenIn, amount: "100" }],
+      gains: receivers.map((each) => ({ token: tokenIn, amount: "1", receiver: each })),
+    },
+  });
+  expect(signed).toHaveProperty("signature");
 });

@@ -15,10 +15,14 @@ export function getStatedDeduction({ deductsGas, gas }: FeeTable): Decimal {
   return deductsGas ? (gas.cost ?? gas.listed ?? 0n) : 0n;
 }
 
-/** The gas that may be deducted from the amount: at most `maxGasFee`, or else a quarter of it. */
+/**
+ * The gas that may be deducted from the amount: at most `maxGasFee`, or else a quarter of it. None
+ * if it would take the whole amount: it must not explain that nothing arrives.
+ */
 export function getDeductibleGas(table: FeeTable, maxGasFee: unknown): Decimal {
   const limit = isMissing(maxGasFee) ? table.amountIn / 4n : (parseAmount(maxGasFee) ?? 0n);
-  return minDecimal(getStatedDeduction(table), limit);
+  const gas = minDecimal(getStatedDeduction(table), limit);
+  return gas < table.amountIn ? gas : 0n;
 }
 
 /**
