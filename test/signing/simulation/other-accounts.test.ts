@@ -215,7 +215,7 @@ test("reports an owner of another type as such, and not as a failed simulation",
 
 test("measures payments to many accounts although tokens are minted", async () => {
   const receivers = Array.from(
-    { length: 100 },
+    { length: 150 },
     (_, i): Hex => `0x${String(i + 1).padStart(40, "3")}`,
   );
   const values = Object.fromEntries(
