@@ -127,6 +127,22 @@ test("an event that removes an approval is none", async () => {
   }
 });
 
+test("an event that removes an approval of Permit2, and states when it expires, is none", async () => {
+  const signature = "Approval(address,address,address,uint160,uint48)";
+  expect(await codesOf(createEvent(signature, 3, [wallet, tokenIn, stranger, 0n, 9n]))).toEqual([]);
+});
+
+test("an approval of an NFT is for the account that the contract names, not the event", async () => {
+  const chain = {
+    logs: [createEvent("Approval(address,address,uint256)", 3, [wallet, paymaster, 7n])],
+  };
+  const values = { [keyOf(otherToken, "0x081812fc", 7n)]: [0n, BigInt(stranger)] as const };
+  const codesWith = (approvals: readonly Hex[]) =>
+    findCodes({ chain, values, options: { approvals } });
+  expect(await codesWith([stranger])).toEqual([]);
+  expect(await codesWith([paymaster])).toEqual(approval);
+});
+
 test("counts by its event although the call data names the spender", async () => {
   const log = createLog(tokenIn, "approval", wallet, stranger);
   const operation = { callData: `0x34fcd5be${pad(stranger).slice(2)}` };
