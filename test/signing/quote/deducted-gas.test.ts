@@ -112,3 +112,9 @@ test.each(["0", "0.000", 0])("a minimum of %o does not replace the expected amou
   expect(codesOf({ amountOut: undefined }, options)).toContain("amount_out_missing");
   expect(codesOf({ amountOut: undefined }, { ...options, minAmountOut: "99" })).toEqual([]);
 });
+
+test("gas above the whole amount does not explain a loss, although the caller allows it", () => {
+  const odd = { ...gas("100000"), amountOutUSD: "1" };
+  for (const maxGasFee of ["100", "1000"])
+    expect(codesOf(odd, { maxGasFee })).toEqual(expect.arrayContaining(["fee", "price_loss"]));
+});

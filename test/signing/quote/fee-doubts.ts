@@ -1,20 +1,6 @@
 import type { JudgedCase } from "./harm.js";
 import { readScaled, type Scaled, scale } from "./random-numbers.js";
-
-const dollar = 10n ** BigInt(scale);
-const natives = [`0x${"e".repeat(40)}`, `0x${"0".repeat(40)}`, "btc"];
-const unify = (token: unknown) => {
-  const text = typeof token === "string" ? token.toLowerCase() : token;
-  return natives.includes(text as string) ? "native" : text;
-};
-const isSame = (a: unknown, b: unknown) => a != null && unify(a) === unify(b);
-
-/** Reads numbers and exponents, too. */
-function read(value: unknown): Scaled | undefined {
-  if (value == null || value === "") return undefined;
-  const isNumber = typeof value === "number" || /e/i.test(String(value));
-  return readScaled(isNumber ? Number(value).toFixed(40) : value);
-}
+import { dollar, isSame, read } from "./read-stated.js";
 
 const highest = (...values: Scaled[]) => values.reduce((a, b) => (a > b ? a : b), 0n);
 const unitOf = (text: unknown) =>

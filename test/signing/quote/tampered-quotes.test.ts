@@ -69,6 +69,11 @@ async function signTampered(
   return counts;
 }
 
+const alsoFind = (find: typeof findHarm) => (judged: Parameters<typeof findHarm>[0]) => [
+  ...findHarm(judged),
+  ...find(judged),
+];
+
 describe("of tampered quotes", () => {
   test("none that harms is signed if every code is accepted and confirmed", {
     timeout: 3_600_000,
@@ -102,10 +107,7 @@ describe("of tampered quotes", () => {
   }, async () => {
     const feeCodes: readonly SigningProblemCode[] = ["fee", "amount_in_lower"];
     const accept = allCodes.filter((code) => !feeCodes.includes(code));
-    const judge = (judged: Parameters<typeof findHarm>[0]) => [
-      ...findHarm(judged),
-      ...findFeeDoubts(judged),
-    ];
+    const judge = alsoFind(findFeeDoubts);
     const counts = await signTampered(countRuns(400), { accept }, judge, { fees: 0.9, worth: 0 });
     console.log("tampered fees, other problems accepted:", counts);
     expect(counts.signed).toBeGreaterThan(counts.runs / 20);
@@ -116,10 +118,7 @@ describe("of tampered quotes", () => {
     timeout: 3_600_000,
   }, async () => {
     const accept = allCodes.filter((code) => code !== "price_loss");
-    const judge = (judged: Parameters<typeof findHarm>[0]) => [
-      ...findHarm(judged),
-      ...findLossDoubts(judged),
-    ];
+    const judge = alsoFind(findLossDoubts);
     const counts = await signTampered(countRuns(300), { accept }, judge, { worth: 0.7 });
     console.log("tampered worth, other problems accepted:", counts);
     expect(counts.signed).toBeGreaterThan(counts.runs / 20);
@@ -130,10 +129,7 @@ describe("of tampered quotes", () => {
     timeout: 3_600_000,
   }, async () => {
     const accept = allCodes.filter((code) => code !== "slippage");
-    const judge = (judged: Parameters<typeof findHarm>[0]) => [
-      ...findHarm(judged),
-      ...findMinimumDoubts(judged),
-    ];
+    const judge = alsoFind(findMinimumDoubts);
     const counts = await signTampered(countRuns(300), { accept }, judge, { worth: 0.7 });
     console.log("tampered minimum, other problems accepted:", counts);
     expect(counts.signed).toBeGreaterThan(counts.runs / 20);
