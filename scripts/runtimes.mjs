@@ -15,7 +15,7 @@ function run(node) {
   const countFile = join(cache, `count-${process.pid}`);
   rmSync(countFile, { force: true });
   // The type tests do not depend on the runtime.
-  const args = [vitest, "run", "--typecheck.enabled=false", "--isolate", ...vitestArgs];
+  const args = [vitest, "run", "--project=!types", "--isolate", ...vitestArgs];
   const { status } = spawnSync(node, args, {
     stdio: "inherit",
     env: { ...process.env, BURSAR_COUNT_FILE: countFile },

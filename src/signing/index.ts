@@ -31,7 +31,7 @@ export { fromUnits } from "./shared/from-units.js";
 export { type ExpiryOptions, isExpired } from "./shared/is-expired.js";
 export { type Expiring, millisecondsLeft, type TimeOptions } from "./shared/milliseconds-left.js";
 export { type ProblemGuideEntry, problemGuide } from "./shared/problem-guide.js";
-export type { SigningDescription } from "./shared/signing-description.js";
+export type { SigningDescription } from "./shared/text/signing-description.js";
 export { toUnits } from "./shared/to-units.js";
 export type {
   AccountSigner,
@@ -41,6 +41,7 @@ export type {
   TypedDataToSign,
 } from "./signer/resolve-signer.js";
 export type { OperationSimulation } from "./simulation/check-simulation.js";
+export type { SimulatedChange } from "./simulation/compare/list-changes.js";
 export type {
   ExpectedGain,
   ExpectedLoss,
@@ -48,9 +49,8 @@ export type {
   PositionChange,
   TokenAmount,
 } from "./simulation/expected-changes.js";
-export type { SimulatedApproval } from "./simulation/list-approvals.js";
-export type { SimulatedChange } from "./simulation/list-changes.js";
-export type { SimulationClient } from "./simulation/run-simulation.js";
+export type { SimulatedApproval } from "./simulation/measure/list-approvals.js";
+export type { SimulationClient } from "./simulation/measure/run-simulation.js";
 export type { SimulateOptions } from "./simulation/simulate-options.js";
 export type { SimulateOperationOptions } from "./simulation/simulate-parsed-operation.js";
 export { type SimulateQuoteOptions, simulateQuote } from "./simulation/simulate-quote.js";

@@ -8,11 +8,14 @@ import { trimEnd } from "../../src/contract/shared/trim-end.js";
 import { hideSecrets } from "../../src/errors/hide-secrets.js";
 import { createRedactor } from "../../src/http/wire/redact.js";
 import { createSandbox } from "../../src/sandbox/index.js";
-import { redactUrls } from "../../src/signing/shared/plain-text.js";
+import { redactUrls } from "../../src/signing/shared/text/plain-text.js";
 import { toUnits } from "../../src/signing/shared/to-units.js";
 
 /** Those with unusual pieces. Their growth is measured below with pieces of their own. */
-const withOwnPieces = ["errors/hide-secrets.ts: secrets", "signing/shared/plain-text.ts: urls"];
+const withOwnPieces = [
+  "errors/hide-secrets.ts: secrets",
+  "signing/shared/text/plain-text.ts: urls",
+];
 /** Those that are only applied to short texts, with the limit. */
 const bounded: Readonly<Record<string, number>> = {
   "contract/shared/primitives.ts: emailPattern": 254,

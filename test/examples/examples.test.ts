@@ -1,16 +1,26 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compile } from "../docs/compile.js";
 import { findWorkarounds } from "../e2e/package/find-workarounds.js";
-import { settings } from "./compile-settings.js";
 import { expectedOutput } from "./expected-output.js";
+import { laterPrograms } from "./readme.js";
 import { openExamples, programs, sources } from "./run.js";
 
 const root = new URL("../../", import.meta.url).pathname;
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
+
+/** The settings of examples/tsconfig.json, and stricter. */
+const settings: ts.CompilerOptions = {
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  lib: ["lib.es2023.d.ts", "lib.dom.d.ts"],
+  noPropertyAccessFromIndexSignature: true,
+  noUnusedLocals: true,
+};
 
 let examples: Awaited<ReturnType<typeof openExamples>>;
 beforeAll(async () => {
@@ -88,9 +98,22 @@ test.each(sources)("%s needs no cast and no other way around the types", (name) 
   );
 });
 
-test("the programs compile with the strictest settings", { timeout: 60_000 }, () => {
+test("the programs, and those of the README, compile with the strictest settings", {
+  timeout: 60_000,
+}, () => {
   const files = programs.map((name) => ({ name: `examples/${name}` }));
-  expect(compile([{ name: "test/support/express.d.ts" }, ...files], settings)).toEqual([]);
+  expect(laterPrograms.length).toBeGreaterThan(3);
+  const readmeFiles = laterPrograms.map(({ where, code }, i) => ({
+    name: `examples/readme-${i}.mts`,
+    text: code,
+    where,
+  }));
+  const declarations = { name: "test/support/express.d.ts" };
+  const problems = compile([declarations, ...files, ...readmeFiles], settings);
+  // A program of the README stops where the reader goes on.
+  const isUnused = (problem: string) =>
+    /^README\.md:\d+: .* is declared but its value is never read/.test(problem);
+  expect(problems.filter((problem) => !isUnused(problem))).toEqual([]);
 });
 
 describe("the tour", () => {

@@ -2,8 +2,6 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transformSync } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { compile } from "../docs/compile.js";
-import { settings } from "./compile-settings.js";
 import { firstProgram, laterPrograms, readme } from "./readme.js";
 import { openExamples } from "./run.js";
 
@@ -29,16 +27,6 @@ test("the README lists exactly the examples that exist", () => {
   const others = ["tour", "tsconfig.json"];
   const files = readdirSync(join(root, "examples")).filter((name) => !others.includes(name));
   expect([...new Set(links)].sort()).toEqual(files.sort());
-});
-
-test("the README's programs compile with the strictest settings", { timeout: 60_000 }, () => {
-  expect(laterPrograms.length).toBeGreaterThan(3);
-  const files = laterPrograms.map(({ where, code }, i) => ({
-    name: `examples/readme-${i}.mts`,
-    text: code,
-    where,
-  }));
-  expect(compile(files, { ...settings, noUnusedLocals: false })).toEqual([]);
 });
 
 test.each(laterPrograms.map(({ where, code }) => [where, code] as const))(

@@ -4,6 +4,7 @@ import { openEditor } from "../support/open-editor.js";
 
 const snippet = `
 import { createClient, isApiError, isExecutable, type HistoryQuery, type Nft, type SwapQuoteRequest } from "../../src/index.js";
+import { createQueries } from "../../src/query/index.js";
 declare const request: SwapQuoteRequest;
 const client = createClient({});
 const quotes = await client.swap.quote(request);
@@ -26,6 +27,11 @@ const changed = ({} as Parameters<typeof client.liquidity.change>[0]).tokenId;
 const collected = ({} as Parameters<typeof client.liquidity.collectFees>[0]).nftId;
 const listed = ({} as HistoryQuery).nftNumber;
 const owned = ({} as Nft).tokenId;
+declare const queries: ReturnType<typeof createQueries>;
+const portfolioOptions = queries.wallets.portfolio("0x");
+const quoteOptions = queries.swap.quote({} as never);
+const cancelOptions = queries.swap.cancelLimitOrder();
+const sessionOptions = queries.kyc.waitForSession("s");
 `;
 const { hover, service, files } = openEditor(
   "test/types/hovered-snippet.ts",
@@ -100,6 +106,40 @@ describe("an editor's hover", () => {
     ["const whole", "WithResponse<SwapQuotes>"],
   ])("shows `%s` as %s", (text, type) => {
     expect(hover(text).shown.split(": ").slice(1).join(": ")).toBe(type);
+  });
+});
+
+describe("an editor's hover over query options", () => {
+  it.each([
+    [
+      "const portfolioOptions",
+      'const portfolioOptions: ReadOptions<Portfolio, "wallets.portfolio">',
+    ],
+    ["const quoteOptions", 'const quoteOptions: QuoteOptions<SwapQuotes, "swap.quote">'],
+    [
+      "const sessionOptions",
+      'const sessionOptions: WaitQueryOptions<IndividualSession, "kyc.individual.standard.get">',
+    ],
+    [
+      "queries.wallets.portfolio",
+      'portfolio(walletAddress: string, query?: PortfolioQuery | undefined): ReadOptions<Portfolio, "wallets.portfolio">',
+    ],
+    [
+      "queries.swap.quote",
+      'quote(request: SwapQuoteRequest): QuoteOptions<SwapQuotes, "swap.quote">',
+    ],
+    [
+      "const cancelOptions",
+      'WriteOptions<CancelLimitOrderResult, [transactionId: string, request: SignedCancellation], "swap.cancelLimitOrder">',
+    ],
+  ])("shows a readable type for %s", (text, shown) => {
+    expect(hover(text).shown).toContain(shown);
+  });
+
+  it("shows the TSDoc of the client's method", () => {
+    expect(hover("queries.wallets.portfolio").documentation).toContain(
+      "Gets the holdings of a wallet",
+    );
   });
 });
 

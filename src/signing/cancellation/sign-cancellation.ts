@@ -3,7 +3,6 @@ import type { PreparedCancellation, SignedCancellation } from "../../contract/sw
 import { assertNotExpired, checkExpiry, checkOwner } from "../operation/check-operation.js";
 import { createClock } from "../shared/clock.js";
 import { type AcceptOptions, acceptFields, assertAccepted } from "../shared/decide.js";
-import { toPlainText } from "../shared/plain-text.js";
 import {
   assertNoProblems,
   findProblems,
@@ -12,6 +11,7 @@ import {
   type ReportProblem,
 } from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-fields.js";
+import { toPlainText } from "../shared/text/plain-text.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 import { copyData } from "../signer/take-snapshot.js";
 import { checkOrder } from "../typed-data/check-typed-data.js";

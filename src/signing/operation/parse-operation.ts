@@ -5,8 +5,8 @@ import type {
   LiquidityOperation,
 } from "../../contract/liquidity/operation-types.js";
 import type { Authorization, Chain, RevertReason, TypedData } from "../../contract/shared/types.js";
-import { toPlainText } from "../shared/plain-text.js";
 import { isEqual, isNone, isObject, type ReportProblem } from "../shared/problems.js";
+import { toPlainText } from "../shared/text/plain-text.js";
 import type { ExpiryRule } from "./check-operation.js";
 
 /**

@@ -10,7 +10,6 @@ import {
 import { type CheckOperationOptions, checkOperation } from "../operation/check-operation.js";
 import type { CheckedOperation } from "../operation/sign-parts.js";
 import { type AcceptOptions, acceptFields } from "../shared/decide.js";
-import { formatValue } from "../shared/plain-text.js";
 import {
   checkHash,
   collectProblems,
@@ -22,6 +21,7 @@ import {
   type ReportProblem,
 } from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-fields.js";
+import { formatValue } from "../shared/text/plain-text.js";
 import { copyData } from "../signer/take-snapshot.js";
 import { type SimulateOptions, simulateFields } from "../simulation/simulate-options.js";
 import {

@@ -15,10 +15,10 @@ import {
 } from "../shared/decimal.js";
 import { decimalPlaces } from "../shared/is-decimal.js";
 import { checkEqual, isEqual, isMissing, type ReportProblem } from "../shared/problems.js";
+import { isSameToken } from "../shared/same-token.js";
 import { checkAmountIn } from "./check-amount-in.js";
 import type { FeeTable } from "./fees/fee-table.js";
 import { roundingOfRequest } from "./rounding-of-request.js";
-import { isSameToken } from "./same-token.js";
 
 export interface CompareOptions {
   minAmountOut?: string | undefined;

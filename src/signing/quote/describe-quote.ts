@@ -4,9 +4,9 @@ import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { ignoreIndex } from "../../errors/ignore-index.js";
 import { listDigests } from "../operation/sign-parts.js";
-import { formatValue } from "../shared/plain-text.js";
 import { findProblems, isHash, isMissing, isNone, isObject } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-fields.js";
+import { formatValue } from "../shared/text/plain-text.js";
 import { copyData } from "../signer/take-snapshot.js";
 import {
   checkOrder,

@@ -12,24 +12,24 @@ import {
   parseDecimal,
   truncateDecimal,
 } from "../shared/decimal.js";
+import { isEqual, isMissing, isNone, isObject } from "../shared/problems.js";
 import {
   type Delegation,
   describeDelegations,
   orderPermission,
-} from "../shared/describe-delegations.js";
-import { formatChain } from "../shared/format-chain.js";
-import { formatDigests } from "../shared/format-digests.js";
-import { formatLines, notStated } from "../shared/format-lines.js";
-import { maxFeeLines } from "../shared/format-stated-fees.js";
-import { formatAddress, formatAmountText } from "../shared/format-values.js";
-import { toPlainText, toWords } from "../shared/plain-text.js";
-import { explainProblems } from "../shared/plain-words.js";
-import { isEqual, isMissing, isNone, isObject } from "../shared/problems.js";
-import type { SigningDescription } from "../shared/signing-description.js";
+} from "../shared/text/describe-delegations.js";
+import { formatChain } from "../shared/text/format-chain.js";
+import { formatDigests } from "../shared/text/format-digests.js";
+import { formatLines, notStated } from "../shared/text/format-lines.js";
+import { maxFeeLines } from "../shared/text/format-stated-fees.js";
+import { formatToken } from "../shared/text/format-token.js";
+import { formatAddress, formatAmountText } from "../shared/text/format-values.js";
+import { toPlainText, toWords } from "../shared/text/plain-text.js";
+import { explainProblems } from "../shared/text/plain-words.js";
+import type { SigningDescription } from "../shared/text/signing-description.js";
 import { getSpentAmount, getStatedDeduction } from "./fees/deducted-gas.js";
 import { type DescribedFee, describeFees } from "./fees/describe-fees.js";
 import { type FeeRequest, type FeeTable, readFeeTable, statesCost } from "./fees/fee-table.js";
-import { formatToken } from "./format-token.js";
 import { getWorthIn } from "./worth.js";
 
 /** An amount of one token. All strings are safe to show. */

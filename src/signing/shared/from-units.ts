@@ -1,6 +1,6 @@
 import { formatUnits } from "viem/utils";
 import { AmountError } from "../../errors/signing.js";
-import { formatValue } from "./plain-text.js";
+import { formatValue } from "./text/plain-text.js";
 import { assertDecimals } from "./to-units.js";
 
 /**

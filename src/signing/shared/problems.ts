@@ -7,7 +7,7 @@ import {
   UnsafeToSignError,
   type UnsafeToSignOptions,
 } from "../../errors/signing.js";
-import { formatValue, redactSecrets, sanitizeText } from "./plain-text.js";
+import { formatValue, redactSecrets, sanitizeText } from "./text/plain-text.js";
 
 export { isMissing, isNone, isObject };
 

@@ -2,9 +2,9 @@ import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { isDecimal } from "./is-decimal.js";
 import { isPlainObject } from "./is-plain.js";
-import { formatValue } from "./plain-text.js";
 import { isMissing, isObject, type ReportProblem } from "./problems.js";
 import { readCodes } from "./read-codes.js";
+import { formatValue } from "./text/plain-text.js";
 
 /**
  * A primitive, a decimal string, a time, a list of strings or a primitive, an array of problem

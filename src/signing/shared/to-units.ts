@@ -1,6 +1,6 @@
 import { trimEnd } from "../../contract/shared/trim-end.js";
 import { AmountError, type AmountErrorCode } from "../../errors/signing.js";
-import { formatValue } from "./plain-text.js";
+import { formatValue } from "./text/plain-text.js";
 
 /**
  * Converts a decimal amount to a token's smallest units without rounding. Trailing zeros are

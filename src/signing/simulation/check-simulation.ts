@@ -1,35 +1,35 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { SigningProblem } from "../../errors/signing.js";
-import { formatChain } from "../shared/format-chain.js";
-import { formatLines } from "../shared/format-lines.js";
+import { formatChain } from "../shared/text/format-chain.js";
+import { formatLines } from "../shared/text/format-lines.js";
 import type { NormalTypedData } from "../typed-data/parse-struct.js";
-import { type ComparedChanges, compareChanges } from "./compare-changes.js";
+import { type ComparedChanges, compareChanges } from "./compare/compare-changes.js";
+import type { SimulatedChange } from "./compare/list-changes.js";
+import { type OtherAccounts, separateAccounts } from "./compare/other-accounts.js";
+import { toInteger } from "./compare/position-payments.js";
+import { unifyExpected } from "./compare/unify-expected.js";
 import {
   type ExpectedChanges,
   expectSwapChanges,
   type SwapToSimulate,
 } from "./expected-changes.js";
-import { formatAccount, type SimulatedApproval } from "./list-approvals.js";
-import type { SimulatedChange } from "./list-changes.js";
-import { createPositionMeasures, getKey, type Measure, toTokenKey } from "./measures.js";
-import { type OtherAccounts, separateAccounts } from "./other-accounts.js";
-import { toInteger } from "./position-payments.js";
-import { findAddresses } from "./read-logs.js";
+import { formatAccount, type SimulatedApproval } from "./measure/list-approvals.js";
+import { createPositionMeasures, getKey, type Measure, toTokenKey } from "./measure/measures.js";
+import { findAddresses } from "./measure/read-logs.js";
 import {
   canSimulate,
   describeError,
   runSimulation,
   type SimulationClient,
-} from "./run-simulation.js";
-import { createProblem, NotSimulated, toProblem } from "./simulation-problems.js";
-import { unifyExpected } from "./unify-expected.js";
+} from "./measure/run-simulation.js";
 import {
   getMaxGasCost,
   listCalls,
   readUserOperation,
   type UserOperation,
-} from "./user-operation.js";
+} from "./measure/user-operation.js";
+import { createProblem, NotSimulated, toProblem } from "./simulation-problems.js";
 
 /** An operation whose typed data was checked, and what it may change. */
 export interface OperationToSimulate {

@@ -3,7 +3,6 @@ import type { Address } from "../../contract/shared/primitives.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { getDeductibleGas, getSpentAmount } from "../quote/fees/deducted-gas.js";
 import { type FeeEntry, type FeeTable, readFeeTable } from "../quote/fees/fee-table.js";
-import { isSameToken } from "../quote/same-token.js";
 import { getGasWorthLimit } from "../quote/worth.js";
 import {
   addUp,
@@ -16,8 +15,9 @@ import {
   truncateDecimal,
 } from "../shared/decimal.js";
 import { isMissing } from "../shared/problems.js";
-import { isNative } from "./measures.js";
-import { unifyNative } from "./native-spelling.js";
+import { isSameToken } from "../shared/same-token.js";
+import { isNative } from "./measure/measures.js";
+import { unifyNative } from "./measure/native-spelling.js";
 
 /** An amount of one token. */
 export interface TokenAmount {

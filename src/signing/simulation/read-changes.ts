@@ -1,5 +1,6 @@
-import { decimalPattern, evmAddressPattern } from "../../contract/shared/patterns.js";
+import { evmAddressPattern } from "../../contract/shared/patterns.js";
 import { assertKnownOptions } from "../../errors/assert-known-options.js";
+import { isDecimal } from "../shared/is-decimal.js";
 import { isMissing, isObject, type ReportProblem } from "../shared/problems.js";
 import type {
   ExpectedGain,
@@ -11,24 +12,24 @@ import type {
 
 interface FieldRule {
   expected: string;
-  pattern: RegExp;
+  accepts: (text: string) => boolean;
   isOptional?: boolean;
 }
 /** A record, so that TypeScript reports a missing name. */
 type EntryRules<Entry> = Readonly<Record<keyof Entry, FieldRule>>;
 
 // No calls and no spreads: bundlers could not remove the tables where they are not used.
-const address: FieldRule = { expected: "an EVM address", pattern: evmAddressPattern };
-const account: FieldRule = {
-  expected: "an EVM address",
-  pattern: evmAddressPattern,
-  isOptional: true,
+const isAddress = (text: string) => evmAddressPattern.test(text);
+const address: FieldRule = { expected: "an EVM address", accepts: isAddress };
+const account: FieldRule = { expected: "an EVM address", accepts: isAddress, isOptional: true };
+const amount: FieldRule = { expected: 'a decimal string such as "0.5"', accepts: isDecimal };
+const id: FieldRule = {
+  expected: "an integer as a string",
+  accepts: (text) => /^\d+$/.test(text),
 };
-const amount: FieldRule = { expected: 'a decimal string such as "0.5"', pattern: decimalPattern };
-const id: FieldRule = { expected: "an integer as a string", pattern: /^\d+$/ };
 const liquidity: FieldRule = {
   expected: 'an integer, or "all", as a string',
-  pattern: /^(?:\d+|all)$/,
+  accepts: (text) => /^(?:\d+|all)$/.test(text),
   isOptional: true,
 };
 const amountRules: EntryRules<TokenAmount> = { token: address, amount };
@@ -62,7 +63,7 @@ export function readChanges(
     const path = `changes.${name}`;
     const entrySubject = `${subject}.${name}`;
     if (isMissing(value)) return [name, undefined];
-    if ("pattern" in rule) return [name, readField(rule, path, value, report)];
+    if ("accepts" in rule) return [name, readField(rule, path, value, report)];
     if ("entry" in rule) return [name, readEntry(entrySubject, rule.entry, path, value, report)];
     if (!Array.isArray(value)) return [name, report("request", path, "a list", value)];
     const readItem = (item: unknown, i: number) =>
@@ -89,12 +90,12 @@ function readEntry(
 }
 
 function readField(
-  { expected, pattern, isOptional = false }: FieldRule,
+  { expected, accepts, isOptional = false }: FieldRule,
   path: string,
   value: unknown,
   report: ReportProblem,
 ): unknown {
   if (isOptional && isMissing(value)) return undefined;
-  if (typeof value === "string" && pattern.test(value)) return value;
+  if (typeof value === "string" && accepts(value)) return value;
   return report("request", path, expected, value);
 }

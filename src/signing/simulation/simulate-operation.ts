@@ -1,6 +1,6 @@
 import { AbortedError } from "../../errors/connection.js";
 import type { OperationSimulation, OperationToSimulate } from "./check-simulation.js";
-import type { SimulationClient } from "./run-simulation.js";
+import type { SimulationClient } from "./measure/run-simulation.js";
 import { NotSimulated, toProblem } from "./simulation-problems.js";
 
 /** How long a simulation may take. */

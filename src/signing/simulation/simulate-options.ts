@@ -3,9 +3,9 @@ import { ConfigurationError } from "../../errors/data.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing } from "../shared/problems.js";
 import type { Fields } from "../shared/read-fields.js";
-import type { SigningDescription } from "../shared/signing-description.js";
+import type { SigningDescription } from "../shared/text/signing-description.js";
 import type { OperationSimulation } from "./check-simulation.js";
-import type { SimulationClient } from "./run-simulation.js";
+import type { SimulationClient } from "./measure/run-simulation.js";
 
 /** How an operation is simulated before it is signed. */
 export interface SimulateOptions {

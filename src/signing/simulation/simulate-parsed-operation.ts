@@ -2,7 +2,7 @@ import type { Address } from "../../contract/shared/primitives.js";
 import type { NormalTypedData } from "../typed-data/parse-struct.js";
 import type { OperationSimulation } from "./check-simulation.js";
 import type { OperationChanges } from "./expected-changes.js";
-import type { SimulationClient } from "./run-simulation.js";
+import type { SimulationClient } from "./measure/run-simulation.js";
 import { createMissingSimulation, simulateOperation } from "./simulate-operation.js";
 import type { SimulateOptions } from "./simulate-options.js";
 import { createMissingData } from "./simulation-problems.js";

@@ -2,7 +2,6 @@ import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { checkQuoteFields } from "../quote/check-quote.js";
-import { formatValue } from "../shared/plain-text.js";
 import {
   assertNoProblems,
   isMissing,
@@ -11,6 +10,7 @@ import {
   type ReportProblem,
 } from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-fields.js";
+import { formatValue } from "../shared/text/plain-text.js";
 import { takeSnapshot } from "../signer/take-snapshot.js";
 import {
   type CheckTypedDataOptions,
@@ -19,7 +19,7 @@ import {
 } from "../typed-data/check-typed-data.js";
 import type { NormalTypedData } from "../typed-data/parse-struct.js";
 import type { OperationSimulation } from "./check-simulation.js";
-import type { SimulationClient } from "./run-simulation.js";
+import type { SimulationClient } from "./measure/run-simulation.js";
 import { createMissingSimulation, simulateOperation } from "./simulate-operation.js";
 import { assertClient } from "./simulate-options.js";
 import { createMissingData, NotSimulated, toProblem } from "./simulation-problems.js";

@@ -1,6 +1,6 @@
 import { severityOf } from "../../errors/problem-severity.js";
 import type { SigningProblem, SigningProblemCode } from "../../errors/signing.js";
-import { redactSecrets, redactUrls, sanitizeText } from "../shared/plain-text.js";
+import { redactSecrets, redactUrls, sanitizeText } from "../shared/text/plain-text.js";
 
 /** Creates a problem without secrets: the messages of nodes contain URLs with API keys. */
 export function createProblem(

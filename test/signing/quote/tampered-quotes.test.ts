@@ -79,7 +79,7 @@ describe("of tampered quotes", () => {
     timeout: 3_600_000,
   }, async () => {
     const lenient = { accept: allCodes, confirm: async () => true };
-    const counts = await signTampered(countRuns(1_500), lenient, findHarm);
+    const counts = await signTampered(countRuns(1_000), lenient, findHarm);
     console.log("tampered, everything accepted:", counts);
     // Proves that the test covers quotes of both kinds.
     expect(counts.signed).toBeGreaterThan(counts.runs / 20);
@@ -97,7 +97,7 @@ describe("of tampered quotes", () => {
       ...findLossDoubts(judged),
       ...findMinimumDoubts(judged),
     ];
-    const counts = await signTampered(countRuns(1_500), {}, judge);
+    const counts = await signTampered(countRuns(1_000), {}, judge);
     console.log("tampered, nothing accepted:", counts);
     expect(counts.signed).toBeGreaterThan(counts.runs / 50);
   });

@@ -4,8 +4,8 @@ import { privateKeyToAccount } from "viem/accounts";
 import type { TypedData } from "../../../src/contract/shared/types.js";
 import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/types.js";
 import { hashTypedData } from "../../../src/signing/index.js";
-import { eventTopics } from "../../../src/signing/simulation/event-topics.js";
-import type { Log } from "../../../src/signing/simulation/read-logs.js";
+import { eventTopics } from "../../../src/signing/simulation/measure/event-topics.js";
+import type { Log } from "../../../src/signing/simulation/measure/read-logs.js";
 
 export const wallet: Hex = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 /** The key of the wallet, which is delegated to a contract. */

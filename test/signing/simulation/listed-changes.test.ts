@@ -1,7 +1,7 @@
 import { pad, toHex } from "viem";
 import { expect, test } from "vitest";
 import { simulateQuote } from "../../../src/signing/index.js";
-import { eventTopics } from "../../../src/signing/simulation/event-topics.js";
+import { eventTopics } from "../../../src/signing/simulation/measure/event-topics.js";
 import {
   createFakeNode,
   createQuote,

@@ -1,8 +1,8 @@
 import { type Hex, pad, toEventSelector, toHex } from "viem";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
-import { isSameToken } from "../../../src/signing/quote/same-token.js";
-import type { Log } from "../../../src/signing/simulation/read-logs.js";
+import { isSameToken } from "../../../src/signing/shared/same-token.js";
+import type { Log } from "../../../src/signing/simulation/measure/read-logs.js";
 import { balance, nativeBalance, stranger, wallet } from "./fake-node.js";
 import { type Changes, findCodes, simulate } from "./find-codes.js";
 

@@ -112,6 +112,11 @@ describe("what the caller states", () => {
     [{ gains: [...gains, { ...gains[0], amount: 99 }] }, "gains[1].amount", "a decimal string"],
     [{ losses: [{ token: tokenIn }] }, "losses[0].amount", "a decimal string"],
     [{ losses: [{ ...losses[0], amount: "1e3" }] }, "losses[0].amount", "a decimal string"],
+    [
+      { losses: [{ ...losses[0], amount: `1.${"0".repeat(254)}` }] },
+      "losses[0].amount",
+      "a decimal string",
+    ],
     [{ losses: [{ amount: "1", token: "USDC" }] }, "losses[0].token", "an EVM address"],
     [{ losses: [{ ...losses[0], account: "me" }] }, "losses[0].account", "an EVM address"],
     [{ gains: [{ ...gains[0], receiver: null }] }, "gains[0].receiver", "an EVM address"],

@@ -2,8 +2,8 @@ import { concat, type Hex, pad, toEventSelector } from "viem";
 import { describe, expect, test } from "vitest";
 import { UnsafeToSignError } from "../../../src/errors/signing.js";
 import { signOperation, signQuote } from "../../../src/signing/index.js";
-import { eventTopics } from "../../../src/signing/simulation/event-topics.js";
-import type { Log } from "../../../src/signing/simulation/read-logs.js";
+import { eventTopics } from "../../../src/signing/simulation/measure/event-topics.js";
+import type { Log } from "../../../src/signing/simulation/measure/read-logs.js";
 import {
   balance,
   createFakeNode,

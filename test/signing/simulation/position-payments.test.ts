@@ -2,8 +2,8 @@ import { concat, type Hex, pad, toEventSelector, toHex, zeroAddress } from "viem
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
 import { type OperationChanges, signOperation } from "../../../src/signing/index.js";
-import { eventTopics } from "../../../src/signing/simulation/event-topics.js";
-import type { Log } from "../../../src/signing/simulation/read-logs.js";
+import { eventTopics } from "../../../src/signing/simulation/measure/event-topics.js";
+import type { Log } from "../../../src/signing/simulation/measure/read-logs.js";
 import {
   balance,
   createFakeNode,

@@ -5,13 +5,13 @@ import {
   eventTopics,
   grantEvents,
   loanEvents,
-} from "../../../src/signing/simulation/event-topics.js";
+} from "../../../src/signing/simulation/measure/event-topics.js";
 import {
   type Measure,
   type MeasureKind,
   toCall,
-} from "../../../src/signing/simulation/measures.js";
-import { findAddresses, listMeasures } from "../../../src/signing/simulation/read-logs.js";
+} from "../../../src/signing/simulation/measure/measures.js";
+import { findAddresses, listMeasures } from "../../../src/signing/simulation/measure/read-logs.js";
 import { otherToken, stranger, tokenIn, wallet } from "./fake-node.js";
 
 test("knows the events by the hashes of their signatures", () => {

@@ -1,6 +1,6 @@
 import { concat, type Hex, pad, toEventSelector, toFunctionSelector, toHex } from "viem";
 import { describe, expect, test } from "vitest";
-import type { Log } from "../../../src/signing/simulation/read-logs.js";
+import type { Log } from "../../../src/signing/simulation/measure/read-logs.js";
 import {
   allowance,
   createLog,

@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
-import { eventTopics } from "../../../src/signing/simulation/event-topics.js";
+import { eventTopics } from "../../../src/signing/simulation/measure/event-topics.js";
 import {
   allowance,
   balance,

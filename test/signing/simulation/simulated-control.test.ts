@@ -1,7 +1,7 @@
 import { type Hex, pad, toEventSelector } from "viem";
 import { describe, expect, test } from "vitest";
 import { signQuote } from "../../../src/signing/index.js";
-import type { Log } from "../../../src/signing/simulation/read-logs.js";
+import type { Log } from "../../../src/signing/simulation/measure/read-logs.js";
 import { getRejection } from "../test-signers.js";
 import {
   createCountingSigner,

@@ -1,7 +1,7 @@
 import { concat, type Hex, pad, toEventSelector, toHex } from "viem";
 import { describe, expect, test } from "vitest";
-import { grantEvents } from "../../../src/signing/simulation/event-topics.js";
-import type { Log } from "../../../src/signing/simulation/read-logs.js";
+import { grantEvents } from "../../../src/signing/simulation/measure/event-topics.js";
+import type { Log } from "../../../src/signing/simulation/measure/read-logs.js";
 import { otherToken, stranger, wallet } from "./fake-node.js";
 import { findCodes, simulate } from "./find-codes.js";
 

@@ -10,7 +10,7 @@ import {
   zeroAddress,
 } from "viem";
 import { describe, expect, test } from "vitest";
-import type { Log } from "../../../src/signing/simulation/read-logs.js";
+import type { Log } from "../../../src/signing/simulation/measure/read-logs.js";
 import {
   createLog,
   keyOf,

@@ -2,8 +2,8 @@ import { concat, type Hex, pad, toEventSelector, toHex } from "viem";
 import { describe, expect, test } from "vitest";
 import { ConfigurationError } from "../../../src/errors/data.js";
 import { type OperationChanges, signOperation } from "../../../src/signing/index.js";
-import { eventTopics } from "../../../src/signing/simulation/event-topics.js";
-import type { Log } from "../../../src/signing/simulation/read-logs.js";
+import { eventTopics } from "../../../src/signing/simulation/measure/event-topics.js";
+import type { Log } from "../../../src/signing/simulation/measure/read-logs.js";
 import { getRejection } from "../test-signers.js";
 import {
   balance,

@@ -8,7 +8,7 @@ import {
   getMaxGasCost,
   listCalls,
   type UserOperation,
-} from "../../../src/signing/simulation/user-operation.js";
+} from "../../../src/signing/simulation/measure/user-operation.js";
 import {
   createFakeNode,
   createQuote,

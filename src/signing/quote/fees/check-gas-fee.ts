@@ -1,7 +1,7 @@
 import type { SwapQuote, SwapQuoteRequest } from "../../../contract/swap/types.js";
 import { formatDecimal, roundingOf } from "../../shared/decimal.js";
 import { isMissing, type ReportProblem } from "../../shared/problems.js";
-import { isSameToken } from "../same-token.js";
+import { isSameToken } from "../../shared/same-token.js";
 import { getGasWorth, getGasWorthLimit } from "../worth.js";
 import type { FeeTable } from "./fee-table.js";
 import { createFeeLimit, type FeeLimit, type FeeTerms } from "./fee-terms.js";

@@ -7,14 +7,14 @@ import {
   parseDecimal,
   truncateDecimal,
 } from "../../shared/decimal.js";
+import { isMissing } from "../../shared/problems.js";
+import { isSameToken, normalizeToken } from "../../shared/same-token.js";
 import {
   formatAddress,
   formatAmountText,
   formatFeeType,
   unreadableAmount,
-} from "../../shared/format-values.js";
-import { isMissing } from "../../shared/problems.js";
-import { isSameToken, normalizeToken } from "../same-token.js";
+} from "../../shared/text/format-values.js";
 import { getSpentAmount, getStatedDeduction } from "./deducted-gas.js";
 import { type FeeEntry, type FeeRequest, type FeeTable, isUnreadable } from "./fee-table.js";
 

@@ -9,7 +9,7 @@ import {
   takePercent,
 } from "../../shared/decimal.js";
 import { isMissing, isNone, isObject } from "../../shared/problems.js";
-import { isSameToken } from "../same-token.js";
+import { isSameToken } from "../../shared/same-token.js";
 import { isGasFee } from "./is-gas-fee.js";
 
 /** The request that decides what a fee is. */

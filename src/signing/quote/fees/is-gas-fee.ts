@@ -1,4 +1,4 @@
-import { isSameToken } from "../same-token.js";
+import { isSameToken } from "../../shared/same-token.js";
 
 /** The fields of a request, or of its quote. */
 interface GasTokens {

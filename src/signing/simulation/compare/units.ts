@@ -1,4 +1,4 @@
-import type { Address } from "../../contract/shared/primitives.js";
+import type { Address } from "../../../contract/shared/primitives.js";
 import {
   addUp,
   type Decimal,
@@ -6,11 +6,11 @@ import {
   maxDecimal,
   minDecimal,
   parseDecimal,
-} from "../shared/decimal.js";
-import { isEqual } from "../shared/problems.js";
-import type { TokenAmount } from "./expected-changes.js";
-import { isNative, type MeasureKind, toTokenKey } from "./measures.js";
-import type { Measured } from "./run-simulation.js";
+} from "../../shared/decimal.js";
+import { isEqual } from "../../shared/problems.js";
+import type { TokenAmount } from "../expected-changes.js";
+import { isNative, type MeasureKind, toTokenKey } from "../measure/measures.js";
+import type { Measured } from "../measure/run-simulation.js";
 
 export type DecimalsReader = (token: Address) => number | undefined;
 

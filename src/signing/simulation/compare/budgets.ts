@@ -1,10 +1,10 @@
-import type { Address } from "../../contract/shared/primitives.js";
-import { isEqual } from "../shared/problems.js";
-import type { ExpectedChanges } from "./expected-changes.js";
-import { isNative, toTokenKey } from "./measures.js";
+import type { Address } from "../../../contract/shared/primitives.js";
+import { isEqual } from "../../shared/problems.js";
+import type { ExpectedChanges } from "../expected-changes.js";
+import { isNative, toTokenKey } from "../measure/measures.js";
+import type { Measured } from "../measure/run-simulation.js";
+import { NotSimulated } from "../simulation-problems.js";
 import type { PositionPayments } from "./position-payments.js";
-import type { Measured } from "./run-simulation.js";
-import { NotSimulated } from "./simulation-problems.js";
 import {
   type DecimalsReader,
   deltaOf,

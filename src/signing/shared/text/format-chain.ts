@@ -1,4 +1,4 @@
-import { chainNames } from "../../contract/shared/chains/chain-names.js";
+import { chainNames } from "../../../contract/shared/chains/chain-names.js";
 import { toPlainText } from "./plain-text.js";
 
 /** Text in place of an id could say anything to the user, so it is not shown. */

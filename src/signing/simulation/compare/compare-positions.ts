@@ -1,10 +1,10 @@
-import type { Address } from "../../contract/shared/primitives.js";
-import { isEqual } from "../shared/problems.js";
-import type { ExpectedChanges } from "./expected-changes.js";
-import type { MeasureKind } from "./measures.js";
+import type { Address } from "../../../contract/shared/primitives.js";
+import { isEqual } from "../../shared/problems.js";
+import type { ExpectedChanges } from "../expected-changes.js";
+import type { MeasureKind } from "../measure/measures.js";
+import { type Log, listCollected, listReceivedNfts } from "../measure/read-logs.js";
+import type { Measured } from "../measure/run-simulation.js";
 import { findStated, type PositionPayments, toInteger } from "./position-payments.js";
-import { type Log, listCollected, listReceivedNfts } from "./read-logs.js";
-import type { Measured } from "./run-simulation.js";
 import { deltaOf } from "./units.js";
 
 /** What a position of the wallet lost, and what it may lose at most. */

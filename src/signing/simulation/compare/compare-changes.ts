@@ -1,12 +1,8 @@
 import { formatUnits } from "viem/utils";
-import type { Address } from "../../contract/shared/primitives.js";
-import type { SigningProblem } from "../../errors/signing.js";
-import { isEqual } from "../shared/problems.js";
-import { type Budgets, type ChargedOperation, createBudgets } from "./budgets.js";
-import { type ControlRules, listControlChanges } from "./check-control.js";
-import { checkNativeGas, checkUsualGas, type GasUnits, isStatedGas } from "./check-gas.js";
-import { comparePositions } from "./compare-positions.js";
-import type { ExpectedChanges } from "./expected-changes.js";
+import type { Address } from "../../../contract/shared/primitives.js";
+import type { SigningProblem } from "../../../errors/signing.js";
+import { isEqual } from "../../shared/problems.js";
+import type { ExpectedChanges } from "../expected-changes.js";
 import {
   formatAccount,
   isForGas,
@@ -14,14 +10,18 @@ import {
   listUnreadableApprovals,
   type SimulatedApproval,
   tokenOf,
-} from "./list-approvals.js";
+} from "../measure/list-approvals.js";
+import { toTokenKey } from "../measure/measures.js";
+import { listGrants, listLoans, listReceivedNfts } from "../measure/read-logs.js";
+import type { Measured, SimulatedRun } from "../measure/run-simulation.js";
+import { createProblem } from "../simulation-problems.js";
+import { type Budgets, type ChargedOperation, createBudgets } from "./budgets.js";
+import { type ControlRules, listControlChanges } from "./check-control.js";
+import { checkNativeGas, checkUsualGas, type GasUnits, isStatedGas } from "./check-gas.js";
+import { comparePositions } from "./compare-positions.js";
 import { deltaById, hasId, listChanges, type SimulatedChange } from "./list-changes.js";
-import { toTokenKey } from "./measures.js";
 import { listOtherLosses, type OtherAccounts } from "./other-accounts.js";
 import { followPayments } from "./position-payments.js";
-import { listGrants, listLoans, listReceivedNfts } from "./read-logs.js";
-import type { Measured, SimulatedRun } from "./run-simulation.js";
-import { createProblem } from "./simulation-problems.js";
 import {
   createDecimalsReader,
   type DecimalsReader,

@@ -1,9 +1,9 @@
 import { keccak256 } from "viem/utils";
-import type { Address, Hex } from "../../contract/shared/primitives.js";
-import { isEqual } from "../shared/problems.js";
-import type { NormalTypedData } from "../typed-data/parse-struct.js";
+import type { Address, Hex } from "../../../contract/shared/primitives.js";
+import { isEqual } from "../../shared/problems.js";
+import type { NormalTypedData } from "../../typed-data/parse-struct.js";
+import { NotSimulated } from "../simulation-problems.js";
 import { toWord } from "./measures.js";
-import { NotSimulated } from "./simulation-problems.js";
 
 /** The fields that are signed. */
 interface PackedUserOperation {

@@ -1,5 +1,5 @@
-import type { Address } from "../../contract/shared/primitives.js";
-import { isEqual } from "../shared/problems.js";
+import type { Address } from "../../../contract/shared/primitives.js";
+import { isEqual } from "../../shared/problems.js";
 import { type MeasureKind, toAddress } from "./measures.js";
 import type { Measured } from "./run-simulation.js";
 

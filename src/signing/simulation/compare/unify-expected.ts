@@ -1,5 +1,5 @@
-import type { ExpectedChanges, TokenAmount } from "./expected-changes.js";
-import { unifyNative } from "./native-spelling.js";
+import type { ExpectedChanges, TokenAmount } from "../expected-changes.js";
+import { unifyNative } from "../measure/native-spelling.js";
 
 /** Gives the native coin one address in all stated amounts. */
 export function unifyExpected(expected: ExpectedChanges, chainId: number): ExpectedChanges {

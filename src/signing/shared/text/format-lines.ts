@@ -1,4 +1,4 @@
-import { parseInteger } from "../typed-data/parse-values.js";
+import { parseInteger } from "../../typed-data/parse-values.js";
 import { formatChain } from "./format-chain.js";
 
 export const notStated = "not stated";

@@ -1,10 +1,10 @@
-import { evmAddressPattern } from "../../contract/shared/patterns.js";
-import type { Address } from "../../contract/shared/primitives.js";
-import { isEqual } from "../shared/problems.js";
-import type { ExpectedChanges, ExpectedLoss } from "./expected-changes.js";
+import { evmAddressPattern } from "../../../contract/shared/patterns.js";
+import type { Address } from "../../../contract/shared/primitives.js";
+import { isEqual } from "../../shared/problems.js";
+import type { ExpectedChanges, ExpectedLoss } from "../expected-changes.js";
+import { toTokenKey } from "../measure/measures.js";
+import type { Measured } from "../measure/run-simulation.js";
 import { deltaById, hasId } from "./list-changes.js";
-import { toTokenKey } from "./measures.js";
-import type { Measured } from "./run-simulation.js";
 import { type DecimalsReader, deltaOf, sumUp, transferRounding } from "./units.js";
 
 /**

@@ -1,7 +1,7 @@
-import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import { formatAddress } from "../shared/format-values.js";
-import { isMissing } from "../shared/problems.js";
-import { normalizeToken } from "./same-token.js";
+import { nativeToken } from "../../../contract/shared/chains/chain-ids.js";
+import { isMissing } from "../problems.js";
+import { normalizeToken } from "../same-token.js";
+import { formatAddress } from "./format-values.js";
 
 /** The address of a token, or words for the native coin. */
 export function formatToken(address: unknown, chainId: unknown): string {

@@ -1,4 +1,4 @@
-import { hideSecrets } from "../../errors/hide-secrets.js";
+import { hideSecrets } from "../../../errors/hide-secrets.js";
 
 const maxLength = 300;
 /** Control, invisible and bidirectional characters. `DI` is default ignorable. */

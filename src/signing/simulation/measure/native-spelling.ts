@@ -1,6 +1,6 @@
-import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { Address } from "../../contract/shared/primitives.js";
-import { normalizeToken } from "../quote/same-token.js";
+import { nativeToken } from "../../../contract/shared/chains/chain-ids.js";
+import type { Address } from "../../../contract/shared/primitives.js";
+import { normalizeToken } from "../../shared/same-token.js";
 import type { Log } from "./read-logs.js";
 
 /** Gives the native coin one address, so that its balance counts once. Keeps any other value. */

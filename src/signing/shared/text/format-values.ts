@@ -1,6 +1,6 @@
-import { bitcoinAddressPattern } from "../../contract/shared/addresses/bitcoin-address.js";
-import { evmAddressPattern } from "../../contract/shared/patterns.js";
-import { formatDecimal, parseAmount, parseDecimal } from "./decimal.js";
+import { bitcoinAddressPattern } from "../../../contract/shared/addresses/bitcoin-address.js";
+import { evmAddressPattern } from "../../../contract/shared/patterns.js";
+import { formatDecimal, parseAmount, parseDecimal } from "../decimal.js";
 import { toOptionalWords, toWords } from "./plain-text.js";
 
 // Values of a response for a line of text. Any other text in their place could say anything to the

@@ -1,5 +1,5 @@
 import { chainIds, nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import { isEqual } from "../shared/problems.js";
+import { isEqual } from "./problems.js";
 
 /** Every way to write the native coin of an EVM chain. */
 const nativeCoins = [nativeToken, `0x${"0".repeat(40)}`];

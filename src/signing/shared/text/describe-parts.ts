@@ -1,7 +1,7 @@
-import type { SigningDigests } from "../../contract/operations/types.js";
-import { readExpiry } from "../../contract/shared/expiry.js";
-import type { SigningProblem } from "../../errors/signing.js";
-import type { NormalTypedData } from "../typed-data/parse-struct.js";
+import type { SigningDigests } from "../../../contract/operations/types.js";
+import { readExpiry } from "../../../contract/shared/expiry.js";
+import type { SigningProblem } from "../../../errors/signing.js";
+import type { NormalTypedData } from "../../typed-data/parse-struct.js";
 import { type Delegation, describeDelegations, orderPermission } from "./describe-delegations.js";
 import { formatDigests } from "./format-digests.js";
 import { formatAnyChain, formatLines, notStated } from "./format-lines.js";

@@ -1,6 +1,7 @@
-import { evmAddressPattern, hashPattern } from "../../contract/shared/patterns.js";
-import type { Address, Hex } from "../../contract/shared/primitives.js";
-import { isEqual } from "../shared/problems.js";
+import { evmAddressPattern, hashPattern } from "../../../contract/shared/patterns.js";
+import type { Address, Hex } from "../../../contract/shared/primitives.js";
+import { isEqual } from "../../shared/problems.js";
+import { NotSimulated } from "../simulation-problems.js";
 import {
   approvalEvents,
   controlEvents,
@@ -10,7 +11,6 @@ import {
   nftApprovalEvent,
 } from "./event-topics.js";
 import { createPositionMeasures, type Measure, type MeasureKind, toTokenKey } from "./measures.js";
-import { NotSimulated } from "./simulation-problems.js";
 
 export interface Log {
   address: string;

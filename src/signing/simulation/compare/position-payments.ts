@@ -1,9 +1,14 @@
-import type { Address } from "../../contract/shared/primitives.js";
-import { isEqual } from "../shared/problems.js";
-import type { ExpectedChanges, PositionChange } from "./expected-changes.js";
-import { isNative, toAddress, toTokenKey } from "./measures.js";
-import { type CollectedPosition, type Log, listCollected, listTransfers } from "./read-logs.js";
-import type { Measured } from "./run-simulation.js";
+import type { Address } from "../../../contract/shared/primitives.js";
+import { isEqual } from "../../shared/problems.js";
+import type { ExpectedChanges, PositionChange } from "../expected-changes.js";
+import { isNative, toAddress, toTokenKey } from "../measure/measures.js";
+import {
+  type CollectedPosition,
+  type Log,
+  listCollected,
+  listTransfers,
+} from "../measure/read-logs.js";
+import type { Measured } from "../measure/run-simulation.js";
 
 /** What the positions that the caller states pay in the operation. */
 export interface PositionPayments {

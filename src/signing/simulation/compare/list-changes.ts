@@ -1,5 +1,5 @@
-import type { Address } from "../../contract/shared/primitives.js";
-import type { Measured } from "./run-simulation.js";
+import type { Address } from "../../../contract/shared/primitives.js";
+import type { Measured } from "../measure/run-simulation.js";
 import { deltaOf } from "./units.js";
 
 /** A change of a balance. */

@@ -1,4 +1,4 @@
-import type { ReviewProblemCode, SigningProblem } from "../../errors/signing.js";
+import type { ReviewProblemCode, SigningProblem } from "../../../errors/signing.js";
 import { toWords } from "./plain-text.js";
 
 /** What a problem means for the user. */

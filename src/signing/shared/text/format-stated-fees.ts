@@ -1,6 +1,6 @@
-import { formatToken } from "../quote/format-token.js";
+import { isMissing, isNone, isObject } from "../problems.js";
+import { formatToken } from "./format-token.js";
 import { formatAddress, formatAmountText, formatFeeType } from "./format-values.js";
-import { isMissing, isNone, isObject } from "./problems.js";
 
 /** Any number of fees of zero could push the warnings out of sight. */
 export const maxFeeLines = 20;

@@ -1,6 +1,6 @@
-import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { Address, Hex } from "../../contract/shared/primitives.js";
-import { normalizeToken } from "../quote/same-token.js";
+import { nativeToken } from "../../../contract/shared/chains/chain-ids.js";
+import type { Address, Hex } from "../../../contract/shared/primitives.js";
+import { normalizeToken } from "../../shared/same-token.js";
 
 /** One value on the chain that is read before and after the operation. */
 export interface Measure {

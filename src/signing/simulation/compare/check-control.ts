@@ -1,7 +1,7 @@
-import type { Address } from "../../contract/shared/primitives.js";
-import { listControlEvents } from "./read-logs.js";
-import type { Measured, SimulatedRun } from "./run-simulation.js";
-import type { WalletSetup } from "./user-operation.js";
+import type { Address } from "../../../contract/shared/primitives.js";
+import { listControlEvents } from "../measure/read-logs.js";
+import type { Measured, SimulatedRun } from "../measure/run-simulation.js";
+import type { WalletSetup } from "../measure/user-operation.js";
 
 /** What decides who may control the wallet after the operation. */
 export interface ControlRules {

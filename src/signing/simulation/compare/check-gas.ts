@@ -1,11 +1,11 @@
-import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { Address } from "../../contract/shared/primitives.js";
-import type { SigningProblem } from "../../errors/signing.js";
-import { isMissing } from "../shared/problems.js";
+import { nativeToken } from "../../../contract/shared/chains/chain-ids.js";
+import type { Address } from "../../../contract/shared/primitives.js";
+import type { SigningProblem } from "../../../errors/signing.js";
+import { isMissing } from "../../shared/problems.js";
+import type { ExpectedChanges, UsualGas } from "../expected-changes.js";
+import { isNative, toTokenKey } from "../measure/measures.js";
+import { createProblem } from "../simulation-problems.js";
 import type { Budgets, ChargedOperation } from "./budgets.js";
-import type { ExpectedChanges, UsualGas } from "./expected-changes.js";
-import { isNative, toTokenKey } from "./measures.js";
-import { createProblem } from "./simulation-problems.js";
 import { toMostUnits } from "./units.js";
 
 /** Gas above a quarter is a loss, unless it is stated and its receiver is named. */

@@ -1,4 +1,4 @@
-import type { SigningDigests } from "../../contract/operations/types.js";
+import type { SigningDigests } from "../../../contract/operations/types.js";
 
 /** One line per hash, for `formatLines`. */
 export function formatDigests({ approval, ...digests }: SigningDigests): Line[] {

@@ -1,5 +1,6 @@
-import type { Address, Hex } from "../../contract/shared/primitives.js";
-import { isEqual } from "../shared/problems.js";
+import type { Address, Hex } from "../../../contract/shared/primitives.js";
+import { isEqual } from "../../shared/problems.js";
+import { NotSimulated } from "../simulation-problems.js";
 import {
   balanceReaderCode,
   createBalanceReader,
@@ -10,7 +11,6 @@ import {
 } from "./measures.js";
 import { unifyLogs } from "./native-spelling.js";
 import { assertReadableLogs, type Log, listMeasures } from "./read-logs.js";
-import { NotSimulated } from "./simulation-problems.js";
 import type { OperationCall } from "./user-operation.js";
 
 /** A viem public client. Its own actions are called, so that no page loads them twice. */
