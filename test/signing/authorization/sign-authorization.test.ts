@@ -77,6 +77,7 @@ describe("accepts", () => {
       signAuthorization(authorization(), client, { delegates: [delegate] }),
     );
     expect(error).toBeInstanceOf(UnsupportedSignerError);
+    expect(error.message).toMatch(/^authorization: .*; nothing was signed$/);
     expect(error.hint).toContain("privateKeyToAccount");
     expect(calls).not.toHaveBeenCalled();
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { SwapQuote, TypedData } from "../../../src/index.js";
+import type { SwapQuote, TypedData, UnsafeToSignError } from "../../../src/index.js";
 import {
   describeQuote,
   describeTypedData,
@@ -200,16 +200,15 @@ test("picks the first executable quote, or throws with the reason for every quot
       pickExecutable(quotes as SwapQuote[], { now });
       return [];
     } catch (error) {
-      return (error as { problems: { path: string; received: string }[] }).problems.map(
-        ({ path, received }) => [path, received],
-      );
+      const { problems } = error as UnsafeToSignError;
+      return problems.map(({ code, path, received }) => [code, path, received]);
     }
   };
   expect(listReasons([reverted, expiring, withoutHash, { ...quote, minAmountOut: null }])).toEqual([
-    ["quotes[0].revertReason", '"no balance"'],
-    ["quotes[1].expiresAt", `"${new Date(now + 1_000).toISOString()}"`],
-    ["quotes[2].userOperationHash", "null"],
-    ["quotes[3].minAmountOut", "null"],
+    ["reverted", "quotes[0].revertReason", '"no balance"'],
+    ["expired", "quotes[1].expiresAt", `"${new Date(now + 1_000).toISOString()}"`],
+    ["nothing_to_sign", "quotes[2].userOperationHash", "null"],
+    ["minimum_out", "quotes[3].minAmountOut", "null"],
   ]);
-  expect(listReasons([])).toEqual([["quotes", "a list of 0"]]);
+  expect(listReasons([])).toEqual([["nothing_to_sign", "quotes", "a list of 0"]]);
 });

@@ -1,5 +1,5 @@
 import { createPublicClient, custom, type Hex, toHex } from "viem";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { AbortedError } from "../../../src/errors/connection.js";
 import { ConfigurationError } from "../../../src/errors/data.js";
 import { UnsafeToSignError } from "../../../src/errors/signing.js";
@@ -243,6 +243,17 @@ test("rejects if the caller aborts, before or during the simulation", async () =
     expect(error).toBeInstanceOf(AbortedError);
     expect(error.reason).toBe("enough");
   }
+});
+
+test("leaves no listener on the caller's signal", async () => {
+  const { client } = createFakeNode();
+  const { signal } = new AbortController();
+  const added = vi.spyOn(signal, "addEventListener");
+  const removed = vi.spyOn(signal, "removeEventListener");
+  await simulateQuote(createQuote(), client, { expect: request, signal });
+  const listeners = added.mock.calls.map(([type, listener]) => [type, listener]);
+  expect(listeners).toHaveLength(1);
+  expect(removed.mock.calls).toEqual(listeners);
 });
 
 test("rejects typed data of another hash, wallet or chain without a request", async () => {

@@ -11,7 +11,11 @@ import {
   type MeasureKind,
   toCall,
 } from "../../../src/signing/simulation/measure/measures.js";
-import { findAddresses, listMeasures } from "../../../src/signing/simulation/measure/read-logs.js";
+import {
+  findAddresses,
+  listMeasures,
+  listTransfers,
+} from "../../../src/signing/simulation/measure/read-logs.js";
 import { otherToken, stranger, tokenIn, wallet } from "./fake-node.js";
 
 test("knows the events by the hashes of their signatures", () => {
@@ -121,4 +125,16 @@ test("names nothing to measure for events without topics or of other accounts", 
   expect(listMeasures([{ address: otherToken, topics: transfer, data: "0x" }], wallet, [])).toEqual(
     [],
   );
+});
+
+test("reads transfers of tokens, but no approval and no NFT, as transfers", () => {
+  const accounts = [pad(stranger), pad(wallet)];
+  const nine = pad("0x09");
+  const transfer = { address: tokenIn, topics: [eventTopics.transfer, ...accounts], data: nine };
+  expect(listTransfers([transfer])).toEqual([
+    { token: tokenIn, from: stranger, to: wallet, amount: 9n },
+  ]);
+  const approval = { ...transfer, topics: [eventTopics.approval, ...accounts] };
+  const nft = { ...transfer, topics: [eventTopics.transfer, ...accounts, nine], data: "0x" };
+  expect(listTransfers([approval, nft])).toEqual([]);
 });

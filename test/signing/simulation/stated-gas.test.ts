@@ -26,7 +26,8 @@ describe("gas in the input token that another account gets", () => {
     });
 
   test("needs a review up to a quarter of the amount", async () => {
-    expect(await codesOf(25_000_000n)).toEqual(["simulated_gas"]);
+    // Two units of the loss may be rounding.
+    expect(await codesOf(25_000_002n)).toEqual(["simulated_gas"]);
     expect(await codesOf(25_000_003n)).toEqual(["simulated_loss"]);
     expect(await codesOf(25_000_000n, 0n, { maxGasFee: "20" })).toEqual(["simulated_loss"]);
   });

@@ -232,7 +232,7 @@ describe("signTypedData rejects at once", () => {
     ],
   ])("%s", async (_name, create) => {
     const given = create();
-    const problems = [{ code: "circle", severity: "fatal" }];
+    const problems = [{ code: "circle", severity: "fatal", received: '"more"' }];
     expect(await getRejection(signTypedData(given, account))).toMatchObject({ problems });
     expect(describeTypedData(given).warnings.join()).toContain("It is not safe to sign");
   });
