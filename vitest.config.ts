@@ -1,4 +1,5 @@
 import "./test/support/exit-at-once.js";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const include = ["test/**/*.test.ts"];
@@ -13,8 +14,8 @@ const measuresHeap = [
 export default defineConfig({
   test: {
     reporters: ["default", "./test/support/count-reporter.ts"],
-    // By default one core is left idle, which doubles the time on a machine with two.
-    maxWorkers: "100%",
+    // By default one core is left idle. One worker more than cores, because many tests wait.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 15_000,
     projects: [
       {
