@@ -6,7 +6,9 @@ import {
   isExpired,
   signCancellation,
   signOperation,
+  signQuote,
 } from "../../src/signing/index.js";
+import { owner as sandboxOwner } from "../sandbox/open-sandbox.js";
 import { createLimitOrderQuote, createMarketQuote } from "./quote/test-quotes.js";
 import { account, getRejection, hash, owner } from "./test-signers.js";
 
@@ -103,6 +105,21 @@ describe("what expires while a dialog is open is not signed:", () => {
       const fast = createSlowSigner(59_999).signer;
       expect(await (sign(fast, options) as Promise<unknown>)).toBeDefined();
     }
+  });
+
+  test("a quote during the wallet's dialog, without the margin that it needed before", async () => {
+    const { quote, options } = await createMarketQuote();
+    const expiring = { ...quote, expiresAt: start + 60_000 };
+    const trySigning = (milliseconds: number) => {
+      vi.setSystemTime(start);
+      const { signer } = createSlowSigner(milliseconds, sandboxOwner);
+      return signQuote(expiring, signer, { ...options, now: undefined });
+    };
+    expect(await getRejection(trySigning(60_000))).toMatchObject({
+      problems: [{ code: "expired" }],
+      message: expect.stringContaining("the signature was discarded"),
+    });
+    expect(await trySigning(59_999)).toBeDefined();
   });
 
   test("before the second signature of several", async () => {

@@ -282,7 +282,9 @@ test("rejects options and clients that are invalid", async () => {
     expect(await getError(node, { expect: request })).toBeInstanceOf(ConfigurationError);
   for (const timeout of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, "1"])
     expect(await getError(client, { expect: request, timeout })).toBeInstanceOf(ConfigurationError);
-  expect(await getError(client, {})).toBeInstanceOf(UnsafeToSignError);
+  const unstated = await getError(client, {});
+  expect(unstated).toBeInstanceOf(UnsafeToSignError);
+  expect(unstated.problems).toMatchObject([{ code: "request", path: "expect" }]);
   expect(await getError(client, { expect: request, approvals: [1] })).toBeInstanceOf(
     UnsafeToSignError,
   );

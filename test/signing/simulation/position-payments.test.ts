@@ -141,9 +141,9 @@ describe("what a position pays to its own contract", () => {
 
 describe("an NFT that the wallet gets", () => {
   const minted = 7n;
-  const moveNft = (from: Hex, to: Hex): Log => ({
+  const moveNft = (from: Hex, to: Hex, number = minted): Log => ({
     address: manager,
-    topics: [eventTopics.transfer, pad(from), pad(to), word(minted)],
+    topics: [eventTopics.transfer, pad(from), pad(to), word(number)],
     data: "0x",
   });
   const ownedBy = (before: Value[0], after: Value[1]) => ({
@@ -162,6 +162,16 @@ describe("an NFT that the wallet gets", () => {
     expect(await find(sentOn, BigInt(pool), BigInt(stranger))).toEqual([loss]);
     expect(await find(sentOn, BigInt(pool), BigInt(pool))).toEqual([]);
     expect(await find([moveNft(pool, stranger)], BigInt(pool), BigInt(stranger))).toEqual([]);
+  });
+
+  test("is not another one of the same contract that changes its owner", async () => {
+    const other = 8n;
+    const values = {
+      ...ownedBy(BigInt(pool), BigInt(stranger)),
+      [keyOf(manager, "0x6352211e", other)]: ["0x", BigInt(wallet)] as const,
+    };
+    const logs = [moveNft(zeroAddress, wallet, other), moveNft(wallet, stranger)];
+    expect(await findProblems(logs, 0n, {}, values)).toEqual([]);
   });
 
   test("can be stated as a gain", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
+import { toMostUnits } from "../../../src/signing/simulation/compare/units.js";
 import {
   balance,
   createLog,
@@ -13,6 +14,14 @@ import {
   wallet,
 } from "./fake-node.js";
 import { findCodes } from "./find-codes.js";
+
+test("an amount may have been rounded by one unit of its last place, at most by 1%", () => {
+  expect(toMostUnits("0.0001", 18)).toBe(101_000_000_000_000n);
+  expect(toMostUnits("0.000100", 18)).toBe(101_000_000_000_000n);
+  expect(toMostUnits("5.0001", 18)).toBe(5_000_101_000_000_000_000n);
+  expect(toMostUnits("5.000000001", 18)).toBe(5_000_000_002_000_000_000n);
+  expect(toMostUnits("5.0001", 4)).toBe(50_001n);
+});
 
 const deducting = { gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" } as const;
 const gas = (estimate: object, token = tokenIn) => ({

@@ -167,7 +167,7 @@ function checkLosses(
     // The losses by id are reported below.
     const byId = ids.filter((entry) => isEqual(entry.token, token));
     const lossById = -byId.reduce((sum, entry) => sum + deltaById(entry), 0n);
-    if (byId.length > 0 && loss === lossById) continue;
+    if (loss === lossById) continue;
     const expected = `a loss of at most ${format(token, limit)} of ${token}`;
     if (isGas(token)) {
       const received = `${format(token, loss)}, with gas for other accounts than the paymaster`;
