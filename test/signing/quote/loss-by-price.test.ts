@@ -33,6 +33,11 @@ test("a loss by the price has the usual limits", () => {
   expect(codesOf(create("97"), { maxLossPercent: 2 })).toEqual([unknown, loss]);
 });
 
+test("a worth of zero is named", () => {
+  expect(codesOf(create("5", { amountInUSD: "0" }))).toEqual([["price_loss", "amountInUSD"]]);
+  expect(codesOf(create("5", { amountInUSD: "100", amountOutUSD: "0" }))).toEqual([loss]);
+});
+
 test("without worth and price, only the worth is a problem", () => {
   expect(codesOf(create("89", { tokenInPrice: null }))).toEqual([unknown]);
   expect(codesOf(create(undefined))).toEqual([unknown, ["price_unknown", "amountOutUSD"]]);

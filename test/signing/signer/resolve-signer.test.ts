@@ -257,6 +257,14 @@ describe("the owner", () => {
     }
   });
 
+  test("is not quoted in the error if it has not the length of an address", async () => {
+    const secret = "correct horse battery staple";
+    const error = await getRejection(signUserOperation(hash, account, { owner: secret as never }));
+    expect(error).toBeInstanceOf(UnsafeToSignError);
+    expect(error.message).toContain('"something else"');
+    expect(JSON.stringify(error)).not.toContain(secret);
+  });
+
   test("must have made the signature, or the error names both accounts", async () => {
     const otherClient = createInjectedWallet(account, (request) =>
       signAsInjectedWallet(stranger, request),

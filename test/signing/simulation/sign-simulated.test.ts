@@ -270,6 +270,7 @@ describe("signOperation with a simulation", () => {
         signOperation(given as never, owner, { ...options, simulate, changes }),
       );
       expect(error.problems).toMatchObject([{ code, severity: "review" }]);
+      if (!given.typedData) expect(error.message).toContain("as typed data, got none");
     }
     const other = { ...operation, typedData: createTypedData({ nonce: 7n }) };
     const error = await getRejection(
