@@ -326,6 +326,8 @@ test.each([
   { retry: 1.5 },
   { retry: Number.POSITIVE_INFINITY },
   { retry: { limit: Number.NaN } },
+  { retry: { baseDelay: -1 } },
+  { retry: { maxDelay: Number.POSITIVE_INFINITY } },
   { logLevel: "loud" as never },
 ])("rejects the options %o", (options) => {
   expect(() => createClient({ baseUrl: "https://api.example.com", ...options })).toThrow(

@@ -199,6 +199,16 @@ describe("the timestamp", () => {
     ).resolves.toBeDefined();
   });
 
+  test.each([
+    [300_001, "signed 300 s ago, the tolerance is 300 s", "ahead"],
+    [-300_001, "signed 300 s from now, the tolerance is 300 s", "behind"],
+  ])("is explained if the clock differs by %i ms", async (off, message, clock) => {
+    await expect(verify(buildHeaders(), body, { now: now + off })).rejects.toMatchObject({
+      message: expect.stringContaining(message),
+      hint: expect.stringContaining(`the clock of this machine is ${clock}.`),
+    });
+  });
+
   test.each([-1, Number.NaN, "5m" as never, null as never])(
     "cannot have a tolerance of %s",
     async (tolerance) => {

@@ -126,6 +126,9 @@ test.each<[string, z.core.$ZodType, unknown[]]>([
   ["an inclusive maximum", z.number().check(z.maximum(1)), [0.9, 1, 1.1, 2]],
   ["an exclusive minimum", z.number().check(z.gt(1)), [0, 0.9, 1, 1.1]],
   ["an exclusive maximum", z.number().check(z.lt(1)), [0.9, 1, 1.1, 2]],
+  ["a value that may be null", z.nullable(z.string()), [undefined, null, "a", 1]],
+  ["a value that may be missing", z.optional(z.string()), [undefined, null, "a", 1]],
+  ["a value that may be null or missing", z.nullish(z.string()), [undefined, null, "a", 1]],
   ["a minimum length", z.string().check(z.minLength(2)), ["", "a", "ab", "abc"]],
 ])("accepts the same values as Zod: %s", (_, schema, values) => {
   const check = deriveCheck(schema) as (value: unknown) => boolean;

@@ -118,9 +118,13 @@ describe("a write is sent once, and rejects with an unknown outcome, on", () => 
       const error = (await failure(
         clientFor(server).fiat.createDeposit({ quoteId: "q_1" }),
       )) as OutcomeUnknownError;
-      phases.push((error.cause as ConnectionError).phase);
+      const { phase, hint } = error.cause as ConnectionError;
+      phases.push([phase, hint]);
     }
-    expect(phases).toEqual(["exchange", "body"]);
+    expect(phases).toEqual([
+      ["exchange", "Try again later."],
+      ["body", "Try again later."],
+    ]);
   });
 });
 
@@ -410,6 +414,7 @@ describe("a write that never arrived", () => {
       phase: "connect",
       code: "ECONNREFUSED",
       operation: "operations.execute",
+      hint: "The request did not arrive. Check baseUrl, the network and DNS.",
     });
     expect(attempts).toBe(3);
   });

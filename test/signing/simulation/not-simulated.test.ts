@@ -245,12 +245,20 @@ test("rejects if the caller aborts, before or during the simulation", async () =
   }
 });
 
-test("leaves no listener on the caller's signal", async () => {
+test("leaves no timer, and no listener on the caller's signal", async () => {
   const { client } = createFakeNode();
   const { signal } = new AbortController();
+  const timeout = 12_345;
+  const setTimer = vi.spyOn(globalThis, "setTimeout");
+  const clearTimer = vi.spyOn(globalThis, "clearTimeout");
   const added = vi.spyOn(signal, "addEventListener");
   const removed = vi.spyOn(signal, "removeEventListener");
-  await simulateQuote(createQuote(), client, { expect: request, signal });
+  await simulateQuote(createQuote(), client, { expect: request, signal, timeout });
+  const place = setTimer.mock.calls.findIndex(([, delay]) => delay === timeout);
+  expect(place).not.toBe(-1);
+  expect(clearTimer).toHaveBeenCalledWith(setTimer.mock.results[place]?.value);
+  setTimer.mockRestore();
+  clearTimer.mockRestore();
   const listeners = added.mock.calls.map(([type, listener]) => [type, listener]);
   expect(listeners).toHaveLength(1);
   expect(removed.mock.calls).toEqual(listeners);
