@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openProxy, origin, readError, swap } from "./proxy-kit.js";
+import { openProxy, origin, prefix, readError, swap } from "./proxy-kit.js";
 
 const quote = "/api/v1/crypto/swap";
 const tokens = "/api/v1/crypto/tokens";
@@ -46,6 +46,17 @@ describe("cross-origin requests", () => {
     expect(response.status).toBe(200);
     expect(response.headers.has("access-control-allow-origin")).toBe(false);
     expect(forwarded).toHaveLength(1);
+  });
+
+  test.each([
+    [200, "the same origin", "http://app.test"],
+    [200, "the same host, because a server in front may terminate TLS", "https://app.test"],
+    [403, "another site", "http://evil.test"],
+    [403, "another port", "http://app.test:8080"],
+  ])("responds with %i in plain http to a page of %s", async (status, _, from) => {
+    const { send } = openProxy();
+    const response = await send(`http://app.test${prefix}${tokens}`, { headers: { origin: from } });
+    expect(response.status).toBe(status);
   });
 
   test("accepts the origins in allowOrigins, with CORS headers on every response", async () => {

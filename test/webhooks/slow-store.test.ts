@@ -6,7 +6,11 @@ import { post, setUp } from "./handler-kit.js";
 const never = () => new Promise<never>(() => {});
 const limits = { storeTimeout: 20 };
 const timedOut = (method: string) =>
-  expect.objectContaining({ message: expect.stringContaining(`replays.${method}`), timeout: 20 });
+  expect.objectContaining({
+    message: expect.stringContaining(`replays.${method}`),
+    timeout: 20,
+    scope: "attempt",
+  });
 
 test("responds with 500 to a claim that never settles", { timeout: 2_000 }, async () => {
   const { handle, onEvent, onError } = setUp({ ...limits, replays: { claim: never } });
