@@ -31,7 +31,7 @@ const withoutBareImports: NonNullable<Options["plugins"]>[number] = {
 const separate = {
   "address-guards": "src/contract/shared/addresses/address-guards.ts",
   "check-simulation": "src/signing/simulation/check-simulation.ts",
-  descriptions: "src/signing/shared/text/descriptions.ts",
+  descriptions: "src/signing/describe/descriptions.ts",
 };
 const withoutSeparate = (extension: string): NonNullable<Options["esbuildPlugins"]>[number] => ({
   name: "without-separate",

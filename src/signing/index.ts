@@ -13,6 +13,7 @@ export {
   type SignCancellationOptions,
   signCancellation,
 } from "./cancellation/sign-cancellation.js";
+export type { SigningDescription } from "./describe/signing-description.js";
 export type { HashedOperation, MaybeOperation } from "./operation/parse-operation.js";
 export { type SignOperationOptions, signOperation } from "./operation/sign-operation.js";
 export type { SignedLimitOrder } from "./operation/sign-parts.js";
@@ -31,7 +32,6 @@ export { fromUnits } from "./shared/from-units.js";
 export { type ExpiryOptions, isExpired } from "./shared/is-expired.js";
 export { type Expiring, millisecondsLeft, type TimeOptions } from "./shared/milliseconds-left.js";
 export { type ProblemGuideEntry, problemGuide } from "./shared/problem-guide.js";
-export type { SigningDescription } from "./shared/text/signing-description.js";
 export { toUnits } from "./shared/to-units.js";
 export type {
   AccountSigner,
@@ -41,6 +41,7 @@ export type {
   TypedDataToSign,
 } from "./signer/resolve-signer.js";
 export type { OperationSimulation } from "./simulation/check-simulation.js";
+export type { SimulatedApproval } from "./simulation/compare/list-approvals.js";
 export type { SimulatedChange } from "./simulation/compare/list-changes.js";
 export type {
   ExpectedGain,
@@ -49,7 +50,6 @@ export type {
   PositionChange,
   TokenAmount,
 } from "./simulation/expected-changes.js";
-export type { SimulatedApproval } from "./simulation/measure/list-approvals.js";
 export type { SimulationClient } from "./simulation/measure/run-simulation.js";
 export type { SimulateOptions } from "./simulation/simulate-options.js";
 export type { SimulateOperationOptions } from "./simulation/simulate-parsed-operation.js";

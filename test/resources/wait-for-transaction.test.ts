@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { AbortedError, TimeoutError, WaitTimeoutError } from "../../src/errors/connection.js";
 import type { Client, Progress, Transaction, WaitOptions } from "../../src/index.js";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/index.js";
@@ -269,9 +269,9 @@ describe("waiting for a transaction", () => {
       if (times.push(performance.now()) > 7) sandbox.advance(10_000);
     }, sandbox);
     const setTimer = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => setTimer.mockRestore());
     await wait({ interval: 20, maxInterval: 45 }, createSandboxClient(sandbox, { fetch }));
     const delays = setTimer.mock.calls.map(([, delay]) => delay ?? 0);
-    setTimer.mockRestore();
     expect(delays.filter((delay) => delay >= 20 && delay <= 45).slice(0, 4)).toEqual([
       20, 30, 45, 45,
     ]);

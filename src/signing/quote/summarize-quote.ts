@@ -4,6 +4,12 @@ import { isLimitOrder } from "../../contract/swap/is-limit-order.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import {
+  type Delegation,
+  describeDelegations,
+  orderPermission,
+} from "../describe/describe-delegations.js";
+import type { SigningDescription } from "../describe/signing-description.js";
+import {
   type Decimal,
   formatDecimal,
   hundred,
@@ -13,11 +19,6 @@ import {
   truncateDecimal,
 } from "../shared/decimal.js";
 import { isEqual, isMissing, isNone, isObject } from "../shared/problems.js";
-import {
-  type Delegation,
-  describeDelegations,
-  orderPermission,
-} from "../shared/text/describe-delegations.js";
 import { formatChain } from "../shared/text/format-chain.js";
 import { formatDigests } from "../shared/text/format-digests.js";
 import { formatLines, notStated } from "../shared/text/format-lines.js";
@@ -26,7 +27,6 @@ import { formatToken } from "../shared/text/format-token.js";
 import { formatAddress, formatAmountText } from "../shared/text/format-values.js";
 import { toPlainText, toWords } from "../shared/text/plain-text.js";
 import { explainProblems } from "../shared/text/plain-words.js";
-import type { SigningDescription } from "../shared/text/signing-description.js";
 import { getSpentAmount, getStatedDeduction } from "./fees/deducted-gas.js";
 import { type DescribedFee, describeFees } from "./fees/describe-fees.js";
 import { type FeeRequest, type FeeTable, readFeeTable, statesCost } from "./fees/fee-table.js";

@@ -4,9 +4,9 @@ import {
   UnsafeToSignError,
   type UnsafeToSignOptions,
 } from "../../errors/signing.js";
+import type { SigningDescription } from "../describe/signing-description.js";
 import { toSigningError } from "../signer/to-signing-error.js";
 import type { Fields } from "./read-fields.js";
-import type { SigningDescription } from "./text/signing-description.js";
 
 /** How to decide about problems that can be right. */
 export interface AcceptOptions {
@@ -32,7 +32,7 @@ export interface AcceptOptions {
 export const acceptFields: Fields<AcceptOptions> = { accept: "codes", confirm: "function" };
 
 /** What only a question to the user needs. It is a chunk of its own. */
-type Descriptions = typeof import("./text/descriptions.js");
+type Descriptions = typeof import("../describe/descriptions.js");
 
 interface Decision<Value, Opened> extends AcceptOptions {
   /** What will be signed. Without it, nothing is. */
@@ -73,7 +73,7 @@ export async function assertAccepted<Value, Opened>(
   }
   const opened = decision.open(value);
   if (toConfirm.length === 0 || !confirm) return [value, opened];
-  const descriptions = await import("./text/descriptions.js").catch(() =>
+  const descriptions = await import("../describe/descriptions.js").catch(() =>
     reject({ hint: "A chunk with the description was not loaded. Reload the page." }),
   );
   const description = decision.describe(descriptions, value, toConfirm);

@@ -5,16 +5,15 @@ import { formatChain } from "../shared/text/format-chain.js";
 import { formatLines } from "../shared/text/format-lines.js";
 import type { NormalTypedData } from "../typed-data/parse-struct.js";
 import { type ComparedChanges, compareChanges } from "./compare/compare-changes.js";
+import { formatAccount, type SimulatedApproval } from "./compare/list-approvals.js";
 import type { SimulatedChange } from "./compare/list-changes.js";
 import { type OtherAccounts, separateAccounts } from "./compare/other-accounts.js";
-import { toInteger } from "./compare/position-payments.js";
 import { unifyExpected } from "./compare/unify-expected.js";
 import {
   type ExpectedChanges,
   expectSwapChanges,
   type SwapToSimulate,
 } from "./expected-changes.js";
-import { formatAccount, type SimulatedApproval } from "./measure/list-approvals.js";
 import { createPositionMeasures, getKey, type Measure, toTokenKey } from "./measure/measures.js";
 import { findAddresses } from "./measure/read-logs.js";
 import {
@@ -30,6 +29,7 @@ import {
   type UserOperation,
 } from "./measure/user-operation.js";
 import { createProblem, NotSimulated, toProblem } from "./simulation-problems.js";
+import { toInteger } from "./to-integer.js";
 
 /** An operation whose typed data was checked, and what it may change. */
 export interface OperationToSimulate {

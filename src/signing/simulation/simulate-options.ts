@@ -1,9 +1,9 @@
 import type { Address } from "../../contract/shared/primitives.js";
 import { ConfigurationError } from "../../errors/data.js";
 import type { SigningProblem } from "../../errors/signing.js";
+import type { SigningDescription } from "../describe/signing-description.js";
 import { isMissing } from "../shared/problems.js";
 import type { Fields } from "../shared/read-fields.js";
-import type { SigningDescription } from "../shared/text/signing-description.js";
 import type { OperationSimulation } from "./check-simulation.js";
 import type { SimulationClient } from "./measure/run-simulation.js";
 

@@ -1,11 +1,11 @@
 import type { TypedData } from "../../contract/shared/types.js";
 import { ConfigurationError } from "../../errors/data.js";
 import type { SigningProblem } from "../../errors/signing.js";
+import type { SigningDescription } from "../describe/signing-description.js";
 import { findProblems, isMissing, isObject } from "../shared/problems.js";
 import { formatDigests } from "../shared/text/format-digests.js";
 import { formatAnyChain, formatLines, notStated } from "../shared/text/format-lines.js";
 import { formatValue, isWholeLine, toLine } from "../shared/text/plain-text.js";
-import type { SigningDescription } from "../shared/text/signing-description.js";
 import { copyData } from "../signer/take-snapshot.js";
 import { findPermission } from "./find-permission.js";
 import { parseTypedData } from "./normalise-typed-data.js";

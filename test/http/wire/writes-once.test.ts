@@ -279,6 +279,18 @@ describe("a custom fetch that rejects with an unprintable value", () => {
   }
 });
 
+test("names the failure of the first address if all of a host fail", async () => {
+  const failures = ["ENETUNREACH", "ETIMEDOUT"].map((code) =>
+    Object.assign(new Error(`connect ${code}`), { code, syscall: "connect" }),
+  );
+  const fetch = async () => {
+    throw new TypeError("fetch failed", { cause: new AggregateError(failures) });
+  };
+  const client = clientFor({ url: "https://api.example.com" }, { fetch, retry: false });
+  const error = await failure(client.kyc.financialLimits("ind_1"));
+  expect(error).toMatchObject({ name: "ConnectionError", code: "ENETUNREACH" });
+});
+
 test("does not trust an error class of this package thrown by a custom fetch", async () => {
   const thrown = new ConnectionError("audit: could not connect", {
     phase: "connect",

@@ -348,7 +348,9 @@ describe("the output", () => {
 
   test.each([
     ["10 points", "100", "90", []],
+    ["10 points and the cent that rounding may take", "100", "89.99", []],
     ["more than 10 points", "100", "89.98", ["price_loss"]],
+    ["more than 10 points, but exactly 5 US dollars", "49", "43.99", []],
     ["more than 10 points, but less than 5 US dollars", "49", "44.01", []],
     ["more than 10 points and 5 US dollars", "49", "43.9", ["price_loss"]],
     ["3 points", "20000", "19400", []],

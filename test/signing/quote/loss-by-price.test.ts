@@ -33,7 +33,7 @@ test("a loss by the price has the usual limits", () => {
   expect(codesOf(create("97"), { maxLossPercent: 2 })).toEqual([unknown, loss]);
 });
 
-test("a worth of zero is named", () => {
+test("a problem with a worth of zero names the side that is zero", () => {
   expect(codesOf(create("5", { amountInUSD: "0" }))).toEqual([["price_loss", "amountInUSD"]]);
   expect(codesOf(create("5", { amountInUSD: "100", amountOutUSD: "0" }))).toEqual([loss]);
 });

@@ -257,7 +257,7 @@ describe("the owner", () => {
     }
   });
 
-  test("is not quoted in the error if it has not the length of an address", async () => {
+  test("is not quoted in the error if it is no address", async () => {
     const secret = "correct horse battery staple";
     const error = await getRejection(signUserOperation(hash, account, { owner: secret as never }));
     expect(error).toBeInstanceOf(UnsafeToSignError);

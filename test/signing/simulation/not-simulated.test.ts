@@ -1,5 +1,5 @@
 import { createPublicClient, custom, type Hex, toHex } from "viem";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { AbortedError } from "../../../src/errors/connection.js";
 import { ConfigurationError } from "../../../src/errors/data.js";
 import { UnsafeToSignError } from "../../../src/errors/signing.js";
@@ -251,14 +251,16 @@ test("leaves no timer, and no listener on the caller's signal", async () => {
   const timeout = 12_345;
   const setTimer = vi.spyOn(globalThis, "setTimeout");
   const clearTimer = vi.spyOn(globalThis, "clearTimeout");
+  onTestFinished(() => {
+    setTimer.mockRestore();
+    clearTimer.mockRestore();
+  });
   const added = vi.spyOn(signal, "addEventListener");
   const removed = vi.spyOn(signal, "removeEventListener");
   await simulateQuote(createQuote(), client, { expect: request, signal, timeout });
   const place = setTimer.mock.calls.findIndex(([, delay]) => delay === timeout);
   expect(place).not.toBe(-1);
   expect(clearTimer).toHaveBeenCalledWith(setTimer.mock.results[place]?.value);
-  setTimer.mockRestore();
-  clearTimer.mockRestore();
   const listeners = added.mock.calls.map(([type, listener]) => [type, listener]);
   expect(listeners).toHaveLength(1);
   expect(removed.mock.calls).toEqual(listeners);

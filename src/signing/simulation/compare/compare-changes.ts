@@ -3,14 +3,6 @@ import type { Address } from "../../../contract/shared/primitives.js";
 import type { SigningProblem } from "../../../errors/signing.js";
 import { isEqual } from "../../shared/problems.js";
 import type { ExpectedChanges } from "../expected-changes.js";
-import {
-  formatAccount,
-  isForGas,
-  listApprovals,
-  listUnreadableApprovals,
-  type SimulatedApproval,
-  tokenOf,
-} from "../measure/list-approvals.js";
 import { toTokenKey } from "../measure/measures.js";
 import { listGrants, listLoans, listReceivedNfts } from "../measure/read-logs.js";
 import type { Measured, SimulatedRun } from "../measure/run-simulation.js";
@@ -19,6 +11,14 @@ import { type Budgets, type ChargedOperation, createBudgets } from "./budgets.js
 import { type ControlRules, listControlChanges } from "./check-control.js";
 import { checkNativeGas, checkUsualGas, type GasUnits, isStatedGas } from "./check-gas.js";
 import { comparePositions } from "./compare-positions.js";
+import {
+  formatAccount,
+  isForGas,
+  listApprovals,
+  listUnreadableApprovals,
+  type SimulatedApproval,
+  tokenOf,
+} from "./list-approvals.js";
 import { deltaById, hasId, listChanges, type SimulatedChange } from "./list-changes.js";
 import { listOtherLosses, type OtherAccounts } from "./other-accounts.js";
 import { followPayments } from "./position-payments.js";

@@ -4,7 +4,8 @@ import type { ExpectedChanges } from "../expected-changes.js";
 import type { MeasureKind } from "../measure/measures.js";
 import { type Log, listCollected, listReceivedNfts } from "../measure/read-logs.js";
 import type { Measured } from "../measure/run-simulation.js";
-import { findStated, type PositionPayments, toInteger } from "./position-payments.js";
+import { toInteger } from "../to-integer.js";
+import { findStated, type PositionPayments } from "./position-payments.js";
 import { deltaOf } from "./units.js";
 
 /** What a position of the wallet lost, and what it may lose at most. */

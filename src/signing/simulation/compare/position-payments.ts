@@ -9,6 +9,7 @@ import {
   listTransfers,
 } from "../measure/read-logs.js";
 import type { Measured } from "../measure/run-simulation.js";
+import { toInteger } from "../to-integer.js";
 
 /** What the positions that the caller states pay in the operation. */
 export interface PositionPayments {
@@ -77,9 +78,6 @@ export function findStated(
 ): PositionChange | undefined {
   return positions.find((entry) => isEqual(entry.token, token) && toInteger(entry.id) === id);
 }
-
-export const toInteger = (text: string | undefined) =>
-  typeof text === "string" && /^\d+$/.test(text) ? BigInt(text) : undefined;
 
 /** Whether a contract of positions collects for itself, to unwrap or to forward the tokens. */
 const isForContract = ({ token, recipient }: CollectedPosition) => isEqual(token, recipient);

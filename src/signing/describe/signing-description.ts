@@ -1,5 +1,5 @@
-import type { SigningDigests } from "../../../contract/operations/types.js";
-import type { OperationSimulation } from "../../simulation/check-simulation.js";
+import type { SigningDigests } from "../../contract/operations/types.js";
+import type { OperationSimulation } from "../simulation/check-simulation.js";
 
 /** What is shown to the user before signing. */
 export interface SigningDescription {

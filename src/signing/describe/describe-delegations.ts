@@ -1,6 +1,6 @@
-import { formatAnyChain } from "./format-lines.js";
-import { formatAddress } from "./format-values.js";
-import { toWords } from "./plain-text.js";
+import { formatAnyChain } from "../shared/text/format-lines.js";
+import { formatAddress } from "../shared/text/format-values.js";
+import { toWords } from "../shared/text/plain-text.js";
 
 /** The fields of an EIP-7702 authorization that say what it allows. */
 export interface Delegation {

@@ -1,7 +1,7 @@
 import type { Address } from "../../../contract/shared/primitives.js";
 import { isEqual } from "../../shared/problems.js";
-import { type MeasureKind, toAddress } from "./measures.js";
-import type { Measured } from "./run-simulation.js";
+import { type MeasureKind, toAddress } from "../measure/measures.js";
+import type { Measured } from "../measure/run-simulation.js";
 
 /** An approval that is left after the operation. */
 export interface SimulatedApproval {

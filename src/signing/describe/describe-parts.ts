@@ -1,14 +1,14 @@
-import type { SigningDigests } from "../../../contract/operations/types.js";
-import { readExpiry } from "../../../contract/shared/expiry.js";
-import type { SigningProblem } from "../../../errors/signing.js";
-import type { NormalTypedData } from "../../typed-data/parse-struct.js";
+import type { SigningDigests } from "../../contract/operations/types.js";
+import { readExpiry } from "../../contract/shared/expiry.js";
+import type { SigningProblem } from "../../errors/signing.js";
+import { formatDigests } from "../shared/text/format-digests.js";
+import { formatAnyChain, formatLines, notStated } from "../shared/text/format-lines.js";
+import { formatStatedFees } from "../shared/text/format-stated-fees.js";
+import { formatAddress } from "../shared/text/format-values.js";
+import { toWords } from "../shared/text/plain-text.js";
+import { explainProblems } from "../shared/text/plain-words.js";
+import type { NormalTypedData } from "../typed-data/parse-struct.js";
 import { type Delegation, describeDelegations, orderPermission } from "./describe-delegations.js";
-import { formatDigests } from "./format-digests.js";
-import { formatAnyChain, formatLines, notStated } from "./format-lines.js";
-import { formatStatedFees } from "./format-stated-fees.js";
-import { formatAddress } from "./format-values.js";
-import { toWords } from "./plain-text.js";
-import { explainProblems } from "./plain-words.js";
 import type { SigningDescription } from "./signing-description.js";
 
 /** What is signed, and what the caller knows about it. */
