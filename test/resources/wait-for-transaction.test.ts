@@ -261,6 +261,20 @@ describe("waiting for a transaction", () => {
     expect(looks()).toHaveLength(events.length + 1);
   });
 
+  test("ends as usual and logs the error if onProgress throws", async () => {
+    const { wait, sandbox } = await completed();
+    const error = vi.fn();
+    const client = createSandboxClient(sandbox, {
+      logLevel: "error",
+      logger: { error, warn: error, info: error, debug: error },
+    });
+    const onProgress = () => {
+      throw new Error("no such element");
+    };
+    expect((await wait({ onProgress }, client)).status).toBe("COMPLETED");
+    expect(error.mock.calls.flat().map(String).join()).toContain("onProgress threw");
+  });
+
   test("increases the delay up to maxInterval", async () => {
     const { sandbox, wait, submit } = await prepare({ tick: 0 });
     await submit();

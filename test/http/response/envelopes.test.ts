@@ -243,6 +243,16 @@ test("has a hint for known ids only", async () => {
   expect((await errorOf(envelope("NEVER_SEEN"), 400)).hint).toBeUndefined();
 });
 
+test.each([
+  [429, "Send fewer requests."],
+  [500, "The service may be down. Try again later."],
+  [503, "The service may be down. Try again later."],
+  [404, undefined],
+])("has a hint by the status %i if there is no id", async (status, hint) => {
+  expect((await errorOf("<h1>Error</h1>", status)).hint).toBe(hint);
+  expect((await errorOf(envelope("NEVER_SEEN"), status)).hint).toBeUndefined();
+});
+
 test("does not say so in a 403 with a key", async () => {
   const ids = [{ id: "HTTP_EXCEPTION" }, {}];
   const hints = ids.map(async (id) => (await errorOf({ ...id, message: "Forbidden" }, 403)).hint);
