@@ -221,8 +221,7 @@ describe("headers", () => {
     ["an empty name", "", "b"],
   ])("reject %s", (_, name, value) => {
     const headers = { [name]: value };
-    const create = () =>
-      createClient({ baseUrl: "https://api.example.com", apiKey: secret, headers });
+    const create = () => clientFor({ url: "https://api.example.com" }, { headers });
     expect(create).toThrow(ConfigurationError);
     expect(create).toThrow(/header/);
   });
@@ -330,8 +329,7 @@ test.each<[ClientOptions, string]>([
   [{ retry: { maxDelay: Number.NaN } }, "retry.maxDelay must be milliseconds ≥ 0, got NaN"],
   [{ logLevel: "loud" as never }, "logLevel"],
 ])("rejects the options %o, and names the option", (options, message) => {
-  const create = () =>
-    createClient({ baseUrl: "https://api.example.com", apiKey: secret, ...options });
+  const create = () => clientFor({ url: "https://api.example.com" }, options);
   expect(create).toThrow(ConfigurationError);
   expect(create).toThrow(message);
 });
