@@ -1,3 +1,3 @@
-/** Reads an integer as callers and services write it. Undefined if it is no integer. */
+/** Reads an id or a liquidity that the caller states. Undefined if it is no integer. */
 export const toInteger = (text: string | undefined): bigint | undefined =>
   typeof text === "string" && /^\d+$/.test(text) ? BigInt(text) : undefined;
