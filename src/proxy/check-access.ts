@@ -1,3 +1,4 @@
+import type { Endpoint } from "../contract/shared/endpoint.js";
 import { withDeadline } from "../http/wire/deadline.js";
 import { ProxyError } from "./proxy-error.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
@@ -5,6 +6,14 @@ import type { ProxyConfig } from "./resolve-options.js";
 import type { ProxyCall } from "./types.js";
 
 type Hook<Context> = (request: Request, call: ProxyCall, context: Context) => unknown;
+
+/** Throws unless the operation is in `allow`. */
+export function assertAllowed(
+  { allow }: Pick<ProxyConfig<unknown>, "allow">,
+  { name }: Pick<Endpoint, "name">,
+): void {
+  if (!allow.has(name)) throw new ProxyError("PROXY_OPERATION_NOT_ALLOWED");
+}
 
 /**
  * Calls `authorize` and `limit`. Only `true` allows the request. If `authorize` returns a

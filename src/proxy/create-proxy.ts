@@ -3,7 +3,7 @@ import { findRoute, methodsAt } from "../contract/routing/find-route.js";
 import { callListener } from "../errors/call-listener.js";
 import { nameOf } from "../errors/thrown.js";
 import { createFailureReporter } from "../http/log.js";
-import { checkAccess } from "./check-access.js";
+import { assertAllowed, checkAccess } from "./check-access.js";
 import { forward, mayHaveArrived, type RequestState } from "./forward.js";
 import { createCorsHeaders, rejectCrossSite } from "./origin.js";
 import { ProxyError } from "./proxy-error.js";
@@ -100,7 +100,7 @@ async function handleRequest<Context>(
   if (!route) return respondWithoutRoute(method, path);
   const { endpoint, params } = route;
   state.endpoint = endpoint;
-  if (!config.allow.has(endpoint.name)) throw new ProxyError("PROXY_OPERATION_NOT_ALLOWED");
+  assertAllowed(config, endpoint);
   assertMediaType(endpoint, headers);
   const body = await readBody(request, config.maxBodyBytes, config.timeout ?? defaultTimeout);
   const { searchParams: search } = new URL(request.url);
