@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { type WebSocket, WebSocketServer } from "ws";
 import { findClosedPort, openServer, type Server } from "../support/server.js";
 
 /** A chunk of a body that the page and this server exchange. */
@@ -23,6 +24,11 @@ export type BridgeCommand =
     }
   | { readonly do: "destroy" | "reset"; readonly exchange: number };
 
+/** The result of the command with this number. */
+export type BridgeResult =
+  | { readonly command: number; readonly result: unknown }
+  | { readonly command: number; readonly error: string };
+
 /** An event that the page receives. */
 export type BridgeEvent =
   | { readonly server: number; readonly state: Pick<Server, "openSockets" | "busy" | "abandoned"> }
@@ -42,7 +48,6 @@ interface Page {
   readonly exchanges: Map<number, { response: ServerResponse; socket: Socket }>;
 }
 
-const pages = new Map<string, Page>();
 let exchanges = 0;
 
 /** Allows the page's cross-origin requests and handles their preflight requests. */
@@ -130,43 +135,30 @@ async function execute(page: Page, command: BridgeCommand): Promise<unknown> {
   return undefined;
 }
 
+function attach(channel: WebSocket): void {
+  const send = (message: BridgeResult | BridgeEvent) => channel.send(JSON.stringify(message));
+  const page: Page = { emit: send, servers: new Map(), exchanges: new Map() };
+  let commands = 0;
+  channel.on("message", (data) => {
+    const command = ++commands;
+    execute(page, JSON.parse(String(data))).then(
+      (result) => send({ command, result }),
+      (error: unknown) => send({ command, error: String(error) }),
+    );
+  });
+  channel.once("close", () => {
+    for (const server of page.servers.values()) void server.close();
+  });
+}
+
 /**
- * Runs servers for the tests in a page. `GET /bridge?page=…` streams events.
- * `POST /bridge?page=…` takes commands and executes them in order.
+ * Runs servers for the tests in a page, which sends commands over a WebSocket to `/bridge` and
+ * receives results and events. Each command is started in the order of arrival, and none waits for
+ * the result of another.
  */
-export function bridge(request: IncomingMessage, response: ServerResponse, next: () => void): void {
-  const url = new URL(request.url ?? "/", "http://bridge");
-  if (url.pathname !== "/bridge") {
-    next();
-    return;
-  }
-  const name = url.searchParams.get("page") ?? "";
-  if (request.method === "GET") {
-    const page: Page = {
-      emit: (event) => {
-        if (!response.destroyed) response.write(`data: ${JSON.stringify(event)}\n\n`);
-      },
-      servers: new Map(),
-      exchanges: new Map(),
-    };
-    pages.set(name, page);
-    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-    // Firefox opens an event stream at its first bytes, not at its headers.
-    response.write(":\n\n");
-    response.once("close", () => {
-      pages.delete(name);
-      for (const server of page.servers.values()) void server.close();
-    });
-    return;
-  }
-  const chunks: Buffer[] = [];
-  request.on("data", (chunk: Buffer) => chunks.push(chunk));
-  request.on("end", async () => {
-    const page = pages.get(name);
-    const commands: BridgeCommand[] = JSON.parse(Buffer.concat(chunks).toString());
-    const results: unknown[] = [];
-    if (page) for (const command of commands) results.push(await execute(page, command));
-    response.writeHead(page ? 200 : 410, { "content-type": "application/json" });
-    response.end(JSON.stringify(results.map((result) => result ?? null)));
+export function serveBridge(httpServer: Pick<HttpServer, "on">): void {
+  const channels = new WebSocketServer({ noServer: true });
+  httpServer.on("upgrade", (request, socket, head) => {
+    if (request.url === "/bridge") channels.handleUpgrade(request, socket as Socket, head, attach);
   });
 }

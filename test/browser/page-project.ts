@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { Server } from "node:http";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin, ViteDevServer } from "vite";
 import type { BrowserProviderOption } from "vitest/node";
-import { bridge } from "./bridge.js";
+import { serveBridge } from "./bridge.js";
 import { behave } from "./server.js";
 
 /** Modules that replace modules for Node when a suite runs in a page. */
@@ -100,7 +101,10 @@ export const pageProject = (
     clientWithKey,
     {
       name: "test-service",
-      configureServer: ({ middlewares }: ViteDevServer) => void middlewares.use(behave).use(bridge),
+      configureServer({ middlewares, httpServer }: ViteDevServer) {
+        middlewares.use(behave);
+        if (httpServer) serveBridge(httpServer as Server);
+      },
     },
   ],
   resolve: { alias: browserModules },

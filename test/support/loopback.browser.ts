@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { onTestFinished } from "vitest";
-import type { BridgeCommand, BridgeEvent, Chunk } from "../browser/bridge.js";
+import { afterAll, onTestFinished } from "vitest";
+import type { BridgeCommand, BridgeEvent, BridgeResult, Chunk } from "../browser/bridge.js";
 import {
   type Loopback,
   type LoopbackOptions,
@@ -12,50 +12,51 @@ import {
 
 export * from "./replies.js";
 
-// Tests replace `fetch`. The bridge keeps the original.
-const send = globalThis.fetch.bind(globalThis);
-const bridge = new URL(`/bridge?page=${crypto.randomUUID()}`, location.origin).href;
-
 const listeners = new Map<number, (news: BridgeEvent) => void>();
-const events = new EventSource(bridge);
-events.onmessage = ({ data }) => {
-  const news: BridgeEvent = JSON.parse(data);
-  listeners.get(news.server)?.(news);
+/** The commands without a result, by their number: the bridge counts them as they arrive. */
+const pending = new Map<number, PendingCommand>();
+let commands = 0;
+let problem: Error | undefined;
+
+interface PendingCommand {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const channel = new WebSocket(`ws://${location.host}/bridge`);
+channel.onmessage = ({ data }) => {
+  const message: BridgeResult | BridgeEvent = JSON.parse(data);
+  if ("server" in message) {
+    listeners.get(message.server)?.(message);
+    return;
+  }
+  const waiting = pending.get(message.command);
+  pending.delete(message.command);
+  if ("error" in message) waiting?.reject(new Error(message.error));
+  else waiting?.resolve(message.result);
 };
-await new Promise((resolve, reject) => {
-  events.onopen = resolve;
-  events.onerror = () => reject(new Error("the bridge to the test's servers did not open"));
+await new Promise<void>((resolve, reject) => {
+  channel.onopen = () => resolve();
+  channel.onclose = ({ code }) => {
+    problem = new Error(`the connection to the test's servers closed with code ${code}`);
+    reject(problem);
+    for (const command of pending.values()) command.reject(problem);
+  };
+});
+afterAll(() => {
+  // Commands without a result are of no interest any more.
+  channel.onclose = null;
+  channel.close();
 });
 
-interface PendingOrder {
-  readonly order: BridgeCommand;
-  readonly done: (result: unknown) => void;
-}
-
-let waiting: PendingOrder[] = [];
-let sending = false;
-
-/** Sends one batch at a time, so that the orders arrive in sequence. */
-async function sendAll(): Promise<void> {
-  sending = true;
-  await null;
-  while (waiting.length > 0) {
-    const batch = waiting;
-    waiting = [];
-    const response = await send(bridge, {
-      method: "POST",
-      body: JSON.stringify(batch.map(({ order }) => order)),
-    });
-    const results: unknown[] = await response.json();
-    for (const [i, { done }] of batch.entries()) done(results[i]);
-  }
-  sending = false;
-}
-
-function sendOrder(order: BridgeCommand): Promise<unknown> {
-  return new Promise((done) => {
-    waiting.push({ order, done });
-    if (!sending) void sendAll();
+function sendCommand(command: BridgeCommand): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    if (problem) {
+      reject(problem);
+      return;
+    }
+    pending.set(++commands, { resolve, reject });
+    channel.send(JSON.stringify(command));
   });
 }
 
@@ -77,25 +78,25 @@ function toChunk(data: string | Uint8Array | undefined): Chunk | undefined {
 function responseOf(exchange: number) {
   return {
     writeHead: (status: number, headers: Record<string, string> = {}) =>
-      void sendOrder({ do: "head", exchange, status, headers }),
+      void sendCommand({ do: "head", exchange, status, headers }),
     write: (data: string | Uint8Array, written = () => {}) =>
-      void sendOrder({ do: "write", exchange, chunk: toChunk(data) }).then(written),
+      void sendCommand({ do: "write", exchange, chunk: toChunk(data) }).then(written),
     end: (data?: string | Uint8Array) =>
-      void sendOrder({ do: "end", exchange, chunk: toChunk(data) }),
+      void sendCommand({ do: "end", exchange, chunk: toChunk(data) }),
   };
 }
 
 function socketOf(exchange: number) {
   return {
-    destroy: () => void sendOrder({ do: "destroy", exchange }),
-    resetAndDestroy: () => void sendOrder({ do: "reset", exchange }),
+    destroy: () => void sendCommand({ do: "destroy", exchange }),
+    resetAndDestroy: () => void sendCommand({ do: "reset", exchange }),
     end: (data?: string | Uint8Array) =>
-      void sendOrder({ do: "socketEnd", exchange, chunk: toChunk(data) }),
+      void sendCommand({ do: "socketEnd", exchange, chunk: toChunk(data) }),
   };
 }
 
 /** A local port without a listener. */
-export const closedPort = () => sendOrder({ do: "closedPort" }) as Promise<number>;
+export const closedPort = () => sendCommand({ do: "closedPort" }) as Promise<number>;
 
 let servers = 0;
 
@@ -134,10 +135,10 @@ export async function serve(
     const socket = socketOf(exchange) as unknown as Socket;
     void reply?.({ request, response, socket, index });
   });
-  const port = (await sendOrder({ do: "serve", server: id, port: wanted })) as number;
+  const port = (await sendCommand({ do: "serve", server: id, port: wanted })) as number;
 
   const close = async () => {
-    await sendOrder({ do: "close", server: id });
+    await sendCommand({ do: "close", server: id });
     listeners.delete(id);
   };
   onTestFinished(close);

@@ -25,8 +25,6 @@ const preferences = {
   "dom.timeout.enable_budget_timer_throttling": false,
   "network.captive-portal-service.enabled": false,
   "network.connectivity-service.enabled": false,
-  // Each suite has an event stream, which stays open until its frame is collected.
-  "network.http.max-persistent-connections-per-server": 256,
   "remote.active-protocols": 1,
   "toolkit.telemetry.enabled": false,
 };
