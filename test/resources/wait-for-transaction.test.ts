@@ -69,6 +69,24 @@ describe("waiting for a transaction", () => {
     expect(looks()).toHaveLength(2);
   });
 
+  test("continues after the process was busy for longer than a delay between polls", async () => {
+    const { sandbox, submit, wait } = await prepare({ tick: 1 });
+    const pause = (milliseconds: number) =>
+      new Promise((resolve) => setTimeout(resolve, milliseconds));
+    const options = { interval: 300, maxInterval: 300 };
+    const waits = [wait(options)];
+    await pause(150);
+    waits.push(wait(options));
+    const outcomes = Promise.allSettled(waits);
+    await pause(1_100);
+    // Node fires overdue timers by duration, and not in the order in which they are due.
+    for (const start = performance.now(); performance.now() - start < 1_300; );
+    await submit();
+    sandbox.advance(10_000);
+    for (const outcome of await outcomes)
+      expect(outcome).toMatchObject({ status: "fulfilled", value: { status: "COMPLETED" } });
+  });
+
   test("ends at FAILED", async () => {
     const { sandbox, wait, submit, looks, userOperationHash } = await prepare({}, ({ address }) =>
       createSwapRequest(address, { slippage: 1 }),

@@ -32,7 +32,7 @@ async function openBridge() {
   };
 }
 
-test("a body that nobody reads does not hold up the commands after it", async () => {
+test("a body that the client does not read does not hold up the commands after it", async () => {
   const bridge = await openBridge();
   bridge.send({ do: "serve", server: 1 });
   await bridge.messageWith({ command: 1 });

@@ -10,7 +10,8 @@ import { UnreadableResponseError } from "../../errors/data.js";
 import { type Config, validateTime } from "../config.js";
 import { notify } from "../events.js";
 import type { CallOptions } from "../options.js";
-import { createAbortedError, sleep, withDeadline } from "../wire/deadline.js";
+import { onAbort } from "../wire/abort-listener.js";
+import { createAbortedError } from "../wire/deadline.js";
 import { getSteadyTime } from "../wire/steady-time.js";
 
 /** The options of a wait. Times are milliseconds. */
@@ -123,18 +124,25 @@ export async function pollUntilFinal<T>(
   }
 }
 
+/** Has no time limit: a busy process may fire the timer of a limit before that of the delay. */
 async function wait(
   milliseconds: number,
   operation: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const deadline = { signal, timeout: milliseconds + 1_000, scope: "wait" } as const;
+  // `sent`: requests were sent before this delay.
+  const abortedError = () => createAbortedError(operation, signal?.reason, true);
+  if (signal?.aborted) throw abortedError();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopListening: (() => void) | undefined;
   try {
-    await withDeadline(operation, deadline, (inner) => sleep(milliseconds, inner));
-  } catch (error) {
-    if (!(error instanceof AbortedError)) throw error;
-    // `sent`: requests were sent before this delay.
-    throw createAbortedError(operation, error.reason, true);
+    await new Promise<void>((resolve, reject) => {
+      timer = setTimeout(resolve, milliseconds);
+      stopListening = signal && onAbort(signal, () => reject(abortedError()));
+    });
+  } finally {
+    clearTimeout(timer);
+    stopListening?.();
   }
 }
 
