@@ -43,7 +43,7 @@ export type BridgeEvent =
     };
 
 interface Page {
-  emit(news: BridgeEvent): void;
+  send(event: BridgeEvent): void;
   readonly servers: Map<number, Server>;
   readonly exchanges: Map<number, { response: ServerResponse; socket: Socket }>;
 }
@@ -76,7 +76,7 @@ async function serve(page: Page, id: number, port: number | undefined): Promise<
         busy: 0,
         abandoned: 0,
       };
-      page.emit({ server: id, state: { openSockets, busy, abandoned } });
+      page.send({ server: id, state: { openSockets, busy, abandoned } });
     },
     arrived: ({
       incoming: { method = "", url = "", headers, rawHeaders },
@@ -86,7 +86,7 @@ async function serve(page: Page, id: number, port: number | undefined): Promise<
     }) => {
       const exchange = ++exchanges;
       page.exchanges.set(exchange, { response, socket });
-      page.emit({
+      page.send({
         server: id,
         exchange,
         method,
@@ -135,15 +135,15 @@ async function execute(page: Page, command: BridgeCommand): Promise<unknown> {
   return undefined;
 }
 
-function attach(channel: WebSocket): void {
+function attachPage(channel: WebSocket): void {
   const send = (message: BridgeResult | BridgeEvent) => channel.send(JSON.stringify(message));
-  const page: Page = { emit: send, servers: new Map(), exchanges: new Map() };
+  const page: Page = { send, servers: new Map(), exchanges: new Map() };
   let commands = 0;
   channel.on("message", (data) => {
     const command = ++commands;
     execute(page, JSON.parse(String(data))).then(
       (result) => send({ command, result }),
-      (error: unknown) => send({ command, error: String(error) }),
+      (error: Error) => send({ command, error: error.message }),
     );
   });
   channel.once("close", () => {
@@ -153,12 +153,14 @@ function attach(channel: WebSocket): void {
 
 /**
  * Runs servers for the tests in a page, which sends commands over a WebSocket to `/bridge` and
- * receives results and events. Each command is started in the order of arrival, and none waits for
- * the result of another.
+ * receives results and events. Commands start in the order of arrival. None waits for the result
+ * of another.
  */
 export function serveBridge(httpServer: Pick<HttpServer, "on">): void {
-  const channels = new WebSocketServer({ noServer: true });
+  // A `write` must reach its socket before a `destroy` that arrives with it.
+  const channels = new WebSocketServer({ noServer: true, allowSynchronousEvents: false });
   httpServer.on("upgrade", (request, socket, head) => {
-    if (request.url === "/bridge") channels.handleUpgrade(request, socket as Socket, head, attach);
+    if (request.url === "/bridge")
+      channels.handleUpgrade(request, socket as Socket, head, attachPage);
   });
 }

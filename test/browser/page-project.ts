@@ -103,6 +103,7 @@ export const pageProject = (
       name: "test-service",
       configureServer({ middlewares, httpServer }: ViteDevServer) {
         middlewares.use(behave);
+        // Vitest also starts a server for modules only, which has no `httpServer`.
         if (httpServer) serveBridge(httpServer as Server);
       },
     },

@@ -69,24 +69,6 @@ describe("waiting for a transaction", () => {
     expect(looks()).toHaveLength(2);
   });
 
-  test("continues after the process was busy for longer than a delay between polls", async () => {
-    const { sandbox, submit, wait } = await prepare({ tick: 1 });
-    const pause = (milliseconds: number) =>
-      new Promise((resolve) => setTimeout(resolve, milliseconds));
-    const options = { interval: 300, maxInterval: 300 };
-    const waits = [wait(options)];
-    await pause(150);
-    waits.push(wait(options));
-    const outcomes = Promise.allSettled(waits);
-    await pause(1_100);
-    // Node fires overdue timers by duration, and not in the order in which they are due.
-    for (const start = performance.now(); performance.now() - start < 1_300; );
-    await submit();
-    sandbox.advance(10_000);
-    for (const outcome of await outcomes)
-      expect(outcome).toMatchObject({ status: "fulfilled", value: { status: "COMPLETED" } });
-  });
-
   test("ends at FAILED", async () => {
     const { sandbox, wait, submit, looks, userOperationHash } = await prepare({}, ({ address }) =>
       createSwapRequest(address, { slippage: 1 }),
@@ -313,6 +295,23 @@ describe("waiting for a transaction", () => {
     expect(gaps[1]).toBeGreaterThanOrEqual(28);
     expect(gaps[2]).toBeGreaterThanOrEqual(43);
     expect(Math.max(...gaps)).toBeLessThan(1_000);
+  });
+
+  test("starts one timer per delay: of two overdue ones, Node may fire a limit first", async () => {
+    const { sandbox, wait, submit } = await prepare({ tick: 0 });
+    await submit();
+    const setTimer = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => setTimer.mockRestore());
+    const perDelay: number[][] = [];
+    const fetch = interceptRequests(() => {
+      const delays = setTimer.mock.calls.map(([, delay]) => delay ?? 0);
+      // Each request has time limits of its own.
+      perDelay.push(delays.filter((delay) => delay >= 20 && delay < 20_000));
+      setTimer.mockClear();
+      if (perDelay.length > 2) sandbox.advance(10_000);
+    }, sandbox);
+    await wait({ interval: 20, maxInterval: 25 }, createSandboxClient(sandbox, { fetch }));
+    expect(perDelay.slice(1, 3)).toEqual([[20], [25]]);
   });
 });
 

@@ -16,7 +16,7 @@ const listeners = new Map<number, (news: BridgeEvent) => void>();
 /** The commands without a result, by their number: the bridge counts them as they arrive. */
 const pending = new Map<number, PendingCommand>();
 let commands = 0;
-let problem: Error | undefined;
+let closedError: Error | undefined;
 
 interface PendingCommand {
   readonly resolve: (result: unknown) => void;
@@ -38,21 +38,21 @@ channel.onmessage = ({ data }) => {
 await new Promise<void>((resolve, reject) => {
   channel.onopen = () => resolve();
   channel.onclose = ({ code }) => {
-    problem = new Error(`the connection to the test's servers closed with code ${code}`);
-    reject(problem);
-    for (const command of pending.values()) command.reject(problem);
+    closedError = new Error(`the connection to the test's servers closed with code ${code}`);
+    reject(closedError);
+    for (const command of pending.values()) command.reject(closedError);
   };
 });
 afterAll(() => {
-  // Commands without a result are of no interest any more.
+  // Do not reject the commands that have no result yet.
   channel.onclose = null;
   channel.close();
 });
 
 function sendCommand(command: BridgeCommand): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    if (problem) {
-      reject(problem);
+    if (closedError) {
+      reject(closedError);
       return;
     }
     pending.set(++commands, { resolve, reject });

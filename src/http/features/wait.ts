@@ -124,7 +124,7 @@ export async function pollUntilFinal<T>(
   }
 }
 
-/** Has no time limit: a busy process may fire the timer of a limit before that of the delay. */
+/** Has no time limit: after the process was busy, Node may fire its timer before the delay's. */
 async function wait(
   milliseconds: number,
   operation: string,

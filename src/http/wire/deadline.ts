@@ -8,7 +8,7 @@ export interface Deadline {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
   readonly timeout: number;
-  readonly scope: TimeoutError["scope"];
+  readonly scope: Exclude<TimeoutError["scope"], "wait">;
   /** The start of the time limit, as `getSteadyTime()`. Default: now. */
   readonly since?: number | undefined;
   /** What is missing after a timeout, for the message. Default: no complete response. */
