@@ -142,21 +142,23 @@ test("streams binary bodies in both directions", async () => {
 });
 
 test("aborts the request when the client disconnects", async () => {
-  let aborted: (() => void) | undefined;
-  const gone = new Promise<void>((resolve) => {
+  const client = new AbortController();
+  let aborted = () => {};
+  const isAborted = new Promise<void>((resolve) => {
     aborted = resolve;
   });
   const server = await serve(
-    (request) =>
+    ({ signal }) =>
       new Promise((_, reject) => {
-        request.signal.addEventListener("abort", () => {
-          aborted?.();
-          reject(request.signal.reason);
+        signal.addEventListener("abort", () => {
+          aborted();
+          reject(signal.reason);
         });
+        client.abort();
       }),
   );
-  await expect(fetch(server.url, { signal: AbortSignal.timeout(50) })).rejects.toThrow();
-  await gone;
+  await expect(fetch(server.url, { signal: client.signal })).rejects.toThrow();
+  await isAborted;
 });
 
 test("simulates a hanging and a truncated response", async () => {
