@@ -268,14 +268,19 @@ describe("the outcome of a write", () => {
   });
 
   test("is unknown if the server aborts it after it was sent, while the page still waits", async () => {
+    let server = new AbortController();
     const { proxy, events } = openProxy(
       {},
       ({ signal }) =>
-        new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason));
+          server.abort();
+        }),
     );
-    const client = createPageClient((request) =>
-      proxy(new Request(request, { signal: AbortSignal.timeout(50) })),
-    );
+    const client = createPageClient((request) => {
+      server = new AbortController();
+      return proxy(new Request(request, { signal: server.signal }));
+    });
     expect(await failure(client.operations.execute(signed))).toBeInstanceOf(OutcomeUnknownError);
     expect(events).toMatchObject([
       { status: 502, id: "PROXY_ANSWER_LOST", sent: true, error: { name: "AbortedError" } },
@@ -285,10 +290,16 @@ describe("the outcome of a write", () => {
       status: 499,
       id: "PROXY_ABORTED",
     });
-    const early = openProxy({ authorize: () => new Promise(() => {}) });
-    const stopped = createPageClient((request) =>
-      early.proxy(new Request(request, { signal: AbortSignal.timeout(50) })),
-    );
+    const early = openProxy({
+      authorize: () => {
+        server.abort();
+        return new Promise(() => {});
+      },
+    });
+    const stopped = createPageClient((request) => {
+      server = new AbortController();
+      return early.proxy(new Request(request, { signal: server.signal }));
+    });
     expect(await failure(stopped.operations.execute(signed))).toMatchObject({
       status: 499,
       id: "PROXY_ABORTED",
