@@ -1,34 +1,21 @@
 import "./test/support/exit-at-once.js";
-import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-
-const include = ["test/**/*.test.ts"];
-const exclude = ["test/e2e/**", "test/browser/**"];
-/** Suites that measure the heap, which is slow and inexact in a process with other suites. */
-const measuresHeap = [
-  "test/faults/leaks.test.ts",
-  "test/http/wire/leaks.test.ts",
-  "test/sandbox/server/request-log.test.ts",
-];
+import { suiteOptions } from "./test/support/suite-options.js";
 
 export default defineConfig({
   test: {
-    reporters: ["default", "./test/support/count-reporter.ts"],
-    // By default one core is left idle. One worker more than cores, because many tests wait.
-    maxWorkers: availableParallelism() + 1,
-    testTimeout: 15_000,
+    ...suiteOptions,
     projects: [
       {
         extends: true,
         test: {
           name: "units",
-          include,
-          exclude: [...exclude, ...measuresHeap],
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/{browser,e2e,thorough}/**"],
           // The files of a worker share their imports. `npm run test:runtimes` isolates every file.
           isolate: false,
         },
       },
-      { extends: true, test: { name: "heap", include: measuresHeap } },
       {
         extends: true,
         test: {

@@ -17,9 +17,23 @@ export default class CountReporter implements Reporter {
         if (state !== "pending") count[state]++;
       }
     }
+    printSlowest(modules);
     const line = `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`;
     console.log(`\n${line}`);
     const file = process.env.BURSAR_COUNT_FILE;
     if (file) appendFileSync(file, `${line}\n`);
   }
+}
+
+/** Prints the ten files that took longest. The tests of a file may wait most of that time. */
+function printSlowest(modules: readonly TestModule[]): void {
+  const timed = modules
+    .map((module) => ({
+      name: module.relativeModuleId,
+      seconds: module.diagnostic().duration / 1_000,
+    }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, 10);
+  console.log("\nthe slowest files, in seconds:");
+  for (const { name, seconds } of timed) console.log(`${seconds.toFixed(1).padStart(7)}  ${name}`);
 }

@@ -1,0 +1,23 @@
+/** A page has no environment. */
+const environment: Record<string, string | undefined> =
+  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
+
+/** `npm run soak` sets 1, or another share of the full number. */
+const share = Number(environment.BURSAR_SOAK_SHARE ?? 1 / 50);
+
+/** Whether `npm run soak` runs the tests. */
+export const isSoak = environment.BURSAR_SOAK_SHARE !== undefined;
+
+/**
+ * The number of random runs of a test in `test/thorough`: `full` in `npm run soak`, a fiftieth in
+ * `npm run test:thorough`, and at least 100.
+ */
+export const countRuns = (full: number): number =>
+  Math.min(full, Math.max(100, Math.ceil(full * share)));
+
+/**
+ * The seed of a random test, which prints it if it fails. `BURSAR_SEED` repeats a run. Call it once
+ * per test.
+ */
+export const chooseSeed = (): number =>
+  Number(environment.BURSAR_SEED ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,0 +1,27 @@
+import "./test/support/exit-at-once.js";
+import { defineConfig } from "vitest/config";
+import { suiteOptions } from "./test/support/suite-options.js";
+
+/** Suites that measure the heap, which is slow and inexact in a process with other suites. */
+const measuresHeap = "test/thorough/**/*heap*.test.ts";
+
+export default defineConfig({
+  test: {
+    ...suiteOptions,
+    // The longest random tests take minutes on a busy machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "thorough",
+          include: ["test/thorough/**/*.test.ts"],
+          exclude: [measuresHeap],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: "heap", include: [measuresHeap] } },
+    ],
+  },
+});
