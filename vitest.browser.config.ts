@@ -2,19 +2,9 @@ import "./test/support/exit-at-once.js";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { findPageSuites, pageProject } from "./test/browser/page-project.js";
+import { pageFolders } from "./test/support/platform-suites.js";
 
-const suites = findPageSuites([
-  "bitcoin",
-  "contract",
-  "errors",
-  "http",
-  "pages",
-  "query",
-  "resources",
-  "sandbox",
-  "signing",
-  "webhooks",
-]);
+const suites = findPageSuites(pageFolders);
 
 const chromium = playwright({
   launchOptions: {
@@ -34,7 +24,7 @@ const chromium = playwright({
 export default defineConfig({
   test: {
     reporters: ["default", "./test/support/count-reporter.ts"],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     projects: [
       pageProject("chromium", chromium, ["test/browser/*.test.ts", ...suites]),
       // These suites control a browser from Node, because they test the policies of a page.

@@ -4,15 +4,9 @@ import { launchers } from "./test/browser/engines/launchers.js";
 import { limits } from "./test/browser/engines/limits.js";
 import { engineProvider } from "./test/browser/engines/provider.js";
 import { findPageSuites, pageProject } from "./test/browser/page-project.js";
+import { pageFolders } from "./test/support/platform-suites.js";
 
-const runsAll = Boolean(process.env.BURSAR_ALL_SUITES);
-const others = ["bitcoin", "contract", "query", "resources", "sandbox"];
-/** Random inputs take minutes in these browsers, and run in Chromium and Node. */
-const slow = /fuzz|tampered|random|ordinary|normalise-properties/;
-const suites = findPageSuites([
-  ...["errors", "http", "signing", "webhooks"],
-  ...(runsAll ? others : []),
-]).filter((suite) => runsAll || !slow.test(suite));
+const suites = findPageSuites(pageFolders);
 
 /** The suites in a page of a browser, and the main flow of the playground, controlled from Node. */
 function engineProjects(engine: keyof typeof launchers): TestProjectConfiguration[] {
@@ -29,8 +23,6 @@ function engineProjects(engine: keyof typeof launchers): TestProjectConfiguratio
         ...page.test,
         provide: { engine },
         setupFiles: "test/browser/engines/preload.ts",
-        // Some tests have limits of milliseconds, and these browsers are slower on a busy machine.
-        retry: 2,
       },
     },
     {
@@ -50,7 +42,7 @@ function engineProjects(engine: keyof typeof launchers): TestProjectConfiguratio
 export default defineConfig({
   test: {
     reporters: ["default", "./test/support/count-reporter.ts"],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     projects: [...engineProjects("firefox"), ...engineProjects("webkit")],
   },
 });

@@ -1,4 +1,5 @@
-// Runs the unit tests on every supported release line of Node. Fetches each once into .cache.
+// Runs the suites of what can differ between versions of Node on every supported release line
+// (test/support/platform-suites.ts). Fetches each version once into .cache.
 // `--others` skips the Node that runs this script. Other arguments are passed to vitest.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -14,8 +15,7 @@ const vitest = resolve("node_modules/vitest/vitest.mjs");
 function run(node) {
   const countFile = join(cache, `count-${process.pid}`);
   rmSync(countFile, { force: true });
-  // The type tests do not depend on the runtime.
-  const args = [vitest, "run", "--project=!types", "--isolate", ...vitestArgs];
+  const args = [vitest, "run", "-c", "vitest.platform.config.ts", ...vitestArgs];
   const { status } = spawnSync(node, args, {
     stdio: "inherit",
     env: { ...process.env, BURSAR_COUNT_FILE: countFile },

@@ -1,0 +1,113 @@
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { expect, test } from "vitest";
+import {
+  isBitcoinAddress,
+  readPrivateKey,
+  signBitcoinMessage,
+  verifyBitcoinMessage,
+} from "../../src/bitcoin/index.js";
+import { SwapQuote } from "../../src/contract/index.js";
+import { factories, isApiError, tokenAddresses } from "../../src/index.js";
+import { createOpenApi } from "../../src/openapi/index.js";
+import { createProxy } from "../../src/proxy/index.js";
+import { createQueries } from "../../src/query/index.js";
+import { createSandbox } from "../../src/sandbox/index.js";
+import { checkQuote, pickExecutable, signQuote } from "../../src/signing/index.js";
+import { signWebhook, verifyWebhook } from "../../src/webhooks/index.js";
+import { createSandboxClient } from "../sandbox/open-sandbox.js";
+
+// One test per entry of the package, for the runtimes and browsers that do not run all suites.
+
+async function openFundedWallet() {
+  const sandbox = createSandbox();
+  const client = createSandboxClient(sandbox);
+  const owner = privateKeyToAccount(generatePrivateKey());
+  const { wallet } = await client.wallets.ensure({
+    externallyOwnedAccount: owner.address,
+    factory: factories.lightAccount["2.0.0"],
+  });
+  const { walletAddress } = wallet;
+  const { USDC, WETH } = tokenAddresses[137];
+  sandbox.fund({ account: walletAddress, chainId: 137, token: USDC, amount: "500" });
+  const request = {
+    amountIn: "100",
+    chainIdIn: 137,
+    chainIdOut: 137,
+    tokenIn: USDC,
+    tokenOut: WETH,
+    payGasFeeToken: USDC,
+    gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+    walletAddress,
+    toAddress: walletAddress,
+  } as const;
+  return { sandbox, client, owner, walletAddress, request };
+}
+
+test("bursar, bursar/signing and bursar/sandbox swap until the final status", async () => {
+  const { client, owner, walletAddress, request } = await openFundedWallet();
+  const { quotes } = await client.swap.quote(request);
+  const options = { expect: request, owner: owner.address };
+  const quote = pickExecutable(quotes);
+  expect(checkQuote(quote, options)).toEqual([]);
+  const queued = await client.operations.execute(await signQuote(quote, owner, options));
+  const done = await client.wallets.waitForTransaction(walletAddress, queued);
+  expect(done.status).toBe("COMPLETED");
+});
+
+test("bursar throws the error of the service", async () => {
+  const { client } = await openFundedWallet();
+  const missing = client.fiat.createDeposit({ quoteId: "0f8fad5b-d9cb-469f-a165-70867728950e" });
+  const error = await missing.catch((thrown: unknown) => thrown);
+  expect(isApiError(error, "FIAT_QUOTE_NOT_FOUND")).toBe(true);
+});
+
+test("bursar/schemas validates a record", async () => {
+  const { client, request } = await openFundedWallet();
+  const { quotes } = await client.swap.quote(request);
+  expect(SwapQuote.safeParse(quotes[0]).success).toBe(true);
+  expect(SwapQuote.safeParse({ ...quotes[0], minAmountOut: 1 }).success).toBe(false);
+});
+
+test("bursar/bitcoin signs and verifies a message", async () => {
+  const key = readPrivateKey("KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn");
+  const signed = signBitcoinMessage("hello", key, { kind: "P2TR" });
+  expect(isBitcoinAddress(signed.address)).toBe(true);
+  expect(verifyBitcoinMessage(signed)).toBe(true);
+  expect(verifyBitcoinMessage({ ...signed, message: "hullo" })).toBe(false);
+});
+
+test("bursar/webhooks verifies what it signed", async () => {
+  const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
+  const { body, headers } = await signWebhook({ event_type: "ping" }, secret);
+  const { event } = await verifyWebhook(headers, body, secret);
+  expect(event).toEqual({ event_type: "ping" });
+  const forged = verifyWebhook(headers, `${body} `, secret);
+  await expect(forged).rejects.toMatchObject({ kind: "webhook" });
+});
+
+test("bursar/query reads through its options", async () => {
+  const { client, walletAddress } = await openFundedWallet();
+  const { queryFn, queryKey } = createQueries(client).wallets.portfolio(walletAddress);
+  const signal = new AbortController().signal;
+  const portfolio = await (queryFn as (context: object) => unknown)({ queryKey, signal });
+  expect(portfolio).toMatchObject({ tokens: expect.any(Array) });
+});
+
+test("bursar/proxy forwards what is allowed, with the key", async () => {
+  const { sandbox, walletAddress } = await openFundedWallet();
+  const { baseUrl, apiKey, fetch } = sandbox;
+  const allow = ["wallets.portfolio"] as const;
+  const proxy = createProxy({
+    ...{ prefix: "/api", baseUrl, apiKey, fetch, allow: [...allow], authorize: () => true },
+  });
+  const path = `/api/v1/wallets/${walletAddress}`;
+  const send = (rest: string) => proxy(new Request(`https://app.test/api${path}${rest}`));
+  expect((await send("/portfolio")).status).toBe(200);
+  expect((await send("/history")).status).toBe(403);
+});
+
+test("bursar/openapi describes every path", () => {
+  const { openapi, paths } = createOpenApi();
+  expect(openapi).toBe("3.1.0");
+  expect(Object.keys(paths).length).toBeGreaterThan(20);
+});

@@ -1,0 +1,12 @@
+/**
+ * The suites of what can differ between versions of Node and between browsers: requests, streams,
+ * aborts, timers, stacks, Web Crypto, servers. `test/smoke` has one test per entry of the package.
+ * All other code computes the same everywhere, and `npm test` runs it once.
+ */
+const anywhere = ["smoke", "errors", "http", "webhooks"];
+
+/** Folders of `test` that run in a page of each browser. */
+export const pageFolders = [...anywhere, "resources"];
+
+/** Folders of `test` that run on the other versions of Node. */
+export const nodeFolders = [...anywhere, "faults", "proxy", "resources", "sandbox/server"];
