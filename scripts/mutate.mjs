@@ -55,8 +55,22 @@ process.on("exit", () => {
 });
 const recorded = await recordTests(copy, join(cache, "blocks.json"), areas, options.record);
 
-/** Runs the tests of one mutant. */
-async function judge({ path, source, start, end, replacement }, tests) {
+const isThorough = ({ file }) => file.startsWith("test/thorough/");
+
+/** Runs the tests of `npm test`, and those of `npm run test:thorough` if the mutant survives. */
+async function judge(mutant, tests) {
+  const quick = await runSuite(
+    mutant,
+    tests.filter((test) => !isThorough(test)),
+  );
+  if (quick?.result !== "survived") return quick && { ...quick, suite: "npm test" };
+  const thorough = tests.filter(isThorough);
+  if (thorough.length === 0) return quick;
+  const outcome = await runSuite(mutant, thorough);
+  return outcome?.result === "killed" ? { ...outcome, suite: "npm run test:thorough" } : outcome;
+}
+
+async function runSuite({ path, source, start, end, replacement }, tests) {
   if (tests.length === 0) return { result: "survived", by: "no test executes it" };
   const expected = tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   writeFileSync(join(copy, path), source.slice(0, start) + replacement + source.slice(end));

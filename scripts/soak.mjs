@@ -1,26 +1,21 @@
-// Runs random writes through random faults, and many calls to find leaks. Options:
-// --runs 100000, --minutes 60, --calls 100000, --seed 1.
+// Runs the random tests of test/thorough with their full numbers, once: `npm run soak`. The gate
+// runs a fiftieth of each. Arguments are paths of suites. Options: `--share 0.1` runs a tenth,
+// `--seed 1` repeats a run.
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: "string", default: "100000" },
-    minutes: { type: "string", default: "60" },
-    calls: { type: "string", default: "100000" },
-    seed: { type: "string" },
-  },
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { share: { type: "string", default: "1" }, seed: { type: "string" } },
 });
-const suites = ["test/faults/soak", "test/faults/leaks.test.ts"];
-const args = ["node_modules/vitest/vitest.mjs", "run", "--project=!types", ...suites];
-const { status } = spawnSync(process.execPath, args, {
+const timeLimit = "--testTimeout=86400000";
+const args = ["node_modules/vitest/vitest.mjs", "run", "-c", "vitest.thorough.config.ts"];
+const { status } = spawnSync(process.execPath, [...args, timeLimit, ...positionals], {
   stdio: "inherit",
   env: {
     ...process.env,
-    BURSAR_SOAK_RUNS: values.runs,
-    BURSAR_SOAK_MINUTES: values.minutes,
-    BURSAR_SOAK_CALLS: values.calls,
-    ...(values.seed && { BURSAR_SOAK_SEED: values.seed }),
+    BURSAR_SOAK_SHARE: values.share,
+    ...(values.seed && { BURSAR_SEED: values.seed }),
   },
 });
 process.exitCode = status ?? 1;

@@ -15,12 +15,18 @@ const folders = {
 };
 const read = (path) => readFileSync(path, "utf8");
 
+/** The same folders of `test/thorough`, too: `npm test` and `npm run test:thorough` together. */
+const foldersOf = (area) =>
+  folders[area].flatMap((folder) => [folder, folder.replace(/^test/, "test/thorough")]);
+
 const listTests = (area) =>
-  folders[area].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".test.ts"))
-      .map((name) => join(folder, name)),
-  );
+  foldersOf(area)
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".test.ts"))
+        .map((name) => join(folder, name)),
+    );
 
 /** Runs the tests that are new or changed since the last time, or all of them. */
 export async function recordTests(copy, cacheFile, areas, all) {
@@ -65,7 +71,7 @@ export function selectTests(recorded, { path, start, end }) {
       : executesFile(path);
   return Object.entries(recorded.files)
     .filter(([file, { fails }]) => !fails && existsSync(file))
-    .filter(([file]) => folders[path.split("/")[1]].some((each) => file.startsWith(`${each}/`)))
+    .filter(([file]) => foldersOf(path.split("/")[1]).some((each) => file.startsWith(`${each}/`)))
     .filter(([, facts]) => executes(facts))
     .sort(([, a], [, b]) => a.milliseconds - b.milliseconds)
     .map(([file, { milliseconds }]) => ({ file, milliseconds }));

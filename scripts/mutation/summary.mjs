@@ -16,4 +16,6 @@ export function printSummary(sample, results) {
   const killed = done.length - survivors.length;
   const share = done.length > 0 ? ((100 * killed) / done.length).toFixed(1) : "0";
   console.log(`${done.length} of ${sample.length} mutants, ${killed} killed (${share} %)`);
+  const alone = done.filter(({ result, suite }) => result === "killed" && suite === "npm test");
+  console.log(`npm test alone kills ${alone.length}`);
 }

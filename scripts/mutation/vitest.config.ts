@@ -22,6 +22,6 @@ export default defineConfig({
     setupFiles: process.env["MUTATION_BLOCKS"] ? ["scripts/mutation/record-blocks.ts"] : [],
     sequence: { sequencer: FastestFirst },
     maxWorkers: 1,
-    testTimeout: 15_000,
+    testTimeout: 60_000,
   },
 });
