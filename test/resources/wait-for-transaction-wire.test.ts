@@ -75,24 +75,19 @@ describe("waiting for a transaction over a network", () => {
 
   test("leaves no request open after the timeout", async () => {
     const server = await serve(stall);
-    const begun = performance.now();
     expect(await failure(wait(server, { timeout: 60 }))).toBeInstanceOf(WaitTimeoutError);
-    expect(performance.now() - begun).toBeLessThan(2_000);
     await server.idle();
   });
 
   test("leaves no request open after an abort", async () => {
     const server = await serve(stall);
     const controller = new AbortController();
-    const begun = performance.now();
     const call = failure(wait(server, { signal: controller.signal }));
     await until(() => server.requests.length === 1, "the first look");
-    await new Promise((resolve) => setTimeout(resolve, 15));
     controller.abort("left");
     const error = await call;
     expect(error).toBeInstanceOf(AbortedError);
     expect((error as AbortedError).reason).toBe("left");
-    expect(performance.now() - begun).toBeLessThan(2_000);
     expect(server.requests).toHaveLength(1);
     await server.idle();
   });
