@@ -44,12 +44,25 @@ export interface LoopbackOptions {
   port?: number;
 }
 
-/** Waits for a condition. Rejects after three seconds. */
+/** The real timers, because a test may replace them. */
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
+
+/** Waits for one turn of the event loop, also while a test replaces the timers. */
+export const takeTurn = (): Promise<void> => new Promise((resolve) => startTimer(resolve, 0));
+
+/** Waits for a condition. Rejects after 30 seconds, before the test's own time limit. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadline = performance.now() + 3_000;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`waited 3 s for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
+  let isLate = false;
+  const limit = startTimer(() => {
+    isLate = true;
+  }, 30_000);
+  try {
+    while (!condition()) {
+      if (isLate) throw new Error(`waited 30 s for ${what}`);
+      await new Promise((resolve) => startTimer(resolve, 2));
+    }
+  } finally {
+    stopTimer(limit);
   }
 }
 
@@ -109,13 +122,26 @@ export function cutInBody(status = 200): Reply {
   return ({ response, socket }) => {
     response.writeHead(status, { "content-type": "application/json", "content-length": "1000" });
     response.write('{"half":');
-    setTimeout(() => socket.destroy(), 5);
+    startTimer(() => socket.destroy(), 5);
   };
 }
 
 export function after(milliseconds: number, reply: Reply): Reply {
   return async (exchange) => {
-    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await new Promise((resolve) => startTimer(resolve, milliseconds));
     await reply(exchange);
   };
+}
+
+/** Sends the reply once `release` was called. */
+export function holdReply(reply: Reply): { readonly reply: Reply; readonly release: () => void } {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held: Reply = async (exchange) => {
+    await released;
+    await reply(exchange);
+  };
+  return { reply: held, release };
 }

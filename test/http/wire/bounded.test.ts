@@ -1,72 +1,114 @@
-import { describe, expect, test } from "vitest";
-import { type ClientOptions, createClient } from "../../../src/client.js";
-import {
-  AbortedError,
-  type ConnectionError,
-  OutcomeUnknownError,
-  TimeoutError,
-} from "../../../src/errors/connection.js";
+import { describe, expect, test, vi } from "vitest";
+import type { ClientOptions } from "../../../src/client.js";
+import { AbortedError, type ConnectionError } from "../../../src/errors/connection.js";
 import { resolveConfig } from "../../../src/http/config.js";
 import type { StandardSchemaV1 } from "../../../src/http/features/standard-schema.js";
 import { createTransport } from "../../../src/http/lazy-transport.js";
 import type { Transport } from "../../../src/http/transport.js";
 import { Tokens } from "../../../src/resources/tokens.js";
 import { inBrowser } from "../../support/in-browser.js";
-import { json, serve } from "../../support/loopback.js";
+import { json, serve, until } from "../../support/loopback.js";
 import { clientFor, failure, limits } from "../test-client.js";
+import {
+  fakeTime,
+  fetchInMemory,
+  never,
+  passTime,
+  passTimeUntil,
+  watchEnd,
+} from "../time-control.js";
 
-const never = () => new Promise<never>(() => {});
+const url = "https://service.test";
 
-/** The longest that any of these calls may take. */
-async function soon<T>(promise: Promise<T>): Promise<T> {
-  const startedAt = performance.now();
-  const value = await promise;
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
-  return value;
+function createAbort(): { signal: AbortSignal; abort: () => void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
 }
 
+/** A function that never returns, and reports that it was called. */
+const stuck = () => vi.fn(() => never());
+
 describe("an API key function that never returns", () => {
-  test.each([{ dedupe: false }, { dedupe: true }])("ends with the timeout, %o", async (options) => {
-    const server = await serve(json(limits));
-    const client = clientFor(server, { apiKey: never, timeout: 30, totalTimeout: 60, ...options });
-    expect(await soon(failure(client.kyc.financialLimits("a")))).toBeInstanceOf(TimeoutError);
-    expect(server.requests).toHaveLength(0);
+  test.each([
+    [{ dedupe: false }, 30, "attempt"],
+    // A shared read resolves its key before its first attempt.
+    [{ dedupe: true }, 60, "total"],
+  ] as const)("ends with the timeout, %o", async (options, time, scope) => {
+    fakeTime();
+    const { fetch, requests } = fetchInMemory(() => Response.json(limits));
+    const apiKey = stuck();
+    const client = clientFor({ url }, { fetch, apiKey, timeout: 30, totalTimeout: 60, ...options });
+    const call = failure(client.kyc.financialLimits("a"));
+    const state = watchEnd(call);
+    await until(() => apiKey.mock.calls.length === 1, "the key function");
+    await passTime(time - 1);
+    expect(state.hasEnded).toBe(false);
+    await passTime(1);
+    expect(await call).toMatchObject({ name: "TimeoutError", timeout: time, scope });
+    expect(requests).toHaveLength(0);
   });
 
   test.each([{ dedupe: false }, { dedupe: true }])("ends with the signal, %o", async (options) => {
     const server = await serve(json(limits));
-    const client = clientFor(server, { apiKey: never, ...options });
-    const signal = AbortSignal.timeout(20);
-    const error = await soon(failure(client.kyc.financialLimits("a", { signal })));
-    expect(error).toMatchObject({ name: "AbortedError", sent: false });
+    const apiKey = stuck();
+    const client = clientFor(server, { apiKey, ...options });
+    const { signal, abort } = createAbort();
+    const call = failure(client.kyc.financialLimits("a", { signal }));
+    await until(() => apiKey.mock.calls.length === 1, "the key function");
+    abort();
+    expect(await call).toMatchObject({ name: "AbortedError", sent: false });
     expect(server.requests).toHaveLength(0);
   });
 });
 
 describe("a custom response schema that never returns", () => {
-  const schema: StandardSchemaV1 = {
-    "~standard": { version: 1, vendor: "test", validate: never },
+  const createRequest = () => {
+    const validate = stuck();
+    const response: StandardSchemaV1 = { "~standard": { version: 1, vendor: "test", validate } };
+    return { validate, request: { path: "/things", response } as const };
   };
-  const request = { path: "/things", response: schema } as const;
 
-  test("ends a read with the total timeout", async () => {
-    const server = await serve(json({}));
-    const call = clientFor(server, { totalTimeout: 60 }).request({ ...request, method: "GET" });
-    expect(await soon(failure(call))).toMatchObject({ name: "TimeoutError", scope: "total" });
-  });
-
-  test("leaves the outcome of a write unknown", async () => {
-    const server = await serve(json({}));
-    const call = clientFor(server, { totalTimeout: 500 }).request({ ...request, method: "POST" });
-    expect(await soon(failure(call))).toBeInstanceOf(OutcomeUnknownError);
-    expect(server.requests).toHaveLength(1);
+  test.each([
+    ["ends a read with the total timeout", "GET", { name: "TimeoutError", scope: "total" }],
+    ["leaves the outcome of a write unknown", "POST", { name: "OutcomeUnknownError" }],
+  ] as const)("%s", async (_, method, expected) => {
+    fakeTime();
+    const { fetch, requests } = fetchInMemory(() => Response.json({}));
+    const { request, validate } = createRequest();
+    const client = clientFor({ url }, { fetch, totalTimeout: 60 });
+    const call = failure(client.request({ ...request, method }));
+    const state = watchEnd(call);
+    await until(() => validate.mock.calls.length === 1, "the validation");
+    await passTime(59);
+    expect(state.hasEnded).toBe(false);
+    await passTime(1);
+    expect(await call).toMatchObject(expected);
+    expect(requests).toHaveLength(1);
   });
 
   test("ends with the signal", async () => {
     const server = await serve(json({}));
-    const signal = AbortSignal.timeout(40);
-    const call = clientFor(server).request({ ...request, method: "GET" }, { signal });
-    expect(await soon(failure(call))).toBeInstanceOf(AbortedError);
+    const { request, validate } = createRequest();
+    const { signal, abort } = createAbort();
+    const call = failure(clientFor(server).request({ ...request, method: "GET" }, { signal }));
+    await until(() => validate.mock.calls.length === 1, "the validation");
+    abort();
+    expect(await call).toBeInstanceOf(AbortedError);
+  });
+
+  test("rejects with the timeout, not with an earlier failure", async () => {
+    fakeTime();
+    const { fetch } = fetchInMemory(
+      () => Response.json({}, { status: 503 }),
+      () => Response.json({}),
+    );
+    const { request, validate } = createRequest();
+    const client = clientFor({ url }, { fetch, totalTimeout: 200, retry: { baseDelay: 0 } });
+    const call = failure(client.request({ ...request, method: "GET" }));
+    // The delay before the retry takes no time.
+    await passTimeUntil(() => validate.mock.calls.length === 1, "the validation", 0);
+    await passTime(200);
+    expect(await call).toMatchObject({ name: "TimeoutError", scope: "total" });
   });
 });
 
@@ -107,16 +149,43 @@ describe("the chunk of the fetch layer", () => {
   });
 
   test("rejects with the total timeout if it is never loaded", async () => {
-    const transport = createTestTransport(never, { totalTimeout: 50 });
-    const error = await soon(failure(getLimits(transport)));
-    expect(error).toMatchObject({ name: "TimeoutError", scope: "total" });
+    fakeTime();
+    const call = failure(getLimits(createTestTransport(never, { totalTimeout: 50 })));
+    const state = watchEnd(call);
+    await passTime(49);
+    expect(state.hasEnded).toBe(false);
+    await passTime(1);
+    expect(await call).toMatchObject({ name: "TimeoutError", scope: "total" });
   });
 
   test("rejects when the signal is aborted if it is never loaded", async () => {
-    const tokens = new Tokens(createTestTransport(never));
-    const signal = AbortSignal.timeout(10);
-    const error = await soon(failure(tokens.list({}, { signal }).firstPage()));
-    expect(error).toMatchObject({ name: "AbortedError", sent: false });
+    const load = stuck();
+    const tokens = new Tokens(createTestTransport(load));
+    const { signal, abort } = createAbort();
+    const call = failure(tokens.list({}, { signal }).firstPage());
+    await until(() => load.mock.calls.length === 1, "the loading");
+    abort();
+    expect(await call).toMatchObject({ name: "AbortedError", sent: false });
+  });
+
+  test("is loaded within the total timeout", async () => {
+    fakeTime();
+    const fetch = stuck();
+    const transport = createTestTransport(
+      async () => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return importLayer();
+      },
+      { fetch, totalTimeout: 120 },
+    );
+    const call = failure(getLimits(transport));
+    const state = watchEnd(call);
+    await passTime(100);
+    await until(() => fetch.mock.calls.length === 1, "the request");
+    await passTime(19);
+    expect(state.hasEnded).toBe(false);
+    await passTime(1);
+    expect(await call).toMatchObject({ name: "TimeoutError", timeout: 120 });
   });
 });
 
@@ -127,26 +196,4 @@ test("names a key function that never returns in the error", async () => {
     message: expect.stringContaining("the apiKey function returned no key within 20 ms"),
     hint: "Nothing was sent. Raise timeout.",
   });
-});
-
-test("reports the timeout of the schema after an earlier failure", async () => {
-  const server = await serve([json({}, 503), json({})]);
-  const schema = { "~standard": { version: 1, vendor: "test", validate: never } } as const;
-  const client = clientFor(server, { totalTimeout: 200 });
-  const call = client.request({ method: "GET", path: "/x", response: schema as StandardSchemaV1 });
-  expect(await failure(call)).toMatchObject({ name: "TimeoutError", scope: "total" });
-});
-
-test("counts the loading time towards the total timeout", async () => {
-  const client = createClient({
-    baseUrl: "https://api.example.com",
-    apiKey: "key",
-    dangerouslyAllowBrowser: inBrowser,
-    fetch: never,
-    totalTimeout: 120,
-    logLevel: "off",
-  });
-  const startedAt = performance.now();
-  expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({ timeout: 120 });
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

@@ -4,6 +4,14 @@ import { createTransport } from "../../../src/http/lazy-transport.js";
 import { inBrowser } from "../../support/in-browser.js";
 import { html, json, serve, until } from "../../support/loopback.js";
 import { clientFor, failure, hash, limits, wallet } from "../test-client.js";
+import {
+  fakeTime,
+  fetchInMemory,
+  never,
+  passTime,
+  passTimeUntil,
+  watchEnd,
+} from "../time-control.js";
 
 const hour = 3_600_000;
 
@@ -15,20 +23,20 @@ function correctClock(milliseconds: number): void {
 }
 
 test("ends a wait with its timeout if the clock is set back meanwhile", async () => {
-  const server = await serve(json({ transactions: [] }));
-  const client = clientFor(server);
-  await client.wallets.history(wallet);
+  fakeTime();
+  const { url, fetch, requests } = fetchInMemory(() => Response.json({ transactions: [] }));
   const wait = failure(
-    client.wallets.waitForTransaction(
+    clientFor({ url }, { fetch }).wallets.waitForTransaction(
       wallet,
       { userOperationHash: hash },
       { timeout: 100, interval: 10 },
     ),
   );
-  await until(() => server.requests.length > 1, "the first poll");
+  await until(() => requests.length === 1, "the first poll");
   correctClock(-hour);
-  const late = new Promise((resolve) => setTimeout(resolve, 2_000, "still waiting"));
-  expect(await Promise.race([wait, late])).toMatchObject({ name: "WaitTimeoutError" });
+  const state = watchEnd(wait);
+  await passTimeUntil(() => state.hasEnded, "the end of the wait", 10);
+  expect(await wait).toMatchObject({ name: "WaitTimeoutError" });
 });
 
 test("continues a wait if the clock is put forward meanwhile", async () => {
@@ -50,12 +58,14 @@ test("retries a read if the clock is put forward meanwhile", async () => {
 });
 
 test("ends a call with its total timeout if the clock is set back while it starts", async () => {
+  fakeTime();
+  const { fetch, requests } = fetchInMemory(never);
   const config = resolveConfig({
     baseUrl: "https://api.example.com",
     apiKey: "key",
     logLevel: "off",
     dangerouslyAllowBrowser: inBrowser,
-    fetch: () => new Promise(() => {}),
+    fetch,
     totalTimeout: 100,
   });
   const transport = createTransport(config, async () => {
@@ -63,6 +73,9 @@ test("ends a call with its total timeout if the clock is set back while it start
     return import("../../../src/http/transport.js");
   });
   const call = failure(transport.call("kyc.financialLimits", { params: { identityId: "a" } }));
-  const late = new Promise((resolve) => setTimeout(resolve, 2_000, "still waiting"));
-  expect(await Promise.race([call, late])).toMatchObject({ name: "TimeoutError", timeout: 100 });
+  const state = watchEnd(call);
+  await until(() => requests.length === 1, "the request");
+  await passTime(100);
+  expect(state.hasEnded).toBe(true);
+  expect(await call).toMatchObject({ name: "TimeoutError", timeout: 100 });
 });

@@ -12,7 +12,6 @@ import {
   raw,
   reset,
   serve,
-  stall,
 } from "../../support/loopback.js";
 import {
   clientFor,
@@ -27,6 +26,14 @@ import {
   swapRequest,
   wallet,
 } from "../test-client.js";
+import {
+  fakeTime,
+  fetchInMemory,
+  never,
+  passTime,
+  passTimeUntil,
+  watchEnd,
+} from "../time-control.js";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -98,11 +105,11 @@ describe("a read is not retried after", () => {
   });
 
   test("a timeout of one attempt", async () => {
-    const server = await serve(stall);
+    const { url, fetch, requests } = fetchInMemory(never);
     expect(
-      await failure(clientFor(server, { timeout: 20 }).kyc.financialLimits("ind_1")),
+      await failure(clientFor({ url }, { fetch, timeout: 20 }).kyc.financialLimits("ind_1")),
     ).toBeInstanceOf(TimeoutError);
-    expect(server.requests).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -179,28 +186,34 @@ describe("the retry delay", () => {
   });
 
   test("is the value of Retry-After", async () => {
-    const server = await serve([
-      json({}, 429, { "retry-after": "0.05" }),
-      json({}, 503, { "retry-after": "0" }),
-      json(limits),
-    ]);
+    fakeTime();
+    const { url, fetch, requests } = fetchInMemory(
+      () => Response.json({}, { status: 429, headers: { "retry-after": "0.05" } }),
+      () => Response.json({}, { status: 503, headers: { "retry-after": "0" } }),
+      () => Response.json(limits),
+    );
     const delays: number[] = [];
-    await clientFor(server, {
-      hooks: { onRetry: ({ delay }) => delays.push(delay) },
-    }).kyc.financialLimits("a");
+    const call = clientFor(
+      { url },
+      { fetch, hooks: { onRetry: ({ delay }) => delays.push(delay) } },
+    ).kyc.financialLimits("a");
+    await passTimeUntil(() => delays.length === 1, "the first failure", 0);
+    await passTime(49);
+    expect(requests).toHaveLength(1);
+    await passTime(1);
+    await passTimeUntil(() => requests.length === 3, "two retries", 0);
+    await call;
     expect(delays).toEqual([50, 0]);
-    const [first, second] = server.requests;
-    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(45);
   });
 
-  test("rejects immediately if it exceeds the remaining time", async () => {
+  test("rejects without a retry if it exceeds the remaining time", async () => {
     const server = await serve(json(envelope("BUSY"), 429, { "retry-after": "3600" }));
-    const begun = performance.now();
-    const error = await failure(clientFor(server).kyc.financialLimits("a"));
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    const onRetry = vi.fn();
+    const error = await failure(clientFor(server, { hooks: { onRetry } }).kyc.financialLimits("a"));
     expect(error).toBeInstanceOf(RateLimitError);
     expect(error).toMatchObject({ retryAfter: 3_600_000, id: "BUSY" });
     expect(server.requests).toHaveLength(1);
+    expect(onRetry).not.toHaveBeenCalled();
   });
 });
 
@@ -263,24 +276,39 @@ describe("Retry-After", () => {
 describe("totalTimeout bounds all attempts together", () => {
   test("including the delays", async () => {
     vi.spyOn(Math, "random").mockReturnValue(1);
-    const server = await serve(html(503));
-    const begun = performance.now();
-    const retry = { limit: 1_000, baseDelay: 20, maxDelay: 20 };
-    const error = await failure(
-      clientFor(server, { retry, totalTimeout: 300 }).kyc.financialLimits("a"),
+    fakeTime();
+    const { url, fetch, requests } = fetchInMemory(() => Response.json({}, { status: 503 }));
+    const onRetry = vi.fn();
+    const client = clientFor(
+      { url },
+      {
+        fetch,
+        retry: { limit: 1_000, baseDelay: 20, maxDelay: 20 },
+        totalTimeout: 300,
+        hooks: { onRetry },
+      },
     );
-    expect(performance.now() - begun).toBeLessThan(2_000);
-    expect([ServerError, TimeoutError].some((type) => error instanceof type)).toBe(true);
-    expect(server.requests.length).toBeGreaterThan(2);
-    expect(server.requests.length).toBeLessThan(17);
+    const call = failure(client.kyc.financialLimits("a"));
+    const state = watchEnd(call);
+    for (let retries = 1; retries < 15; retries++) {
+      await passTimeUntil(() => onRetry.mock.calls.length === retries, "the failure", 0);
+      await passTime(20);
+    }
+    // At 280 ms a further delay would exceed the limit.
+    await passTimeUntil(() => state.hasEnded, "the end of the call", 0);
+    expect(await call).toBeInstanceOf(ServerError);
+    expect(requests).toHaveLength(15);
   });
 
   test("and ends an attempt with the failure that caused the retry", async () => {
-    const server = await serve([html(503), stall]);
-    const error = await failure(clientFor(server, { totalTimeout: 500 }).kyc.financialLimits("a"));
-    expect(error).toBeInstanceOf(ServerError);
-    expect(server.requests).toHaveLength(2);
-    await server.idle();
+    fakeTime();
+    const { url, fetch, requests } = fetchInMemory(() => Response.json({}, { status: 503 }), never);
+    const call = failure(clientFor({ url }, { fetch, totalTimeout: 500 }).kyc.financialLimits("a"));
+    await passTimeUntil(() => requests.length === 2, "the retry", 1);
+    await passTime(500);
+    expect(await call).toBeInstanceOf(ServerError);
+    expect(requests).toHaveLength(2);
+    expect(requests[1]?.signal.aborted).toBe(true);
   });
 });
 

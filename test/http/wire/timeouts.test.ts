@@ -1,24 +1,43 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { TimeoutError } from "../../../src/errors/connection.js";
 import { ConfigurationError } from "../../../src/errors/data.js";
-import { after, json, serve, stall, stallInBody } from "../../support/loopback.js";
+import { holdReply, json, serve, stall, stallInBody, until } from "../../support/loopback.js";
 import { clientFor, failure, limits, noQuotes, swapRequest } from "../test-client.js";
+import {
+  countResponses,
+  endlessBody,
+  fakeTime,
+  fetchInMemory,
+  heldLength,
+  holdTimers,
+  never,
+  passTime,
+  watchEnd,
+} from "../time-control.js";
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const url = "https://service.test";
+
 describe("the timeout of an attempt covers", () => {
-  test.each([
-    ["the headers", stall],
-    ["the body of a 200", stallInBody(200)],
-    ["the body of a 500", stallInBody(500)],
-    ["the body of a 403", stallInBody(403)],
+  test.each<[string, () => Response | Promise<Response>]>([
+    ["the headers", never],
+    ["the body of a 200", endlessBody(200)],
+    ["the body of a 500", endlessBody(500)],
+    ["the body of a 403", endlessBody(403)],
   ])("%s", async (_, reply) => {
-    const server = await serve(reply);
-    const begun = performance.now();
-    const error = await failure(clientFor(server, { timeout: 50 }).kyc.financialLimits("a"));
-    const elapsed = performance.now() - begun;
+    fakeTime();
+    const { fetch, requests } = fetchInMemory(reply);
+    const call = failure(clientFor({ url }, { fetch, timeout: 50 }).kyc.financialLimits("a"));
+    const state = watchEnd(call);
+    await until(() => requests.length === 1, "the request");
+    await passTime(49);
+    expect([state.hasEnded, requests[0]?.signal.aborted]).toEqual([false, false]);
+    await passTime(1);
+    expect(state.hasEnded).toBe(true);
+    const error = await call;
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({
       kind: "timeout",
@@ -26,23 +45,40 @@ describe("the timeout of an attempt covers", () => {
       scope: "attempt",
       operation: "kyc.financialLimits",
     });
-    expect(elapsed).toBeGreaterThanOrEqual(45);
-    expect(elapsed).toBeLessThan(2_000);
+    expect(requests[0]?.signal.aborted).toBe(true);
+    expect(requests).toHaveLength(1);
+  });
+
+  test.each([
+    ["the headers", stall, 0],
+    ["the body of a 200", stallInBody(200), 1],
+    ["the body of a 500", stallInBody(500), 1],
+  ])("%s, and closes the connection", async (_, reply, headers) => {
+    const timers = holdTimers();
+    const responses = countResponses();
+    const server = await serve(reply);
+    const call = failure(clientFor(server, { timeout: heldLength }).kyc.financialLimits("a"));
+    await until(
+      () => server.requests.length === 1 && responses.count === headers,
+      "the request and the headers of its response",
+    );
+    timers.fire();
+    expect(await call).toMatchObject({ name: "TimeoutError", timeout: heldLength });
     await server.idle();
     expect(server.abandoned).toBe(1);
   });
 
   test("a key function that never returns", async () => {
     const server = await serve(json(limits));
-    const client = clientFor(server, { apiKey: () => new Promise<string>(() => {}), timeout: 20 });
+    const client = clientFor(server, { apiKey: never, timeout: 20 });
     expect(await failure(client.kyc.financialLimits("a"))).toBeInstanceOf(TimeoutError);
     expect(server.requests).toHaveLength(0);
   });
 });
 
 test("the call's timeout overrides the client's, and the error names the limit", async () => {
-  const server = await serve(stall);
-  const client = clientFor(server, { timeout: 5_000, totalTimeout: 5_000 });
+  const { fetch } = fetchInMemory(never);
+  const client = clientFor({ url }, { fetch, timeout: 5_000, totalTimeout: 5_000 });
   expect(await failure(client.kyc.financialLimits("a", { timeout: 20 }))).toMatchObject({
     timeout: 20,
     scope: "attempt",
@@ -56,36 +92,45 @@ test("the call's timeout overrides the client's, and the error names the limit",
 });
 
 test("returns a response within the timeout", async () => {
-  const server = await serve(after(40, json(limits)));
-  expect(await clientFor(server, { timeout: 2_000 }).kyc.financialLimits("a")).toEqual(limits);
+  fakeTime();
+  const { fetch, requests } = fetchInMemory(
+    () => new Promise((resolve) => setTimeout(resolve, 1_999, Response.json(limits))),
+  );
+  const call = clientFor({ url }, { fetch, timeout: 2_000 }).kyc.financialLimits("a");
+  await until(() => requests.length === 1, "the request");
+  await passTime(1_999);
+  expect(await call).toEqual(limits);
 });
 
 describe("the default timeout is", () => {
-  async function longestTimer(
+  /** The timeout of an attempt, from the timers that a call starts. */
+  async function findTimeout(
     call: (client: ReturnType<typeof clientFor>) => Promise<unknown>,
     body: unknown,
     timeout?: number,
   ) {
-    const server = await serve(json(body));
-    const client = clientFor(server, timeout === undefined ? {} : { timeout });
+    fakeTime();
     const timers = vi.spyOn(globalThis, "setTimeout");
-    await call(client);
-    // 120 s is the limit of all attempts together, and 300 s are undici's own.
-    const times = timers.mock.calls.map(([, milliseconds]) => milliseconds ?? 0);
-    expect(times.some((time) => time > 119_000 && time <= 120_000)).toBe(true);
-    return Math.max(...times.filter((time) => time >= 7_000 && time <= 119_000));
+    const { fetch } = fetchInMemory(() => Response.json(body));
+    await call(clientFor({ url }, { fetch, ...(timeout && { timeout }) }));
+    const times = new Set(timers.mock.calls.map(([, milliseconds]) => milliseconds));
+    timers.mockRestore();
+    // The limit of all attempts together.
+    expect(times.delete(120_000)).toBe(true);
+    expect(times.size).toBe(1);
+    return [...times][0];
   }
 
   test("30 seconds", async () => {
-    expect(await longestTimer((client) => client.kyc.financialLimits("a"), limits)).toBe(30_000);
-    expect(await longestTimer((client) => client.swap.quote(swapRequest), noQuotes)).toBe(30_000);
+    expect(await findTimeout((client) => client.kyc.financialLimits("a"), limits)).toBe(30_000);
+    expect(await findTimeout((client) => client.swap.quote(swapRequest), noQuotes)).toBe(30_000);
   });
 
   test.each(["FASTEST_BRIDGE", "BEST_OUTPUT"] as const)(
     "90 seconds for the route profile %s",
     async (routeProfile) => {
       expect(
-        await longestTimer(
+        await findTimeout(
           (client) => client.swap.quote({ ...swapRequest, routeProfile }),
           noQuotes,
         ),
@@ -95,7 +140,7 @@ describe("the default timeout is", () => {
 
   test("the client's, even for a slow profile", async () => {
     const slow = { ...swapRequest, routeProfile: "BEST_OUTPUT" } as const;
-    expect(await longestTimer((client) => client.swap.quote(slow), noQuotes, 7_777)).toBe(7_777);
+    expect(await findTimeout((client) => client.swap.quote(slow), noQuotes, 7_777)).toBe(7_777);
   });
 });
 
@@ -112,7 +157,13 @@ test.each([0, -1, Number.NaN, "5" as never])("rejects the timeout %s", async (ti
 });
 
 test("a timeout longer than timers support does not fire immediately", async () => {
-  const server = await serve(after(20, json(limits)));
+  const { reply, release } = holdReply(json(limits));
+  const server = await serve(reply);
   const client = clientFor(server, { timeout: Number.POSITIVE_INFINITY, totalTimeout: 2 ** 40 });
-  expect(await client.kyc.financialLimits("a")).toEqual(limits);
+  const call = client.kyc.financialLimits("a");
+  await until(() => server.requests.length === 1, "the request");
+  // A timer that is too long would fire after 1 ms.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  release();
+  expect(await call).toEqual(limits);
 });
