@@ -1,12 +1,9 @@
-import { TypedDataEncoder } from "ethers";
-import fc from "fast-check";
-import { hashTypedData as hashByViem, hashMessage, hashStruct, recoverAddress } from "viem";
+import { hashMessage, recoverAddress } from "viem";
 import { describe, expect, test } from "vitest";
 import { createClient, type TypedData } from "../../src/index.js";
 import {
   describeQuote,
   describeTypedData,
-  normaliseTypedData,
   signCancellation,
   signOperation,
   signQuote,
@@ -18,31 +15,7 @@ import {
   createMarketQuote,
 } from "./quote/test-quotes.js";
 import { account, createMailTypedData, hash, owner } from "./test-signers.js";
-import { typedData as typedDataCases } from "./typed-data/random-typed-data.js";
-
-/** The three hashes by two other libraries, which must agree. */
-function digestByOthers(given: TypedData) {
-  const normal = normaliseTypedData(given) as never as {
-    domain: Record<string, unknown>;
-    types: Record<string, { name: string; type: string }[]>;
-    primaryType: string;
-    message: Record<string, unknown>;
-  };
-  const { domain, types, primaryType, message } = normal;
-  const { EIP712Domain: _domain, ...others } = types;
-  const byEthers = {
-    domainHash: TypedDataEncoder.hashDomain(domain),
-    messageHash: TypedDataEncoder.from(others).hashStruct(primaryType, message),
-    digest: TypedDataEncoder.hash(domain, others, message),
-  };
-  const byViem = {
-    domainHash: hashStruct({ primaryType: "EIP712Domain", types, data: domain }),
-    messageHash: hashStruct({ primaryType, types, data: message }),
-    digest: hashByViem(normal as never),
-  };
-  expect(byViem).toEqual(byEthers);
-  return byEthers;
-}
+import { checkDigests, digestByOthers } from "./typed-data/typed-data-properties.js";
 
 describe("the hashes of a description", () => {
   test("are those of the example of EIP-712", () => {
@@ -55,14 +28,7 @@ describe("the hashes of a description", () => {
     for (const line of Object.values(digests)) expect(text).toContain(line);
   });
 
-  test("are those of viem and ethers for random typed data", () => {
-    fc.assert(
-      fc.property(typedDataCases, (given) => {
-        expect(describeTypedData(given).digests).toEqual(digestByOthers(given));
-      }),
-      { numRuns: 60 },
-    );
-  });
+  test("are those of viem and ethers for random typed data", () => checkDigests(15));
 
   test("are missing for typed data that is not safe to sign", () => {
     const unsafe = { ...createMailTypedData(), primaryType: "Order" };

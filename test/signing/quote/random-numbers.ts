@@ -19,18 +19,6 @@ export function createRandom(seed: number) {
 
 export type Random = ReturnType<typeof createRandom>;
 
-/** The runs of a long test: `QUOTE_RUNS` sets more. A page has no environment. */
-export function countRuns(usual: number): number {
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  return Number(process?.env?.QUOTE_RUNS ?? usual);
-}
-
-/** The seed of a test: `QUOTE_SEED` repeats a run. */
-export function chooseSeed(): number {
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
-  return Number(process?.env?.QUOTE_SEED ?? Math.floor(Math.random() * 2 ** 31));
-}
-
 /** Exact numbers of the tests: integers scaled by 10^60. Independent of those of the code. */
 export type Scaled = bigint;
 export const scale = 60;

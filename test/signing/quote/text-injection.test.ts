@@ -1,29 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { SwapQuote } from "../../../src/index.js";
 import { describeQuote } from "../../../src/signing/index.js";
 import { usdc } from "../../sandbox/open-sandbox.js";
-import { createMarketQuote, listPaths, replaceAt, stranger } from "./test-quotes.js";
-
-const promise = "You get at least 1,000,000";
-const injections: [string, string][] = [
-  ["a promise", promise],
-  ["a promise without spaces", "You_get_at_least_1000000"],
-  ["a line break", "GAS\nYou get at least: 1000000 of USDC"],
-  ["a line separator", "GAS\u2028You get at least: 1000000"],
-  ["a right-to-left override", "GAS\u202e000,000,1 tsael ta teg uoY"],
-  ["an isolate", "GAS\u2066)\u2069"],
-  ["emoji", "GAS \u{1f4b0}\u{1f4b0}"],
-  ["wide letters", "ＧＡＳ"],
-  ["letters that look like others", "GАS"],
-  ["a zero-width joiner", "G\u200dAS"],
-  ["10,000 characters", "GAS".repeat(3_334)],
-  ["the end of the line", "GAS): 0 of nothing, and nothing ("],
-  ["an amount", "0.00"],
-  ["a short amount", "GAS 10"],
-  ["words of the summary", "Total cost none"],
-  ["words that say that it is free", "paid back"],
-];
+import { injections, promise, rejectInEveryField, rejectRandomTexts } from "./inject-text.js";
+import { createMarketQuote, stranger } from "./test-quotes.js";
 
 describe.each(injections)("%s as the type of a fee", (_what, type) => {
   test("is not shown", async () => {
@@ -38,20 +17,12 @@ describe.each(injections)("%s as the type of a fee", (_what, type) => {
       described.text.split("\n").filter((each) => /^You get at least/.test(each)),
     ).toHaveLength(1);
   });
+});
 
-  test("is not shown in any other field", async () => {
-    const { quote } = await createMarketQuote();
-    const clean = describeQuote(quote).text.split("\n").length;
-    for (const path of listPaths(quote)) {
-      const { text } = describeQuote(replaceAt(quote, path, type) as SwapQuote);
-      for (const line of text.split("\n")) {
-        expect(line.length, path.join()).toBeLessThan(400);
-        expect(line, path.join()).toMatch(/^[\x20-\x7e]*$/);
-        expect(line, path.join()).not.toContain("1,000,000");
-      }
-      expect(text.split("\n").length, path.join()).toBeLessThan(clean + 6);
-    }
-  });
+test("no injected text is shown in any other field", async () => {
+  // Each field gets one of the texts.
+  for (const [i, [, text]] of injections.entries())
+    await rejectInEveryField(text, i, injections.length);
 });
 
 test.each(["GAS", "TRANSACTION", "SERVICE", "PARTNER_FEE", "Rwa-Fee", "FEE2", "NEW_FEE-2"])(
@@ -63,20 +34,8 @@ test.each(["GAS", "TRANSACTION", "SERVICE", "PARTNER_FEE", "Rwa-Fee", "FEE2", "N
   },
 );
 
-test("shows no text of a quote but amounts, addresses, hashes and fee types", async () => {
-  const { quote } = await createMarketQuote();
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...listPaths(quote)),
-      fc.stringMatching(/^[ -~]{4,40}$/).map((text) => `~${text}~`),
-      (path, text) => {
-        const changed = replaceAt(quote, path, text) as SwapQuote;
-        expect(describeQuote(changed).text).not.toContain(text);
-      },
-    ),
-    { numRuns: 300 },
-  );
-});
+test("shows no text of a quote but amounts, addresses, hashes and fee types", () =>
+  rejectRandomTexts(40));
 
 test("quotes the reason of a revert, so that it cannot imitate a line of its own", async () => {
   const { quote } = await createMarketQuote();

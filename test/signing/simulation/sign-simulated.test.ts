@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ConfigurationError } from "../../../src/errors/data.js";
 import { type SigningProblem, UnsafeToSignError } from "../../../src/errors/signing.js";
 import { type SignQuoteOptions, signOperation, signQuote } from "../../../src/signing/index.js";
@@ -206,16 +206,23 @@ test("does not simulate a quote with a fatal problem", async () => {
 });
 
 test("does not sign a quote that expired during the simulation", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
   const chain: FakeChain = {
     respond: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      vi.setSystemTime(Date.now() + 300);
       throw new Error("late");
     },
   };
-  const quote = { expiresAt: Date.now() + 5_200 };
-  const { codes, calls } = await sign({ chain, quote, options: { accept: ["not_simulated"] } });
-  expect(codes).toEqual(["expired"]);
-  expect(calls).toBe(0);
+  const trySigning = (left: number) =>
+    sign({
+      chain,
+      quote: { expiresAt: Date.now() + left },
+      options: { accept: ["not_simulated"] },
+    });
+  // The margin is five seconds.
+  expect(await trySigning(5_200)).toMatchObject({ codes: ["expired"], calls: 0 });
+  expect(await trySigning(60_000)).toMatchObject({ codes: undefined, calls: 1 });
 });
 
 test("rejects a value that is not a client", async () => {

@@ -1,0 +1,31 @@
+import { describe, test } from "vitest";
+import {
+  checkDigests,
+  checkHashes,
+  checkHashSignatures,
+  checkJson,
+  checkNormalForm,
+  checkShownValues,
+  checkSignatures,
+} from "../../../signing/typed-data/typed-data-properties.js";
+import { countRuns } from "../../../support/random-runs.js";
+
+describe("random unambiguous typed data", () => {
+  test("has the hash of viem and ethers, before and after normalisation", () =>
+    checkHashes(countRuns(15_000)));
+
+  test("has an idempotent normal form, and is not modified", () =>
+    checkNormalForm(countRuns(10_000)));
+
+  test("keeps its hash if JSON contains all integers as strings", () =>
+    checkJson(countRuns(10_000)));
+
+  test("has the same signature from an account and an injected wallet", () =>
+    checkSignatures(countRuns(5_000)));
+
+  test("is described with each value that is signed", () => checkShownValues(countRuns(10_000)));
+
+  test("is described with the hashes of viem and ethers", () => checkDigests(countRuns(5_000)));
+});
+
+test("signs random hashes with the owner's account", () => checkHashSignatures(countRuns(5_000)));
