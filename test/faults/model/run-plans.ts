@@ -5,7 +5,7 @@ import { createSmallSandbox, type PlanResult, type RunContext, runPlan } from ".
 interface PlansToRun {
   readonly seed: number;
   readonly runs: number;
-  /** How many plans run at the same time, because stalled calls only wait. */
+  /** How many plans run at the same time. */
   readonly concurrency: number;
   readonly onResult: (plan: Plan, result: PlanResult) => void;
 }

@@ -22,10 +22,10 @@ export interface PreparedWrite {
   readonly send: (client: Client, options: CallOptions) => PromiseLike<unknown>;
   /**
    * Follows the `lookup` of the error. Returns whether the write was executed, or throws if a
-   * request failed. `patience` multiplies time limits. Absent if no call shows the outcome, so that
-   * `lookup` is a question to the service.
+   * request failed. Absent if no call shows the outcome, so that `lookup` is a question to the
+   * service.
    */
-  readonly lookup?: (client: Client, patience: number) => Promise<boolean>;
+  readonly lookup?: (client: Client) => Promise<boolean>;
   /** Whether `lookup` says that sending the write again is safe now and shows its outcome. */
   readonly canRetry?: () => boolean;
   /** Whether a request is this write. */

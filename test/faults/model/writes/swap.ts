@@ -20,9 +20,9 @@ export const prepareExecution: Prepare = async (scene, n) => {
   return {
     key: `execute ${userOperationHash}`,
     send: (one, options) => one.operations.execute({ userOperationHash, signature }, options),
-    lookup: async (one, patience) => {
+    lookup: async (one) => {
       try {
-        const wait = { timeout: 60 * patience, interval: 10, maxInterval: 10 };
+        const wait = { timeout: 60, interval: 10, maxInterval: 10 };
         await one.wallets.waitForTransaction(address, { userOperationHash }, wait);
         return true;
       } catch (error) {

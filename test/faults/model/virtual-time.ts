@@ -1,0 +1,28 @@
+import { onTestFinished, vi } from "vitest";
+
+/** A call over a socket needs about 20 turns. The shortest time limit of a plan is 40 ms. */
+const turnsPerMillisecond = 5;
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/**
+ * Replaces clocks and timers until the test has finished. Each millisecond takes a number of turns
+ * of the event loop, in which requests and responses arrive. So time limits do not depend on the
+ * speed of the machine.
+ */
+export function startVirtualTime(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
+  let isRunning = true;
+  const run = async () => {
+    while (isRunning) {
+      for (let turn = 0; turn < turnsPerMillisecond; turn++) await nextTurn();
+      vi.advanceTimersByTime(1);
+    }
+  };
+  const stopped = run();
+  onTestFinished(async () => {
+    isRunning = false;
+    await stopped;
+    vi.useRealTimers();
+  });
+}
