@@ -2,10 +2,11 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ClientOptions } from "../../src/client.js";
 import type { Logger, LogLevel } from "../../src/http/options.js";
 import { inBrowser } from "../support/in-browser.js";
-import { html, json, serve, stall } from "../support/loopback.js";
+import { html, json, serve, until } from "../support/loopback.js";
 import { runInOtherRealm } from "../support/other-realm.js";
 import { watchUnhandled } from "../support/unhandled.js";
 import { clientFor, envelope, failure, hash, limits, signature, wallet } from "./test-client.js";
+import { fakeTime, fetchInMemory, never, passTime } from "./time-control.js";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -74,9 +75,9 @@ describe("hooks are called", () => {
 
   test("for a failure without a response", async () => {
     const { events, hooks } = recordHooks();
-    const server = await serve(stall);
+    const { url, fetch } = fetchInMemory(never);
     const error = await failure(
-      clientFor(server, { hooks, timeout: 20 }).operations.execute({
+      clientFor({ url }, { fetch, hooks, timeout: 20 }).operations.execute({
         userOperationHash: hash,
         signature,
       }),
@@ -319,15 +320,19 @@ describe("events come in order, and none after the call has ended", () => {
 
   test("when a custom fetch ignores the timeout and returns late", async () => {
     const { order, hooks } = recordOrder();
-    const fetch = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 60));
-      return Response.json({ userOperationHash: hash });
-    };
+    fakeTime();
+    const { url, fetch, requests } = fetchInMemory(
+      () => new Promise((resolve) => setTimeout(resolve, 60, Response.json({}))),
+    );
     for (const bound of [{ timeout: 20 }, { totalTimeout: 20 }]) {
-      const client = clientFor({ url: "https://api.example.com" }, { fetch, hooks, ...bound });
-      await failure(client.operations.execute({ userOperationHash: hash, signature }));
+      const client = clientFor({ url }, { fetch, hooks, ...bound });
+      const sent = requests.length;
+      const call = failure(client.operations.execute({ userOperationHash: hash, signature }));
+      await until(() => requests.length > sent, "the request");
+      await passTime(20);
+      await call;
+      await passTime(40);
     }
-    await new Promise((resolve) => setTimeout(resolve, 90));
     expect(order).toEqual(["request", "error", "request", "error"]);
   });
 

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { json, serve } from "../support/loopback.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { json, serve, until } from "../support/loopback.js";
 import { watchUnhandled } from "../support/unhandled.js";
 import { clientFor, failure, limits } from "./test-client.js";
 
@@ -76,7 +76,7 @@ describe("a failure is unhandled only if no promise is handled", () => {
   test("when no promise is awaited, it is unhandled once", async () => {
     const kyc = await failing();
     void kyc.financialLimits("a");
-    await vi.waitFor(() => expect(unhandled).not.toHaveLength(0));
+    await until(() => unhandled.length > 0, "the rejection");
     await settle();
     expect(unhandled).toHaveLength(1);
     expect(unhandled[0]).toMatchObject({ id: "A" });

@@ -4,7 +4,6 @@ import { AbortedError } from "../../../src/errors/connection.js";
 import { PaginationError } from "../../../src/errors/data.js";
 import type { ListOptions } from "../../../src/http/options.js";
 import {
-  after,
   html,
   json,
   type Loopback,
@@ -287,21 +286,26 @@ describe("an iteration that ends early sends nothing more", () => {
 });
 
 describe("prefetch", () => {
-  async function order(options: ListOptions): Promise<string[]> {
+  /** `prefetched` is the number of requests to wait for while a page is processed. */
+  async function order(options: ListOptions, prefetched = 0): Promise<string[]> {
     const events: string[] = [];
     const server = await serve((exchange) => {
       events.push(`asked ${exchange.request.query.get("lastId")}`);
-      return after(10, history(3))(exchange);
+      return history(3)(exchange);
     });
+    let pages = 0;
     for await (const { cursor } of walk(server, options).pages()) {
-      await new Promise((resolve) => setTimeout(resolve, 40));
+      const expected = Math.min(3, ++pages + prefetched);
+      await until(() => server.requests.length >= expected, "the request ahead");
+      // Any other request would arrive now.
+      await new Promise((resolve) => setTimeout(resolve, 20));
       events.push(`worked until ${cursor?.lastId}`);
     }
     return events;
   }
 
   test("requests the next page while the consumer processes this one", async () => {
-    expect(await order({ prefetch: true })).toEqual([
+    expect(await order({ prefetch: true }, 1)).toEqual([
       "asked null",
       "asked p1",
       "worked until p1",
@@ -326,6 +330,7 @@ describe("prefetch", () => {
     const server = await serve(history(9, { 1: json({ id: "BAD_REQUEST" }, 400) }));
     for await (const { id } of walk(server, { prefetch: true })) {
       await until(() => server.requests.length === 2, "the request ahead");
+      await server.idle();
       await new Promise((resolve) => setTimeout(resolve, 10));
       if (id === "0b") break;
     }

@@ -1,7 +1,8 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/index.js";
 import { inBrowser } from "../../support/in-browser.js";
+import { until } from "../../support/replies.js";
 
 describe("many calls on one signal", () => {
   test("share one listener, which is removed after the abort", async () => {
@@ -19,7 +20,7 @@ describe("many calls on one signal", () => {
     const calls = Array.from({ length: 30 }, () =>
       client.request({ method: "GET", path: "/x" }, { signal: controller.signal }),
     );
-    await vi.waitFor(() => expect(started).toHaveLength(30));
+    await until(() => started.length === 30, "the requests");
     // Node warns of a leak at eleven.
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(1);
     controller.abort("enough");
