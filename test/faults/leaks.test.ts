@@ -5,7 +5,7 @@ import { json, serve } from "../support/loopback.js";
 import { createUnreliableClient, uses } from "./leaks.js";
 import { startVirtualTime } from "./model/virtual-time.js";
 
-const patience = { timeout: 30_000 };
+const patience = { timeout: 30_000, interval: 5 };
 
 test.each(Object.entries(uses))("%s leaves no timer and no listener", async (_, use) => {
   startVirtualTime();

@@ -13,6 +13,8 @@ export interface WireFault {
   /** `head`: do not wait for the body of the request. */
   readonly after?: "head" | "body";
   readonly act: (exchange: WireExchange) => void | Promise<void>;
+  /** Whether it writes more bytes until the connection is closed. */
+  readonly continues?: boolean;
 }
 
 export interface FaultServer {
@@ -44,6 +46,8 @@ export async function openFaultServer({
   const requests: WireRequest[] = [];
   const server = createServer((socket) => {
     sockets.add(socket);
+    // Otherwise the second write of a response waits 40 ms for the acknowledgement of the first.
+    socket.setNoDelay(true);
     socket.on("error", () => {});
     socket.once("close", () => {
       sockets.delete(socket);

@@ -98,17 +98,19 @@ export const stalledResponses: Readonly<Record<string, WireFault>> = {
   "a stall in the body of a 503": write(
     formatHead(503, { ...jsonType, "content-length": "1000" }) + half,
   ),
-  "a body of one byte per 20 ms": {
+  "a body of one byte per 2 ms": {
+    continues: true,
     act: ({ socket }) => {
       socket.write(announced);
-      const timer = setInterval(() => void socket.write(" "), 20);
+      const timer = setInterval(() => void socket.write(" "), 2);
       socket.once("close", () => clearInterval(timer));
     },
   },
-  "headers of one byte per 20 ms": {
+  "headers of one byte per 2 ms": {
+    continues: true,
     act: ({ socket }) => {
       socket.write("HTTP/1.1 200 OK\r\nx-slow: ");
-      const timer = setInterval(() => void socket.write("x"), 20);
+      const timer = setInterval(() => void socket.write("x"), 2);
       socket.once("close", () => clearInterval(timer));
     },
   },
