@@ -271,16 +271,16 @@ test("describeTypedData does not repeat what cannot be copied", () => {
   expect(digests).toEqual({});
 });
 
-test("10,000 fees of zero do not push the warnings out of sight", async () => {
+test("1,000 fees of zero do not push the warnings out of sight", async () => {
   const { quote, options } = await createMarketQuote();
   const { fees: listed } = quote;
   const zero = { ...listed?.[1], amount: "0", percentage: "0" };
-  const fees = [...(listed ?? []), ...Array.from({ length: 10_000 }, () => zero)];
+  const fees = [...(listed ?? []), ...Array.from({ length: 1_000 }, () => zero)];
   const summary = describeQuote({ ...quote, fees, amountOutUSD: "50" } as never, options);
   expect(summary.totalCost).toEqual(describeQuote(quote).totalCost);
   const lines = summary.text.split("\n");
   expect(lines.length).toBeLessThan(45);
-  expect(lines).toContain("Fee: 9984 more, which the total cost includes");
+  expect(lines).toContain("Fee: 984 more, which the total cost includes");
   expect(lines).toContain("Problem: You get much less than you give.");
 });
 
