@@ -1,6 +1,6 @@
 import { request as send } from "node:http";
 import { connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../../src/client.js";
 import {
   createSandbox,
@@ -177,7 +177,7 @@ test("aborts hanging requests when the server closes", async () => {
   const hanging = expect(client.tokens.list().firstPage()).rejects.toMatchObject({
     kind: "connection",
   });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1), 30_000);
   await server.close();
   await hanging;
 });

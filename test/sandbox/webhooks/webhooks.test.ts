@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, expectTypeOf, onTestFinished, test, vi } from "vitest";
+import { afterEach, describe, expect, expectTypeOf, onTestFinished, test, vi } from "vitest";
 import { demoWallet, type SandboxOptions } from "../../../src/sandbox/index.js";
 import { createWebhookEndpoint } from "../../../src/sandbox/webhooks/webhook-endpoint.js";
 import {
@@ -43,6 +43,8 @@ async function orderDeposit(opened: Pick<Opened, "client" | "address">, amount =
   });
   return opened.client.fiat.createDeposit({ quoteId: depositQuote.quoteId });
 }
+
+afterEach(() => void vi.useRealTimers());
 
 describe("webhooks of a sandbox", () => {
   test("report a deposit when it is ordered and when it arrives", async () => {
@@ -169,7 +171,8 @@ describe("webhooks of a sandbox", () => {
     expect(webhooks.deliveries).toHaveLength(1);
   });
 
-  test("are sent when they are due, without a further request, on the real clock", async () => {
+  test("are sent when they are due, without a further request, on the machine's clock", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     const { sandbox, client } = openSandbox({ now: undefined });
     const { events, fetch } = createReceiver();
     const webhooks = sandbox.webhooks({ url, secret, fetch });
@@ -177,12 +180,16 @@ describe("webhooks of a sandbox", () => {
     for (let i = 0; i < 4; i++) await client.wallets.portfolio(demoWallet);
     await webhooks.idle();
     expect(events).toHaveLength(1);
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await vi.advanceTimersByTimeAsync(999);
+    await webhooks.idle();
+    expect(events).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
     await webhooks.idle();
     expect(events).toMatchObject([{ status: "PROCESSING" }, { status: "COMPLETED" }]);
   });
 
-  test("are sent after restore when they are due, on the real clock", async () => {
+  test("are sent after restore when they are due, on the machine's clock", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     const { sandbox, client } = openSandbox({ now: undefined, tick: 0 });
     await orderDeposit({ client, address: demoWallet });
     const { events, fetch } = createReceiver();
@@ -191,7 +198,11 @@ describe("webhooks of a sandbox", () => {
     sandbox.reset();
     const webhooks = sandbox.webhooks({ url, secret, fetch });
     sandbox.restore(snapshot);
-    await vi.waitFor(() => expect(webhooks.deliveries).toHaveLength(1), 2_000);
+    await vi.advanceTimersByTimeAsync(99);
+    await webhooks.idle();
+    expect(webhooks.deliveries).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await webhooks.idle();
     expect(events).toMatchObject([{ status: "COMPLETED" }]);
   });
 
@@ -207,7 +218,6 @@ describe("webhooks of a sandbox", () => {
       webhooks.stop();
     } finally {
       date.mockRestore();
-      vi.useRealTimers();
     }
   });
 });
@@ -280,10 +290,10 @@ describe("an endpoint", () => {
     const first = opened.sandbox.webhooks({ url, secret, fetch });
     await orderDeposit(opened);
     opened.sandbox.advance(60_000);
-    await vi.waitFor(() => expect(respond).toHaveLength(1));
+    await vi.waitFor(() => expect(respond).toHaveLength(1), 30_000);
     opened.sandbox.webhooks({ url, secret, fetch: createReceiver().fetch });
     respond[0]?.();
-    await vi.waitFor(() => expect(respond).toHaveLength(2));
+    await vi.waitFor(() => expect(respond).toHaveLength(2), 30_000);
     respond[1]?.();
     await first.idle();
     expect(first.deliveries).toMatchObject([{ status: 200 }, { status: 200 }]);
