@@ -1,15 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { test } from "vitest";
+import { chooseSeed, isSoak } from "../support/random-runs.js";
 
-/** The runs of each target in the long form. Unset: the few runs of `npm test`. */
-const longRuns = Number(process.env["FUZZ_RUNS"] ?? 0);
-const seed = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const maxCpuMilliseconds = 2_000;
-
-interface Target<Input> {
+interface Options<Input> {
   /** The file in `kept` with the inputs that failed once. They run first, each time. */
   readonly kept: string;
+  /** The runs in `npm test`. */
   readonly runs: number;
   /** Must create JSON values, so that a failing input can be kept. */
   readonly input: fc.Arbitrary<Input>;
@@ -19,41 +16,71 @@ interface Target<Input> {
   readonly accepted?: number;
 }
 
-/** Tests a property with random inputs, and keeps the input that breaks it. */
-export function fuzz<Input>(title: string, target: Target<Input>): void {
-  const { kept, runs, input, check, accepted = 0 } = target;
-  test(title, { timeout: longRuns ? 3_600_000 : 30_000 }, async () => {
+/** A property of random inputs. */
+export type Target = { readonly title: string } & Options<unknown>;
+
+/** Defines a property of random inputs, for `fuzz`. */
+export const fuzzTarget = <Input>(title: string, options: Options<Input>): Target =>
+  ({ title, ...options }) as Target;
+
+/** How many times the mean an input may cost. A longer text costs more, but not quadratically. */
+const maxRatio = 1_000;
+/** The first inputs also pay for the compilation of the code. */
+const warmUp = 200;
+
+/** Finds inputs whose CPU time is far above the mean of the others. */
+function createCostCheck(): (run: () => Promise<void>) => Promise<void> {
+  let count = 0;
+  let total = 0;
+  async function measure(run: () => Promise<void>): Promise<number> {
+    const before = process.cpuUsage();
+    await run();
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  }
+  return async (run) => {
+    const first = await measure(run);
+    const limit = (maxRatio * total) / count;
+    total += first;
+    count++;
+    if (count <= warmUp || first <= limit) return;
+    // The second time excludes a garbage collection.
+    const second = await measure(run);
+    if (second > limit)
+      throw new Error(`takes ${second} µs of CPU time, the mean is ${limit / maxRatio} µs`);
+  };
+}
+
+/**
+ * Tests a property with random inputs. With `manyRuns`, also compares the cost of the inputs, and
+ * keeps the input that breaks the property.
+ */
+export function fuzz(target: Target, manyRuns?: number): void {
+  const { title, kept, runs, input, check, accepted = 0 } = target;
+  test(title, { ...(isSoak && { timeout: 24 * 3_600_000 }) }, async () => {
+    const seed = chooseSeed();
     const path = new URL(`kept/${kept}.json`, import.meta.url);
-    const failedBefore: Input[] = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : [];
+    const failedBefore: unknown[] = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : [];
+    const checkCost = manyRuns ? createCostCheck() : (run: () => Promise<void>) => run();
     let acceptedCount = 0;
-    const property = fc.asyncProperty(input, async (each) => {
-      const run = async () => {
-        const before = process.cpuUsage();
+    const property = fc.asyncProperty(input, (each) =>
+      checkCost(async () => {
         if ((await check(each)) === true) acceptedCount += 1;
-        const { user, system } = process.cpuUsage(before);
-        return (user + system) / 1_000;
-      };
-      // The second time excludes a garbage collection.
-      if ((await run()) <= maxCpuMilliseconds) return;
-      const milliseconds = await run();
-      if (milliseconds > maxCpuMilliseconds)
-        throw new Error(`takes ${milliseconds} ms of CPU time`);
-    });
+      }),
+    );
     const result = await fc.check(property, {
       seed,
-      numRuns: failedBefore.length + (longRuns || runs),
+      numRuns: failedBefore.length + (manyRuns ?? runs),
       examples: failedBefore.map((each) => [each]),
     });
-    if (longRuns)
-      console.log(`${kept}: ${result.numRuns} runs, ${acceptedCount} accepted, ${seed}`);
+    if (isSoak) console.log(`${kept}: ${result.numRuns} runs, ${acceptedCount} accepted, ${seed}`);
     if (!result.failed) {
-      // A short run may have few by chance.
-      const least = longRuns ? accepted : accepted / 4;
-      if (acceptedCount < least * result.numRuns)
+      // A short run may have none by chance.
+      if (manyRuns && acceptedCount < (accepted / 2) * result.numRuns)
         throw new Error(`accepted only ${acceptedCount} of ${result.numRuns} inputs, seed ${seed}`);
       return;
     }
-    if (longRuns && result.counterexample) {
+    if (manyRuns && result.counterexample) {
       const texts = [...failedBefore, ...result.counterexample].map((each) => JSON.stringify(each));
       writeFileSync(path, `[\n${[...new Set(texts)].join(",\n")}\n]\n`);
     }
