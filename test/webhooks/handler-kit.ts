@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { createWebhookHandler, type WebhookHandlerOptions } from "../../src/webhooks/index.js";
 import { buildHeaders, testVector } from "./sample-deliveries.js";
 
@@ -16,4 +16,22 @@ export function setUp(options: Partial<WebhookHandlerOptions> = {}) {
   const onError = vi.fn();
   const handle = createWebhookHandler({ secret, now: () => now, onError, ...options, onEvent });
   return { onEvent, onError, handle };
+}
+
+/** Waits for the calls of `expect`, also on a busy machine. */
+export const waitFor = (assertion: () => unknown) =>
+  vi.waitFor(assertion, { timeout: 30_000, interval: 5 });
+
+/** Awaits a result, and skips the pauses before it. */
+export async function withoutPauses<T>(start: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let isSettled = false;
+  const result = start().finally(() => {
+    isSettled = true;
+  });
+  result.catch(() => {});
+  // Web Crypto takes real time between the pauses.
+  while (!isSettled) await vi.advanceTimersByTimeAsync(10);
+  return result;
 }

@@ -12,7 +12,7 @@ test.each<[string, Partial<UnderlyingDefaultSource<Uint8Array>>, Record<string, 
     { "content-length": "9999999" },
     413,
   ],
-])("responds to a body that %s", { timeout: 2_000 }, async (_, source, headers, status) => {
+])("responds to a body that %s", async (_, source, headers, status) => {
   // A browser removes `content-length` from the headers of a request.
   if (inBrowser && status === 413) return;
   const { handle, onEvent, onError } = setUp({ bodyTimeout: 20 });
@@ -27,7 +27,6 @@ test.each<[string, Partial<UnderlyingDefaultSource<Uint8Array>>, Record<string, 
 
 test.each(["before", "during"])(
   "stops waiting for the body if the client disconnects %s it",
-  { timeout: 2_000 },
   async (when) => {
     const { handle, onError } = setUp();
     const disconnected = new AbortController();

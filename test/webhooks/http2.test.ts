@@ -10,6 +10,7 @@ import {
   toNodeHandler,
   type WebhookHandlerOptions,
 } from "../../src/webhooks/index.js";
+import { waitFor } from "./handler-kit.js";
 import { deposit, testVector } from "./sample-deliveries.js";
 
 const { secret } = testVector;
@@ -45,7 +46,6 @@ test.each([
   [413, { maxBodyBytes: 10 }],
 ])(
   "responds with %i over HTTP/2, and closes the stream without an error",
-  { timeout: 4_000 },
   async (status, options) => {
     const { stream, warnings } = await openStream(options);
     stream.resume().write("x".repeat(100));
@@ -68,7 +68,7 @@ test("accepts raw bytes of another realm", async () => {
   expect(responded[":status"]).toBe(204);
 });
 
-test("sends a long response with 413 completely over HTTP/2", { timeout: 4_000 }, async () => {
+test("sends a long response with 413 completely over HTTP/2", async () => {
   const text = "x".repeat(300_000);
   const server = createServer(toNodeHandler(async () => new Response(text, { status: 413 })));
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -90,7 +90,7 @@ test("sends a long response with 413 completely over HTTP/2", { timeout: 4_000 }
 test.each([
   [408, { bodyTimeout: 50 }],
   [413, { maxBodyBytes: 10 }],
-])("leaves none of 500 streams open after %i", { timeout: 20_000 }, async (status, options) => {
+])("leaves none of 500 streams open after %i", async (status, options) => {
   const handler = toNodeHandler(createWebhookHandler({ secret, onEvent: () => {}, ...options }));
   expect(await countOpenStreams(handler, status)).toBe(0);
 });
@@ -125,6 +125,6 @@ async function countOpenStreams(handler: NodeHandler, expected: number): Promise
       expect(responded[":status"]).toBe(expected);
     }),
   );
-  await vi.waitFor(() => expect(open).toBe(0), { timeout: 2_000 }).catch(() => {});
+  await waitFor(() => expect(open).toBe(0));
   return open;
 }

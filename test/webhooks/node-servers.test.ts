@@ -11,6 +11,7 @@ import {
   toNodeHandler,
   type WebhookHandlerOptions,
 } from "../../src/webhooks/index.js";
+import { waitFor } from "./handler-kit.js";
 import { deposit, otherSecret, testVector } from "./sample-deliveries.js";
 
 const { secret } = testVector;
@@ -127,7 +128,6 @@ const head = "POST /webhooks HTTP/1.1\r\nhost: x\r\n";
 
 test.each(openings)(
   "responds with 408 to a stalled body %s, and closes the connection",
-  { timeout: 4_000 },
   async (_, opening) => {
     const { handler, onError } = createEndpoint({ bodyTimeout: 50 });
     const { closed } = sendRaw(await openServer(createServer(handler)), head + opening);
@@ -136,27 +136,23 @@ test.each(openings)(
   },
 );
 
-test.each(openings)(
-  "settles if the client disconnects during a body %s",
-  { timeout: 4_000 },
-  async (_, opening) => {
-    const { handler, onError, onEvent } = createEndpoint();
-    const settled = vi.fn();
-    const arrived = vi.fn();
-    const server = createServer((request, response) => {
-      arrived();
-      handler(request, response).then(settled);
-    });
-    const { socket } = sendRaw(await openServer(server), head + opening);
-    await vi.waitFor(() => expect(arrived).toHaveBeenCalled());
-    socket.destroy();
-    await vi.waitFor(() => expect(settled).toHaveBeenCalled());
-    expect(onError).toHaveBeenCalledTimes(1);
-    expect(onEvent).not.toHaveBeenCalled();
-  },
-);
+test.each(openings)("settles if the client disconnects during a body %s", async (_, opening) => {
+  const { handler, onError, onEvent } = createEndpoint();
+  const settled = vi.fn();
+  const arrived = vi.fn();
+  const server = createServer((request, response) => {
+    arrived();
+    handler(request, response).then(settled);
+  });
+  const { socket } = sendRaw(await openServer(server), head + opening);
+  await waitFor(() => expect(arrived).toHaveBeenCalled());
+  socket.destroy();
+  await waitFor(() => expect(settled).toHaveBeenCalled());
+  expect(onError).toHaveBeenCalledTimes(1);
+  expect(onEvent).not.toHaveBeenCalled();
+});
 
-test("responds with 413 to a body over the limit that never ends", { timeout: 4_000 }, async () => {
+test("responds with 413 to a body over the limit that never ends", async () => {
   const { handler } = createEndpoint({ maxBodyBytes: 10 });
   const url = await openServer(createServer(handler));
   const large = sendRaw(url, `${head}content-length: 5000000\r\n\r\n${"x".repeat(1_000)}`);
@@ -172,11 +168,11 @@ test("completes a delivery if the client disconnects while it is processed", asy
   const init = { method: "POST", headers, body };
   const controller = new AbortController();
   const first = fetch(url, { ...init, signal: controller.signal }).catch(() => "aborted");
-  await vi.waitFor(() => expect(onEvent).toHaveBeenCalled());
+  await waitFor(() => expect(onEvent).toHaveBeenCalled());
   controller.abort();
   expect(await first).toBe("aborted");
   finish();
-  await vi.waitFor(async () => expect((await fetch(url, init)).status).toBe(204));
+  await waitFor(async () => expect((await fetch(url, init)).status).toBe(204));
   expect(onEvent).toHaveBeenCalledTimes(1);
 });
 
