@@ -121,33 +121,50 @@ export async function outputOf(work: Promise<string>): Promise<string> {
 /** The oldest compiler that compiles Zod's declarations without an error. */
 export const oldestTypeScript = "5.4.5";
 
-/** The settings and module kind of a compilation. */
-export interface TypesKind {
+/** A compiler, and the settings and module kind that it compiles with. */
+export interface Compilation {
   readonly name: string;
   readonly extension: "ts" | "cts";
   readonly options: (typeof typesSettings)[keyof typeof typesSettings];
+  readonly usesOldest: boolean;
 }
 
-export const typesKinds: readonly TypesKind[] = Object.entries(typesSettings).flatMap(
-  ([name, options]): TypesKind[] => [
-    { name: `${name}, ES module`, extension: "ts", options },
-    ...(name.startsWith("nodenext")
-      ? [{ name: `${name}, CommonJS`, extension: "cts" as const, options }]
-      : []),
-  ],
-);
+/**
+ * Each setting, each module kind and each compiler. test/e2e/bundlers compiles all entries in more
+ * combinations.
+ */
+export const compilations = [
+  toCompilation("nodenext, Node's types", "ES module"),
+  toCompilation("nodenext, the DOM's types", "CommonJS"),
+  toCompilation("bundler, the DOM's types", "ES module"),
+  toCompilation("nodenext, Node's types", "CommonJS", true),
+].map((each) => [each.name, each] as const);
+
+function toCompilation(
+  settings: keyof typeof typesSettings,
+  modules: "ES module" | "CommonJS",
+  usesOldest = false,
+): Compilation {
+  const compiler = usesOldest ? `TypeScript ${oldestTypeScript}` : "the repository's TypeScript";
+  return {
+    name: `${compiler}: ${settings}, ${modules}`,
+    extension: modules === "CommonJS" ? "cts" : "ts",
+    options: typesSettings[settings],
+    usesOldest,
+  };
+}
 
 let programCount = 0;
 
 /**
- * Compiles a program with the strictest settings and returns the errors. `compiler` is a folder
- * that has TypeScript installed. Errors in the declarations of `ignoredPackages` are left out: old
+ * Compiles a program with the strictest settings and returns the errors. `oldest` is a folder
+ * that has the oldest TypeScript installed. Errors in the declarations of `ignoredPackages` are left out: old
  * compilers do not compile them under every setting.
  */
 export async function typeErrors(
   { node, write }: Consumer,
-  compiler: string,
-  { extension, options }: TypesKind,
+  oldest: string,
+  { extension, options, usesOldest }: Compilation,
   text: string,
   ignoredPackages: readonly string[],
 ): Promise<string> {
@@ -167,7 +184,7 @@ export async function typeErrors(
     JSON.stringify({ compilerOptions: { ...options, target: "ES2022", ...strict }, files: [file] }),
   );
   const output = await outputOf(
-    node([join(compiler, "node_modules/typescript/bin/tsc"), "-p", config]),
+    node([join(usesOldest ? oldest : repository, "node_modules/typescript/bin/tsc"), "-p", config]),
   );
   const isIgnored = (line: string): boolean =>
     ignoredPackages.some(

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Consumer,
+  compilations,
   createConsumer,
   has,
   loadedPackages,
@@ -10,9 +11,7 @@ import {
   outputOf,
   pack,
   pinned,
-  repository,
   typeErrors,
-  typesKinds,
 } from "./consumer.js";
 
 let packed: Awaited<ReturnType<typeof pack>>;
@@ -199,16 +198,13 @@ signUserOperation("0x12", "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f
 export const unchecked = (quote: SwapQuote, signer: Signer) => signQuote(quote, signer, { owner: "0x12" });
 `;
 
-  for (const [version, folder] of [
-    ["the repository's TypeScript", () => repository],
-    [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
-  ] as const) {
-    test.each(typesKinds.map((kind) => [kind.name, kind] as const))(
-      `compile with ${version}: %s`,
-      async (_, kind) => {
-        expect(await typeErrors(plain, folder(), kind, program, ["viem", "ox"])).toBe("");
-      },
-      180_000,
-    );
-  }
+  test.each(compilations)(
+    "compile with %s",
+    async (_, compilation) => {
+      expect(await typeErrors(plain, compilers.folder, compilation, program, ["viem", "ox"])).toBe(
+        "",
+      );
+    },
+    180_000,
+  );
 });

@@ -4,6 +4,7 @@ import { join, parse } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Consumer,
+  compilations,
   createConsumer,
   oldestTypeScript,
   outputOf,
@@ -11,7 +12,6 @@ import {
   pinned,
   repository,
   typeErrors,
-  typesKinds,
   typesSettings,
 } from "./consumer.js";
 import { findWorkarounds } from "./find-workarounds.js";
@@ -249,14 +249,11 @@ describe.each(projects.filter(({ runs }) => runs).map(byName))("as %s", (_, targ
 
 describe("the types that programs rely on", () => {
   const program = readFileSync(join(folder, "types.ts"), "utf8");
-  for (const [version, compiler] of [
-    ["the repository's TypeScript", () => repository],
-    [`TypeScript ${oldestTypeScript}`, () => compilers.folder],
-  ] as const) {
-    test.concurrent.each(typesKinds.map((kind) => [kind.name, kind] as const))(
-      `compile with ${version}: %s`,
-      async (_, kind) => expect(await typeErrors(user, compiler(), kind, program, [])).toBe(""),
-      180_000,
-    );
-  }
+  test.concurrent.each(compilations)(
+    "compile with %s",
+    async (_, compilation) => {
+      expect(await typeErrors(user, compilers.folder, compilation, program, [])).toBe("");
+    },
+    180_000,
+  );
 });
