@@ -49,13 +49,10 @@ const reviewCases: readonly [
   ["expiry_later", "order", (quote) => ({ expiresAt: Number(quote.expiresAt) + 1e9 })],
 ];
 
-/** Created once, because no test changes or executes them. */
-const quotes: Partial<Record<Kind, ReturnType<typeof createMarketQuote>>> = {};
-
 async function createReviewCase(kind: Kind, change: Change, request: object = {}) {
-  quotes.market ??= createMarketQuote();
-  quotes.order ??= createLimitOrderQuote({ expiration: 60 }) as never;
-  const created = await (quotes[kind] as ReturnType<typeof createMarketQuote>);
+  const created = await (kind === "order"
+    ? createLimitOrderQuote({ expiration: 60 })
+    : createMarketQuote());
   const options = { ...created.options, expect: { ...created.options.expect, ...request } };
   const quote = { ...created.quote, ...change(created.quote) } as SwapQuote;
   return { quote, options: options as typeof created.options };

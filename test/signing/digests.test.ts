@@ -13,6 +13,7 @@ import {
   createCountingSigner,
   createLimitOrderQuote,
   createMarketQuote,
+  openMarketQuote,
 } from "./quote/test-quotes.js";
 import { account, createMailTypedData, hash, owner } from "./test-signers.js";
 import { checkDigests, digestByOthers } from "./typed-data/typed-data-properties.js";
@@ -89,7 +90,7 @@ describe("the hashes of a signing result are those that were signed", () => {
 });
 
 test("the hashes of a signing result are not sent", async () => {
-  const { quote, options, client } = await createMarketQuote();
+  const { quote, options, client } = await openMarketQuote();
   const { signer } = createCountingSigner();
   const signed = await signQuote(quote, signer, options);
   expect(signed.digests).toBeDefined();

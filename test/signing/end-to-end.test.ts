@@ -26,15 +26,15 @@ import { factory, openSandbox, openWallet, owner, usdc, weth } from "../sandbox/
 import { createOrderRequest, createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import {
   createCountingSigner,
-  createLimitOrderQuote,
-  createMarketQuote,
+  openLimitOrderQuote,
+  openMarketQuote,
   stranger,
 } from "./quote/test-quotes.js";
 
 const pixDetails = { type: "PIX", pixKey: "ana@example.com" } as const;
 
 async function placeLimitOrder() {
-  const opened = await createLimitOrderQuote();
+  const opened = await openLimitOrderQuote();
   const { client, quote, options, address } = opened;
   const signed = await signQuote(quote, owner, options);
   await client.operations.execute(signed);
@@ -60,7 +60,7 @@ test("quotes, picks, signs and executes a swap until it completes", async () => 
 });
 
 test("rejects an unknown and an expired operation with an ApiError, and sends each once", async () => {
-  const { client, sandbox, quote, options } = await createMarketQuote();
+  const { client, sandbox, quote, options } = await openMarketQuote();
   const signed = await signQuote(quote, owner, options);
   const getError = (operation: SignedOperation) =>
     client.operations.execute(operation).then(
@@ -199,7 +199,7 @@ test("rejects a signer that cannot sign an authorization before it signs anythin
 });
 
 test("rejects another account than the owner", async () => {
-  const { quote, options } = await createMarketQuote();
+  const { quote, options } = await openMarketQuote();
   const other = privateKeyToAccount(`0x${"42".repeat(32)}`);
   const error = await signQuote(quote, other, options).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(SigningError);
@@ -208,7 +208,7 @@ test("rejects another account than the owner", async () => {
 });
 
 test("signs the checked quote even if it changes while the wallet is open", async () => {
-  const { quote, options, client } = await createLimitOrderQuote();
+  const { quote, options, client } = await openLimitOrderQuote();
   const expected = await signQuote(quote, owner, options);
   const signMessage = async (parameters: never) => {
     Object.assign(quote.typedData?.message as object, { message: `0x${"66".repeat(32)}` });
@@ -380,7 +380,7 @@ test("signs a lending quote with one operation, and rejects other entries", asyn
 });
 
 test("signs the order of a lending quote in addition to its operation", async () => {
-  const { quote, address, options } = await createLimitOrderQuote();
+  const { quote, address, options } = await openLimitOrderQuote();
   const signData = [
     { type: "USER_OPERATION", hash: quote.userOperationHash },
     { type: "LIMIT_ORDER", typedData: quote.typedData },

@@ -10,7 +10,7 @@ import {
 
 describe.each(quoteKinds)("a changed quote of a %s", (_name, createQuote, allowedFields) => {
   test("is not signed, unless the changed field is listed as harmless", async () => {
-    await signChanged(createQuote, allowedFields, 50);
+    await signChanged(createQuote, allowedFields, 30);
   });
 
   test("does not list fields that move money as harmless", () => {

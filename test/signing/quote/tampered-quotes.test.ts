@@ -3,6 +3,6 @@ import { signTampered, tamperedCases } from "./sign-tampered.js";
 
 describe("of tampered quotes", () => {
   test.each(tamperedCases)("%s", async (_title, tampered) => {
-    await signTampered(tampered, 25);
+    await signTampered(tampered, 20);
   });
 });

@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import type {
   LimitOrderRequest,
   MarketSwapRequest,
@@ -30,35 +30,60 @@ export function createCountingSigner() {
   return { signer, countCalls };
 }
 
-/** A valid quote of a market swap with every kind of fee, and its request. */
-export async function createMarketQuote(changes: Partial<MarketSwapRequest> = {}) {
+/** A valid quote of a market swap with every kind of fee, and its request, in its own sandbox. */
+export async function openMarketQuote(changes: Partial<MarketSwapRequest> = {}) {
   const opened = await openWallet({ tick: 0 });
   opened.sandbox.configure({ treasury });
   const fees = {
     transactionFeePercent: 1,
     extraFee: { percentage: 0.5, toAddress: partner as Hex },
   };
-  const expect = createSwapRequest(opened.address, { ...fees, ...changes });
-  const quote = findExecutable((await opened.client.swap.quote(expect)).quotes) as SwapQuote;
-  return {
-    ...opened,
-    quote,
-    expect,
-    options: { expect, owner: owner.address, now: opened.sandbox.now() },
-  };
+  return getQuote(opened, createSwapRequest(opened.address, { ...fees, ...changes }));
 }
 
-/** A valid quote of a limit order, and its request. */
-export async function createLimitOrderQuote(changes: Partial<LimitOrderRequest> = {}) {
+/** A valid quote of a limit order, and its request, in its own sandbox. */
+export async function openLimitOrderQuote(changes: Partial<LimitOrderRequest> = {}) {
   const opened = await openWallet({ tick: 0 });
-  const expect = createOrderRequest(opened.address, "0.05", changes);
-  const quote = findExecutable((await opened.client.swap.quote(expect)).quotes) as SwapQuote;
-  return {
-    ...opened,
-    quote,
-    expect,
-    options: { expect, owner: owner.address, now: opened.sandbox.now() },
-  };
+  return getQuote(opened, createOrderRequest(opened.address, "0.05", changes));
+}
+
+async function getQuote<Request extends SwapQuoteRequest>(
+  opened: Awaited<ReturnType<typeof openWallet>>,
+  request: Request,
+) {
+  const quote = findExecutable((await opened.client.swap.quote(request)).quotes) as SwapQuote;
+  const options = { expect: request, owner: owner.address, now: opened.sandbox.now() };
+  return { ...opened, quote, expect: request, options };
+}
+
+/** A copy of a valid quote of a market swap with every kind of fee, and its request. */
+export const createMarketQuote = (changes: Partial<MarketSwapRequest> = {}) =>
+  copyQuote("market", openMarketQuote, changes);
+
+/** A copy of a valid quote of a limit order, and its request. */
+export const createLimitOrderQuote = (changes: Partial<LimitOrderRequest> = {}) =>
+  copyQuote("order", openLimitOrderQuote, changes);
+
+interface QuoteToCopy {
+  quote: SwapQuote;
+  expect: object;
+  options: object;
+  address: Hex;
+}
+/** The quotes without changes, per test file. A sandbox costs more than most tests. */
+const created = new Map<string, Promise<QuoteToCopy>>();
+
+async function copyQuote<Changes extends object, Created extends QuoteToCopy>(
+  kind: string,
+  open: (changes: Changes) => Promise<Created>,
+  changes: Changes,
+): Promise<Pick<Created, keyof QuoteToCopy>> {
+  const key = `${kind} ${expect.getState().testPath}`;
+  const isPlain = Object.keys(changes).length === 0;
+  const opened = (isPlain && (created.get(key) as Promise<Created> | undefined)) || open(changes);
+  if (isPlain) created.set(key, opened);
+  const { quote, expect: request, options, address } = await opened;
+  return structuredClone({ quote, expect: request, options, address });
 }
 
 /** Signs a quote and returns the result, the problems and the number of signer calls. */
