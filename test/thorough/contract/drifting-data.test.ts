@@ -1,0 +1,4 @@
+import { testDriftingData } from "../../contract/drifting-data.js";
+import { countRuns } from "../../support/random-runs.js";
+
+testDriftingData(countRuns(3_000));
