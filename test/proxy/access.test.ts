@@ -1,5 +1,14 @@
 import { describe, expect, test, vi } from "vitest";
-import { openProxy, origin, prefix, readError, swap, wallet } from "./proxy-kit.js";
+import {
+  letTimePass,
+  openProxy,
+  origin,
+  prefix,
+  readError,
+  stopTimers,
+  swap,
+  wallet,
+} from "./proxy-kit.js";
 
 const quote = "/api/v1/crypto/swap";
 const tokens = "/api/v1/crypto/tokens";
@@ -111,7 +120,8 @@ describe("authorize", () => {
   });
 
   test("rejects the request if it never settles", async () => {
-    const { post, forwarded } = openProxy({ timeout: 20, authorize: () => new Promise(() => {}) });
+    stopTimers();
+    const { post, forwarded } = openProxy({ timeout: 20, authorize: () => letTimePass(20) });
     expect(await readError(post(quote, swap))).toMatchObject({
       status: 403,
       id: "PROXY_FORBIDDEN",
@@ -225,8 +235,9 @@ describe("limit", () => {
   test.each([
     ["throws", () => Promise.reject(new TypeError("redis://10.0.0.8 is down"))],
     ["returns something else", () => true],
-    ["never settles", () => new Promise(() => {})],
+    ["never settles", () => letTimePass(20)],
   ])("rejects the request if it %s", async (_, limit) => {
+    stopTimers();
     const { post, forwarded } = openProxy({ limit: limit as never, timeout: 20 });
     const rejection = await readError(post(quote, swap));
     expect(rejection).toMatchObject({ status: 503, id: "PROXY_LIMIT_FAILED" });

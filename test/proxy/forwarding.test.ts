@@ -2,7 +2,15 @@ import { describe, expect, test } from "vitest";
 import { ConnectionError, isApiError, OutcomeUnknownError, ServerError } from "../../src/index.js";
 import { failure, secret } from "../http/test-client.js";
 import { closedPort, serve } from "../support/loopback.js";
-import { createPageClient, openProxy, readError, swap, wallet } from "./proxy-kit.js";
+import {
+  createPageClient,
+  letTimePass,
+  openProxy,
+  readError,
+  stopTimers,
+  swap,
+  wallet,
+} from "./proxy-kit.js";
 
 const quote = "/api/v1/crypto/swap";
 const tokens = "/api/v1/crypto/tokens";
@@ -235,10 +243,12 @@ describe("the outcome of a write", () => {
     ],
     [
       "the service does not respond in time",
-      (request: Request) =>
-        new Promise<never>((_, reject) =>
+      (request: Request) => {
+        void letTimePass(50);
+        return new Promise<never>((_, reject) =>
           request.signal.addEventListener("abort", () => reject(request.signal.reason)),
-        ),
+        );
+      },
       504,
     ],
     [
@@ -255,6 +265,7 @@ describe("the outcome of a write", () => {
   ] as const;
 
   test.each(losses)("is unknown if %s", async (_, reply, status) => {
+    stopTimers();
     const { proxy, events } = openProxy({ timeout: 50 }, reply as never);
     const client = createPageClient(proxy);
     const error = await failure(client.operations.execute(signed));
@@ -378,7 +389,7 @@ test("aborts the request to the service when the client disconnects", async () =
       signal: controller.signal,
     }),
   );
-  while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await expect.poll(() => service.requests.length, { timeout: 30_000, interval: 5 }).toBe(1);
   controller.abort();
   expect((await call).status).toBe(499);
   await service.idle();

@@ -291,16 +291,15 @@ describe("rejects a query", () => {
     expect(forwarded).toEqual([]);
   });
 
-  test("with thousands of names in linear time", {
-    timeout: 3_000,
-  }, async () => {
+  // `test/thorough` measures that the cost is linear.
+  test("with thousands of names", async () => {
     const { send, post } = openProxy();
-    const names = Array.from({ length: 40_000 }, (_, i) => `n${i}`).join("&");
+    const names = Array.from({ length: 4_000 }, (_, i) => `n${i}`).join("&");
     expect(await readError(send(`/api/v1/crypto/tokens?${names}`))).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining("40000 problems") },
+      body: { message: expect.stringContaining("4000 problems") },
     });
-    const wrong = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`n${i}`, 1]));
+    const wrong = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`n${i}`, 1]));
     expect(await readError(post(`${quote}?${names}`, wrong))).toMatchObject({
       status: 400,
       id: "BAD_REQUEST",

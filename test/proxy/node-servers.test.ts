@@ -22,6 +22,8 @@ import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { serve } from "../support/loopback.js";
 import { allOperations, openProxy, prefix, swap } from "./proxy-kit.js";
 
+const patience = { timeout: 30_000, interval: 5 };
+
 async function openServer(server: Server): Promise<string> {
   if (!server.listening) await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => {
@@ -60,8 +62,7 @@ async function raw(url: string, text: string): Promise<string> {
   });
   socket.on("error", () => {});
   socket.write(text);
-  await Promise.race([once(socket, "close"), new Promise((resolve) => setTimeout(resolve, 2_000))]);
-  socket.destroy();
+  await once(socket, "close");
   return response;
 }
 
@@ -140,10 +141,10 @@ describe.each(servers)("over a real connection with %s", (_, openProxyServer) =>
       { id: "PROXY_BODY_TOO_LARGE" },
     ]);
     // Without a content-length.
-    const chunk = `1000\r\n${"x".repeat(0x1000)}\r\n`;
+    const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
     const streamed = await raw(
       url,
-      `POST ${prefix}/api/v1/crypto/swap HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunk.repeat(20)}`,
+      `POST ${prefix}/api/v1/crypto/swap HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunk}`,
     );
     expect(streamed).toMatch(/^HTTP\/1\.1 413 |^$/);
     expect(sandbox.requests).toHaveLength(before);
@@ -266,30 +267,30 @@ test("aborts the request to the service when the page disconnects", async () => 
   const url = await openServer(createServer(toNodeHandler(proxy)));
   const controller = new AbortController();
   const call = failure(pageAt(url).tokens.list({}, { signal: controller.signal }).firstPage());
-  await expect.poll(() => service.requests.length).toBe(1);
+  await expect.poll(() => service.requests.length, patience).toBe(1);
   controller.abort();
   expect(await call).toMatchObject({ name: "AbortedError" });
   await service.idle();
   expect(service.abandoned).toBe(1);
-  await expect.poll(() => events.at(-1)?.id).toBe("PROXY_ABORTED");
+  await expect.poll(() => events.at(-1)?.id, patience).toBe("PROXY_ABORTED");
 });
 
 test("sends nothing if the page disconnects during its body", async () => {
   const { proxy, events, sandbox } = await openPage();
   const before = sandbox.requests.length;
-  const url = await openServer(createServer(toNodeHandler(proxy)));
+  const server = createServer(toNodeHandler(proxy));
+  const url = await openServer(server);
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.write(
     `POST ${prefix}/api/v1/crypto/swap HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"amountIn"`,
   );
-  setTimeout(() => socket.destroy(), 50);
-  await expect.poll(() => events.at(-1)?.id).toBe("PROXY_ABORTED");
+  await once(server, "request");
+  socket.destroy();
+  await expect.poll(() => events.at(-1)?.id, patience).toBe("PROXY_ABORTED");
   expect(sandbox.requests).toHaveLength(before);
 });
 
-test("keeps the connection open after it rejects an unread body", {
-  timeout: 4_000,
-}, async () => {
+test("keeps the connection open after it rejects an unread body", async () => {
   const { proxy } = await openPage({ allow: [] });
   const { port } = new URL(await openServer(createServer(toNodeHandler(proxy))));
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -303,7 +304,7 @@ test("keeps the connection open after it rejects an unread body", {
       );
       outgoing.on("error", reject).end("x".repeat(size));
     });
-  for (const size of [10, 20_000_000, 20_000_000, 10]) expect(await post(size)).toBe(403);
+  for (const size of [10, 20_000_000, 10]) expect(await post(size)).toBe(403);
 });
 
 test("passes the headers as middleware changed them to authorize", async () => {

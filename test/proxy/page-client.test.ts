@@ -12,7 +12,14 @@ import { failure } from "../http/test-client.js";
 import { openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { validCalls } from "../sandbox/valid-calls.js";
-import { allOperations, createPageClient, origin, prefix } from "./proxy-kit.js";
+import {
+  allOperations,
+  createPageClient,
+  letTimePass,
+  origin,
+  prefix,
+  stopTimers,
+} from "./proxy-kit.js";
 
 /** A page's client, a proxy, and a sandbox with a funded wallet. */
 async function openPage(options: Partial<ProxyOptions> = {}) {
@@ -165,22 +172,24 @@ test("returns the raw response and the trace id from withResponse", async () => 
 
 test("aborts the request to the service after an abort or a timeout of the page", async () => {
   const ended: string[] = [];
-  const { page } = await openPage({
-    fetch: (request) =>
-      new Promise((_, reject) =>
-        request.signal.addEventListener("abort", () =>
-          reject(ended.push(new URL(request.url).pathname)),
-        ),
-      ),
-  });
   const controller = new AbortController();
+  stopTimers();
+  const { page } = await openPage({
+    fetch: (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.endsWith("tokens")) setImmediate(() => controller.abort());
+      else void letTimePass(20);
+      return new Promise((_, reject) =>
+        request.signal.addEventListener("abort", () => reject(ended.push(pathname))),
+      );
+    },
+  });
   const call = failure(page.tokens.list({}, { signal: controller.signal }).firstPage());
-  setTimeout(() => controller.abort(), 20);
   expect(await call).toMatchObject({ name: "AbortedError" });
   expect(await failure(page.liquidity.pools({}, { timeout: 20 }).firstPage())).toBeInstanceOf(
     TimeoutError,
   );
-  await expect.poll(() => ended.length).toBe(2);
+  await expect.poll(() => ended.length, { timeout: 30_000, interval: 5 }).toBe(2);
   expect(ended).toEqual(["/api/v1/crypto/tokens", expect.stringContaining("pools")]);
 });
 

@@ -1,3 +1,4 @@
+import { onTestFinished, vi } from "vitest";
 import { type Client, type ClientOptions, createClient } from "../../src/client.js";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import { createProxy, type ProxyEvent, type ProxyOptions } from "../../src/proxy/index.js";
@@ -98,3 +99,16 @@ export const swap = {
   walletAddress: wallet,
   toAddress: wallet,
 };
+
+/** Stops all timers until the test has finished. */
+export function stopTimers(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** Lets a time limit pass after `stopTimers`. Returns a promise that never settles. */
+export function letTimePass(milliseconds: number): Promise<never> {
+  // Not yet, because the caller may start its timer after this call.
+  setImmediate(() => vi.advanceTimersByTime(milliseconds));
+  return new Promise(() => {});
+}

@@ -1,8 +1,8 @@
 import { InfiniteQueryObserver } from "@tanstack/query-core";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createQueries } from "../../src/query/index.js";
 import { clientOn, type Recorded, recorder } from "../support/recorder.js";
-import { openQueryClient } from "./query-kit.js";
+import { openQueryClient, waitFor } from "./query-kit.js";
 
 const wallet = "0x1111111111111111111111111111111111111111";
 const numbered = (from: number, count: number) =>
@@ -22,7 +22,7 @@ function open(response: (request: Recorded, params: URLSearchParams) => object) 
 async function readAll(options: object, queryClient = openQueryClient()) {
   const observer = new InfiniteQueryObserver(queryClient, options as never);
   onTestFinished(observer.subscribe(() => {}));
-  await vi.waitFor(() => expect(observer.getCurrentResult().isFetching).toBe(false));
+  await waitFor(() => expect(observer.getCurrentResult().isFetching).toBe(false));
   for (
     let i = 0;
     i < 20 && observer.getCurrentResult().hasNextPage && !observer.getCurrentResult().error;
@@ -118,9 +118,9 @@ describe("listings", () => {
       openQueryClient(),
       createQueries(client).wallets.history(wallet),
     ).subscribe(() => {});
-    await vi.waitFor(() => expect(sent).toBeDefined());
+    await waitFor(() => expect(sent).toBeDefined());
     end();
-    await vi.waitFor(() => expect(sent?.signal.aborted).toBe(true));
+    await waitFor(() => expect(sent?.signal.aborted).toBe(true));
 
     const { fetch, queries, queryClient } = open((_, params) => {
       const from = Number(params.get("lastId") ?? 0);

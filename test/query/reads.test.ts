@@ -5,11 +5,11 @@ import {
   QueryClient,
   QueryObserver,
 } from "@tanstack/query-core";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { clientOn, recorder, type StubResponse } from "../support/recorder.js";
-import { mutate, openQueryClient } from "./query-kit.js";
+import { mutate, openQueryClient, waitFor } from "./query-kit.js";
 
 const wallet = "0x1111111111111111111111111111111111111111";
 const fast = { limit: 2, baseDelay: 1, maxDelay: 2 };
@@ -34,10 +34,10 @@ describe("reads", () => {
     const observe = () =>
       new QueryObserver(queryClient, queries.wallets.portfolio(wallet)).subscribe(() => {});
     const ends = Array.from({ length: 1_000 }, observe);
-    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     for (const end of ends) end();
     for (const end of Array.from({ length: 1_000 }, observe)) end();
-    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect(fetch.requests).toHaveLength(1);
   });
 
@@ -53,10 +53,10 @@ describe("reads", () => {
     const end = new QueryObserver(openQueryClient(), queries.wallets.portfolio(wallet)).subscribe(
       () => {},
     );
-    await vi.waitFor(() => expect(sent).toBeDefined());
+    await waitFor(() => expect(sent).toBeDefined());
     expect(sent?.signal.aborted).toBe(false);
     end();
-    await vi.waitFor(() => expect(sent?.signal.aborted).toBe(true));
+    await waitFor(() => expect(sent?.signal.aborted).toBe(true));
   });
 
   test.each([
@@ -86,7 +86,7 @@ describe("reads", () => {
     const observer = new QueryObserver(queryClient, queries.wallets.portfolio(wallet));
     const end = observer.subscribe(() => {});
     onTestFinished(end);
-    await vi.waitFor(() => expect(observer.getCurrentResult().status).toBe("error"));
+    await waitFor(() => expect(observer.getCurrentResult().status).toBe("error"));
     expect(fetch.requests).toHaveLength(1 + fast.limit);
     expect(observer.getCurrentResult().failureCount).toBe(1);
   });

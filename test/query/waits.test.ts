@@ -1,8 +1,8 @@
 import { QueryObserver } from "@tanstack/query-core";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createQueries } from "../../src/query/index.js";
 import { clientOn, recorder } from "../support/recorder.js";
-import { openQueryClient } from "./query-kit.js";
+import { openQueryClient, waitFor } from "./query-kit.js";
 
 const wallet = "0x1111111111111111111111111111111111111111";
 const userOperationHash = `0x${"ab".repeat(32)}` as const;
@@ -36,7 +36,7 @@ describe("a wait as a query", () => {
         ({ data, fetchStatus }) => void seen.push(`${data?.status} ${fetchStatus}`),
       ),
     );
-    await vi.waitFor(() => expect(observer.getCurrentResult().fetchStatus).toBe("idle"));
+    await waitFor(() => expect(observer.getCurrentResult().fetchStatus).toBe("idle"));
     expect([...new Set(seen)]).toEqual([
       "undefined fetching",
       "PENDING fetching",
@@ -63,9 +63,9 @@ describe("a wait as a query", () => {
   test("ends when the component unmounts", async () => {
     const { fetch, queryClient, options } = open(["PENDING"]);
     const end = new QueryObserver(queryClient, options).subscribe(() => {});
-    await vi.waitFor(() => expect(fetch.requests.length).toBeGreaterThan(1));
+    await waitFor(() => expect(fetch.requests.length).toBeGreaterThan(1));
     end();
-    await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     const sent = fetch.requests.length;
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(fetch.requests.length).toBe(sent);

@@ -510,7 +510,7 @@ describe("the raw body", () => {
   });
 
   test("may be deeply nested: it is accepted or rejected, but does not crash", async () => {
-    const text = `{"event_type":"x","deep":${"[".repeat(1e6)}${"]".repeat(1e6)}}`;
+    const text = `{"event_type":"x","deep":${"[".repeat(1e5)}${"]".repeat(1e5)}}`;
     const signed = await signWebhook(text, secret, { now });
     const outcome = await verify(signed.headers, text).then(
       ({ event }) => event.event_type,
