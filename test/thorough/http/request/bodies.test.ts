@@ -1,0 +1,3 @@
+import { testLargeErrors } from "../../../http/request/large-errors.js";
+
+testLargeErrors(10_000_000);
