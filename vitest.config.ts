@@ -14,6 +14,7 @@ export default defineConfig({
           exclude: ["test/{browser,e2e,thorough}/**"],
           // The files of a worker share their imports. `npm run test:runtimes` isolates every file.
           isolate: false,
+          globalSetup: "test/support/compiler/setup.ts",
         },
       },
       {

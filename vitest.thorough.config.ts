@@ -19,6 +19,7 @@ export default defineConfig({
           include: ["test/thorough/**/*.test.ts"],
           exclude: [measuresHeap],
           isolate: false,
+          globalSetup: "test/support/compiler/setup.ts",
         },
       },
       { extends: true, test: { name: "heap", include: [measuresHeap] } },

@@ -1,30 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
-import { build, transformSync } from "esbuild";
+import { buildExamples } from "../support/compiler/client.js";
 
 const root = new URL("../../", import.meta.url).pathname;
-
-/** The entry points of the package that examples import, besides the main one. */
-const entryPoints = ["sandbox", "signing", "bitcoin", "webhooks", "proxy"];
-
-/** Ends a program as soon as it opens a socket. */
-const guard = `import { Socket } from "node:net";
-Socket.prototype.connect = (...to) => {
-  process.stderr.write("a socket was opened: " + JSON.stringify(to) + "\\n");
-  process.exit(99);
-};
-`;
 
 /** The output and exit code of a program. */
 export interface RunResult {
@@ -45,52 +27,19 @@ export const programs: readonly string[] = sources.filter(
   (name) => !files.includes(`${name.split("/")[0]}/package.json`),
 );
 
-/**
- * Creates a folder with a copy of the examples and a package built from the current sources. The
- * programs are compiled to JavaScript, because Node 20 cannot run TypeScript. The
- * folder is inside the repository, so that Node finds the other packages that examples import.
- */
+/** Opens the examples of this run, with a package built from the current sources. */
 export async function openExamples() {
-  mkdirSync(join(root, ".cache"), { recursive: true });
-  const folder = mkdtempSync(join(root, ".cache", "examples-"));
-  const packageFolder = join(folder, "node_modules", "bursar");
-  cpSync(join(root, "examples/tour"), join(folder, "examples/tour"), { recursive: true });
-  for (const name of programs) {
-    const file = join(folder, "examples", name.replace(/\.mts$/, ".mjs"));
-    const text = readFileSync(join(root, "examples", name), "utf8");
-    mkdirSync(join(file, ".."), { recursive: true });
-    writeFileSync(file, transformSync(text, { loader: "ts", format: "esm" }).code);
-  }
-  await build({
-    entryPoints: {
-      index: join(root, "src/index.ts"),
-      ...Object.fromEntries(entryPoints.map((part) => [part, join(root, `src/${part}/index.ts`)])),
-    },
-    outdir: packageFolder,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    logLevel: "silent",
-  });
-  const exported = {
-    ".": "./index.js",
-    ...Object.fromEntries(entryPoints.map((part) => [`./${part}`, `./${part}.js`])),
-  };
-  writeFileSync(
-    join(packageFolder, "package.json"),
-    JSON.stringify({ name: "bursar", type: "module", exports: exported }),
-  );
-  // Without its own package.json the folder would belong to the repository's package.
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "reader", type: "module" }));
-  writeFileSync(join(folder, "guard.mjs"), guard);
+  const folder = await buildExamples(programs);
 
-  /** Runs a program that must not open a socket. */
-  const run = (...args: string[]) => {
-    const guardFile = pathToFileURL(join(folder, "guard.mjs"));
-    return runWith({ BURSAR_API_KEY: "key", NODE_OPTIONS: `--import=${guardFile}` }, ...args);
+  /** Runs a program with these modules first. */
+  const runAfter = (modules: readonly string[], args: readonly string[]) => {
+    const imports = modules.map((name) => `--import=${pathToFileURL(join(folder, name))}`);
+    return runWith({ BURSAR_API_KEY: "key", NODE_OPTIONS: imports.join(" ") }, ...args);
   };
+  /** Runs a program that must not open a socket. */
+  const run = (...args: string[]) => runAfter(["guard.mjs"], args);
+  /** Runs a program that must not open a socket. Its pauses take a hundredth of their time. */
+  const runFast = (...args: string[]) => runAfter(["guard.mjs", "short-pauses.mjs"], args);
   /** Runs a program with these environment variables. */
   const runWith = async (
     environment: Readonly<Record<string, string>>,
@@ -99,7 +48,8 @@ export async function openExamples() {
     const child = spawn(process.execPath, args, {
       cwd: folder,
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: 60_000,
+      // Ends a program that hangs, so that it does not outlive the tests.
+      timeout: 300_000,
       // Do not pass on the settings of the test runner, and hide the warnings of newer Node
       // versions.
       env: {
@@ -108,16 +58,12 @@ export async function openExamples() {
         ...environment,
       },
     });
-    let out = "";
-    let err = "";
-    child.stdout.setEncoding("utf8").on("data", (text) => {
-      out += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text) => {
-      err += text;
-    });
-    const [code] = await once(child, "close");
+    const [out, err, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
     return { code, out, err };
   };
-  return { folder, run, runWith, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, run, runFast, runWith };
 }

@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openExamples } from "../examples/run.js";
 
 let examples: Awaited<ReturnType<typeof openExamples>>;
 beforeAll(async () => {
   examples = await openExamples();
 }, 60_000);
-afterAll(() => examples?.remove());
 
 /** Runs an example program. It opens connections to this machine. */
 async function run(file: string) {

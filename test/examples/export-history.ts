@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { createClient } from "../../src/index.js";
+import { toNodeHandler } from "../../src/proxy/index.js";
+import { createSandbox, veteranWallet } from "../../src/sandbox/index.js";
+import { openExamples } from "./run.js";
+
+/** Serves a wallet with 10,000 transactions. `failAt` is the number of the request that fails. */
+async function openService(failAt?: number) {
+  // Before the present, because the export ends there.
+  const sandbox = createSandbox({ now: () => Date.UTC(2025, 0, 1) });
+  let requests = 0;
+  const server = createServer(
+    toNodeHandler((request) => {
+      requests++;
+      if (requests === failAt) sandbox.fail("wallets.history", { status: 400 });
+      return sandbox.fetch(request);
+    }),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { sandbox, baseUrl: `http://127.0.0.1:${port}` };
+}
+
+/** Opens the program that exports the transactions since a day to a file. */
+async function openExport(file: string, since: string, failAt?: number) {
+  const { sandbox, baseUrl } = await openService(failAt);
+  const { apiKey, fetch } = sandbox;
+  const { folder, runWith } = await openExamples();
+  const client = createClient({ baseUrl: sandbox.baseUrl, apiKey, fetch });
+  const ids = new Set<string>();
+  for await (const { id } of client.wallets.history(veteranWallet, {
+    createdAtOldest: new Date(since),
+  }))
+    ids.add(id);
+  const path = join(folder, file);
+  return {
+    path,
+    ids,
+    /** Runs the export over connections to this machine. */
+    run: () =>
+      runWith(
+        { BURSAR_BASE_URL: baseUrl, BURSAR_API_KEY: apiKey },
+        "examples/export-history/export.mjs",
+        ...[veteranWallet, file, since],
+      ),
+    readRows: () => readFileSync(path, "utf8").trimEnd().split("\n").slice(1),
+  };
+}
+
+/** The ids in the last column. */
+const idsOf = (rows: readonly string[]) => rows.map((row) => row.split(",").at(-1));
+
+/** Asserts that the export writes every transaction since a day once. Returns their number. */
+export async function expectWholeExport(since: string): Promise<number> {
+  const { path, ids, run, readRows } = await openExport(`since-${since}.csv`, since);
+  const { code, out, err } = await run();
+  const name = `since-${since}.csv`;
+  expect({ code, out }).toEqual({ code: 0, out: `\n${ids.size} transactions in ${name}\n` });
+  expect(err).toMatch(/^█*░* \d+ %, 100\n(█*░* \d+ %, \d+\n)+$/);
+  expect(idsOf(readRows())).toEqual([...ids]);
+  expect(existsSync(`${path}.position.json`)).toBe(false);
+  return ids.size;
+}
+
+/** Asserts that an export continues after a page that failed, and after half a row too much. */
+export async function expectContinuation(since: string, failAt: number): Promise<void> {
+  const name = `interrupted-${since}.csv`;
+  const { path, ids, run, readRows } = await openExport(name, since, failAt);
+  const first = await run();
+  expect(first.err).toMatch(/^█*░* \d+ %, 100\n(█*░* \d+ %, \d+\n)+/);
+  expect(first.code).toBe(1);
+  expect(readRows()).toHaveLength((failAt - 1) * 100);
+  expect(ids.size).toBeGreaterThan(failAt * 100);
+
+  // As after a crash between a page and its position.
+  writeFileSync(path, `${readFileSync(path, "utf8")}2026-01-01,SW`);
+  const second = await run();
+  expect(second).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`continuing after ${(failAt - 1) * 100} transactions`),
+  });
+  expect(existsSync(`${path}.position.json`)).toBe(false);
+  expect(second.out).toMatch(new RegExp(`\\n${ids.size} transactions in ${name}\\n$`));
+  expect(idsOf(readRows())).toEqual([...ids]);
+}

@@ -1,0 +1,17 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { transformSync } from "esbuild";
+import { expect } from "vitest";
+import type { Block } from "./readme.js";
+import { openExamples } from "./run.js";
+
+/** Asserts that a program of README.md runs to its end without a network. */
+export async function expectCompletedSwap({ where, code }: Block): Promise<void> {
+  const { folder, runFast } = await openExamples();
+  const file = `${where.replace(/\W/g, "-")}.mjs`;
+  const script = transformSync(code, { loader: "ts", format: "esm" }).code;
+  writeFileSync(join(folder, file), script);
+  const { out, ...rest } = await runFast(file);
+  expect(rest).toEqual({ code: 0, err: "" });
+  expect(out).toContain("the swap is COMPLETED\n");
+}

@@ -1,0 +1,72 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build, transformSync } from "esbuild";
+
+/** The entry points of the package that examples import, besides the main one. */
+const entryPoints = ["sandbox", "signing", "bitcoin", "webhooks", "proxy"];
+
+/** Ends a program as soon as it opens a socket. */
+const guard = `import { Socket } from "node:net";
+Socket.prototype.connect = (...to) => {
+  process.stderr.write("a socket was opened: " + JSON.stringify(to) + "\\n");
+  process.exit(99);
+};
+`;
+
+/**
+ * Shortens the pauses between two looks at a status. Time limits are longer than 10 seconds, so
+ * they stay.
+ */
+const shortPauses = `const { setTimeout } = globalThis;
+globalThis.setTimeout = (callback, ms, ...rest) =>
+  setTimeout(callback, ms < 10_000 ? ms / 100 : ms, ...rest);
+`;
+
+/**
+ * Creates a folder with a copy of the examples and a package built from the current sources. The
+ * programs are compiled to JavaScript, because Node 20 cannot run TypeScript. The folder is inside
+ * the repository, so that Node finds the other packages that examples import.
+ */
+export async function buildExamples(
+  root: string,
+  parent: string,
+  programs: readonly string[],
+): Promise<string> {
+  const folder = mkdtempSync(join(parent, "examples-"));
+  const packageFolder = join(folder, "node_modules", "bursar");
+  cpSync(join(root, "examples/tour"), join(folder, "examples/tour"), { recursive: true });
+  for (const name of programs) {
+    const file = join(folder, "examples", name.replace(/\.mts$/, ".mjs"));
+    const text = readFileSync(join(root, "examples", name), "utf8");
+    mkdirSync(join(file, ".."), { recursive: true });
+    writeFileSync(file, transformSync(text, { loader: "ts", format: "esm" }).code);
+  }
+  await build({
+    entryPoints: {
+      index: join(root, "src/index.ts"),
+      ...Object.fromEntries(entryPoints.map((part) => [part, join(root, `src/${part}/index.ts`)])),
+    },
+    outdir: packageFolder,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    logLevel: "silent",
+  });
+  const exported = {
+    ".": "./index.js",
+    ...Object.fromEntries(entryPoints.map((part) => [`./${part}`, `./${part}.js`])),
+  };
+  writeFileSync(
+    join(packageFolder, "package.json"),
+    JSON.stringify({ name: "bursar", type: "module", exports: exported }),
+  );
+  // Without its own package.json the folder would belong to the repository's package.
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "reader", type: "module" }));
+  writeFileSync(join(folder, "guard.mjs"), guard);
+  writeFileSync(join(folder, "short-pauses.mjs"), shortPauses);
+  // The input of kyc-upload.mts.
+  writeFileSync(join(folder, "passport.jpg"), new Uint8Array(400_000));
+  return folder;
+}

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { expectContinuation, expectWholeExport } from "../../examples/export-history.js";
+
+const since = "2000-01-01";
+
+test("the export writes all transactions of a wallet once and shows its progress", async () => {
+  expect(await expectWholeExport(since)).toBe(10_000);
+});
+
+test("an interrupted export of all transactions continues where it stopped", () =>
+  expectContinuation(since, 41));
