@@ -13,4 +13,4 @@ const pairs = rows.flatMap(({ title, appliesTo = () => true, check }, i) => {
     .map((call) => [call.name, title, () => check(call)] as const);
 });
 
-test.each(pairs)("%s %s", (_call, _title, check) => check());
+test.each(pairs)("%s %s", async (_call, _title, check) => void (await check()));
