@@ -1,0 +1,77 @@
+import { endpoints } from "../../src/contract/endpoints.js";
+import { findRoute } from "../../src/contract/routing/find-route.js";
+import { isAddress } from "../../src/contract/shared/addresses/is-address.js";
+import { hideSecrets } from "../../src/errors/hide-secrets.js";
+import { createRedactor } from "../../src/http/wire/redact.js";
+import { redactUrls } from "../../src/signing/shared/text/plain-text.js";
+
+/** Files that build expressions at run time. Their growth is measured below. */
+export const builders = [
+  "check/mask-texts.ts",
+  "contract/routing/find-route.ts",
+  "contract/shared/primitives.ts",
+  "http/wire/redact.ts",
+].sort();
+
+const key = "k%22\\u0041/secret-key-0123456789";
+const paths = endpoints.map(({ path }) => path);
+
+/** A function, and the pieces whose repetition makes its expression backtrack. */
+export const measured: Record<string, readonly [(text: string) => unknown, readonly string[]]> = {
+  hideSecrets: [
+    hideSecrets,
+    [
+      ..."a GA 0 0x f5 K \u0301 \u200b".split(" "),
+      "xprv",
+      "a://",
+      "abc ",
+      "abc, ",
+      "abcdefghij   ",
+      `${"f".repeat(59)} `,
+      `${"K".repeat(54)}_`,
+      `xprv${"a".repeat(49)}-`,
+      `${"abc ".repeat(10)}a `,
+      "the and not ",
+      "5the ",
+    ],
+  ],
+  redactUrls: [
+    redactUrls,
+    [
+      ..."a GA a: a:/ a:// a:\\ \\ @ : / [::1] .".split(" "),
+      "a://b@",
+      "a://b:1",
+      "a:\\/\\/",
+      "abcdefghijklmnopqrst:",
+      "a://b ",
+      "a://[",
+      "+-.",
+    ],
+  ],
+  redact: [
+    (text) => createRedactor(key).text(text),
+    [key.slice(0, -1), "k", "%", "\\", "\\u00", "%6b", "\\u006b", key.slice(0, 6), "k%2522"],
+  ],
+  findRoute: [
+    (text) => ["GET", "POST"].map((method) => paths.map((path) => findRoute(method, path + text))),
+    ["/", "a", "/a", "%"],
+  ],
+  isAddress: [(text) => isAddress(text), ["0", "0x", "bc1", "1", "a1"]],
+};
+
+const surroundings = [
+  ["", ""],
+  ["", "!"],
+  ["a://", "@ "],
+  [" ", "\n"],
+] as const;
+
+/** Functions that build a text of at least this length from one repeated piece. */
+export const listBuilders = (pieces: readonly string[]): ((length: number) => string)[] =>
+  pieces.flatMap((piece) =>
+    surroundings.map(
+      ([before, after]) =>
+        (length: number) =>
+          before + piece.repeat(Math.ceil(length / piece.length)) + after,
+    ),
+  );

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { Email } from "../../../../src/contract/shared/primitives.js";
+import { longEmails } from "../../../contract/rules/long-emails.js";
+import { measureGrowth } from "../../../support/measure-growth.js";
+
+// Linear cost is a ratio of 4, quadratic cost of 16, and cubic cost of 64.
+test.each(Object.entries(longEmails))(
+  "an e-mail address is validated in quadratic time at most: %s",
+  async (_, email) => {
+    for (const cut of [
+      (length: number) => email.slice(0, length),
+      (length: number) => email.slice(-length),
+    ]) {
+      const growth = await measureGrowth(63, (size) => {
+        const text = cut(size);
+        return () => {
+          for (let i = 0; i < 500; i++) Email.safeParse(text);
+        };
+      });
+      expect(growth).toBeLessThan(32);
+    }
+  },
+);
