@@ -1,12 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { endpoints } from "../../../src/contract/endpoints.js";
-import { ApiError, RateLimitError, ServerError } from "../../../src/errors/api.js";
+import { ApiError } from "../../../src/errors/api.js";
 import {
   ConnectionError,
   OutcomeUnknownError,
   TimeoutError,
 } from "../../../src/errors/connection.js";
-import { NotJsonError, RedirectError } from "../../../src/errors/data.js";
 import { cutIsComplete, inBrowser, skipInWebKit } from "../../support/in-browser.js";
 import {
   closedPort,
@@ -15,99 +13,39 @@ import {
   json,
   type Reply,
   raw,
-  redirect,
   reset,
   serve,
   stall,
-  stallInBody,
+  until,
 } from "../../support/loopback.js";
 import {
   clientFor,
   depositAnswer,
-  type ErrorClass,
   envelope,
   failure,
   hash,
   secret,
   signature,
-  transportFor,
   writes,
 } from "../test-client.js";
-
-const written = endpoints.filter((endpoint) => endpoint.effect === "write");
+import { heldLength, holdTimers } from "../time-control.js";
+import { errorReplies, expectResponse, expectUnknown, losses, writeNames } from "./write-checks.js";
 
 test("the table contains exactly the writes of the contract", () => {
-  expect(Object.keys(writes).sort()).toEqual(written.map((endpoint) => endpoint.name).sort());
+  expect(Object.keys(writes).sort()).toEqual([...writeNames].sort());
 });
 
-/** Makes every write against a server with the same reply, and checks the errors. */
-async function sendAll(
-  reply: Reply,
-  check: (error: unknown, name: string) => void,
-  timeout = 5_000,
-): Promise<void> {
-  await Promise.all(
-    written.map(async ({ name }) => {
-      const server = await serve(reply);
-      const transport = transportFor(server, { timeout });
-      const error = await failure(transport.call(name, writes[name] ?? {}));
-      expect(server.requests.length, name).toBe(1);
-      check(error, name);
-    }),
-  );
-}
+/** A write with a body, and one without. `test/thorough` makes every write with every reply. */
+const some = ["operations.execute", "kyc.individual.standard.process"] as const;
 
 describe("a write is sent once, and rejects with the response, on", () => {
-  const errorReplies: [string, Reply, ErrorClass][] = [
-    ["400", json(envelope("BAD_REQUEST"), 400), ApiError],
-    ["408", json(envelope("SLOW"), 408), ApiError],
-    ["429", json(envelope("BUSY"), 429, { "retry-after": "0" }), RateLimitError],
-    ["500 with the service's id", json(envelope("INTERNAL_SERVER_ERROR"), 500), ServerError],
-    [
-      "503 with the service's id",
-      json(envelope("DB_API_FAILED"), 503, { "retry-after": "0" }),
-      ServerError,
-    ],
-  ];
-  test.each(errorReplies)("%s", async (_, reply, type) => {
-    await sendAll(reply, (error, name) => {
-      expect(error, name).toBeInstanceOf(type);
-      expect(error, name).not.toBeInstanceOf(OutcomeUnknownError);
-      expect(error).toMatchObject({ operation: name, effect: "write" });
-    });
-  });
+  test.each(errorReplies)("%s", (...reply) => expectResponse([...some], reply));
 });
 
 describe("a write is sent once, and rejects with an unknown outcome, on", () => {
-  const losses: [string, Reply, ErrorClass][] = [
-    ["500 without an id", json({ message: "crashed" }, 500), ServerError],
-    ["500 with a foreign body", json(["no"], 500), ServerError],
-    ["502 with a page", html(502), ServerError],
-    ["503 with a page", html(503), ServerError],
-    ["504 with a page", html(504), ServerError],
-    ["a page with 200", html(200), NotJsonError],
-    ...[301, 302, 303, 307, 308].map((status): [string, Reply, ErrorClass] => [
-      String(status),
-      redirect(status, "https://elsewhere.example"),
-      RedirectError,
-    ]),
-    ["a timeout before the headers", stall, TimeoutError],
-    ["a timeout in the body", stallInBody(200), TimeoutError],
-    ["a timeout in the body of a 500", stallInBody(500), TimeoutError],
-    ["a reset before the headers", reset, ConnectionError],
-    ["a body cut in the middle", cutInBody(200), ConnectionError],
-  ];
-  test.for(losses)("%s", async ([title, reply, cause], { skip }) => {
-    if (title.startsWith("a body cut")) skipInWebKit(skip, cutIsComplete);
-    const checkLoss = (error: unknown, name: string) => {
-      expect(error, name).toBeInstanceOf(OutcomeUnknownError);
-      const unknown = error as OutcomeUnknownError;
-      expect(unknown.cause, name).toBeInstanceOf(cause);
-      expect(unknown).toMatchObject({ kind: "outcome_unknown", operation: name, effect: "write" });
-      expect(unknown.lookup.length, name).toBeGreaterThan(20);
-      expect(unknown.hint).toContain(unknown.lookup);
-    };
-    await sendAll(reply, checkLoss, cause === TimeoutError ? 600 : undefined);
+  test.for(losses)("%s", async (loss, { skip }) => {
+    if (loss[0].startsWith("a body cut")) skipInWebKit(skip, cutIsComplete);
+    await expectUnknown([...some], loss);
   });
 
   test("has the phase of the failure", async ({ skip }) => {
@@ -126,6 +64,19 @@ describe("a write is sent once, and rejects with an unknown outcome, on", () => 
       ["body", "Try again later."],
     ]);
   });
+});
+
+describe("every write is sent once, and rejects", () => {
+  const find = <T extends readonly [string, ...unknown[]]>(list: readonly T[], wanted: string) =>
+    list.find(([name]) => name === wanted) as T;
+
+  test("with an error of the service", () =>
+    expectResponse(writeNames, find(errorReplies, "503 with the service's id")));
+
+  test.each(["502 with a page", "a timeout before the headers", "a reset before the headers"])(
+    "with an unknown outcome on %s",
+    (name) => expectUnknown(writeNames, find(losses, name)),
+  );
 });
 
 const identified = { userOperationHash: hash, signature };
@@ -390,27 +341,30 @@ describe("a write that never arrived", () => {
     expect(server?.requests).toHaveLength(1);
   });
 
-  test.skipIf(inBrowser)("has an unknown outcome if its retry times out", async () => {
-    for (const bound of [{ timeout: 80 }, { totalTimeout: 300 }]) {
-      const port = await closedPort();
-      let attempts = 0;
-      let server: Awaited<ReturnType<typeof serve>> | undefined;
-      const client = clientFor(
-        { url: `http://127.0.0.1:${port}` },
-        {
-          ...bound,
-          apiKey: async () => {
-            if (++attempts === 2) server = await serve(stall, { port });
-            return secret;
-          },
+  test.skipIf(inBrowser).each([
+    { timeout: heldLength },
+    // The timer is shorter, by the time of the first attempt.
+    { totalTimeout: 2 * heldLength },
+  ])("has an unknown outcome if its retry times out, with %o", async (limit) => {
+    const timers = holdTimers();
+    const port = await closedPort();
+    let attempts = 0;
+    let server: Awaited<ReturnType<typeof serve>> | undefined;
+    const client = clientFor(
+      { url: `http://127.0.0.1:${port}` },
+      {
+        ...limit,
+        apiKey: async () => {
+          if (++attempts === 2) server = await serve(stall, { port });
+          return secret;
         },
-      );
-      const error = await failure(
-        client.operations.execute({ userOperationHash: hash, signature }),
-      );
-      expect(server?.requests).toHaveLength(1);
-      expect(error).toBeInstanceOf(OutcomeUnknownError);
-    }
+      },
+    );
+    const call = failure(client.operations.execute({ userOperationHash: hash, signature }));
+    await until(() => server?.requests.length === 1, "the retry");
+    timers.fire();
+    expect(await call).toBeInstanceOf(OutcomeUnknownError);
+    expect(server?.requests).toHaveLength(1);
   });
 
   test.skipIf(inBrowser)("is a connection error when the port stays closed", async () => {
