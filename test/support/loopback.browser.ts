@@ -107,7 +107,6 @@ export async function serve(
 ): Promise<Loopback> {
   const list: readonly Reply[] = typeof replies === "function" ? [replies] : replies;
   const requests: Received[] = [];
-  const start = performance.now();
   const id = ++servers;
   let state = { openSockets: 0, busy: 0, abandoned: 0 };
 
@@ -127,7 +126,6 @@ export async function serve(
       headers,
       rawHeaders,
       body,
-      at: performance.now() - start,
     };
     const index = requests.push(request) - 1;
     const reply = list[Math.min(index, list.length - 1)];

@@ -20,7 +20,6 @@ export async function serve(
 ): Promise<Loopback> {
   const list: readonly Reply[] = typeof replies === "function" ? [replies] : replies;
   const requests: Received[] = [];
-  const start = performance.now();
   const server = await openServer({
     port,
     arrived: async ({ incoming, response, socket, body }) => {
@@ -33,7 +32,6 @@ export async function serve(
         headers: incoming.headers,
         rawHeaders: incoming.rawHeaders,
         body,
-        at: performance.now() - start,
       };
       const index = requests.push(request) - 1;
       const reply = list[Math.min(index, list.length - 1)];

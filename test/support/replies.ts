@@ -10,8 +10,6 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
-  /** Milliseconds since the server started. */
-  readonly at: number;
 }
 
 export interface Exchange {

@@ -43,11 +43,11 @@ test("continues a wait if the clock is put forward meanwhile", async () => {
   const pending = json({ session: { id: "s", status: "PENDING" } });
   const server = await serve([pending, pending, json({ session: { id: "s", status: "FAILED" } })]);
   const onProgress = vi.fn(() => correctClock(hour));
-  const options = { timeout: 10_000, interval: 10, onProgress };
+  const options = { timeout: 1_000_000, interval: 10, onProgress };
   const session = await clientFor(server).kyc.waitForSession("s", options);
   expect(session.status).toBe("FAILED");
   for (const [{ elapsed }] of onProgress.mock.calls as never as [{ elapsed: number }][])
-    expect(elapsed).toBeLessThan(10_000);
+    expect(elapsed).toBeLessThan(1_000_000);
 });
 
 test("retries a read if the clock is put forward meanwhile", async () => {

@@ -39,7 +39,7 @@ export const errorReplies: [string, Reply, ErrorClass][] = [
   ],
 ];
 
-/** A lost response, and the class of its error. After a timeout, how many headers arrived before. */
+/** A lost response, the class of its error, and how many headers arrive before a timeout. */
 type Loss = [name: string, reply: Reply, cause: ErrorClass, headers?: number];
 
 export const losses: Loss[] = [
