@@ -198,7 +198,7 @@ export function createQuote(
     amountOutUSD: "100",
     tokenInPrice: "1",
     swapProvider: "TEST",
-    expiresAt: Date.now() + 60_000,
+    expiresAt: Date.now() + 3_600_000,
     fees: [],
     typedData,
     userOperationHash,
