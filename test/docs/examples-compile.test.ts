@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { checkerTimeout } from "../support/compiler/client.js";
 import { compileExamples } from "./compile-examples.js";
 import { findExamples } from "./examples.js";
 
@@ -11,7 +12,7 @@ describe("a code example", () => {
   });
 
   // test/thorough/docs compiles all of them.
-  test("compiles with the strictest settings", async () => {
+  test("compiles with the strictest settings", { timeout: checkerTimeout }, async () => {
     const sample = examples.filter((_, i) => i % 5 === 0);
     const wrong = { where: "wrong", code: "const id: number = quoteId;" };
     expect(await compileExamples([...sample, wrong])).toEqual([expect.stringMatching(/^wrong: /)]);

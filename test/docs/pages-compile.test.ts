@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { checkerTimeout } from "../support/compiler/client.js";
 import { compiledBlocks, findFailingBlocks } from "./compile-blocks.js";
 import { blocks, compiled, runnable } from "./page-blocks.js";
 
@@ -12,7 +13,9 @@ test("a block of a page that is not compiled or not run says why", () => {
 /** test/thorough/docs compiles all pages, as Node reads them. */
 const sample = ["README.md", "docs/getting-started.md", "docs/swaps.md"];
 
-test("every block of these pages compiles where the page says", async () => {
+test("every block of these pages compiles where the page says", {
+  timeout: checkerTimeout,
+}, async () => {
   const all = compiledBlocks.filter(({ page }) => sample.includes(page));
   expect(all.length).toBeGreaterThan(8);
   // It uses a name of Getting started in a wrong way.

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { checkerTimeout } from "../support/compiler/client.js";
 import { compilePrograms, findPrograms } from "./server-programs.js";
 
 const root = new URL("../../", import.meta.url).pathname;
 
 // test/thorough/docs compiles docs/webhooks.md.
-describe("with the strictest settings of TypeScript", () => {
+describe("with the strictest settings of TypeScript", { timeout: checkerTimeout }, () => {
   test("the programs of docs/proxy.md compile, and fit a Next.js route", async () => {
     expect(findPrograms("docs/proxy.md").length).toBeGreaterThan(4);
     const methods = ["GET", "POST", "PATCH", "OPTIONS"];

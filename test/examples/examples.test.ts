@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { compile, findWorkarounds } from "../support/compiler/client.js";
+import { checkerTimeout, compile, findWorkarounds } from "../support/compiler/client.js";
 import { expectedOutput } from "./expected-output.js";
 import { openExamples, programs, sources } from "./run.js";
 import { expectOutput } from "./run-example.js";
@@ -47,14 +47,18 @@ test.each(programs)("%s states in its header what it shows and how to run it", (
   expect(header.split("\n").every((line) => line.startsWith("//"))).toBe(true);
 });
 
-test.each(sources)("%s needs no cast and no other way around the types", async (name) => {
-  const found = await findWorkarounds(name, read(`examples/${name}`));
-  expect(found.filter((problem) => !/ from "\.\.?\/[\w/-]+(?:\.mjs)?";$/.test(problem))).toEqual(
-    [],
-  );
-});
+test.each(sources)(
+  "%s needs no cast and no other way around the types",
+  { timeout: checkerTimeout },
+  async (name) => {
+    const found = await findWorkarounds(name, read(`examples/${name}`));
+    expect(found.filter((problem) => !/ from "\.\.?\/[\w/-]+(?:\.mjs)?";$/.test(problem))).toEqual(
+      [],
+    );
+  },
+);
 
-test("examples compile with the strictest settings", async () => {
+test("examples compile with the strictest settings", { timeout: checkerTimeout }, async () => {
   const files = ["quickstart.mts", ...sample].map((name) => ({
     name: `examples/${name}`,
   }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compile, hovers, signatures } from "../support/compiler/client.js";
+import { checkerTimeout, compile, hovers, signatures } from "../support/compiler/client.js";
 
 const snippet = `
 import { createClient, isApiError, isExecutable, type HistoryQuery, type Nft, type SwapQuoteRequest } from "../../src/index.js";
@@ -38,7 +38,7 @@ const hover = async (text: string) => {
   return shown as NonNullable<typeof shown>;
 };
 
-describe("an editor's hover", () => {
+describe("an editor's hover", { timeout: checkerTimeout }, () => {
   it("compiles the snippet", async () => {
     expect(await compile([file])).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe("an editor's hover", () => {
   });
 });
 
-describe("an editor's hover over query options", () => {
+describe("an editor's hover over query options", { timeout: checkerTimeout }, () => {
   it.each([
     [
       "const portfolioOptions",
@@ -139,7 +139,7 @@ describe("an editor's hover over query options", () => {
   });
 });
 
-describe("the id of a liquidity position", () => {
+describe("the id of a liquidity position", { timeout: checkerTimeout }, () => {
   it.each([
     ["Parameters<typeof client.liquidity.rebalance>[0]).tokenId", ["nftId", "nftNumber"]],
     ["Parameters<typeof client.liquidity.change>[0]).tokenId", ["nftId", "nftNumber"]],
@@ -153,7 +153,7 @@ describe("the id of a liquidity position", () => {
   });
 });
 
-describe("the public signatures", () => {
+describe("the public signatures", { timeout: checkerTimeout }, () => {
   it("contain no type of Zod", async () => {
     const shown = await signatures("src/index.ts");
     expect(new Set(shown.map((line) => line.split(/[.:]/)[0])).size).toBeGreaterThan(100);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { compile } from "../support/compiler/client.js";
+import { checkerTimeout, compile } from "../support/compiler/client.js";
 import { cases, withoutNullChecks, writeReader } from "./field-reader.js";
 
 /** The last form of each domain. test/thorough/types reads all responses. */
@@ -13,7 +13,7 @@ describe("a strict program", () => {
       { name: "reader.ts", text },
       { name: "doubting-reader.ts", text: withoutNullChecks(text) },
     ]);
-  });
+  }, checkerTimeout);
 
   test("reads every documented field of a response of each domain without `?.`, `!` or a cast", () => {
     expect(problems.filter((problem) => problem.startsWith("reader.ts"))).toEqual([]);

@@ -6,6 +6,12 @@ import type { Operations } from "./setup.js";
 
 export type { SourceFile } from "./type-checker.js";
 
+/**
+ * The time limit in milliseconds of a test that uses the type checker. One thread serves all tests,
+ * so on a slow machine a test waits for the compilations of others.
+ */
+export const checkerTimeout = 600_000;
+
 /** Calls the compiler of the run. */
 async function call<Name extends keyof Operations>(
   name: Name,

@@ -67,7 +67,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       const { name, args } = (await json(request)) as { name: keyof Operations; args: unknown[] };
       response.end(JSON.stringify({ result: await call(name, args) }));
     } catch (error) {
-      response.end(JSON.stringify({ error: error instanceof Error ? error.stack : `${error}` }));
+      response.end(JSON.stringify({ error: error instanceof Error ? error.message : `${error}` }));
     }
   });
   // A crash of Vitest must not leave a process that waits for calls.

@@ -119,12 +119,15 @@ export function createTypeChecker(root: string) {
     };
   }
 
+  let latest: ts.LanguageService | undefined;
+
   /** Opens files as the only ones of a project with these options. */
   function open(files: readonly SourceFile[], options: Options) {
     const key = JSON.stringify(options);
     const found = services.get(key) ?? createService(options);
     services.set(key, found);
-    return found.open(files);
+    latest = found.open(files);
+    return latest;
   }
 
   return {
@@ -154,7 +157,9 @@ export function createTypeChecker(root: string) {
 
     /** Returns `name: type` for every export of a file of the repository, and for its members. */
     signatures(name: string): string[] {
-      const program = open([{ name }], {}).getProgram();
+      // The types are the same in every program that contains the file.
+      const found = latest?.getProgram();
+      const program = found?.getSourceFile(root + name) ? found : open([{ name }], {}).getProgram();
       const source = program?.getSourceFile(root + name);
       const checker = program?.getTypeChecker();
       const module = source && checker?.getSymbolAtLocation(source);
