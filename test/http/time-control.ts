@@ -2,12 +2,17 @@ import { onTestFinished, vi } from "vitest";
 import { takeTurn, until } from "../support/replies.js";
 
 /**
- * Replaces the timers and the steady clock for one test. `passTime` moves them. Requests need a
+ * Replaces the timers and the clocks for one test. `passTime` moves them. Requests need a
  * `fetch` in memory, because the runtime's own uses timers, too.
  */
 export function fakeTime(): void {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  const { now } = Date;
+  const startedAt = now();
+  // Vitest cannot replace `performance` in WebKit.
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() - startedAt);
   onTestFinished(() => {
+    clock.mockRestore();
     vi.useRealTimers();
   });
 }
