@@ -5,6 +5,7 @@ import { checkSteps, operationsWithoutDefault } from "../../src/check/steps.js";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
+import { inFakeTime } from "../resources/fake-time.js";
 import { openSandbox } from "../sandbox/open-sandbox.js";
 import { findClosedPort } from "../support/server.js";
 import { check, checkWith, openCheckable } from "./open-check.js";
@@ -213,7 +214,7 @@ test("exits with 2 without a key, with a rejected key and without a connection",
 test("exits with 2 if a call cannot be completed, and compares the others", async () => {
   const { sandbox } = openSandbox();
   sandbox.hang("liquidity.pools", 9);
-  const { code, out } = await check(sandbox, ["--timeout", "200"]);
+  const { code, out } = await inFakeTime(() => check(sandbox, ["--timeout", "10000"]));
   expect(out).toMatch(/liquidity\.pools +unreachable/);
   expect(out).toContain("2 responses compared");
   expect(code).toBe(2);

@@ -1,61 +1,44 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { build } from "esbuild";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { createSandbox } from "../../src/sandbox/index.js";
+import { expect, test } from "vitest";
 
-const folder = mkdtempSync(join(tmpdir(), "bursar-check-cli-"));
+/** Lists the modules of the repository and the packages that a file loads. */
+async function listImports(entry: string): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    logLevel: "silent",
+  });
+  const packages = Object.values(metafile.inputs).flatMap(({ imports }) =>
+    imports.filter(({ external }) => external).map(({ path }) => path),
+  );
+  return [...Object.keys(metafile.inputs), ...packages];
+}
 
-beforeAll(() =>
-  build({
+// test/thorough runs the command in a folder without viem.
+test("bursar check does not load viem or the sandbox", async () => {
+  const imports = await listImports("src/check/run-command.ts");
+  expect(imports).toContain("src/check/run-check.ts");
+  expect(imports.filter((name) => /^viem|^src\/sandbox\//.test(name))).toEqual([]);
+});
+
+test("bursar loads each command only when it runs", async () => {
+  const { metafile } = await build({
     entryPoints: ["src/sandbox/server/cli.ts"],
     bundle: true,
     splitting: true,
+    write: false,
+    metafile: true,
+    outdir: "out",
     platform: "node",
     format: "esm",
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    // Not installed in the folder.
-    external: ["viem", "viem/*"],
+    packages: "external",
     logLevel: "silent",
-  }),
-);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [join(folder, "cli.mjs"), ...args], {
-    cwd: folder,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
   });
-  const output = { out: "", err: "" };
-  child.stdout.on("data", (data) => {
-    output.out += data;
-  });
-  child.stderr.on("data", (data) => {
-    output.err += data;
-  });
-  const [code] = await once(child, "close");
-  return { ...output, code: code as number };
-}
-
-test("bursar check runs without viem, which the sandbox needs", async () => {
-  const server = await createSandbox().listen();
-  onTestFinished(() => server.close());
-  const env = { BURSAR_API_KEY: "sandbox-key" };
-  const { out, err, code } = await run(["check", "--base-url", server.url], env);
-  expect(err).toBe("");
-  expect(out).toMatch(/tokens\.list +ok +200/);
-  expect(code).toBe(0);
-  expect((await run(["sandbox"])).err).toContain("needs viem");
-});
-
-test("bursar check exits with 2 and explains wrong arguments", async () => {
-  const { out, err, code } = await run(["check", "--key", "x"]);
-  expect(err).toContain("--key");
-  expect(err).not.toContain(" at ");
-  expect([out, code]).toEqual(["", 2]);
+  const kinds = metafile.inputs["src/sandbox/server/cli.ts"]?.imports.map(({ kind }) => kind);
+  expect(kinds).toEqual(["dynamic-import", "dynamic-import", "dynamic-import"]);
 });

@@ -72,22 +72,22 @@ test("stops reading a response that exceeds the limit, and compares the others",
 
 test("counts every item of a long list that differs", async () => {
   const tokens = checkSteps.find(({ endpoint }) => endpoint.name === "tokens.list");
-  const response = { total: 40_000, tokens: Array.from({ length: 40_000 }, () => ({})) };
+  const response = { total: 10_000, tokens: Array.from({ length: 10_000 }, () => ({})) };
   if (!tokens) throw new RangeError("no step lists tokens");
   const drift = compareResponse(tokens.endpoint, response);
   const ids = drift.filter(({ field }) => field === "tokens[].id");
-  expect(ids.reduce((sum, { count }) => sum + count, 0)).toBe(40_000);
+  expect(ids.reduce((sum, { count }) => sum + count, 0)).toBe(10_000);
   expect(drift.length).toBeLessThan(1_000);
 });
 
 test("reports and records all calls if one response has too many differences", async () => {
   const { sandbox } = openSandbox();
   const folder = createFolder();
-  const body = { total: 40_000, tokens: Array.from({ length: 40_000 }, () => ({})) };
+  const body = { total: 10_000, tokens: Array.from({ length: 10_000 }, () => ({})) };
   const drifting = withTokens(sandbox, () => Response.json(body));
   const { code, out } = await check(drifting, ["--record", folder]);
   expect(out).toMatch(/tokens\.list +drift +200\n/);
-  expect(out).toMatch(/tokens\.list +tokens\[\]\.id +expected a string +got nothing +80000×/);
+  expect(out).toMatch(/tokens\.list +tokens\[\]\.id +expected a string +got nothing +20000×/);
   expect(out).toMatch(/liquidity\.pools +ok/);
   expect(readdirSync(folder).some((file) => file.includes("liquidity-pools"))).toBe(true);
   expect(code).toBe(1);

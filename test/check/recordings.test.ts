@@ -8,6 +8,7 @@ import { replay, replayByRequest, urlOf } from "../recorded/replay.js";
 import { nameSituations, situationNames } from "../recorded/situations.js";
 import { owner, usdc, weth } from "../sandbox/open-sandbox.js";
 import { check, openCheckable } from "./open-check.js";
+import { createSeededRandom } from "./seeded-random.js";
 
 const folder = mkdtempSync(join(tmpdir(), "bursar-check-"));
 let recordings: NamedRecording[];
@@ -167,8 +168,7 @@ test("masks by the given source of randomness", async () => {
   const second = mkdtempSync(join(tmpdir(), "bursar-check-"));
   onTestFinished(() => rmSync(second, { recursive: true, force: true }));
   const { sandbox, args } = await openCheckable();
-  const random = (limit: number) => Math.floor(Math.random() * limit);
-  await check(sandbox, [...args, "--record", second], random);
+  await check(sandbox, [...args, "--record", second], createSeededRandom(2));
   const pathsOf = (of: string) => loadRecordings(of).map(([, { path }]) => path);
   expect(pathsOf(second)).toHaveLength(pathsOf(folder).length);
   expect(pathsOf(second)).not.toEqual(pathsOf(folder));

@@ -1,4 +1,6 @@
 import { onTestFinished, vi } from "vitest";
+// Loaded now, because loading takes real time.
+import "../../src/http/transport.js";
 
 /**
  * Runs a call while the test moves the time from timer to timer, so that delays and time limits

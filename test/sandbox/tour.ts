@@ -7,8 +7,15 @@ import { validCalls } from "./valid-calls.js";
 /** The bodies of successful responses, by operation. */
 export type Responses = ReadonlyMap<string, readonly unknown[]>;
 
-/** Makes a valid call of every operation, and goes through all situations. */
-export async function collectResponses(): Promise<Responses> {
+let collected: Promise<Responses> | undefined;
+
+/** Makes a valid call of every operation, and goes through all situations, once per worker. */
+export function collectResponses(): Promise<Responses> {
+  collected ??= collect();
+  return collected;
+}
+
+async function collect(): Promise<Responses> {
   const responses = new Map<string, unknown[]>();
   for (const { name } of endpoints) {
     const call = await validCalls[name](await openRecorded(responses));

@@ -1,182 +1,92 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { build } from "esbuild";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../../src/client.js";
+import { createSandbox } from "../../../src/sandbox/index.js";
+import { runCli } from "../../../src/sandbox/server/run-cli.js";
+import {
+  expectHelp,
+  expectPortTaken,
+  expectRejection,
+  helpArguments,
+  rejectedArguments,
+} from "./cli-output.js";
 
-const folder = mkdtempSync(join(tmpdir(), "bursar-cli-"));
-const file = join(folder, "cli.mjs");
+const signals = ["SIGINT", "SIGTERM"] as const;
 
-beforeAll(() =>
-  build({
-    entryPoints: ["src/sandbox/server/cli.ts"],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile: file,
-    logLevel: "silent",
-  }),
-);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Runs the command in a temporary folder. */
-function run(...args: string[]) {
-  const child = spawn(process.execPath, [file, ...args], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
+/** Runs the command in this process. test/thorough starts it as a process. */
+async function run(...args: string[]) {
+  const output = { out: "", err: "", code: undefined as typeof process.exitCode };
+  const out = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    output.out += text;
+    return true;
   });
-  const output = { out: "", err: "" };
-  child.stdout.on("data", (data) => {
-    output.out += data;
+  const err = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    output.err += text;
+    return true;
   });
-  child.stderr.on("data", (data) => {
-    output.err += data;
-  });
-  const ended = once(child, "close").then(([code]) => code as number | null);
+  const exit = vi.spyOn(process, "exit").mockImplementation((() => {}) as never);
+  const listeners = signals.map((signal) => process.listeners(signal));
+  const codeBefore = process.exitCode;
+  process.exitCode = undefined;
+  await runCli(args);
+  output.code = process.exitCode;
+  process.exitCode = codeBefore;
+  const added = signals.flatMap((signal, i) =>
+    process.listeners(signal).filter((each) => !listeners[i]?.includes(each)),
+  );
+  /** Does what a signal does, and waits for the exit. */
+  const stop = async () => {
+    added[0]?.("SIGINT");
+    await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0), 30_000);
+  };
   onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await ended;
+    if (added.length > 0 && exit.mock.calls.length === 0) await stop();
+    for (const signal of signals)
+      for (const each of added) process.removeListener(signal, each as () => void);
+    for (const spy of [out, err, exit]) spy.mockRestore();
   });
-  return { child, output, ended };
-}
-
-async function waitForOutput(
-  child: ChildProcess,
-  output: { out: string },
-  pattern: RegExp,
-): Promise<RegExpExecArray> {
-  for (;;) {
-    const match = pattern.exec(output.out);
-    if (match) return match;
-    await once(child.stdout as NonNullable<typeof child.stdout>, "data");
-  }
+  return { output, stop };
 }
 
 test("serves a sandbox, prints its address, logs each request and stops cleanly", async () => {
-  const { child, output, ended } = run("sandbox", "--port", "0", "--seed", "x");
-  const [, baseUrl, apiKey] = await waitForOutput(
-    child,
-    output,
-    /base URL\s+(\S+)\s+API key\s+(\S+)[\s\S]*Ctrl-C/,
-  );
-  expect(output.out).toMatch(
-    /curl -H "x-api-key: sandbox-key" "http:\/\/127\.0\.0\.1:\d+\/api\/v1\/crypto\/tokens/,
-  );
+  const { output, stop } = await run("sandbox", "--port", "0", "--seed", "x");
+  const [, baseUrl = "", apiKey = ""] =
+    /base URL\s+(\S+)\s+API key\s+(\S+)[\s\S]*Ctrl-C/.exec(output.out) ?? [];
+  expect(output.out).toContain(`curl -H "x-api-key: ${apiKey}" "${baseUrl}/api/v1/crypto/tokens`);
   expect(output.out).toContain("createClient({ baseUrl:");
-  const client = createClient({
-    baseUrl: baseUrl as string,
-    apiKey: apiKey as string,
-    validation: "strict",
-    logLevel: "off",
-    retry: false,
-  });
-  expect((await client.tokens.list({ search: "USDC" }).firstPage()).items.length).toBeGreaterThan(
-    1,
-  );
+  expect(output.out).toMatch(/seed {7}x\n/);
+  expect(output.out).not.toContain("latency");
+  const client = createClient({ baseUrl, apiKey, logLevel: "off", retry: false });
+  expect((await client.tokens.list({ search: "USDC" }).firstPage()).items).not.toEqual([]);
   await expect(client.kyc.individual.standard.get("none")).rejects.toMatchObject({ status: 404 });
-  await waitForOutput(
-    child,
-    output,
-    /\d\d:\d\d:\d\d {2}200 {2}GET {5}\/api\/v1\/crypto\/tokens\?\S+ {2}tokens\.list {2}\d+ ms\n/,
+  expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
+  await fetch(`${baseUrl}/__sandbox/requests`);
+  const lines = output.out.split("Ctrl-C ends it.")[1]?.trim().split("\n") ?? [];
+  expect(lines).toEqual(
+    [
+      /200 {2}GET {5}\/api\/v1\/crypto\/tokens\?\S+ {2}tokens\.list/,
+      /404 {2}GET {5}\S+\/none {2}kyc\.individual\.standard\.get/,
+      /200 {2}GET {5}\/openapi\.json {2}\(OpenAPI\)/,
+      /200 {2}GET {5}\/__sandbox\/requests {2}\(control\)/,
+    ].map(({ source }) =>
+      expect.stringMatching(new RegExp(`^\\d\\d:\\d\\d:\\d\\d {2}${source} {2}\\d+ ms$`)),
+    ),
   );
-  await waitForOutput(
-    child,
-    output,
-    / {2}404 {2}GET {5}\S+\/none {2}kyc\.individual\.standard\.get {2}/,
-  );
-  expect(output.out.split("Ctrl-C")[1]).not.toContain(apiKey);
-  child.kill("SIGINT");
-  expect(await ended).toBe(0);
+  expect(lines.join()).not.toContain(apiKey);
+  await stop();
+  expect(output.out).toContain("Ended.");
+  await expect(fetch(baseUrl)).rejects.toThrow();
   expect(output.err).toBe("");
 });
 
-test("serves the OpenAPI document at the address in its banner, and prints it", async () => {
-  const { child, output } = run("sandbox", "--port", "0");
-  const [, url] = await waitForOutput(child, output, /OpenAPI\s+(\S+)[\s\S]*Ctrl-C/);
-  const served = await (await fetch(url as string)).text();
-  await waitForOutput(child, output, / {2}200 {2}GET {5}\/openapi\.json {2}\(OpenAPI\) {2}/);
-  const command = run("openapi");
-  expect(await command.ended).toBe(0);
-  expect(command.output.out).toBe(served);
-});
-
-test("accepts control requests from the same machine", async () => {
-  const { child, output } = run("sandbox", "--port", "0");
-  const [, baseUrl, control] = await waitForOutput(
-    child,
-    output,
-    /base URL\s+(\S+)[\s\S]*control\s+POST (\S+)[\s\S]*Ctrl-C/,
-  );
-  expect(control).toBe(`${baseUrl}/__sandbox/fund`);
-  const account = "0x00000000000000000000000000000000000000ee";
-  const headers = { "content-type": "application/json" };
-  const post = (name: string, body: object) =>
-    fetch(`${baseUrl}/__sandbox/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
-  const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
-  expect((await post("fund", { account, chainId: 137, token: usdc, amount: "7" })).status).toBe(
-    200,
-  );
-  await waitForOutput(child, output, / {2}200 {2}POST {4}\/__sandbox\/fund {2}\(control\) {2}/);
-  const client = createClient({
-    baseUrl: baseUrl as string,
-    apiKey: "sandbox-key",
-    logLevel: "off",
-    retry: false,
-  });
-  expect((await client.wallets.portfolio(account)).tokens).toMatchObject([
-    { balanceFormatted: "7" },
-  ]);
-  const { now } = (await (await post("advance", { milliseconds: 86_400_000 })).json()) as {
-    now: string;
-  };
-  expect(Math.abs(Date.parse(now) - Date.now() - 86_400_000)).toBeLessThan(5_000);
-  expect((await post("fund", { account, chainId: 137, token: usdc, amount: "-7" })).status).toBe(
-    400,
-  );
-});
-
-test("uses the real clock and the latency option", async () => {
-  const { child, output } = run("sandbox", "--port=0", "--latency", "150");
-  const [, baseUrl] = await waitForOutput(
-    child,
-    output,
-    /base URL\s+(\S+)[\s\S]*latency\s+150 ms[\s\S]*Ctrl-C/,
-  );
-  const client = createClient({
-    baseUrl: baseUrl as string,
-    apiKey: "sandbox-key",
-    logLevel: "off",
-  });
-  const begun = performance.now();
-  const { depositQuote } = await client.fiat.quoteDeposit({
-    paymentMethodToSend: "ACH",
-    amountToSendInFiatCurrency: 100,
-    receiveCryptoCurrency: "USDC",
-    individualId: "ind_1",
-    chainId: 137,
-    walletAddress: "0x1111111111111111111111111111111111111111",
-  });
-  expect(performance.now() - begun).toBeGreaterThan(140);
-  expect(
-    Math.abs(Date.parse(depositQuote.expiresAt as string) - Date.now() - 300_000),
-  ).toBeLessThan(5_000);
-});
-
-test("allows pages of the given origins, which the banner lists", async () => {
+test("uses the latency and allows pages of the given origins, which the banner lists", async () => {
   const origins = ["https://app.example", "https://other.example"];
-  const { child, output } = run(
-    "sandbox",
-    "--port=0",
+  const { output } = await run(
+    ...["sandbox", "--port=0", "--latency", "7"],
     ...origins.flatMap((each) => ["--origin", each]),
   );
-  const [, baseUrl] = await waitForOutput(
-    child,
-    output,
-    /base URL\s+(\S+)[\s\S]*pages\s+of this machine, https:\/\/app\.example, https:\/\/other\.example\n/,
-  );
+  expect(output.out).toContain("latency    7 ms\n");
+  expect(output.out).toContain(`pages      of this machine, ${origins.join(", ")}\n`);
+  const baseUrl = /base URL\s+(\S+)/.exec(output.out)?.[1];
   for (const [origin, allowed] of [
     ...origins.map((each) => [each, each] as const),
     ["https://foreign.example", null] as const,
@@ -184,44 +94,27 @@ test("allows pages of the given origins, which the banner lists", async () => {
     const { headers } = await fetch(`${baseUrl}/api/v1/crypto/tokens`, { headers: { origin } });
     expect(headers.get("access-control-allow-origin")).toBe(allowed);
   }
+  const durations = [...output.out.matchAll(/ (\d+) ms$/gm)].map((match) => Number(match[1]));
+  expect(Math.min(...durations)).toBeGreaterThanOrEqual(6);
 });
 
 test("exits with code 1 if the port is used", async () => {
-  const first = run("sandbox", "--port", "0");
-  const [, port] = await waitForOutput(first.child, first.output, /base URL\s+\S+:(\d+)/);
-  const second = run("sandbox", "--port", port as string);
-  expect(await second.ended).toBe(1);
-  expect(second.output.err).toMatch(new RegExp(`^bursar: port ${port} on 127.0.0.1 is taken\n`));
-  expect(second.output.err).not.toContain(" at ");
+  const server = await createSandbox().listen();
+  onTestFinished(() => server.close());
+  const port = String(server.port);
+  const { output } = await run("sandbox", "--port", port);
+  expect(output.code).toBe(1);
+  expectPortTaken(output, port);
 });
 
-test.each([
-  [["sandbox", "--prot", "1"], "--prot"],
-  [["sandbox", "--port", "http"], "--port http"],
-  [["sandbox", "--port", "65536"], "--port 65536"],
-  [["sandbox", "--latency", "-1"], "--latency"],
-  [["sandbox", "--port", "0", "--origin", "app.example"], "app.example"],
-  [["sandbox", "more"], "more"],
-  [["sandbok"], "sandbok"],
-])("rejects the arguments %j", async (args, named) => {
-  const { output, ended } = run(...args);
-  expect(await ended).toBe(1);
-  expect(output.err).toMatch(/^bursar: /);
-  expect(output.err).toContain(named);
-  expect(output.err).toContain("--help");
-  expect(output.out).toBe("");
+test.each(rejectedArguments)("rejects the arguments %j", async (args, named) => {
+  const { output } = await run(...args);
+  expect(output.code).toBe(1);
+  expectRejection(output, named);
 });
 
-test.each([[["--help"]], [["sandbox", "-h"]], [[]]])("shows the help for %j", async (args) => {
-  const { output, ended } = run(...args);
-  expect(await ended).toBe(0);
-  expect(output.out).toMatch(/^Usage: bursar sandbox/);
-  for (const flag of ["--port", "--host", "--origin", "--seed", "--latency", "--help"])
-    expect(output.out).toContain(flag);
-  const names = ["fund", "registerBitcoinWallet", "advance", "fail", "webhooks", "trigger"];
-  for (const name of [...names, "requests", "reset"]) {
-    expect(output.out).toMatch(
-      new RegExp(`^  (?:GET|POST) +/__sandbox/${name}(?: +\\{.*\\})?$`, "m"),
-    );
-  }
+test.each(helpArguments)("shows the help for %j", async (args) => {
+  const { output } = await run(...args);
+  expect(output.code).toBeUndefined();
+  expectHelp(output);
 });

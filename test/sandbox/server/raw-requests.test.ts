@@ -19,16 +19,26 @@ const open = "kyc.individual.enhanced.create";
 const demanding = without(open, "swap.prepareCancellation");
 
 /** A valid request as sent over the wire, and the state before it. */
-async function lastRequest(name: EndpointName) {
+async function openRequest(name: EndpointName) {
   const opened = await openWallet();
   const call = await validCalls[name](opened);
   const before = opened.sandbox.snapshot();
   await call();
-  opened.sandbox.restore(before);
   const { method, path, body } = opened.sandbox.requests.at(-1) as SandboxRequest;
   const send = (changes: Partial<RawRequest> = {}) =>
     sendRaw(opened.sandbox, { method, path, body, ...changes });
   return { ...opened, path, body: body as Fields, before, send };
+}
+
+const prepared = new Map<EndpointName, ReturnType<typeof openRequest>>();
+
+/** The request of an operation, prepared once. Each test starts with the state before it. */
+async function lastRequest(name: EndpointName) {
+  const opening = prepared.get(name) ?? openRequest(name);
+  prepared.set(name, opening);
+  const opened = await opening;
+  opened.sandbox.restore(opened.before);
+  return opened;
 }
 
 const issue = {
@@ -88,31 +98,23 @@ describe("a request body", () => {
   test.each(withBody)("for %s may have unknown fields, which are ignored", async (name) => {
     const { send, body, before, sandbox } = await lastRequest(name);
     const expected = await send();
-    for (const field of ["signerAddress", "constructor", "toString", "__proto__"]) {
-      sandbox.restore(before);
-      const withField = `{${JSON.stringify(field)}:"1",${JSON.stringify(body).slice(1)}`;
-      const response = await send({ body: withField.replace(/,\}$/, "}") });
-      expect([field, response.status, response.text]).toEqual([
-        field,
-        expected.status,
-        expected.text,
-      ]);
-    }
+    sandbox.restore(before);
+    const unknown = ["signerAddress", "constructor", "toString", "__proto__"]
+      .map((field) => `"${field}":"1",`)
+      .join("");
+    const changed = `{${unknown}${JSON.stringify(body).slice(1)}`;
+    const response = await send({ body: changed.replace(/,\}$/, "}") });
+    expect([response.status, response.text]).toEqual([expected.status, expected.text]);
   });
 });
 
 test.each(withQuery)("ignores unknown parameters of a query for %s", async (name) => {
   const { send, path, before, sandbox } = await lastRequest(name);
   const expected = await send();
-  for (const field of ["takee", "constructor", "toString", "__proto__"]) {
-    sandbox.restore(before);
-    const response = await send({ path: `${path}${path.includes("?") ? "&" : "?"}${field}=1` });
-    expect([field, response.status, response.text]).toEqual([
-      field,
-      expected.status,
-      expected.text,
-    ]);
-  }
+  sandbox.restore(before);
+  const unknown = ["takee", "constructor", "toString", "__proto__"].join("=1&");
+  const response = await send({ path: `${path}${path.includes("?") ? "&" : "?"}${unknown}=1` });
+  expect([response.status, response.text]).toEqual([expected.status, expected.text]);
 });
 
 test.each<[EndpointName, query: string, field: string]>([

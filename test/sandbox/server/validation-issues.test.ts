@@ -18,15 +18,20 @@ async function getIssues(sandbox: Sandbox, method: string, path: string, body?: 
   return response.body.errors;
 }
 
-/** Sends the valid request of an operation with changed fields. */
-async function sendChanged(name: EndpointName, changes: Record<string, unknown>) {
+/** Prepares the valid request of an operation, to send it with changed fields. */
+async function prepareRequest(name: EndpointName) {
   const opened = await openWallet();
   const call = await validCalls[name](opened);
   const before = opened.sandbox.snapshot();
   await call();
   opened.sandbox.restore(before);
   const { method, path, body } = opened.sandbox.requests.at(-1) as SandboxRequest;
-  return sendRaw(opened.sandbox, { method, path, body: { ...(body as object), ...changes } });
+  return (changes: Record<string, unknown>) =>
+    sendRaw(opened.sandbox, { method, path, body: { ...(body as object), ...changes } });
+}
+
+async function sendChanged(name: EndpointName, changes: Record<string, unknown>) {
+  return (await prepareRequest(name))(changes);
 }
 
 /** Recorded from the service. */
@@ -222,17 +227,18 @@ describe("metadata above 1,024 UTF-8 bytes of JSON is rejected", () => {
   ];
 
   test.each(operations)("by %s", async (name) => {
-    expect((await sendChanged(name, { metadata: atLimit })).status).toBeLessThan(300);
-    const refused = await sendChanged(name, { metadata: above });
+    const send = await prepareRequest(name);
+    const refused = await send({ metadata: above });
+    expect((await send({ metadata: atLimit })).status).toBeLessThan(300);
     expect(refused).toMatchObject({ status: 400, body: { id: "BAD_REQUEST" } });
     expect(refused.body.errors).toMatchObject([{ path: ["metadata"] }]);
   });
 
   test("by wallets.updateTransactionMetadata, with its own error id", async () => {
-    const name = "wallets.updateTransactionMetadata";
+    const send = await prepareRequest("wallets.updateTransactionMetadata");
     for (const convert of [(metadata: object) => metadata, JSON.stringify]) {
-      expect((await sendChanged(name, { metadata: convert(atLimit) })).status).toBe(200);
-      expect(await sendChanged(name, { metadata: convert(above) })).toMatchObject({
+      expect((await send({ metadata: convert(atLimit) })).status).toBe(200);
+      expect(await send({ metadata: convert(above) })).toMatchObject({
         status: 400,
         body: { id: "invalid_metadata" },
       });
