@@ -17,6 +17,7 @@ class FastestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    globalSetup: "test/support/compiler/setup.ts",
     include: ["test/**/*.test.ts"],
     exclude: ["test/e2e/**", "test/browser/**"],
     setupFiles: process.env["MUTATION_BLOCKS"] ? ["scripts/mutation/record-blocks.ts"] : [],
