@@ -157,9 +157,9 @@ function toCompilation(
 let programCount = 0;
 
 /**
- * Compiles a program with the strictest settings and returns the errors. `oldest` is a folder
- * that has the oldest TypeScript installed. Errors in the declarations of `ignoredPackages` are left out: old
- * compilers do not compile them under every setting.
+ * Compiles a program with the strictest settings and returns the errors. `oldest` is a folder that
+ * has the oldest TypeScript installed. Errors in the declarations of `ignoredPackages` are left out:
+ * old compilers do not compile them under every setting.
  */
 export async function typeErrors(
   { node, write }: Consumer,
