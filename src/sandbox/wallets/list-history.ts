@@ -5,7 +5,7 @@ import { assertProjectWallet, isProjectWallet } from "../shared/find-wallet.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { createFieldError, ServiceError } from "../shared/service-error.js";
 import type { Project, World } from "../world/world.js";
-import { getHistory, veteranWallet } from "./veteran-wallet.js";
+import { getHistory, isVeteranTransaction, veteranWallet } from "./veteran-wallet.js";
 
 type RecordFilter = (record: Transaction) => boolean;
 
@@ -134,7 +134,8 @@ const updateMetadata: OperationHandler<"wallets.updateTransactionMetadata"> = ({
 };
 
 function getProjectTransaction(world: World, project: Project, id: string): Transaction {
-  getHistory(world, veteranWallet);
+  // The veteran's records are created on first use.
+  if (isVeteranTransaction(id)) getHistory(world, veteranWallet);
   const record = findTransaction(world, id);
   const owned = Object.entries(world.history).some(
     ([wallet, records]) =>

@@ -88,6 +88,9 @@ function toTransactionId(i: number): string {
   return `tx_v${String(i).padStart(5, "0")}`;
 }
 
+/** Whether an id may be that of one of the veteran's created records. */
+export const isVeteranTransaction = (id: string): boolean => id.startsWith("tx_v");
+
 function createRecord(random: Random, i: number, time: number): Transaction {
   const type = transactionTypes[i] ?? random.pick(transactionTypes);
   const hash: Hex = `0x${random.hex(32)}`;

@@ -158,7 +158,7 @@ let programCount = 0;
 
 /**
  * Compiles a program with the strictest settings and returns the errors. `oldest` is a folder that
- * has the oldest TypeScript installed. Errors in the declarations of `ignoredPackages` are left out:
+ * has the oldest TypeScript installed. Errors in the declarations of `ignoredPackages` are ignored:
  * old compilers do not compile them under every setting.
  */
 export async function typeErrors(

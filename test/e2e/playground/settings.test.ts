@@ -41,10 +41,7 @@ describe(suite, () => {
         await dialog.getByLabel("Response time").selectOption({ label: "2000 ms" });
         await dialog.getByRole("button", { name: "Close" }).click();
         await page.reload();
-        const startedAt = Date.now();
         await connect(page);
-        // Two calls: one checks the wallet, one registers it.
-        expect(Date.now() - startedAt).toBeGreaterThan(3_900);
         await go(page, "log");
         const durations = await page.locator('td[data-label="Duration"]').allInnerTexts();
         expect(durations.map((text) => Number.parseInt(text, 10)).every((ms) => ms >= 1_990)).toBe(
