@@ -45,16 +45,25 @@ interface AnyTypedData {
   message: Record<string, unknown>;
 }
 
-/** ethers rejects types that the primary type does not use. They do not change the hash. */
+const withoutArrays = (type: string) => type.replace(/\[.*$/, "");
+
+/**
+ * ethers rejects types that the primary type does not use, which do not change the hash. It finds
+ * no primary type if all types are used by others: the result is then undefined.
+ */
 const hashByEthers = ({ domain, types, primaryType, message }: AnyTypedData) => {
   const used: AnyTypedData["types"] = {};
   const add = (name: string): void => {
     const fields = types[name];
     if (!fields || used[name]) return;
     used[name] = fields;
-    for (const { type } of fields) add(type.replace(/\[.*$/, ""));
+    for (const { type } of fields) add(withoutArrays(type));
   };
   add(primaryType);
+  const isUsed = Object.values(used)
+    .flat()
+    .some(({ type }) => withoutArrays(type) === primaryType);
+  if (isUsed) return undefined;
   return ethers.TypedDataEncoder.hash(domain, used, message);
 };
 
@@ -69,7 +78,8 @@ const typedDataTarget = fuzzTarget("hashes typed data as viem and ethers do, or 
     expect(normal === undefined).toBe(hash === undefined);
     if (hash === undefined || normal === undefined) return false;
     expect(viemHash(normal as never)).toBe(hash);
-    expect(hashByEthers(normal as never)).toBe(hash);
+    const normalHash = hashByEthers(normal as never);
+    if (normalHash !== undefined) expect(normalHash).toBe(hash);
     const byViem = orUndefined(() => viemHash(given as never));
     const byEthers = orUndefined(() => hashByEthers(given as never));
     // Where they differ, the data is ambiguous.
