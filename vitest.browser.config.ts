@@ -1,7 +1,7 @@
 import "./test/support/exit-at-once.js";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { findPageSuites, pageProject } from "./test/browser/page-project.js";
+import { findPageSuites, pageProject, patience } from "./test/browser/page-project.js";
 import { pageFolders } from "./test/support/platform-suites.js";
 
 const suites = findPageSuites(pageFolders);
@@ -24,16 +24,16 @@ const chromium = playwright({
 export default defineConfig({
   test: {
     reporters: ["default", "./test/support/count-reporter.ts"],
-    testTimeout: 60_000,
     projects: [
       pageProject("chromium", chromium, ["test/browser/*.test.ts", ...suites]),
       // These suites control a browser from Node, because they test the policies of a page.
-      { test: { name: "pages", include: ["test/e2e/browser/**/*.test.ts"] } },
+      { test: { name: "pages", include: ["test/e2e/browser/**/*.test.ts"], ...patience } },
       // Builds the documentation, which takes a minute.
       {
         test: {
           name: "site",
           include: ["test/e2e/site/**/*.test.ts"],
+          ...patience,
           sequence: { groupOrder: 2 },
         },
       },
@@ -42,9 +42,9 @@ export default defineConfig({
           name: "playground",
           include: ["test/e2e/playground/**/*.test.ts"],
           globalSetup: "test/e2e/playground/setup.ts",
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000, interval: 100 } },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 90_000, interval: 100 } },
           // Run after the others and only two at once, because each starts a browser.
           sequence: { groupOrder: 1 },
           maxWorkers: 2,

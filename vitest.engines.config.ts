@@ -3,7 +3,7 @@ import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { launchers } from "./test/browser/engines/launchers.js";
 import { limits } from "./test/browser/engines/limits.js";
 import { engineProvider } from "./test/browser/engines/provider.js";
-import { findPageSuites, pageProject } from "./test/browser/page-project.js";
+import { findPageSuites, pageProject, patience } from "./test/browser/page-project.js";
 import { pageFolders } from "./test/support/platform-suites.js";
 
 const suites = findPageSuites(pageFolders);
@@ -31,7 +31,7 @@ function engineProjects(engine: keyof typeof launchers): TestProjectConfiguratio
         include: ["test/e2e/engines/*.test.ts"],
         globalSetup: "test/e2e/playground/setup.ts",
         provide: { engine },
-        hookTimeout: 120_000,
+        ...patience,
         // Run alone: each browser has several processes.
         sequence: { groupOrder: 1 },
       },
@@ -42,7 +42,6 @@ function engineProjects(engine: keyof typeof launchers): TestProjectConfiguratio
 export default defineConfig({
   test: {
     reporters: ["default", "./test/support/count-reporter.ts"],
-    testTimeout: 60_000,
     projects: [...engineProjects("firefox"), ...engineProjects("webkit")],
   },
 });

@@ -91,6 +91,9 @@ export function findPageSuites(folders: readonly string[]): string[] {
   return suites;
 }
 
+/** Projects do not inherit time limits. A busy machine starts a browser slowly. */
+export const patience = { testTimeout: 120_000, hookTimeout: 300_000 };
+
 /** A project of vitest that runs suites in the page of a browser. */
 export const pageProject = (
   browser: "chromium" | "firefox" | "webkit",
@@ -113,6 +116,7 @@ export const pageProject = (
   test: {
     name: browser,
     include,
+    ...patience,
     browser: {
       enabled: true,
       headless: true,

@@ -1,6 +1,7 @@
 import "../support/exit-at-once.js";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { suiteOptions } from "../support/suite-options.js";
 
 // The suites that need the built package. Each prepares its own project, so that you can run one
 // alone.
@@ -8,9 +9,10 @@ export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
     include: ["test/e2e/{package,examples,runtimes,bundlers}/**/*.test.ts"],
-    reporters: ["default", "./test/support/count-reporter.ts"],
+    ...suiteOptions,
     globalSetup: ["test/e2e/runtimes/setup.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
+    // A busy machine compiles and installs slowly.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

@@ -38,7 +38,7 @@ const program = `
 let page: Page;
 beforeAll(async () => {
   page = await openPage(program);
-}, 60_000);
+});
 afterAll(() => page?.close());
 
 const secret = "11".repeat(32);

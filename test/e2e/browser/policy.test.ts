@@ -23,7 +23,7 @@ beforeAll(async () => {
         ? [200, '{"limits":[]}']
         : [400, '{"id":"FIAT_QUOTE_EXPIRED","message":"late"}'],
   });
-}, 60_000);
+});
 
 afterAll(() => page?.close());
 

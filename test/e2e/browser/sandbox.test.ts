@@ -55,7 +55,7 @@ beforeAll(async () => {
     scripts: { "/mockServiceWorker.js": readFileSync(worker, "utf8") },
     directives: "worker-src 'self'",
   });
-}, 60_000);
+});
 
 afterAll(() => page?.close());
 

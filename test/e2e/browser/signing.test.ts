@@ -67,7 +67,7 @@ const program = `
 let page: Page;
 beforeAll(async () => {
   page = await openPage(program);
-}, 60_000);
+});
 afterAll(() => page?.close());
 
 test.each([

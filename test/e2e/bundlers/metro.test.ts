@@ -108,7 +108,7 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
       [],
     );
     bundle = join(folder, "bundle.js");
-  }, 240_000);
+  });
 
   test("the newest Hermes compiler compiles the bundle", () => {
     const compiler = join(folder, "node_modules/hermes-compiler/hermesc/linux64-bin/hermesc");
@@ -120,7 +120,7 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
       },
     );
     expect([status, stderr]).toEqual([0, ""]);
-  }, 120_000);
+  });
 
   test("the bundle runs in the engine with React Native's fetch, URL and AbortController", async () => {
     results = await run();
@@ -135,7 +135,7 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
     expect(results.get("counts units exactly")?.result).toBe(
       "123456789012345678123456789012345678",
     );
-  }, 90_000);
+  });
 
   test("a call adds nothing to its URL", () => {
     expect(results.get("calls through the platform's fetch")?.result).toEqual({

@@ -83,12 +83,12 @@ for (const { name, tool } of bundlers) {
       console.log(
         `${name}, every entry with viem and bitcoinjs-lib: ${formatSizes(filesBy("page"))}`,
       );
-    }, 180_000);
+    });
 
     test("builds an app that uses only the root entry without a warning", async () => {
       expect(await build("keyless")).toEqual([]);
       console.log(`${name}, the root entry: ${formatSizes(filesBy("keyless"))}`);
-    }, 180_000);
+    });
 
     test("the built files use no Node API", async () => {
       for (const app of ["page", "keyless"]) {

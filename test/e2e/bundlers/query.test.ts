@@ -43,5 +43,5 @@ describe(`TanStack Query | ${versions.join(", ")} | Vue, Solid, Svelte`, () => {
     expect(
       await outputOf(node(["node_modules/typescript/bin/tsc", "-p", config, "--pretty", "false"])),
     ).toBe("");
-  }, 120_000);
+  });
 });

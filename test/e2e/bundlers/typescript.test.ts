@@ -123,7 +123,6 @@ for (const [version, compiler] of installed) {
           const output = await outputOf(node([tsc, "-p", config, "--pretty", "false"]));
           expect(output.split("\n").filter((line) => line !== "" && !isIgnored(line))).toEqual([]);
         },
-        180_000,
       );
     });
   }

@@ -9,7 +9,7 @@ export default defineConfig({
     include: ["test/e2e/chain/*.test.ts"],
     exclude: process.env.BURSAR_CHAIN_BUNDLER ? [] : ["test/e2e/chain/bundler.test.ts"],
     reporters: ["default", "./test/support/count-reporter.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -91,7 +91,7 @@ test("a guest creates a wallet, funds it, swaps and sees the new balances", asyn
   await seen("[role=status]", /The swap is done\./);
   // The portfolio shows the balances of before the swap until its next response.
   await expect
-    .poll(async () => (await readBalances())["USDC"], { timeout: 30_000 })
+    .poll(async () => (await readBalances())["USDC"], { timeout: 90_000 })
     .toBe((before["USDC"] ?? 0) - amount);
   expect((await readBalances())["WETH"]).toBeGreaterThan(before["WETH"] ?? 0);
 
@@ -102,4 +102,4 @@ test("a guest creates a wallet, funds it, swaps and sees the new balances", asyn
   expect(await inPage(() => (globalThis as unknown as { problems: string[] }).problems)).toEqual(
     [],
   );
-}, 120_000);
+});

@@ -34,7 +34,7 @@ function run(executablePath: string) {
       CI: "1",
     };
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await server?.kill();
@@ -56,7 +56,7 @@ function run(executablePath: string) {
     });
     const files = await filesOf(`${project.folder}/.next/static`);
     expect([...files.values()].filter((text) => text.includes(sandbox.apiKey))).toEqual([]);
-  }, 300_000);
+  });
 
   test("connects a browser wallet by wagmi, and signs and executes a swap", async () => {
     const port = String(await closedPort());
@@ -79,7 +79,7 @@ function run(executablePath: string) {
     expect([...operations]).toEqual(
       expect.arrayContaining(["wallets.register", "swap.quote", "operations.execute"]),
     );
-  }, 180_000);
+  });
 
   test("processes a webhook once, and rejects a forged one", async () => {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(server.output())?.[0];

@@ -36,7 +36,7 @@ function run(redisPath: string) {
       stops.unshift(() => started.kill());
       return started;
     };
-  }, 300_000);
+  });
   afterAll(async () => {
     for (const stop of stops) await stop();
     await project?.remove();
@@ -49,7 +49,7 @@ function run(redisPath: string) {
       code: 0,
       output: "",
     });
-  }, 120_000);
+  });
 
   test("exports 100,000 transactions once each, although a worker is killed", async () => {
     const workers = [1, 2].map(() => program("export-with-workers/worker.mts"));
@@ -69,7 +69,7 @@ function run(redisPath: string) {
     expect(dates).toEqual([...dates].sort().reverse());
     const files = await readdir(project.folder);
     expect(files.filter((name) => name.includes(".part-"))).toEqual([]);
-  }, 240_000);
+  });
 }
 
 /** Serves a wallet with 100,000 transactions since 2022. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const [i, { code }] of laterPrograms.entries()) await user.write(`readme-${i}.mts`, code);
   await user.write("swap.mts", firstProgram);
   await user.write("passport.jpg", "x".repeat(400_000));
-}, 300_000);
+});
 afterAll(() => rm(user.folder, { recursive: true }));
 
 const lines = (text: string) => text.split("\n").filter((line) => line !== "");
@@ -45,7 +45,7 @@ describe("in a project with the packed package", () => {
   test("the examples and the README's programs compile with their tsconfig.json", async () => {
     const tsc = "node_modules/typescript/bin/tsc";
     expect(await outputOf(user.node([tsc, "-p", "tsconfig.json"]))).toBe("");
-  }, 120_000);
+  });
 
   test.each(Object.entries(expectedOutput))("%s runs and prints its lines", async (name, parts) => {
     const output = await outputOf(user.node([tsx, name, "passport.jpg"]));
@@ -78,5 +78,5 @@ describe("in a project with the packed package", () => {
     const [header, ...rows] = lines(await readFile(join(user.folder, "all.csv"), "utf8"));
     expect(header).toBe("created at,type,status,chain,amount,token,transaction hash,id");
     expect(new Set(rows).size).toBe(100_000);
-  }, 180_000);
+  });
 });

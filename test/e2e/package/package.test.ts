@@ -169,13 +169,9 @@ test("instanceof and the error guards work across copies and module kinds of the
 });
 
 describe("types", () => {
-  test.each(compilations)(
-    "compile with %s",
-    async (_, compilation) => {
-      expect(await typeErrors(full, compilers.folder, compilation, program, [])).toBe("");
-    },
-    180_000,
-  );
+  test.each(compilations)("compile with %s", async (_, compilation) => {
+    expect(await typeErrors(full, compilers.folder, compilation, program, [])).toBe("");
+  });
 });
 
 test("a bundle for browsers runs without Buffer, process, require and eval", async () => {

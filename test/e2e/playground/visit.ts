@@ -14,7 +14,7 @@ import { addWallet, type TestWallet } from "./wallet.js";
 export const suite = inject("suite");
 
 /** The timeout of a step. It is long, because the machine may be busy. */
-const stepTimeout = 30_000;
+const stepTimeout = 90_000;
 
 /** Options for a visit of the page. */
 export interface VisitOptions {

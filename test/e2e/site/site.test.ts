@@ -36,7 +36,7 @@ beforeAll(async () => {
     ...(executablePath && { executablePath }),
     args: ["--no-sandbox"],
   });
-}, 600_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -75,9 +75,9 @@ test("the search finds an error id in its section", async () => {
   await page.click(".VPNavBarSearch button");
   await page.fill(".search-input", "FIAT_QUOTE_EXPIRED");
   const first = page.locator(".results .result").first();
-  await first.waitFor({ timeout: 60_000 });
+  await first.waitFor({ timeout: 90_000 });
   expect(await first.getAttribute("href")).toBe("/errors#fiat_quote_expired");
-}, 120_000);
+});
 
 /** A question, the link in the sidebar, and the link in the outline of that page. */
 const questions = [
