@@ -4,17 +4,16 @@ import { launchers } from "./test/browser/engines/launchers.js";
 import { limits } from "./test/browser/engines/limits.js";
 import { engineProvider } from "./test/browser/engines/provider.js";
 import { findPageSuites, pageProject, patience } from "./test/browser/page-project.js";
-import { pageFolders } from "./test/support/platform-suites.js";
-
-const suites = findPageSuites(pageFolders);
+import { foldersForWebKit, pageFolders } from "./test/support/platform-suites.js";
 
 /** The suites in a page of a browser, and the main flow of the playground, controlled from Node. */
 function engineProjects(engine: keyof typeof launchers): TestProjectConfiguration[] {
   const skipped = new Set(limits[engine].flatMap((limit) => limit.suites));
+  const folders = engine === "webkit" ? foldersForWebKit : pageFolders;
   const page = pageProject(engine, engineProvider(engine, launchers[engine]), [
     "test/browser/*.test.ts",
     ...(skipped.size > 0 ? ["test/browser/engines/limits.test.ts"] : []),
-    ...suites.filter((suite) => !skipped.has(suite)),
+    ...findPageSuites(folders).filter((suite) => !skipped.has(suite)),
   ]);
   return [
     {

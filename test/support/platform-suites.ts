@@ -5,8 +5,11 @@
  */
 const anywhere = ["smoke", "errors", "http", "webhooks"];
 
-/** Folders of `test` that run in a page of each browser. */
+/** Folders of `test` that run in a page of Chromium and Firefox. */
 export const pageFolders = [...anywhere, "resources"];
+
+/** WebKitGTK cannot encode a form with a file, which the tests of uploads send. */
+export const foldersForWebKit = anywhere;
 
 /** Folders of `test` that run on the other versions of Node. */
 export const nodeFolders = [...anywhere, "faults", "proxy", "resources", "sandbox/server"];
