@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { trimEnd } from "../../../src/contract/shared/trim-end.js";
+import { createSandbox } from "../../../src/sandbox/index.js";
 import { toUnits } from "../../../src/signing/shared/to-units.js";
 import { builders, listBuilders, measured } from "../../contract/regular-expressions.js";
+import { measureCpu, measureGrowth } from "../../support/measure-growth.js";
 
 /** Those with unusual pieces. Their growth is measured with pieces of their own. */
 const withOwnPieces = [
@@ -61,26 +63,25 @@ const pieces = [
   "aa, ",
 ];
 
-/** The shortest CPU time of three runs, in milliseconds. A busy machine does not change it. */
-function measure(run: (text: string) => unknown, text: string): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < 3; i++) {
-    const start = process.cpuUsage();
-    run(text);
-    best = Math.min(best, process.cpuUsage(start).user / 1_000);
-  }
-  return best;
-}
-
-/** Eight times the length takes eight times as long. Quadratic would be 64 times. */
-function isLinear(run: (text: string) => unknown, short: string, long: string): boolean {
-  const time = measure(run, long);
+/** Whether a match of a text of four times the length takes about four times as long. */
+async function isLinear(
+  run: (text: string) => unknown,
+  build: (length: number) => string,
+  length: number,
+): Promise<boolean> {
+  const text = build(4 * length);
   // Times below 20 ms are noise.
-  return time < 20 || time < measure(run, short) * 24;
+  if ((await measureCpu(() => run(text))) < 20_000) return true;
+  const create = (size: number) => {
+    const text = build(size);
+    return () => run(text);
+  };
+  // Quadratic cost is a ratio of 16.
+  return (await measureGrowth(length, create)) < 10;
 }
 
 describe("the regular expressions of src", () => {
-  it("match long texts of repeated pieces in linear time", () => {
+  it("match long texts of repeated pieces in linear time", async () => {
     expect(literals.size).toBeGreaterThan(80);
     const slow: string[] = [];
     for (const { place, source, flags } of literals.values()) {
@@ -93,9 +94,7 @@ describe("the regular expressions of src", () => {
         for (const after of ["", "!", "\n", "\0"]) {
           const build = (length: number) => piece.repeat(length / piece.length) + after;
           const run = (text: string) => expression.test(text);
-          // Another process can slow down a measurement, but not all of them.
-          const isSlow = () => !isLinear(run, build(3_125), build(25_000));
-          if (isSlow() && isSlow() && isSlow())
+          if (!(await isLinear(run, build, 6_250)))
             slow.push(`${place}: ${JSON.stringify(piece)}…${after}`);
         }
       }
@@ -109,11 +108,10 @@ describe("the regular expressions of src", () => {
     expect([...filesWithBuilders].sort()).toEqual(builders);
   });
 
-  it.each(Object.entries(measured))("match in linear time in %s", (_, [run, pieces]) => {
+  it.each(Object.entries(measured))("match in linear time in %s", async (_, [run, pieces]) => {
     const slow: string[] = [];
     for (const build of listBuilders(pieces)) {
-      const isSlow = () => !isLinear(run, build(8_000), build(64_000));
-      if (isSlow() && isSlow() && isSlow()) slow.push(JSON.stringify(build(50)));
+      if (!(await isLinear(run, build, 16_000))) slow.push(JSON.stringify(build(50)));
     }
     expect(slow).toEqual([]);
   });
@@ -128,8 +126,13 @@ describe("long runs of one character", () => {
     ["before a digit too many", rejects, (length) => `0.${zeros(length)}1`],
     ["before a character that is no digit", rejects, (length) => `0.${zeros(length)}x`],
     ["on both sides of the point", rejects, (length) => `${zeros(length)}.${zeros(length)}1`],
+    [
+      "in a base URL",
+      (text) => createSandbox({ baseUrl: text }),
+      (length) => `https://sandbox.test/${"/".repeat(length)}a`,
+    ],
     ["that are not trimmed", (text) => trimEnd(text, "0"), (length) => `${zeros(length)}1`],
-  ])("take linear time %s", (_, run, build) => {
-    expect(isLinear(run, build(12_500), build(100_000))).toBe(true);
+  ])("take linear time %s", async (_, run, build) => {
+    expect(await isLinear(run, build, 25_000)).toBe(true);
   });
 });

@@ -2,27 +2,15 @@ import { expect, test } from "vitest";
 import { describeQuote, describeTypedData } from "../../../src/signing/index.js";
 import { createMarketQuote } from "../../signing/quote/test-quotes.js";
 import { createOrderTypedData } from "../../signing/test-signers.js";
+import { measureGrowth } from "../../support/measure-growth.js";
 
 const size = 1_000;
-
-/** How much longer four times the size takes, by the fastest of several runs. */
-function measureGrowth(create: (size: number) => () => unknown): number {
-  const works = [create(size), create(4 * size)];
-  const times = works.map(() => Number.POSITIVE_INFINITY);
-  for (let run = 0; run < 5; run++)
-    for (const [i, work] of works.entries()) {
-      const start = performance.now();
-      work();
-      times[i] = Math.min(times[i] as number, performance.now() - start);
-    }
-  return (times[1] as number) / (times[0] as number);
-}
 
 // Quadratic cost is a ratio of 16.
 test("describes many fees at linear cost", async () => {
   const { quote, options } = await createMarketQuote();
   const zero = { ...quote.fees?.[1], amount: "0", percentage: "0" };
-  const growth = measureGrowth((count) => {
+  const growth = await measureGrowth(size, (count) => {
     const fees = [...(quote.fees ?? []), ...Array.from({ length: count }, () => zero)];
     const given = { ...quote, fees, amountOutUSD: "50" } as never;
     expect(describeQuote(given, options).text.split("\n")).toContain(
@@ -33,8 +21,8 @@ test("describes many fees at linear cost", async () => {
   expect(growth).toBeLessThan(10);
 });
 
-test("describes many values of typed data at linear cost", () => {
-  const growth = measureGrowth((count) => {
+test("describes many values of typed data at linear cost", async () => {
+  const growth = await measureGrowth(size, (count) => {
     const given = createOrderTypedData({ list: "uint8[]" }, { list: Array(count).fill(7) });
     expect(describeTypedData(given).warnings).toContain("Only the first 100 values are shown.");
     return () => describeTypedData(given);
