@@ -13,6 +13,8 @@ import { openQueryClient } from "../query/query-kit.js";
 import { openSandbox, openWallet } from "../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 
+const waitFor = (assertion: () => void) => vi.waitFor(assertion, { timeout: 30_000 });
+
 /** Renders one component with React. */
 function render(component: FC, queryClient = openQueryClient()) {
   const element = document.body.appendChild(document.createElement("div"));
@@ -53,8 +55,8 @@ describe("in a React page", () => {
       if (renders < 1_100) queueMicrotask(() => setCount(renders));
       return data ? `${data.tokens?.length} tokens after many renders` : "loading";
     });
-    await vi.waitFor(() => expect(renders).toBeGreaterThanOrEqual(1_000), { timeout: 60_000 });
-    await vi.waitFor(() => expect(text()).toMatch(/^\d tokens/));
+    await waitFor(() => expect(renders).toBeGreaterThanOrEqual(1_000));
+    await waitFor(() => expect(text()).toMatch(/^\d tokens/));
     expect(sent("wallets.portfolio")).toBe(1);
   });
 
@@ -69,7 +71,7 @@ describe("in a React page", () => {
         ...Array.from({ length: 1_000 }, (_, key) => createElement(One, { key })),
       ),
     );
-    await vi.waitFor(() => expect(text()).toHaveLength(1_000));
+    await waitFor(() => expect(text()).toHaveLength(1_000));
     expect(sent("wallets.portfolio")).toBe(1);
   });
 
@@ -85,9 +87,9 @@ describe("in a React page", () => {
     };
     const queries = createQueries(client.withOptions({ baseUrl: sandbox.baseUrl, fetch: hanging }));
     const { unmount } = render(() => useQuery(queries.wallets.portfolio(address)).status);
-    await vi.waitFor(() => expect(signals.some(({ aborted }) => !aborted)).toBe(true));
+    await waitFor(() => expect(signals.some(({ aborted }) => !aborted)).toBe(true));
     unmount();
-    await vi.waitFor(() => expect(signals.every(({ aborted }) => aborted)).toBe(true));
+    await waitFor(() => expect(signals.every(({ aborted }) => aborted)).toBe(true));
   });
 
   test("lists load page by page, quotes show, and a write sends one request in StrictMode", async () => {
@@ -104,15 +106,15 @@ describe("in a React page", () => {
         createElement("button", { type: "button", onClick: () => void fetchNextPage() }),
       );
     });
-    await vi.waitFor(() => expect(list.text()).toBe("2 true"));
+    await waitFor(() => expect(list.text()).toBe("2 true"));
     list.click();
-    await vi.waitFor(() => expect(list.text()).toBe("4 true"));
+    await waitFor(() => expect(list.text()).toBe("4 true"));
     expect(sent("tokens.list")).toBe(2);
 
     const quote = render(() =>
       String(useQuery(queries.swap.quote(createSwapRequest(address))).data?.quotes.length),
     );
-    await vi.waitFor(() => expect(quote.text()).toMatch(/^[1-9]/));
+    await waitFor(() => expect(quote.text()).toMatch(/^[1-9]/));
     expect(sent("swap.quote")).toBe(1);
 
     const { items } = await client.wallets.history(address).firstPage();
@@ -139,9 +141,9 @@ describe("in a React page", () => {
         }),
       );
     });
-    await vi.waitFor(() => expect(form.text()).toMatch(/^idle (?!undefined)/));
+    await waitFor(() => expect(form.text()).toMatch(/^idle (?!undefined)/));
     form.click();
-    await vi.waitFor(() => expect(form.text()).toContain('success {"note":"paid"}'));
+    await waitFor(() => expect(form.text()).toContain('success {"note":"paid"}'));
     expect(sent("wallets.updateTransactionMetadata")).toBe(1);
     expect(sent("wallets.history") - before).toBe(2);
   });

@@ -25,7 +25,7 @@ async function openBridge() {
     /** Waits for a result or an event. */
     messageWith: (content: Record<string, unknown>) =>
       expect
-        .poll(() => messages, { timeout: 10_000 })
+        .poll(() => messages, { timeout: 30_000 })
         .toContainEqual(expect.objectContaining(content)),
     /** The value of the first message that has it. */
     find: (name: string) => messages.find((message) => name in message)?.[name],
