@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createClient } from "../../src/client.js";
 import {
   AbortedError,
@@ -11,6 +11,8 @@ import {
   UploadError,
 } from "../../src/errors/index.js";
 import type { UploadProgress } from "../../src/http/features/upload.js";
+import { countResponses } from "../http/time-control.js";
+import { until } from "../support/replies.js";
 
 const clientOf = (behaviour: string, options = {}) =>
   createClient({ baseUrl: `/behave-${behaviour}`, logLevel: "off", retry: false, ...options });
@@ -126,10 +128,20 @@ describe("a call that takes too long", () => {
 
   test.each(["stall", "half"])("can be aborted by the caller: %s", async (behaviour) => {
     const controller = new AbortController();
-    setTimeout(() => controller.abort("enough"), 100);
-    const error = await errorOf(
-      clientOf(behaviour).kyc.financialLimits("ind_1", { signal: controller.signal }),
+    const responses = countResponses();
+    const onRequest = vi.fn();
+    const call = errorOf(
+      clientOf(behaviour, { hooks: { onRequest } }).kyc.financialLimits("ind_1", {
+        signal: controller.signal,
+      }),
     );
+    const headers = behaviour === "half" ? 1 : 0;
+    await until(
+      () => onRequest.mock.calls.length === 1 && responses.count === headers,
+      "the request and the headers of its response",
+    );
+    controller.abort("enough");
+    const error = await call;
     expect(error).toBeInstanceOf(AbortedError);
     expect(error).toMatchObject({ reason: "enough", sent: true });
   });
@@ -179,8 +191,7 @@ describe("an upload", () => {
 
   test("can be aborted while it reports progress", async () => {
     const controller = new AbortController();
-    setTimeout(() => controller.abort(), 100);
-    const options = { signal: controller.signal, onProgress: () => {} };
+    const options = { signal: controller.signal, onProgress: () => controller.abort() };
     expect(
       await errorOf(clientOf("echo").kyc.uploadDocument(target("stall"), file, options)),
     ).toBeInstanceOf(AbortedError);

@@ -201,9 +201,14 @@ const probes = {
     });
     check("ends an aborted call immediately, with the reason", async () => {
       const controller = new AbortController();
-      setTimeout(() => controller.abort("enough"), 100);
+      // The request is sent after this hook.
+      const onRequest = () => setTimeout(() => controller.abort("enough"));
       const error = await errorOf(
-        clientFor("hang-on").wallets.portfolio(ownerAddress, {}, { signal: controller.signal }),
+        clientFor("hang-on", { hooks: { onRequest } }).wallets.portfolio(
+          ownerAddress,
+          {},
+          { signal: controller.signal },
+        ),
       );
       assert(
         error instanceof bursar.AbortedError && error.reason === "enough" && error.sent,
