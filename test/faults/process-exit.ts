@@ -44,9 +44,9 @@ export const programs: Readonly<Record<string, string>> = {
     .catch((error) => console.log(error.name));`,
   "an aborted call": `{
     const controller = new AbortController();
-    const call = client.kyc.financialLimits("stall", { signal: controller.signal });
+    const call = client.kyc.financialLimits("aborted-stall", { signal: controller.signal });
     call.catch((error) => console.log(error.name));
-    await (await fetch(baseUrl + "/after-stall")).text();
+    await (await fetch(baseUrl + "/after-aborted")).text();
     controller.abort();
     await call.catch(() => {});
   }`,
@@ -69,11 +69,11 @@ export async function runProgram(code: string) {
   });
   const server = await openFaultServer({
     pick: ({ path, method }) => {
-      if (path.includes("after-stall"))
+      if (path.includes("after-aborted"))
         return { act: async (exchange) => [await stalled, respond(200).act(exchange)][1] };
       if (!path.includes("stall") && method !== "POST")
         return respond(200, JSON.stringify(path.includes("history") ? page : limits));
-      onStall();
+      if (path.includes("aborted")) onStall();
       return { act: ({ socket }) => void socket.write(formatHead(103)) };
     },
   });
