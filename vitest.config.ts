@@ -1,6 +1,6 @@
 import "./test/support/exit-at-once.js";
 import { defineConfig } from "vitest/config";
-import { suiteOptions } from "./test/support/suite-options.js";
+import { fixedSeed, suiteOptions } from "./test/support/suite-options.js";
 
 export default defineConfig({
   test: {
@@ -12,6 +12,7 @@ export default defineConfig({
           name: "units",
           include: ["test/**/*.test.ts"],
           exclude: ["test/{browser,e2e,thorough}/**"],
+          env: fixedSeed,
           // The files of a worker share their imports. `npm run test:runtimes` isolates every file.
           isolate: false,
           globalSetup: "test/support/compiler/setup.ts",

@@ -8,4 +8,8 @@ export const suiteOptions = {
   // The only time limit of most tests. It ends a test that hangs, and asserts nothing.
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  setupFiles: "test/support/seed.ts",
 };
+
+/** A fixed seed for the short random tests: see `chooseSeed`. */
+export const fixedSeed = { BURSAR_SEED: process.env.BURSAR_SEED ?? "1" };

@@ -110,5 +110,6 @@ describe("gas of less than a hundred units", () => {
 });
 
 test("amounts and places of any size: more than 3% off is found, and what is stated is not", async () => {
-  await checkRandomAmounts(30);
+  const { found, stated } = await checkRandomAmounts(30);
+  expect(Math.min(found, stated)).toBeGreaterThan(0);
 });
