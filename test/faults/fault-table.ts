@@ -23,6 +23,7 @@ import {
   signature,
   swapRequest,
 } from "../http/test-client.js";
+import { countResponses } from "../http/time-control.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { findClosedPort } from "../support/server.js";
 import { watchUnhandled } from "../support/unhandled.js";
@@ -150,10 +151,11 @@ async function checkStall(fault: WireFault, call: Call): Promise<void> {
       minBytes = socket.bytesWritten + (fault.continues ? 3 : 0);
     },
   });
+  const responses = countResponses();
   const settled = vi.fn();
   const ending = failure(call.send(clientOf(server, shortTimeout))).finally(settled);
-  while (!socket || socket.bytesWritten < minBytes) await takeTurns(1);
-  await takeTurns(20);
+  const headers = fault.sendsHead ? 1 : 0;
+  while (!socket || socket.bytesWritten < minBytes || responses.count < headers) await takeTurns(1);
   vi.advanceTimersByTime(shortTimeout - 1);
   await takeTurns(20);
   expect(settled).not.toHaveBeenCalled();

@@ -15,6 +15,8 @@ export interface WireFault {
   readonly act: (exchange: WireExchange) => void | Promise<void>;
   /** Whether it writes more bytes until the connection is closed. */
   readonly continues?: boolean;
+  /** Whether it writes the complete head of a response, and no complete body. */
+  readonly sendsHead?: boolean;
 }
 
 export interface FaultServer {

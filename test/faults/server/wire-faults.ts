@@ -93,13 +93,15 @@ export const stalledResponses: Readonly<Record<string, WireFault>> = {
   "a stall in the status line": write("HTTP/1.1 2"),
   "a stall in the headers": write("HTTP/1.1 200 OK\r\ncontent-type: appl"),
   "a stall after an interim response": write(`${formatHead(103, { link: "</x>" })}`),
-  "a stall after the headers": write(announced),
-  "a stall in the body": write(announced + half),
-  "a stall in the body of a 503": write(
-    formatHead(503, { ...jsonType, "content-length": "1000" }) + half,
-  ),
+  "a stall after the headers": { ...write(announced), sendsHead: true },
+  "a stall in the body": { ...write(announced + half), sendsHead: true },
+  "a stall in the body of a 503": {
+    ...write(formatHead(503, { ...jsonType, "content-length": "1000" }) + half),
+    sendsHead: true,
+  },
   "a body of one byte per 2 ms": {
     continues: true,
+    sendsHead: true,
     act: ({ socket }) => {
       socket.write(announced);
       const timer = setInterval(() => void socket.write(" "), 2);

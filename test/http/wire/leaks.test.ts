@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "../../../src/client.js";
+import { TimeoutError } from "../../../src/errors/index.js";
 import {
   closedPort,
   cutInBody,
@@ -22,20 +23,29 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Collects the open timers of this package, recognised by their stack. */
+/** No other code starts timers of this length. */
+const timeout = 54_321;
+
+/**
+ * Collects the open timers of this package, recognised by their stack or length. `end` ends
+ * one early.
+ */
 function watchTimers() {
-  const open = new Set<unknown>();
+  const open = new Map<unknown, { readonly time: number; readonly end: () => void }>();
   const { setTimeout: start, clearTimeout: stop } = globalThis;
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((
     run: (...args: unknown[]) => void,
-    time?: number,
+    time = 0,
     ...args: unknown[]
   ) => {
-    const timer = start(() => {
+    const end = () => {
+      stop(timer);
       open.delete(timer);
       run(...args);
-    }, time);
-    if (/src[\\/]http/.test(new Error().stack ?? "")) open.add(timer);
+    };
+    const timer = start(end, time);
+    if (time === timeout || /src[\\/]http/.test(new Error().stack ?? ""))
+      open.set(timer, { time, end });
     return timer;
   }) as typeof setTimeout);
   vi.spyOn(globalThis, "clearTimeout").mockImplementation((timer) => {
@@ -45,7 +55,8 @@ function watchTimers() {
   return open;
 }
 
-const outcomes: [string, Reply[], timeout?: number][] = [
+/** For a timeout, how many responses have headers before it. */
+const outcomes: [string, Reply[], headers?: number][] = [
   ["a success", [json(limits)]],
   ["an HTTP error", [json({ id: "BAD_REQUEST" }, 400)]],
   ["a page", [html(200)]],
@@ -56,18 +67,33 @@ const outcomes: [string, Reply[], timeout?: number][] = [
   ["retries that succeed", [html(503), reset, json(limits)]],
   ["retries that fail", [html(503)]],
   ["a Retry-After too long", [json({}, 429, { "retry-after": "3600" })]],
-  ["a timeout before the headers", [stall], 20],
-  ["a timeout in the body", [stallInBody()], 200],
+  ["a timeout before the headers", [stall], 0],
+  ["a timeout in the body", [stallInBody()], 1],
 ];
 
 describe("no timer or listener remains after", () => {
-  test.each(outcomes)("%s", async (_, replies, timeout = 60_000) => {
+  test.each(outcomes)("%s", async (_, replies, headers) => {
     const timers = watchTimers();
+    const responses = countResponses();
     const server = await serve(replies);
     const { signal } = new AbortController();
-    await clientFor(server, { timeout })
+    const call = clientFor(server, { timeout, totalTimeout: 600_000 })
       .kyc.financialLimits("a", { signal })
-      .catch(() => {});
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    if (headers !== undefined) {
+      await until(
+        () => server.requests.length === 1 && responses.count === headers,
+        "the request and the headers of its response",
+      );
+      const ends = [...timers.values()].filter(({ time }) => time === timeout);
+      expect(ends).toHaveLength(1);
+      for (const { end } of ends) end();
+    }
+    const error = await call;
+    expect(error instanceof TimeoutError).toBe(headers !== undefined);
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
     expect(timers.size).toBe(0);
     await server.idle();
@@ -99,10 +125,11 @@ describe("no timer or listener remains after", () => {
   });
 
   test.each([
-    ["while waiting", stall, 0],
-    ["in the body", stallInBody(), 1],
-    ["between attempts", html(503), 1],
-  ])("an abort %s", async (_, reply, headers) => {
+    ["while waiting", stall, 0, 0],
+    ["in the body", stallInBody(), 1, 0],
+    ["between attempts", html(503), 1, 1],
+  ])("an abort %s", async (_, reply, headers, retries) => {
+    const onRetry = vi.fn();
     const timers = watchTimers();
     const responses = countResponses();
     const server = await serve(reply);
@@ -111,16 +138,18 @@ describe("no timer or listener remains after", () => {
       clientFor(server, {
         retry: { limit: 1, baseDelay: 60_000, maxDelay: 60_000 },
         totalTimeout: 600_000,
+        hooks: { onRetry },
       }).kyc.financialLimits("a", {
         signal: controller.signal,
       }),
     );
     await until(
-      () => server.requests.length === 1 && responses.count === headers,
-      "the request and the headers of its response",
+      () =>
+        server.requests.length === 1 &&
+        responses.count === headers &&
+        onRetry.mock.calls.length === retries,
+      "the request, the headers of its response and the plan to retry",
     );
-    // The rest of a failed attempt takes no time.
-    await new Promise((resolve) => setTimeout(resolve, 15));
     controller.abort();
     await call;
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
