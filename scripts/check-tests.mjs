@@ -1,28 +1,68 @@
-// Fails on tests that depend on how fast the machine is: `performance.now()` or `Date.now()` in an
-// assertion, directly or through a variable or function of the same file. Count requests, timers or
-// steps instead, or use fake timers. `test/thorough` may compare ratios.
+// Fails on tests that depend on how fast the machine is: clocks of elapsed time, `Date.now()` in an
+// assertion, directly or through a variable or function of the same file, and short time limits of
+// waits and tests. Count requests, timers or steps instead, or use fake timers. `test/thorough` may
+// compare ratios. Also fails on a file of `test/thorough` without a sibling in `test`.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import ts from "typescript";
 
-const clocks = new Set(["performance.now", "Date.now"]);
+/** Files that may read a clock of elapsed time, and why that depends on no machine. */
+const measuring = new Set([
+  // Ratios, in test/thorough.
+  "test/support/measure-growth.ts",
+  "test/fuzz/fuzz.ts",
+  // Virtual time.
+  "test/faults/model/run-plan.ts",
+  // Only a lower bound.
+  "test/e2e/examples/several-servers.test.ts",
+]);
 
+/** Files of `test/thorough` whose sibling has another name. */
+const siblings = {
+  "docs/package-files": "docs/pages-compile",
+  "faults/leaks-heap": "faults/leaks",
+  "http/wire/leaks-heap": "http/wire/leaks",
+  "proxy/linear-cost": "proxy/hostile-requests",
+  "sandbox/server/request-log-heap": "sandbox/server/node",
+  "signing/linear-cost": "signing/quote/describe-fees",
+};
+
+/** The least time limit of a wait, in milliseconds. */
+const minWait = 30_000;
+
+/** `Date.now()` or the current `new Date()`. */
 const isClock = (node) =>
-  ts.isCallExpression(node) && clocks.has(node.expression.getText().replace(/^globalThis\./, ""));
+  (ts.isCallExpression(node) && /^(globalThis\.)?Date\.now$/.test(node.expression.getText())) ||
+  (ts.isNewExpression(node) &&
+    node.expression.getText() === "Date" &&
+    !node.arguments?.length &&
+    ts.isPropertyAccessExpression(node.parent)) ||
+  isElapsedClock(node);
+
+/** `performance.now`, `process.hrtime` or `process.cpuUsage`. */
+const isElapsedClock = (node) =>
+  ts.isPropertyAccessExpression(node) &&
+  /(^|\.)performance\.now$|\.hrtime$|\.cpuUsage$/.test(node.getText()) &&
+  !ts.isTypeNode(node.parent);
+
+/** Whether a function returns a time, in any of its branches. */
+function returnsTime(node, names) {
+  if (ts.isFunctionLike(node)) return false;
+  if (ts.isReturnStatement(node)) return !!node.expression && readsClock(node.expression, names);
+  return ts.forEachChild(node, (child) => returnsTime(child, names) || undefined) ?? false;
+}
 
 /** Whether a value is a time, so not an object that only contains one. */
 function readsClock(node, names) {
   if (isClock(node) || (ts.isIdentifier(node) && names.has(node.text))) return true;
   if (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node)) return false;
   if (ts.isFunctionLike(node) && node.body && ts.isBlock(node.body))
-    return node.body.statements.some(
-      (each) => ts.isReturnStatement(each) && each.expression && readsClock(each.expression, names),
-    );
+    return returnsTime(node.body, names);
   // The result of another function is a time only if the function is one of `names`.
-  if (ts.isCallExpression(node) && !isClock(node))
+  if (ts.isCallExpression(node))
     return (
       readsClock(node.expression, names) ||
-      (/^Math\./.test(node.expression.getText()) &&
+      (/^(Math\.|Number$)/.test(node.expression.getText()) &&
         node.arguments.some((each) => readsClock(each, names)))
     );
   return ts.forEachChild(node, (child) => readsClock(child, names) || undefined) ?? false;
@@ -31,15 +71,45 @@ function readsClock(node, names) {
 /** The variables and functions of a file whose value is a time. */
 function findTimes(file) {
   const names = new Set();
+  const add = (name, value) => {
+    if (name && ts.isIdentifier(name) && value && readsClock(value, names)) names.add(name.text);
+  };
   const visit = (node) => {
-    const value = ts.isVariableDeclaration(node) ? node.initializer : node;
-    const isNamed = ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node);
-    if (isNamed && node.name && ts.isIdentifier(node.name) && value && readsClock(value, names))
-      names.add(node.name.text);
+    if (ts.isVariableDeclaration(node)) add(node.name, node.initializer);
+    if (ts.isFunctionDeclaration(node)) add(node.name, node);
+    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken)
+      add(node.left, node.right);
+    if (
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      node.expression.name.text === "push"
+    )
+      for (const value of node.arguments) add(node.expression.expression, value);
     ts.forEachChild(node, visit);
   };
+  // Twice, because a function may use one that is declared below it.
+  visit(file);
   visit(file);
   return names;
+}
+
+/** A time limit that is written as a number, alone or as an option. */
+function findLimit(node) {
+  if (ts.isNumericLiteral(node)) return Number(node.text);
+  if (!ts.isObjectLiteralExpression(node)) return undefined;
+  const option = node.properties.find((each) => each.name?.getText() === "timeout");
+  return option?.initializer ? findLimit(option.initializer) : undefined;
+}
+
+/** Whether a wait, or a test, has a time limit that a slow machine exceeds. */
+function hasShortLimit(node, name) {
+  if (!ts.isCallExpression(node)) return false;
+  const called = node.expression.getText();
+  const [, second, third] = node.arguments;
+  if (/^(vi\.wait(For|Until)|expect\.poll)$/.test(called))
+    return second ? findLimit(second) < minWait : !name.startsWith("test/e2e/");
+  if (!/^(test|it|describe)\b/.test(called)) return false;
+  return [second, third].some((each) => each && findLimit(each) < minWait);
 }
 
 /** `expect(…)` and what is called on it, such as `expect(…).not.toBeLessThan(…)`. */
@@ -52,33 +122,50 @@ function isAssertion(node) {
   );
 }
 
-/** The lines of a test file whose assertions depend on a clock. */
-export function findTimedAssertions(name, text) {
+/** The lines of a test file that depend on the speed of the machine. */
+export function findTimedLines(name, text) {
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const names = findTimes(file);
   const lines = new Set();
   const visit = (node) => {
-    if (isAssertion(node) && node.arguments.some((each) => readsClock(each, names)))
-      lines.add(file.getLineAndCharacterOfPosition(node.end).line + 1);
+    const isProblem =
+      (isAssertion(node) && node.arguments.some((each) => readsClock(each, names))) ||
+      (ts.isIfStatement(node) &&
+        /^\{?\s*throw\b/.test(node.thenStatement.getText()) &&
+        readsClock(node.expression, names)) ||
+      (isElapsedClock(node) && !measuring.has(name)) ||
+      hasShortLimit(node, name);
+    if (isProblem) lines.add(file.getLineAndCharacterOfPosition(node.end).line + 1);
     ts.forEachChild(node, visit);
   };
   visit(file);
   return [...lines];
 }
 
+/** The files of `test/thorough` without a sibling in `test`. */
+function findWithoutSibling(names) {
+  return names.filter((name) => {
+    const [, path] = /^test\/thorough\/(.*)\.test\.ts$/.exec(name) ?? [];
+    return path && !names.includes(`test/${siblings[path] ?? path}.test.ts`);
+  });
+}
+
 const listFiles = () =>
   execFileSync("git", ["ls-files", "-co", "--exclude-standard", "test"], { encoding: "utf8" })
     .split("\n")
-    .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && existsSync(name))
-    .filter((name) => !name.startsWith("test/thorough/"));
+    .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && existsSync(name));
 
 if (process.argv[1] === import.meta.filename) {
-  const files = listFiles();
+  const all = listFiles();
+  const files = all.filter((name) => !name.startsWith("test/thorough/"));
   const problems = files.flatMap((name) =>
-    findTimedAssertions(name, readFileSync(name, "utf8")).map((line) => `${name}:${line}`),
+    findTimedLines(name, readFileSync(name, "utf8")).map(
+      (line) => `${name}:${line}: depends on the speed of the machine`,
+    ),
   );
-  for (const problem of problems)
-    console.error(`${problem}: an assertion depends on the speed of the machine`);
+  for (const name of findWithoutSibling(all))
+    problems.push(`${name}: has no sibling in test, and is not in the list of this script`);
+  for (const problem of problems) console.error(problem);
   console.log(`tests: ${files.length} files, ${problems.length} problems`);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }
