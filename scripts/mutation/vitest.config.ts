@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { fixedSeed } from "../../test/support/suite-options.js";
 
 const order = process.env["MUTATION_ORDER"];
 const first: readonly string[] = order ? JSON.parse(readFileSync(order, "utf8")) : [];
@@ -20,9 +21,15 @@ export default defineConfig({
     globalSetup: "test/support/compiler/setup.ts",
     include: ["test/**/*.test.ts"],
     exclude: ["test/e2e/**", "test/browser/**"],
-    setupFiles: process.env["MUTATION_BLOCKS"] ? ["scripts/mutation/record-blocks.ts"] : [],
+    setupFiles: [
+      "test/support/seed.ts",
+      ...(process.env["MUTATION_BLOCKS"] ? ["scripts/mutation/record-blocks.ts"] : []),
+    ],
+    env: fixedSeed,
     sequence: { sequencer: FastestFirst },
     maxWorkers: 1,
-    testTimeout: 60_000,
+    // That of test/thorough. The time limit of a mutant is shorter.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });
