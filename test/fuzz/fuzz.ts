@@ -57,7 +57,7 @@ function createCostCheck(): (run: () => Promise<void>) => Promise<void> {
  */
 export function fuzz(target: Target, manyRuns?: number): void {
   const { title, kept, runs, input, check, accepted = 0 } = target;
-  test(title, { ...(isSoak && { timeout: 24 * 3_600_000 }) }, async () => {
+  test(title, async () => {
     const seed = chooseSeed();
     const path = new URL(`kept/${kept}.json`, import.meta.url);
     const failedBefore: unknown[] = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : [];

@@ -7,7 +7,7 @@ import { openExamples } from "../examples/run.js";
 let examples: Awaited<ReturnType<typeof openExamples>>;
 beforeAll(async () => {
   examples = await openExamples();
-}, 60_000);
+});
 
 /** Runs an example program. It opens connections to this machine. */
 async function run(file: string) {
@@ -15,7 +15,6 @@ async function run(file: string) {
   const child = spawn(process.execPath, [file], {
     cwd: examples.folder,
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 60_000,
     env,
   });
   let out = "";
@@ -30,9 +29,7 @@ async function run(file: string) {
   return { code, out, err };
 }
 
-test("the example behaves the same in Hono and Express", {
-  timeout: 60_000,
-}, async () => {
+test("the example behaves the same in Hono and Express", async () => {
   const { code, out, err } = await run("examples/proxy/try.mjs");
   expect({ code, err }).toEqual({ code: 0, err: "" });
   const visit = [

@@ -36,7 +36,7 @@ beforeAll(async () => {
   while (!serverOutput.includes("listening"))
     await once(server.stdout as NodeJS.ReadableStream, "data");
   url = /http:\S+/.exec(serverOutput)?.[0] as string;
-}, 60_000);
+});
 
 afterAll(async () => {
   if (server?.exitCode === null) {
