@@ -13,8 +13,8 @@ const vitestArgs = process.argv.slice(2).filter((arg) => arg !== "--others");
 const vitest = resolve("node_modules/vitest/vitest.mjs");
 
 /**
- * The first version isolates every file, so that a file which needs the imports of another one
- * fails. That takes twice the time.
+ * The first fetched version isolates every file, so that a file which needs the imports of
+ * another one fails. That takes twice the time.
  */
 function run(node, isolates) {
   const countFile = join(cache, `count-${process.pid}`);
@@ -33,13 +33,13 @@ function run(node, isolates) {
 
 mkdirSync(cache, { recursive: true });
 const rows = others ? [] : [{ runtime: process.version, ...run(process.execPath, false) }];
-for (const version of versions) {
-  if (others && process.version === `v${version}`) continue;
+const remaining = versions.filter((version) => !others || process.version !== `v${version}`);
+for (const version of remaining) {
   const { path, reason, unfetched } = fetchNode(version);
   rows.push({
     runtime: `v${version}`,
     ...(path
-      ? run(path, version === versions[0])
+      ? run(path, version === remaining[0])
       : { passed: 0, failed: unfetched ? 1 : 0, skipped: 1, reason }),
   });
 }
