@@ -26,7 +26,7 @@ export default class CountReporter implements Reporter {
 }
 
 /** Prints the ten files that took longest. The tests of a file may wait most of that time. */
-function printSlowest(modules: readonly TestModule[]): void {
+export function printSlowest(modules: readonly TestModule[]): void {
   const timed = modules
     .map((module) => ({
       name: module.relativeModuleId,

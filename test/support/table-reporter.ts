@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
+import { printSlowest } from "./count-reporter.js";
 import { recordFailures } from "./record-failures.js";
 
 /** The results of one runtime: one line of JSON in the file in `BURSAR_TABLE_FILE`. */
@@ -21,6 +22,7 @@ export interface TableRow {
 export default class TableReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[] = []): void {
     recordFailures(modules, unhandledErrors);
+    printSlowest(modules);
     const file = process.env.BURSAR_TABLE_FILE;
     if (!file) return;
     const rest = process.env.BURSAR_TABLE_ROW ?? "other";
