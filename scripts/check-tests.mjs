@@ -19,7 +19,7 @@ const measuring = new Set([
 
 /** Files of `test/thorough` whose sibling has another name. */
 const siblings = {
-  "docs/package-files": "docs/pages-compile",
+  "docs/package-files": "docs/links",
   "faults/leaks-heap": "faults/leaks",
   "http/wire/leaks-heap": "http/wire/leaks",
   "proxy/linear-cost": "proxy/hostile-requests",

@@ -1,4 +1,6 @@
-/** The CPU time of a run in microseconds. Other processes do not affect it as they do elapsed time. */
+/**
+ * The CPU time of a run in microseconds. Other processes do not affect it as they do elapsed time.
+ */
 export async function measureCpu(work: () => unknown): Promise<number> {
   const start = process.cpuUsage();
   await work();

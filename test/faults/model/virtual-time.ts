@@ -7,8 +7,9 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
  * Replaces clocks and timers until the test has finished. Each millisecond takes a number of turns
- * of the event loop, in which requests and responses arrive. So time limits do not depend on the
- * speed of the machine.
+ * of the event loop, in which requests and responses usually arrive. A response that needs more
+ * turns arrives later in virtual time, and the call may then end with its time limit: a fault that
+ * the properties allow.
  */
 export function startVirtualTime(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
