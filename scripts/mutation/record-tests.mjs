@@ -50,11 +50,12 @@ export async function recordTests(copy, cacheFile, areas, all) {
       const { file, blocks, milliseconds } = JSON.parse(line);
       const fails = failing.includes(file);
       recorded.files[file] = { hash: hashOf(file), blocks, milliseconds, fails };
-      if (fails) console.log(`not used, because it fails by itself: ${file}`);
     }
     for (const path of sources) writeFileSync(join(copy, path), read(path));
     writeFileSync(cacheFile, JSON.stringify(recorded));
   }
+  for (const [file, { fails }] of Object.entries(recorded.files))
+    if (fails) console.log(`not used, because it fails by itself: ${file}`);
   return recorded;
 }
 
