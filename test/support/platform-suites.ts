@@ -8,7 +8,10 @@ const anywhere = ["smoke", "errors", "http", "webhooks"];
 /** Folders of `test` that run in a page of Chromium and Firefox. */
 export const pageFolders = [...anywhere, "resources"];
 
-/** WebKitGTK cannot encode a form with a file, which the tests of uploads send. */
+/**
+ * In WebKitGTK, the uploads of `resources` cannot be encoded, and its fake `performance` has no
+ * effect.
+ */
 export const foldersForWebKit = anywhere;
 
 /** Folders of `test` that run on the other versions of Node. */
