@@ -66,6 +66,9 @@ export type {
   RetryOptions,
   ValidationMode,
 } from "./http/options.js";
+export { fetchWire } from "./http/wire/fetch-wire.js";
+export type { AnyFetch } from "./http/wire/send-by-fetch.js";
+export type { Wire, WireRequest, WireResponse } from "./http/wire/wire.js";
 export type { Fiat } from "./resources/fiat.js";
 export type { Kyc, SessionKind, WaitForSessionOptions } from "./resources/kyc.js";
 export type {

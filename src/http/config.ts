@@ -14,12 +14,14 @@ import type {
 import type { Fetch } from "./wire/fetch-response.js";
 import { type ApiKey, validateApiKey } from "./wire/resolve-api-key.js";
 import { isPage, isReactNative, isServer, isWebWorker } from "./wire/runtime.js";
+import type { Wire } from "./wire/wire.js";
 
 /** The options of a client, validated and complete. */
 export interface Config {
   readonly baseUrl: string;
   readonly apiKey: ApiKey;
   readonly fetch: Fetch | undefined;
+  readonly wire: Wire | undefined;
   readonly timeout: number | undefined;
   readonly totalTimeout: number | undefined;
   readonly retry: Required<{ [K in keyof RetryOptions]: number }>;
@@ -60,6 +62,7 @@ export function resolveConfig(options: TransportOptions): Config {
     baseUrl: trimEnd(baseUrl, "/"),
     apiKey: typeof apiKey === "string" ? validateApiKey(apiKey) : apiKey,
     fetch: options.fetch,
+    wire: validateWire(options),
     timeout: validateOptionalTime("timeout", options.timeout),
     totalTimeout: validateOptionalTime("totalTimeout", options.totalTimeout),
     retry: resolveRetry(options.retry),
@@ -74,7 +77,19 @@ export function resolveConfig(options: TransportOptions): Config {
   };
 }
 
-export function resolveCallSettings(config: Config, options: CallOptions): CallSettings {
+const clientSettings = new WeakMap<Config, CallSettings>();
+
+export function resolveCallSettings(config: Config, options?: CallOptions): CallSettings {
+  if (options !== undefined) return createCallSettings(config, options);
+  let settings = clientSettings.get(config);
+  if (!settings) {
+    settings = createCallSettings(config, {});
+    clientSettings.set(config, settings);
+  }
+  return settings;
+}
+
+function createCallSettings(config: Config, options: CallOptions): CallSettings {
   assertCallOptions(options);
   const timeout = validateOptionalTime("timeout", options.timeout) ?? config.timeout;
   const totalTimeout =
@@ -89,6 +104,17 @@ export function resolveCallSettings(config: Config, options: CallOptions): CallS
     validation: validation === undefined ? config.validation : validateValidationMode(validation),
     dedupe: options.dedupe ?? config.dedupe,
   };
+}
+
+function validateWire({ wire, fetch }: TransportOptions): Wire | undefined {
+  if (wire === undefined) return undefined;
+  if (typeof wire !== "function") {
+    throw new ConfigurationError("wire must be a function", {
+      hint: "Pass undiciWire() or fetchWire(fetch).",
+    });
+  }
+  if (fetch === undefined) return wire;
+  throw new ConfigurationError("wire and fetch both send the requests: pass one of them");
 }
 
 function readApiKey(options: TransportOptions): ApiKey {

@@ -2,7 +2,7 @@ import { assertKnownOptions } from "../errors/assert-known-options.js";
 
 const shared = "timeout totalTimeout retry maxResponseBytes headers validation dedupe";
 export const clientOptionNames: readonly string[] =
-  `baseUrl apiKey fetch ${shared} hooks logger logLevel onDrift paths dangerouslyAllowBrowser allowInsecureHttp`.split(
+  `baseUrl apiKey fetch wire ${shared} hooks logger logLevel onDrift paths dangerouslyAllowBrowser allowInsecureHttp`.split(
     " ",
   );
 /** The options of all calls. Some methods add options to those of `CallOptions`. */

@@ -1,3 +1,6 @@
+import type { EndpointName } from "../contract/endpoints.js";
+import { loadEndpoint } from "../contract/load-endpoint.js";
+import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
 import { toCall, type WithResponse } from "./call.js";
 import { type Config, resolveCallSettings, validateOptionalTime } from "./config.js";
 import { loadChunk } from "./features/load-chunk.js";
@@ -5,47 +8,86 @@ import type { CallOptions } from "./options.js";
 import type { CallRequest, FetchLayer, Transport } from "./transport.js";
 import { getSteadyTime } from "./wire/steady-time.js";
 
-/**
- * Creates a transport that loads the fetch layer with the first call. The fetch layer, ky and all
- * schemas are one chunk, so a page that makes no call does not download them. Tests replace `load`.
- */
-export function createTransport(
-  config: Config,
-  load: () => Promise<typeof import("./transport.js")> = () => import("./transport.js"),
-): Transport {
-  let layer: FetchLayer | undefined;
+/** The chunks of this package that calls load. Tests replace them. */
+export interface Chunks {
+  layer(): Promise<typeof import("./transport.js")>;
+  wait(): Promise<typeof import("./features/wait.js")>;
+  endpoint(name: EndpointName): Promise<Endpoint | undefined>;
+  /** ky, for a failed attempt that may be retried. */
+  repeat(): Promise<typeof import("./wire/repeat.js")>;
+}
 
-  async function loadLayer(operation: string, options: CallOptions = {}): Promise<FetchLayer> {
+const chunks: Chunks = {
+  layer: () => import("./transport.js"),
+  wait: () => import("./features/wait.js"),
+  endpoint: loadEndpoint,
+  repeat: () => import("./wire/repeat.js"),
+};
+
+/**
+ * Creates a transport that loads the fetch layer with the first call, and the schemas of a domain
+ * with its first call, so that a page downloads only what its calls need.
+ */
+export function createTransport(config: Config, replaced: Partial<Chunks> = {}): Transport {
+  const load = { ...chunks, ...replaced };
+  let layer: FetchLayer | undefined;
+  const endpoints = new Map<EndpointName, Endpoint>();
+
+  /** Everything that a call needs, or undefined if something has to be loaded. */
+  const find = (name: EndpointName | undefined) => {
+    const endpoint = name && endpoints.get(name);
+    return layer && (endpoint || !name) ? { layer, endpoint } : undefined;
+  };
+
+  /** The endpoints whose paths the option `paths` corrects. */
+  async function loadCorrected(): Promise<readonly Endpoint[]> {
+    const found = await Promise.all(
+      Object.keys(config.paths).map((name) => load.endpoint(name as EndpointName)),
+    );
+    return found.filter((endpoint) => endpoint !== undefined);
+  }
+
+  async function loadAll(operation: string, name: EndpointName | undefined, options?: CallOptions) {
     const { totalTimeout: timeout } = resolveCallSettings(config, options);
-    const deadline = { signal: options.signal, timeout, scope: "total" } as const;
-    const { createFetchLayer } = await loadChunk(operation, deadline, load);
-    layer ??= createFetchLayer(config);
-    return layer;
+    const deadline = { signal: options?.signal, timeout, scope: "total" } as const;
+    const [module, endpoint, corrected] = await loadChunk(operation, deadline, () =>
+      Promise.all([load.layer(), name && load.endpoint(name), layer ? [] : loadCorrected()]),
+    );
+    layer ??= module.createFetchLayer(config, corrected, load.repeat);
+    if (name && endpoint) endpoints.set(name, endpoint);
+    return { layer, endpoint };
   }
 
   // Use `await` and not `then`: only `await` keeps the caller's frame in the stack of an error.
-  async function run(operation: string, call: CallRequest): Promise<WithResponse<never>> {
-    const { run: send } = layer ?? (await loadLayer(operation, call.options));
-    return (await send(call)) as WithResponse<never>;
+  async function run(
+    name: EndpointName | undefined,
+    describe: (() => Endpoint) | undefined,
+    call: Omit<CallRequest, "endpoint">,
+  ): Promise<WithResponse<never>> {
+    const loaded = find(name) ?? (await loadAll(name ?? "request", name, call.options));
+    const endpoint = (describe ?? loaded.endpoint) as CallRequest["endpoint"];
+    return (await loaded.layer.run({ ...call, endpoint })) as WithResponse<never>;
   }
 
   return {
     config,
-    call: (endpoint, input, options) =>
-      toCall(() => run(endpoint, { endpoint, input, options, startedAt: getSteadyTime() })),
-    callCustom: (endpoint, input, options, schema) =>
+    call: (name, input, options) =>
+      toCall(() => run(name, undefined, { input, options, startedAt: getSteadyTime() })),
+    callCustom: (describe, input, options, schema) =>
       toCall(() =>
-        run("request", { endpoint, input, options, schema, startedAt: getSteadyTime() }),
+        run(undefined, describe, { input, options, schema, startedAt: getSteadyTime() }),
       ),
     async wait(target, options) {
       const { signal, timeout: given = target.defaults?.timeout } = options ?? {};
       const timeout = validateOptionalTime("timeout", given);
-      const { poll } =
-        layer ?? (await loadLayer(target.operation, { signal, totalTimeout: timeout }));
-      return poll(config, target, options);
+      const { totalTimeout } = resolveCallSettings(config, { totalTimeout: timeout });
+      const deadline = { signal, timeout: totalTimeout, scope: "total" } as const;
+      const { pollUntilFinal } = await loadChunk(target.operation, deadline, load.wait);
+      return pollUntilFinal(config, target, options);
     },
     async getPaging(name, options) {
-      return (layer ?? (await loadLayer(name, options))).getPaging(name);
+      const { endpoint } = find(name) ?? (await loadAll(name, name, options));
+      return endpoint?.paging as Paging;
     },
   };
 }

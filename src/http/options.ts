@@ -1,6 +1,7 @@
 import type { Effect } from "../contract/shared/endpoint.js";
 import type { BursarError } from "../errors/base.js";
 import type { Issue } from "../errors/data.js";
+import type { Wire } from "./wire/wire.js";
 
 /** How often a call is retried, and the delay before each retry. */
 export interface RetryOptions {
@@ -164,6 +165,11 @@ export interface TransportOptions extends Omit<CallOptions, "signal" | "extraBod
    * `redirect: "manual"` and the signal.
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /**
+   * Sends each request instead of `fetch`, for example `undiciWire()` of `bursar/undici`, which is
+   * faster on a server, or `fetchWire(fetch)` for a `fetch` with classes of its own.
+   */
+  wire?: Wire | undefined;
   hooks?: Hooks | undefined;
   /** @defaultValue `console` */
   logger?: Logger | undefined;

@@ -1,4 +1,4 @@
-import { type EndpointName, type EndpointNamed, endpoints } from "../contract/endpoints.js";
+import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
 import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
 import { BursarError } from "../errors/base.js";
 import type { Call, WithResponse } from "./call.js";
@@ -11,22 +11,19 @@ import {
 import { emit, reportDrift } from "./events.js";
 import { createDeduplicator } from "./features/dedupe.js";
 import type { StandardSchemaV1 } from "./features/standard-schema.js";
-import {
-  type Progress,
-  pollUntilFinal,
-  type WaitOptions,
-  type WaitTarget,
-} from "./features/wait.js";
+import type { Progress, WaitOptions, WaitTarget } from "./features/wait.js";
 import type { CallOptions } from "./options.js";
 import { type BuiltRequest, buildRequest, type CallInput } from "./request/build-request.js";
 import { createPathLookup } from "./request/endpoint-paths.js";
 import { toFinalError } from "./response/final-error.js";
-import { readResponse } from "./response/read-response.js";
+import { type ReadOptions, readBySchema, readResponse } from "./response/read-response.js";
 import type { CallState } from "./wire/call-state.js";
 import { withDeadline } from "./wire/deadline.js";
-import { createSend } from "./wire/http-client.js";
 import { resolveApiKey } from "./wire/resolve-api-key.js";
+import { createSend, type LoadRepeat } from "./wire/send.js";
 import { getSteadyTime } from "./wire/steady-time.js";
+
+export { sendByFetch } from "./wire/send-by-fetch.js";
 
 const defaultTimeout = 30_000;
 const slowTimeout = 90_000;
@@ -62,7 +59,8 @@ export interface Transport {
 
 /** One call of an operation, or of an endpoint that is not in the contract. */
 export interface CallRequest {
-  readonly endpoint: EndpointName | (() => Endpoint);
+  /** A function if the call describes the endpoint. */
+  readonly endpoint: Endpoint | (() => Endpoint);
   readonly input: CallInput;
   readonly options?: CallOptions | undefined;
   /** Validates the response instead of the endpoint's schema. */
@@ -74,13 +72,7 @@ export interface CallRequest {
 /** The fetch layer: runs a call from its input to its data. */
 export interface FetchLayer {
   run(call: CallRequest): Promise<WithResponse<unknown>>;
-  getPaging(name: EndpointName): Paging;
-  readonly poll: typeof pollUntilFinal;
 }
-
-const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
-  endpoints.map((endpoint: Endpoint) => [endpoint.name, endpoint]),
-);
 
 let lastCallNumber = 0;
 
@@ -88,21 +80,27 @@ let lastCallNumber = 0;
 const errorClass: ErrorConstructor & { captureStackTrace?(error: Error, caller: unknown): void } =
   Error;
 
-export function createFetchLayer(config: Config): FetchLayer {
-  const send = createSend(config);
+/** `endpoints` are those that the option `paths` names. `loadRepeat` loads ky. */
+export function createFetchLayer(
+  config: Config,
+  endpoints: readonly Endpoint[],
+  loadRepeat: LoadRepeat,
+): FetchLayer {
+  const send = createSend(config, loadRepeat);
   const deduplicate = createDeduplicator();
   const warnedFields = new Set<string>();
-  const pathOf = createPathLookup(config.paths, endpointsByName);
+  const pathOf = createPathLookup(config.paths, endpoints);
 
   /**
    * The steps of a call, and the errors of each step:
    *
    * 1. Resolve the call's options: `ConfigurationError`.
    * 2. `buildRequest` validates and encodes the input: `RequestValidationError`.
-   * 3. `send` makes the attempts with ky. Each attempt resolves the API key, emits `onRequest`,
-   *    sends the request, reads the whole response, emits `onResponse`, and throws if the status is
-   *    no success: `ConfigurationError` (key), `TimeoutError`, `ConnectionError`, `RedirectError`,
-   *    `ApiError`. Before a retry it emits `onRetry` and waits.
+   * 3. `send` makes the first attempt, and lets ky repeat it if a retry may help. Each attempt
+   *    resolves the API key, emits `onRequest`, sends the request, reads the whole response, emits
+   *    `onResponse`, and throws if the status is no success: `ConfigurationError` (key),
+   *    `TimeoutError`, `ConnectionError`, `RedirectError`, `ApiError`. Before a retry it emits
+   *    `onRetry` and waits.
    * 4. `readResponse` parses and validates the response: `NotJsonError`, `EmptyBodyError`,
    *    `ResponseValidationError`.
    *
@@ -111,16 +109,13 @@ export function createFetchLayer(config: Config): FetchLayer {
    * `OutcomeUnknownError`, and `onError` is emitted.
    */
   async function run({
-    endpoint: nameOrDescribe,
+    endpoint: given,
     input,
-    options = {},
+    options,
     schema,
     startedAt,
   }: CallRequest): Promise<WithResponse<unknown>> {
-    const endpoint =
-      typeof nameOrDescribe === "function"
-        ? nameOrDescribe()
-        : (endpointsByName.get(nameOrDescribe) as Endpoint);
+    const endpoint = typeof given === "function" ? given() : given;
     assertAbsoluteBaseUrl(config);
     const settings = resolveCallSettings(config, options);
     const request = buildRequest(endpoint, pathOf(endpoint), input, options);
@@ -128,11 +123,12 @@ export function createFetchLayer(config: Config): FetchLayer {
     const isDeduplicated = settings.dedupe && endpoint.effect === "read" && !schema;
     try {
       return await (isDeduplicated
-        ? deduplicateRead(state, options.signal)
-        : sendAndRead(state, options.signal, schema));
-    } catch (error) {
+        ? deduplicateRead(state, options?.signal)
+        : sendAndRead(state, options?.signal, schema));
+    } catch (thrown) {
+      const error = toFinalError(state, thrown);
       if (!(error instanceof BursarError)) throw error;
-      // Without this, ky's frames would fill the stack and hide the caller's frame.
+      // Without this, the frames of this layer would fill the stack and hide the caller's frame.
       errorClass.captureStackTrace?.(error, run);
       emit(config, "onError", state.event, { error, duration: getSteadyTime() - startedAt });
       throw error;
@@ -147,14 +143,21 @@ export function createFetchLayer(config: Config): FetchLayer {
     const { endpoint, settings } = state;
     return withTotalTimeout(state, callerSignal, async (signal) => {
       const received = await send(state, signal);
-      const { response, traceId } = received;
-      const data = await readResponse(endpoint, received, {
-        validation: settings.validation,
-        schema,
-        onDrift: (issues, fields) =>
-          reportDrift(config, warnedFields, { operation: endpoint.name, issues, traceId }, fields),
-      });
-      return { data, response, traceId };
+      const { traceId } = received;
+      const { validation } = settings;
+      const onDrift: ReadOptions["onDrift"] = (issues, fields) =>
+        reportDrift(config, warnedFields, { operation: endpoint.name, issues, traceId }, fields);
+      const data = schema
+        ? await readBySchema(endpoint, received, { validation, schema, onDrift })
+        : readResponse(endpoint, received, { validation, onDrift });
+      return {
+        data,
+        // Built when it is read: most callers do not.
+        get response() {
+          return received.toResponse();
+        },
+        traceId,
+      };
     });
   }
 
@@ -169,33 +172,28 @@ export function createFetchLayer(config: Config): FetchLayer {
       if (signal.aborted) throw signal.reason;
       state.mayHaveArrived = true;
       const identity = [endpoint.name, request.path, request.headers, settings, key];
-      return deduplicate(JSON.stringify(identity), signal, (sharedSignal) =>
-        sendAndRead({ ...state, firstKey: key }, sharedSignal),
-      );
+      return deduplicate(JSON.stringify(identity), signal, async (sharedSignal) => {
+        const shared = { ...state, firstKey: key };
+        try {
+          return await sendAndRead(shared, sharedSignal);
+        } catch (thrown) {
+          throw toFinalError(shared, thrown);
+        }
+      });
     });
   }
 
-  return {
-    run,
-    poll: pollUntilFinal,
-    getPaging: (name) => endpointsByName.get(name)?.paging as Paging,
-  };
+  return { run };
 }
 
 /** Applies the total timeout and the caller's signal to everything that a call awaits. */
-async function withTotalTimeout<T>(
-  state: CallState,
+function withTotalTimeout<T>(
+  { endpoint, settings, startedAt }: CallState,
   signal: AbortSignal | undefined,
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { endpoint, settings, startedAt } = state;
   const { totalTimeout: timeout } = settings;
-  const deadline = { signal, timeout, scope: "total", since: startedAt } as const;
-  try {
-    return await withDeadline(endpoint.name, deadline, task);
-  } catch (thrown) {
-    throw toFinalError(state, thrown);
-  }
+  return withDeadline(endpoint.name, { signal, timeout, scope: "total", since: startedAt }, task);
 }
 
 function createCallState(

@@ -10,12 +10,14 @@ import {
 import { EmptyBodyError, RedirectError, UnreadableResponseError } from "../errors/data.js";
 import { defaultResponseBytes } from "../http/config.js";
 import type { BuiltRequest } from "../http/request/build-request.js";
+import { assertSuccess, getLookup } from "../http/response/assert-success.js";
 import { toOutcomeError } from "../http/response/final-error.js";
-import { assertSuccess, getLookup, readResponse } from "../http/response/read-response.js";
+import { readResponse } from "../http/response/read-response.js";
 import { withDeadline } from "../http/wire/deadline.js";
-import { fetchResponse, type ReceivedResponse, readHeader } from "../http/wire/fetch-response.js";
+import { fetchResponse } from "../http/wire/fetch-response.js";
 import { createRedactor } from "../http/wire/redact.js";
 import { resolveApiKey } from "../http/wire/resolve-api-key.js";
+import { type ReceivedResponse, readHeader } from "../http/wire/wire.js";
 import { ProxyError } from "./proxy-error.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 import type { ProxyResponse } from "./proxy-response.js";
@@ -68,7 +70,9 @@ function sendWithKey(
   key: string | undefined,
   signal: AbortSignal,
 ): Promise<ReceivedResponse> {
-  const upstream = new Request(baseUrl + path, {
+  const outgoing = {
+    operation: name,
+    url: baseUrl + path,
     method,
     headers: {
       accept: "application/json",
@@ -76,15 +80,14 @@ function sendWithKey(
       ...(body !== undefined && { "content-type": "application/json" }),
       ...(key !== undefined && { "x-api-key": key }),
     },
-    // The key must not follow a redirect to another origin.
-    redirect: "manual",
-  });
-  const redact = createRedactor(key);
-  const isWrite = effect === "write";
-  const hasKey = key !== undefined;
-  const maxResponseBytes = defaultResponseBytes;
-  const sending = { operation: name, body, isWrite, signal, maxResponseBytes, hasKey, redact };
-  return fetchResponse(upstream, sending, fetch);
+    body,
+    isWrite: effect === "write",
+    signal,
+    maxBytes: defaultResponseBytes,
+    hasKey: key !== undefined,
+    redact: createRedactor(key),
+  };
+  return fetchResponse(outgoing, fetch);
 }
 
 /** Keeps the status, the body, and only the headers that are meant for the page. */
@@ -99,11 +102,11 @@ async function toProxyResponse(
     // The page's client handles error responses and empty bodies itself.
     if (!(error instanceof ApiError || error instanceof EmptyBodyError)) throw error;
   }
-  const { response, text, traceId, redact } = received;
+  const { status, text, traceId, redact } = received;
   const headers: Record<string, string> = {};
   // A browser must never render the body as HTML, regardless of the type that the service states.
   if (text !== "") {
-    headers["content-type"] = isJson(response) ? "application/json" : "text/plain; charset=utf-8";
+    headers["content-type"] = isJson(received) ? "application/json" : "text/plain; charset=utf-8";
   }
   if (traceId !== undefined) headers["trace-id"] = traceId;
   const retryAfter = readHeader(received, "retry-after");
@@ -111,11 +114,11 @@ async function toProxyResponse(
     headers["retry-after"] = retryAfter;
   }
   const body = text === "" ? undefined : redact.text(text);
-  return { status: response.status, headers, body, traceId };
+  return { status, headers, body, traceId };
 }
 
-function isJson(response: Response): boolean {
-  const type = response.headers.get("content-type") ?? "";
+function isJson({ getHeader }: ReceivedResponse): boolean {
+  const type = getHeader("content-type") ?? "";
   return /^application\/(?:[\w.-]+\+)?json\b/i.test(type);
 }
 

@@ -89,7 +89,7 @@ export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): Pr
     maxBodyBytes,
     timeout: timeout === undefined ? undefined : validateTime("timeout", timeout),
     fetch,
-    templateOf: createPathLookup(config.paths, endpointsByName),
+    templateOf: createPathLookup(config.paths, endpoints),
     onAnswer,
   };
 }

@@ -115,15 +115,13 @@ describe("baseUrl", () => {
       vi.stubEnv("BURSAR_API_KEY", "the server's own");
       const sent = vi.fn();
       const client = createClient({ baseUrl: "/api/bursar/", fetch: sent });
-      for (const call of [
+      const outcomes = await Promise.allSettled([
         client.kyc.financialLimits("a"),
         client.tokens.list().firstPage(),
         client.request({ method: "GET", path: "/x" }),
-      ]) {
-        const error = await call.then(
-          () => expect.unreachable(),
-          (reason: unknown) => reason,
-        );
+      ]);
+      for (const outcome of outcomes) {
+        const error = outcome.status === "rejected" ? outcome.reason : undefined;
         expect(error).toBeInstanceOf(ConfigurationError);
         expect((error as ConfigurationError).message).toMatch(/"\/api\/bursar" is relative/);
       }
@@ -396,6 +394,8 @@ describe("unknown options", () => {
       baseUrl,
       apiKey: secret,
       fetch: async () => Response.json(limits),
+      // Not together with `fetch`.
+      wire: undefined as never,
       timeout: 1_000,
       totalTimeout: 1_000,
       retry: 0,

@@ -1,9 +1,11 @@
+import { inject } from "vitest";
 import { type Client, type ClientOptions, createClient } from "../../src/client.js";
 import type { Address, Hex } from "../../src/contract/shared/primitives.js";
 import { resolveConfig } from "../../src/http/config.js";
 import { createTransport } from "../../src/http/lazy-transport.js";
 import type { CallInput } from "../../src/http/request/build-request.js";
-// Loaded now, so that the time limits of the tests do not include it.
+// Loaded now, so that the time limits of the tests do not include them.
+import "../../src/contract/endpoints.js";
 import "../../src/http/transport.js";
 import type { Transport } from "../../src/http/transport.js";
 import { inBrowser } from "../support/in-browser.js";
@@ -34,6 +36,22 @@ export function transportFor(
   return createTransport(resolveConfig(optionsFor(server, options)));
 }
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** What sends the requests of `clientFor`. Default: `fetch`. */
+    wire: "undici";
+  }
+}
+
+/** `bursar/undici`, and the events of undici, if the suites run with it. */
+export const undici =
+  inject("wire") === "undici"
+    ? {
+        ...(await import("../../src/undici/index.js")),
+        channels: await import("node:diagnostics_channel"),
+      }
+    : undefined;
+
 function optionsFor(server: Pick<Loopback, "url">, options: ClientOptions): ClientOptions {
   return {
     baseUrl: server.url,
@@ -41,6 +59,7 @@ function optionsFor(server: Pick<Loopback, "url">, options: ClientOptions): Clie
     retry: fast,
     logLevel: "off",
     dangerouslyAllowBrowser: inBrowser,
+    ...(undici && !options.fetch && { wire: undici.undiciWire() }),
     ...options,
   };
 }

@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 import { takeTurn, until } from "../support/replies.js";
+import { undici } from "./test-client.js";
 
 /**
  * Replaces the timers and the clocks for one test. `passTime` moves them. Requests need a
@@ -79,6 +80,15 @@ export function holdTimers(): HeldTimers {
 /** Counts the responses whose headers have arrived, during one test. */
 export function countResponses(): { readonly count: number } {
   const responses = { count: 0 };
+  if (undici) {
+    const count = () => {
+      responses.count++;
+    };
+    const { subscribe, unsubscribe } = undici.channels;
+    subscribe("undici:request:headers", count);
+    onTestFinished(() => void unsubscribe("undici:request:headers", count));
+    return responses;
+  }
   const { fetch } = globalThis;
   const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (...request) => {
     const response = await fetch(...request);

@@ -10,7 +10,7 @@ const templates = new WeakMap<Endpoint, PathTemplate>();
 /** Returns the path of an endpoint: its own, or the one in the option `paths`. */
 export function createPathLookup(
   paths: Paths,
-  endpoints: ReadonlyMap<string, Endpoint>,
+  endpoints: readonly Endpoint[],
 ): (endpoint: Endpoint) => PathTemplate {
   let corrected: ReadonlyMap<string, PathTemplate> | undefined;
   return (endpoint) => {
@@ -30,11 +30,11 @@ function getTemplate(endpoint: Endpoint): PathTemplate {
 
 function resolveCorrectedPaths(
   paths: Paths,
-  endpoints: ReadonlyMap<string, Endpoint>,
+  endpoints: readonly Endpoint[],
 ): ReadonlyMap<string, PathTemplate> {
   const corrected = new Map<string, PathTemplate>();
   for (const [name, path] of Object.entries(paths)) {
-    const endpoint = endpoints.get(name);
+    const endpoint = endpoints.find((each) => each.name === name);
     if (!endpoint) {
       throw new ConfigurationError(`paths: unknown operation ${quoteValue(name)}`);
     }

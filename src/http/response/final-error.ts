@@ -11,7 +11,7 @@ import { UnreadableResponseError } from "../../errors/data.js";
 import type { BuiltRequest } from "../request/build-request.js";
 import type { CallState } from "../wire/call-state.js";
 import { createAbortedError } from "../wire/deadline.js";
-import { getLookup } from "./read-response.js";
+import { getLookup } from "./assert-success.js";
 
 /** Turns a failure into the error that the caller gets. */
 export function toFinalError(state: CallState, thrown: unknown): unknown {
@@ -21,7 +21,8 @@ export function toFinalError(state: CallState, thrown: unknown): unknown {
   // The failure that caused the retry is more useful than the timeout. But for a write it says that
   // no request arrived, and the last attempt may have arrived.
   const isOutOfTime = thrown instanceof TimeoutError && thrown.scope === "total";
-  if (retry && isOutOfTime && endpoint.effect !== "write") return retry.error;
+  const isRepeatable = endpoint.effect !== "write" || !mayHaveArrived;
+  if (retry && isOutOfTime && isRepeatable) return retry.error;
   return toOutcomeError(endpoint, request, mayHaveArrived, thrown);
 }
 

@@ -6,20 +6,18 @@ import {
   EmptyBodyError,
   type Issue,
   NotJsonError,
-  RedirectError,
-  type ResponseDetails,
   ResponseValidationError,
   UnreadableResponseError,
 } from "../../errors/data.js";
 import { messageOf, nameOf } from "../../errors/thrown.js";
 import type { StandardSchemaV1 } from "../features/standard-schema.js";
 import type { ValidationMode } from "../options.js";
-import { type ReceivedResponse, readHeader } from "../wire/fetch-response.js";
+import { type ReceivedResponse, readHeader } from "../wire/wire.js";
+import { toResponseDetails } from "./assert-success.js";
 import { findEssentialIssues } from "./essential-issues.js";
 import { getFastValidator } from "./fast-validation.js";
 import { fromStandardIssues, fromZodIssues } from "./issues.js";
 import { parseJson } from "./parse-json.js";
-import { toApiError } from "./to-api-error.js";
 
 /** A page of a list could have thousands. */
 const maxIssues = 20;
@@ -30,8 +28,6 @@ const maxExcerptLength = 2_000;
 /** Options for reading a response. */
 export interface ReadOptions {
   readonly validation: ValidationMode;
-  /** The caller's schema. Default: the schema of the endpoint. */
-  readonly schema?: StandardSchemaV1 | undefined;
   /** Called with the documented fields that are missing or malformed, also if the call rejects. */
   readonly onDrift?: ((issues: readonly Issue[], fields: readonly string[]) => void) | undefined;
 }
@@ -40,79 +36,57 @@ export interface ReadOptions {
  * Turns a successful response into data. Throws `NotJsonError` or `EmptyBodyError` if it cannot be
  * parsed, and `ResponseValidationError` if it does not match the schema.
  */
-export async function readResponse(
+export function readResponse(
   endpoint: Endpoint,
   received: ReceivedResponse,
-  { validation: mode, schema, onDrift }: ReadOptions,
-): Promise<unknown> {
-  const details = toResponseDetails(endpoint, received);
-  const { redact } = received;
+  options: ReadOptions,
+): unknown {
   try {
     const parsed = parseBody(endpoint, received);
     const json = endpoint.normalise ? endpoint.normalise(parsed) : parsed;
-    const result = schema
-      ? await validateWithCallerSchema(schema, mode, json)
-      : validate(endpoint, received, mode, json);
-    if ("data" in result) return result.data;
-    if (mode === "off") return json;
-    const issues = redact.json([...result.issues]);
-    onDrift?.(issues, result.fields ?? []);
-    if (!result.rejects) return json;
-    throw new ResponseValidationError(details, issues, redact.json(json));
+    const result = validate(endpoint, received, options.validation, json);
+    return "data" in result ? result.data : settle(endpoint, received, options, json, result);
   } catch (error) {
-    if (error instanceof BursarError) throw error;
-    const message = `the response could not be read (${nameOf(error)})`;
-    throw new UnreadableResponseError(message, details);
+    throw toReadError(endpoint, received, error);
   }
 }
 
-/**
- * Throws a `RedirectError` or an `ApiError` if the status is not a success, or an
- * `UnreadableResponseError` if the body of a success is too large. The status of an error needs no
- * body.
- */
-export function assertSuccess(endpoint: Endpoint, received: ReceivedResponse): void {
-  const { response } = received;
-  // Some runtimes follow redirects despite `redirect: "manual"`.
-  const isFollowed = response.redirected || response.type === "opaqueredirect";
-  if (isFollowed || (response.status >= 300 && response.status < 400)) {
-    const location = readRedirectOrigin(received);
-    throw new RedirectError({ ...toResponseDetails(endpoint, received), location });
-  }
-  if (!response.ok) throw toApiError(toResponseDetails(endpoint, received), received);
-  const { exceededBytes } = received;
-  if (exceededBytes === undefined) return;
-  throw new UnreadableResponseError(`the response has more than ${exceededBytes} bytes`, {
-    ...toResponseDetails(endpoint, received),
-    hint: "Request less, or raise maxResponseBytes.",
-  });
-}
-
-function toResponseDetails(
+/** The same by a schema of the caller, which may be asynchronous. */
+export async function readBySchema(
   endpoint: Endpoint,
-  { response, traceId }: ReceivedResponse,
-): ResponseDetails {
-  return {
-    operation: endpoint.name,
-    effect: endpoint.effect,
-    status: response.status,
-    traceId,
-    ...(endpoint.effect === "write" && { lookup: getLookup(endpoint) }),
-  };
-}
-
-/** What the caller must check before sending a write again. */
-export function getLookup(endpoint: Endpoint): string {
-  return endpoint.lookup ?? "check whether it was executed";
-}
-
-function readRedirectOrigin(received: ReceivedResponse): string | undefined {
-  const location = readHeader(received, "location");
+  received: ReceivedResponse,
+  options: ReadOptions & { readonly schema: StandardSchemaV1 },
+): Promise<unknown> {
   try {
-    return location ? new URL(location, received.response.url || undefined).origin : undefined;
-  } catch {
-    return undefined;
+    const json = parseBody(endpoint, received);
+    const result = await validateWithCallerSchema(options.schema, options.validation, json);
+    return "data" in result ? result.data : settle(endpoint, received, options, json, result);
+  } catch (error) {
+    throw toReadError(endpoint, received, error);
   }
+}
+
+/** Reports the issues of an invalid response. Throws if the call cannot do without these fields. */
+function settle(
+  endpoint: Endpoint,
+  received: ReceivedResponse,
+  { validation, onDrift }: ReadOptions,
+  json: unknown,
+  { issues: found, fields, rejects }: Exclude<ValidationResult, { data: unknown }>,
+): unknown {
+  if (validation === "off") return json;
+  const { redact } = received;
+  const issues = redact.json([...found]);
+  onDrift?.(issues, fields ?? []);
+  if (!rejects) return json;
+  const details = toResponseDetails(endpoint, received);
+  throw new ResponseValidationError(details, issues, redact.json(json));
+}
+
+function toReadError(endpoint: Endpoint, received: ReceivedResponse, error: unknown): BursarError {
+  if (error instanceof BursarError) return error;
+  const message = `the response could not be read (${nameOf(error)})`;
+  return new UnreadableResponseError(message, toResponseDetails(endpoint, received));
 }
 
 function parseBody(endpoint: Endpoint, received: ReceivedResponse): unknown {

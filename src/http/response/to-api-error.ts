@@ -12,7 +12,7 @@ import {
 import type { ResponseDetails } from "../../errors/data.js";
 import { deniesExpiry } from "../../errors/denies-expiry.js";
 import { errorClasses } from "../../errors/error-classes.js";
-import type { ReceivedResponse } from "../wire/fetch-response.js";
+import type { ReceivedResponse } from "../wire/wire.js";
 import { tryParseJson } from "./parse-json.js";
 import { parseRetryAfter } from "./retry-after.js";
 
@@ -23,7 +23,7 @@ const maxBodyLength = 100_000;
 
 /** Maps an error response to its class. Every field of the body may be missing or malformed. */
 export function toApiError(call: ResponseDetails, received: ReceivedResponse): ApiError<string> {
-  const { response, text, redact } = received;
+  const { status, text, redact } = received;
   const isShort = text.length <= maxBodyLength;
   const json = tryParseJson(text);
   const isKept = isShort && json !== undefined;
@@ -38,13 +38,13 @@ export function toApiError(call: ResponseDetails, received: ReceivedResponse): A
     operation: call.operation,
     effect: call.effect,
     // Use the HTTP status: most error bodies have no `statusCode`.
-    status: response.status,
+    status,
     id: readText(fields.id),
     serviceMessage: readText(fields.message),
     traceId: call.traceId,
     bodyTraceId: readText(fields.traceId),
     issues: isShort ? toServiceIssues(fields.errors ?? fields.issues, readText) : [],
-    retryAfter: parseRetryAfter(response.headers.get("retry-after")),
+    retryAfter: parseRetryAfter(received.getHeader("retry-after")),
     body,
   };
   return new (selectErrorClass(details))({ ...details, hint: createHint(details, received) });

@@ -3,6 +3,7 @@ import type { BursarError } from "../../errors/base.js";
 import type { CallSettings } from "../config.js";
 import type { CallEvent } from "../options.js";
 import type { BuiltRequest } from "../request/build-request.js";
+import type { ReceivedResponse } from "./wire.js";
 
 /** The state of one call, across all attempts. */
 export interface CallState {
@@ -22,3 +23,6 @@ export interface CallState {
   /** The failure that is being retried, and the delay before the next attempt in milliseconds. */
   retry: { readonly delay: number; readonly error: BursarError } | undefined;
 }
+
+/** Sends the request of a call. Resolves to a successful response, or throws. */
+export type Send = (state: CallState, signal: AbortSignal) => Promise<ReceivedResponse>;

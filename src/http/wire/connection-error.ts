@@ -1,4 +1,6 @@
+import { BursarError } from "../../errors/base.js";
 import { ConnectionError, type SystemCause } from "../../errors/connection.js";
+import { nameOf } from "../../errors/thrown.js";
 import type { Redactor } from "./redact.js";
 
 /** The context of a failed request. */
@@ -7,7 +9,8 @@ interface FailedRequest {
   readonly url: string;
   /** Whether the response headers had arrived. */
   readonly hasResponse: boolean;
-  readonly isCustomFetch: boolean;
+  /** Whether a failed connect proves that nothing was sent. */
+  readonly canProveUnsent: boolean;
   readonly redact: Redactor;
 }
 
@@ -25,7 +28,7 @@ export function createConnectionError(thrown: unknown, request: FailedRequest): 
   const failure = describeFailure(thrown);
   const phase = request.hasResponse
     ? "body"
-    : isProvablyUnsent(failure, request.isCustomFetch)
+    : request.canProveUnsent && isProvablyUnsent(failure)
       ? "connect"
       : "exchange";
   const cause = redactFailure(failure, request.redact);
@@ -50,11 +53,10 @@ const refusedOrUnreachable = new Set([
 
 /**
  * Whether no connection was made, so the request cannot have arrived. An open connection can report
- * an unreachable host after the request was sent, so only a failure of `connect` is proof. A custom
- * `fetch` may fail after a response, so its failures are never proof.
+ * an unreachable host after the request was sent, so only a failure of `connect` is proof.
  */
-function isProvablyUnsent({ code, syscall }: SystemFailure, isCustomFetch: boolean): boolean {
-  if (isCustomFetch || code === undefined) return false;
+function isProvablyUnsent({ code, syscall }: SystemFailure): boolean {
+  if (code === undefined) return false;
   return neverConnected.has(code) || (refusedOrUnreachable.has(code) && syscall === "connect");
 }
 
@@ -95,4 +97,13 @@ export function describeFailure(thrown: unknown): SystemFailure {
 function redactFailure({ name, message, code }: SystemFailure, redact: Redactor): SystemCause {
   const cause = { name: redact.text(name), message: redact.text(message) };
   return code === undefined ? cause : { ...cause, code: redact.text(code) };
+}
+
+/** Any other error may quote the request with the key, so it is never passed on. */
+export function toBursarError(thrown: unknown, operation: string): BursarError {
+  if (thrown instanceof BursarError) return thrown;
+  return new ConnectionError(`${operation}: the request failed (${nameOf(thrown)})`, {
+    operation,
+    phase: "exchange",
+  });
 }

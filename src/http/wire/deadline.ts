@@ -20,36 +20,41 @@ export interface Deadline {
  * when the task must stop, and also when it fails, so that everything it started stops too. No
  * timer and no listener remains afterwards.
  */
-export async function withDeadline<T>(
+export function withDeadline<T>(
   operation: string,
   deadline: Deadline,
   task: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T> {
   const { signal: outer, timeout, since } = deadline;
-  if (outer?.aborted) throw createAbortedError(operation, outer.reason, false);
-  const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopListening: (() => void) | undefined;
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      // Stop the task first, so that it has cleaned up before the caller's promise rejects.
-      const stop = (error: Error) => {
-        controller.abort();
-        reject(error);
-      };
-      const left = since === undefined ? timeout : Math.max(0, timeout - (getSteadyTime() - since));
-      timer = setTimeout(() => stop(createTimeoutError(operation, deadline)), left);
-      const onCallerAbort = () => stop(createAbortedError(operation, outer?.reason, false));
-      stopListening = outer && onAbort(outer, onCallerAbort);
-      Promise.resolve(task(controller.signal)).then(resolve, reject);
-    });
-  } catch (error) {
-    controller.abort();
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    stopListening?.();
-  }
+  // One promise, and no `async`: every call passes here twice.
+  return new Promise<T>((resolve, reject) => {
+    if (outer?.aborted) return reject(createAbortedError(operation, outer.reason, false));
+    const controller = new AbortController();
+    const cleanUp = () => {
+      clearTimeout(timer);
+      stopListening?.();
+    };
+    // Stop the task first, so that it has cleaned up before the caller's promise rejects.
+    const fail = (error: unknown) => {
+      cleanUp();
+      controller.abort();
+      reject(error);
+    };
+    const left = since === undefined ? timeout : Math.max(0, timeout - (getSteadyTime() - since));
+    const onCallerAbort = () => fail(createAbortedError(operation, outer?.reason, false));
+    // Before the timer starts: this throws if the caller passed anything else than a signal.
+    const stopListening = outer && onAbort(outer, onCallerAbort);
+    const timer = setTimeout(() => fail(createTimeoutError(operation, deadline)), left);
+    const succeed = (value: T) => {
+      cleanUp();
+      resolve(value);
+    };
+    try {
+      Promise.resolve(task(controller.signal)).then(succeed, fail);
+    } catch (error) {
+      fail(error);
+    }
+  });
 }
 
 /** `lookup` is what to check after an aborted write. */

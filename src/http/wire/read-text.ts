@@ -6,7 +6,7 @@ import { isServer } from "./runtime.js";
  *
  * `isTrusted`: the response is from the runtime's own `fetch`, which checks `content-length`.
  */
-export async function readText(
+export function readText(
   response: Response,
   maxBytes: number,
   isTrusted: boolean,
@@ -14,13 +14,17 @@ export async function readText(
   const { headers, body } = response;
   const length = headers.get("content-length");
   if (Number(length) > maxBytes) {
-    // Not awaited: `cancel` may never settle.
-    body?.cancel().catch(() => {});
-    return undefined;
+    stopReading(body);
+    return Promise.resolve(undefined);
   }
   // `text()` is faster than a stream. A page does not see the `content-encoding` of other origins.
   const isKnown = isTrusted && isServer() && length !== null && !headers.has("content-encoding");
   if (isKnown || maxBytes === Number.POSITIVE_INFINITY) return response.text();
+  return readLimited(response, maxBytes);
+}
+
+async function readLimited(response: Response, maxBytes: number): Promise<string | undefined> {
+  const { body } = response;
   // React Native has no streams and no decoder, and a custom `fetch` may return something like a
   // `Response`.
   if (typeof body?.getReader !== "function" || typeof TextDecoder !== "function") {
@@ -40,4 +44,11 @@ export async function readText(
     text += decoder.decode(chunk.value, { stream: true });
   }
   return text + decoder.decode();
+}
+
+/** Not awaited: `cancel` may never settle. A `fetch` of the caller may return a stream of Node. */
+function stopReading(body: Response["body"]): void {
+  const stream = body as { cancel?(): Promise<void>; destroy?(): void } | null;
+  if (typeof stream?.cancel === "function") stream.cancel().catch(() => {});
+  else stream?.destroy?.();
 }

@@ -5,7 +5,7 @@ import type { Config } from "../config.js";
 import type { CallState } from "./call-state.js";
 import { getSteadyTime } from "./steady-time.js";
 
-/** Decides whether to retry. If so, stores the delay. */
+/** Decides whether to retry a failed attempt. If so, stores the delay. */
 export function planRetry(state: CallState, signal: AbortSignal, error: Error): boolean {
   const { endpoint, settings, event, startedAt } = state;
   if (signal.aborted || !(error instanceof BursarError)) return false;
@@ -14,6 +14,8 @@ export function planRetry(state: CallState, signal: AbortSignal, error: Error): 
   // A delay beyond the total timeout would only replace this error by a timeout.
   if (delay >= settings.totalTimeout - (getSteadyTime() - startedAt)) return false;
   state.retry = { delay, error };
+  // A write is only retried if it provably never arrived.
+  if (endpoint.effect === "write") state.mayHaveArrived = false;
   return true;
 }
 

@@ -124,7 +124,7 @@ describe("the chunk of the fetch layer", () => {
       fetch: async () => Response.json(limits),
       ...options,
     });
-    return createTransport(config, load);
+    return createTransport(config, { layer: load });
   }
 
   const getLimits = (transport: Transport) =>

@@ -68,9 +68,11 @@ test("ends a call with its total timeout if the clock is set back while it start
     fetch,
     totalTimeout: 100,
   });
-  const transport = createTransport(config, async () => {
-    correctClock(-hour);
-    return import("../../../src/http/transport.js");
+  const transport = createTransport(config, {
+    layer: async () => {
+      correctClock(-hour);
+      return import("../../../src/http/transport.js");
+    },
   });
   const call = failure(transport.call("kyc.financialLimits", { params: { identityId: "a" } }));
   const state = watchEnd(call);

@@ -26,6 +26,7 @@ import {
   hash,
   secret,
   signature,
+  undici,
   writes,
 } from "../test-client.js";
 import { heldLength, holdTimers } from "../time-control.js";
@@ -127,7 +128,7 @@ describe("a write arrives once if the response is", () => {
     expect(server.requests[0]?.body.toString()).toBe(JSON.stringify(identified));
   });
 
-  test.skipIf(inBrowser)(
+  test.skipIf(inBrowser || undici)(
     "401, which some versions of Node report as a missing body source",
     async () => {
       const fetch = vi.spyOn(globalThis, "fetch");
@@ -255,17 +256,20 @@ test("does not trust an error class of this package thrown by a custom fetch", a
   expect(fetch).toHaveBeenCalledOnce();
 });
 
-test.skipIf(inBrowser)("sends a write with its length in Cloudflare Workers", async () => {
-  vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
-  const fetch = vi.spyOn(globalThis, "fetch");
-  onTestFinished(() => {
-    fetch.mockRestore();
-    vi.unstubAllGlobals();
-  });
-  const server = await serve(json({ userOperationHash: hash }, 202));
-  await clientFor(server).operations.execute(identified);
-  expect(fetch.mock.calls[0]?.[1]?.body).toBe(JSON.stringify(identified));
-});
+test.skipIf(inBrowser || undici)(
+  "sends a write with its length in Cloudflare Workers",
+  async () => {
+    vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
+    const fetch = vi.spyOn(globalThis, "fetch");
+    onTestFinished(() => {
+      fetch.mockRestore();
+      vi.unstubAllGlobals();
+    });
+    const server = await serve(json({ userOperationHash: hash }, 202));
+    await clientFor(server).operations.execute(identified);
+    expect(fetch.mock.calls[0]?.[1]?.body).toBe(JSON.stringify(identified));
+  },
+);
 
 test("the error of a lost write contains only identifiers of the request", async () => {
   const server = await serve(html(502));
@@ -294,7 +298,7 @@ test("sends a write once regardless of the retry option", async () => {
 });
 
 // Deno repeats a request if a reused connection breaks, but not a stream. See test/e2e/runtimes.
-test.skipIf(inBrowser)("sends every write as a stream in Deno", async () => {
+test.skipIf(inBrowser || undici)("sends every write as a stream in Deno", async () => {
   vi.stubGlobal("Deno", {});
   const fetch = vi.spyOn(globalThis, "fetch");
   onTestFinished(() => {
@@ -425,7 +429,7 @@ describe("a failure that may follow an arrival leaves the outcome unknown", () =
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  test.each(["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED"])(
+  test.skipIf(undici).each(["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED"])(
     "%s while reading from an open connection",
     async (code) => {
       const fetch = vi.spyOn(globalThis, "fetch").mockImplementation(failing(code, "read"));

@@ -19,8 +19,12 @@ test.each<[string, string, number, (size: number) => object]>([
   const growth = await measureGrowth(size, (count) => {
     const text = JSON.stringify(createBody(count));
     const received = {
-      response: Response.json({}),
+      status: 200,
       text,
+      isRedirected: false,
+      url: undefined,
+      getHeader: () => null,
+      toResponse: () => Response.json({}),
       traceId: undefined,
       hasKey: false,
       redact: unchanged,

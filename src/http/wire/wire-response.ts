@@ -1,0 +1,78 @@
+import { isObject } from "../../contract/shared/guards.js";
+import { ConfigurationError } from "../../errors/data.js";
+import { createConnectionError } from "./connection-error.js";
+import {
+  type OutgoingRequest,
+  provesUnsent,
+  type ReceivedResponse,
+  readHeader,
+  type Wire,
+  type WireResponse,
+} from "./wire.js";
+
+/** Sends one request by the wire of the client. */
+export async function sendByWire(
+  wire: Wire & { readonly [provesUnsent]?: boolean },
+  outgoing: OutgoingRequest,
+): Promise<ReceivedResponse> {
+  const { url, method, headers, body, signal, maxBytes } = outgoing;
+  let failure: unknown;
+  try {
+    const received = await wire({ url, method, headers, body, signal, maxBytes });
+    if (isResponse(received)) return toReceived(received, outgoing);
+    failure = { message: "the wire returned no status and text of a response" };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    // For example a wire that is closed. Nothing was sent.
+    if (error instanceof ConfigurationError) throw error;
+    failure = error;
+  }
+  const canProveUnsent = wire[provesUnsent] === true;
+  const hasResponse = isObject(failure) && failure.hasResponse === true;
+  throw createConnectionError(failure, { ...outgoing, hasResponse, canProveUnsent });
+}
+
+/** A status that is no number would look like a success. */
+function isResponse(value: unknown): value is WireResponse {
+  if (!isObject(value) || !isObject(value.headers) || typeof value.text !== "string") return false;
+  const { status } = value;
+  // An opaque redirect has no status.
+  if (value.isRedirected === true && status === 0) return true;
+  return Number.isInteger(status) && (status as number) >= 200 && (status as number) < 600;
+}
+
+function toReceived(received: WireResponse, outgoing: OutgoingRequest): ReceivedResponse {
+  const { status, headers, isTooLong, isRedirected = false } = received;
+  const { maxBytes, hasKey, redact } = outgoing;
+  const getHeader = (name: string) =>
+    Object.hasOwn(headers, name) ? (headers[name] as string) : null;
+  let response: Response | undefined;
+  return {
+    status,
+    text: isTooLong ? "" : received.text,
+    exceededBytes: isTooLong ? maxBytes : undefined,
+    isRedirected,
+    url: outgoing.url,
+    getHeader,
+    toResponse() {
+      response ??= new Response(null, { status, headers: toHeaders(headers) });
+      return response;
+    },
+    traceId: readHeader({ getHeader, redact }, "trace-id"),
+    hasKey,
+    redact,
+  };
+}
+
+/** Leaves out values that a `Headers` object cannot have. */
+function toHeaders(fields: WireResponse["headers"]): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(fields)) {
+    try {
+      headers.set(name, value);
+    } catch {
+      // Such as a character above U+00FF.
+    }
+  }
+  return headers;
+}
