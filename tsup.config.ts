@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
@@ -10,6 +11,7 @@ const entry = {
   webhooks: "src/webhooks/index.ts",
   query: "src/query/index.ts",
   proxy: "src/proxy/index.ts",
+  undici: "src/undici/index.ts",
 };
 
 /**
@@ -22,6 +24,31 @@ const openapi = { openapi: "src/openapi/index.ts" };
 const withoutBareImports: NonNullable<Options["plugins"]>[number] = {
   name: "without-bare-imports",
   renderChunk: (code) => ({ code: code.replace(/^import "\.\/chunk-[^"]+";\n/gm, "") }),
+};
+
+/** The functions of the contract whose calls a bundler may drop if their result is not used. */
+const pureFunctions = readdirSync("src/contract", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => readFileSync(`src/contract/${name}`, "utf8"))
+  .flatMap((text) => [...text.matchAll(/@__NO_SIDE_EFFECTS__ \*\/\nexport function (\w+)/g)])
+  .map(([, name]) => name as string);
+
+/**
+ * esbuild heeds `@__NO_SIDE_EFFECTS__` only in the file of the function. This marks the calls in
+ * other chunks, so that a page that imports one schema does not load all schemas of its chunk.
+ */
+const markPureCalls: NonNullable<Options["plugins"]>[number] = {
+  name: "mark-pure-calls",
+  renderChunk(code) {
+    const imports = [...code.matchAll(/^import \{\n([^}]*)\} from "\.\/chunk-/gm)];
+    const names = imports
+      .flatMap(([, list]) => (list as string).split(",").map((each) => each.trim().split(" as ")))
+      .filter(([name]) => pureFunctions.includes(name as string))
+      .map((pair) => pair.at(-1));
+    if (names.length === 0) return undefined;
+    const calls = new RegExp(`(?<![\\w$.]|PURE__ \\*/ )(?:${names.join("|")})\\(`, "g");
+    return { code: code.replace(calls, "/* @__PURE__ */ $&") };
+  },
 };
 
 /**
@@ -76,7 +103,7 @@ const shared: Options = {
   removeNodeProtocol: false,
   plugins: [withoutBareImports],
   sourcemap: true,
-  // Audited and small, so bundled: keccak for EIP-55 checksums, base58, base64 and hex for Bitcoin.
+  // Audited and small, so bundled: the hashes of addresses, and base58, base64 and hex for Bitcoin.
   noExternal: [/^@noble\/hashes/, /^@scure\/base/],
 };
 
@@ -85,6 +112,7 @@ export default defineConfig([
     ...shared,
     entry: { ...entry, cli: "src/sandbox/server/cli.ts" },
     format: "esm",
+    plugins: [withoutBareImports, markPureCalls],
     esbuildPlugins: [withoutSeparate(".js")],
     clean: true,
     onSuccess: writeLlms,

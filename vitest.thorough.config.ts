@@ -22,6 +22,22 @@ export default defineConfig({
           globalSetup: "test/support/compiler/setup.ts",
         },
       },
+      {
+        extends: true,
+        test: {
+          // The suites of the wire once more, on `bursar/undici` in place of `fetch`.
+          name: "undici",
+          include: [
+            "test/http/**/*.test.ts",
+            "test/faults/*.test.ts",
+            "test/thorough/http/wire/*.test.ts",
+            "test/thorough/faults/fault-table.test.ts",
+          ],
+          exclude: [measuresHeap],
+          provide: { wire: "undici" },
+          isolate: false,
+        },
+      },
       { extends: true, test: { name: "heap", include: [measuresHeap] } },
     ],
   },

@@ -29,6 +29,7 @@ const layers = {
   openapi: { layers: ["errors", "contract"], packages: ["zod/mini"] },
   node: { layers: ["errors"], packages: [] },
   webhooks: { layers: ["node", "errors", "contract"], packages: [] },
+  undici: { layers: ["http", "errors", "contract"], packages: ["undici", "node:"] },
   proxy: { layers: ["node", "http", "errors", "contract"], packages: [] },
   query: {
     layers: [".", "resources", "http", "errors", "contract"],

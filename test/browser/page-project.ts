@@ -40,7 +40,8 @@ function findNodeModules(file: string, seen = new Set<string>()): string[] {
   ].map((match) => match[1] as string);
   return names.flatMap((name) => {
     if (browserModules.some(({ find }) => find.test(name))) return [];
-    if (/^(node:|esbuild$|typescript$|playwright|msw\/node$)/.test(name)) return [name];
+    if (/^(node:|esbuild$|typescript$|undici$|.*\/src\/undici\/|playwright|msw\/node$)/.test(name))
+      return [name];
     const path = join(dirname(file), name).replace(/\.js$/, ".ts");
     return name.startsWith(".") && path.startsWith("test/") ? findNodeModules(path, seen) : [];
   });

@@ -15,4 +15,11 @@ export const pageFolders = [...anywhere, "resources"];
 export const foldersForWebKit = anywhere;
 
 /** Folders of `test` that run on the other versions of Node. */
-export const nodeFolders = [...anywhere, "faults", "proxy", "resources", "sandbox/server"];
+export const nodeFolders = [
+  ...anywhere,
+  "faults",
+  "proxy",
+  "resources",
+  "sandbox/server",
+  "undici",
+];

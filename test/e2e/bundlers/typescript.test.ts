@@ -53,7 +53,7 @@ const strictest = {
  * Packages whose own declarations do not compile under every setting. Only their diagnostics are
  * ignored.
  */
-const ignoredPackages = ["viem", "ox", "bitcoinjs-lib", "@types", "@tanstack", "msw"];
+const ignoredPackages = ["viem", "ox", "bitcoinjs-lib", "@types", "@tanstack", "msw", "undici"];
 const isIgnored = (line: string): boolean =>
   ignoredPackages.some(
     (name) =>
@@ -66,6 +66,7 @@ const peers = [
   "bitcoinjs-lib",
   "@bitcoinerlab/secp256k1",
   "@tanstack/query-core",
+  "undici",
   "@types/node",
 ];
 const full = await createProject(await Promise.all(peers.map(pinned)));

@@ -1,14 +1,19 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import vm from "node:vm";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fetchNode } from "../../../scripts/fetch-runtime.mjs";
 import { findRelativeLinks } from "../../docs/markdown.js";
 import {
   type Consumer,
   compilations,
   createConsumer,
+  loadedPackages,
+  loadings,
   oldestTypeScript,
   pack,
   pinned,
@@ -25,7 +30,8 @@ let compilers: Consumer;
 
 beforeAll(async () => {
   packed = await pack();
-  full = await createConsumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]);
+  const peers = await Promise.all(["viem", "undici", "@types/node"].map(pinned));
+  full = await createConsumer([packed.tarball, ...peers]);
   bare = await createConsumer([packed.tarball], ["--legacy-peer-deps"]);
   compilers = await createConsumer([`typescript@${oldestTypeScript}`]);
 });
@@ -76,9 +82,44 @@ describe("the package loads", () => {
       import { createClient } from "bursar";
       const here = createRequire(process.cwd() + "/x.js");
       const has = (name) => { try { here.resolve(name); return true; } catch { return false; } };
-      console.log(["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"].filter(has).length);
+      console.log(["viem", "undici", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"].filter(has).length);
       ${print}`;
     expect(await bare.node(["--input-type=module", "-e", program])).toBe("0\nfunction");
+  });
+});
+
+describe("bursar/undici", () => {
+  const program = `
+    const { createServer } = await import("node:http");
+    const server = createServer((_, response) => response.end(JSON.stringify({ limits: [] })));
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const baseUrl = "http://127.0.0.1:" + server.address().port;
+    const wire = undiciWire({ connections: 1 });
+    const client = createClient({ baseUrl, apiKey: "key", wire });
+    console.log(JSON.stringify(await client.kyc.financialLimits("ind_1")));
+    await wire.close();
+    server.close();`;
+
+  test.each(loadings)("sends a call %s", async (_, args, importOf) => {
+    const imports = `${importOf("createClient", "bursar")} ${importOf("undiciWire", "bursar/undici")}`;
+    expect(await full.node([...args, `${imports} (async () => { ${program} })();`])).toBe(
+      '{"limits":[]}',
+    );
+  });
+
+  test("sends a call with undici 8, which needs Node 22", async ({ skip }) => {
+    const { path, reason } = fetchNode("24.21.0");
+    if (!path) return skip(reason);
+    const newest = await createConsumer([packed.tarball, "undici@8"], ["--legacy-peer-deps"]);
+    const imports = `import { createClient } from "bursar"; import { undiciWire } from "bursar/undici";`;
+    await newest.write("main.mjs", `${imports} ${program}`);
+    const { stdout } = await promisify(execFile)(path, ["main.mjs"], { cwd: newest.folder });
+    expect(stdout.trim()).toBe('{"limits":[]}');
+    await rm(newest.folder, { recursive: true });
+  });
+
+  test("is not loaded by the root entry", async () => {
+    expect(await loadedPackages(full, `await import("bursar");`)).not.toContain("undici");
   });
 });
 

@@ -15,6 +15,7 @@ for (const version of ["20.20.2", "22.23.3", "24.21.0", "26.10.0"]) {
   }
   await probeSuite({
     title: `Node | ${version} | ESM`,
+    isNode: true,
     async start(project, settings) {
       await writeModule(project, printChecks(settings));
       return project.run(node, ["main.mjs"]);
@@ -22,6 +23,7 @@ for (const version of ["20.20.2", "22.23.3", "24.21.0", "26.10.0"]) {
   });
   await probeSuite({
     title: `Node | ${version} | CJS`,
+    isNode: true,
     async start(project, settings) {
       await writeCommon(project, printChecks(settings));
       return project.run(node, ["main.cjs"]);
@@ -29,6 +31,7 @@ for (const version of ["20.20.2", "22.23.3", "24.21.0", "26.10.0"]) {
   });
   await probeSuite({
     title: `Node | ${version} | CJS, no require(esm)`,
+    isNode: true,
     without: modulesOnly,
     async start(project, settings) {
       await writeCommon(project, printChecks(settings));

@@ -626,6 +626,47 @@ const probes = {
     );
   },
 
+  "bursar/undici"(check, { bursar, "bursar/undici": wires }, { service, faults, closed }) {
+    const { undiciWire } = wires;
+    const withWire = async (baseUrl, work) => {
+      const wire = undiciWire({ connections: 2 });
+      const retry = { limit: 1, baseDelay: 1 };
+      const { apiKey } = service;
+      try {
+        await work(bursar.createClient({ baseUrl, apiKey, wire, retry, logLevel: "off" }));
+      } finally {
+        await wire.close();
+      }
+    };
+    const execute = (client) => client.operations.execute({ userOperationHash: hash, signature });
+    check("sends a read and reads the response", () =>
+      withWire(service.url, async (client) => {
+        const { items } = await client.tokens.list({ filterWhitelist: false }).firstPage();
+        assertEqual(items.length, 10, "the first page");
+      }),
+    );
+    check("proves that a write to a closed port was not sent", () =>
+      withWire(closed, async (client) => {
+        const error = await errorOf(execute(client));
+        assert(error.phase === "connect", describeError(error));
+      }),
+    );
+    check("sends a write once if its response is lost", () =>
+      withWire(`${faults}/reset-undici`, async (client) => {
+        const error = await errorOf(execute(client));
+        assert(error instanceof bursar.OutcomeUnknownError, describeError(error));
+        const requests = (await (await fetch(`${faults}/received`)).json())["reset-undici"];
+        assertEqual(requests, 1, "requests");
+      }),
+    );
+    check("does not follow a redirect", () =>
+      withWire(`${faults}/redirect`, async (client) => {
+        const error = await errorOf(client.tokens.list().firstPage());
+        assert(error instanceof bursar.RedirectError, describeError(error));
+      }),
+    );
+  },
+
   "bursar/query"(check, { bursar, "bursar/query": query }, { service }) {
     const client = bursar.createClient({
       baseUrl: service.url,

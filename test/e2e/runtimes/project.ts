@@ -22,6 +22,8 @@ export interface ProbeRun {
   readonly title: string;
   /** Entries that cannot be loaded this way, each with the reason. */
   readonly without?: Readonly<Record<string, string>> | undefined;
+  /** Whether the runtime is Node, which `bursar/undici` needs. @defaultValue `false` */
+  readonly isNode?: boolean | undefined;
   /** @defaultValue `true` */
   readonly listens?: boolean | undefined;
   /**
@@ -79,14 +81,18 @@ export async function writeCommon({ entries, write }: Project, end: string): Pro
 export const printChecks = (settings: Settings) =>
   `probe(modules, ${JSON.stringify(settings)}).then((checks) => console.log("\\nchecks:" + JSON.stringify(checks)));`;
 
+const needsNode = { "bursar/undici": "bursar/undici: it is for servers on Node" };
+
 /** Defines a suite with one test per check, so that a failure names the runtime and the check. */
 export async function probeSuite({
   title,
-  without = {},
+  isNode = false,
+  without: unloadable = {},
   listens = true,
   start,
 }: ProbeRun): Promise<void> {
   const { entries, installed } = inject("packed");
+  const without: Readonly<Record<string, string>> = { ...(!isNode && needsNode), ...unloadable };
   let checks: Check[] = [];
   let failure: unknown;
   // Use a folder inside the installed project: a copy of the project would take minutes.

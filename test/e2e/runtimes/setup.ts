@@ -23,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     .filter((path) => path !== "./package.json")
     .map((path) => path.replace(/^\./, "bursar"));
   const packed = await pack();
-  const peers = ["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
+  const peers = ["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1", "undici"];
   const { folder } = await createConsumer([
     packed.tarball,
     ...(await Promise.all(peers.map(pinned))),

@@ -24,6 +24,7 @@ import {
   type Signer,
   signQuote,
 } from "bursar/signing";
+import { type UndiciWire, undiciWire } from "bursar/undici";
 import { verifyWebhook } from "bursar/webhooks";
 import { privateKeyToAccount } from "viem/accounts";
 
@@ -99,6 +100,9 @@ export async function deliver(request: Request): Promise<string> {
   return event.event_type === "ramp.deposit" ? `${id} ${event.orderId}` : id;
 }
 
+export const wire: UndiciWire = undiciWire({ connections: 8, dispatcher: undefined });
+export const onUndici: Client = createClient({ ...options, fetch: undefined, wire });
+
 // None of these lines may compile. They show that no value above is `any`.
 // @ts-expect-error An incomplete request.
 client.swap.quote({ amountIn: "1" });
@@ -112,5 +116,7 @@ createProxy({ ...forwarded, allow: ["swap.quoted"] });
 queries.wallets.steal;
 // @ts-expect-error A parsed body has lost its bytes.
 verifyWebhook(new Headers(), { event_type: "ping" }, "whsec_plJ3nmyCDGBKInavdOK15jsl");
+// @ts-expect-error No such option.
+undiciWire({ connection: 8 });
 // @ts-expect-error It returns a boolean.
 export const address: number = isBitcoinAddress("bc1q");

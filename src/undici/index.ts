@@ -1,0 +1,2 @@
+export type { Wire, WireRequest, WireResponse } from "../http/wire/wire.js";
+export { type UndiciWire, type UndiciWireOptions, undiciWire } from "./undici-wire.js";

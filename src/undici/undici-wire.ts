@@ -1,0 +1,165 @@
+import { Agent, type Dispatcher, request as sendRequest } from "undici";
+import { assertKnownOptions } from "../errors/assert-known-options.js";
+import { ConfigurationError } from "../errors/data.js";
+import { quoteValue } from "../errors/hide-secrets.js";
+import { provesUnsent, type Wire, type WireResponse } from "../http/wire/wire.js";
+import { decompress } from "./decompress.js";
+
+/** Options of `undiciWire`. */
+export interface UndiciWireOptions {
+  /** The maximum number of connections per host. Further requests wait. @defaultValue `128` */
+  connections?: number | undefined;
+  /**
+   * Milliseconds after which an idle connection is closed, unless the server states another time.
+   *
+   * @defaultValue `4000`
+   */
+  keepAliveTimeout?: number | undefined;
+  /** The time limit for a new connection, in milliseconds. @defaultValue `10000` */
+  connectTimeout?: number | undefined;
+  /**
+   * A dispatcher of your own, for example for a proxy, your certificates, a Unix socket or HTTP/2.
+   * It may repeat requests, so a failure does not prove that nothing arrived, and a write is then
+   * not retried. It replaces the other options.
+   */
+  dispatcher?: Dispatcher | undefined;
+}
+
+/** A wire on undici. */
+export interface UndiciWire extends Wire {
+  /** Waits for the running requests, and closes the pool. A dispatcher of yours stays open. */
+  close(): Promise<void>;
+}
+
+const optionNames = ["connections", "keepAliveTimeout", "connectTimeout", "dispatcher"];
+
+/**
+ * Sends the requests of a client by undici on a pool of connections, which is faster than `fetch`
+ * on a server. It repeats no request and follows no redirect. Uploads of files still use `fetch`.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "bursar";
+ * import { undiciWire } from "bursar/undici";
+ *
+ * const wire = undiciWire({ connections: 64 });
+ * const client = createClient({ baseUrl: "https://api.example.com", apiKey: "your-key", wire });
+ * console.log(typeof client.swap.quote); // function
+ * await wire.close();
+ * ```
+ */
+export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
+  assertKnownOptions("undiciWire", options, optionNames);
+  const { dispatcher: given } = options;
+  const pool = given ? undefined : createPool(options);
+  if (given && Object.keys(options).length > 1) {
+    throw new ConfigurationError("undiciWire: a dispatcher replaces the other options", {
+      hint: "Set them on the dispatcher.",
+    });
+  }
+  const dispatcher = given ?? (pool as Agent);
+  let closing: Promise<void> | undefined;
+  const wire: Wire = async ({ url, method, headers, body, signal, maxBytes }) => {
+    if (closing) throw new ConfigurationError("undiciWire: the wire is closed. Nothing was sent.");
+    const response = await sendRequest(url, {
+      dispatcher,
+      method: method as Dispatcher.HttpMethod,
+      headers: { "accept-encoding": "gzip, br", ...headers },
+      body: body ?? null,
+      signal,
+    });
+    const status = response.statusCode;
+    const received = { status, headers: toHeaders(response.headers) };
+    try {
+      // Another dispatcher may have decompressed the body, whose length is then unknown.
+      return { ...received, ...(await readBody(response, maxBytes, pool !== undefined)) };
+    } catch (error) {
+      throw Object.assign(error as Error, { hasResponse: true });
+    }
+  };
+  const close = async () => {
+    closing ??= pool ? pool.close() : Promise.resolve();
+    return closing;
+  };
+  return Object.assign(wire, { close, [provesUnsent]: pool !== undefined });
+}
+
+function createPool(options: UndiciWireOptions): Agent {
+  const { connections = 128, keepAliveTimeout = 4_000, connectTimeout = 10_000 } = options;
+  for (const [name, value] of Object.entries({ connections, keepAliveTimeout, connectTimeout })) {
+    if (!Number.isInteger(value) || value < 1) {
+      throw new ConfigurationError(
+        `undiciWire: ${name} must be an integer ≥ 1, got ${quoteValue(value)}`,
+      );
+    }
+  }
+  return new Agent({
+    connections,
+    keepAliveTimeout,
+    connect: { timeout: connectTimeout },
+    // Over HTTP/2, undici sends requests again that the server refused.
+    allowH2: false,
+    // One request at a time per connection: a pipelined one would be lost with the one before it.
+    pipelining: 1,
+    // The client has time limits of its own, per attempt and per call.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+}
+
+function toHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) texts[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return texts;
+}
+
+type Body = Pick<WireResponse, "text" | "isTooLong">;
+
+const tooLong: Body = { text: "", isTooLong: true };
+
+async function readBody(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  maxBytes: number,
+  isTrusted: boolean,
+): Promise<Body> {
+  const length = Number(headers["content-length"] ?? Number.NaN);
+  const encoding = headers["content-encoding"];
+  if (length > maxBytes) {
+    body.on("error", () => {}).destroy();
+    return tooLong;
+  }
+  // `text()` is faster than reading chunks.
+  if (isTrusted && length <= maxBytes && encoding === undefined) return { text: await body.text() };
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    // Leaving the loop closes the connection.
+    if (size > maxBytes) return tooLong;
+    chunks.push(chunk);
+  }
+  if (size === 0) return { text: "" };
+  try {
+    const bytes = await decompress(join(chunks, size), encoding, maxBytes);
+    return bytes === undefined ? tooLong : { text: new TextDecoder().decode(bytes) };
+  } catch (error) {
+    // The status of an error needs no body.
+    if (statusCode >= 400) return { text: "" };
+    throw error;
+  }
+}
+
+function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  if (chunks.length === 1) return chunks[0] as Uint8Array;
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}

@@ -1,0 +1,224 @@
+import { gzipSync } from "node:zlib";
+import { Agent, RetryAgent, fetch as undiciFetch } from "undici";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ConnectionError, fetchWire, OutcomeUnknownError } from "../../src/index.js";
+import { undiciWire } from "../../src/undici/index.js";
+import { clientFor, failure, fast, hash, limits, secret, signature } from "../http/test-client.js";
+import { closedPort, cutInBody, json, redirect, reset, serve, stall } from "../support/loopback.js";
+
+const signed = { userOperationHash: hash, signature };
+const typed = { "content-type": "application/json" };
+
+/** A wire that is closed after the test. */
+function openWire(options: Parameters<typeof undiciWire>[0] = {}) {
+  const wire = undiciWire(options);
+  onTestFinished(() => wire.close());
+  return wire;
+}
+
+const wires = [
+  ["undiciWire()", () => openWire()],
+  [
+    "undiciWire({ dispatcher })",
+    () => {
+      const dispatcher = new Agent();
+      onTestFinished(() => dispatcher.close());
+      return openWire({ dispatcher });
+    },
+  ],
+  ["fetchWire(undici.fetch)", () => fetchWire(undiciFetch)],
+] as const;
+
+describe.each(wires)("%s", (_, open) => {
+  test("sends the key, the headers and the body, and reads the response", async () => {
+    const server = await serve(json({ userOperationHash: hash }, 202));
+    const client = clientFor(server, { wire: open(), headers: { "x-team": "payments" } });
+    const { data, response } = await client.operations.execute(signed).withResponse();
+    expect(data).toEqual({ userOperationHash: hash });
+    expect(response.status).toBe(202);
+    expect(response.headers.get("content-type")).toContain("application/json");
+    const [request] = server.requests;
+    expect(request?.headers).toMatchObject({
+      "x-api-key": secret,
+      "x-team": "payments",
+      ...typed,
+    });
+    expect(request?.body.toString()).toBe(JSON.stringify(signed));
+  });
+
+  test("decompresses a response", async () => {
+    const server = await serve(({ response }) => {
+      response.writeHead(200, { ...typed, "content-encoding": "gzip" });
+      response.end(gzipSync(JSON.stringify(limits)));
+    });
+    const client = clientFor(server, { wire: open() });
+    expect(await client.kyc.financialLimits("a")).toEqual(limits);
+  });
+
+  test("stops at the maximum size after decompression", async () => {
+    const server = await serve(({ response }) => {
+      response.writeHead(200, { ...typed, "content-encoding": "gzip" });
+      response.end(gzipSync(JSON.stringify({ limits: [], padding: " ".repeat(1_000_000) })));
+    });
+    const client = clientFor(server, { wire: open(), maxResponseBytes: 10_000, retry: false });
+    const error = await failure(client.kyc.financialLimits("a"));
+    expect(error).toMatchObject({ name: "UnreadableResponseError" });
+    expect((error as Error).message).toContain("more than 10000 bytes");
+  });
+
+  test("does not follow a redirect", async () => {
+    const server = await serve([redirect(307, "/elsewhere"), json(limits)]);
+    const client = clientFor(server, { wire: open() });
+    expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
+      name: "RedirectError",
+      status: 307,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("sends a write once after status 421 and after a lost connection", async () => {
+    for (const reply of [json({}, 421), reset]) {
+      const server = await serve(reply);
+      const client = clientFor(server, { wire: open() });
+      await failure(client.operations.execute(signed));
+      expect(server.requests).toHaveLength(1);
+    }
+  });
+
+  test("has an unknown outcome if the response to a write is cut", async () => {
+    const server = await serve(cutInBody());
+    const client = clientFor(server, { wire: open() });
+    const error = await failure(client.operations.execute(signed));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("closes the connection when the caller aborts", async () => {
+    const server = await serve(stall);
+    const controller = new AbortController();
+    const client = clientFor(server, { wire: open() });
+    const call = failure(client.kyc.financialLimits("a", { signal: controller.signal }));
+    while (server.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort("enough");
+    expect(await call).toMatchObject({ name: "AbortedError", reason: "enough" });
+    await server.idle();
+    expect(server.abandoned).toBe(1);
+  });
+
+  test("shows the key in no error", async () => {
+    const server = await serve(({ response }) => {
+      response.writeHead(400, typed);
+      response.end(JSON.stringify({ id: "BAD_REQUEST", message: `key ${secret}` }));
+    });
+    const client = clientFor(server, { wire: open() });
+    const error = await failure(client.kyc.financialLimits("a"));
+    expect(JSON.stringify(error)).not.toContain(secret);
+    expect(JSON.stringify(error)).toContain("[api key]");
+  });
+});
+
+describe("a refused connection", () => {
+  const send = async (wire: ReturnType<typeof fetchWire>) => {
+    const attempts: number[] = [];
+    const client = clientFor(
+      { url: `http://127.0.0.1:${await closedPort()}` },
+      { wire, retry: fast, hooks: { onRequest: ({ attempt }) => attempts.push(attempt) } },
+    );
+    return { error: await failure(client.operations.execute(signed)), attempts };
+  };
+
+  test("proves on the wire's own pool that a write was not sent", async () => {
+    const { error, attempts } = await send(openWire());
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ phase: "connect", code: "ECONNREFUSED" });
+    expect(attempts).toEqual([1, 2, 3]);
+  });
+
+  test("proves nothing on a dispatcher of the caller, nor on another fetch", async () => {
+    const dispatcher = new Agent();
+    onTestFinished(() => dispatcher.close());
+    for (const wire of [openWire({ dispatcher }), fetchWire(undiciFetch)]) {
+      const { error, attempts } = await send(wire);
+      expect(error).toBeInstanceOf(OutcomeUnknownError);
+      expect(attempts).toEqual([1]);
+    }
+  });
+});
+
+test("a dispatcher that repeats requests makes the outcome of a write unknown", async () => {
+  const server = await serve(json({ id: "x" }, 503));
+  const agent = new Agent();
+  onTestFinished(() => agent.close());
+  const retryOptions = { maxRetries: 1, minTimeout: 1, methods: ["POST" as const] };
+  const wire = openWire({ dispatcher: new RetryAgent(agent, retryOptions) });
+  await server.close();
+  const error = await failure(clientFor(server, { wire }).operations.execute(signed));
+  expect(error).toBeInstanceOf(OutcomeUnknownError);
+});
+
+test("uses at most the given number of connections", async () => {
+  let open = 0;
+  let most = 0;
+  const server = await serve(async ({ response }) => {
+    most = Math.max(most, ++open);
+    await new Promise((resolve) => setImmediate(resolve));
+    open--;
+    response.writeHead(200, typed).end(JSON.stringify(limits));
+  });
+  const client = clientFor(server, { wire: openWire({ connections: 2 }) });
+  await Promise.all(Array.from({ length: 20 }, () => client.kyc.financialLimits("a")));
+  expect(server.requests).toHaveLength(20);
+  expect(most).toBeLessThanOrEqual(2);
+});
+
+test.each([
+  [{ connections: 0 }, /^undiciWire: connections must be an integer ≥ 1, got 0/],
+  [{ connectTimeout: "1" }, /^undiciWire: connectTimeout must be an integer ≥ 1/],
+  [{ conections: 1 }, /unknown option "conections"/],
+])("rejects the options %j", (options, message) => {
+  expect(() => undiciWire(options as never)).toThrow(message);
+});
+
+test("a client takes a wire or a fetch, not both, and only a function", () => {
+  const server = { url: "https://api.example.com" };
+  const both = { wire: openWire(), fetch: async () => new Response() };
+  expect(() => clientFor(server, both)).toThrow("wire and fetch both send the requests");
+  expect(() => clientFor(server, { wire: {} as never })).toThrow("wire must be a function");
+});
+
+test("a dispatcher replaces the other options", () => {
+  const dispatcher = new Agent();
+  onTestFinished(() => dispatcher.close());
+  expect(() => undiciWire({ dispatcher, connections: 1 })).toThrow(
+    "undiciWire: a dispatcher replaces the other options",
+  );
+});
+
+test("a closed wire sends nothing, says so, and can be closed again", async () => {
+  const server = await serve(json({ userOperationHash: hash }, 202));
+  const wire = undiciWire();
+  await wire.close();
+  await wire.close();
+  const error = await failure(clientFor(server, { wire }).operations.execute(signed));
+  expect(error).toMatchObject({ kind: "configuration" });
+  expect((error as Error).message).toContain("the wire is closed");
+  expect(server.requests).toHaveLength(0);
+});
+
+test.each([
+  ["empty", ""],
+  ["corrupt", "not compressed"],
+])("the status of an error is kept if its compressed body is %s", async (_, body) => {
+  const server = await serve(({ response }) => {
+    response.writeHead(400, { ...typed, "content-encoding": "gzip" }).end(body);
+  });
+  const error = await failure(clientFor(server, { wire: openWire() }).operations.execute(signed));
+  expect(error).toMatchObject({ name: "ApiError", status: 400 });
+});
+
+test("a long response is refused at once if its length is stated", async () => {
+  const server = await serve(json({ limits: [], padding: "x".repeat(5_000) }));
+  const options = { wire: openWire(), maxResponseBytes: 1_000.5, retry: false } as const;
+  const error = await failure(clientFor(server, options).kyc.financialLimits("a"));
+  expect(error).toMatchObject({ name: "UnreadableResponseError" });
+});
