@@ -1,15 +1,18 @@
-// npm run bench: one small read, one POST and one page of 100 records, side by side in one run, as
-// ratios to fetch + JSON.parse. Prints the median of five runs.
+// One small read, one POST and one page of 100 records, side by side in one run, as ratios to
+// fetch + JSON.parse: `npm run bench` runs it on Node 20 and 24. Prints the median of the runs and
+// their quartiles, one call at a time, and then the calls per second of 50 at once.
 import { Worker } from "node:worker_threads";
 import ky from "ky";
 import OpenAI from "openai";
 import Stripe from "stripe";
 import * as z from "zod";
 import { createClient } from "../dist/index.js";
+import { undiciWire } from "../dist/undici.js";
 import { page, queued, signed, small } from "./records.mjs";
 
 const runs = Number(process.env.RUNS ?? 5);
-const rounds = Number(process.env.ROUNDS ?? 1_000);
+const rounds = Number(process.env.ROUNDS ?? 300);
+const atOnce = 50;
 const worker = new Worker(new URL("./server.mjs", import.meta.url));
 const port = await new Promise((resolve) => worker.once("message", resolve));
 const base = `http://127.0.0.1:${port}`;
@@ -17,6 +20,8 @@ const address = small.wallet.walletAddress;
 const key = "bench-key";
 
 const client = createClient({ baseUrl: base, apiKey: key });
+const wire = undiciWire();
+const onUndici = createClient({ baseUrl: base, apiKey: key, wire });
 const openai = new OpenAI({ baseURL: base, apiKey: key });
 const stripeOptions = { host: "127.0.0.1", port, protocol: "http", telemetry: false };
 const stripe = new Stripe(key, stripeOptions);
@@ -38,6 +43,7 @@ const post = (path, body) =>
 
 const fetchName = "fetch + JSON.parse";
 const bursarName = "bursar, validated";
+const undiciName = "bursar on undici, validated";
 const openaiName = "openai-node, not validated";
 const stripeName = "stripe-node on fetch, not validated";
 const stripeHttpName = "stripe-node on node:http (default)";
@@ -49,6 +55,7 @@ const contestants = {
     [stripeName]: () => stripeOnFetch.balance.retrieve(),
     [stripeHttpName]: () => stripe.balance.retrieve(),
     [bursarName]: () => client.wallets.check(identity),
+    [undiciName]: () => onUndici.wallets.check(identity),
   },
   POST: {
     [fetchName]: () => post(writePath, signed),
@@ -58,6 +65,7 @@ const contestants = {
     [stripeName]: () => stripeOnFetch.customers.create({ description: signed.signature }),
     [stripeHttpName]: () => stripe.customers.create({ description: signed.signature }),
     [bursarName]: () => client.operations.execute(signed),
+    [undiciName]: () => onUndici.operations.execute(signed),
   },
   page: {
     [fetchName]: () => get(pagePath),
@@ -66,6 +74,7 @@ const contestants = {
     [stripeName]: () => stripeOnFetch.charges.list(),
     [stripeHttpName]: () => stripe.charges.list(),
     [bursarName]: () => client.wallets.history(address).firstPage(),
+    [undiciName]: () => onUndici.wallets.history(address).firstPage(),
   },
 };
 
@@ -78,31 +87,53 @@ const comparisons = [];
 for (const [size, calls] of Object.entries(contestants)) {
   const results = [];
   for (let run = 0; run < runs; run++) results.push(await race(calls));
-  console.log(size.padEnd(38), "median ms", "  ratio");
+  const rates = [];
+  for (let run = 0; run < runs; run++) rates.push(await measureRates(calls));
+  console.log(size.padEnd(38), "median ms   ratio  quartiles     at 50, calls/s   ratio");
   const ratios = {};
   for (const name of Object.keys(calls)) {
-    const ms = medianOf(results.map((medians) => medians[name]));
-    ratios[name] = medianOf(results.map((medians) => medians[name] / medians[fetchName]));
-    console.log(name.padEnd(38), ms.toFixed(3).padStart(9), ratios[name].toFixed(2).padStart(7));
+    const ms = quartile(
+      results.map((medians) => medians[name]),
+      2,
+    );
+    const toFetch = results.map((medians) => medians[name] / medians[fetchName]);
+    ratios[name] = quartile(toFetch, 2);
+    const range = [1, 3].map((part) => quartile(toFetch, part).toFixed(2)).join("–");
+    const rate = quartile(
+      rates.map((each) => each[name]),
+      2,
+    );
+    const rateRatio = quartile(
+      rates.map((each) => each[name] / each[fetchName]),
+      2,
+    );
+    console.log(
+      name.padEnd(38),
+      ms.toFixed(3).padStart(9),
+      ratios[name].toFixed(2).padStart(7),
+      ` ${range}`,
+      Math.round(rate).toLocaleString("en").padStart(16),
+      rateRatio.toFixed(2).padStart(7),
+    );
   }
   console.log();
   const comparedTo = (...names) =>
     (ratios[bursarName] / Math.min(...names.map((name) => ratios[name]))).toFixed(2);
-  const faster = comparedTo(openaiName, stripeName);
-  comparisons.push([size, faster, comparedTo(stripeHttpName)]);
+  comparisons.push([size, comparedTo(openaiName, stripeName), comparedTo(stripeHttpName)]);
 }
 console.log("bursar's time, with every response validated, as a ratio to theirs:");
 for (const [size, onFetch, onHttp] of comparisons) {
   const others = `the faster of openai-node and stripe-node on fetch ${onFetch}`;
   console.log(`${size.padEnd(6)} ${others}, stripe-node on node:http ${onHttp}`);
 }
+await wire.close();
 await worker.terminate();
 
-/** The median milliseconds of each call. */
+/** The median milliseconds of each call, one at a time. */
 async function race(calls) {
   const times = Object.fromEntries(Object.keys(calls).map((name) => [name, []]));
   const order = Object.entries(calls);
-  for (let round = -200; round < rounds; round++) {
+  for (let round = -100; round < rounds; round++) {
     // In a fixed order, one contestant would always pay for the garbage of the previous one.
     order.sort(() => Math.random() - 0.5);
     for (const [name, call] of order) {
@@ -111,11 +142,27 @@ async function race(calls) {
       if (round >= 0) times[name].push(performance.now() - startedAt);
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, medianOf(list)]));
+  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, quartile(list, 2)]));
 }
 
-function medianOf(values) {
-  return [...values].sort((a, b) => a - b)[values.length >> 1];
+/** The calls per second of each contestant with 50 calls at once, in random order. */
+async function measureRates(calls) {
+  const rates = {};
+  const order = Object.entries(calls).sort(() => Math.random() - 0.5);
+  for (const [name, call] of order) {
+    let left = 2 * rounds;
+    const startedAt = performance.now();
+    const work = async () => {
+      while (left-- > 0) await call();
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    rates[name] = (2_000 * rounds) / (performance.now() - startedAt);
+  }
+  return rates;
+}
+
+function quartile(values, part) {
+  return [...values].sort((a, b) => a - b)[Math.round(((values.length - 1) * part) / 4)];
 }
 
 /**
