@@ -63,6 +63,7 @@ const entries = ["index", "signing/index", "bitcoin/index", "sandbox/index", "pr
   "query/index",
   "webhooks/index",
   "openapi/index",
+  "undici/index",
 ]);
 run(
   `${site}node_modules/.bin/typedoc`,

@@ -33,18 +33,29 @@ const bitcoin = `import * as bitcoin from "bursar/bitcoin"; globalThis.bitcoin =
 const webhooks = `import * as webhooks from "bursar/webhooks"; globalThis.webhooks = webhooks;`;
 const queriesOf = `${client} import { createQueries } from "bursar/query"; globalThis.queries = createQueries(globalThis.client);`;
 const proxy = `import * as proxy from "bursar/proxy"; globalThis.proxy = proxy;`;
+const undici = `import { undiciWire } from "bursar/undici"; globalThis.wire = undiciWire();`;
 const bitcoinPeers = ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 
 /**
- * `part` selects the chunks that count: `initial` is the entry with its static imports, `called` is
- * everything that a page loads until its first call, `all` is a build without chunks. `without`
- * lists packages that are external. The bytes of the program `over` are subtracted. Rows marked
- * `sandbox` must contain the sandbox, and other rows must not. Rows marked `bitcoin` must contain
- * their peers unless they are external, and must not contain Zod.
+ * What a page loads until a read and a write have succeeded: the fetch layer, and the endpoints of
+ * two domains. ky, waits and uploads are loaded only when they are needed.
+ */
+const calledSources = [
+  "src/http/transport.ts",
+  "src/contract/wallets/endpoints.ts",
+  "src/contract/operations/endpoints.ts",
+];
+
+/**
+ * `part` selects the chunks that count: `initial` is the entry with its static imports, `called`
+ * adds the chunks of `calledSources` with theirs, `all` is a build without chunks. `without` lists
+ * packages that are external. The bytes of the program `over` are subtracted. Rows marked `sandbox`
+ * must contain the sandbox, and other rows must not. Rows marked `bitcoin` must contain their peers
+ * unless they are external, and must not contain Zod. Rows marked `node` are for servers only.
  */
 const budgets = [
   { name: "createClient, on page load", code: client, part: "initial", guide: 15_000 },
-  { name: "createClient, after the first call", code: client, part: "called", guide: 56_500 },
+  { name: "createClient, after the first calls", code: client, part: "called", guide: 45_000 },
   { name: "createClient, in one file", code: client, part: "all", guide: 57_000 },
   {
     name: "createClient and createQueries, on page load",
@@ -130,6 +141,15 @@ const budgets = [
     bitcoin: true,
   },
   { name: "all of bursar/webhooks", code: webhooks, part: "all", guide: 7_900, zod: false },
+  {
+    name: "bursar/undici, without undici",
+    code: undici,
+    part: "all",
+    guide: 2_700,
+    zod: false,
+    node: true,
+    without: ["undici"],
+  },
 ];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -141,13 +161,13 @@ const outdir = join(root, "page");
  * Each bundler returns its chunks in the same form, the modules that it included, and its warnings.
  */
 const bundlers = {
-  async esbuild(code, splitting, without) {
+  async esbuild(code, { splitting, without, platform }) {
     const { outputFiles, metafile, warnings } = await esbuild.build({
       stdin: { contents: code, resolveDir: root, sourcefile: page },
       bundle: true,
       minify: true,
       format: "esm",
-      platform: "browser",
+      platform,
       splitting,
       external: without.flatMap((name) => [name, `${name}/*`]),
       write: false,
@@ -164,16 +184,23 @@ const bundlers = {
       imports: output.imports
         .filter(({ kind, external }) => kind === "import-statement" && !external)
         .map(({ path }) => path),
+      dynamicImports: output.imports
+        .filter(({ kind, external }) => kind === "dynamic-import" && !external)
+        .map(({ path }) => path),
+      // A module that is imported but contributes nothing is listed with 0 bytes.
+      modules: Object.entries(output.inputs)
+        .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+        .map(([path]) => join(root, path)),
     }));
     const modules = Object.keys(metafile.inputs).map((path) => join(root, path));
     return { chunks, modules, warnings: warnings.map(({ text }) => text) };
   },
-  async rolldown(code, splitting, without) {
+  async rolldown(code, { splitting, without, platform }) {
     const warnings = [];
     const bundle = await rolldown({
       input: page,
       cwd: root,
-      platform: "browser",
+      platform,
       external: (id) => without.some((name) => id === name || id.startsWith(`${name}/`)),
       plugins: [
         {
@@ -196,46 +223,74 @@ const bundlers = {
       text: chunk.code,
       isEntry: chunk.isEntry,
       imports: chunk.imports.filter((name) => names.has(name)),
+      dynamicImports: chunk.dynamicImports.filter((name) => names.has(name)),
+      modules: chunk.moduleIds,
     }));
     return { chunks, modules: output.flatMap(({ moduleIds }) => moduleIds), warnings };
   },
 };
 
-function staticClosure(chunks) {
-  const reached = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ name }) => name));
+const isEntry = (chunk) => chunk.isEntry;
+
+/** The names of the chunks `from`, and of all chunks that they import statically. */
+function staticClosure(chunks, from) {
+  const reached = new Set(from.map(({ name }) => name));
   for (const name of reached)
     for (const next of chunks.find((chunk) => chunk.name === name).imports) reached.add(next);
   return reached;
 }
 
-/** Reads the comments of the built files, which name their source files. */
-const isSandbox = (module) =>
+/** Whether a built file contains code of a source file. Its comments name its source files. */
+const hasSource = (module, source) =>
   /[\\/]dist[\\/][^\\/]+\.js$/.test(module) &&
-  readFileSync(module, "utf8").includes("\n// src/sandbox/");
+  readFileSync(module, "utf8").includes(`\n// ${source}`);
+const isSandbox = (module) => hasSource(module, "src/sandbox/");
 const isPeer = (module) =>
   /node_modules[\\/](viem|ox|bitcoinjs-lib|@bitcoinerlab|msw|@tanstack)[\\/]/.test(module);
 const isBitcoinPeer = (module) =>
   /node_modules[\\/](bitcoinjs-lib|@bitcoinerlab)[\\/]/.test(module);
 const isZod = (module) => /node_modules[\\/]zod[\\/]/.test(module);
+const isKy = (module) => /node_modules[\\/]ky[\\/]/.test(module);
 const isViem = (module) => /node_modules[\\/](viem|ox)[\\/]/.test(module);
 /** The sandbox's access to Node's http server. It does not disturb a bundler or a browser. */
 const nodeAccess = /getBuiltinModule\?\.\(["'`]node:http["'`]\)/g;
 
 const problems = [];
 const rows = [];
-/** The chunk that only an upload loads. It is recognised by the start of its error messages. */
-const isUpload = ({ text }) => text.includes(": the storage ");
+
+/**
+ * The dynamic import that loads a source file, from the entry or from a chunk that the entry loads
+ * dynamically. Exactly one chunk must have it, either itself or through its static imports.
+ */
+function findDynamicChunk(chunks, source) {
+  const initial = staticClosure(chunks, chunks.filter(isEntry));
+  const requested = new Set(
+    chunks.filter(({ name }) => initial.has(name)).flatMap(({ dynamicImports }) => dynamicImports),
+  );
+  const found = chunks.filter(({ name }) => {
+    if (!requested.has(name)) return false;
+    const added = staticClosure(chunks, [chunks.find((chunk) => chunk.name === name)]);
+    return chunks.some(
+      (chunk) =>
+        added.has(chunk.name) &&
+        !initial.has(chunk.name) &&
+        chunk.modules.some((module) => hasSource(module, `${source}\n`)),
+    );
+  });
+  if (found.length !== 1) problems.push(`${source}: expected 1 dynamic chunk, got ${found.length}`);
+  return found;
+}
 
 function sizeOf(chunks, part) {
-  const initial = staticClosure(chunks);
-  if (part === "called" && !chunks.some(isUpload))
-    problems.push("the chunk of uploads was not found");
-  const counts = {
-    initial: ({ name }) => initial.has(name),
-    called: (chunk) => !isUpload(chunk),
-    all: () => true,
-  };
-  const counted = chunks.filter(counts[part]);
+  const loaded = chunks.filter(isEntry);
+  if (part === "called")
+    loaded.push(...calledSources.flatMap((source) => findDynamicChunk(chunks, source)));
+  const names = staticClosure(chunks, loaded);
+  const counted = part === "all" ? chunks : chunks.filter(({ name }) => names.has(name));
+  if (part === "called") {
+    const ky = counted.find(({ modules }) => modules.some(isKy));
+    if (ky) problems.push(`${ky.name}: ky is loaded before an attempt has failed`);
+  }
   return counted.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0);
 }
 
@@ -249,14 +304,15 @@ for (const {
   bitcoin = false,
   viem = sandbox,
   zod = !bitcoin,
+  node = false,
   without = [],
 } of budgets) {
   const row = { import: name };
   for (const [bundler, run] of Object.entries(bundlers)) {
-    const { chunks, modules, warnings } = await run(code, part !== "all", without);
+    const options = { splitting: part !== "all", without, platform: node ? "node" : "browser" };
+    const { chunks, modules, warnings } = await run(code, options);
     const bytes =
-      sizeOf(chunks, part) -
-      (over ? sizeOf((await run(over, part !== "all", without)).chunks, part) : 0);
+      sizeOf(chunks, part) - (over ? sizeOf((await run(over, options)).chunks, part) : 0);
     row[bundler] = bytes;
     const problem = (text) => problems.push(`${name}, ${bundler}: ${text}`);
     const most = Math.floor(guide * 1.1);
@@ -278,7 +334,7 @@ for (const {
     if (!zod && modules.some(isZod)) problem("contains Zod");
     if (bitcoin && modules.some(isBitcoinPeer) === without.length > 0)
       problem(without.length > 0 ? "contains its peers" : "does not contain its peers");
-    for (const { text } of chunks) {
+    for (const { text } of node ? [] : chunks) {
       const unwanted = (sandbox ? text.replace(nodeAccess, "") : text).match(
         /\bBuffer\b|\brequire\(|["'`]node:[a-z]/,
       );

@@ -14,6 +14,7 @@ import {
   wrapForAccount,
 } from "../../src/sandbox/operations/user-operation.js";
 import * as signing from "../../src/signing/index.js";
+import * as undici from "../../src/undici/index.js";
 import * as webhooks from "../../src/webhooks/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { findExamples } from "./examples.js";
@@ -85,14 +86,25 @@ afterEach(() => {
 });
 
 describe("a code example runs", () => {
-  // A client that an example creates must not use the network.
+  // A client that an example creates must not use the network. Examples of wires send nothing.
   const offline = {
     ...bursar,
     createClient: (options: bursar.ClientOptions) =>
-      bursar.createClient({ ...options, baseUrl, fetch: respond }),
+      bursar.createClient({ ...options, baseUrl, ...(!options.wire && { fetch: respond }) }),
   };
 
-  const modules = [offline, sandbox, signing, bitcoin, webhooks, query, proxy, openapi, viem];
+  const modules = [
+    offline,
+    sandbox,
+    signing,
+    bitcoin,
+    webhooks,
+    query,
+    proxy,
+    openapi,
+    undici,
+    viem,
+  ];
 
   test.each(findExamples().map(({ where, code }) => [where, code]))("%s", async (_, code) => {
     for (const level of ["log", "error"] as const)
@@ -116,6 +128,7 @@ describe("a code example runs", () => {
       "queryExports",
       "proxyExports",
       "openapiExports",
+      "undiciExports",
       "viemExports",
       ...names,
       `return ${script}`,

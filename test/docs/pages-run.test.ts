@@ -6,6 +6,7 @@ import * as bitcoinjs from "bitcoinjs-lib";
 import * as esbuild from "esbuild";
 import * as msw from "msw";
 import * as mswNode from "msw/node";
+import * as undici from "undici";
 import * as viem from "viem";
 import * as accounts from "viem/accounts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -16,6 +17,7 @@ import * as openapi from "../../src/openapi/index.js";
 import * as proxy from "../../src/proxy/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import * as signing from "../../src/signing/index.js";
+import * as bursarUndici from "../../src/undici/index.js";
 import * as webhooks from "../../src/webhooks/index.js";
 import { runnable } from "./page-blocks.js";
 
@@ -27,6 +29,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "bursar/sandbox": sandbox,
   "bursar/schemas": schemas,
   "bursar/signing": signing,
+  "bursar/undici": bursarUndici,
   "bursar/webhooks": webhooks,
   "bitcoinjs-lib": bitcoinjs,
   msw,
@@ -35,6 +38,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "node:os": os,
   "node:path": path,
   "node:util": util,
+  undici,
   viem,
   "viem/accounts": accounts,
 };

@@ -95,12 +95,13 @@ describe("the sources", () => {
   const filesWith = (pattern: RegExp) =>
     sources.filter((file) => pattern.test(withoutComments(file))).sort();
 
-  it("sends requests from two files only, which get their addresses from the caller", () => {
+  it("sends requests from three files only, which get their addresses from the caller", () => {
     // Other calls of `fetch` are calls of a function that the caller passes, or of the sandbox.
     expect(filesWith(/globalThis\.fetch\(|new XMLHttpRequest\b/)).toEqual([
       "src/http/features/upload.ts",
       "src/http/wire/fetch-response.ts",
     ]);
+    expect(filesWith(/from "undici"/)).toEqual(["src/undici/undici-wire.ts"]);
     expect(filesWith(/sendBeacon|new (?:WebSocket|EventSource|WebTransport|RTCPeer)/)).toEqual([]);
     expect(filesWith(/\b(?:import|require)\(\s*["'`]https?:/)).toEqual([]);
     // The defaults of the `fetch` that checks a service, and of the one that sends sample events.
@@ -112,7 +113,7 @@ describe("the sources", () => {
 
   it("contains no address but those of examples, of this machine and of its own pages", () => {
     const allowed =
-      /^(?:[\w-]+\.)*example(?:\.com)?$|\.test$|^127\.0\.0\.1$|^github\.com$|^\$\{|^$/;
+      /^(?:[\w-]+\.)*example(?:\.com)?$|\.(?:test|invalid)$|^127\.0\.0\.1$|^github\.com$|^\$\{|^$/;
     const hosts = sources.flatMap((file) =>
       [...withoutComments(file).matchAll(/["'`]https?:\/\/([^/"'`:\s,]*)/g)].map(
         ([, host = ""]) => host,
