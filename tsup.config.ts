@@ -57,6 +57,7 @@ const markPureCalls: NonNullable<Options["plugins"]>[number] = {
  */
 const separate = {
   "address-guards": "src/contract/shared/addresses/address-guards.ts",
+  "error-facts": "src/contract/shared/error-facts.ts",
   "check-simulation": "src/signing/simulation/check-simulation.ts",
   descriptions: "src/signing/describe/descriptions.ts",
 };

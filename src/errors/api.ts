@@ -1,5 +1,5 @@
 import type { Effect } from "../contract/shared/endpoint.js";
-import { type ErrorId, errorFacts } from "../contract/shared/error-catalogue.js";
+import type { ErrorFacts, ErrorId } from "../contract/shared/error-catalogue.js";
 import type { Open } from "../contract/shared/schema.js";
 import { BursarError } from "./base.js";
 import { printValue } from "./to-plain.js";
@@ -28,6 +28,8 @@ export interface ApiErrorDetails {
   retryAfter?: number | undefined;
   body?: unknown;
   hint?: string | undefined;
+  /** What is known of the id: `errorFacts(id)`. The catalogue is loaded with the first call. */
+  facts?: ErrorFacts | undefined;
 }
 
 /** The service returned an error. Branch on `id`, not on `status`: 403 has several meanings. */
@@ -53,9 +55,11 @@ export class ApiError<Id extends string = Open<ErrorId>> extends BursarError {
   declare readonly retryAfter: number | undefined;
   /** The response body: parsed JSON, or the start of the text. */
   declare readonly body: unknown;
+  /** What is known of `id`. Undefined for an unknown id. */
+  declare readonly facts: ErrorFacts | undefined;
 
   constructor(details: ApiErrorDetails) {
-    const hint = details.hint ?? errorFacts(details.id)?.hint;
+    const hint = details.hint ?? details.facts?.hint;
     super("api", formatMessage(details, hint), { operation: details.operation, hint });
     this.status = details.status;
     this.id = details.id as Id | undefined;
@@ -66,16 +70,18 @@ export class ApiError<Id extends string = Open<ErrorId>> extends BursarError {
     this.effect = details.effect;
     this.retryAfter = details.retryAfter;
     this.body = details.body;
+    // Not enumerable, so not in JSON.
+    Object.defineProperty(this, "facts", { value: details.facts });
   }
 
   override get docsUrl(): string {
     const url = super.docsUrl;
-    return errorFacts(this.id) ? url.replace(/#.*/, `#${this.id?.toLowerCase()}`) : url;
+    return this.facts ? url.replace(/#.*/, `#${this.id?.toLowerCase()}`) : url;
   }
 }
 
 function formatMessage(details: ApiErrorDetails, hint: string | undefined): string {
-  const what = details.serviceMessage || errorFacts(details.id)?.meaning || "no message";
+  const what = details.serviceMessage || details.facts?.meaning || "no message";
   const issues = (details.issues ?? [])
     .map((issue) => `\n  ${issue.path.join(".") || "(request)"}: ${formatIssue(issue)}`)
     .join("");

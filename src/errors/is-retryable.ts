@@ -1,5 +1,4 @@
 import type { Effect } from "../contract/shared/endpoint.js";
-import { errorFacts } from "../contract/shared/error-catalogue.js";
 import { ApiError } from "./api.js";
 import type { BursarError } from "./base.js";
 import { ConnectionError } from "./connection.js";
@@ -13,5 +12,5 @@ const retriedStatuses = new Set([408, 429, 500, 502, 503, 504]);
 export function isRetryable(effect: Effect, error: BursarError): boolean {
   if (error instanceof ConnectionError) return error.phase === "connect" || effect !== "write";
   if (effect === "write" || !(error instanceof ApiError)) return false;
-  return retriedStatuses.has(error.status) && errorFacts(error.id)?.retry !== false;
+  return retriedStatuses.has(error.status) && error.facts?.retry !== false;
 }

@@ -69,8 +69,9 @@ function isExpired(error: unknown, expiresAt: unknown): error is ApiError {
   return typeof expiry === "number" && expiry <= Date.now() && !deniesExpiry(error.serviceMessage);
 }
 
-function toDetails({ issues, ...error }: ApiError): ApiErrorDetails {
-  return { ...error, issues: [...issues] };
+function toDetails(error: ApiError): ApiErrorDetails {
+  const { facts, issues } = error;
+  return { ...error, facts, issues: [...issues] };
 }
 
 /** Removes only the fields that signing adds, so that misspelt fields are still rejected. */

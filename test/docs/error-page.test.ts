@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { errorCatalogue } from "../../src/contract/shared/error-catalogue.js";
+import { errorCatalogue, errorFacts } from "../../src/contract/shared/error-catalogue.js";
 import * as errors from "../../src/errors/index.js";
 import { anchorsOf } from "./markdown.js";
 
@@ -21,7 +21,7 @@ test("docsUrl of every known error id leads to its section in docs/errors.md", (
   const ids = Object.keys(errorCatalogue);
   expect(ids.length).toBeGreaterThan(30);
   for (const id of ids) {
-    const { docsUrl } = new errors.ApiError({ ...details, id });
+    const { docsUrl } = new errors.ApiError({ ...details, id, facts: errorFacts(id) });
     expect(docsUrl.split("#")[1]).toBe(id.toLowerCase());
     expect(anchors, id).toContain(id.toLowerCase());
   }

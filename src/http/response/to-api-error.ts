@@ -1,3 +1,4 @@
+import { errorFacts } from "../../contract/shared/error-catalogue.js";
 import {
   ApiError,
   type ApiErrorDetails,
@@ -34,12 +35,14 @@ export function toApiError(call: ResponseDetails, received: ReceivedResponse): A
   const body = isKept ? redact.json(json) : redact.text(text).slice(0, maxTextLength);
   const source = isKept ? body : json;
   const fields = (typeof source === "object" && source !== null ? source : {}) as Fields;
+  const id = readText(fields.id);
   const details: ApiErrorDetails = {
     operation: call.operation,
     effect: call.effect,
     // Use the HTTP status: most error bodies have no `statusCode`.
     status,
-    id: readText(fields.id),
+    id,
+    facts: errorFacts(id),
     serviceMessage: readText(fields.message),
     traceId: call.traceId,
     bodyTraceId: readText(fields.traceId),
