@@ -6,7 +6,9 @@ import { createTransport } from "../../src/http/lazy-transport.js";
 import type { CallInput } from "../../src/http/request/build-request.js";
 // Loaded now, so that the time limits of the tests do not include them.
 import "../../src/contract/endpoints.js";
+import "../../src/http/features/wait.js";
 import "../../src/http/transport.js";
+import "../../src/http/wire/repeat.js";
 import type { Transport } from "../../src/http/transport.js";
 import { inBrowser } from "../support/in-browser.js";
 import type { Loopback } from "../support/loopback.js";
