@@ -91,6 +91,8 @@ afterAll(async () => {
 
 for (const [version, compiler] of installed) {
   for (const { kind, extension, platforms, ...modules } of moduleKinds) {
+    // test/e2e/package compiles with this version as a module and as CommonJS.
+    if (version === "6.0.3" && kind !== "bundler") continue;
     describe(`TypeScript | ${version} | ${kind}`, () => {
       const reason = full.reason ?? compiler.reason;
       if (reason !== undefined || !full.folder || !compiler.folder) {
