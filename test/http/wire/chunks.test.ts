@@ -4,6 +4,7 @@ import { resolveConfig } from "../../../src/http/config.js";
 import { type Chunks, createTransport } from "../../../src/http/lazy-transport.js";
 import type { ClientOptions } from "../../../src/index.js";
 import { inBrowser } from "../../support/in-browser.js";
+import { until } from "../../support/replies.js";
 import { failure, fast, hash, limits, signature } from "../test-client.js";
 import { fakeTime, fetchInMemory, passTime } from "../time-control.js";
 
@@ -70,10 +71,11 @@ test("the first failure is final if ky cannot be loaded", async () => {
 test("the first failure is the error if the time is over while ky loads", async () => {
   fakeTime();
   const { fetch } = fetchInMemory(respond(503, {}));
-  const { read } = open({ repeat: never }, { fetch, totalTimeout: 1_000 });
+  const repeat = vi.fn(never);
+  const { read } = open({ repeat }, { fetch, totalTimeout: 1_000 });
   const call = failure(read());
-  await passTime(999);
-  await passTime(1);
+  await until(() => repeat.mock.calls.length === 1, "the loading of ky");
+  await passTime(1_000);
   expect(await call).toMatchObject({ name: "ServerError", status: 503 });
 });
 
@@ -93,4 +95,17 @@ test("an endpoint is loaded again after loading failed, and then kept", async ()
 
 test.each(["no.operation", "toString.x", ""])("there is no endpoint named %j", async (name) => {
   expect(await loadEndpoint(name)).toBeUndefined();
+});
+
+test("a call that is aborted in the turn of its start sends nothing", async () => {
+  const { fetch, requests } = fetchInMemory(respond(200, limits));
+  const { transport, read } = open({}, { fetch });
+  // The second call has nothing to load.
+  await read();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const call = transport.call("kyc.financialLimits", { params: { identityId: "a" } }, { signal });
+  controller.abort();
+  expect(await failure(call)).toMatchObject({ name: "AbortedError", sent: false });
+  expect(requests).toHaveLength(1);
 });
