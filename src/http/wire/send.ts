@@ -56,8 +56,8 @@ export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
   async function sendOnce(state: CallState, signal: AbortSignal): Promise<ReceivedResponse> {
     const { endpoint, request, event, timeout } = state;
     const { apiKey } = config;
-    // Also awaited if it is a string: a call that is aborted at once sends nothing. React's StrictMode
-    // aborts the first call of each component.
+    // Also awaited if it is a string: a call that is aborted at once sends nothing. StrictMode of
+    // React aborts the first call of each component.
     const key = await (typeof apiKey === "function" ? resolveAttemptKey(state, signal) : apiKey);
     // The call may have ended while the key was resolved.
     if (signal.aborted) throw signal.reason;
