@@ -8,7 +8,7 @@ import type { Schema } from "../contract/shared/schema.js";
 import { BursarError } from "../errors/base.js";
 import { ConfigurationError } from "../errors/data.js";
 import { messageOf } from "../errors/thrown.js";
-import { readEnvironment } from "../http/config.js";
+import { readEnvironment } from "../http/wire/runtime.js";
 import type { CheckInputs } from "./facts.js";
 import { formatReport } from "./format-report.js";
 import { createRecordings } from "./recordings.js";

@@ -13,7 +13,8 @@ import type {
 } from "./options.js";
 import type { Fetch } from "./wire/fetch-response.js";
 import { type ApiKey, validateApiKey } from "./wire/resolve-api-key.js";
-import { isPage, isReactNative, isServer, isWebWorker } from "./wire/runtime.js";
+import { isPage, isReactNative, isServer, isWebWorker, readEnvironment } from "./wire/runtime.js";
+import { validateWire } from "./wire/validate-wire.js";
 import type { Wire } from "./wire/wire.js";
 
 /** The options of a client, validated and complete. */
@@ -104,17 +105,6 @@ function createCallSettings(config: Config, options: CallOptions): CallSettings 
     validation: validation === undefined ? config.validation : validateValidationMode(validation),
     dedupe: options.dedupe ?? config.dedupe,
   };
-}
-
-function validateWire({ wire, fetch }: TransportOptions): Wire | undefined {
-  if (wire === undefined) return undefined;
-  if (typeof wire !== "function") {
-    throw new ConfigurationError("wire must be a function", {
-      hint: "Pass undiciWire() or fetchWire(fetch).",
-    });
-  }
-  if (fetch === undefined) return wire;
-  throw new ConfigurationError("wire and fetch both send the requests: pass one of them");
 }
 
 function readApiKey(options: TransportOptions): ApiKey {
@@ -301,17 +291,4 @@ function resolveRetry(retry: TransportOptions["retry"], base = defaultRetry): Co
     }
   }
   return { limit, baseDelay, maxDelay };
-}
-
-/** Returns undefined for a variable that is missing or blank. */
-export function readEnvironment(name: string): string | undefined {
-  // Some runtimes have no `process`. In others, reading it throws.
-  try {
-    const { process } = globalThis as {
-      process?: { env?: Record<string, string | undefined> };
-    };
-    return process?.env?.[name]?.trim() || undefined;
-  } catch {
-    return undefined;
-  }
 }

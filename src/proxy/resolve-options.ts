@@ -3,9 +3,10 @@ import type { Endpoint } from "../contract/shared/endpoint.js";
 import { assertKnownOptions } from "../errors/assert-known-options.js";
 import { ConfigurationError } from "../errors/data.js";
 import { quoteValue } from "../errors/hide-secrets.js";
-import { type Config, readEnvironment, resolveConfig, validateTime } from "../http/config.js";
+import { type Config, resolveConfig, validateTime } from "../http/config.js";
 import { createPathLookup } from "../http/request/endpoint-paths.js";
 import type { PathTemplate } from "../http/request/url.js";
+import { readEnvironment } from "../http/wire/runtime.js";
 import { createWriteIdCache } from "./reject-duplicate-writes.js";
 import type { ProxyOptions } from "./types.js";
 

@@ -48,3 +48,16 @@ export function isReactNative(): boolean {
 export function mustStreamWrites(): boolean {
   return isNode() || isDeno();
 }
+
+/** Returns undefined for a variable that is missing or blank. */
+export function readEnvironment(name: string): string | undefined {
+  // Some runtimes have no `process`. In others, reading it throws.
+  try {
+    const { process } = globalThis as {
+      process?: { env?: Record<string, string | undefined> };
+    };
+    return process?.env?.[name]?.trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
