@@ -1,18 +1,13 @@
 import { hashAuthorization } from "viem/utils";
 import { describe, expect, test, vi } from "vitest";
+import type { MalformedDetail } from "../../src/errors/signing.js";
 import type { SigningProblem, SigningProblemCode, SwapQuote } from "../../src/index.js";
-import { ConfigurationError, UnsafeToSignError } from "../../src/index.js";
+import { UnsafeToSignError } from "../../src/index.js";
 import {
-  cancelLimitOrder,
   checkQuote,
   problemGuide,
   type SigningDescription,
-  signAuthorization,
-  signCancellation,
-  signOperation,
   signQuote,
-  signTypedData,
-  signUserOperation,
 } from "../../src/signing/index.js";
 import {
   createCountingSigner,
@@ -22,7 +17,7 @@ import {
   stranger,
   treasury,
 } from "./quote/test-quotes.js";
-import { account, createMailTypedData, getRejection, hash, owner } from "./test-signers.js";
+import { getRejection, hash } from "./test-signers.js";
 
 const allCodes = Object.keys(problemGuide) as SigningProblemCode[];
 
@@ -37,16 +32,13 @@ const reviewCases: readonly [
   expect?: object,
 ][] = [
   ["receiver_missing", "market", () => ({ toAddress: null }), { toAddress: stranger }],
-  ["amount_out_missing", "market", () => ({ amountOut: null })],
-  ["amount_in_lower", "market", () => ({ amountIn: "90" })],
   ["slippage", "market", () => ({ minAmountOut: "0.038" })],
-  ["fee", "market", (quote) => replaceAt(quote, ["fees", 1, "amount"], "9")],
-  ["fee_token", "market", () => ({ estimatedGasFees: { payGasFeeToken: treasury } })],
   ["quote_id", "market", () => ({ quoteId: hash })],
   ["price_loss", "market", () => ({ amountOutUSD: "50" })],
   ["price_unknown", "market", () => ({ amountOutUSD: "a lot" })],
   ["wrapper_name", "order", (quote) => replaceAt(quote, ["typedData", "domain", "name"], "New")],
   ["expiry_later", "order", (quote) => ({ expiresAt: Number(quote.expiresAt) + 1e9 })],
+  ["expiry_later", "market", (quote) => ({ expiresAt: Number(quote.expiresAt) + 1e9 })],
 ];
 
 async function createReviewCase(kind: Kind, change: Change, request: object = {}) {
@@ -138,232 +130,71 @@ describe.each(reviewCases)("a quote with the problem %s", (code, kind, change, r
   });
 });
 
+// The codes of a simulation are those of simulation/sign-simulated.test.ts.
+const isOfQuotes = (code: SigningProblemCode) =>
+  !["Run", "Bitcoin"].includes(problemGuide[code].sentence);
+const listCodes = (severity: "fatal" | "review") =>
+  allCodes.filter((code) => isOfQuotes(code) && problemGuide[code].severity === severity);
+
 test("every review code has a case", () => {
-  // The cases of a simulation are in simulation/sign-simulated.test.ts.
-  const simulated: readonly SigningProblemCode[] = [
-    ...(["not_simulated", "call_data_missing", "simulated_revert", "simulated_gas"] as const),
-  ];
-  const codes = allCodes.filter(
-    (code) => problemGuide[code].severity === "review" && !simulated.includes(code),
-  );
-  expect(reviewCases.map(([code]) => code).sort()).toEqual(codes.sort());
+  const codes = new Set(reviewCases.map(([code]) => code));
+  expect([...codes].sort()).toEqual(listCodes("review").sort());
 });
 
 describe("a fatal problem is never lifted:", () => {
+  const malformed = (detail: MalformedDetail) => ({ code: "malformed", detail }) as const;
+  const message = ["typedData", "message"] as const;
+  const nonce = [...message, "nonce"];
   const delegation = () => {
     const parts = { chainId: 137, address: stranger as `0x${string}`, nonce: 0 };
     return { ...parts, hash: hashAuthorization(parts) };
   };
-  const fatalCases: readonly [SigningProblemCode, Change, object?, object?][] = [
-    ["chain", () => ({ chainOut: 1 })],
-    ["token", () => ({ tokenOut: stranger })],
-    ["wallet", () => ({ walletAddress: stranger })],
-    ["receiver", () => ({ toAddress: stranger })],
-    ["amount_in", () => ({ amountIn: "100.01" })],
-    ["amount_out", () => ({ amountOut: "much" })],
-    ["minimum_out", () => ({ minAmountOut: "0" })],
-    ["fee_unreadable", () => ({ fees: "none" })],
-    ["hash", () => ({ userOperationHash: hash, quoteId: hash })],
-    ["reverted", () => ({ revertReason: { decoded: "no", raw: "", utf8: "" } })],
-    ["nothing_to_sign", () => ({ userOperationHash: null })],
-    ["not_asked", () => ({ rwaApproveUserOperation: { userOperationHash: hash } })],
-    ["expired", () => ({ expiresAt: 1_700_000_000_000 })],
-    ["expiry", () => ({ expiresAt: "soon" })],
-    ["delegate", () => ({ authorization: delegation() })],
-    ["typed_data", (quote) => replaceAt(quote, ["typedData", "domain", "name"], "Permit2")],
-    ["not_supported", () => ({ chainIn: 0 }), { chainIdIn: 0 }],
-    ["request", () => ({}), { slippage: 100 }],
-    ["owner", () => ({}), {}, { owner: undefined }],
-    ["wrong_type", () => ({}), {}, { margin: {} }],
-    ["missing_field", (quote) => replaceAt(quote, ["typedData", "message", "nonce"], undefined)],
-    ["unknown_field", (quote) => replaceAt(quote, ["typedData", "message", "more"], "1")],
-    ["out_of_range", (quote) => replaceAt(quote, ["typedData", "message", "nonce"], -1)],
+  const fatalCases: readonly [Partial<SigningProblem>, Change, object?, object?][] = [
+    [{ code: "chain" }, () => ({ chainOut: 1 })],
+    [{ code: "token" }, () => ({ tokenOut: stranger })],
+    [{ code: "wallet" }, () => ({ walletAddress: stranger })],
+    [{ code: "receiver" }, () => ({ toAddress: stranger })],
+    [{ code: "amount_in" }, () => ({ amountIn: "100.2" })],
+    [{ code: "amount_in" }, () => ({ amountIn: "much" })],
+    [{ code: "minimum_out" }, () => ({ minAmountOut: "0" })],
+    [{ code: "below_minimum" }, () => ({}), {}, { minAmountOut: "1" }],
+    [{ code: "gas_above_maximum" }, () => ({}), {}, { maxGasFee: "0.001" }],
+    [{ code: "other_contract" }, () => ({}), {}, { contracts: [stranger] }],
+    [{ code: "hash" }, () => ({ userOperationHash: hash, quoteId: hash })],
+    [{ code: "reverted" }, () => ({ revertReason: { decoded: "no", raw: "", utf8: "" } })],
+    [{ code: "nothing_to_sign" }, () => ({ userOperationHash: null })],
+    [{ code: "not_asked" }, () => ({ rwaApproveUserOperation: { userOperationHash: hash } })],
+    [{ code: "expired" }, () => ({ expiresAt: 1_700_000_000_000 })],
+    [{ code: "expiry" }, () => ({ expiresAt: "soon" })],
+    [{ code: "delegate" }, () => ({ authorization: delegation() })],
+    [{ code: "typed_data" }, (quote) => replaceAt(quote, ["typedData", "domain", "name"], "P")],
+    [{ code: "not_supported" }, () => ({ chainIn: 0 }), { chainIdIn: 0 }],
+    [{ code: "request", path: "expect.slippage" }, () => ({}), { slippage: 100 }],
+    [{ code: "request", path: "margin" }, () => ({}), {}, { margin: {} }],
+    [{ code: "owner" }, () => ({}), {}, { owner: undefined }],
+    [malformed("missing_field"), (quote) => replaceAt(quote, nonce, undefined)],
+    [malformed("unknown_field"), (quote) => replaceAt(quote, [...message, "more"], "1")],
+    [malformed("out_of_range"), (quote) => replaceAt(quote, nonce, -1)],
+    [malformed("rounded_number"), (quote) => replaceAt(quote, nonce, 2 ** 60)],
+    [malformed("wrong_type"), (quote) => replaceAt(quote, nonce, "one")],
+    [malformed("wrong_length"), (quote) => replaceAt(quote, [...message, "gasFees"], "0x12")],
   ];
 
-  test.each(fatalCases)("%s", async (code, change, request = {}, more = {}) => {
+  test.each(fatalCases)("%j", async (problem, change, request = {}, more = {}) => {
     const { quote, options } = await createReviewCase("market", change, request);
     const confirm = vi.fn(() => true);
     const { signer, countCalls } = createCountingSigner();
     const lenient = { ...options, ...more, accept: allCodes, confirm } as never;
     const error = await getRejection(signQuote(quote, signer, lenient));
     expect(error).toBeInstanceOf(UnsafeToSignError);
-    const problem = expect.objectContaining({ code, severity: "fatal" });
-    expect(error.problems).toEqual(expect.arrayContaining([problem]));
+    const found = expect.objectContaining({ ...problem, severity: "fatal" });
+    expect(error.problems).toEqual(expect.arrayContaining([found]));
     expect([countCalls(), confirm.mock.calls.length]).toEqual([0, 0]);
   });
-});
 
-/** Every function that has the option, with valid data and the given options. */
-function listSignFunctions(more: object): [subject: string, sign: () => Promise<unknown>][] {
-  const options = { owner, walletAddress: owner, chainId: 137, ...more } as never;
-  const own = more as never;
-  const swap = { prepareCancellation: vi.fn(), cancelLimitOrder: vi.fn() };
-  const operation = { userOperationHash: hash } as never;
-  return [
-    ["signQuote", () => signQuote({} as never, account, own)],
-    ["signOperation", () => signOperation(operation, account, options)],
-    ["signUserOperation", () => signUserOperation(hash, account, own)],
-    ["signTypedData", () => signTypedData(createMailTypedData(), account, own)],
-    ["signAuthorization", () => signAuthorization({} as never, account, own)],
-    ["signCancellation", () => signCancellation({} as never, account, options)],
-    ["cancelLimitOrder", () => cancelLimitOrder({ swap }, "1", account, options)],
-  ];
-}
-
-const contains = (text: string) => expect.stringContaining(text);
-
-describe("accept and confirm are options of every sign function:", () => {
-  const lenient = { accept: allCodes, confirm: () => true };
-  const typedData = (name: string) => ({
-    domain: { name, version: "1", chainId: 137, verifyingContract: owner },
-    types: { Kernel: [{ name: "hash", type: "bytes32" }] },
-    primaryType: "Kernel",
-    message: { hash },
-  });
-  const prepare = (name: string, chainId = 137) =>
-    ({
-      signData: [
-        {
-          type: "LIMIT_ORDER",
-          typedData: { ...typedData(name), domain: { ...typedData(name).domain, chainId } },
-        },
-      ],
-    }) as never;
-  const lending = (name: string) =>
-    ({
-      signData: [
-        { type: "USER_OPERATION", hash },
-        { type: "LIMIT_ORDER", typedData: typedData(name) },
-      ],
-    }) as never;
-  const options = { owner, walletAddress: owner, chainId: 137 } as const;
-
-  test("signOperation asks about an order with an unknown name", async () => {
-    expect(await signOperation(lending("Kernel"), account, options)).toBeDefined();
-    const error = await getRejection(signOperation(lending("New"), account, options));
-    expect(error).toMatchObject({ problems: [{ code: "wrapper_name", severity: "review" }] });
-    const confirm = vi.fn((_problems, { text }: SigningDescription) => text.includes(hash));
-    const signed = await signOperation(lending("New"), account, { ...options, confirm });
-    expect(signed?.typedDataSignature).toMatch(/^0x/);
-    expect(confirm).toHaveBeenCalledTimes(1);
-    const declined = { ...options, confirm: () => false };
-    expect(await getRejection(signOperation(lending("New"), account, declined))).toMatchObject({
-      rejected: true,
-    });
-  });
-
-  test("signCancellation and cancelLimitOrder ask about an order with an unknown name", async () => {
-    const swap = {
-      prepareCancellation: async () => prepare("New"),
-      cancelLimitOrder: vi.fn(async () => ({ success: true })),
-    };
-    for (const more of [{}, { accept: ["fee"] as const }, { confirm: () => false }]) {
-      const given = { ...options, ...more };
-      for (const signed of [
-        signCancellation(prepare("New"), account, given),
-        cancelLimitOrder({ swap }, "1", account, given),
-      ])
-        expect(await getRejection(signed)).toMatchObject({ problems: [{ code: "wrapper_name" }] });
-    }
-    expect(swap.cancelLimitOrder).not.toHaveBeenCalled();
-    for (const more of [{ accept: ["wrapper_name"] as const }, { confirm: async () => true }]) {
-      const given = { ...options, ...more };
-      const { signature, digests } = await signCancellation(prepare("New"), account, given);
-      expect([signature, digests?.digest]).toEqual([
-        expect.stringMatching(/^0x/),
-        expect.stringMatching(/^0x/),
-      ]);
-      await cancelLimitOrder({ swap }, "1", account, given);
-      expect(swap.cancelLimitOrder).toHaveBeenLastCalledWith("1", { signature }, {});
-    }
-    const otherChain = signCancellation(prepare("New", 1), account, { ...options, ...lenient });
-    expect(await getRejection(otherChain)).toMatchObject({
-      problems: expect.arrayContaining([expect.objectContaining({ code: "chain" })]),
-    });
-  });
-
-  test("functions with only fatal problems take them without effect", async () => {
-    const mail = createMailTypedData();
-    const delegation = { chainId: 137, address: stranger as `0x${string}`, nonce: 0, hash };
-    expect(await signUserOperation(hash, account, lenient)).toBe(
-      await signUserOperation(hash, account),
-    );
-    expect(await signTypedData(mail, account, lenient)).toBe(await signTypedData(mail, account));
-    for (const signed of [
-      signUserOperation("0x12", account, lenient),
-      signTypedData(mail, account, { ...lenient, chainId: 5 }),
-      signAuthorization(delegation, account, lenient),
-      signOperation({ userOperationHash: "0x12" }, account, { ...options, ...lenient }),
-    ])
-      expect(await getRejection(signed)).toBeInstanceOf(UnsafeToSignError);
-  });
-
-  test.each(["yes", true, {}])("rejects %j as confirm", async (confirm) => {
-    for (const signed of [
-      signUserOperation(hash, account, { confirm } as never),
-      signOperation({ userOperationHash: hash }, account, { ...options, confirm } as never),
-      signTypedData(createMailTypedData(), account, { confirm } as never),
-    ])
-      expect(await getRejection(signed)).toMatchObject({
-        problems: [{ code: "wrong_type", path: "confirm" }],
-      });
-  });
-
-  test.each([
-    ["price_los", "price_loss"],
-    ["Price_Loss", "price_loss"],
-    ["recieverMissing", "receiver_missing"],
-    ["minimum_ou", "minimum_out"],
-  ])("rejects the unknown code %s in accept, and suggests %s", async (misspelt, meant) => {
-    for (const [subject, sign] of listSignFunctions({ accept: ["fee", misspelt] })) {
-      const error = await getRejection(sign());
-      expect(error, subject).toBeInstanceOf(ConfigurationError);
-      expect(error).toMatchObject({
-        message: `${subject}: accept: unknown code "${misspelt}"`,
-        hint: `Did you mean ${meant}?`,
-      });
-    }
-  });
-
-  test("names every code that accept lifts if an unknown code is similar to none", async () => {
-    const error = await getRejection(
-      signUserOperation(hash, account, { accept: ["xyz"] } as never),
-    );
-    for (const [code] of reviewCases) expect(error).toHaveProperty("hint", contains(code));
-    expect(error).toHaveProperty("hint", expect.not.stringContaining("minimum_out"));
-  });
-
-  test.each([
-    ["fee", "a value of type string"],
-    [new Set(["fee"]), "a Set"],
-    [new Map([["fee", true]]), "a Map"],
-    [{ 0: "fee", length: 1 }, "an object"],
-    [true, "a value of type boolean"],
-    [() => ["fee"], "a value of type function"],
-    [[1], "a list with a value of type number"],
-    [[null], "a list with null"],
-    [[["fee"]], "a list with an object"],
-    [Object.assign(["fee"], { length: 2 }), "a list with nothing"],
-  ])("rejects %j as accept and says what it received: %s", async (accept, received) => {
-    for (const [subject, sign] of listSignFunctions({ accept })) {
-      const error = await getRejection(sign());
-      expect(error, subject).toBeInstanceOf(ConfigurationError);
-      expect(error).toMatchObject({
-        message: `${subject}: accept: expected an array of codes, got ${received}.`,
-      });
-    }
-  });
-
-  test("accepts an array of another realm, and reads each code once", async () => {
-    const reads = vi.fn();
-    const codes = new Proxy(["fee", "fee"], {
-      get(target, name) {
-        if (name === "0") reads();
-        return name === "0" && reads.mock.calls.length > 1 ? "typo" : Reflect.get(target, name);
-      },
-    });
-    expect(await signUserOperation(hash, account, { accept: codes } as never)).toMatch(/^0x/);
-    expect(reads).toHaveBeenCalledTimes(1);
+  test("every fatal code has a case", () => {
+    const codes = new Set(fatalCases.map(([{ code }]) => code));
+    expect([...codes].sort()).toEqual(listCodes("fatal").sort());
   });
 });
 

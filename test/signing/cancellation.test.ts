@@ -92,14 +92,6 @@ describe("confirm is shown the fees of a cancellation:", () => {
     expect(await showFees("none")).toEqual(["Fee: an unreadable list of fees"]);
   });
 
-  test("those of zero last, so that they hide no other", async () => {
-    const free = { ...fee, amount: { value: "0.00" }, nativeAmount: "0", percent: 0 };
-    const lines = await showFees([...Array(20).fill(free), { ...fee, amount: { value: "7" } }]);
-    expect(lines).toHaveLength(21);
-    expect(lines[0]).toContain("7 of ");
-    expect(lines[20]).toBe("Fee: 1 more");
-  });
-
   test("at most 20 lines, and the number of the others", async () => {
     const lines = await showFees(Array.from({ length: 1_000 }, () => fee));
     expect(lines).toHaveLength(21);

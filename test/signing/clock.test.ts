@@ -150,7 +150,7 @@ describe("a time in seconds", () => {
     for (const now of [seconds, String(seconds), 0, -1, new Date(0)]) {
       expect(checkQuote(quote, { ...options, now } as never)).toContainEqual(
         expect.objectContaining({
-          code: "wrong_type",
+          code: "request",
           path: "now",
           expected: "milliseconds since 1970",
         }),
@@ -160,7 +160,7 @@ describe("a time in seconds", () => {
       const error = await getRejection(
         signOperation({ userOperationHash: hash }, account, { ...addresses, now } as never),
       );
-      expect(error).toMatchObject({ problems: [{ path: "now" }] });
+      expect(error).toMatchObject({ problems: [{ code: "request", path: "now" }] });
     }
   });
 

@@ -1,12 +1,16 @@
 import * as ethers from "ethers";
 import { describe, expect, test } from "vitest";
 import type { TypedData } from "../../src/contract/shared/types.js";
+import type { SwapQuote } from "../../src/index.js";
 import {
   hashTypedData,
+  normaliseTypedData,
   signAuthorization,
+  signQuote,
   signTypedData,
   signUserOperation,
 } from "../../src/signing/index.js";
+import { createCountingSigner, createLimitOrderQuote } from "./quote/test-quotes.js";
 import { account, createMailTypedData, hash, key, owner } from "./test-signers.js";
 
 const wallet = new ethers.Wallet(key);
@@ -156,5 +160,37 @@ describe("EIP-7702", () => {
         ),
       ).toBe(owner);
     },
+  );
+});
+
+test("ignores the letter case of addresses in hashes and signatures", async () => {
+  const given = createMailTypedData();
+  const wrongChecksum = "0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD862";
+  const withWallet = (wallet: string) => ({
+    ...given,
+    message: { ...given.message, from: { name: "Cow", wallet } },
+  });
+  expect(hashTypedData(withWallet(wrongChecksum))).toBe(
+    hashTypedData(withWallet(wrongChecksum.toLowerCase())),
+  );
+  expect(await signTypedData(withWallet(wrongChecksum), account)).toBe(
+    await signTypedData(withWallet(wrongChecksum.toLowerCase()), account),
+  );
+  expect(normaliseTypedData(withWallet(wrongChecksum)).message).toMatchObject({
+    from: { wallet: wrongChecksum.toLowerCase() },
+  });
+  const { quote, options } = await createLimitOrderQuote();
+  const { domain } = quote.typedData as TypedData;
+  const mixedCase = `0x${domain.verifyingContract
+    ?.slice(2)
+    .toUpperCase()
+    .replace(/[A-F]/, (letter) => letter.toLowerCase())}`;
+  expect(mixedCase).not.toBe(domain.verifyingContract);
+  const changed = {
+    ...quote,
+    typedData: { ...quote.typedData, domain: { ...domain, verifyingContract: mixedCase } },
+  } as SwapQuote;
+  expect(await signQuote(changed, createCountingSigner().signer, options)).toEqual(
+    await signQuote(quote, createCountingSigner().signer, options),
   );
 });

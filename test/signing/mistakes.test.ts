@@ -55,7 +55,9 @@ describe("an owner in capitals, which has no checksum by EIP-55,", () => {
       ? wrong
       : (owner.replace(/[a-f]/, (x) => x.toUpperCase()) as never);
     expect(await getRejection(signUserOperation(hash, account, { owner: mixed }))).toMatchObject({
-      problems: [{ code: "checksum" }],
+      problems: [
+        { code: "owner", path: "owner", expected: expect.stringContaining("a valid checksum") },
+      ],
     });
   });
 });
@@ -156,7 +158,8 @@ describe("the hint of an error", () => {
       signQuote(quote, account, { now: options.now } as never),
       signQuote(quote, account, { ...options, owner: undefined } as never),
       signQuote(quote, account, { ...options, owner: options.owner, margin: {} as never }),
-      signQuote(quote, account, { ...options, tokenOutDecimals: -1 }),
+      signQuote(quote, account, { ...options, minAmountOut: "-1" }),
+      signQuote(quote, account, { ...options, contracts: ["router"] as never }),
       signOperation({ userOperationHash: hash }, account, {} as never),
       signCancellation({ signData: [] } as never, account, {
         owner,
@@ -220,7 +223,7 @@ describe("the hint of an error", () => {
   test("still says to request a new quote if the quote is wrong", async () => {
     const { quote, options } = await createMarketQuote();
     const changed = { ...quote, toAddress: stranger };
-    for (const given of [options, { ...options, tokenOutDecimals: -1 }])
+    for (const given of [options, { ...options, minAmountOut: "-1" }])
       expect(await getRejection(signQuote(changed, account, given))).toMatchObject({
         hint: expect.stringContaining("Request a new quote"),
       });

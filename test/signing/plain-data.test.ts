@@ -64,9 +64,11 @@ describe("a quote is judged and signed by the same copy:", () => {
     const { quote, options } = await createMarketQuote();
     const { signer, countCalls } = createCountingSigner();
     const given = create({ ...quote });
-    expect(getCodes(given, options)).toContain("wrong_type");
+    const problem = { code: "malformed", detail: "wrong_type", path: "quote", severity: "fatal" };
+    const problems = checkQuote(given as SwapQuote, options);
+    expect(problems).toContainEqual(expect.objectContaining(problem));
     expect(await getRejection(signQuote(given as never, signer, options))).toMatchObject({
-      problems: expect.arrayContaining([expect.objectContaining({ code: "wrong_type" })]),
+      problems,
     });
     expect(countCalls()).toBe(0);
   });
@@ -100,11 +102,11 @@ describe("options that cannot be listed are rejected:", () => {
     ])
       expect(await getRejection(signed)).toMatchObject({
         problems: expect.arrayContaining([
-          expect.objectContaining({ code: "wrong_type", path: "options" }),
+          expect.objectContaining({ code: "request", path: "options", severity: "fatal" }),
         ]),
       });
     expect(() => describeQuote(quote, given)).toThrow("plain object");
-    expect(getCodes(quote, given)).toContain("wrong_type");
+    expect(getCodes(quote, given)).toContain("request");
   });
 });
 
@@ -132,7 +134,8 @@ test("null in a request means that it was not given", async () => {
   };
   const given = { ...market.options, expect: { ...market.options.expect, ...none } };
   expect(getCodes(market.quote, given)).toEqual([]);
-  expect(getCodes({ ...market.quote, amountOutUSD: "0.00" }, given)).toEqual(["price_loss"]);
+  expect(getCodes({ ...market.quote, amountOutUSD: "0.01" }, given)).toEqual(["price_loss"]);
+  expect(getCodes({ ...market.quote, amountOutUSD: "0.00" }, given)).toEqual(["price_unknown"]);
   const { signer } = createCountingSigner();
   expect(await signQuote(market.quote, signer, given as never)).not.toHaveProperty(
     "typedDataSignature",

@@ -10,10 +10,6 @@ import {
 import {
   checkQuote,
   describeQuote,
-  describeTypedData,
-  hashTypedData,
-  isExpired,
-  millisecondsLeft,
   normaliseTypedData,
   pickExecutable,
   type Signer,
@@ -22,14 +18,8 @@ import {
   signTypedData,
   signUserOperation,
 } from "../../src/signing/index.js";
-import { checkEqual, collectProblems, isNone } from "../../src/signing/shared/problems.js";
-import { usdc } from "../sandbox/open-sandbox.js";
-import {
-  createCountingSigner,
-  createLimitOrderQuote,
-  createMarketQuote,
-  stranger,
-} from "./quote/test-quotes.js";
+import { checkEqual, findProblems } from "../../src/signing/shared/problems.js";
+import { createCountingSigner, createMarketQuote, stranger } from "./quote/test-quotes.js";
 import {
   account,
   createMailTypedData,
@@ -132,13 +122,14 @@ describe("rejects a private key passed by mistake, and redacts it in errors", ()
   );
 
   test("shows the length of a redacted value, and hashes where hashes are compared", () => {
-    const [problem] = collectProblems((report) =>
+    const wallets = findProblems((report) =>
       checkEqual(report, "wallet", "owner", key, `0x${"12".repeat(32)}`),
     );
-    expect(problem).toMatchObject({ expected: redactedKey, received: `"${redactedKey}"` });
-    expect(
-      collectProblems((report) => checkEqual(report, "hash", "hash", hash, key)),
-    ).toMatchObject([{ expected: hash, received: `"${key}"` }]);
+    expect(wallets.problems).toMatchObject([
+      { expected: redactedKey, received: `"${redactedKey}"` },
+    ]);
+    const hashes = findProblems((report) => checkEqual(report, "hash", "hash", hash, key));
+    expect(hashes.problems).toMatchObject([{ expected: hash, received: `"${key}"` }]);
   });
 });
 
@@ -235,38 +226,6 @@ describe("redacts secrets in a wallet's error message", () => {
   });
 });
 
-test("ignores the letter case of addresses in hashes and signatures", async () => {
-  const given = createMailTypedData();
-  const wrongChecksum = "0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD862";
-  const withWallet = (wallet: string) => ({
-    ...given,
-    message: { ...given.message, from: { name: "Cow", wallet } },
-  });
-  expect(hashTypedData(withWallet(wrongChecksum))).toBe(
-    hashTypedData(withWallet(wrongChecksum.toLowerCase())),
-  );
-  expect(await signTypedData(withWallet(wrongChecksum), account)).toBe(
-    await signTypedData(withWallet(wrongChecksum.toLowerCase()), account),
-  );
-  expect(normaliseTypedData(withWallet(wrongChecksum)).message).toMatchObject({
-    from: { wallet: wrongChecksum.toLowerCase() },
-  });
-  const { quote, options } = await createLimitOrderQuote();
-  const { domain } = quote.typedData as TypedData;
-  const mixedCase = `0x${domain.verifyingContract
-    ?.slice(2)
-    .toUpperCase()
-    .replace(/[A-F]/, (letter) => letter.toLowerCase())}`;
-  expect(mixedCase).not.toBe(domain.verifyingContract);
-  const changed = {
-    ...quote,
-    typedData: { ...quote.typedData, domain: { ...domain, verifyingContract: mixedCase } },
-  } as SwapQuote;
-  expect(await signQuote(changed, createCountingSigner().signer, options)).toEqual(
-    await signQuote(quote, createCountingSigner().signer, options),
-  );
-});
-
 test("removes unsafe characters from the paths of problems", () => {
   const unsafeText = "x\n\u001b[2J\u202e\u2066\u200b\u2028";
   const unsafeCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
@@ -318,157 +277,21 @@ test("shows the operation's hash beside another quoteId, but nothing else in its
     expect(find({ userOperationHash })?.expected).not.toMatch(keyPattern);
 });
 
-describe("a description shows every cost and permission:", () => {
-  const gasEstimate = { gasFeeTokenAmount: "4000", maxGasFeeToken: "5000", payGasFeeToken: usdc };
-  const zeroFee = { type: "PARTNER", amount: "0", token: usdc };
-
-  test.each([
-    ["a fee of zero is listed", [zeroFee]],
-    ["gas of zero is listed", [{ ...zeroFee, type: "GAS" }]],
-    ["gas without an amount is listed", [{ type: "GAS" }]],
-    ["no fee is listed", []],
-  ])("shows estimated and maximum gas if %s", async (_, fees) => {
-    const { quote } = await createMarketQuote();
-    const { text, fees: described } = describeQuote({
-      ...quote,
-      estimatedGasFees: gasEstimate,
-      fees,
-    } as SwapQuote);
-    expect(described).toContainEqual({
-      type: "GAS",
-      amount: "4000",
-      most: "5000",
-      token: usdc,
-      to: undefined,
-    });
-    expect(text).toContain(`Fee (GAS): 4000 of ${usdc} (estimated; at most 5000)`);
-    expect(
-      describeQuote({ ...quote, estimatedGasFees: { maxGasFeeToken: "5000" }, fees } as SwapQuote)
-        .text,
-    ).toContain("at most 5000");
-  });
-
-  test("shows the collected fees if only a fee of zero is listed", async () => {
-    const { quote } = await createMarketQuote();
-    const estimatedCollectedFee = {
-      collectedFee: "3",
-      serviceCollectedFee: "0.0",
-      collectedFeeToken: usdc,
-    };
-    const { fees } = describeQuote({
-      ...quote,
-      estimatedGasFees: null,
-      estimatedCollectedFee,
-      fees: [zeroFee],
-    } as SwapQuote);
-    expect(fees.map(({ type, amount }) => [type, amount])).toEqual([
-      ["PARTNER", "0"],
-      ["PROJECT", "3"],
-    ]);
-  });
-
-  test("shows listed gas once", async () => {
-    const { quote } = await createMarketQuote();
-    expect(describeQuote(quote).fees.filter(({ type }) => type === "GAS")).toHaveLength(1);
-  });
-
-  test("lists the second signature of a limit order as a permission", async () => {
-    const { quote } = await createLimitOrderQuote();
-    expect(describeQuote(quote).permissions.join()).toContain("Also signs an order");
-    expect(describeQuote((await createMarketQuote()).quote).permissions).toEqual([]);
-  });
-
-  test("warns about a delegation of the quote or its approval and names the contract", async () => {
-    const { quote, options } = await createMarketQuote();
-    const authorization = createDelegation();
-    const approval = { userOperationHash: hash, authorization };
-    for (const changed of [
-      { ...quote, authorization },
-      { ...quote, rwaApproveUserOperation: approval },
-    ]) {
-      const { warnings, permissions } = describeQuote(changed as SwapQuote, { now: options.now });
-      expect(warnings).toEqual([
-        `The contract ${stranger} gets control of your whole account and can move everything in it, now and later.`,
-      ]);
-      expect(permissions[0]).toContain(
-        `Hands your account over to the contract ${stranger} on Polygon (137)`,
-      );
+test("shows no text in place of a hash", async () => {
+  const { quote, options } = await createMarketQuote();
+  const text = `${quote.userOperationHash}\nWarning: none`;
+  const approval = { userOperationHash: text };
+  for (const changed of [
+    { ...quote, userOperationHash: text },
+    { ...quote, userOperationHash: "0x12" },
+    { ...quote, rwaApproveUserOperation: approval },
+  ])
+    for (const given of [{ now: options.now }, options]) {
+      const described = describeQuote(changed as SwapQuote, given);
+      expect(described.text).not.toContain("Warning: none");
+      const { approval: second, userOperationHash: first } = described.digests;
+      const isWhole = changed.userOperationHash === quote.userOperationHash;
+      expect(first).toBe(isWhole ? quote.userOperationHash : undefined);
+      expect(second?.userOperationHash).toBeUndefined();
     }
-  });
-
-  test("shows empty values of typed data, and the chain name for every notation of the id", () => {
-    const given = createOrderTypedData(
-      { legs: "uint8[]", inner: "Inner" },
-      { legs: [], inner: {} },
-    );
-    const { fields } = describeTypedData({ ...given, types: { ...given.types, Inner: [] } });
-    expect(fields).toEqual([
-      { path: "legs", value: "[]" },
-      { path: "inner", value: "{}" },
-    ]);
-    expect(describeTypedData(createOrderTypedData({}, {})).fields).toEqual([
-      { path: "message", value: "{}" },
-    ]);
-    for (const chainId of ["0x89", "137", 137]) {
-      expect(
-        describeTypedData({
-          ...createMailTypedData(),
-          domain: { ...createMailTypedData().domain, chainId },
-        } as TypedData).chain,
-      ).toBe("Polygon (137)");
-    }
-    expect(
-      describeTypedData({ ...createMailTypedData(), domain: { chainId: "polygon" } } as never)
-        .chain,
-    ).toBe("an unreadable chain");
-  });
-});
-
-test("treats now: null as the current time", async () => {
-  const { quote } = await createMarketQuote();
-  const expired = { ...quote, expiresAt: Date.now() - 1_000 };
-  expect([
-    isExpired(expired, { now: null as never }),
-    millisecondsLeft(expired, { now: null as never }),
-  ]).toEqual([true, 0]);
-  expect(describeQuote(expired, { now: null as never }).warnings.join()).toContain("expired");
-  expect(() => pickExecutable([expired], { now: null as never })).toThrow(UnsafeToSignError);
-});
-
-test("isNone is true for an object with only null values, but not for [null]", () => {
-  for (const empty of [null, undefined, {}, [], { hash: null, address: undefined }])
-    expect(isNone(empty), JSON.stringify(empty)).toBe(true);
-  for (const nonEmpty of [[null], { hash: "" }, { hash: 0 }, "", 0, false])
-    expect(isNone(nonEmpty), JSON.stringify(nonEmpty)).toBe(false);
-});
-
-describe("picking a quote", () => {
-  test.each([[[null]], [[undefined, 7]], [null], ["quotes"]])(
-    "rejects %j with an UnsafeToSignError",
-    (quotes) => {
-      expect(() => pickExecutable(quotes as never)).toThrow(UnsafeToSignError);
-    },
-  );
-
-  test("skips an entry that is not a quote", async () => {
-    const { quote, options } = await createMarketQuote();
-    expect(pickExecutable([null, quote] as never, { now: options.now })).toBe(quote);
-  });
-
-  test("mentions the clock only for quotes that expired more than a day ago", async () => {
-    const { quote, options } = await createMarketQuote();
-    const getErrorMessage = (...ages: number[]) => {
-      try {
-        return pickExecutable(
-          ages.map((age) => ({ ...quote, expiresAt: options.now - age })),
-          { now: options.now },
-        );
-      } catch (error) {
-        return (error as Error).message;
-      }
-    };
-    const day = 86_400_000;
-    expect(getErrorMessage(day + 5_001, 1)).toContain("a fixed now of a sandbox");
-    expect(getErrorMessage(day, 1)).not.toContain("clock");
-  });
 });

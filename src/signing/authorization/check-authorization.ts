@@ -1,10 +1,12 @@
 import { hashAuthorization } from "viem/utils";
-import { evmAddressPattern } from "../../contract/shared/patterns.js";
-import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { Authorization } from "../../contract/shared/types.js";
-import { isEqual, isMissing, isNone, prefixPath, type ReportProblem } from "../shared/problems.js";
-import type { AuthorizationToSign } from "../signer/resolve-signer.js";
-import { parseAddress, parseInteger } from "../typed-data/parse-values.js";
+import { isMissing, isNone } from "../../shared/guards.js";
+import type { Address } from "../../shared/patterns.js";
+import { evmAddressPattern } from "../../shared/patterns.js";
+import { parseAddress, parseInteger } from "../eip712/parse-values.js";
+import { formatValue } from "../shared/plain-text.js";
+import { isEqual, prefixPath, type ReportProblem } from "../shared/problems.js";
+import type { CheckedAuthorization } from "../skeleton/parts.js";
 
 /** What an authorization must match. */
 export interface CheckAuthorizationOptions {
@@ -19,12 +21,6 @@ export interface CheckAuthorizationOptions {
    * authorization is rejected.
    */
   delegates?: readonly Address[] | undefined;
-}
-
-/** An authorization that was checked. Exactly this is signed. */
-export interface CheckedAuthorization {
-  parts: AuthorizationToSign;
-  hash: Hex;
 }
 
 /**
@@ -42,7 +38,7 @@ export function checkAuthorization(
   const { chainId, walletAddress, owner } = options;
   if (isMissing(chainId))
     report("chain", `${path}.chainId`, "the option chainId", authorization.chainId);
-  if (chainId === 0) report("any_chain", `${path}.chainId`, "the id of one chain", chainId);
+  if (chainId === 0) report("chain", `${path}.chainId`, "the id of one chain", chainId);
   if (isMissing(owner)) report("owner", path, "the option owner", owner);
   if (isMissing(walletAddress)) report("wallet", path, "the option walletAddress", walletAddress);
   // Only the owner's own account can be delegated.
@@ -66,9 +62,9 @@ export function parseAuthorization(
   const chain = parseInteger(false, 53, given.chainId, "chainId", report);
   const address = parseAddress(given.address, "address", report) as Address | undefined;
   const nonce = parseInteger(false, 53, given.nonce, "nonce", report);
-  const expected = isMissing(chainId) ? "the id of one chain" : `chain ${chainId}`;
+  const expected = isMissing(chainId) ? "the id of one chain" : `chain ${formatValue(chainId)}`;
   if (chain === 0n && chainId !== 0)
-    report("any_chain", "chainId", `${expected} (0 is valid on every chain)`, 0);
+    report("chain", "chainId", `${expected} (0 is valid on every chain)`, 0);
   else if (chain && !isMissing(chainId) && Number(chain) !== chainId)
     report("chain", "chainId", expected, chain);
   const list = Array.isArray(delegates)

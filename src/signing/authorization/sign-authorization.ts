@@ -1,11 +1,10 @@
-import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { Authorization } from "../../contract/shared/types.js";
-import type { AcceptOptions } from "../shared/decide.js";
-import { acceptFields } from "../shared/decide.js";
-import { assertNoProblems } from "../shared/problems.js";
-import { copyOptions, type Fields } from "../shared/read-fields.js";
-import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
-import { copyData } from "../signer/take-snapshot.js";
+import type { Address, Hex } from "../../shared/patterns.js";
+import { copyData } from "../shared/copy-data.js";
+import { copyOptions, type Fields } from "../shared/read-options.js";
+import type { Signer } from "../signer/resolve-signer.js";
+import type { AcceptOptions } from "../skeleton/accept-options.js";
+import { signReading } from "../skeleton/sign.js";
 import { parseAuthorization } from "./check-authorization.js";
 
 /** What an authorization must match. */
@@ -44,19 +43,16 @@ export async function signAuthorization(
   signer: Signer,
   options?: SignAuthorizationOptions,
 ): Promise<Hex> {
-  const subject = "authorization";
-  // Every problem of an authorization is fatal, so there is none to accept.
-  const { parts, hash, owner } = assertNoProblems(subject, (report) => {
+  const signed = await signReading("authorization", signer, (report) => {
     const snapshot = copyData("authorization", authorization, report);
     const copy = copyOptions("signAuthorization", options, optionNames, report);
     const parsed = copy && parseAuthorization(snapshot as Authorization, copy, report);
-    return parsed && { ...parsed, owner: copy.owner };
+    return parsed && { options: { owner: copy.owner }, parts: { authorization: parsed } };
   });
-  const { sign } = resolveSigner(subject, signer, ["authorizations"], owner);
-  return sign("authorizations", hash, parts);
+  return signed?.authorization as Hex;
 }
 
 // biome-ignore format: a compact table
 const optionNames: Fields<SignAuthorizationOptions> = {
-  ...acceptFields, owner: "any", chainId: "value", delegates: "any",
+  accept: "codes", confirm: "function", owner: "any", chainId: "value", delegates: "any",
 };

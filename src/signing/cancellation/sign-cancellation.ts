@@ -1,22 +1,17 @@
-import type { Address } from "../../contract/shared/primitives.js";
 import type { PreparedCancellation, SignedCancellation } from "../../contract/swap/types.js";
-import { assertNotExpired, checkExpiry, checkOwner } from "../operation/check-operation.js";
-import { createClock } from "../shared/clock.js";
-import { type AcceptOptions, acceptFields, assertAccepted } from "../shared/decide.js";
-import {
-  assertNoProblems,
-  findProblems,
-  isMissing,
-  isNone,
-  type ReportProblem,
-} from "../shared/problems.js";
-import { copyOptions, type Fields } from "../shared/read-fields.js";
-import { toPlainText } from "../shared/text/plain-text.js";
-import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
-import { copyData } from "../signer/take-snapshot.js";
+import { isMissing, isNone } from "../../shared/guards.js";
+import type { Address, Hex } from "../../shared/patterns.js";
+import type { NormalTypedData } from "../eip712/parse-struct.js";
+import { checkOwner } from "../operation/check-operation.js";
+import { copyData } from "../shared/copy-data.js";
+import { checkExpiry } from "../shared/expiry.js";
+import { toPlainText } from "../shared/plain-text.js";
+import { assertNoProblems, type ReportProblem } from "../shared/problems.js";
+import { copyOptions, type Fields } from "../shared/read-options.js";
+import type { Signer } from "../signer/resolve-signer.js";
+import type { AcceptOptions } from "../skeleton/accept-options.js";
+import { type Reading, signReading } from "../skeleton/sign.js";
 import { checkOrder } from "../typed-data/check-typed-data.js";
-import type { NormalTypedData } from "../typed-data/parse-struct.js";
-import { digestTypedData, signNormalTypedData } from "../typed-data/sign-normal-typed-data.js";
 
 /** Who signs a cancellation, and what it must match. */
 export interface SignCancellationOptions extends AcceptOptions {
@@ -64,35 +59,37 @@ export async function signCancellation(
   signer: Signer,
   options: SignCancellationOptions,
 ): Promise<SignedCancellation> {
-  const subject = "cancellation";
   const copy = copyCancellationOptions("signCancellation", options, cancellationFields);
-  const { owner, now, accept, confirm } = copy;
-  const clock = createClock(now);
-  const { value, problems, hint } = findProblems((report) => {
-    const snapshot = copyData("prepared", prepared, report);
-    const typedData = checkCancellation(snapshot, copy, report);
-    return snapshot && typedData && { snapshot, typedData };
-  });
-  const recheck = ({ snapshot }: NonNullable<typeof value>, isSigned: boolean) =>
-    assertNotExpired(subject, snapshot.expiresAt, { now: clock(), margin: 0 }, isSigned);
-  const [checked, { sign }] = await assertAccepted(subject, problems, {
-    value,
-    hint,
-    accept,
-    confirm,
-    describe({ describeParts }, { snapshot: { expiresAt, fees }, typedData }, toConfirm) {
-      const { walletAddress, chainId } = copy;
-      const digests = digestTypedData(typedData);
-      const cancellation = { walletAddress, chainId, expiresAt, fees, typedData, digests };
-      return describeParts({ kind: "cancellation", ...cancellation, delegations: [] }, toConfirm);
-    },
-    open: () => resolveSigner(subject, signer, ["typed data"], owner),
-    recheck: (given) => recheck(given, false),
-  });
-  const signature = await signNormalTypedData(sign, checked.typedData);
-  recheck(checked, true);
-  return { signature, digests: digestTypedData(checked.typedData) };
+  const signed = await signReading("cancellation", signer, (report) =>
+    readCancellation(prepared, copy, report),
+  );
+  return { signature: signed?.typedDataSignature as Hex, digests: signed?.digests };
 }
+
+function readCancellation(
+  prepared: PreparedCancellation,
+  options: SignCancellationOptions,
+  report: ReportProblem,
+): Reading | undefined {
+  const { walletAddress, chainId } = options;
+  const snapshot = copyData("prepared", prepared, report);
+  const typedData = checkCancellation(snapshot, options, report);
+  if (!snapshot || !typedData) return undefined;
+  const { expiresAt, fees } = snapshot;
+  const parts = { typedData };
+  return {
+    options: { ...options, margin: 0 },
+    parts,
+    expiresAt,
+    async describe(problems) {
+      const { describeParts } = await import("../skeleton/parts-description.js");
+      const title = "the cancellation of an order";
+      return describeParts({ title, walletAddress, chainId, expiresAt, fees, parts }, problems);
+    },
+  };
+}
+
+const mistake = { isMistake: true };
 
 function checkCancellation(
   prepared: PreparedCancellation | undefined,
@@ -105,13 +102,13 @@ function checkCancellation(
   const typedData = entry?.typedData;
   checkOwner(owner, report);
   if (isMissing(walletAddress))
-    report("wallet", "walletAddress", "the option walletAddress", walletAddress, true);
-  if (isMissing(chainId)) report("chain", "chainId", "the option chainId", chainId, true);
+    report("wallet", "walletAddress", "the option walletAddress", walletAddress, mistake);
+  if (isMissing(chainId)) report("chain", "chainId", "the option chainId", chainId, mistake);
   if (entry?.type !== "LIMIT_ORDER" || entries.length > 1) {
     const types = Array.from(entries, (each) => toPlainText(each?.type ?? "")).join(", ");
-    report("sign_data", "signData", "one LIMIT_ORDER", types);
+    report("typed_data", "signData", "one LIMIT_ORDER", types);
   }
-  checkExpiry(expiresAt, { now, margin: 0 }, report, "any");
+  checkExpiry(expiresAt, { now, margin: 0, rule: "any" }, report);
   if (isNone(typedData))
     return report("nothing_to_sign", "signData[0].typedData", "typed data", typedData);
   return checkOrder(typedData, { walletAddress, chainId }, report, "signData[0].typedData");
@@ -119,7 +116,7 @@ function checkCancellation(
 
 // biome-ignore format: a compact table
 export const cancellationFields: Fields<SignCancellationOptions> = {
-  owner: "any", walletAddress: "value", chainId: "value", now: "time", ...acceptFields,
+  owner: "any", walletAddress: "value", chainId: "value", now: "time", accept: "codes", confirm: "function",
 };
 
 export function copyCancellationOptions<Options extends SignCancellationOptions>(

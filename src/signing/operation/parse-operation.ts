@@ -5,9 +5,11 @@ import type {
   LiquidityOperation,
 } from "../../contract/liquidity/operation-types.js";
 import type { Authorization, Chain, RevertReason, TypedData } from "../../contract/shared/types.js";
-import { isEqual, isNone, isObject, type ReportProblem } from "../shared/problems.js";
-import { toPlainText } from "../shared/text/plain-text.js";
-import type { ExpiryRule } from "./check-operation.js";
+import { isNone, isObject } from "../../shared/guards.js";
+import { integerPattern } from "../../shared/patterns.js";
+import type { ExpiryRule } from "../shared/expiry.js";
+import { toPlainText } from "../shared/plain-text.js";
+import { isEqual, type ReportProblem } from "../shared/problems.js";
 
 /**
  * Anything signed by its hash: a liquidity operation, a transfer, a batch, a custom user operation
@@ -60,7 +62,7 @@ export function parseOperation(
   const signData = (operation as LendingQuote).signData as unknown;
   // A hash beside an empty `signData` is still signed.
   const isLending = Array.isArray(signData) && signData.length > 0;
-  if (!isLending && !isNone(signData)) report("sign_data", "signData", "a list", signData);
+  if (!isLending && !isNone(signData)) report("typed_data", "signData", "a list", signData);
   const parsed = isLending
     ? parseLendingQuote(operation as LendingQuote, signData, report)
     : parseHashedOperation(operation as HashedOperation);
@@ -99,7 +101,7 @@ function parseHashedOperation(operation: HashedOperation | FiatWithdrawalOrder):
   };
 }
 
-type UndocumentedFields = Pick<HashedOperation, "revertReason" | "walletAddress">;
+type UndocumentedFields = Pick<HashedOperation, "revertReason" | "walletAddress" | "typedData">;
 
 /** Revert reason and wallet are not documented for withdrawals. They count in both places. */
 function parseWithdrawal(order: FiatWithdrawalOrder & UndocumentedFields): ParsedOperation {
@@ -107,6 +109,7 @@ function parseWithdrawal(order: FiatWithdrawalOrder & UndocumentedFields): Parse
   return {
     userOperationHash: inner.userOperationHash,
     authorization: inner.authorization,
+    typedData: inner.typedData,
     revertReason: isNone(order.revertReason) ? inner.revertReason : order.revertReason,
     wallets: [order.walletAddress, inner.walletAddress],
     expiresAt: order.expiresAt,
@@ -128,10 +131,10 @@ function parseLendingQuote(
   const knownEntries = (operation ? 1 : 0) + (order ? 1 : 0);
   if (entries.length !== knownEntries || (order && !operation)) {
     const types = entries.map((entry) => toPlainText(entry?.type ?? "")).join(", ");
-    report("sign_data", "signData", "one USER_OPERATION, and at most one LIMIT_ORDER", types);
+    report("typed_data", "signData", "one USER_OPERATION, and at most one LIMIT_ORDER", types);
   }
   if (order && isNone(order.typedData))
-    report("sign_data", "signData.typedData", "typed data", order.typedData);
+    report("typed_data", "signData.typedData", "typed data", order.typedData);
   const tokens = [
     ...[supply?.tokenIn, supply?.tokenOut, borrow?.token, repay?.token],
     ...[withdraw?.tokenIn, withdraw?.tokenOut],
@@ -144,6 +147,7 @@ function parseLendingQuote(
     chains: tokens.map((token) => token?.chainId),
     userOperationHash: operation?.hash,
     authorization: operation?.authorization,
+    typedData: operation?.typedData,
     order: order?.typedData,
   };
 }
@@ -151,6 +155,6 @@ function parseLendingQuote(
 /** Accepts a number, a string of digits or a chain record. */
 export function parseChainId(chain: unknown): number | undefined {
   const id = typeof chain === "object" && chain !== null ? (chain as { id?: unknown }).id : chain;
-  const number = typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id;
+  const number = typeof id === "string" && integerPattern.test(id) ? Number(id) : id;
   return Number.isSafeInteger(number) ? (number as number) : undefined;
 }

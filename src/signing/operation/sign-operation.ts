@@ -1,45 +1,30 @@
 import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
 import type { SignableLiquidityOperation } from "../../contract/liquidity/operation-types.js";
 import type { SignedOperation } from "../../contract/operations/types.js";
-import type { Address, Hex } from "../../contract/shared/primitives.js";
 import type { TypedData } from "../../contract/shared/types.js";
-import type { CheckAuthorizationOptions } from "../authorization/check-authorization.js";
-import { createClock } from "../shared/clock.js";
-import { type AcceptOptions, acceptFields, assertAccepted } from "../shared/decide.js";
+import { isMissing, isNone } from "../../shared/guards.js";
+import type { Address, Hex } from "../../shared/patterns.js";
+import type { ContractRules } from "../calls/check-contracts.js";
+import type { NormalTypedData } from "../eip712/parse-struct.js";
+import { copyData } from "../shared/copy-data.js";
+import { checkEqual, type ReportProblem } from "../shared/problems.js";
+import { copyOptions, type Fields } from "../shared/read-options.js";
+import type { Signer } from "../signer/resolve-signer.js";
+import type { OperationChanges } from "../simulation/expected-changes.js";
 import {
-  checkEqual,
-  findProblems,
-  isMissing,
-  isNone,
-  type ReportProblem,
-} from "../shared/problems.js";
-import { copyOptions, type Fields } from "../shared/read-fields.js";
-import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
-import { copyData } from "../signer/take-snapshot.js";
-import { readChanges } from "../simulation/read-changes.js";
-import {
-  addSimulation,
   assertClient,
-  simulateFields,
-  simulateIfAsked,
-} from "../simulation/simulate-options.js";
+  type OperationToSimulate,
+  type SimulateOptions,
+} from "../simulation/simulate-operation.js";
+import type { AcceptOptions } from "../skeleton/accept-options.js";
+import type { PartsToSign } from "../skeleton/parts.js";
+import { type Reading, signReading } from "../skeleton/sign.js";
 import {
-  type SimulateOperationOptions,
-  simulateParsedOperation,
-} from "../simulation/simulate-parsed-operation.js";
-import {
-  type CheckTypedDataOptions,
   checkOrder,
   checkUserOperation,
   isPackedUserOperation,
 } from "../typed-data/check-typed-data.js";
-import type { NormalTypedData } from "../typed-data/parse-struct.js";
-import {
-  assertNotExpired,
-  type CheckOperationOptions,
-  checkOperation,
-  checkOwner,
-} from "./check-operation.js";
+import { type CheckOperationOptions, checkOperation, checkOwner } from "./check-operation.js";
 import {
   type HashedOperation,
   type MaybeOperation,
@@ -47,13 +32,12 @@ import {
   parseChainId,
   parseOperation,
 } from "./parse-operation.js";
-import { type CheckedOperation, listDigests, listSignatureKinds, signParts } from "./sign-parts.js";
 
 /** Who signs an operation, and what it must match. */
 export interface SignOperationOptions
   extends CheckOperationOptions,
     AcceptOptions,
-    SimulateOperationOptions {
+    SimulateOptions {
   /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
   owner: Address;
   /**
@@ -63,6 +47,13 @@ export interface SignOperationOptions
   chainId?: number | undefined;
   /** The expected wallet, compared if the operation names one. Required like `chainId`. */
   walletAddress?: string | undefined;
+  /** What the operation may change, if it is simulated. By default, the wallet may lose nothing. */
+  changes?: OperationChanges | undefined;
+  /**
+   * The only contracts that the wallet may call. The tokens in `changes` may also be approved to
+   * them and transferred to them.
+   */
+  contracts?: readonly Address[] | undefined;
 }
 
 /**
@@ -117,98 +108,103 @@ export async function signOperation(
   signer: Signer,
   options: SignOperationOptions,
 ): Promise<SignedOperation | undefined> {
-  const subject = "operation";
-  const { value, problems, hint } = findProblems((report) => {
-    const copy = copySignOptions(options, report);
-    const snapshot = copyData("operation", operation, report);
-    if (!copy) return undefined;
-    const parsed = parseOperation(snapshot as HashedOperation, report);
-    const checked =
-      parsed && checkParsedOperation(parsed, { ...copy, chainId: copy.chainId }, report);
-    return parsed && checked && { copy, parsed, checked, clock: createClock(copy.now) };
-  });
-  // A malformed operation has a problem. It must not be taken for one with nothing to sign.
-  if (!value && problems.length === 0) return undefined;
-  const recheck = ({ parsed, copy, clock }: NonNullable<typeof value>, isSigned: boolean) => {
-    const margin = isSigned ? 0 : copy.margin;
-    assertNotExpired(subject, parsed.expiresAt, { now: clock(), margin }, isSigned);
-  };
-  const simulation =
-    value &&
-    (await simulateIfAsked(value.copy, problems, (client) =>
-      simulateParsedOperation(value.checked, client, value.copy),
-    ));
-  if (value && simulation) recheck(value, false);
-  const found = simulation ? [...problems, ...simulation.problems] : problems;
-  const [signable, resolved] = await assertAccepted(subject, found, {
-    value,
-    hint,
-    accept: value?.copy.accept,
-    confirm: value?.copy.confirm,
-    describe({ describeParts }, { parsed, checked }, toConfirm) {
-      const { authorization, typedData } = checked;
-      const described = describeParts(
-        {
-          kind: "operation",
-          walletAddress: checked.walletAddress,
-          chainId: checked.chainId,
-          expiresAt: parsed.expiresAt,
-          typedData,
-          delegations: authorization ? [authorization.parts] : [],
-          digests: listDigests(checked),
-        },
-        toConfirm,
-      );
-      return addSimulation(described, simulation);
-    },
-    open: ({ copy, checked }) =>
-      resolveSigner(subject, signer, listSignatureKinds(checked), copy.owner),
-    recheck: (given) => recheck(given, false),
-  });
-  return signParts(resolved, signable.checked, () => recheck(signable, true));
+  const signed = await signReading("operation", signer, (report) =>
+    readOperation(operation, options, report),
+  );
+  return signed as SignedOperation | undefined;
 }
 
 // biome-ignore format: a compact table
-const optionNames: Fields<SignOperationOptions> = {
+const optionFields: Fields<SignOperationOptions> = {
   owner: "value", chainId: "value", walletAddress: "value", delegates: "strings",
-  now: "time", margin: "value", changes: "any", ...acceptFields, ...simulateFields,
+  contracts: "addresses", now: "time", margin: "value", simulate: "any", accept: "codes", confirm: "function",
+  changes: {
+    losses: [{ token: "address!", amount: "amount!", account: "address" }],
+    gains: [{ token: "address!", amount: "amount!", receiver: "address!" }],
+    approvals: "addresses",
+  },
 };
 
-function copySignOptions(
-  options: SignOperationOptions,
+function readOperation(
+  operation: HashedOperation | FiatWithdrawalOrder | MaybeOperation,
+  given: SignOperationOptions,
   report: ReportProblem,
-): SignOperationOptions | undefined {
-  const copy = copyOptions("signOperation", options, optionNames, report);
-  if (!isMissing(copy?.simulate)) assertClient("signOperation: simulate", copy.simulate);
-  const given = copyData("changes", copy?.changes, report);
-  const changes = readChanges("signOperation: changes", given, report);
-  return copy && { ...copy, changes };
+): Reading | undefined {
+  const options = copyOptions("signOperation", given, optionFields, report);
+  const snapshot = copyData("operation", operation, report);
+  if (!options) return undefined;
+  if (!isMissing(options.simulate)) assertClient("signOperation: simulate", options.simulate);
+  const parsed = parseOperation(snapshot as HashedOperation, report);
+  if (!parsed) return undefined;
+  checkOwner(options.owner, report);
+  const chainId = checkChains(parsed.chains, options.chainId, report);
+  const walletAddress = checkWallets(parsed.wallets, options.walletAddress, report);
+  const parts = readParts(parsed, options, { chainId, walletAddress }, report);
+  const simulated = readExpected(parts, options, { chainId, walletAddress });
+  const { expiresAt } = parsed;
+  return {
+    options,
+    parts,
+    expiresAt,
+    operation: simulated,
+    contracts: listContractRules(options, simulated),
+    async describe(problems) {
+      const { describeParts } = await import("../skeleton/parts-description.js");
+      const title = parts.operationData
+        ? "an operation whose calls are known"
+        : "an operation whose contents are not stated";
+      return describeParts({ title, walletAddress, chainId, expiresAt, parts }, problems);
+    },
+  };
 }
 
-type ExpectedOptions = SignOperationOptions & CheckAuthorizationOptions;
+interface Target {
+  chainId: number | undefined;
+  walletAddress: string | undefined;
+}
 
-function checkParsedOperation(
-  operation: ParsedOperation,
-  options: ExpectedOptions,
+function readParts(
+  parsed: ParsedOperation,
+  options: SignOperationOptions,
+  target: Target,
   report: ReportProblem,
-): CheckedOperation & CheckTypedDataOptions {
-  const { userOperationHash, typedData, order, expiryRule } = operation;
-  checkOwner(options.owner, report);
-  const chainId = checkChains(operation.chains, options.chainId, report);
-  const walletAddress = checkWallets(operation.wallets, options.walletAddress, report);
+): PartsToSign {
+  const { userOperationHash, typedData, order, expiryRule } = parsed;
   // Uses only the caller's options: a forged response would name the wallet that matches.
-  const authorization = checkOperation(operation, options, report, expiryRule);
-  const operationData =
-    !isNone(typedData) && isPackedUserOperation(typedData)
-      ? checkUserOperation(typedData, userOperationHash, { chainId, walletAddress }, report)
-      : undefined;
+  const rules = { ...options, chainId: options.chainId, rule: expiryRule };
+  const authorization = checkOperation(parsed, rules, report);
+  const isOperation = !isNone(typedData) && isPackedUserOperation(typedData);
   return {
-    chainId,
-    walletAddress,
-    operationData,
     userOperationHash: userOperationHash as Hex,
     authorization,
+    operationData: isOperation
+      ? checkUserOperation(typedData, userOperationHash, target, report)
+      : undefined,
     typedData: isNone(order) ? undefined : checkLendingOrder(order, options, report),
+  };
+}
+
+function readExpected(
+  { userOperationHash, operationData, authorization }: PartsToSign,
+  { changes, contracts, owner }: SignOperationOptions,
+  { chainId, walletAddress }: Target,
+): OperationToSimulate {
+  const losses = changes?.losses ?? [];
+  const own = losses.filter(({ account }) => isMissing(account));
+  return {
+    typedData: operationData,
+    userOperationHash: userOperationHash as Hex,
+    delegate: authorization?.parts.address,
+    walletAddress: (walletAddress ?? operationData?.message.sender) as Address,
+    owner,
+    chainId: Number(operationData?.domain.chainId ?? chainId),
+    expected: {
+      losses,
+      gains: changes?.gains ?? [],
+      accounts: [],
+      approvals: [...(contracts ?? []), ...(changes?.approvals ?? [])],
+      approvable: own.map(({ token }) => token),
+    },
   };
 }
 
@@ -244,10 +240,20 @@ function checkWallets(
   return expected;
 }
 
+/** What the wallet may call. Undefined without the option `contracts`. */
+function listContractRules(
+  { contracts }: SignOperationOptions,
+  { expected, walletAddress }: OperationToSimulate,
+): ContractRules | undefined {
+  if (isMissing(contracts)) return undefined;
+  const tokens = [...expected.losses, ...expected.gains].map(({ token }) => token);
+  return { contracts, tokens, wallet: walletAddress };
+}
+
 /** Requires both options. Otherwise an order for any wallet or chain would be signed. */
 function checkLendingOrder(
   order: TypedData,
-  { chainId, walletAddress }: ExpectedOptions,
+  { chainId, walletAddress }: SignOperationOptions,
   report: ReportProblem,
 ): NormalTypedData | undefined {
   const path = "signData.typedData";

@@ -1,37 +1,26 @@
-import { defaultSlippage, maxSlippage, minSlippage } from "../../contract/shared/patterns.js";
+import { defaultSlippage, maxSlippage, minSlippage } from "../../contract/shared/slippage.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import { isMissing } from "../../shared/guards.js";
 import {
-  countDecimals,
-  type Decimal,
   formatDecimal,
-  getUnit,
-  hundred,
+  formatShort,
   one,
-  parseAmount,
   parseDecimal,
   parsePercent,
-  roundingOf,
   takePercent,
 } from "../shared/decimal.js";
-import { decimalPlaces } from "../shared/is-decimal.js";
-import { checkEqual, isEqual, isMissing, type ReportProblem } from "../shared/problems.js";
+import { formatAmount, formatStated } from "../shared/format.js";
+import { checkEqual, isEqual, type ReportProblem } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
-import { checkAmountIn } from "./check-amount-in.js";
-import type { FeeTable } from "./fees/fee-table.js";
-import { roundingOfRequest } from "./rounding-of-request.js";
+import { isAtLeast, isAtMost } from "../shared/tolerance.js";
+import type { Costs } from "./costs.js";
+import type { CheckQuoteOptions } from "./quote-options.js";
 
-export interface CompareOptions {
-  minAmountOut?: string | undefined;
-  maxGasFee?: string | undefined;
-  tokenOutDecimals?: number | undefined;
-}
-
-/** Compares chains, tokens, wallet, receiver and amounts with the request. */
+/** Compares chains, tokens, wallet, receiver and amounts with the request and the limits. */
 export function compareWithRequest(
   quote: SwapQuote,
-  request: SwapQuoteRequest,
-  fees: FeeTable,
-  options: CompareOptions,
+  { expect: request, minAmountOut, maxGasFee }: CheckQuoteOptions,
+  costs: Costs,
   report: ReportProblem,
 ): void {
   const { chainIdIn, chainIdOut } = request;
@@ -54,117 +43,99 @@ export function compareWithRequest(
   // Older quotes name no receiver. That is no problem if the receiver is the wallet itself.
   else if (!isEqual(request.toAddress, request.walletAddress))
     report("receiver_missing", "toAddress", request.toAddress, quote.toAddress);
-  checkAmountIn(quote, request, fees, options.maxGasFee, report);
-  checkMinimum(quote, request, options, report);
+  checkAmountIn(quote, request, costs, report);
+  checkMinimum(quote, request, minAmountOut, report);
+  checkGas(costs, maxGasFee, report);
+}
+
+/** At most the requested amount, and the gas where it is added to that. */
+function checkAmountIn(
+  { amountIn }: SwapQuote,
+  request: SwapQuoteRequest,
+  { gas }: Costs,
+  report: ReportProblem,
+): undefined {
+  const asked = parseDecimal(request.amountIn);
+  const actual = parseDecimal(amountIn);
+  if (!asked)
+    return report("request", "expect.amountIn", "a decimal string above zero", request.amountIn);
+  const { payGasFeeToken, tokenIn, chainIdIn } = request;
+  const isAdded = !gas.isInside && isSameToken(payGasFeeToken, tokenIn, chainIdIn);
+  const limit = asked + (isAdded ? (gas.highest ?? 0n) : 0n);
+  // With gas, the limit has more digits than the request: they are no rounding.
+  const rounded = limit > asked ? [] : [amountIn];
+  if (actual !== undefined && isAtMost(actual, limit, ...rounded)) return undefined;
+  const expected =
+    limit > asked
+      ? `at most ${formatShort(limit)} with gas`
+      : `at most ${formatLimit(request.amountIn)}`;
+  return report("amount_in", "amountIn", expected, amountIn);
 }
 
 /** The minimum is guaranteed. Of a market swap it is the expected amount less the slippage. */
 function checkMinimum(
-  quote: SwapQuote,
+  { minAmountOut, amountOut }: SwapQuote,
   request: SwapQuoteRequest,
-  options: CompareOptions,
+  ownMinimum: string | undefined,
   report: ReportProblem,
 ): undefined {
-  const { minAmountOut } = quote;
   const minimum = parseDecimal(minAmountOut);
   if (!minimum) return report("minimum_out", "minAmountOut", "an amount above zero", minAmountOut);
-  for (const required of [request.minAmountOut, options.minAmountOut]) {
-    if (isMissing(required)) continue;
-    const floor = parseDecimal(required);
-    // The caller's own minimum is exact. The service can round the one of an order.
-    const isOwn = required === options.minAmountOut;
-    const rounding = floor && !isOwn ? roundingOfRequest(required, floor, minAmountOut) : 0n;
-    if (floor === undefined || minimum + rounding < floor)
-      report("minimum_out", "minAmountOut", `at least ${required}`, minAmountOut);
+  const own = isMissing(ownMinimum) ? 0n : parseDecimal(ownMinimum);
+  if (own === undefined || minimum < own)
+    report("below_minimum", "minAmountOut", `at least ${formatLimit(ownMinimum)}`, minAmountOut);
+  if (!isMissing(request.minAmountOut)) {
+    const floor = parseDecimal(request.minAmountOut);
+    // The service can round the minimum of an order.
+    if (floor === undefined || !isAtLeast(minimum, floor, minAmountOut))
+      report(
+        "below_minimum",
+        "minAmountOut",
+        `at least ${formatLimit(request.minAmountOut)}`,
+        minAmountOut,
+      );
+    return undefined;
   }
-  if (isMissing(request.minAmountOut))
-    return compareMinimum(minimum, quote, request, options, report);
-  // The amount of an order is shown, but not compared: the minimum is what counts.
-  if (!isMissing(quote.amountOut) && parseDecimal(quote.amountOut) === undefined)
-    report("amount_out", "amountOut", "a decimal string", quote.amountOut);
-  return undefined;
-}
-
-function compareMinimum(
-  minimum: Decimal,
-  { minAmountOut, amountOut, amountOutUSD }: SwapQuote,
-  request: SwapQuoteRequest,
-  options: CompareOptions,
-  report: ReportProblem,
-): undefined {
   const slippage = request.slippage ?? defaultSlippage;
-  const slippagePercent = parsePercent(slippage);
-  if (slippagePercent === undefined || slippage > maxSlippage) {
+  const percent = parsePercent(slippage);
+  if (percent === undefined || slippage > maxSlippage) {
     const range = `a percentage from ${minSlippage} to ${maxSlippage}`;
     return report("request", "expect.slippage", range, slippage);
   }
-  const { tokenOutDecimals } = options;
-  if (
-    !isMissing(tokenOutDecimals) &&
-    !(
-      Number.isInteger(tokenOutDecimals) &&
-      tokenOutDecimals >= 0 &&
-      tokenOutDecimals <= decimalPlaces
-    )
-  ) {
-    const range = `a whole number up to ${decimalPlaces}`;
-    return report("request", "tokenOutDecimals", range, tokenOutDecimals);
-  }
-  if (isMissing(amountOut)) {
-    // Older quotes do not state it. The caller's own minimum replaces it.
-    return parseDecimal(options.minAmountOut)
-      ? undefined
-      : report(
-          "amount_out_missing",
-          "amountOut",
-          "an amount, or the option minAmountOut above zero",
-          amountOut,
-        );
-  }
+  // Older quotes do not state the expected amount.
+  if (isMissing(amountOut)) return undefined;
   const expected = parseDecimal(amountOut);
   if (expected === undefined)
-    return report("amount_out", "amountOut", "a decimal string", amountOut);
-  const floor = takePercent(expected, hundred - slippagePercent);
-  // Both amounts can be rounded.
-  const rounding = isMissing(tokenOutDecimals)
-    ? getRoundingOf(minAmountOut) + getRoundingOf(amountOut)
-    : limitUnit(getUnit(tokenOutDecimals));
-  if (minimum < floor - rounding) {
-    const description = `at least ${formatDecimal(floor)} (${amountOut} less ${slippage}%)`;
-    report("slippage", "minAmountOut", description, minAmountOut);
-  }
-  if (minimum > expected + rounding)
-    report("slippage", "minAmountOut", `at most ${amountOut}, the amount expected`, minAmountOut);
-  return undefined;
-
-  /** A coarse digit counts as rounding only if no amount shows that the token has finer ones. */
-  function getRoundingOf(stated: unknown): Decimal {
-    const unit = roundingOf(stated);
-    const places = Math.max(...[minAmountOut, amountOut].map(trimZeros).map(countDecimals));
-    if (isSmallPart(unit)) return unit;
-    // Few tokens have fewer decimals than this.
-    if (unit <= getUnit(usualDecimals) && isSmallWorth(unit)) return unit;
-    const coarse = getUnit(places) - 1n;
-    return isSmallWorth(coarse) ? coarse : 0n;
-  }
-
-  /** Rounding to whole units of a valuable token could take most of a small count. */
-  function limitUnit(unit: Decimal): Decimal {
-    return isSmallPart(unit) || isSmallWorth(unit) ? unit : 0n;
-  }
-
-  function isSmallPart(unit: Decimal): boolean {
-    return unit <= floor / 50n;
-  }
-
-  /** A coarse digit of a valuable token is more than rounding: at most one US dollar. */
-  function isSmallWorth(amount: Decimal): boolean {
-    const worthOut = parseAmount(amountOutUSD);
-    return worthOut !== undefined && amount * worthOut <= one * (expected as Decimal);
-  }
+    return report("price_unknown", "amountOut", "a decimal string", amountOut);
+  const floor = takePercent(expected, 100n * one - percent);
+  if (isAtLeast(minimum, floor, minAmountOut, amountOut)) return undefined;
+  const description = `at least ${formatShort(floor)} (${formatStated(amountOut)} less ${slippage}%)`;
+  return report("slippage", "minAmountOut", description, minAmountOut);
 }
 
-const trimZeros = (stated: unknown) =>
-  typeof stated === "string" ? stated.replace(/(\.\d*?)0+$/, "$1") : stated;
+/** The caller's own limit is exact, and the quote must state its gas in the token of the limit. */
+function checkGas(
+  { gas, listed, unreadable }: Costs,
+  maxGasFee: string | undefined,
+  report: ReportProblem,
+): undefined {
+  const limit = parseDecimal(maxGasFee);
+  if (limit === undefined) return undefined;
+  const isKnown =
+    listed.every(({ isGas, cost }) => !isGas || cost !== undefined) &&
+    !unreadable.some(([path]) => path.startsWith("estimatedGasFees") || path.endsWith(".token"));
+  if (isKnown && gas.highest !== undefined && gas.highest <= limit) return undefined;
+  const received = isKnown && gas.highest !== undefined ? formatDecimal(gas.highest) : undefined;
+  return report(
+    "gas_above_maximum",
+    "estimatedGasFees.maxGasFeeToken",
+    `at most ${formatLimit(maxGasFee)}`,
+    received,
+  );
+}
 
-const usualDecimals = 6;
+/** A limit of the caller, as a person writes it. */
+function formatLimit(limit: string | null | undefined): string {
+  const amount = parseDecimal(limit);
+  return amount === undefined ? String(limit) : formatAmount(amount);
+}

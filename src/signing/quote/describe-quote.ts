@@ -1,20 +1,17 @@
-import type { SigningDigests } from "../../contract/operations/types.js";
-import type { Hex } from "../../contract/shared/primitives.js";
+import { timeOf } from "../../contract/shared/expiry.js";
+import { isLimitOrder } from "../../contract/swap/is-limit-order.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { ConfigurationError } from "../../errors/data.js";
-import { ignoreIndex } from "../../errors/ignore-index.js";
-import { listDigests } from "../operation/sign-parts.js";
-import { findProblems, isHash, isMissing, isNone, isObject } from "../shared/problems.js";
-import { type Fields, readOptions } from "../shared/read-fields.js";
-import { formatValue } from "../shared/text/plain-text.js";
-import { copyData } from "../signer/take-snapshot.js";
-import {
-  checkOrder,
-  checkUserOperation,
-  isPackedUserOperation,
-} from "../typed-data/check-typed-data.js";
-import { type CheckQuoteOptions, checkQuoteFields, validateQuote } from "./check-quote.js";
-import { isOrder, type QuoteSummary, summarizeQuote } from "./summarize-quote.js";
+import { isMissing, isObject } from "../../shared/guards.js";
+import { ignoreIndex } from "../../shared/ignore-index.js";
+import { copyData } from "../shared/copy-data.js";
+import { formatValue } from "../shared/plain-text.js";
+import { findProblems } from "../shared/problems.js";
+import { type Fields, readOptions } from "../shared/read-options.js";
+import { checkCalls } from "./check-quote.js";
+import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
+import { type QuoteReading, readQuote } from "./read-quote.js";
+import { type QuoteSummary, summarizeQuote } from "./summarize-quote.js";
 
 /** Options of `describeQuote`: those of `checkQuote`, of which `expect` can be missing. */
 export interface DescribeQuoteOptions extends Partial<CheckQuoteOptions> {
@@ -40,52 +37,36 @@ export interface DescribeQuoteOptions extends Partial<CheckQuoteOptions> {
  * ```
  */
 export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions): QuoteSummary {
-  const given = readOptions("describeQuote", ignoreIndex(options), describeQuoteFields);
+  const fields: Fields<DescribeQuoteOptions> = { ...quoteFields, tokenName: "function" };
+  const given = readOptions("describeQuote", ignoreIndex(options), fields);
   if (!isObject(quote))
     throw new ConfigurationError(`describeQuote: expected a quote, got ${formatValue(quote)}`);
-  const { expect } = given;
-  // A getter could return one value to the checks and another to the description.
-  const { value: snapshot, problems } = findProblems((report) => {
-    const copy = copyData("quote", quote, report);
-    if (!isMissing(expect)) validateQuote(copy, { ...given, expect }, report);
-    return copy;
+  const { tokenName, now, ...rest } = given;
+  const { value: reading, problems } = findProblems((report) => {
+    // A getter could return one value to the checks and another to the description. What is not
+    // data cannot be signed, and is not repeated.
+    const snapshot = copyData("quote", quote, report) ?? ({} as SwapQuote);
+    const expect = rest.expect ?? readRequest(snapshot);
+    const options = { ...rest, now, expect };
+    const read = readQuote(snapshot, options, report);
+    if (read) checkCalls(read, options, report);
+    return read;
   });
-  // What is not data cannot be signed, and is not repeated.
-  const described = snapshot ?? ({} as SwapQuote);
-  return summarizeQuote(described, problems, {
-    ...given,
-    digests: findDigests(described, expect),
-  });
+  const found = isMissing(rest.expect) ? [] : problems;
+  return summarizeQuote(reading as QuoteReading, found, { tokenName, now: timeOf(now) });
 }
 
-/** The hashes that `signQuote` signs, if the quote can be signed. */
-function findDigests(quote: SwapQuote, expect: SwapQuoteRequest | undefined): SigningDigests {
-  const { userOperationHash: hash, typedData, authorization, rwaApproveUserOperation } = quote;
-  const any = { walletAddress: undefined, chainId: undefined };
-  const ignore = () => undefined;
-  const isLimit = isOrder(quote, expect);
-  return listDigests({
-    ...findHashes({ userOperationHash: hash, authorization }),
-    typedData: isLimit && !isNone(typedData) ? checkOrder(typedData, any, ignore) : undefined,
-    operationData:
-      !isLimit && !isNone(typedData) && isPackedUserOperation(typedData)
-        ? checkUserOperation(typedData, hash, any, ignore)
-        : undefined,
-    approval: isNone(rwaApproveUserOperation) ? undefined : findHashes(rwaApproveUserOperation),
-  });
-}
-
-function findHashes(operation: { userOperationHash?: unknown; authorization?: unknown }) {
-  const hash = (operation.authorization as { hash?: unknown } | null | undefined)?.hash;
-  return {
-    userOperationHash: toHash(operation.userOperationHash),
-    authorization: isHash(hash) ? { hash } : undefined,
+/** Without a request, the quote is compared with itself. */
+function readRequest(quote: SwapQuote): SwapQuoteRequest {
+  const { amountIn, tokenIn, tokenOut, chainIn, chainOut, estimatedGasFees } = quote;
+  const { payGasFeeToken } = Object(estimatedGasFees) as Record<string, unknown>;
+  const request = {
+    ...{ amountIn, tokenIn, tokenOut, payGasFeeToken, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
+    ...{ chainIdIn: chainIn, chainIdOut: chainOut, walletAddress: quote.walletAddress },
+    ...{
+      toAddress: quote.toAddress,
+      minAmountOut: isLimitOrder(quote) ? quote.minAmountOut : null,
+    },
   };
+  return request as unknown as SwapQuoteRequest;
 }
-
-const toHash = (value: unknown): Hex | undefined => (isHash(value) ? value : undefined);
-
-const describeQuoteFields: Fields<DescribeQuoteOptions> = {
-  ...checkQuoteFields,
-  tokenName: "any",
-};

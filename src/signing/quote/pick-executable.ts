@@ -1,10 +1,11 @@
 import type { ExecutableSwapQuote, SwapQuote } from "../../contract/swap/types.js";
-import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { UnsafeToSignError } from "../../errors/signing.js";
+import { assertKnownOptions } from "../../errors/unknown-option.js";
+import { isObject } from "../../shared/guards.js";
 import { checkExecutable } from "../operation/check-operation.js";
-import { collectProblems, isObject, prefixPath } from "../shared/problems.js";
-import { readOptions } from "../shared/read-fields.js";
-import { checkQuoteFields } from "./check-quote.js";
+import { findProblems, prefixPath, type ReportProblem } from "../shared/problems.js";
+import { readOptions } from "../shared/read-options.js";
+import { quoteFields } from "./quote-options.js";
 
 /** When a quote counts as expired. The options of `signQuote` are accepted and ignored. */
 export interface PickOptions {
@@ -39,20 +40,21 @@ export function pickExecutable(
   options?: PickOptions,
 ): ExecutableSwapQuote {
   // The options of `signQuote` are accepted, so that one object can be passed to both.
-  assertKnownOptions("pickExecutable", options ?? {}, Object.keys(checkQuoteFields));
+  assertKnownOptions("pickExecutable", options ?? {}, quoteFields);
   const given: PickOptions = { now: options?.now, margin: options?.margin };
   const { now, margin } = readOptions("pickExecutable", given, { now: "time", margin: "value" });
   const list: readonly SwapQuote[] = Array.isArray(quotes) ? quotes : [];
-  const problems = collectProblems((report) => {
+  const collect = (check: (report: ReportProblem) => void) => findProblems(check).problems;
+  const problems = collect((report) => {
     if (list.length === 0)
       report("nothing_to_sign", "quotes", "a quote that can be executed", quotes);
   });
   for (const [i, quote] of list.entries()) {
     const path = `quotes[${i}]`;
-    const found = collectProblems((report) => {
+    const found = collect((report) => {
       if (!isObject(quote)) return report("nothing_to_sign", path, "a quote", quote);
       const { minAmountOut } = quote;
-      checkExecutable(quote, { now, margin }, prefixPath(report, path), "required");
+      checkExecutable(quote, { now, margin, rule: "required" }, prefixPath(report, path));
       if (typeof minAmountOut !== "string")
         report("minimum_out", `${path}.minAmountOut`, "an amount", minAmountOut);
     });

@@ -1,26 +1,20 @@
 import type { SignedOperation } from "../../contract/operations/types.js";
-import type { Address } from "../../contract/shared/primitives.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/types.js";
-import { assertNotExpired, checkOwner } from "../operation/check-operation.js";
-import {
-  listDigests,
-  listSignatureKinds,
-  type SignedLimitOrder,
-  signParts,
-} from "../operation/sign-parts.js";
-import { createClock } from "../shared/clock.js";
-import { type AcceptOptions, assertAccepted } from "../shared/decide.js";
-import { findProblems, isMissing } from "../shared/problems.js";
-import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
-import { copyData } from "../signer/take-snapshot.js";
-import {
-  addSimulation,
-  assertClient,
-  type SimulateOptions,
-  simulateIfAsked,
-} from "../simulation/simulate-options.js";
-import { simulateSwap } from "../simulation/simulate-quote.js";
-import { type CheckQuoteOptions, copyQuoteOptions, validateQuote } from "./check-quote.js";
+import { isMissing } from "../../shared/guards.js";
+import type { Address, Hex } from "../../shared/patterns.js";
+import { checkOwner } from "../operation/check-operation.js";
+import type { Signer } from "../signer/resolve-signer.js";
+import { assertClient, type SimulateOptions } from "../simulation/simulate-operation.js";
+import type { AcceptOptions } from "../skeleton/accept-options.js";
+import { signReading } from "../skeleton/sign.js";
+import { toOperation } from "./expect-changes.js";
+import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
+import { listContractRules, readGiven } from "./read-quote.js";
+
+/** A limit order with both signatures. */
+export interface SignedLimitOrder extends SignedOperation {
+  typedDataSignature: Hex;
+}
 
 /** What a quote must match, and who signs it. */
 export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions, SimulateOptions {
@@ -72,40 +66,23 @@ export async function signQuote(
   signer: Signer,
   options: SignQuoteOptions,
 ): Promise<SignedOperation> {
-  const subject = "swap quote";
-  const { value, problems, hint } = findProblems((report) => {
-    const copy = copyQuoteOptions("signQuote", options, report);
-    // Sign exactly what was checked, even if the caller's objects change while the wallet is open.
-    const snapshot = copyData("quote", quote, report);
-    if (!copy) return undefined;
+  const signed = await signReading("swap quote", signer, (report) => {
+    const reading = readGiven("signQuote", quote, options, quoteFields, report);
+    if (!reading) return undefined;
+    const { options: copy, parts } = reading;
     checkOwner(copy.owner, report);
     if (!isMissing(copy.simulate)) assertClient("signQuote: simulate", copy.simulate);
-    const operation = validateQuote(snapshot, copy, report);
-    return snapshot && operation && { copy, snapshot, operation, clock: createClock(copy.now) };
+    return {
+      options: copy,
+      parts,
+      expiresAt: reading.quote.expiresAt,
+      operation: toOperation(reading, copy),
+      contracts: listContractRules(copy),
+      async describe(problems, now) {
+        const { summarizeQuote } = await import("./quote-description.js");
+        return summarizeQuote(reading, problems, { now });
+      },
+    };
   });
-  const recheck = ({ snapshot, copy, clock }: NonNullable<typeof value>, isSigned: boolean) => {
-    const margin = isSigned ? 0 : copy.margin;
-    assertNotExpired(subject, snapshot.expiresAt, { now: clock(), margin }, isSigned);
-  };
-  const simulation =
-    value &&
-    (await simulateIfAsked(value.copy, problems, (client) =>
-      simulateSwap(subject, value.snapshot, client, value.copy),
-    ));
-  if (value && simulation) recheck(value, false);
-  const found = simulation ? [...problems, ...simulation.problems] : problems;
-  const [checked, resolved] = await assertAccepted(subject, found, {
-    value,
-    hint,
-    accept: value?.copy.accept,
-    confirm: value?.copy.confirm,
-    describe({ summarizeQuote }, { snapshot, copy, operation, clock }, toConfirm) {
-      const options = { expect: copy.expect, now: clock(), digests: listDigests(operation) };
-      return addSimulation(summarizeQuote(snapshot, toConfirm, options), simulation);
-    },
-    open: ({ copy, operation }) =>
-      resolveSigner(subject, signer, listSignatureKinds(operation), copy.owner),
-    recheck: (given) => recheck(given, false),
-  });
-  return signParts(resolved, checked.operation, () => recheck(checked, true));
+  return signed as SignedOperation;
 }

@@ -1,36 +1,41 @@
-import type { SigningDigests } from "../../contract/operations/types.js";
-import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
-import { isLimitOrder } from "../../contract/swap/is-limit-order.js";
-import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import { readExpiry } from "../../contract/shared/expiry.js";
+import type { RwaApproval, SwapQuote } from "../../contract/swap/types.js";
 import type { SigningProblem } from "../../errors/signing.js";
-import {
-  type Delegation,
-  describeDelegations,
-  orderPermission,
-} from "../describe/describe-delegations.js";
-import type { SigningDescription } from "../describe/signing-description.js";
+import { isMissing, isNone } from "../../shared/guards.js";
 import {
   type Decimal,
-  formatDecimal,
-  hundred,
-  oneCent,
+  divide,
+  getUnit,
+  maxDecimal,
   parseAmount,
   parseDecimal,
-  truncateDecimal,
 } from "../shared/decimal.js";
-import { isEqual, isMissing, isNone, isObject } from "../shared/problems.js";
-import { formatChain } from "../shared/text/format-chain.js";
-import { formatDigests } from "../shared/text/format-digests.js";
-import { formatLines, notStated } from "../shared/text/format-lines.js";
-import { maxFeeLines } from "../shared/text/format-stated-fees.js";
-import { formatToken } from "../shared/text/format-token.js";
-import { formatAddress, formatAmountText } from "../shared/text/format-values.js";
-import { toPlainText, toWords } from "../shared/text/plain-text.js";
-import { explainProblems } from "../shared/text/plain-words.js";
-import { getSpentAmount, getStatedDeduction } from "./fees/deducted-gas.js";
-import { type DescribedFee, describeFees } from "./fees/describe-fees.js";
-import { type FeeRequest, type FeeTable, readFeeTable, statesCost } from "./fees/fee-table.js";
-import { getWorthIn } from "./worth.js";
+import {
+  formatAddress,
+  formatAmount,
+  formatChain,
+  formatFeeType,
+  formatLines,
+  formatStated,
+  formatToken,
+  type Line,
+  notStated,
+} from "../shared/format.js";
+import { toPlainText, toWords } from "../shared/plain-text.js";
+import { isEqual } from "../shared/problems.js";
+import { isSameToken } from "../shared/same-token.js";
+import {
+  describeDelegations,
+  describeDigests,
+  describeProblems,
+  hashWarning,
+  maxFeeLines,
+  orderPermission,
+} from "../skeleton/describe-parts.js";
+import type { SigningDescription } from "../skeleton/description.js";
+import { listDigests, type PartsToSign } from "../skeleton/parts.js";
+import type { Costs, FeeRow } from "./costs.js";
+import type { QuoteReading } from "./read-quote.js";
 
 /** An amount of one token. All strings are safe to show. */
 export interface DescribedAmount {
@@ -38,6 +43,16 @@ export interface DescribedAmount {
   amount: string | undefined;
   token: string;
   chain: string;
+}
+
+/** One fee. All strings are safe to show. */
+export interface DescribedFee {
+  type: string;
+  amount: string | undefined;
+  /** The highest stated amount, if `amount` is an estimate. */
+  most?: string | undefined;
+  token: string;
+  to: string | undefined;
 }
 
 /** What signing a quote does. All strings of the quote are short and printable ASCII. */
@@ -56,9 +71,15 @@ export interface QuoteSummary extends SigningDescription {
   /** ISO 8601. Undefined if the quote does not state it. */
   validUntil: string | undefined;
   fees: DescribedFee[];
-  /** The highest total of all fees, per token. */
-  totalCost: { amount: string; token: string }[];
-  /** What the quote loses by its own USD values. Undefined without a loss or without the values. */
+  /**
+   * All fees and gas in US dollars by the quote's own prices. Undefined if a price or an amount is
+   * not known.
+   */
+  totalCost: string | undefined;
+  /**
+   * What you give, with all fees and gas, less what you get, by the quote's own prices. Undefined
+   * without a loss or without the prices.
+   */
   loss: { usd: string; percent: string } | undefined;
   /** The problems that were found, in plain words. Empty without `expect`. */
   problems: string[];
@@ -67,101 +88,131 @@ export interface QuoteSummary extends SigningDescription {
   warnings: string[];
 }
 
-/** What `summarizeQuote` needs in addition to the quote. */
+/** What `summarizeQuote` needs in addition to the reading. */
 interface SummaryOptions {
   tokenName?: ((address: string, chainId: number) => string | undefined) | undefined;
-  now?: number | undefined;
-  expect?: SwapQuoteRequest | undefined;
-  digests: SigningDigests;
+  now: number;
 }
 
-/** What is signed as a limit order: what was requested as one, not what looks like one. */
-export function isOrder(quote: SwapQuote, expect: SwapQuoteRequest | null | undefined): boolean {
-  return isMissing(expect) ? isLimitOrder(quote) : !isMissing(expect.minAmountOut);
-}
+type Summarized = Omit<QuoteReading, "request"> & {
+  request: Pick<QuoteReading["request"], "amountIn" | "minAmountOut" | "expiration">;
+};
 
-/** Takes a copied quote. The problems and digests must be those of the same copy. */
 export function summarizeQuote(
-  quote: SwapQuote,
+  { quote, request, costs, worth, parts }: Summarized,
   problems: readonly SigningProblem[],
-  { tokenName, now, expect, digests }: SummaryOptions,
+  { tokenName, now }: SummaryOptions,
 ): QuoteSummary {
   const nameToken = (address: unknown, chainId: number) => {
     const name = tokenName?.(toPlainText(address), chainId);
     return isMissing(name) ? formatToken(address, chainId) : toPlainText(name);
   };
-  const give = {
-    amount: formatAmountText(quote.amountIn),
-    token: nameToken(quote.tokenIn, quote.chainIn),
-    chain: formatChain(quote.chainIn),
-  };
-  const getAtLeast = {
-    amount: formatAmountText(quote.minAmountOut),
-    token: nameToken(quote.tokenOut, quote.chainOut),
-    chain: formatChain(quote.chainOut),
-  };
+  const toAmount = (amount: unknown, token: unknown, chainId: number): DescribedAmount => ({
+    amount: formatStated(amount),
+    token: nameToken(token, chainId),
+    chain: formatChain(chainId),
+  });
+  const isOrder = !isMissing(request.minAmountOut);
   const expiry = readExpiry(quote.expiresAt);
-  const isValid = typeof expiry === "number" && expiry > timeOf(now);
-  const request: FeeRequest = isObject(expect) ? expect : readRequest(quote);
-  const fees = readFeeTable(quote, request);
-  const name = (address: unknown) => nameToken(address, quote.chainIn);
-  const isLimit = isOrder(quote, expect);
-  const delegations = describeDelegations(listDelegations(quote));
+  const isValid = typeof expiry === "number" && expiry > now;
+  const { given, received, outside } = worth;
+  const leaves = given && outside !== undefined ? given + outside : undefined;
+  const valuesOf = (lines: readonly Line[], title: string) =>
+    lines.flatMap(([name, values]) => (name === title ? values : []));
+  const delegations = describeDelegations(parts);
   const summary = {
-    kind: isLimit ? ("limit order" as const) : ("market swap" as const),
-    give,
-    getAtLeast,
-    expected: formatAmountText(quote.amountOut),
+    kind: isOrder ? ("limit order" as const) : ("market swap" as const),
+    give: toAmount(quote.amountIn, quote.tokenIn, quote.chainIn),
+    getAtLeast: toAmount(quote.minAmountOut, quote.tokenOut, quote.chainOut),
+    expected: formatStated(quote.amountOut),
     to: formatAddress(quote.toAddress),
     from: formatAddress(quote.walletAddress) ?? notStated,
     validUntil: typeof expiry === "number" ? new Date(expiry).toISOString() : undefined,
-    ...describeFees(quote, fees, request, name),
-    loss: describeLoss(quote, fees),
-    problems: explainProblems(problems),
-    permissions: [...delegations.permissions, ...describePermissions(quote, isLimit)],
-    warnings: [...describeWarnings(quote, isValid), ...delegations.warnings],
-    digests,
+    fees: listFees(costs, quote.chainIn, (token) => nameToken(token, quote.chainIn)),
+    totalCost: worth.total === undefined ? undefined : toCents(worth.total),
+    loss: leaves && received && received < leaves ? describeLoss(leaves, received) : undefined,
+    problems: [...valuesOf(describeProblems(problems), "Problem")],
+    permissions: [
+      ...valuesOf(delegations, "Permission"),
+      ...(isOrder ? [orderPermission] : []),
+      ...(parts.approval ? [approvalPermission] : []),
+    ],
+    warnings: [
+      ...describeWarnings(quote, isValid),
+      ...(parts.operationData ? [] : [hashWarning]),
+      ...(hasUnreadAuthorization(quote, parts) ? [authorizationWarning] : []),
+      ...valuesOf(delegations, "Warning"),
+    ],
+    digests: listDigests(parts),
   };
-  const worth = `${formatDollars(quote.amountInUSD)}, to get ${formatDollars(quote.amountOutUSD)}`;
-  const noCost = statesCost(fees) ? "none" : "none stated";
-  return { ...summary, text: formatSummary({ ...summary, worth, noCost }, expect) };
+  const dollars = [quote.amountInUSD, quote.amountOutUSD].map((each) =>
+    formatStated(each) === undefined ? notStated : `${formatStated(each)} US dollars`,
+  );
+  return {
+    ...summary,
+    text: formatSummary(summary, request, `${dollars[0]}, to get ${dollars[1]}`),
+  };
 }
 
-function formatDollars(worth: unknown): string {
-  return isMissing(worth) ? notStated : `${formatAmountText(worth)} US dollars`;
+const approvalPermission =
+  "Signs a further operation, an approval for a real-world asset, whose contents the quote does not state.";
+
+const authorizationWarning =
+  "It contains an authorization of your account (EIP-7702) that cannot be read.";
+
+function hasUnreadAuthorization(quote: SwapQuote, parts: PartsToSign): boolean {
+  const { authorization } = Object(quote.rwaApproveUserOperation) as Partial<RwaApproval>;
+  const isUnread = !isNone(quote.authorization) && !parts.authorization;
+  return isUnread || (!isNone(authorization) && !parts.approval?.authorization);
 }
 
-/** Without a request, the quote is compared with itself. */
-function readRequest(quote: SwapQuote): FeeRequest {
-  const { amountIn, tokenIn, chainIn, estimatedGasFees } = quote;
-  const { payGasFeeToken } = Object(estimatedGasFees) as Record<string, unknown>;
-  return { amountIn, tokenIn, payGasFeeToken, chainIdIn: chainIn };
+/** Rounded up to cents, so that a loss is never shown as none. */
+function toCents(value: Decimal): string {
+  const cent = getUnit(2);
+  return formatAmount(((value + cent - 1n) / cent) * cent);
 }
 
-function describeLoss(quote: SwapQuote, fees: FeeTable): QuoteSummary["loss"] {
-  const spent = getSpentAmount(quote, fees, getStatedDeduction(fees));
-  const worthIn = getWorthIn(quote, fees.amountIn, spent);
-  const worthOut = parseAmount(quote.amountOutUSD);
-  if (!worthIn || worthOut === undefined || worthOut >= worthIn) return undefined;
-  const loss = worthIn - worthOut;
-  // Rounded up, so that a loss is never shown as none.
-  const format = (value: Decimal) => formatDecimal(truncateDecimal(value + oneCent - 1n, 2));
-  return { usd: format(loss), percent: format((loss * hundred) / worthIn) };
+function describeLoss(leaves: Decimal, received: Decimal): QuoteSummary["loss"] {
+  const loss = leaves - received;
+  return { usd: toCents(loss), percent: toCents(divide(100n * loss, leaves)) };
 }
 
-function listDelegations(quote: SwapQuote): Delegation[] {
-  const { authorization, rwaApproveUserOperation: approval } = quote;
-  return [authorization, approval?.authorization].filter((each) => !isNone(each));
-}
+const takeHigher = (a: Decimal | undefined, b: Decimal | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : maxDecimal(a, b);
 
-function describePermissions(quote: SwapQuote, isLimit: boolean): string[] {
-  const { rwaApproveUserOperation: approval } = quote;
-  const permissions = isLimit ? [orderPermission] : [];
-  if (!isNone(approval) && !isNone(approval.userOperationHash))
-    permissions.push(
-      "Signs a further operation, an approval for a real-world asset, whose contents the quote does not state.",
-    );
-  return permissions;
+/** Older quotes list no fees, and state them only in sums. The gas is shown once. */
+function listFees(
+  { listed, collected, gas }: Costs,
+  chainId: number,
+  nameToken: (token: unknown) => string,
+): DescribedFee[] {
+  const toFee = ({ type, token, receiver, amount, cost }: FeeRow): DescribedFee => ({
+    type: formatFeeType(type),
+    amount: formatStated(amount) ?? (cost === undefined ? undefined : formatAmount(cost)),
+    token: nameToken(token),
+    to: formatAddress(receiver),
+  });
+  const sum = (rows: readonly FeeRow[]) => rows.reduce((total, { cost = 0n }) => total + cost, 0n);
+  const listIn = (given: unknown, isGas: boolean) =>
+    listed.filter((row) => row.isGas === isGas && isSameToken(row.token, given, chainId));
+  const estimate = parseAmount(gas.estimate);
+  const most = [estimate, parseAmount(gas.maximum)].reduce(takeHigher);
+  const gasRows = listIn(gas.token, true);
+  const inList = sum(gasRows);
+  const isGasListed = gasRows.length > 0 && (estimate ?? 0n) <= inList;
+  const more = (most ?? 0n) - inList;
+  const lastGas = isGasListed && more > 0n ? gasRows[gasRows.length - 1] : undefined;
+  const fees = listed.map((row) =>
+    row === lastGas ? { ...toFee(row), most: formatAmount(more + (row.cost ?? 0n)) } : toFee(row),
+  );
+  if (!isGasListed && !(isMissing(gas.estimate) && isMissing(gas.maximum))) {
+    const limit = most === undefined || most === estimate ? {} : { most: formatAmount(most) };
+    const amount = formatStated(gas.estimate);
+    fees.push({ type: "GAS", amount, ...limit, token: nameToken(gas.token), to: undefined });
+  }
+  const isKnown = collected.every(({ cost }) => cost !== undefined);
+  const isInList = isKnown && sum(collected) <= sum(listIn(collected[0]?.token, false));
+  return isInList ? fees : [...fees, ...collected.filter(({ cost }) => cost !== 0n).map(toFee)];
 }
 
 function describeWarnings(quote: SwapQuote, isValid: boolean): string[] {
@@ -180,46 +231,49 @@ function describeWarnings(quote: SwapQuote, isValid: boolean): string[] {
 }
 
 function formatSummary(
-  summary: Omit<QuoteSummary, "text"> & { worth: string; noCost: string },
-  expect: SwapQuoteRequest | undefined,
+  summary: Omit<QuoteSummary, "text">,
+  request: Summarized["request"],
+  worth: string,
 ): string {
   const { give, getAtLeast, expected, fees, loss, totalCost } = summary;
-  const isLimit = summary.kind === "limit order";
+  const isOrder = summary.kind === "limit order";
   const moreFees = fees.length - maxFeeLines;
-  const minimum = `${formatAmount(getAtLeast)} on ${getAtLeast.chain}`;
+  const minimum = `${formatPart(getAtLeast)} on ${getAtLeast.chain}`;
   const formatFee = (fee: DescribedFee) => {
     const most = fee.most === undefined ? "" : ` (estimated; at most ${fee.most})`;
-    return `${formatAmount(fee)}${most}${fee.to ? `, to ${fee.to}` : ""}`;
+    return `${formatPart(fee)}${most}${fee.to ? `, to ${fee.to}` : ""}`;
   };
+  const asked = formatStated(request.amountIn);
+  const isLess = (parseDecimal(give.amount) ?? 0n) < (parseDecimal(asked) ?? 0n);
+  const list = (value: unknown) => (isMissing(value) ? [] : [toWords(value)]);
   return formatLines([
-    ["You sign", [isLimit ? "a limit order" : "a swap at the market price"]],
-    ["You give", [`${formatAmount(give)} on ${give.chain}`]],
-    ["You asked to give", isLess(give.amount, expect?.amountIn) ? [toWords(expect?.amountIn)] : []],
+    ["You sign", [isOrder ? "a limit order" : "a swap at the market price"]],
+    ["You give", [`${formatPart(give)} on ${give.chain}`]],
+    ["You asked to give", isLess ? list(asked) : []],
     // Nothing is compared with the expected amount of an order.
-    ["You get at least", [expected && !isLimit ? `${minimum} (expected: ${expected})` : minimum]],
+    ["You get at least", [expected && !isOrder ? `${minimum} (expected: ${expected})` : minimum]],
     ["From", [summary.from]],
     ["To", [summary.to ?? notStated]],
-    [isLimit ? "Order expires" : "Valid until", [summary.validUntil ?? notStated]],
-    ["Order fills for at least", isLimit ? [minimum] : []],
-    ["You asked for at least", isLimit ? listPresent(expect?.minAmountOut) : []],
-    ["You asked for an expiry after seconds", isLimit ? listPresent(expect?.expiration) : []],
-    ["Worth by the quote", [summary.worth]],
-    ...fees.slice(0, maxFeeLines).map((fee) => [`Fee (${fee.type})`, [formatFee(fee)]] as const),
+    [isOrder ? "Order expires" : "Valid until", [summary.validUntil ?? notStated]],
+    ["You asked for at least", isOrder ? list(formatStated(request.minAmountOut)) : []],
+    ["You asked for an expiry after seconds", isOrder ? list(request.expiration) : []],
+    ["Worth by the quote", [worth]],
+    ...fees.slice(0, maxFeeLines).map((fee): Line => [`Fee (${fee.type})`, [formatFee(fee)]]),
     ["Fee", moreFees > 0 ? [`${moreFees} more, which the total cost includes`] : []],
-    ["Total cost", [totalCost.map(formatAmount).join(", ") || summary.noCost]],
-    ["Loss", loss ? [`${loss.usd} US dollars, ${loss.percent}%`] : []],
+    ["Total cost", [formatTotal(totalCost, fees)]],
+    ["Loss", loss ? [`${loss.usd} US dollars, ${loss.percent}%, with all fees and gas`] : []],
     ["Permission", summary.permissions],
     ["Warning", summary.warnings],
     ["Problem", summary.problems],
-    ...formatDigests(summary.digests),
+    ...describeDigests(summary.digests),
   ]);
 }
 
-const isLess = (stated: unknown, requested: unknown) =>
-  (parseDecimal(stated) ?? 0n) < (parseDecimal(requested) ?? 0n);
+function formatTotal(usd: string | undefined, fees: readonly DescribedFee[]): string {
+  if (usd === undefined) return "not known";
+  return fees.length === 0 ? "none stated" : `${usd} US dollars`;
+}
 
-const listPresent = (value: unknown) => (isMissing(value) ? [] : [toWords(value)]);
-
-function formatAmount({ amount, token }: { amount: string | undefined; token: string }): string {
+function formatPart({ amount, token }: { amount: string | undefined; token: string }): string {
   return `${amount ?? "an unknown amount"} of ${token}`;
 }

@@ -1,4 +1,5 @@
 import { formatUnits } from "viem/utils";
+import { trimEnd } from "../../shared/trim-end.js";
 import { decimalPlaces, isDecimal } from "./is-decimal.js";
 
 /** An exact, non-negative decimal number: an integer scaled by 10^`decimalPlaces`. */
@@ -15,45 +16,40 @@ export function parseDecimal(value: unknown): Decimal | undefined {
   return BigInt(whole + fraction.padEnd(decimalPlaces, "0"));
 }
 
+const exponentPattern = /^[\d.]+e[+-]?\d+$/i;
+
 /** Parses an amount that is judged but not signed: numbers and exponents are accepted too. */
 export function parseAmount(value: unknown): Decimal | undefined {
-  const isNumber = /^[\d.]+(?:e[+-]?\d+)$/i.test(toText(value)) || typeof value === "number";
-  return parseDecimal(isNumber ? Number(value).toFixed(exponentPlaces) : value);
+  const isNumber =
+    typeof value === "number" || (typeof value === "string" && exponentPattern.test(value));
+  if (!isNumber) return parseDecimal(value);
+  // Not toFixed(): it shows the digits of the binary number, such as 0.1000000000000000055.
+  const [digits, places] = String(Number(value)).split("e-");
+  const amount = parseDecimal(digits);
+  return amount && amount / powerOfTen(Number(places ?? 0));
 }
 
-const exponentPlaces = 40;
-
-/** Parses the caller's percentage: exact, or rounded to six places if that is more. */
-export function parsePercent(value: number): Decimal | undefined {
-  if (typeof value !== "number") return undefined;
-  const text = String(value);
-  const exact = parseDecimal(text.includes("e") ? value.toFixed(20) : text);
-  if (exact === undefined) return undefined;
-  // The service rounds percentages to six places.
-  return maxDecimal(exact, truncateDecimal(exact + maxRoundingError, 6));
+/** Parses a percentage that the caller gives. */
+export function parsePercent(value: unknown): Decimal | undefined {
+  return typeof value === "number" ? parseAmount(value) : undefined;
 }
 
 /** Exact for realistic inputs, which have far fewer than `decimalPlaces` digits. */
 export function takePercent(amount: Decimal, percent: Decimal): Decimal {
-  return (amount * percent) / hundred;
+  return (amount * percent) / (100n * one);
+}
+
+export function multiply(a: Decimal, b: Decimal): Decimal {
+  return (a * b) / one;
+}
+
+/** The divisor must not be zero. */
+export function divide(a: Decimal, b: Decimal): Decimal {
+  return (a * one) / b;
 }
 
 export function maxDecimal(a: Decimal, b: Decimal): Decimal {
   return a < b ? b : a;
-}
-
-export function minDecimal(a: Decimal, b: Decimal): Decimal {
-  return a < b ? a : b;
-}
-
-/** Unknown values count as zero. */
-export function addUp(values: readonly (Decimal | undefined)[]): Decimal {
-  return values.reduce<Decimal>((sum, value = 0n) => sum + value, 0n);
-}
-
-/** Rounds down to a number of decimal places. */
-export function truncateDecimal(value: Decimal, keptPlaces: number): Decimal {
-  return value - (value % getUnit(keptPlaces));
 }
 
 /** One unit of the last of `places` decimal places. */
@@ -61,32 +57,29 @@ export function getUnit(places: number): Decimal {
   return powerOfTen(decimalPlaces - places);
 }
 
-/** Formats without trailing zeros. */
+/** One unit of the last digit that a decimal string shows. Zero for any other value. */
+export function getLastDigit(value: unknown): Decimal {
+  return isDecimal(value) ? getUnit(value.split(".")[1]?.length ?? 0) : 0n;
+}
+
+/** Formats all digits, without trailing zeros. */
 export function formatDecimal(value: Decimal): string {
   return formatUnits(value, decimalPlaces);
 }
 
-/** The decimals that an amount shows. No token has fewer than two: a shown `1` can be `1.00`. */
-export function countDecimals(value: unknown): number {
-  const [, fraction = "", exponent = 0] =
-    /(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(toText(value)) ?? [];
-  return Math.min(Math.max(fraction.length - Number(exponent), minDecimals), decimalPlaces);
-}
-
-const toText = (value: unknown) =>
-  typeof value === "string" || typeof value === "number" ? String(value) : "";
+const shownDigits = 8;
+const maxDigits = 24;
 
 /**
- * How much a shown value can differ from the exact one if it was rounded in any direction: by less
- * than one unit of its last digit.
+ * Formats as a person writes it: at most eight digits of the fraction after its zeros, and 24
+ * characters in all.
  */
-export function roundingOf(value: unknown): Decimal {
-  return getUnit(countDecimals(value)) - 1n;
+export function formatShort(value: Decimal): string {
+  const [whole = "0", fraction = ""] = formatDecimal(value).split(".");
+  if (whole.length > maxDigits) return `more than 10^${maxDigits}`;
+  const zeros = whole === "0" ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
+  const places = Math.max(0, maxDigits - whole.length - 1);
+  if (zeros >= places && whole === "0" && value > 0n) return `less than 10^-${places}`;
+  const shown = trimEnd(fraction.slice(0, Math.min(zeros + shownDigits, places)), "0");
+  return shown === "" ? whole : `${whole}.${shown}`;
 }
-
-const minDecimals = 2;
-export const hundred: Decimal = 100n * one;
-/** Half a unit of the sixth place, to which the service rounds percentages and amounts. */
-export const maxRoundingError: Decimal = one / 2_000_000n;
-/** The service rounds prices to cents. */
-export const oneCent: Decimal = one / 100n;

@@ -1,4 +1,4 @@
-import { decimalPattern } from "../../contract/shared/patterns.js";
+import { decimalPattern } from "../../shared/patterns.js";
 
 /** The most decimals an ERC-20 token can have. Also limits the length of untrusted amounts. */
 export const decimalPlaces = 255;

@@ -1,38 +1,40 @@
-import { isMissing, isNone, isObject } from "../../contract/shared/guards.js";
-import { hashPattern } from "../../contract/shared/patterns.js";
-import { severityOf } from "../../errors/problem-severity.js";
 import {
+  type MalformedDetail,
   type SigningProblem,
-  type SigningProblemCode,
   UnsafeToSignError,
   type UnsafeToSignOptions,
 } from "../../errors/signing.js";
-import { formatValue, redactSecrets, sanitizeText } from "./text/plain-text.js";
+import { isMissing } from "../../shared/guards.js";
+import { hashPattern } from "../../shared/patterns.js";
+import { problemSeverities, type SigningProblemCode } from "../../shared/problem-codes.js";
+import { formatShort, parseDecimal } from "./decimal.js";
+import { formatValue, redactSecrets, sanitizeText } from "./plain-text.js";
 
-export { isMissing, isNone, isObject };
+interface ReportOptions {
+  /**
+   * The call is wrong with any response. Do not set it for an option that only a part of the
+   * response requires, such as an authorization: an attacker could have added that part.
+   */
+  isMistake?: boolean;
+  detail?: MalformedDetail;
+}
 
-/**
- * Adds one problem. `expected` is a description, `actual` the value found at `path`. `isMistake`
- * says that the call is wrong with any response. Do not set it for an option that only a part of
- * the response requires, such as an authorization: an attacker could have added that part.
- */
+/** Adds one problem. `expected` is a description, `actual` the value found at `path`. */
 export type ReportProblem = (
   code: SigningProblemCode,
   path: string,
   expected: string | number,
   actual: unknown,
-  isMistake?: boolean,
+  options?: ReportOptions,
 ) => undefined;
 
 /** Problems whose values are hashes. Only these may show 32 bytes of hex. */
 const hashCodes: readonly SigningProblemCode[] = ["hash", "quote_id", "not_asked", "typed_data"];
 /** Problems whose values are the bytes of a message. */
-const byteCodes: readonly SigningProblemCode[] = ["out_of_range", "wrong_length"];
+const byteDetails: readonly unknown[] = ["out_of_range", "wrong_length"];
 
-/** Anywhere else, for example instead of an address, 32 bytes of hex could be a private key. */
-function canShowHex(code: SigningProblemCode, value: unknown): boolean {
-  return byteCodes.includes(code) || (hashCodes.includes(code) && isHash(value));
-}
+/** Longer amounts are shown as a person writes them. */
+const maxAmountLength = 24;
 
 /** The result of all checks. */
 export interface Findings<T> {
@@ -48,20 +50,35 @@ export interface Findings<T> {
 export function findProblems<T>(check: (report: ReportProblem) => T): Findings<T> {
   const problems: SigningProblem[] = [];
   let areMistakes = true;
-  const value = check((code, unsafePath, expectedValue, value, isMistake = code === "request") => {
-    areMistakes &&= isMistake;
-    const path = sanitizeText(redactSecrets(unsafePath));
-    const text = typeof expectedValue === "string" ? expectedValue : formatValue(expectedValue);
-    const description = sanitizeText(redactSecrets(text, hashCodes.includes(code)));
-    const received = formatValue(value, canShowHex(code, value));
-    // Quote the expected string if it looks like the actual number, for example "1" and 1.
-    const isAmbiguous = description === received && typeof expectedValue === "string";
-    const expected = isAmbiguous ? formatValue(description) : description;
-    const message = `${path}: expected ${expected}, got ${received}`;
-    problems.push({ code, path, severity: severityOf(code), expected, received, message });
+  const value = check((code, path, expected, actual, options = {}) => {
+    areMistakes &&= options.isMistake ?? code === "request";
+    problems.push(createProblem(code, path, expected, actual, options.detail));
     return undefined;
   });
   return { value, problems, hint: createHint(problems, areMistakes) };
+}
+
+function createProblem(
+  code: SigningProblemCode,
+  unsafePath: string,
+  expectedValue: string | number,
+  value: unknown,
+  detail: MalformedDetail | undefined,
+): SigningProblem {
+  const path = sanitizeText(redactSecrets(unsafePath));
+  const text = typeof expectedValue === "string" ? expectedValue : formatValue(expectedValue);
+  const description = sanitizeText(redactSecrets(text, hashCodes.includes(code)));
+  // Anywhere else, for example instead of an address, 32 bytes of hex could be a private key.
+  const showsHex = byteDetails.includes(detail) || (hashCodes.includes(code) && isHash(value));
+  const isLong = typeof value === "string" && value.length > maxAmountLength;
+  const amount = isLong ? parseDecimal(value) : undefined;
+  const received = amount === undefined ? formatValue(value, showsHex) : formatShort(amount);
+  // Quote the expected string if it looks like the actual number, for example "1" and 1.
+  const isAmbiguous = description === received && typeof expectedValue === "string";
+  const expected = isAmbiguous ? formatValue(description) : description;
+  const message = `${path}: expected ${expected}, got ${received}`;
+  const severity = problemSeverities[code];
+  return { code, path, severity, expected, received, message, ...(detail && { detail }) };
 }
 
 function createHint(problems: readonly SigningProblem[], areMistakes: boolean): string | undefined {
@@ -70,11 +87,6 @@ function createHint(problems: readonly SigningProblem[], areMistakes: boolean): 
   return problems.some(({ code }) => code === "reverted")
     ? "It would fail on the chain. Correct what revertReason names, and request it again."
     : undefined;
-}
-
-/** Runs all checks and returns every problem. */
-export function collectProblems(check: (report: ReportProblem) => void): SigningProblem[] {
-  return findProblems(check).problems;
 }
 
 /** Returns the result of `check`, or throws an `UnsafeToSignError` with all problems it reports. */

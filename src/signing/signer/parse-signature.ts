@@ -1,10 +1,10 @@
 import { recoverAddress, toHex } from "viem/utils";
-import type { Address, Hex } from "../../contract/shared/primitives.js";
 import { SignatureMismatchError, SigningError } from "../../errors/signing.js";
+import type { Address, Hex } from "../../shared/patterns.js";
 import { isEqual } from "../shared/problems.js";
 
 /** The order of secp256k1. */
-const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+const secp256k1Order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 /**
  * Parses a wallet's response to 65 bytes r, s, v, with v 27 or 28. A high s is replaced by the
@@ -13,20 +13,29 @@ const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd03
 export function parseSignature(response: unknown, subject: string): Hex {
   const hex = toSignatureHex(response) ?? "";
   const parts = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})(0[01]|1[bc])?$/i.exec(hex);
-  if (!parts) {
-    const message = `${subject}: the signer returned a value that is not a signature of 65 bytes`;
-    throw new SigningError(message, { hint: "Sign with the account that owns the wallet." });
-  }
+  if (!parts) throw createFormatError(hex, subject);
   const [, r = "", rest, v] = parts;
   let s = BigInt(`0x${rest}`);
   // Without v, this is EIP-2098: the top bit of s is the parity.
   let parity = v ? Number(`0x${v}`) % 27 : Number(s >> 255n);
   if (!v) s = BigInt.asUintN(255, s);
-  if (s > curveOrder / 2n && s < curveOrder) {
-    s = curveOrder - s;
+  if (s > secp256k1Order / 2n && s < secp256k1Order) {
+    s = secp256k1Order - s;
     parity ^= 1;
   }
   return `0x${r.toLowerCase()}${toPaddedHex(s, 64)}${parity ? "1c" : "1b"}`;
+}
+
+function createFormatError(hex: string, subject: string): SigningError {
+  const isLonger = /^(?:0x)?[0-9a-f]{132,}$/i.test(hex);
+  const looksLike = isLonger
+    ? `: it has ${Math.floor(hex.replace(/^0x/i, "").length / 2)} bytes, like one of a contract wallet (ERC-1271 or ERC-6492)`
+    : "";
+  const message = `${subject}: the signer returned a value that is not a signature of 65 bytes${looksLike}`;
+  const hint = isLonger
+    ? "The owner must be an ordinary account: sign with its key, not with a contract wallet."
+    : "Sign with the account that owns the wallet.";
+  return new SigningError(message, { hint });
 }
 
 /** Returns undefined if reading the response throws. */

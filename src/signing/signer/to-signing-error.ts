@@ -1,6 +1,6 @@
 import { SigningError } from "../../errors/signing.js";
-import { isMissing } from "../shared/problems.js";
-import { redactSecrets, redactUrls, sanitizeText } from "../shared/text/plain-text.js";
+import { isMissing } from "../../shared/guards.js";
+import { redactSecrets, redactUrls, sanitizeText } from "../shared/plain-text.js";
 
 /** Wraps what a signer threw. Keeps only its name, its code and the first line of its message. */
 export function toSigningError(subject: string, thrown: unknown): SigningError {

@@ -1,94 +1,38 @@
-import { AbortedError } from "../../errors/connection.js";
-import type { OperationSimulation, OperationToSimulate } from "./check-simulation.js";
-import type { SimulationClient } from "./measure/run-simulation.js";
-import { NotSimulated, toProblem } from "./simulation-problems.js";
+import { ConfigurationError } from "../../errors/data.js";
+import { findProblems } from "../shared/problems.js";
+import type {
+  OperationSimulation,
+  OperationToSimulate,
+  SimulationClient,
+  SimulationSettings,
+} from "./simulation-types.js";
 
-/** How long a simulation may take. */
-export interface SimulationSettings {
-  timeout?: number | undefined;
-  signal?: AbortSignal | undefined;
-}
-
-const defaultTimeout = 20_000;
-/** The part of the time after which another call shows whether the node runs any. */
-const timeToProbe = 0.75;
+export type * from "./simulation-types.js";
 
 /**
- * Loads the simulation, which is a chunk of its own, and runs it within the time limit. Rejects
- * only if the caller aborts.
+ * Without a client, nothing would be simulated.
+ *
+ * @throws {ConfigurationError} for another value than a viem public client.
+ */
+export function assertClient(subject: string, client: SimulationClient | null | undefined): void {
+  const methods = [client?.simulateBlocks, client?.getChainId, client?.getCode];
+  if (!methods.every((method) => typeof method === "function"))
+    throw new ConfigurationError(`${subject}: expected a viem public client, got another value.`);
+}
+
+/**
+ * Simulates an operation and compares what it changes. The simulation is a chunk of its own.
+ * Rejects only if the caller aborts: everything else is a problem.
  */
 export async function simulateOperation(
   client: SimulationClient,
   operation: OperationToSimulate,
-  { timeout, signal }: SimulationSettings,
+  settings: SimulationSettings,
 ): Promise<OperationSimulation> {
-  const limit = timeout ?? defaultTimeout;
-  const end = performance.now() + limit;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isAble = false;
-  let hasEnded = false;
-  const run = async () => {
-    const { canSimulate, checkSimulation } = await loadSimulation();
-    const probe = async () => {
-      isAble = await canSimulate(client);
-    };
-    return checkSimulation(client, operation, () => {
-      if (!hasEnded) timer = setTimeout(probe, (end - performance.now()) * timeToProbe);
-    });
-  };
-  const createTimeout = () => {
-    const received = isAble ? "no result, but one of another call" : "no result";
-    // An operation can be made so that a node hangs.
-    const code = isAble ? "simulated_revert" : "not_simulated";
-    return new NotSimulated("simulate", `a simulation within ${limit} ms`, received, code);
-  };
-  try {
-    return await withinTime(run(), limit, signal, createTimeout);
-  } catch (error) {
-    if (!(error instanceof NotSimulated)) throw error;
-    return createMissingSimulation(error);
-  } finally {
-    hasEnded = true;
-    clearTimeout(timer);
-  }
-}
-
-/** The result for an operation that cannot be simulated. */
-export function createMissingSimulation(reason: NotSimulated): OperationSimulation {
-  const problems = [toProblem(reason)];
-  return { problems, changes: [], approvals: [], isSimulated: false, text: "" };
-}
-
-async function loadSimulation() {
-  try {
-    return await import("./check-simulation.js");
-  } catch {
-    throw new NotSimulated("simulate", "the chunk of the simulation", "a failed download");
-  }
-}
-
-/** A client of viem cannot abort its requests. It ends them by its own timeout. */
-async function withinTime<T>(
-  work: Promise<T>,
-  timeout: number,
-  signal: AbortSignal | undefined,
-  createTimeout: () => NotSimulated,
-): Promise<T> {
-  let stop = () => {};
-  const stopped = new Promise<never>((_, reject) => {
-    const abort = () => {
-      const reason: unknown = signal?.reason;
-      reject(new AbortedError("simulateQuote: the caller aborted.", { reason, sent: false }));
-    };
-    const timer = setTimeout(() => reject(createTimeout()), timeout);
-    signal?.addEventListener("abort", abort);
-    if (signal?.aborted) abort();
-    stop = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-    };
-  });
-  // If it loses the race, its failure is of no interest.
-  work.catch(() => {});
-  return Promise.race([work, stopped]).finally(stop);
+  const chunk = await import("./simulate-in-time.js").catch(() => undefined);
+  if (chunk) return chunk.simulateInTime(client, operation, settings);
+  const { problems } = findProblems((report) =>
+    report("not_simulated", "simulate", "the download of a chunk", undefined),
+  );
+  return { isSimulated: false, problems, changes: [], approvals: [], text: "" };
 }

@@ -1,14 +1,6 @@
 import type { TypedData } from "../../contract/shared/types.js";
-import {
-  checkEqual,
-  checkHash,
-  isEqual,
-  isMissing,
-  prefixPath,
-  type ReportProblem,
-  trackProblems,
-} from "../shared/problems.js";
-import { kernelFields, lightAccountFields, packedUserOperationFields } from "./known-types.js";
+import { isMissing } from "../../shared/guards.js";
+import { hashNormalTypedData } from "../eip712/hash-typed-data.js";
 import {
   domainTypeName,
   formatFieldList,
@@ -18,8 +10,16 @@ import {
   parseFieldList,
   parseObject,
   parseStruct,
-} from "./parse-struct.js";
-import { hashNormalTypedData } from "./sign-normal-typed-data.js";
+} from "../eip712/parse-struct.js";
+import {
+  checkEqual,
+  checkHash,
+  isEqual,
+  prefixPath,
+  type ReportProblem,
+  trackProblems,
+} from "../shared/problems.js";
+import { kernelFields, lightAccountFields, packedUserOperationFields } from "./known-types.js";
 
 /** What typed data must match. Values that are undefined are not compared. */
 export interface CheckTypedDataOptions {

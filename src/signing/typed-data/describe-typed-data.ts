@@ -1,16 +1,17 @@
 import type { TypedData } from "../../contract/shared/types.js";
 import { ConfigurationError } from "../../errors/data.js";
 import type { SigningProblem } from "../../errors/signing.js";
-import type { SigningDescription } from "../describe/signing-description.js";
-import { findProblems, isMissing, isObject } from "../shared/problems.js";
-import { formatDigests } from "../shared/text/format-digests.js";
-import { formatAnyChain, formatLines, notStated } from "../shared/text/format-lines.js";
-import { formatValue, isWholeLine, toLine } from "../shared/text/plain-text.js";
-import { copyData } from "../signer/take-snapshot.js";
+import { isMissing, isObject } from "../../shared/guards.js";
+import { digestTypedData } from "../eip712/hash-typed-data.js";
+import { parseTypedData } from "../eip712/normalise-typed-data.js";
+import type { NormalTypedData } from "../eip712/parse-struct.js";
+import { copyData } from "../shared/copy-data.js";
+import { formatChain, formatLines, notStated } from "../shared/format.js";
+import { formatValue, isWholeLine, toLine } from "../shared/plain-text.js";
+import { findProblems } from "../shared/problems.js";
+import { describeDigests } from "../skeleton/describe-parts.js";
+import type { SigningDescription } from "../skeleton/description.js";
 import { findPermission } from "./find-permission.js";
-import { parseTypedData } from "./normalise-typed-data.js";
-import type { NormalTypedData } from "./parse-struct.js";
-import { digestTypedData } from "./sign-normal-typed-data.js";
 
 /** One value of a message. All strings are safe to show. */
 export interface DescribedField {
@@ -82,7 +83,7 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
     primaryType: toLine(primaryType),
     name: toOptionalLine(name),
     version: toOptionalLine(version),
-    chain: isMissing(chainId) ? undefined : formatAnyChain(chainId),
+    chain: isMissing(chainId) ? undefined : formatChain(chainId),
     contract: toOptionalLine(verifyingContract),
     salt: toOptionalLine(salt),
     fields: shown.fields,
@@ -157,6 +158,6 @@ function formatSummary(summary: Omit<TypedDataSummary, "text">): string {
     ...summary.fields.map(({ path, value }) => [`Value of ${path}`, [value]] as const),
     ["Permission", summary.permissions],
     ["Warning", summary.warnings],
-    ...formatDigests(summary.digests),
+    ...describeDigests(summary.digests),
   ]);
 }

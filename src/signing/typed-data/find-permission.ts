@@ -1,6 +1,6 @@
-import { isObject } from "../../contract/shared/guards.js";
+import { isObject } from "../../shared/guards.js";
+import { formatFieldList } from "../eip712/parse-struct.js";
 import { kernelFields, lightAccountFields, packedUserOperationFields } from "./known-types.js";
-import { formatFieldList } from "./parse-struct.js";
 
 const signsHash =
   "Signs a hash in the name of the smart wallet, such as an order or its cancellation. The contents behind the hash are not stated.";
@@ -10,7 +10,7 @@ const takesOnce = "Lets the spender take tokens from your account once.";
 const erc2612Fields =
   "address owner, address spender, uint256 value, uint256 nonce, uint256 deadline";
 const daiFields = "address holder, address spender, uint256 nonce, uint256 expiry, bool allowed";
-/** Of a position of Uniswap v3. */
+/** ERC-4494, of one NFT. */
 const nftFields = "address spender, uint256 tokenId, uint256 nonce, uint256 deadline";
 /** In a list, in place of the last field of a type, which the app chooses. */
 const anyField = ", ?";

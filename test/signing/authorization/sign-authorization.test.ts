@@ -1,14 +1,15 @@
 import { createWalletClient, http } from "viem";
 import { hashAuthorization } from "viem/utils";
 import { describe, expect, test, vi } from "vitest";
-import type { Address } from "../../../src/contract/shared/primitives.js";
 import type { Authorization } from "../../../src/contract/shared/types.js";
 import {
+  type MalformedDetail,
   SignatureMismatchError,
   type SigningProblemCode,
   UnsafeToSignError,
   UnsupportedSignerError,
 } from "../../../src/errors/signing.js";
+import type { Address } from "../../../src/shared/patterns.js";
 import {
   type SignAuthorizationOptions,
   type Signer,
@@ -95,127 +96,47 @@ describe("accepts", () => {
   });
 });
 
-const refusals: [
-  string,
-  Authorization,
-  SignAuthorizationOptions,
-  SigningProblemCode,
-  string,
-  string,
-][] = [
-  [
-    "a hash of other fields",
-    authorization({ hash }),
-    {},
-    "hash",
-    authorization().hash as string,
-    hash,
-  ],
-  [
-    "a hash of another delegate",
-    authorization({ address: stranger.address }),
-    {},
-    "hash",
-    "the hash of these fields",
-    authorization().hash as string,
-  ],
-  [
-    "a hash of another nonce",
-    authorization({ nonce: 1 }),
-    {},
-    "hash",
-    "the hash of these fields",
-    authorization().hash as string,
-  ],
-  [
-    "a hash of another chain",
-    authorization({ chainId: "138" }),
-    {},
-    "hash",
-    "the hash of these fields",
-    authorization().hash as string,
-  ],
+type Options = SignAuthorizationOptions;
+/** The code, or how the authorization is malformed. */
+type Code = SigningProblemCode | MalformedDetail;
+// biome-ignore format: a table
+const refusals: [string, Authorization, Options, Code, string, string][] = [
+  ["a hash of other fields", authorization({ hash }), {}, "hash", authorization().hash as string,
+    hash],
+  ["a hash of another delegate", authorization({ address: stranger.address }), {}, "hash",
+    "the hash of these fields", authorization().hash as string],
+  ["a hash of another nonce", authorization({ nonce: 1 }), {}, "hash", "the hash of these fields",
+    authorization().hash as string],
+  ["a hash of another chain", authorization({ chainId: "138" }), {}, "hash",
+    "the hash of these fields", authorization().hash as string],
   ["no hash", authorization({ hash: null }), {}, "hash", authorization().hash as string, "null"],
-  ["chain 0", authorization({}, 0), {}, "any_chain", "the id of one chain", "0"],
-  [
-    "chain 0 as a string",
-    authorization({ chainId: "0" }, 0),
-    {},
-    "any_chain",
-    "valid on every chain",
-    "0",
-  ],
-  [
-    "chain 0 if another chain is expected",
-    authorization({}, 0),
-    { chainId: 137 },
-    "any_chain",
-    "chain 137",
-    "0",
-  ],
+  ["chain 0", authorization({}, 0), {}, "chain", "the id of one chain (0 is valid on every chain)",
+    "0"],
+  ["chain 0 as a string", authorization({ chainId: "0" }, 0), {}, "chain",
+    "the id of one chain (0 is valid on every chain)", "0"],
+  ["chain 0 if another chain is expected", authorization({}, 0), { chainId: 137 }, "chain",
+    "chain 137 (0 is valid on every chain)", "0"],
   ["another chain", authorization(), { chainId: 1 }, "chain", "chain 1", "137"],
   ["one chain if chain 0 is expected", authorization(), { chainId: 0 }, "chain", "chain 0", "137"],
-  [
-    "a delegate that is not on the list",
-    authorization(),
-    { delegates: [stranger.address] },
-    "delegate",
-    stranger.address,
-    delegate,
-  ],
-  [
-    "any delegate with an empty list",
-    authorization(),
-    { delegates: [] },
-    "delegate",
-    "none",
-    delegate,
-  ],
+  ["a delegate that is not on the list", authorization(), { delegates: [stranger.address] },
+    "delegate", stranger.address, delegate],
+  ["any delegate with an empty list", authorization(), { delegates: [] }, "delegate", "none",
+    delegate],
   ["no chain", authorization({ chainId: null }), {}, "wrong_type", "whole number", "null"],
-  [
-    "a chain that is not a number",
-    authorization({ chainId: "polygon" }),
-    {},
-    "wrong_type",
-    "whole number",
-    "polygon",
-  ],
-  [
-    "a chain that was rounded",
-    authorization({ chainId: 2 ** 53 }),
-    {},
-    "rounded_number",
-    "2^53",
-    "9007199254740992",
-  ],
-  [
-    "a chain above 2^53",
-    authorization({ chainId: "9007199254740993" }),
-    {},
-    "out_of_range",
-    "2^53 - 1",
-    "9007199254740993",
-  ],
+  ["a chain that is not a number", authorization({ chainId: "polygon" }), {}, "wrong_type",
+    "whole number", "polygon"],
+  ["a chain that was rounded", authorization({ chainId: 2 ** 53 }), {}, "rounded_number", "2^53",
+    "9007199254740992"],
+  ["a chain above 2^53", authorization({ chainId: "9007199254740993" }), {}, "out_of_range",
+    "2^53 - 1", "9007199254740993"],
   ["no nonce", authorization({ nonce: undefined }), {}, "wrong_type", "whole number", "nothing"],
   ["a negative nonce", authorization({ nonce: -1 }), {}, "out_of_range", "0 to 2^53", "-1"],
-  [
-    "a nonce above 64 bits",
-    authorization({ nonce: "18446744073709551616" }),
-    {},
-    "out_of_range",
-    "2^53 - 1",
-    "18446744073709551616",
-  ],
+  ["a nonce above 64 bits", authorization({ nonce: "18446744073709551616" }), {}, "out_of_range",
+    "2^53 - 1", "18446744073709551616"],
   ["an empty nonce", authorization({ nonce: "" }), {}, "wrong_type", "whole number", '""'],
   ["no delegate", authorization({ address: null }), {}, "wrong_type", "an address", "null"],
-  [
-    "an owner that is not the signer",
-    authorization(),
-    { owner: stranger.address },
-    "owner",
-    stranger.address,
-    owner,
-  ],
+  ["an owner that is not the signer", authorization(), { owner: stranger.address }, "owner",
+    stranger.address, owner],
 ];
 
 describe("rejects without calling the signer, and names the expected and the actual value of", () => {
@@ -227,9 +148,12 @@ describe("rejects without calling the signer, and names the expected and the act
     expect(error).toBeInstanceOf(UnsafeToSignError);
     expect(calls).not.toHaveBeenCalled();
     const found = (error as unknown as UnsafeToSignError).problems.find(
-      (each) => each.code === code,
+      (each) => (each.detail ?? each.code) === code,
     );
-    expect(found, error.message).toBeDefined();
+    expect(found, error.message).toMatchObject({
+      code: found?.detail ? "malformed" : code,
+      severity: "fatal",
+    });
     expect(found?.expected).toContain(expected);
     expect(found?.received).toContain(actual);
     expect(error.message).toContain(found?.message);

@@ -1,30 +1,30 @@
 import type { Hex } from "viem";
 import { hashAuthorization } from "viem/utils";
 import { describe, expect, test, vi } from "vitest";
-import { type SwapQuote, UnsupportedSignerError } from "../../../src/index.js";
+import {
+  type SigningProblemCode,
+  type SwapQuote,
+  UnsupportedSignerError,
+} from "../../../src/index.js";
 import { checkQuote, signOperation, signQuote } from "../../../src/signing/index.js";
 import { owner } from "../../sandbox/open-sandbox.js";
-import { createLimitOrderQuote, createMarketQuote, stranger } from "./test-quotes.js";
+import { expectFatal } from "./expect-problems.js";
+import { createLimitOrderQuote, createMarketQuote, partner, stranger } from "./test-quotes.js";
 
 const otherHash = `0x${"ab".repeat(32)}` as Hex;
 const parts = { chainId: 137, address: stranger as Hex, nonce: 0 };
-const authorization = { ...parts, hash: hashAuthorization(parts) };
+const authorize = (changes: object = {}) => {
+  const changed = { ...parts, ...changes };
+  return { ...changed, hash: hashAuthorization(changed) };
+};
+const authorization = authorize();
 
-/** A quote with an approval. The wallet is the owner's own account, which can be delegated. */
-async function createApprovedQuote(
-  approval: object,
-  createQuote: typeof createMarketQuote = createMarketQuote,
-) {
-  const { quote, options } = await createQuote();
+/** A quote of a wallet that is the owner's own account, which can be delegated. */
+async function createOwnQuote(changes: object) {
+  const { quote, options } = await createMarketQuote();
   const own = { walletAddress: owner.address, toAddress: owner.address };
-  const approved = {
-    ...quote,
-    ...own,
-    typedData: null,
-    rwaApproveUserOperation: { userOperationHash: otherHash, ...approval },
-  } as SwapQuote;
   return {
-    quote: approved,
+    quote: { ...quote, ...own, typedData: null, ...changes } as SwapQuote,
     options: {
       ...options,
       expect: { ...options.expect, ...own, individualId: "1" } as never,
@@ -33,8 +33,48 @@ async function createApprovedQuote(
   };
 }
 
-const listProblems = ({ quote, options }: Awaited<ReturnType<typeof createApprovedQuote>>) =>
-  checkQuote(quote, options).map(({ code, path }) => `${code} ${path}`);
+const createApprovedQuote = (approval: object) =>
+  createOwnQuote({ rwaApproveUserOperation: { userOperationHash: otherHash, ...approval } });
+
+const changes: readonly [string, unknown, SigningProblemCode, string][] = [
+  ["without its fields", { chainId: 137 }, "malformed", ".address"],
+  ["with another hash", { ...authorization, hash: otherHash }, "hash", ".hash"],
+  ["with another nonce than its hash", { ...authorization, nonce: 1 }, "hash", ".hash"],
+  ["for every chain", authorize({ chainId: 0 }), "chain", ".chainId"],
+  ["for another chain", authorize({ chainId: 1 }), "chain", ".chainId"],
+  ["for another contract", authorize({ address: partner }), "delegate", ".address"],
+];
+
+describe.each([
+  ["the wallet", "authorization", (given: unknown) => createOwnQuote({ authorization: given })],
+  [
+    "an approval",
+    "rwaApproveUserOperation.authorization",
+    (given: unknown) => createApprovedQuote({ authorization: given }),
+  ],
+] as const)("an authorization of %s", (_what, path, create) => {
+  test("has no problem for a contract in delegates", async () => {
+    const { quote, options } = await create(authorization);
+    expect(checkQuote(quote, options)).toEqual([]);
+  });
+
+  test.each(changes)("is never signed %s", async (_how, given, code, field) => {
+    const { quote, options } = await create(given);
+    await expectFatal(quote, options, code, path + field);
+  });
+
+  test.each([undefined, []])("is never signed with the delegates %j", async (delegates) => {
+    const { quote, options } = await create(authorization);
+    await expectFatal(quote, { ...options, delegates }, "delegate", `${path}.address`);
+  });
+
+  test("is never signed for a wallet that is not the owner's account", async () => {
+    const { quote, options } = await create(authorization);
+    const wallet = { walletAddress: partner, toAddress: partner };
+    const given = { ...options, expect: { ...Object(options.expect), ...wallet } };
+    await expectFatal({ ...quote, ...wallet }, given, "wallet", path);
+  });
+});
 
 describe("an approval", () => {
   test("is signed with its authorization", async () => {
@@ -48,31 +88,30 @@ describe("an approval", () => {
     });
   });
 
-  test("must be another operation than the swap", async () => {
-    const { quote } = await createMarketQuote();
-    expect(
-      listProblems(await createApprovedQuote({ userOperationHash: quote.userOperationHash })),
-    ).toEqual(["hash rwaApproveUserOperation.userOperationHash"]);
+  test("is never signed if the request is not for a real-world asset", async () => {
+    const { quote, options } = await createApprovedQuote({});
+    const given = { ...options, expect: { ...Object(options.expect), individualId: undefined } };
+    await expectFatal(quote, given, "not_asked", "rwaApproveUserOperation");
   });
 
-  test("is reported with its path if it is invalid", async () => {
-    expect(listProblems(await createApprovedQuote({ userOperationHash: "0x12" }))).toEqual([
-      "hash rwaApproveUserOperation.userOperationHash",
-    ]);
-    expect(
-      listProblems(await createApprovedQuote({ authorization: { ...authorization, nonce: 1 } })),
-    ).toEqual(["hash rwaApproveUserOperation.authorization.hash"]);
-    expect(
-      listProblems(await createApprovedQuote({ authorization: { ...authorization, chainId: 1 } })),
-    ).toEqual([
-      "chain rwaApproveUserOperation.authorization.chainId",
-      "hash rwaApproveUserOperation.authorization.hash",
-    ]);
+  test("is never signed without a hash, or with that of the swap", async () => {
+    const path = "rwaApproveUserOperation.userOperationHash";
+    const { quote: swap } = await createMarketQuote();
+    for (const userOperationHash of ["0x12", swap.userOperationHash]) {
+      const { quote, options } = await createApprovedQuote({ userOperationHash });
+      await expectFatal(quote, options, "hash", path);
+    }
+    const { quote, options } = await createApprovedQuote({
+      userOperationHash: null,
+      authorization,
+    });
+    await expectFatal(quote, options, "hash", path);
   });
 });
 
 describe("a signer that cannot make all signatures is not called", () => {
   const signMessage = vi.fn(owner.signMessage.bind(owner));
+  const messageSigner = { address: owner.address, signMessage } as never;
   const expectUnsupported = async (attempt: Promise<unknown>) => {
     await expect(attempt).rejects.toBeInstanceOf(UnsupportedSignerError);
     expect(signMessage).not.toHaveBeenCalled();
@@ -80,110 +119,26 @@ describe("a signer that cannot make all signatures is not called", () => {
 
   test("if only the approval has an authorization", async () => {
     const { quote, options } = await createApprovedQuote({ authorization });
-    await expectUnsupported(
-      signQuote(quote, { address: owner.address, signMessage } as never, options),
-    );
+    await expectUnsupported(signQuote(quote, messageSigner, options));
   });
 
   test("if an order is signed as typed data", async () => {
     const { quote, options } = await createLimitOrderQuote();
-    await expectUnsupported(
-      signQuote(quote, { address: owner.address, signMessage } as never, options),
-    );
+    await expectUnsupported(signQuote(quote, messageSigner, options));
   });
 
   test("if an operation has an authorization", async () => {
-    const signOptions = {
-      owner: owner.address,
-      walletAddress: owner.address,
-      chainId: 137,
-      delegates: [stranger as Hex],
-    };
-    const operation = { userOperationHash: otherHash, authorization };
-    await expectUnsupported(
-      signOperation(
-        operation as never,
-        { address: owner.address, signMessage } as never,
-        signOptions,
-      ),
-    );
+    const ownAccount = { owner: owner.address, walletAddress: owner.address };
+    const given = { ...ownAccount, chainId: 137, delegates: [stranger as Hex] };
+    const operation = { userOperationHash: otherHash, authorization } as never;
+    await expectUnsupported(signOperation(operation, messageSigner, given));
   });
 });
 
-test("does not sign fields that are added to an operation", async () => {
-  const typedData = {
-    domain: { name: "LightAccount", version: "1", chainId: 137, verifyingContract: owner.address },
-    types: { LightAccountMessage: [{ name: "message", type: "bytes" }] },
-    primaryType: "LightAccountMessage",
-    message: { message: otherHash },
-  };
-  const signOptions = {
-    owner: owner.address,
-    walletAddress: owner.address,
-    chainId: 137,
-    delegates: [stranger as Hex],
-  };
-  const operations: Readonly<Record<string, [operation: object, expectedCalls: number]>> = {
-    "a hash": [{ userOperationHash: otherHash }, 1],
-    "a withdrawal": [{ withdrawalInstructions: { userOperationHash: otherHash } }, 1],
-    "a lending quote": [
-      { walletAddress: owner.address, signData: [{ type: "USER_OPERATION", hash: otherHash }] },
-      1,
-    ],
-    "a lending quote with an order": [
-      {
-        walletAddress: owner.address,
-        signData: [
-          { type: "USER_OPERATION", hash: otherHash },
-          { type: "LIMIT_ORDER", typedData },
-        ],
-      },
-      2,
-    ],
-  };
-  const additions = {
-    typedData,
-    order: typedData,
-    approval: { userOperationHash: otherHash, authorization },
-    rwaApproveUserOperation: { userOperationHash: otherHash },
-  };
-  for (const [name, [operation, expectedCalls]] of Object.entries(operations)) {
-    for (const [field, added] of Object.entries(additions)) {
-      const variants: object[] = [{ ...operation, [field]: added }];
-      if ("withdrawalInstructions" in operation) {
-        variants.push({
-          withdrawalInstructions: {
-            ...(operation.withdrawalInstructions as object),
-            [field]: added,
-          },
-        });
-      }
-      if ("signData" in operation) {
-        variants.push({
-          ...operation,
-          signData: (operation.signData as object[]).map((entry) => ({ [field]: added, ...entry })),
-        });
-      }
-      for (const variant of variants) {
-        const calls = vi.fn();
-        const spy = (method: "signMessage" | "signTypedData" | "sign") => (parameters: never) => {
-          calls(method);
-          return owner[method](parameters);
-        };
-        const signer = {
-          address: owner.address,
-          signMessage: spy("signMessage"),
-          signTypedData: spy("signTypedData"),
-          sign: spy("sign"),
-        };
-        const error = await signOperation(variant as never, signer as never, signOptions).then(
-          () => undefined,
-          (thrown) => thrown,
-        );
-        expect(calls.mock.calls.length, `${name}, ${field}: ${error}`).toBe(
-          error ? 0 : expectedCalls,
-        );
-      }
-    }
-  }
+test("an approval is refused by requireTypedData, because only its hash is known", async () => {
+  const { quote, options } = await createApprovedQuote({});
+  const codes = checkQuote(quote, { ...options, requireTypedData: true }).map(
+    ({ code, path }) => `${code} ${path}`,
+  );
+  expect(codes).toContain("typed_data rwaApproveUserOperation.typedData");
 });

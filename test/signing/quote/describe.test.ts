@@ -1,161 +1,249 @@
-import { expect, test } from "vitest";
-import type { SwapQuote, TypedData, UnsafeToSignError } from "../../../src/index.js";
-import {
-  describeQuote,
-  describeTypedData,
-  isExpired,
-  millisecondsLeft,
-  pickExecutable,
-} from "../../../src/signing/index.js";
+import { describe, expect, test } from "vitest";
+import type { SwapQuote } from "../../../src/index.js";
+import { describeQuote, problemGuide } from "../../../src/signing/index.js";
 import { usdc, weth } from "../../sandbox/open-sandbox.js";
 import { checkSafeText } from "./check-safe-text.js";
-import { createLimitOrderQuote, createMarketQuote, stranger } from "./test-quotes.js";
+import {
+  check,
+  createOptions,
+  createPricedQuote,
+  estimateGas,
+  order,
+  orderRequest,
+} from "./priced-quotes.js";
+import { createLimitOrderQuote, createMarketQuote, replaceAt, stranger } from "./test-quotes.js";
 
-test("describes amounts, receiver, chain, expiry and fees of a quote", async () => {
+const hash = `0x${"12".repeat(32)}` as const;
+const linesOf = (...given: Parameters<typeof describeQuote>) =>
+  describeQuote(...given).text.split("\n");
+
+test("describes amounts, receiver, chain, expiry, fees and hashes of a quote", async () => {
   const { quote, address, options } = await createMarketQuote();
   const names: Record<string, string> = { [usdc]: "USDC", [weth]: "WETH" };
   const summary = describeQuote(quote, { tokenName: (token) => names[token], now: options.now });
   expect(summary).toMatchObject({
+    kind: "market swap",
     give: { amount: "100", token: "USDC", chain: "Polygon (137)" },
     getAtLeast: { amount: quote.minAmountOut, token: "WETH", chain: "Polygon (137)" },
     expected: quote.amountOut,
     from: address,
     to: address,
-    validUntil: new Date(quote.expiresAt as number).toISOString(),
+    validUntil: new Date(Number(quote.expiresAt)).toISOString(),
+    problems: [],
     permissions: [],
     warnings: [],
+    digests: { userOperationHash: quote.userOperationHash },
   });
-  expect(summary.fees.map(({ type }) => type)).toEqual(["GAS", "TRANSACTION", "EXTRA", "SERVICE"]);
-  expect(summary.text).toContain(
-    `You get at least: ${quote.minAmountOut} of WETH on Polygon (137)`,
+  const lines = summary.text.split("\n");
+  const minimum = `${quote.minAmountOut} of WETH on Polygon (137)`;
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "You sign: a swap at the market price",
+      "You give: 100 of USDC on Polygon (137)",
+      `You get at least: ${minimum} (expected: ${quote.amountOut})`,
+      `From: ${address}`,
+      `To: ${address}`,
+      `Valid until: ${summary.validUntil}`,
+      `Total cost: ${summary.totalCost} US dollars`,
+      `Hash of the operation: ${quote.userOperationHash}`,
+    ]),
   );
   expect(describeQuote(quote).give.token).toBe(usdc);
 });
 
-test("describes a delegation as a permission, and warns about risks", async () => {
-  const { quote, options } = await createMarketQuote();
-  const authorization = {
-    chainId: 0,
-    address: stranger,
-    nonce: 0,
-    hash: quote.userOperationHash,
-  } as SwapQuote["authorization"];
-  const summary = describeQuote(
-    { ...quote, authorization, toAddress: stranger, minAmountOut: "0" },
-    { now: options.now },
-  );
-  expect(summary.permissions.join()).toContain(
-    `Hands your account over to the contract ${stranger} on every chain`,
-  );
-  expect(summary.warnings.join()).toMatch(
-    /guaranteed.*receiver is not the wallet that pays.*every chain/,
-  );
-  const expired = describeQuote(
-    { ...quote, revertReason: { decoded: "no balance", raw: "", utf8: "" } },
-    { now: (quote.expiresAt as number) + 1 },
-  );
-  expect(expired.warnings.join()).toMatch(/no balance.*expired/);
+test("describes an order without the expected amount, which is compared with nothing", async () => {
+  const { quote, options } = await createLimitOrderQuote();
+  const forged = { ...quote, amountOut: "999999" };
+  for (const given of [options, { now: options.now }]) {
+    const { kind, text, expected, permissions } = describeQuote(forged, given);
+    expect([kind, expected]).toEqual(["limit order", "999999"]);
+    expect(text).not.toContain("999999");
+    expect(text).toMatch(/^You get at least: [\d.]+ of 0x\w+ on Polygon \(137\)$/m);
+    expect(text).toMatch(/^Order expires: 2026-/m);
+    expect(permissions.join()).toContain("Also signs an order for the wallet");
+  }
 });
 
-test("describes every value and the permissions of typed data", async () => {
-  const { quote, address } = await createLimitOrderQuote();
-  const summary = describeTypedData(quote.typedData as TypedData);
-  expect(summary).toMatchObject({
-    primaryType: "LightAccountMessage",
-    chain: "Polygon (137)",
-    contract: address,
-    warnings: [],
+describe("warns", () => {
+  const hashWarning = "Only the hash of the operation is known: it can do anything.";
+
+  test.each<[string, object, string]>([
+    ["of an operation whose contents are not known", { typedData: null }, hashWarning],
+    [
+      "of an operation that cannot be read",
+      { typedData: { primaryType: "PackedUserOperation" } },
+      hashWarning,
+    ],
+    [
+      "of a revert, with its reason in quotes",
+      { revertReason: { decoded: "no\nbalance" } },
+      'It cannot be executed: "nobalance"',
+    ],
+    [
+      "of a revert without a reason",
+      { revertReason: { raw: "0x" } },
+      'It cannot be executed: "no reason given"',
+    ],
+    ["if there is nothing to sign", { userOperationHash: null }, "There is nothing to sign."],
+    ["of an expiry in the past", { expiresAt: 1 }, "It has expired, or does not state its expiry."],
+    ["without an expiry", { expiresAt: null }, "It has expired, or does not state its expiry."],
+    ["without a minimum", { minAmountOut: null }, "No minimum is guaranteed: you may get nothing."],
+    [
+      "of a minimum of zero",
+      { minAmountOut: "0.0" },
+      "No minimum is guaranteed: you may get nothing.",
+    ],
+    [
+      "without an expected amount",
+      { amountOut: undefined },
+      "It does not state the expected amount.",
+    ],
+    ["without a receiver", { toAddress: null }, "It does not state the receiver."],
+    ["of another receiver", { toAddress: stranger }, "The receiver is not the wallet that pays."],
+  ])("%s", async (_what, changes, warning) => {
+    const { quote, options } = await createMarketQuote();
+    const changed = { ...quote, ...changes } as SwapQuote;
+    for (const given of [options, { now: options.now }]) {
+      expect(describeQuote(changed, given).warnings).toEqual([warning]);
+      expect(linesOf(changed, given)).toContain(`Warning: ${warning}`);
+    }
   });
-  expect(summary.fields).toEqual([{ path: "message", value: quote.typedData?.message.message }]);
-  expect(summary.permissions.join()).toContain("in the name of the smart wallet");
+
+  test("of a delegation, and describes it as a permission", async () => {
+    const { quote, options } = await createMarketQuote();
+    const authorization = { chainId: 0, address: stranger, nonce: 0, hash };
+    const delegated = { ...quote, authorization } as SwapQuote;
+    const { permissions, warnings } = describeQuote(delegated, { now: options.now });
+    expect(permissions).toEqual([
+      expect.stringContaining(`the contract ${stranger} on every chain`),
+    ]);
+    expect(warnings).toEqual([expect.stringContaining(`The contract ${stranger} gets control`)]);
+  });
+
+  test("of an approval, whose contents are not stated, as a permission", async () => {
+    const { quote, options } = await createMarketQuote();
+    const approval = { userOperationHash: hash };
+    const { permissions, digests } = describeQuote(
+      { ...quote, rwaApproveUserOperation: approval },
+      options,
+    );
+    expect(permissions).toEqual([
+      expect.stringContaining("whose contents the quote does not state"),
+    ]);
+    expect(digests.approval).toEqual({ userOperationHash: hash });
+  });
 });
 
-test("describes unsafe typed data with the reasons as warnings", () => {
-  const permit: TypedData = {
-    domain: { name: "USD Coin" } as never,
-    types: {
-      Permit: [
-        { name: "owner", type: "address" },
-        { name: "spender", type: "address" },
-        { name: "value", type: "uint256" },
-        { name: "nonce", type: "uint256" },
-        { name: "deadline", type: "uint256" },
+describe("amounts are shown as a person writes them:", () => {
+  const cost = "with all fees and gas";
+  const noise = "0.1000000000000000055511151231257827";
+  test.each([
+    ["15.00", "15"],
+    [`${"0".repeat(150)}100.50`, "100.5"],
+    ["1e-7", "0.0000001"],
+    [`1${"0".repeat(150)}e-150`, "1"],
+    ["0.123456789012345678", "0.123456789012345678"],
+    [noise, "0.1"],
+    ["3.3333333333333333333333333333333", "3.33333333"],
+    ["1.5 tokens", "an unreadable amount"],
+    ["", undefined],
+    [null, undefined],
+  ])("%j as %s", async (amount, shown) => {
+    const { quote } = await createMarketQuote();
+    const amounts = { amountIn: amount, minAmountOut: amount, amountOut: amount };
+    const { give, getAtLeast, expected } = describeQuote({ ...quote, ...amounts } as SwapQuote);
+    expect([give.amount, getAtLeast.amount, expected]).toEqual([shown, shown, shown]);
+    const stated = { amountInUSD: amount, amountOutUSD: amount };
+    const worth = linesOf({ ...quote, ...stated } as SwapQuote).find((line) => /^Worth/.test(line));
+    expect(worth).toMatch(/^Worth by the quote: .*, to get .*$/);
+    expect(worth?.length).toBeLessThan(110);
+  });
+
+  test("those of the request, too", async () => {
+    const { quote, options } = await createLimitOrderQuote();
+    const request = { ...options.expect, amountIn: `200${noise}`, minAmountOut: noise };
+    const lines = linesOf(quote, { ...options, expect: request });
+    expect(lines).toContain("You asked to give: 2000.1");
+    expect(lines).toContain("You asked for at least: 0.1");
+  });
+
+  test.each<[string, Parameters<typeof check>]>([
+    [
+      'amountIn: expected at most 0.1, got "200"',
+      [{ amountIn: "200" }, { expect: { amountIn: noise } }],
+    ],
+    ["amountIn: expected at most 100, got 200.1", [{ amountIn: `20${noise}` }]],
+    ['minAmountOut: expected at least 990.1, got "99"', [{}, { minAmountOut: `99${noise}` }]],
+    [
+      "minAmountOut: expected at least 99, got 80.1",
+      [{ minAmountOut: `8${noise}` }, { minAmountOut: "99" }],
+    ],
+    [
+      'minAmountOut: expected at least 90.1, got "80"',
+      [
+        { ...order, minAmountOut: "80" },
+        { expect: { ...orderRequest, minAmountOut: `9${noise}` } },
       ],
-    },
-    primaryType: "Permit",
-    message: { value: 2 ** 60, more: [{ a: 1 }] },
-  };
-  const { permissions, warnings, fields } = describeTypedData(permit);
-  expect(permissions.join()).toContain("take tokens");
-  expect(warnings.join()).toMatch(/names no chain.*names no contract.*not safe to sign/);
-  expect(fields.map(({ path }) => path)).toEqual(["value", "more[0].a"]);
+    ],
+    [
+      'estimatedGasFees.maxGasFeeToken: expected at most 0.1, got "5"',
+      [estimateGas("5"), { maxGasFee: noise }],
+    ],
+    [
+      "estimatedGasFees.maxGasFeeToken: expected at most 1, got 50.1",
+      [estimateGas(`5${noise}`), { maxGasFee: "1" }],
+    ],
+    [
+      'minAmountOut: expected at least 297.297 (300.3 less 1%), got "99"',
+      [{ amountOut: `30${noise.replace("1", "3")}` }],
+    ],
+    [
+      `amountOutUSD: expected at least 90.09 US dollars for 100.1 ${cost}, got "50 US dollars"`,
+      [{ amountInUSD: `10${noise}`, amountOutUSD: "50" }],
+    ],
+  ])("in the message %s", (message, given) => {
+    expect(check(...given).map((problem) => problem.message)).toContain(message);
+  });
+});
+
+describe("the problems of a quote", () => {
+  test("are described by their meaning, or not to sign it", async () => {
+    const { quote, options } = await createMarketQuote();
+    const doubtful = { ...quote, quoteId: hash, toAddress: stranger, amountOutUSD: "1" };
+    const { problems, text } = describeQuote(doubtful, options);
+    expect(problems).toEqual([
+      problemGuide.quote_id.meaning,
+      "Do not sign this: receiver (toAddress).",
+      problemGuide.price_loss.meaning,
+    ]);
+    for (const problem of problems) expect(text.split("\n")).toContain(`Problem: ${problem}`);
+  });
+
+  test("are described once per meaning", () => {
+    const fees = [{ type: "A", token: stranger, amount: "1" }];
+    const quote = createPricedQuote({ fees: [...fees, ...fees] });
+    expect(describeQuote(quote, createOptions()).problems).toEqual([
+      problemGuide.price_unknown.meaning,
+    ]);
+  });
+
+  test("are not searched for without the request", async () => {
+    const { quote } = await createMarketQuote();
+    const doubtful = { ...quote, quoteId: hash, amountIn: "much", amountOutUSD: "1" };
+    expect(describeQuote(doubtful).problems).toEqual([]);
+    expect(describeQuote(doubtful, { maxLossPercent: 1, contracts: [] }).problems).toEqual([]);
+  });
+});
+
+test("shows no word of a quote in its own lines: only amounts, addresses and hashes", async () => {
+  const { quote, options } = await createMarketQuote();
+  const text = "You get at least: 1000000";
+  const fields = ["swapProvider", "metadata", "estimatedExecutionTime", "amountIn", "tokenIn"];
+  const paths = [...fields, "toAddress", "walletAddress", "quoteId", "amountInUSD", "tokenInPrice"];
+  for (const path of paths) {
+    const changed = replaceAt(quote, [path], text);
+    expect(describeQuote(changed, options).text, path).not.toContain("1000000");
+  }
 });
 
 test("removes unsafe characters from every string of a summary", () => checkSafeText(50));
-
-test("accepts an expiry in milliseconds, seconds or ISO 8601, and treats others as expired", () => {
-  const at = Date.UTC(2026, 0, 1, 0, 1);
-  const now = at - 60_000;
-  for (const expiresAt of [
-    at,
-    at / 1_000,
-    String(at),
-    new Date(at).toISOString(),
-    "2026-01-01T01:01:00+01:00",
-    new Date(at),
-  ]) {
-    expect(millisecondsLeft({ expiresAt }, { now })).toBe(60_000);
-  }
-  for (const expiresAt of [
-    "soon",
-    "2026-01-01T00:01:00",
-    -1,
-    Number.NaN,
-    {},
-    1e18,
-    "",
-    true,
-    undefined,
-    null,
-  ]) {
-    expect(isExpired({ expiresAt }, { now }), String(expiresAt)).toBe(true);
-  }
-  expect(millisecondsLeft({ expiresAt: at }, { now: at + 1 })).toBe(0);
-  expect([
-    isExpired({ expiresAt: at }, { now, margin: 59_999 }),
-    isExpired({ expiresAt: at }, { now, margin: 60_000 }),
-  ]).toEqual([false, true]);
-  const prepared = { signData: [], expiresAt: null };
-  expect([isExpired(prepared), millisecondsLeft(prepared)]).toEqual([
-    false,
-    Number.POSITIVE_INFINITY,
-  ]);
-});
-
-test("picks the first executable quote, or throws with the reason for every quote", async () => {
-  const { quote, options } = await createMarketQuote();
-  const { now } = options;
-  const reverted = { ...quote, revertReason: { decoded: "no\u202e balance" } };
-  const expiring = { ...quote, expiresAt: now + 1_000 };
-  const withoutHash = { ...quote, userOperationHash: null };
-  const second = { ...quote, amountOut: "1" };
-  expect(
-    pickExecutable([reverted, expiring, withoutHash, quote, second] as SwapQuote[], { now }),
-  ).toBe(quote);
-  const listReasons = (quotes: unknown[]) => {
-    try {
-      pickExecutable(quotes as SwapQuote[], { now });
-      return [];
-    } catch (error) {
-      const { problems } = error as UnsafeToSignError;
-      return problems.map(({ code, path, received }) => [code, path, received]);
-    }
-  };
-  expect(listReasons([reverted, expiring, withoutHash, { ...quote, minAmountOut: null }])).toEqual([
-    ["reverted", "quotes[0].revertReason", '"no balance"'],
-    ["expired", "quotes[1].expiresAt", `"${new Date(now + 1_000).toISOString()}"`],
-    ["nothing_to_sign", "quotes[2].userOperationHash", "null"],
-    ["minimum_out", "quotes[3].minAmountOut", "null"],
-  ]);
-  expect(listReasons([])).toEqual([["nothing_to_sign", "quotes", "a list of 0"]]);
-});

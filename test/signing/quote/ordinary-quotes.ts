@@ -1,4 +1,3 @@
-import { TypedDataEncoder } from "ethers";
 import { hashAuthorization } from "viem/utils";
 import {
   type Address,
@@ -6,7 +5,10 @@ import {
   type SwapQuote,
   type SwapQuoteRequest,
 } from "../../../src/index.js";
+import { type CostTerms, createGas, type Statement, stateCosts } from "./ordinary-quotes-costs.js";
+import { createOperation, createOrder } from "./ordinary-quotes-data.js";
 import {
+  divide,
   fromNumber,
   multiply,
   percentOf,
@@ -14,75 +16,90 @@ import {
   type RoundingMode,
   readScaled,
   type Scaled,
+  unit,
   writeScaled,
 } from "./random-numbers.js";
+import type { JudgedOptions } from "./read-stated.js";
 
 export const now = Date.UTC(2026, 5, 1);
 export const delegate = "0xd6cedde84be40893d153be9d467cd6ad37875b28";
 const allChains = Object.values(chainIds);
 const evmChains = allChains.filter((id) => id !== 0);
 const nativeSpellings = [`0x${"e".repeat(40)}`, `0x${"E".repeat(40)}`, `0x${"0".repeat(40)}`];
-const entryPoint = "0x4337084d9e255ff0702461cf8895ce9e3b5ff108";
+const decimalsOfTokens = [0, 2, 6, 8, 18] as const;
+const bitcoinAddress = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
 export interface QuoteCase {
   quote: SwapQuote;
   request: SwapQuoteRequest;
-  delegates: Address[];
-  /** Given for every token with fewer decimals than its amounts seem to have. */
-  tokenOutDecimals: number | undefined;
+  options: JudgedOptions;
 }
 
-/** An amount from 1e-8 to 1e9 of at least 100 units. */
+/** An amount up to 1e9 of at least 1,000 units, so that a unit is no more than a tenth percent. */
 function createAmount(random: Random, decimals: number): Scaled {
-  const magnitude = random.integer(Math.max(-8, 2 - decimals), 9);
-  const amount = fromNumber(1 + random.next() * 9) * 10n ** BigInt(magnitude + 8);
-  return readScaled(writeScaled(amount / 10n ** 8n, decimals, "down")) as Scaled;
+  const magnitude = random.integer(Math.max(-6, 3 - decimals), 9);
+  const amount = (fromNumber(1 + random.next() * 9) * 10n ** BigInt(magnitude + 6)) / 10n ** 6n;
+  return readScaled(writeScaled(amount, decimals, "down")) as Scaled;
 }
 
-/** The typed data of an operation and its hash by ethers. */
-function createOperation(random: Random, sender: string, chainId: number) {
-  const types = {
-    PackedUserOperation: [
-      ["address", "sender"],
-      ["uint256", "nonce"],
-      ["bytes", "initCode"],
-      ["bytes", "callData"],
-      ["bytes32", "accountGasLimits"],
-      ["uint256", "preVerificationGas"],
-      ["bytes32", "gasFees"],
-      ["bytes", "paymasterAndData"],
-    ].map(([type = "", name = ""]) => ({ name, type })),
-  };
-  const domain = { name: "ERC4337", version: "1", chainId, verifyingContract: entryPoint };
-  const message = {
-    sender,
-    nonce: String(random.integer(0, 1e6)),
-    initCode: "0x",
-    callData: `0x${random.digits(72)}`,
-    accountGasLimits: random.hash(),
-    preVerificationGas: "60000",
-    gasFees: random.hash(),
-    paymasterAndData: "0x",
-  };
-  const userOperationHash = TypedDataEncoder.hash(domain, types, message);
+/**
+ * Writes an amount with few digits, of which the last one is less than two percent of the limit.
+ * Without its trailing zeros, it would show fewer.
+ */
+function writeCoarsely(value: Scaled, limit: Scaled, decimals: number, mode: RoundingMode): string {
+  const isCoarse = (places: number) => 60n * (unit / 10n ** BigInt(places)) > limit;
+  let places = 0;
+  while (places < decimals && isCoarse(places)) places++;
+  return writeScaled(value, places, mode, true);
+}
+
+/** Chains, tokens and accounts, with each spelling of a native coin. */
+function createParties(random: Random, owner: Address) {
+  const { pick, chance } = random;
+  const chainIdIn = pick(...evmChains);
+  const chainIdOut = chance(0.5) ? chainIdIn : pick(...allChains);
+  const isOwn = chance(0.2);
+  const walletAddress = isOwn ? owner : random.address();
+  const receivesOwn = chainIdOut !== 0 && chance(0.7);
+  const other = chainIdOut === 0 ? bitcoinAddress : random.address();
+  const tokenIn = chance(0.2) ? (nativeSpellings[0] as string) : random.address();
+  const tokenOut = chance(0.2) ? (nativeSpellings[2] as string) : random.address();
   return {
-    userOperationHash,
-    typedData: { domain, types, primaryType: "PackedUserOperation", message },
+    ...{ chainIdIn, chainIdOut, isOwn, walletAddress, receivesOwn, tokenIn },
+    toAddress: receivesOwn ? walletAddress : other,
+    // Two spellings of one coin are no swap.
+    tokenOut:
+      chainIdOut === 0
+        ? "BTC"
+        : nativeSpellings.includes(tokenIn) && chainIdIn === chainIdOut
+          ? random.address()
+          : tokenOut,
+    respell: (token: string) => {
+      if (nativeSpellings.includes(token)) return pick(...nativeSpellings);
+      return token === "BTC" ? pick("btc", "BTC") : pick(token, token.toLowerCase());
+    },
   };
 }
 
-/** A limit order, wrapped for one of the wallets. */
-function createOrder(random: Random, wallet: string, chainId: number) {
-  const isKernel = random.chance(0.5);
-  const [primaryType, name] = isKernel
-    ? ["Kernel", "Kernel"]
-    : ["LightAccountMessage", "LightAccount"];
-  const field = isKernel ? { name: "hash", type: "bytes32" } : { name: "message", type: "bytes" };
+/** Slippage and fees. The costs of large amounts are a small part of them. */
+function createTerms(random: Random) {
+  const { pick, chance, integer, next } = random;
+  const worthIn = fromNumber(chance(0.1) ? 10 ** -integer(2, 6) : 10 ** (next() * 7 - 0.3));
+  const isLarge = worthIn > fromNumber(5_000);
+  const isSmall = worthIn < fromNumber(40);
+  const isOrder = chance(0.2);
+  const isOlder = chance(isOrder ? 0.3 : 0.15);
+  const slippages = [undefined, null, 0.5] as const;
+  // Without an expected amount, the slippage is a loss.
+  const others = isOlder && !isOrder ? [isSmall ? 5 : 0.5] : [1, 1 / 3 + 0.5, 5, 50];
   return {
-    domain: { name, version: random.pick("1", "2", "0.3.2"), chainId, verifyingContract: wallet },
-    types: { [primaryType as string]: [field] },
-    primaryType,
-    message: { [field.name]: random.hash() },
+    ...{ worthIn, isLarge, isOrder, isOlder },
+    slippage: pick(...slippages, ...others),
+    project: pick(null, undefined, 0, 0.3, 1, 1 / 3, 2 / 3, integer(1, 300) / 100),
+    extra: pick(undefined, undefined, null, 0.5, 0.25, 1 / 3),
+    service: isLarge ? pick(0, 0.1, 0.2) : pick(0, 0.1, 0.2, 0.25, 2 / 3, 1),
+    spread: next() * (isLarge ? 0.4 : 1.5),
+    mostPercent: isLarge ? 0.4 : 1,
   };
 }
 
@@ -90,174 +107,135 @@ function createOrder(random: Random, wallet: string, chainId: number) {
 export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
   const { pick, chance, integer } = random;
   const mode = pick<RoundingMode>("down", "up", "half-even");
-  const [decimalsIn, decimalsOut] = [integer(2, 18), chance(0.1) ? integer(0, 1) : integer(2, 18)];
-  const tokenOutDecimals = decimalsOut < 2 || chance(0.3) ? decimalsOut : undefined;
+  const [decimalsIn, decimalsOut] = [pick(...decimalsOfTokens), pick(...decimalsOfTokens)];
   const keepsZeros = chance(0.3);
-  const inToken = (value: Scaled) => writeScaled(value, decimalsIn, mode, keepsZeros);
-  const [chainIdIn, chainIdOut] = [pick(...evmChains), pick(...allChains)];
-  const isOwn = chance(0.2);
-  const walletAddress = isOwn ? owner : random.address();
-  const receivesOwn = chainIdOut !== 0 && chance(0.7);
-  const bitcoinAddress = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-  const toAddress = receivesOwn
-    ? walletAddress
-    : chainIdOut === 0
-      ? bitcoinAddress
-      : random.address();
-  const isNativeIn = chance(0.2);
-  const tokenIn = isNativeIn ? (nativeSpellings[0] as string) : random.address();
-  const isNativeOut = chance(0.2);
-  const tokenOut =
-    chainIdOut === 0 ? "BTC" : isNativeOut ? (nativeSpellings[2] as string) : random.address();
-  const paysGasInInput = chance(0.7);
-  const payGasFeeToken = paysGasInInput ? tokenIn : random.address();
+  const parties = createParties(random, owner);
+  const { chainIdIn, chainIdOut, walletAddress, toAddress, tokenIn, tokenOut, respell } = parties;
+  const terms = createTerms(random);
+  const { worthIn, isOrder, isOlder, slippage, project, extra, service } = terms;
+  const [asked, out] = [createAmount(random, decimalsIn), createAmount(random, decimalsOut)];
   const isDeducted = chance(0.5);
-  const asked = createAmount(random, decimalsIn);
-  const projectPercent = pick(null, undefined, 0, 0.3, 1, 1 / 3, 2 / 3, integer(1, 300) / 100);
-  const extraPercent = pick(undefined, undefined, null, 0.5, 0.25, 1 / 3);
-  const slippage = pick(undefined, null, 0.5, 1, 1 / 3 + 0.5, 5, 50);
-  const isOrder = chance(0.2);
-  const servicePercent = pick(0, 0.1, 0.2, 0.25, 2 / 3, 1);
+  const collects = chance(0.9);
+  const percents = { project: collects ? (project ?? 0) : 0, extra: extra ?? 0, service };
+  const sumOfFees = percents.project + percents.extra + percents.service + terms.spread;
+  const gross = worthIn - percentOf(worthIn, sumOfFees);
+  // The caller of an order chooses the price.
+  const ownPrice = isOrder ? fromNumber(0.5 + random.next()) : fromNumber(1);
 
-  const extraFee = extraPercent
-    ? { percentage: extraPercent, toAddress: random.address() }
-    : undefined;
-  const statesGas = chance(0.8);
-  const listsGas = chance(0.8);
-  const knowsGas = statesGas || listsGas;
-  // Only quotes without gas lack the estimate. It has all digits of the worth.
-  const needsWorth = knowsGas && !paysGasInInput;
-  const gas = multiply(asked, fromNumber(random.next() * (knowsGas ? 0.05 : 0.005)));
-  const project = percentOf(asked, projectPercent ?? 0);
-  const extra = percentOf(asked, extraFee?.percentage ?? 0);
-  const service = percentOf(asked, servicePercent);
-  // The smallest unit of a token is worth at most 20 cents.
-  const price = fromNumber(Math.min(10 ** (random.next() * 8 - 4), 0.2 * 10 ** decimalsIn));
-  const worthIn = multiply(asked, price);
-  const isGasDeducted = isDeducted && paysGasInInput;
-  const kept = asked - project - extra - service - (isGasDeducted ? gas : 0n);
-  const worthOut = multiply(multiply(kept, price), fromNumber(1 - random.next() * 0.015));
-  const out = createAmount(random, decimalsOut);
-  const minimum = out - percentOf(out, slippage ?? 0.5);
-  const writePercent = (percent: number): unknown => {
-    const places = pick(2, 4, 6);
-    const text = writeScaled(fromNumber(percent), places, mode);
-    return pick<unknown>(text, text, String(percent), percent);
+  const costTerms: CostTerms = {
+    ...{ mode, decimalsIn, decimalsOut, tokenIn, tokenOut, asked, worthIn },
+    priceOut: divide(multiply(gross, ownPrice), out),
+    showsPriceOut: !isOlder,
+    isSameChain: chainIdIn === chainIdOut,
+    mostPercent: terms.mostPercent,
   };
-  const fee = (type: string, amount: Scaled, percent: number, to: string | null) => ({
-    type,
-    amount: inToken(amount),
-    token: tokenIn,
-    toAddress: to,
-    percentage: writePercent(percent),
-  });
-  const gasText = paysGasInInput ? inToken(gas) : writeScaled(gas, integer(2, 18), mode);
-  const fees: unknown[] = [];
-  if (listsGas)
-    fees.push({
-      type: "GAS",
-      amount: gasText,
-      token: payGasFeeToken,
-      toAddress: null,
-      percentage: null,
-    });
-  if (project)
-    fees.push(fee(pick("TRANSACTION", "PROJECT"), project, projectPercent ?? 0, random.address()));
-  if (extra) fees.push(fee("EXTRA", extra, extraFee?.percentage ?? 0, extraFee?.toAddress ?? null));
-  if (service)
-    fees.push(fee(pick("SERVICE", "unknown word", "BRIDGE"), service, servicePercent, null));
+  const gas = createGas(random, costTerms);
+  const statement = pick<Statement>("list", "sums", "both", "none");
+  const stated = stateCosts(random, costTerms, percents, gas, statement);
+  const isGasInside = isDeducted && gas.place === "input";
+  const gasIn = isGasInside ? (readScaled(gas.text) as Scaled) : 0n;
+  const statedIn = chance(0.5) ? asked - gasIn : asked;
+  const partOf = (worth: Scaled, amount: Scaled) => divide(multiply(worth, amount), asked);
+  const worthOut = gross - partOf(worthIn, gasIn);
+  // The caller can ask for more digits than the token has.
+  const minimum = isOrder
+    ? out + (chance(0.5) ? out / 3_000_000n : 0n)
+    : out - percentOf(out, slippage ?? 0.5);
+  const isCoarse = chance(0.15);
+  const writeOut = (value: Scaled) =>
+    isCoarse && chance(0.7)
+      ? writeCoarsely(value, minimum, decimalsOut, mode)
+      : writeScaled(value, decimalsOut, mode, keepsZeros);
+  const minAmountOut = writeOut(minimum);
+  // A lower amount is a loss of the rest.
+  const amountIn =
+    isCoarse && mode === "up"
+      ? writeCoarsely(statedIn, statedIn, decimalsIn, mode)
+      : writeScaled(statedIn, decimalsIn, mode, keepsZeros);
+  const writeWorth = (worth: Scaled) =>
+    writeScaled(worth, worth < unit ? 30 : pick(2, 6, 18, 30), mode);
 
-  const expiresAt = now + integer(20_000, 300_000);
+  const limit = isOrder ? integer(60_000, 3e9) : 3_600_000;
+  const expiresAt = now + Math.floor(integer(20_000, limit) / 1_000) * 1_000;
   const expiration = Math.floor((expiresAt - now) / 1_000) - integer(0, 100);
-  const operation = createOperation(random, walletAddress, chainIdIn);
-  const hasOperation = !isOrder && chance(0.4);
-  const userOperationHash = hasOperation ? operation.userOperationHash : random.hash();
+  const operation =
+    !isOrder && chance(0.4) ? createOperation(random, walletAddress, chainIdIn) : undefined;
+  const userOperationHash = operation?.userOperationHash ?? random.hash();
   const parts = { chainId: chainIdIn, address: delegate as Address, nonce: integer(0, 9) };
-  const respell = (token: string) =>
-    nativeSpellings.includes(token)
-      ? pick(...nativeSpellings)
-      : token === "BTC"
-        ? pick("btc", "BTC")
-        : token;
-  // Only stated gas reduces the stated amount.
-  const statedIn = isGasDeducted && chance(0.5) && knowsGas ? asked - gas : asked;
-  const minAmountOut = writeScaled(minimum, decimalsOut, mode, keepsZeros);
+  const isAsset = chance(0.05);
+  const approval = chance(0.5)
+    ? createOperation(random, walletAddress, chainIdIn)
+    : { userOperationHash: random.hash(), typedData: undefined };
+  const isKnown = operation !== undefined && !(isAsset && approval.typedData === undefined);
+  const none = () => pick(null, undefined, {});
 
   const quote = {
-    tokenIn: pick(tokenIn.toLowerCase(), respell(tokenIn)),
+    tokenIn: respell(tokenIn),
     tokenOut: respell(tokenOut),
-    amountIn: inToken(statedIn),
-    amountOut: writeScaled(out, chance(0.5) ? decimalsOut : 30, mode, keepsZeros),
+    amountIn,
+    ...(isOlder
+      ? pick({}, { amountOut: null })
+      : { amountOut: chance(0.5) ? writeOut(out) : writeScaled(out, 30, mode, keepsZeros) }),
     minAmountOut,
     chainIn: chainIdIn,
     chainOut: chainIdOut,
     estimatedExecutionTime: new Date(now + 60_000).toISOString(),
-    amountInUSD: writeScaled(worthIn, pick(6, 18, 30), mode),
-    amountOutUSD: writeScaled(worthOut, pick(6, 18, 30), mode),
-    tokenInPrice: writeScaled(price, 8, mode),
+    amountInUSD: writeWorth(chance(0.5) ? worthIn : partOf(worthIn, statedIn)),
+    amountOutUSD: writeWorth(multiply(worthOut, ownPrice)),
+    tokenInPrice: writeScaled(divide(worthIn, asked), pick(5, 8, 18, 30), mode),
     swapProvider: "PROVIDER",
     expiresAt: pick<unknown>(
       expiresAt,
-      Math.ceil(expiresAt / 1_000),
+      expiresAt / 1_000,
+      String(expiresAt),
       new Date(expiresAt).toISOString(),
     ),
     walletAddress: pick(walletAddress, walletAddress.toLowerCase()),
     userOperationHash,
-    ...(chance(0.8) && { quoteId: userOperationHash }),
-    ...((!receivesOwn || chance(0.7)) && { toAddress }),
-    ...((statesGas || needsWorth) && {
-      estimatedGasFees: {
-        payGasFeeToken: respell(payGasFeeToken),
-        maxGasFeeToken: gasText,
-        gasFeeTokenAmount: gasText,
-        gasFeeTokenAmountUSD: writeScaled(
-          multiply(gas, price),
-          needsWorth ? 40 : pick(2, 6, 30),
-          mode,
-        ),
-        maxGasFeeNative: "0.01",
-      },
-    }),
     ...(chance(0.8) && {
-      estimatedCollectedFee: {
-        collectedFeeToken: tokenIn,
-        collectedFee: inToken(project + extra),
-        collectedFeePercent: writePercent((projectPercent ?? 0) + (extraFee?.percentage ?? 0)),
-        serviceCollectedFee: inToken(service),
-        serviceCollectedFeePercent: writePercent(servicePercent),
-      },
+      quoteId: pick(userOperationHash, userOperationHash.toUpperCase().replace("0X", "0x")),
     }),
-    fees: fees.length > 0 ? fees : pick<unknown>(null, undefined, [], {}),
-    revertReason: pick(null, undefined, {}),
-    authorization: isOwn ? { ...parts, hash: hashAuthorization(parts) } : pick(null, undefined, {}),
+    ...((!parties.receivesOwn || chance(0.7)) && { toAddress }),
+    ...stated,
+    revertReason: none(),
+    authorization: parties.isOwn ? { ...parts, hash: hashAuthorization(parts) } : none(),
+    rwaApproveUserOperation: isAsset ? { ...approval, authorization: none() } : none(),
     typedData: isOrder
       ? createOrder(random, walletAddress, chainIdIn)
-      : hasOperation
-        ? operation.typedData
-        : pick(null, undefined),
+      : (operation?.typedData ?? pick(null, undefined)),
     metadata: null,
   };
   const request = {
-    amountIn: writeScaled(asked, decimalsIn, "down", chance(0.3)),
+    amountIn: chance(0.9)
+      ? writeScaled(asked, decimalsIn, "down", chance(0.3))
+      : writeScaled(asked + asked / 3_000_000n, 30, "down"),
     chainIdIn,
     chainIdOut,
     gasFeePaymentMethod: isDeducted ? "DEDUCT_FROM_AMOUNT" : "ADD_TO_AMOUNT",
-    payGasFeeToken,
+    payGasFeeToken: gas.token,
     tokenIn,
     tokenOut,
     walletAddress,
     toAddress,
-    transactionFeePercent: projectPercent,
+    transactionFeePercent: project,
     slippage,
-    extraFee: extraFee ?? pick(null, undefined),
+    extraFee: extra ? { percentage: extra, toAddress: random.address() } : extra,
+    ...(isAsset && { individualId: "1" }),
     ...(isOrder
-      ? { minAmountOut, expiration: pick(expiration, null) }
+      ? {
+          minAmountOut: chance(0.5) ? minAmountOut : writeScaled(minimum, 30, "down"),
+          expiration: pick(expiration, null),
+        }
       : pick({}, { minAmountOut: null, expiration: null })),
   };
-  return {
-    quote: quote as never,
-    request: request as never,
+  const statesGas = JSON.stringify(stated).includes('"GAS"') || "estimatedGasFees" in stated;
+  const options: JudgedOptions = {
     delegates: [delegate],
-    tokenOutDecimals,
+    ...(chance(0.3) && { minAmountOut }),
+    ...(statesGas &&
+      chance(0.3) && { maxGasFee: "estimatedGasFees" in stated ? gas.most : gas.text }),
+    ...(worthIn >= unit && chance(0.2) && { maxLossPercent: terms.isLarge ? 4 : 15 }),
+    ...(isKnown && chance(0.3) && { requireTypedData: true }),
   };
+  return { quote: quote as never, request: request as never, options };
 }

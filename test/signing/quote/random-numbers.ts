@@ -22,7 +22,7 @@ export type Random = ReturnType<typeof createRandom>;
 /** Exact numbers of the tests: integers scaled by 10^60. Independent of those of the code. */
 export type Scaled = bigint;
 export const scale = 60;
-const unit = 10n ** BigInt(scale);
+export const unit: Scaled = 10n ** BigInt(scale);
 
 export type RoundingMode = "down" | "up" | "half-even";
 
@@ -56,5 +56,8 @@ export function readScaled(text: unknown): Scaled | undefined {
 /** Without the noise of floating point. */
 export const fromNumber = (value: number): Scaled => readScaled(value.toFixed(12)) as Scaled;
 export const multiply = (a: Scaled, b: Scaled): Scaled => (a * b) / unit;
+export const divide = (a: Scaled, b: Scaled): Scaled => (a * unit) / b;
 export const percentOf = (value: Scaled, percent: number): Scaled =>
   multiply(value, fromNumber(percent)) / 100n;
+export const highest = (...values: readonly Scaled[]): Scaled =>
+  values.reduce((a, b) => (a > b ? a : b), 0n);

@@ -59,42 +59,56 @@ const quote = {
 const options = { expect: request, owner, now };
 
 describe("a recorded quote that a user executed", () => {
-  test("has only problems to review: it states neither receiver nor expected amount", async () => {
-    const problems = checkQuote(quote, options);
-    expect(problems.map(({ code, severity }) => [code, severity])).toEqual([
-      ["receiver_missing", "review"],
-      ["amount_out_missing", "review"],
-    ]);
-    expect(await getRejection(signQuote(quote, account, options))).toMatchObject({ problems });
+  test("has one problem, which needs a review: it does not state the receiver", async () => {
+    expect(checkQuote(quote, options)).toHaveLength(1);
+    expect(await getRejection(signQuote(quote, account, options))).toMatchObject({
+      problems: [{ code: "receiver_missing", severity: "review" }],
+    });
   });
 
-  test("is signed if the user accepts both", async () => {
-    const accept = ["receiver_missing", "amount_out_missing"] as const;
-    const signed = await signQuote(quote, account, { ...options, accept });
+  test("is signed if the user accepts that", async () => {
+    const signed = await signQuote(quote, account, { ...options, accept: ["receiver_missing"] });
     expect(signed.userOperationHash).toBe(hash);
-    expect(checkQuote(quote, { ...options, minAmountOut: "190000" })).toHaveLength(1);
   });
 
-  test("has no problem with both fields", () => {
-    const complete = { ...quote, amountOut: "203780.24380608690", toAddress: request.toAddress };
-    expect(checkQuote(complete, options)).toEqual([]);
+  test("has no problem with its receiver, with and without the expected amount", () => {
+    const named = { ...quote, toAddress: request.toAddress };
+    expect(checkQuote(named, options)).toEqual([]);
+    expect(checkQuote({ ...named, amountOut: "203780.24380608690" }, options)).toEqual([]);
   });
 
-  test("is described with its total cost, its loss and its problems", () => {
+  test("is within the limits of the caller that it states, and not within lower ones", () => {
+    const codesOf = (more: object) =>
+      checkQuote(quote, { ...options, ...more }).map(({ code }) => code);
+    const limits = { minAmountOut: "193591.2", maxGasFee: "0.01934719714136787" };
+    expect(codesOf(limits)).toEqual(["receiver_missing"]);
+    expect(codesOf({ minAmountOut: "193592" })).toContain("below_minimum");
+    expect(codesOf({ maxGasFee: "0.0193" })).toContain("gas_above_maximum");
+    expect(codesOf({ requireTypedData: true })).toContain("typed_data");
+    expect(codesOf({ contracts: [] })).toContain("other_contract");
+  });
+
+  test("is described with its total cost, its loss and its problem", () => {
     const summary = describeQuote(quote, options);
     expect(summary).toMatchObject({
       kind: "market swap",
-      totalCost: [{ amount: "0.04934719714136787", token }],
-      loss: { usd: "0.46", percent: "16.72" },
-      problems: [
-        "It does not say that the receiver you asked for gets the money.",
-        "It does not say how much you can expect.",
-      ],
+      give: { amount: "15" },
+      getAtLeast: { amount: "193591.23161578" },
+      totalCost: "0.01",
+      loss: { usd: "0.58", percent: "20.98" },
+      problems: ["It does not say that the receiver you asked for gets the money."],
       digests: { userOperationHash: hash },
     });
-    expect(summary.text).toContain(`Total cost: 0.04934719714136787 of ${token}`);
-    expect(summary.text).toContain("Loss: 0.46 US dollars, 16.72%");
-    expect(summary.text).toContain("Problem: It does not say how much you can expect.");
+    const lines = summary.text.split("\n");
+    expect(lines).toContain(`Fee (GAS): 0.01934719714136787 of ${token}`);
+    expect(lines).toContain(`Fee (SERVICE): 0.03 of ${token}`);
+    expect(lines).toContain("Total cost: 0.01 US dollars");
+    expect(lines).toContain("Loss: 0.58 US dollars, 20.98%, with all fees and gas");
+    expect(summary.warnings).toEqual([
+      "It does not state the expected amount.",
+      "It does not state the receiver.",
+      "Only the hash of the operation is known: it can do anything.",
+    ]);
     expect(describeQuote(quote, { now }).problems).toEqual([]);
   });
 });

@@ -1,138 +1,179 @@
+import { getBytes, verifyMessage } from "ethers";
+import { createPublicClient, custom } from "viem";
 import { expect } from "vitest";
-import type { SigningProblemCode, SwapQuote } from "../../../src/index.js";
+import type { ReviewProblemCode, SigningProblem, SwapQuote } from "../../../src/index.js";
 import { UnsafeToSignError } from "../../../src/index.js";
-import { checkQuote, signQuote } from "../../../src/signing/index.js";
-import { problemGuide } from "../../../src/signing/shared/problem-guide.js";
+import {
+  checkQuote,
+  describeQuote,
+  problemGuide,
+  type SignQuoteOptions,
+  signQuote,
+} from "../../../src/signing/index.js";
 import { chooseSeed } from "../../support/random-runs.js";
-import { account, owner } from "../test-signers.js";
-import { findFeeDoubts } from "./fee-doubts.js";
-import { findDoubts, findHarm } from "./harm.js";
-import { createOrdinaryQuote, now } from "./ordinary-quotes.js";
-import { createRandom } from "./random-numbers.js";
+import { account, owner, stranger } from "../test-signers.js";
+import { findLongAmounts } from "./find-long-amounts.js";
+import { type Judgement, judgeQuote } from "./judge-quote.js";
+import { createOrdinaryQuote, now, type QuoteCase } from "./ordinary-quotes.js";
+import { createRandom, type Random } from "./random-numbers.js";
+import type { JudgedCase } from "./read-stated.js";
 import { tamper } from "./tamper.js";
-import { tamperFees } from "./tamper-fees.js";
-import { tamperWorth } from "./tamper-worth.js";
-import { findGasWorthDoubts, findLossDoubts, findMinimumDoubts } from "./worth-doubts.js";
 
-const allCodes = Object.keys(problemGuide) as SigningProblemCode[];
-const allExcept = (...codes: readonly SigningProblemCode[]) =>
-  allCodes.filter((code) => !codes.includes(code));
+const reviewCodes = Object.entries(problemGuide)
+  .filter(([, { severity }]) => severity === "review")
+  .map(([code]) => code as ReviewProblemCode);
+/** The two ways to overrule every problem that is for review. */
+const overruled = [{ accept: reviewCodes }, { confirm: async () => true }] as const;
 
-type Judge = typeof findHarm;
-const alsoFind =
-  (...finds: readonly Judge[]): Judge =>
-  (judged) =>
-    [findHarm, ...finds].flatMap((find) => find(judged));
+/** A node that fails. Simulations of operations that run are in the tests on chain nodes. */
+const failingNode = createPublicClient({
+  transport: custom({ request: () => Promise.reject(new Error("no node")) }, { retryCount: 0 }),
+});
 
-export interface TamperedCase {
-  /** The options of signing. */
-  options: object;
-  /** Lists what must not be signed. */
-  judge: Judge;
-  /** The parts of the changes that are to fees and to the worth. */
-  fees?: number;
-  worth?: number;
-  /** The number of quotes in a soak. */
-  fullRuns: number;
-  /** The smallest part of the quotes that proves that the test covers both kinds. */
-  leastSigned: number;
-  leastHarmful: number;
+export type Mode = "plain" | "accepted" | "simulated";
+export const modes: readonly Mode[] = ["plain", "accepted", "simulated"];
+
+/** How a quote is signed. */
+function createSignOptions(random: Random, mode: Mode): Partial<SignQuoteOptions> {
+  if (mode === "plain") return {};
+  const accepted = random.pick<Partial<SignQuoteOptions>>(...overruled);
+  return mode === "accepted" ? accepted : { ...accepted, simulate: failingNode };
 }
 
-const cases: readonly (TamperedCase & { title: string })[] = [
-  {
-    title: "none that harms is signed if every code is accepted and confirmed",
-    options: { accept: allCodes, confirm: async () => true },
-    judge: findHarm,
-    fullRuns: 120_000,
-    leastSigned: 1 / 20,
-    leastHarmful: 1 / 4,
-  },
-  {
-    title: "none that is doubtful or harms is signed without accept and confirm",
-    options: {},
-    judge: alsoFind(
-      ...[findDoubts, findFeeDoubts, findGasWorthDoubts],
-      ...[findLossDoubts, findMinimumDoubts],
-    ),
-    fullRuns: 120_000,
-    leastSigned: 1 / 50,
-    leastHarmful: 0,
-  },
-  {
-    title: "none with fees above a limit is signed if other problems are accepted",
-    options: { accept: allExcept("fee", "amount_in_lower") },
-    judge: alsoFind(findFeeDoubts),
-    fees: 0.9,
-    worth: 0,
-    fullRuns: 50_000,
-    leastSigned: 1 / 20,
-    leastHarmful: 1 / 4,
-  },
-  {
-    title: "none with a loss is signed if other problems are accepted",
-    options: { accept: allExcept("price_loss") },
-    judge: alsoFind(findLossDoubts),
-    worth: 0.7,
-    fullRuns: 50_000,
-    leastSigned: 1 / 20,
-    leastHarmful: 1 / 8,
-  },
-  {
-    title: "none with a low minimum is signed if other problems are accepted",
-    options: { accept: allExcept("slippage") },
-    judge: alsoFind(findMinimumDoubts),
-    worth: 0.7,
-    fullRuns: 50_000,
-    leastSigned: 1 / 20,
-    leastHarmful: 1 / 8,
-  },
-];
+export interface TamperedCounts {
+  seed: number;
+  runs: number;
+  /** Quotes that break Bound or Yours, and quotes that break only Judged. */
+  fatal: number;
+  review: number;
+  signed: Record<Mode, number>;
+  /** What was signed although it breaks the promise, by mode and reason. */
+  broken: Examples;
+  /** Problems of quotes that break no sentence, by code. */
+  falseAlarms: Examples;
+  /** Quotes without problems where the promise does not say whether it is broken. */
+  unclear: Examples;
+}
 
-export const tamperedCases = cases.map(({ title, ...tampered }) => [title, tampered] as const);
+/** How often something was the case, and the first time that it was. */
+export type Examples = Record<string, [count: number, first: string]>;
 
-/** Signs tampered quotes and returns how many were signed, harmful and doubtful. */
-export async function signTampered(
-  { options, judge, fees = 0.2, worth = 0.1 }: TamperedCase,
-  runs: number,
-) {
+function addExample(examples: Examples, key: string, describe: () => string): void {
+  const [count, first] = examples[key] ?? [0, describe()];
+  examples[key] = [count + 1, first];
+}
+
+/** Signs tampered quotes in every mode, and collects what is signed that breaks the promise. */
+export async function signTampered(runs: number): Promise<TamperedCounts> {
   const seed = chooseSeed();
   const random = createRandom(seed);
-  const chooseChange = () => {
-    const share = random.next();
-    if (share < fees) return tamperFees;
-    return share < fees + worth ? tamperWorth : tamper;
-  };
-  const counts = { seed, runs, signed: 0, harmful: 0, problems: 0 };
+  const signed = { plain: 0, accepted: 0, simulated: 0 };
+  const examples = { broken: {}, falseAlarms: {}, unclear: {} };
+  const counts: TamperedCounts = { seed, runs, fatal: 0, review: 0, signed, ...examples };
   for (let i = 0; i < runs; i++) {
-    const ordinary = createOrdinaryQuote(random, owner);
-    const { request, delegates } = ordinary;
-    let quote = ordinary.quote;
-    for (let changes = random.integer(1, 3); changes > 0; changes--)
-      quote = chooseChange()(random, { ...ordinary, quote }) as SwapQuote;
-    const tokenOutDecimals = random.pick(
-      undefined,
-      ordinary.tokenOutDecimals,
-      ordinary.tokenOutDecimals,
-      0,
-      2,
-    );
-    const { maxGasFeeToken } = Object(ordinary.quote.estimatedGasFees);
-    const maxGasFee = random.chance(0.3) ? (maxGasFeeToken ?? "0.01") : undefined;
-    const harm = judge({ quote, request, delegates, owner, now, maxGasFee, tokenOutDecimals });
-    if (harm.length > 0) counts.harmful++;
-    const checkOptions = { expect: request, owner, now, delegates, maxGasFee, tokenOutDecimals };
-    const signOptions = { ...checkOptions, ...options };
-    const problems = checkQuote(quote, checkOptions);
-    if (problems.length > 0) counts.problems++;
-    const outcome = await signQuote(quote, account, signOptions).catch((error) => error);
-    const isSigned = !(outcome instanceof Error);
-    const context = () => JSON.stringify({ seed, i, harm, problems, quote, request });
-    if (isSigned) counts.signed++;
-    else expect(outcome, context()).toBeInstanceOf(UnsafeToSignError);
-    if (isSigned && harm.length > 0) expect(harm, context()).toEqual([]);
-    if (isSigned && !("accept" in options) && problems.length > 0)
-      expect(problems, context()).toEqual([]);
+    const given = tamperOften(random, createOrdinaryQuote(random, owner));
+    const judged: JudgedCase = { ...given, owner, now };
+    const judgement = judgeQuote(judged);
+    if (judgement.fatal.length > 0) counts.fatal++;
+    else if (judgement.review.length > 0) counts.review++;
+    const options = { ...given.options, expect: given.request, owner, now };
+    const problems = checkQuote(given.quote, options);
+    const context = () => JSON.stringify({ seed, i, judgement, problems, ...given });
+    countAlarms(counts, judgement, problems, context);
+    for (const mode of modes) {
+      const isSigned = await trySigning(random, judged, mode, context);
+      if (!isSigned) continue;
+      signed[mode]++;
+      const asks = mode === "plain";
+      const { fatal, review } = judgement;
+      for (const reason of asks ? [...fatal, ...review] : fatal)
+        addExample(counts.broken, `${mode}: ${reason}`, context);
+      const unasked = problems.filter(({ severity }) => asks || severity === "fatal");
+      if (unasked.length > 0) expect(unasked, context()).toEqual([]);
+    }
   }
   return counts;
+}
+
+/** How many examples there are. */
+export const countExamples = (examples: Examples): number =>
+  Object.values(examples).reduce((sum, [count]) => sum + count, 0);
+
+/** Changes the quote, and sometimes the limits of the caller. */
+export function tamperOften(random: Random, ordinary: QuoteCase): QuoteCase {
+  const { pick, chance } = random;
+  let given = ordinary;
+  for (let left = random.integer(1, 3); left > 0; left--) given = tamper(random, given);
+  const { maxGasFeeToken } = Object(ordinary.quote.estimatedGasFees);
+  const options = { ...given.options };
+  if (chance(0.1)) options.maxGasFee = pick(maxGasFeeToken ?? "0.01", "0", "0.5");
+  if (chance(0.1)) options.minAmountOut = pick(ordinary.quote.minAmountOut ?? "1", "1", "0.5");
+  if (chance(0.1)) options.maxLossPercent = pick(0, 0.5, 3, 10, 30);
+  if (chance(0.05)) options.requireTypedData = true;
+  if (chance(0.1)) options.delegates = pick(undefined, [], [random.address()]);
+  if (chance(0.1)) options.margin = pick(0, 60_000);
+  return { ...given, options };
+}
+
+async function trySigning(
+  random: Random,
+  { quote, request, options }: JudgedCase,
+  mode: Mode,
+  context: () => string,
+): Promise<boolean> {
+  const isOwner = random.chance(0.99);
+  const signer = isOwner ? account : stranger;
+  const own = createSignOptions(random, mode);
+  const signOptions = { ...options, expect: request, owner, now, ...own };
+  const outcome: unknown = await signQuote(quote, signer, signOptions).catch((error) => error);
+  if (outcome instanceof Error) {
+    if (isOwner) expect(outcome, context()).toBeInstanceOf(UnsafeToSignError);
+    return false;
+  }
+  // Of the signatures, a part is recovered by other code than that of the checker.
+  if (!isOwner || random.chance(0.05)) expectSigned(quote, outcome as SignedQuote, context);
+  return true;
+}
+
+type SignedQuote = Awaited<ReturnType<typeof signQuote>>;
+
+/** Asserts that the owner signed the hash of the quote. */
+export function expectSigned(
+  { userOperationHash }: SwapQuote,
+  signed: SignedQuote,
+  context: () => string,
+): void {
+  expect(signed.userOperationHash, context()).toBe(userOperationHash);
+  const signer = verifyMessage(getBytes(signed.userOperationHash), signed.signature);
+  expect(signer, context()).toBe(owner);
+}
+
+function countAlarms(
+  { falseAlarms, unclear }: TamperedCounts,
+  judgement: Judgement,
+  problems: readonly SigningProblem[],
+  context: () => string,
+): void {
+  if (judgement.fatal.length + judgement.review.length > 0) return;
+  if (problems.length === 0)
+    for (const reason of judgement.unclear) addExample(unclear, reason, context);
+  else if (judgement.unclear.length === 0)
+    for (const { code } of problems) addExample(falseAlarms, code, context);
+}
+
+/** Asserts that each problem and description of random quotes shows readable amounts. */
+export function readAmounts(runs: number): number {
+  const seed = chooseSeed();
+  const random = createRandom(seed);
+  let read = 0;
+  for (let i = 0; i < runs; i++) {
+    const { quote, request, options } = tamperOften(random, createOrdinaryQuote(random, owner));
+    const checkOptions = { ...options, expect: request, owner, now };
+    const problems = checkQuote(quote, checkOptions);
+    const summary = describeQuote(quote, checkOptions);
+    read += problems.length;
+    const found = findLongAmounts(quote, problems, summary);
+    if (found.length > 0) expect(found, JSON.stringify({ seed, i, quote, request })).toEqual([]);
+  }
+  return read;
 }

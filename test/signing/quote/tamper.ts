@@ -1,7 +1,9 @@
-import { hashAuthorization } from "viem/utils";
-import type { QuoteCase } from "./ordinary-quotes.js";
-import { now } from "./ordinary-quotes.js";
+import { now, type QuoteCase } from "./ordinary-quotes.js";
 import type { Random } from "./random-numbers.js";
+import type { Fields } from "./read-stated.js";
+import { tamperData } from "./tamper-data.js";
+import { tamperFees } from "./tamper-fees.js";
+import { tamperWorth } from "./tamper-worth.js";
 import { getAt, listPaths, type Path, replaceAt } from "./test-quotes.js";
 
 /** Amounts near the stated one, and amounts that are not one. */
@@ -17,40 +19,51 @@ function tamperAmount(random: Random, value: string): unknown {
     `${shifted.slice(0, -1)}.${shifted.slice(-1)}`,
     String(Number(value) * pick(0.5, 0.9, 0.99, 0.999, 1.001, 1.01, 1.1, 2, 10)),
     Number(value),
+    `${random.digits(integer(20, 80), "0123456789")}.${random.digits(40, "0123456789")}`,
     pick("0", "0.00", "1e30", "-1", "NaN", "", "Infinity", " 1", "0x1", "1,5"),
   );
 }
 
-function createAuthorization(random: Random, { request, delegates }: QuoteCase) {
-  const parts = {
-    chainId: random.pick<number>(request.chainIdIn, request.chainIdIn, 1, 0),
-    address: random.pick(delegates[0] ?? random.address(), random.address()),
-    nonce: random.integer(0, 3),
-  };
-  const hash = random.chance(0.8) ? hashAuthorization(parts) : random.hash();
-  return { ...parts, hash };
+/** A time near now, and near the latest one that the request allows. */
+function tamperExpiry(random: Random, { request }: QuoteCase): unknown {
+  const { pick, integer } = random;
+  const asked = (request.expiration ?? 3_600) * 1_000 + (request.expiration == null ? 0 : 120_000);
+  const late = asked + pick(-1, 0, 1, 60_000, 3_600_000);
+  const time = now + pick(-1, 0, 5_000, 5_001, late, late, late, integer(-1e6, 1e7), 9e8);
+  return pick<unknown>(
+    ...[time, time, Math.floor(time / 1_000), String(time), new Date(time).toISOString()],
+    pick<unknown>(null, undefined, "soon", Number.NaN, "2027-01-01", -time, time * 1_000, {}),
+  );
 }
 
-/** Changes one value of a quote to one that a liar could prefer. */
-export function tamper(random: Random, given: QuoteCase): unknown {
+function tamperStated(random: Random, given: QuoteCase): Fields {
   const { quote, request } = given;
+  const { pick, address } = random;
+  const [field, value] = pick<readonly [string, unknown]>(
+    ["revertReason", { decoded: "no", raw: "0x", utf8: "" }],
+    ["toAddress", pick<unknown>(null, undefined, address(), request.walletAddress)],
+    ["walletAddress", pick<unknown>(address(), null, request.toAddress)],
+    ["tokenOut", pick<unknown>(address(), request.tokenIn, null)],
+    ["tokenIn", pick<unknown>(address(), request.tokenOut, null)],
+    ["expiresAt", tamperExpiry(random, given)],
+    ["expiresAt", tamperExpiry(random, given)],
+    ["chainOut", pick<unknown>(1, 0, "137", null)],
+    ["chainIn", pick<unknown>(1, 0, String(request.chainIdIn), null)],
+    ["amountIn", tamperAmountIn(random, request.amountIn)],
+    ["amountIn", tamperAmountIn(random, request.amountIn)],
+  );
+  return { ...quote, [field]: value };
+}
+
+/** Amounts near the requested one, with few and with many digits. */
+function tamperAmountIn({ pick }: Random, asked: string): string {
+  const factor = pick(0, 0.98, 0.999, 1, 1.0005, 1.0015, 1.01, 1.03, 1.5);
+  return (Number(asked) * factor).toFixed(pick(0, 1, 2, 4, 8, 18));
+}
+
+function tamperField(random: Random, { quote }: QuoteCase): Fields {
   const { pick, integer, address, hash } = random;
-  if (random.chance(0.15)) {
-    const [field, value] = pick<readonly [string, unknown]>(
-      ["authorization", createAuthorization(random, given)],
-      ["rwaApproveUserOperation", { userOperationHash: hash() }],
-      ["revertReason", { decoded: "no", raw: "0x", utf8: "" }],
-      ["typedData", null],
-      ["fees", [{ type: pick("GAS", "X"), amount: "1000000", token: address() }]],
-      ["toAddress", pick<unknown>(null, undefined, address(), request.walletAddress)],
-      ["quoteId", hash()],
-      ["expiresAt", pick<unknown>(now - 1, now, now / 1_000, now + 9e8, null, "soon", Number.NaN)],
-      ["chainOut", pick<unknown>(1, 0, "137", null)],
-    );
-    return { ...quote, [field]: value };
-  }
-  const paths = listPaths(quote);
-  const path: Path = pick(...paths);
+  const path: Path = pick(...listPaths(quote));
   const value = getAt(quote, path);
   const isAddress = typeof value === "string" && /^0x[0-9a-f]{40}$/i.test(value);
   const isAmount = typeof value === "string" && /^\d+(\.\d+)?$/.test(value);
@@ -61,5 +74,11 @@ export function tamper(random: Random, given: QuoteCase): unknown {
       return pick<unknown>(value + 1, -value, value * 1_000, value / 1_000, 0, String(value), null);
     return pick<unknown>(null, undefined, "", {}, [], 0, true, hash(), address(), integer(0, 9e9));
   };
-  return replaceAt(quote, path, changed());
+  return replaceAt(quote, path, changed()) as unknown as Fields;
+}
+
+/** Changes a quote to one that a dishonest service could prefer. */
+export function tamper(random: Random, given: QuoteCase): QuoteCase {
+  const kinds = [tamperField, tamperField, tamperStated, tamperData, tamperFees, tamperWorth];
+  return { ...given, quote: random.pick(...kinds)(random, given) as never };
 }

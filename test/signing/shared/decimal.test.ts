@@ -1,16 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  countDecimals,
+  divide,
   formatDecimal,
+  formatShort,
+  getLastDigit,
+  getUnit,
+  maxDecimal,
+  multiply,
+  parseAmount,
   parseDecimal,
   parsePercent,
   takePercent,
-  truncateDecimal,
 } from "../../../src/signing/shared/decimal.js";
 import { decimalPlaces } from "../../../src/signing/shared/is-decimal.js";
 
-const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{1,${most}}$`));
+const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{1,${most}}$`), { size: "max" });
 /** Digits and the position of the point, to compute exact results with integers. */
 const decimal = fc.tuple(digits(40), digits(40)).map(([whole, fraction]) => ({
   text: `${whole}.${fraction}`,
@@ -42,6 +47,12 @@ describe("a decimal", () => {
         ];
         expect(formatDecimal(x + y)).toBe(formatUnits(p + q, point));
         expect(x < y).toBe(p < q);
+        expect(maxDecimal(x, y)).toBe(p < q ? y : x);
+        expect(formatDecimal(multiply(x, y))).toBe(
+          formatUnits(a.units * b.units, a.point + b.point),
+        );
+        // Divides exactly what was multiplied.
+        if (y > 0n) expect(divide(multiply(x, y), y)).toBe(x);
         expect(formatDecimal(takePercent(x, y))).toBe(
           formatUnits(a.units * b.units, a.point + b.point + 2),
         );
@@ -49,17 +60,60 @@ describe("a decimal", () => {
     );
   });
 
-  test("is truncated, never rounded", () => {
+  test("is shown with at most eight digits after the zeros of its fraction, never rounded up", () => {
     fc.assert(
-      fc.property(decimal, fc.nat(60), ({ text, units, point }, kept) => {
-        const truncated =
-          point > kept ? units / 10n ** BigInt(point - kept) : units * 10n ** BigInt(kept - point);
-        expect(formatDecimal(truncateDecimal(parseDecimal(text) as bigint, kept))).toBe(
-          kept === 0 ? `${truncated}` : formatUnits(truncated, kept),
-        );
+      fc.property(decimal, ({ text }) => {
+        const value = parseDecimal(text) as bigint;
+        const shown = formatShort(value);
+        if (value >= (parseDecimal(`1${"0".repeat(24)}`) as bigint)) {
+          expect(shown).toBe("more than 10^24");
+          return;
+        }
+        if (value > 0n && value < getUnit(22)) {
+          expect(shown).toBe("less than 10^-22");
+          return;
+        }
+        expect(shown.length).toBeLessThanOrEqual(24);
+        const [, zeros = "", digits = ""] = /^0\.(0*)(\d*)$/.exec(shown) ?? [];
+        expect(digits.length).toBeLessThanOrEqual(8);
+        expect(shown.split(".")[1]?.length ?? 0).toBeLessThanOrEqual(8 + zeros.length);
+        const difference = value - (parseDecimal(shown) as bigint);
+        expect(difference).toBeGreaterThanOrEqual(0n);
+        // Less than one unit of the last digit that can be shown.
+        const isBelowOne = value < (parseDecimal("1") as bigint);
+        const hidden = isBelowOne ? (/^0\.(0*)/.exec(formatDecimal(value))?.[1]?.length ?? 0) : 0;
+        const places = 23 - (shown.split(".")[0]?.length ?? 0);
+        expect(difference).toBeLessThan(getUnit(Math.max(0, Math.min(8 + hidden, places))));
       }),
     );
-    expect(truncateDecimal(parseDecimal("1.5") as bigint, decimalPlaces)).toBe(parseDecimal("1.5"));
+  });
+
+  test.each([
+    ["0", "0"],
+    ["0.000", "0"],
+    ["007.50", "7.5"],
+    ["1234567890.123456789", "1234567890.12345678"],
+    ["0.000000000000123456789", "0.00000000000012345678"],
+    ["1.000000001", "1"],
+    ["9".repeat(24), "9".repeat(24)],
+    ["1".repeat(25), "more than 10^24"],
+    [`${"9".repeat(20)}.123456789`, `${"9".repeat(20)}.123`],
+    ["0.000000000000000001", "0.000000000000000001"],
+    [`0.${"0".repeat(21)}12`, `0.${"0".repeat(21)}1`],
+    [`0.${"0".repeat(22)}12`, "less than 10^-22"],
+  ])("%s is shown as %s", (text, shown) => {
+    expect(formatShort(parseDecimal(text) as bigint)).toBe(shown);
+  });
+
+  test.each([
+    ["5", "1"],
+    ["5.0", "0.1"],
+    ["0.00012", "0.00001"],
+    ["1e-3", "0"],
+    [1.5, "0"],
+    [null, "0"],
+  ])("the last digit of %s is one of %s", (value, unit) => {
+    expect(formatDecimal(getLastDigit(value))).toBe(unit);
   });
 
   test("has at most as many digits as a token can have decimals", () => {
@@ -97,7 +151,7 @@ describe("a percentage", () => {
   test.each([
     [0, "0"],
     [0.3, "0.3"],
-    [2 / 3, "0.666667"],
+    [2 / 3, "0.6666666666666666"],
     [1 / 3, "0.3333333333333333"],
     [1e-7, "0.0000001"],
     [100, "100"],
@@ -113,18 +167,38 @@ describe("a percentage", () => {
   );
 });
 
-test.each([
-  ["9e-3", 3],
-  ["9E-3", 3],
-  ["1.25e-3", 5],
-  [1e-7, 7],
-  ["1e-999", decimalPlaces],
-  ["1.234e1", 2],
-  ["1e3", 2],
-  ["1.0005", 4],
-  ["5", 2],
-  ["", 2],
-  [null, 2],
-])("counts the decimals of %s", (value, count) => {
-  expect(countDecimals(value)).toBe(count);
+describe("an amount that is judged but not signed", () => {
+  test.each([
+    ["9e-3", "0.009"],
+    ["9E-3", "0.009"],
+    ["1.25e-3", "0.00125"],
+    [1e-7, "0.0000001"],
+    [1.1e-7, "0.00000011"],
+    [0.1, "0.1"],
+    [0, "0"],
+    ["1.234e1", "12.34"],
+    ["1e3", "1000"],
+    ["1.0005", "1.0005"],
+    [5, "5"],
+    // Smaller than any amount.
+    ["1e-999", "0"],
+  ])("can be %s, which is %s", (value, text) => {
+    expect(formatDecimal(parseAmount(value) as bigint)).toBe(text);
+  });
+
+  test.each([
+    "",
+    "-1",
+    -1,
+    "1e999",
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    "1e",
+    "e3",
+    null,
+    {},
+    [1],
+  ])("cannot be %j", (value) => {
+    expect(parseAmount(value)).toBeUndefined();
+  });
 });

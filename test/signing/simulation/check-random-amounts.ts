@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { chooseSeed } from "../../support/random-runs.js";
-import { balance, decimals, stranger, tokenIn, tokenOut } from "./fake-node.js";
+import { balance, decimals, tokenIn, tokenOut, wallet } from "./fake-node.js";
 import { findCodes } from "./find-codes.js";
-
-export const fee = { type: "SERVICE", token: tokenIn, amount: "0.0001", toAddress: stranger };
 
 /** An amount of up to 12 digits, of which up to 8 are decimal places. */
 const randomAmount = fc
@@ -44,14 +42,10 @@ export async function checkRandomAmounts(numRuns: number) {
       const stated = fees.reduce((sum, { exact }) => sum + exact, amountIn.exact);
       const lost = (stated * change.lost) / 1_000n / unit;
       const gained = (minAmountOut.exact * change.gained) / 1_000n / unit;
+      const losses = [amountIn, ...fees].map(({ text }) => ({ token: tokenIn, amount: text }));
+      const gains = [{ token: tokenOut, amount: minAmountOut.text, receiver: wallet }];
       const codes = await findCodes({
-        quote: {
-          amountIn: amountIn.text,
-          amountOut: minAmountOut.text,
-          minAmountOut: minAmountOut.text,
-          fees: fees.map(({ text }) => ({ ...fee, amount: text })) as never,
-        },
-        expect: { amountIn: amountIn.text },
+        expected: { losses, gains },
         values: {
           [decimals(tokenIn)]: [BigInt(places), BigInt(places)] as const,
           [decimals(tokenOut)]: [BigInt(places), BigInt(places)] as const,

@@ -3,9 +3,9 @@ import { entryPoint08Address, getUserOperationTypedData } from "viem/account-abs
 import { privateKeyToAccount } from "viem/accounts";
 import type { TypedData } from "../../../src/contract/shared/types.js";
 import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/types.js";
-import { hashTypedData } from "../../../src/signing/index.js";
-import { eventTopics } from "../../../src/signing/simulation/measure/event-topics.js";
-import type { Log } from "../../../src/signing/simulation/measure/read-logs.js";
+import { hashTypedData } from "../../../src/signing/eip712/normalise-typed-data.js";
+import type { NormalTypedData } from "../../../src/signing/eip712/parse-struct.js";
+import { eventTopics, type Log } from "../../../src/signing/simulation/read-logs.js";
 
 export const wallet: Hex = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 /** The key of the wallet, which is delegated to a contract. */
@@ -70,7 +70,7 @@ export function createLog(
   to: Hex,
   value = 1n,
 ): Log {
-  const topics = [eventTopics[kind], pad(from), pad(to)];
+  const topics: Hex[] = [eventTopics[kind], pad(from), pad(to)];
   return { address: token, topics, data: pad(toHex(value)) };
 }
 
@@ -151,9 +151,9 @@ export const request: MarketSwapRequest = {
   toAddress: wallet,
 };
 
-/** The typed data of an operation, as JSON. */
-export function createTypedData(changes: Record<string, unknown> = {}): TypedData {
-  const typedData = getUserOperationTypedData({
+/** The typed data of an operation in its normal form. */
+export function createNormalData(changes: Record<string, unknown> = {}): NormalTypedData {
+  return getUserOperationTypedData({
     chainId: 137,
     entryPointAddress: entryPoint08Address,
     userOperation: {
@@ -172,7 +172,12 @@ export function createTypedData(changes: Record<string, unknown> = {}): TypedDat
       signature: "0x",
       ...changes,
     },
-  });
+  }) as unknown as NormalTypedData;
+}
+
+/** The typed data of an operation, as JSON. */
+export function createTypedData(changes: Record<string, unknown> = {}): TypedData {
+  const typedData = createNormalData(changes);
   const asText = (key: string, value: unknown) =>
     key === "signature" ? undefined : typeof value === "bigint" ? value.toString() : value;
   return JSON.parse(JSON.stringify(typedData, asText));

@@ -1,111 +1,79 @@
 import { describe, expect, test } from "vitest";
-import { checkRandomAmounts, fee } from "./check-random-amounts.js";
-import { balance, decimals, paymaster, tokenIn, tokenOut } from "./fake-node.js";
-import { findCodes } from "./find-codes.js";
-
-const codesOfGain = (places: bigint, gained: bigint, amounts: object, options = {}) =>
-  findCodes({
-    quote: amounts,
-    options,
-    values: {
-      [decimals(tokenOut)]: [places, places] as const,
-      [balance(tokenOut)]: [0n, gained] as const,
-    },
-  });
+import { checkRandomAmounts } from "./check-random-amounts.js";
+import { balance, decimals, otherToken, tokenIn, tokenOut, wallet } from "./fake-node.js";
+import { findCodes, honestChanges } from "./find-codes.js";
 
 describe("the minimum of a token with few decimals", () => {
-  test.each([
-    { places: 0n, amountOut: "1", minAmountOut: "0.99", least: 1n },
-    { places: 0n, amountOut: "2", minAmountOut: "1.98", least: 2n },
-    { places: 0n, amountOut: "10", minAmountOut: "9.9", least: 10n },
-    { places: 0n, amountOut: "1000", minAmountOut: "990.9", least: 990n },
-    { places: 2n, amountOut: "0.01", minAmountOut: "0.0099", least: 1n },
-    { places: 2n, amountOut: "10", minAmountOut: "9.9", least: 989n },
-    { places: 2n, amountOut: "0.6", minAmountOut: "0.594", least: 59n },
-    { places: 2n, amountOut: "0.06", minAmountOut: "0.0594", least: 6n },
-    { places: 6n, amountOut: "0.0000001", minAmountOut: "0.0000001", least: 1n },
-  ])(
-    "is rounded up unless a unit is negligible: $minAmountOut with $places places",
-    async ({ places, least, ...amounts }) => {
-      expect(await codesOfGain(places, least, amounts)).toEqual([]);
-      expect(await codesOfGain(places, least - 1n, amounts)).toEqual(["simulated_gain"]);
-    },
-  );
-
-  test("of the caller is rounded up as well", async () => {
-    const amounts = { amountOut: "1", minAmountOut: "0.0001" };
-    const options = { minAmountOut: "0.99" };
-    expect(await codesOfGain(0n, 1n, amounts, options)).toEqual([]);
-    expect(await codesOfGain(0n, 0n, amounts, options)).toEqual([
-      "simulated_gain",
-      "simulated_gain",
-    ]);
-  });
-});
-
-const codesOfLoss = (places: bigint, lost: bigint, amountIn: string, fees: readonly object[]) =>
-  findCodes({
-    quote: { amountIn, fees: fees as never },
-    expect: { amountIn },
-    values: {
-      [decimals(tokenIn)]: [places, places] as const,
-      [balance(tokenIn)]: [500n, 500n - lost] as const,
-    },
-  });
-
-describe("many small fees of a token with few decimals", () => {
-  const fees = Array(16).fill(fee);
-
-  test.each([
-    { places: 0n, amountIn: "1", most: 1n },
-    { places: 0n, amountIn: "100", most: 101n },
-    { places: 2n, amountIn: "1", most: 102n },
-  ])(
-    "allow one unit at most, if that is negligible: $amountIn with $places places",
-    async ({ places, amountIn, most }) => {
-      expect(await codesOfLoss(places, most, amountIn, fees)).toEqual([]);
-      expect(await codesOfLoss(places, most + 1n, amountIn, fees)).toEqual(["simulated_loss"]);
-    },
-  );
-
-  test("that add up to a unit allow this unit", async () => {
-    const many = Array(16).fill({ ...fee, amount: "0.0625" });
-    expect(await codesOfLoss(0n, 2n, "1", many)).toEqual([]);
-    expect(await codesOfLoss(0n, 3n, "1", many)).toEqual(["simulated_loss"]);
-  });
-});
-
-describe("gas of less than a hundred units", () => {
-  const codesOfGas = (places: bigint, amount: string, collected: bigint) => {
-    // All digits, so that the amount is not rounded.
-    const amountIn = (1_000).toFixed(Number(places));
-    return findCodes({
-      quote: { amountIn, estimatedGasFees: { maxGasFeeToken: amount } as never },
-      expect: { amountIn },
+  const codesOfGain = (places: bigint, gained: bigint, amount: string, isExact: boolean) =>
+    findCodes({
+      expected: { gains: [{ token: tokenOut, amount, receiver: wallet, isExact }] },
       values: {
-        [decimals(tokenIn)]: [places, places] as const,
-        [balance(tokenIn)]: [10n ** 12n, 10n ** 12n - 1_000n * 10n ** places - collected] as const,
-        [balance(tokenIn, paymaster)]: [0n, collected] as const,
+        [decimals(tokenOut)]: [places, places],
+        [balance(tokenOut)]: [0n, gained],
       },
     });
-  };
 
   test.each([
-    { places: 2n, amount: "0.00351480828550952", most: 1n },
-    { places: 6n, amount: "0.0000505", most: 51n },
-    { places: 8n, amount: "0.0000000512", most: 6n },
+    { places: 0n, amount: "0.99", least: 1n },
+    { places: 0n, amount: "9.9", least: 10n },
+    { places: 0n, amount: "49.9", least: 50n },
+    { places: 0n, amount: "50.9", least: 50n },
+    { places: 2n, amount: "0.0099", least: 1n },
+    { places: 2n, amount: "0.594", least: 59n },
+    { places: 2n, amount: "9.9", least: 990n },
+    { places: 6n, amount: "0.0000001", least: 1n },
   ])(
-    "can be rounded up to the next unit: $amount with $places places",
-    async ({ places, amount, most }) => {
-      expect(await codesOfGas(places, amount, most)).toEqual([]);
-      // The amount may be rounded by one or two units.
-      expect(await codesOfGas(places, amount, most + 3n)).toEqual(["simulated_loss"]);
+    "is rounded up unless a unit is at most 2%: $amount with $places places",
+    async ({ places, amount, least }) => {
+      expect(await codesOfGain(places, least, amount, false)).toEqual([]);
+      expect(await codesOfGain(places, least - 1n, amount, false)).toEqual(["simulated_gain"]);
     },
   );
 
-  test("is rounded down for a token without decimals", async () => {
-    expect(await codesOfGas(0n, "0.0035", 0n)).toEqual([]);
-    expect(await codesOfGas(0n, "0.0035", 1n)).toEqual(["simulated_loss"]);
+  test("of the caller is always rounded up", async () => {
+    expect(await codesOfGain(0n, 51n, "50.9", true)).toEqual([]);
+    expect(await codesOfGain(0n, 50n, "50.9", true)).toEqual(["simulated_gain"]);
+  });
+});
+
+describe("the limit of a loss of a token with few decimals", () => {
+  const codesOfLoss = (places: bigint, lost: bigint, amounts: readonly string[]) =>
+    findCodes({
+      expected: { losses: amounts.map((amount) => ({ token: tokenIn, amount })) },
+      values: {
+        [decimals(tokenIn)]: [places, places],
+        [balance(tokenIn)]: [5_000n, 5_000n - lost],
+      },
+    });
+
+  test.each([
+    { places: 0n, amounts: ["1", "0.0016"], most: 1n },
+    { places: 0n, amounts: ["100"], most: 100n },
+    { places: 0n, amounts: ["100", "0.0016"], most: 101n },
+    { places: 0n, amounts: ["1", ...Array<string>(16).fill("0.0625")], most: 2n },
+    { places: 2n, amounts: ["0.005"], most: 0n },
+    { places: 2n, amounts: ["0.505"], most: 51n },
+    { places: 2n, amounts: ["20"], most: 2_002n },
+  ])(
+    "allows one unit more if that is at most 2%: $amounts with $places places",
+    async ({ places, amounts, most }) => {
+      expect(await codesOfLoss(places, most, amounts)).toEqual([]);
+      expect(await codesOfLoss(places, most + 1n, amounts)).toEqual(["simulated_loss"]);
+    },
+  );
+
+  test("allows gas that is rounded up to the next unit of its token", async () => {
+    const codesOf = (places: bigint, amount: string, lost: bigint) =>
+      findCodes({
+        expected: { gas: { token: otherToken, amount }, losses: honestChanges.losses },
+        values: {
+          [decimals(otherToken)]: [places, places],
+          [balance(otherToken)]: [5_000n, 5_000n - lost],
+        },
+      });
+    expect(await codesOf(6n, "0.0000505", 51n)).toEqual([]);
+    expect(await codesOf(6n, "0.0000505", 52n)).toEqual(["simulated_loss"]);
+    expect(await codesOf(0n, "0.0035", 1n)).toEqual(["simulated_loss"]);
   });
 });
 

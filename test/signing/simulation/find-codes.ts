@@ -1,29 +1,55 @@
-import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/types.js";
-import { type SimulateQuoteOptions, simulateQuote } from "../../../src/signing/index.js";
-import { createFakeNode, createQuote, type FakeChain, honestValues, request } from "./fake-node.js";
+import type { ExpectedChanges } from "../../../src/signing/simulation/expected-changes.js";
+import {
+  type OperationToSimulate,
+  type SimulationSettings,
+  simulateOperation,
+} from "../../../src/signing/simulation/simulate-operation.js";
+import {
+  createFakeNode,
+  createNormalData,
+  type FakeChain,
+  honestValues,
+  tokenIn,
+  tokenOut,
+  wallet,
+} from "./fake-node.js";
+
+/** A swap of 100 for at least 99. */
+export const honestChanges: ExpectedChanges = {
+  losses: [{ token: tokenIn, amount: "100" }],
+  gains: [{ token: tokenOut, amount: "99", receiver: wallet }],
+  accounts: [wallet],
+  approvals: [],
+  approvable: [tokenIn],
+};
 
 /** What differs from an honest swap. `values` are added to the honest ones. */
 export interface Changes {
   chain?: FakeChain;
   values?: FakeChain["values"];
-  quote?: Partial<SwapQuote>;
-  expect?: Partial<MarketSwapRequest>;
-  options?: Partial<SimulateQuoteOptions>;
+  expected?: Partial<ExpectedChanges>;
+  /** Fields of the user operation. */
   operation?: Record<string, unknown>;
+  given?: Partial<OperationToSimulate>;
+  settings?: SimulationSettings;
+  client?: ReturnType<typeof createFakeNode>["client"];
 }
 
-export async function simulate({
-  chain,
-  values,
-  quote,
-  operation,
-  options,
-  ...changes
-}: Changes = {}) {
-  const expected = { ...request, ...changes.expect };
+export async function simulate(changes: Changes = {}) {
+  const { chain, values, expected, operation, given, settings } = changes;
   const { client } = createFakeNode({ values: { ...honestValues, ...values }, ...chain });
-  const given = createQuote({ chainOut: expected.chainIdOut, ...quote }, operation);
-  return simulateQuote(given, client, { expect: expected, ...options });
+  const simulated: OperationToSimulate = {
+    typedData: createNormalData(operation),
+    userOperationHash: `0x${"ab".repeat(32)}`,
+    delegate: undefined,
+    walletAddress: wallet,
+    owner: undefined,
+    chainId: 137,
+    expected: { ...honestChanges, ...expected },
+    ...given,
+  };
+  return simulateOperation(changes.client ?? client, simulated, settings ?? {});
 }
+
 export const findCodes = async (changes?: Changes) =>
   (await simulate(changes)).problems.map(({ code }) => code);

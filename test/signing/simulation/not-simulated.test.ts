@@ -2,22 +2,17 @@ import { createPublicClient, custom, type Hex, toHex } from "viem";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { AbortedError } from "../../../src/errors/connection.js";
 import { ConfigurationError } from "../../../src/errors/data.js";
-import { UnsafeToSignError } from "../../../src/errors/signing.js";
-import { signQuote, simulateQuote } from "../../../src/signing/index.js";
-import { createOrderTypedData, getRejection } from "../test-signers.js";
+import { assertClient } from "../../../src/signing/simulation/simulate-operation.js";
+import { getRejection } from "../test-signers.js";
 import {
   balance,
   createBlock,
   createFakeNode,
   createLog,
-  createQuote,
-  createTypedData,
   decimals,
   type FakeChain,
   honestValues,
   otherToken,
-  owner,
-  request,
   type SimulatedBlock,
   type SimulatedCall,
   stranger,
@@ -25,53 +20,44 @@ import {
   tokenOut,
   wallet,
 } from "./fake-node.js";
-import { findCodes, simulate } from "./find-codes.js";
+import { type Changes, findCodes, honestChanges, simulate } from "./find-codes.js";
 
 type Code = "not_simulated" | "call_data_missing" | "simulated_revert" | "simulated_unmeasured";
 
 /** Simulates and expects exactly one problem: that it was not possible. */
-async function getReason(
-  code: Code,
-  quote = createQuote(),
-  { client } = createFakeNode(),
-  options = {},
-): Promise<string> {
-  const result = await simulateQuote(quote, client, { expect: request, ...options });
-  expect(result.isSimulated).toBe(false);
+async function getReason(code: Code, changes: Changes): Promise<string> {
+  const { problems, ...result } = await simulate(changes);
+  expect(result).toEqual({ isSimulated: false, changes: [], approvals: [], text: "" });
   const severity = code === "simulated_unmeasured" ? "fatal" : "review";
-  expect(result.problems).toMatchObject([{ code, severity }]);
-  expect(result.changes).toEqual([]);
-  const message = result.problems[0]?.message ?? "";
-  expect(result.text).toBe("");
-  return message;
+  expect(problems).toMatchObject([{ code, severity }]);
+  return problems[0]?.message ?? "";
 }
 
-const getReasonOn = (code: Code, chain: FakeChain) =>
-  getReason(code, createQuote(), createFakeNode(chain));
+const getReasonOn = (code: Code, chain: FakeChain) => getReason(code, { chain });
 
-test("reports that a quote without typed data is not simulated, without a request", async () => {
+test("reports an operation without typed data, without a request", async () => {
   const { client, requests } = createFakeNode();
-  for (const typedData of [null, undefined, {} as never]) {
-    const message = await getReason("call_data_missing", createQuote({ typedData }), {
-      client,
-      requests,
-    });
-    expect(message).toBe("typedData: expected the operation as typed data, got none");
-  }
-  const order = createOrderTypedData({ value: "uint8" }, { value: 1 });
-  expect(
-    await getReason("call_data_missing", createQuote({ typedData: order }), { client, requests }),
-  ).toContain("got other typed data");
+  const given = { typedData: undefined };
+  expect(await getReason("call_data_missing", { client, given })).toBe(
+    "typedData: expected the operation as typed data, got nothing",
+  );
   expect(requests).toEqual([]);
+});
+
+test("reports a second operation of which only the hash is known", async () => {
+  const extraMissing = "rwaApproveUserOperation";
+  const { isSimulated, problems } = await simulate({ given: { extraMissing } });
+  expect(isSimulated).toBe(true);
+  expect(problems).toMatchObject([{ code: "call_data_missing", path: extraMissing }]);
+  const none = await simulate({ given: { extraMissing, typedData: undefined } });
+  expect(none.problems.map(({ path }) => path)).toEqual(["typedData", extraMissing]);
 });
 
 test("reports a node without the method", async () => {
   const respond = () => {
     throw Object.assign(new Error("no"), { code: -32601, message: "Method not found" });
   };
-  expect(await getReasonOn("not_simulated", { respond })).toContain(
-    '"eth_simulateV1" does not exist',
-  );
+  expect(await getReasonOn("not_simulated", { respond })).toContain("eth_simulateV1");
 });
 
 test("reports an error of the node without the key in its URL", async () => {
@@ -82,18 +68,27 @@ test("reports an error of the node without the key in its URL", async () => {
   const message = await getReasonOn("not_simulated", { respond });
   expect(message).toContain("simulate: expected a simulation, got ");
   expect(message).not.toContain(secret);
-  expect(message).not.toContain("\u202e");
+  const { client } = createFakeNode();
+  const shortMessage = `failed at https://user:pass@node.example/v2/${secret}\u202e\nand more`;
+  const failing = {
+    getCode: client.getCode,
+    getChainId: () => Promise.reject({ shortMessage }),
+    simulateBlocks: client.simulateBlocks,
+  };
+  const other = await getReason("not_simulated", { client: failing as never });
+  expect(other).toContain("failed at https://…");
+  for (const part of [secret, "pass", "\u202e", "\n"]) expect(other).not.toContain(part);
 });
 
 test("reports a client of another chain", async () => {
   expect(await getReasonOn("not_simulated", { chainId: 1 })).toBe(
-    "simulate: expected a client of chain 137, got chain 1",
+    'simulate: expected a client of chain 137, got "chain 1"',
   );
 });
 
 test("reports a wallet without code and without a deployment", async () => {
   expect(await getReasonOn("simulated_revert", { code: "0x" })).toBe(
-    "walletAddress: expected a wallet with code, or its deployment, got no code",
+    'walletAddress: expected a wallet with code, or its deployment, got "no code"',
   );
 });
 
@@ -105,10 +100,10 @@ test("reports an operation that reverts, with the reason", async () => {
   );
   const operation = { status: "0x0", returnData: `0x${reason}`, error: { code: 3, message: "no" } };
   const message = await getReasonOn("simulated_revert", { operation });
-  expect(message).toContain("expected an operation that succeeds, got a revert: ");
+  expect(message).toContain('expected an operation that succeeds, got "a revert: ');
   expect(message).toContain("Nope");
   const silent = { status: "0x0", returnData: "0x", error: { code: 3, message: "no" } };
-  expect(await getReasonOn("simulated_revert", { operation: silent })).toContain("got a revert");
+  expect(await getReasonOn("simulated_revert", { operation: silent })).toContain("a revert");
 });
 
 test("reports a response that is not the result of the request", async () => {
@@ -118,19 +113,42 @@ test("reports a response that is not the result of the request", async () => {
     );
 });
 
-describe("a token of the request without decimals", () => {
-  const expected = (token: Hex) => `expected decimals() of ${token}, got no such function`;
+describe("an asset of the request that cannot be read", () => {
+  const unmeasured = ["simulated_unmeasured"];
 
-  test("is not measured if it has none, or too many", async () => {
+  test("is reported if it has no decimals, or too many", async () => {
     for (const token of [tokenIn, tokenOut])
       for (const value of ["0x", 256n] as const) {
         const values = { [decimals(token)]: [value, value] as const };
         const { problems, isSimulated } = await simulate({ values });
         expect(isSimulated).toBe(true);
-        const [problem] = problems.filter(({ code }) => code === "simulated_unmeasured");
-        expect(problem).toMatchObject({ severity: "fatal" });
-        expect(problem?.message).toContain(expected(token));
+        expect(problems).toMatchObject([
+          {
+            code: "simulated_unmeasured",
+            severity: "fatal",
+            expected: `decimals() of ${token} at ${wallet}`,
+          },
+        ]);
       }
+  });
+
+  test("is reported if it has no balance, at the account that the request names", async () => {
+    const { [balance(tokenIn)]: _, ...values } = honestValues;
+    expect(await findCodes({ chain: { values } })).toEqual(unmeasured);
+    const gains = [{ token: tokenOut, amount: "99", receiver: stranger }];
+    const { problems } = await simulate({ expected: { gains } });
+    expect(problems[0]).toMatchObject({ expected: `balanceOf() of ${tokenOut} at ${stranger}` });
+    const appears = { [balance(tokenOut, stranger)]: ["0x", 99_500_000n] as const };
+    expect(await findCodes({ expected: { gains }, values: appears })).toContain(
+      "simulated_unmeasured",
+    );
+  });
+
+  test("is reported for the gas, and for an address of another kind", async () => {
+    for (const token of [otherToken, "btc" as Hex]) {
+      const gas = { token, amount: "1" };
+      expect(await findCodes({ expected: { gas } })).toEqual(unmeasured);
+    }
   });
 
   test("does not hide what the wallet loses of others", async () => {
@@ -138,23 +156,15 @@ describe("a token of the request without decimals", () => {
       [decimals(tokenOut)]: ["0x", "0x"] as const,
       [balance(tokenIn)]: [500_000_000n, 0n] as const,
     };
-    const codes = ["simulated_unmeasured", "simulated_loss"];
-    expect(await findCodes({ values })).toEqual(codes);
-    const gas = { payGasFeeToken: otherToken };
-    const estimatedGasFees = { maxGasFeeToken: "1" } as never;
-    const { problems } = await simulate({ expect: gas, quote: { estimatedGasFees } });
-    expect(problems.map(({ message }) => message)).toEqual([
-      expect.stringContaining(expected(otherToken)),
-    ]);
+    expect(await findCodes({ values })).toEqual([...unmeasured, "simulated_loss"]);
   });
 
-  test("is not signed by accepting a node without the method", async () => {
-    const values = { ...honestValues, [decimals(tokenOut)]: ["0x", "0x"] as const };
-    const options = { expect: request, owner: owner.address, accept: ["not_simulated"] } as const;
-    const simulated = { ...options, simulate: createFakeNode({ values }).client };
-    const error = await getRejection(signQuote(createQuote(), owner, simulated));
-    expect(error).toBeInstanceOf(UnsafeToSignError);
-    expect(error.problems).toMatchObject([{ code: "simulated_unmeasured" }]);
+  test("is ignored if only the response names it, but may not be lost", async () => {
+    const fee = { token: otherToken, amount: "1", isOptional: true };
+    const losses = [...honestChanges.losses, fee];
+    expect(await findCodes({ expected: { losses } })).toEqual([]);
+    const lost = { [balance(otherToken)]: [5n, 3n] as const };
+    expect(await findCodes({ expected: { losses }, values: lost })).toEqual(["simulated_loss"]);
   });
 });
 
@@ -166,7 +176,8 @@ test("reports events that name other contracts in each run", async () => {
       return [createLog(token, "transfer", wallet, stranger)];
     },
   };
-  expect(await getReasonOn("simulated_unmeasured", chain)).toContain(
+  const { client } = createFakeNode(chain);
+  expect(await getReason("simulated_unmeasured", { client })).toContain(
     "the same events in each simulation",
   );
   expect(run).toBe(3);
@@ -193,30 +204,15 @@ test("reports an operation that makes a node fail, if the node runs another call
 
 test("reports a gas limit that no node runs, without a request to run it", async () => {
   const { client, requests } = createFakeNode();
-  const quote = createQuote({}, { callGasLimit: 30_000_001n });
-  const message = await getReason("simulated_unmeasured", quote, { client, requests });
+  const operation = { callGasLimit: 30_000_001n };
+  const message = await getReason("simulated_unmeasured", { client, operation });
   expect(message).toContain("expected a call with at most 30000000 gas, got 30000001");
   expect(requests.map(({ method }) => method)).not.toContain("eth_simulateV1");
 });
 
-test("reports a token sold whose balance cannot be read", async () => {
-  const { [balance(tokenIn)]: _, ...values } = honestValues;
-  expect(await getReasonOn("simulated_unmeasured", { values })).toBe(
-    `simulate: expected balanceOf() of ${tokenIn}, got no result`,
-  );
-});
-
-test("simulates a swap whose fees name tokens that cannot be read", async () => {
-  const { client } = createFakeNode();
-  const fee = { amount: "1", toAddress: stranger, type: "X", percentage: "1" };
-  const fees = [stranger, "0x12", "", 7].map((token) => ({ ...fee, token: token as never }));
-  const { problems } = await simulateQuote(createQuote({ fees }), client, { expect: request });
-  expect(problems).toEqual([]);
-});
-
 test("reads native balances at another address in each run, with a gas limit", async () => {
   const { client, requests } = createFakeNode();
-  for (let run = 0; run < 2; run++) await simulateQuote(createQuote(), client, { expect: request });
+  for (let run = 0; run < 2; run++) await simulate({ client });
   const blocks = requests
     .filter(({ method }) => method === "eth_simulateV1")
     .map(({ params }) => (params as [{ blockStateCalls: SimulatedBlock[] }])[0].blockStateCalls);
@@ -233,20 +229,16 @@ test("rejects if the caller aborts, before or during the simulation", async () =
     transport: custom({ request: () => new Promise(() => {}) } as never),
   });
   const controller = new AbortController();
-  const { signal } = controller;
-  const running = getRejection(simulateQuote(createQuote(), client, { expect: request, signal }));
+  const settings = { signal: controller.signal };
+  const running = getRejection(simulate({ client, settings }));
   controller.abort("enough");
-  for (const error of [
-    await running,
-    await getRejection(simulateQuote(createQuote(), client, { expect: request, signal })),
-  ]) {
+  for (const error of [await running, await getRejection(simulate({ client, settings }))]) {
     expect(error).toBeInstanceOf(AbortedError);
     expect(error.reason).toBe("enough");
   }
 });
 
 test("leaves no timer, and no listener on the caller's signal", async () => {
-  const { client } = createFakeNode();
   const { signal } = new AbortController();
   const timeout = 12_345;
   const setTimer = vi.spyOn(globalThis, "setTimeout");
@@ -257,7 +249,7 @@ test("leaves no timer, and no listener on the caller's signal", async () => {
   });
   const added = vi.spyOn(signal, "addEventListener");
   const removed = vi.spyOn(signal, "removeEventListener");
-  await simulateQuote(createQuote(), client, { expect: request, signal, timeout });
+  await simulate({ settings: { signal, timeout } });
   const place = setTimer.mock.calls.findIndex(([, delay]) => delay === timeout);
   expect(place).not.toBe(-1);
   expect(clearTimer).toHaveBeenCalledWith(setTimer.mock.results[place]?.value);
@@ -266,44 +258,15 @@ test("leaves no timer, and no listener on the caller's signal", async () => {
   expect(removed.mock.calls).toEqual(listeners);
 });
 
-test("rejects typed data of another hash, wallet or chain without a request", async () => {
-  const { client, requests } = createFakeNode();
-  const otherData = createTypedData({ callData: "0x12345678" });
-  for (const [quote, expected, path] of [
-    [createQuote({ typedData: otherData }), request, "userOperationHash"],
-    [createQuote(), { ...request, walletAddress: stranger }, "typedData.message.sender"],
-    [createQuote(), { ...request, chainIdIn: 1, chainIdOut: 1 } as const, "domain.chainId"],
-  ] as const) {
-    const error = await getRejection(simulateQuote(quote, client, { expect: expected }));
-    expect(error).toBeInstanceOf(UnsafeToSignError);
-    expect(error.message).toContain(path);
-  }
-  expect(requests).toEqual([]);
-});
-
-test("rejects options and clients that are invalid", async () => {
-  const { client } = createFakeNode();
-  const getError = (node: unknown, options: unknown) =>
-    getRejection(simulateQuote(createQuote(), node as never, options as never));
-  const typo = await getError(client, { expect: request, approval: [] });
-  expect(typo).toBeInstanceOf(ConfigurationError);
-  expect(`${typo.message} ${typo.hint}`).toContain("approvals");
-  for (const node of [undefined, null, {}, "https://node.example"])
-    expect(await getError(node, { expect: request })).toBeInstanceOf(ConfigurationError);
-  for (const timeout of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, "1"])
-    expect(await getError(client, { expect: request, timeout })).toBeInstanceOf(ConfigurationError);
-  const unstated = await getError(client, {});
-  expect(unstated).toBeInstanceOf(UnsafeToSignError);
-  expect(unstated.problems).toMatchObject([{ code: "request", path: "expect" }]);
-  expect(await getError(client, { expect: request, approvals: [1] })).toBeInstanceOf(
-    UnsafeToSignError,
-  );
+test("rejects a value that is not a client", () => {
+  for (const client of [undefined, null, {}, "https://node.example"])
+    expect(() => assertClient("simulateQuote", client as never)).toThrow(ConfigurationError);
+  expect(() => assertClient("simulateQuote", createFakeNode().client)).not.toThrow();
 });
 
 test("runs the EntryPoint's call with tracing, between two reads of the same values", async () => {
   const { client, requests } = createFakeNode();
-  const { problems } = await simulateQuote(createQuote(), client, { expect: request });
-  expect(problems).toEqual([]);
+  expect(await findCodes({ client })).toEqual([]);
   const [simulated] = requests.filter(({ method }) => method === "eth_simulateV1");
   const [parameters, block] = (simulated?.params ?? []) as unknown as [
     { blockStateCalls: { calls: SimulatedCall[] }[]; traceTransfers: boolean; validation: unknown },

@@ -1,7 +1,6 @@
 import { concat, type Hex, pad, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { eventTopics } from "../../../src/signing/simulation/measure/event-topics.js";
-import type { Log } from "../../../src/signing/simulation/measure/read-logs.js";
+import { eventTopics, type Log } from "../../../src/signing/simulation/read-logs.js";
 import {
   balance,
   createLog,

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ConfigurationError } from "../../../src/errors/data.js";
 import { type SigningProblem, UnsafeToSignError } from "../../../src/errors/signing.js";
 import { type SignQuoteOptions, signOperation, signQuote } from "../../../src/signing/index.js";
+import { problemGuide } from "../../../src/signing/shared/problem-guide.js";
 import { getRejection } from "../test-signers.js";
 import {
   allowance,
@@ -24,7 +25,7 @@ import {
 
 const everything = [
   ...["simulated_gain", "simulated_loss", "simulated_approval", "simulated_control"],
-  ...["simulated_unmeasured", "simulated_gas", "simulated_revert"],
+  ...["simulated_unmeasured", "simulated_change", "simulated_revert"],
   ...["call_data_missing", "not_simulated"],
 ] as SigningProblem["code"][];
 
@@ -113,13 +114,9 @@ describe("a quote that is not simulated", () => {
   };
   const revert = { status: "0x0", returnData: "0x", error: { code: 3, message: "no" } };
   const cases = [
-    ["not_simulated", { chain: noMethod }, "What it changes could not be simulated."],
-    [
-      "call_data_missing",
-      { quote: { typedData: null } },
-      "Only the hash of what it does is known.",
-    ],
-    ["simulated_revert", { chain: { operation: revert } }, "Its simulation failed."],
+    ["not_simulated", { chain: noMethod }],
+    ["call_data_missing", { quote: { typedData: null } }],
+    ["simulated_revert", { chain: { operation: revert } }],
   ] as const;
 
   test.each(cases)(
@@ -138,7 +135,7 @@ describe("a quote that is not simulated", () => {
 
   test.each(cases)(
     "with the problem %s is signed only if the user confirms",
-    async (code, given, sentence) => {
+    async (code, given) => {
       const asked: [readonly SigningProblem[], string][] = [];
       const confirm =
         (result: () => boolean): SignQuoteOptions["confirm"] =>
@@ -154,7 +151,7 @@ describe("a quote that is not simulated", () => {
       expect((await sign({ ...given, options: { confirm: confirm(fail) } })).calls).toBe(0);
       expect(asked).toHaveLength(3);
       expect(asked[0]?.[0]).toMatchObject([{ code }]);
-      expect(asked[0]?.[1]).toContain(`Problem: ${sentence}`);
+      expect(asked[0]?.[1]).toContain(`Problem: ${problemGuide[code].meaning}`);
     },
   );
 
@@ -179,24 +176,27 @@ test("never signs an operation that cannot be measured", async () => {
   expect(calls).toBe(0);
 });
 
-test("shows the simulated changes to the user", async () => {
-  let shown = "";
-  const operation = { paymaster: undefined };
-  const confirm: SignQuoteOptions["confirm"] = (_problems, { text, simulation }) => {
-    shown = text;
-    return simulation?.changes.length === 2;
-  };
-  const { calls } = await sign({ operation, options: { confirm } });
-  expect(calls).toBe(1);
-  expect(shown).toContain("Problem: The gas it can cost is unusual.");
-  expect(shown).toContain(`Simulated on: Polygon (137)\nChange: -100 of ${tokenIn} at ${wallet}`);
-});
+describe("a change that is not asked for", () => {
+  const chain = changed({ [balance(otherToken)]: [0n, 5n] }, [
+    createLog(otherToken, "transfer", stranger, wallet),
+  ]);
 
-test("accepts gas that is not stated by its own code", async () => {
-  const operation = { paymaster: undefined };
-  expect((await sign({ operation })).codes).toEqual(["simulated_gas"]);
-  const options: Partial<SignQuoteOptions> = { accept: ["simulated_gas"] };
-  expect((await sign({ operation, options })).calls).toBe(1);
+  test("is shown to the user with the simulated changes", async () => {
+    let shown = "";
+    const confirm: SignQuoteOptions["confirm"] = (_problems, { text, simulation }) => {
+      shown = text;
+      return simulation?.changes.length === 3;
+    };
+    const { calls } = await sign({ chain, options: { confirm } });
+    expect(calls).toBe(1);
+    expect(shown).toContain(`Problem: ${problemGuide.simulated_change.meaning}`);
+    expect(shown).toContain(`Simulated on: Polygon (137)\nChange: -100 of ${tokenIn} at ${wallet}`);
+  });
+
+  test("is accepted by its own code", async () => {
+    expect((await sign({ chain })).codes).toEqual(["simulated_change"]);
+    expect((await sign({ chain, options: { accept: ["simulated_change"] } })).calls).toBe(1);
+  });
 });
 
 test("does not simulate a quote with a fatal problem", async () => {
@@ -277,7 +277,7 @@ describe("signOperation with a simulation", () => {
         signOperation(given as never, owner, { ...options, simulate, changes }),
       );
       expect(error.problems).toMatchObject([{ code, severity: "review" }]);
-      if (!given.typedData) expect(error.message).toContain("as typed data, got none");
+      if (!given.typedData) expect(error.message).toContain("as typed data, got nothing");
     }
     const other = { ...operation, typedData: createTypedData({ nonce: 7n }) };
     const error = await getRejection(

@@ -1,6 +1,16 @@
-import { concat, type Hex, pad, toEventSelector, toFunctionSelector, toHex } from "viem";
+import {
+  concat,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  pad,
+  parseAbi,
+  toEventSelector,
+  toFunctionSelector,
+  toHex,
+} from "viem";
 import { describe, expect, test } from "vitest";
-import type { Log } from "../../../src/signing/simulation/measure/read-logs.js";
+import type { Log } from "../../../src/signing/simulation/read-logs.js";
 import {
   allowance,
   createLog,
@@ -9,6 +19,7 @@ import {
   paymaster,
   stranger,
   tokenIn,
+  tokenOut,
   type Value,
   wallet,
 } from "./fake-node.js";
@@ -16,86 +27,36 @@ import { findCodes, simulate } from "./find-codes.js";
 
 const word = (value: Hex | bigint) => pad(typeof value === "bigint" ? toHex(value) : value);
 
-/** An event of `otherToken`. The first `indexed` arguments are topics. */
+/** An event of `address`. The first `indexed` arguments are topics. */
 const createEvent = (
   signature: string,
   indexed: number,
   values: readonly (Hex | bigint)[],
+  address: Hex = otherToken,
 ): Log => ({
-  address: otherToken,
+  address,
   topics: [toEventSelector(signature), ...values.slice(0, indexed).map(word)],
   data: concat(["0x", ...values.slice(indexed).map(word)]),
 });
 const codesOf = (log: Log, values: Record<string, Value> = {}) =>
   findCodes({ chain: { logs: [log] }, values });
 const approval = ["simulated_approval"];
+const change = ["simulated_change"];
 
 const pair = "address,address";
 /** Signature, indexed arguments, values, and the function that reads the approval. */
-const events: [string, number, (Hex | bigint)[], string, (Hex | bigint)[]][] = [
-  [
-    "AuthorizedOperator(address,address)",
-    2,
-    [stranger, wallet],
-    `isOperatorFor(${pair})`,
-    [stranger, wallet],
-  ],
-  [
-    "BorrowAllowanceDelegated(address,address,address,uint256)",
-    3,
-    [wallet, stranger, tokenIn, 5n],
-    `borrowAllowance(${pair})`,
-    [wallet, stranger],
-  ],
-  [
-    "BorrowAllowanceDelegated(address,address,address,uint256)",
-    2,
-    [wallet, stranger, tokenIn, 5n],
-    `borrowAllowance(${pair})`,
-    [wallet, stranger],
-  ],
-  [
-    "OperatorSet(address,address,bool)",
-    2,
-    [wallet, stranger, 1n],
-    `isOperator(${pair})`,
-    [wallet, stranger],
-  ],
-  [
-    "Approval(address,address,uint256,uint256)",
-    3,
-    [wallet, stranger, 7n, 5n],
-    `allowance(${pair},uint256)`,
-    [wallet, stranger, 7n],
-  ],
-  [
-    "SetAuthorization(address,address,address,bool)",
-    3,
-    [wallet, wallet, stranger, 1n],
-    `isAuthorized(${pair})`,
-    [wallet, stranger],
-  ],
-  [
-    "ApprovalForAll(address,address,bool)",
-    2,
-    [wallet, stranger, 1n],
-    `isApprovedForAll(${pair})`,
-    [wallet, stranger],
-  ],
-  [
-    "Approval(address,address,uint256)",
-    2,
-    [wallet, stranger, 1n],
-    `allowance(${pair})`,
-    [wallet, stranger],
-  ],
+const events: [string, number, (Hex | bigint)[], string][] = [
+  ["ApprovalForAll(address,address,bool)", 2, [wallet, stranger, 1n], `isApprovedForAll(${pair})`],
+  ["Approval(address,address,uint256)", 2, [wallet, stranger, 1n], `allowance(${pair})`],
+  ["Approval(address,address,uint256)", 1, [wallet, stranger, 1n], `allowance(${pair})`],
+  ["Approval(address,address,uint256)", 0, [wallet, stranger, 1n], `allowance(${pair})`],
 ];
 
 describe.each(events)(
   "the approval event %s with %i indexed arguments",
-  (signature, indexed, values, getter, parameters) => {
+  (signature, indexed, values, getter) => {
     const log = createEvent(signature, indexed, values);
-    const key = keyOf(otherToken, toFunctionSelector(`function ${getter}`), ...parameters);
+    const key = keyOf(otherToken, toFunctionSelector(`function ${getter}`), wallet, stranger);
 
     test("names what is measured", async () => {
       expect(await codesOf(log, { [key]: [0n, 1n] })).toEqual(approval);
@@ -103,14 +64,13 @@ describe.each(events)(
       expect(await codesOf(log, { [key]: [1n, 0n] })).toEqual([]);
     });
 
-    test("counts by itself if the contract does not have the function", async () => {
+    test("is shown for review if the approval cannot be read", async () => {
       const { problems, approvals } = await simulate({ chain: { logs: [log] } });
-      expect(problems.map(({ code }) => code)).toEqual(approval);
-      expect(approvals).toMatchObject([{ spender: stranger, isAllowed: false }]);
-      const options = { approvals: [stranger] };
-      expect(await findCodes({ chain: { logs: [log] }, options })).toEqual([]);
-      // An approval that can no longer be read is not taken for none.
-      expect(await codesOf(log, { [key]: [0n, undefined] })).toEqual(approval);
+      expect(problems.map(({ code }) => code)).toEqual(change);
+      expect(problems[0]?.message).toContain(`the approval of ${otherToken} for ${stranger}`);
+      expect(approvals).toEqual([]);
+      expect(await codesOf(log, { [key]: [0n, undefined] })).toEqual(change);
+      expect(await codesOf(log, { [key]: ["0x", 1n] })).toEqual(approval);
     });
 
     test("is no approval of another owner", async () => {
@@ -120,68 +80,120 @@ describe.each(events)(
   },
 );
 
-test("an event that removes an approval is none", async () => {
-  for (const [signature, indexed, values] of events.slice(1)) {
-    const removed = [...values.slice(0, -1), 0n];
-    expect(await codesOf(createEvent(signature, indexed, removed))).toEqual([]);
-  }
+test("an approval is found if only its spender is indexed", async () => {
+  const log = createEvent("Approval(address,address,uint256)", 1, [stranger, wallet, 5n]);
+  expect(await codesOf(log, { [allowance(otherToken, stranger)]: [0n, 5n] })).toEqual(approval);
 });
 
-test("an event that removes an approval of Permit2, and states when it expires, is none", async () => {
-  const signature = "Approval(address,address,address,uint160,uint48)";
-  expect(await codesOf(createEvent(signature, 3, [wallet, tokenIn, stranger, 0n, 9n]))).toEqual([]);
-});
-
-test("an approval of an NFT is for the account that the contract names, not the event", async () => {
-  const chain = {
-    logs: [createEvent("Approval(address,address,uint256)", 3, [wallet, paymaster, 7n])],
-  };
-  const values = { [keyOf(otherToken, "0x081812fc", 7n)]: [0n, BigInt(stranger)] as const };
-  const codesWith = (approvals: readonly Hex[]) =>
-    findCodes({ chain, values, options: { approvals } });
-  expect(await codesWith([stranger])).toEqual([]);
-  expect(await codesWith([paymaster])).toEqual(approval);
-});
-
-test("counts by its event although the call data names the spender", async () => {
-  const log = createLog(tokenIn, "approval", wallet, stranger);
-  const operation = { callData: `0x34fcd5be${pad(stranger).slice(2)}` };
-  const options = { approvals: [stranger] };
-  const chain = { logs: [log] };
-  expect(await findCodes({ chain })).toEqual(approval);
-  expect(await findCodes({ chain, operation })).toEqual(approval);
-  expect(await findCodes({ chain, operation, options })).toEqual([]);
-  const removed = createLog(tokenIn, "approval", wallet, stranger, 0n);
-  expect(await findCodes({ chain: { logs: [removed] }, operation })).toEqual([]);
-  // The last event of a contract counts.
-  expect(await findCodes({ chain: { logs: [removed, log] }, operation })).toEqual(approval);
-  expect(await findCodes({ chain: { logs: [log, removed] }, operation })).toEqual([]);
-});
-
-test("is not measured if only the operation makes it unreadable", async () => {
-  const operation = { callData: `0x34fcd5be${pad(stranger).slice(2)}` };
-  const values = { [allowance(tokenIn, stranger)]: [0n, undefined] as const };
-  const { problems, isSimulated } = await simulate({ operation, values });
-  expect(isSimulated).toBe(true);
-  expect(problems).toMatchObject([{ code: "simulated_unmeasured", severity: "fatal" }]);
-  expect(problems[0]?.message).toContain(`for ${stranger}`);
-});
-
-test("an approval is found if its event does not index its arguments", async () => {
-  const values = { [allowance(otherToken, stranger)]: [0n, 5n] as const };
-  const signature = "Approval(address,address,uint256)";
+test("an approval event without its arguments does not stop the simulation", async () => {
   for (const indexed of [0, 1])
-    expect(await codesOf(createEvent(signature, indexed, [wallet, stranger, 5n]), values)).toEqual(
-      approval,
-    );
-  // Only the spender is indexed.
-  const swapped = createEvent(signature, 1, [stranger, wallet, 5n]);
-  expect(await codesOf(swapped, values)).toEqual(approval);
+    expect(
+      await codesOf(createEvent("Approval(address,address,uint256)", indexed, [wallet])),
+    ).toEqual(change);
 });
 
-describe("an approval of Permit2", () => {
-  const signature = "Approval(address,address,address,uint160,uint48)";
-  const log = createEvent(signature, 3, [wallet, tokenIn, stranger, 5n, 9n]);
+describe("an approval that remains", () => {
+  const logs = [createLog(tokenIn, "approval", wallet, stranger)];
+  const approving = (before: bigint, after: bigint) => ({
+    chain: { logs },
+    values: { [allowance(tokenIn, stranger)]: [before, after] as const },
+  });
+  const named = { approvals: [stranger.toUpperCase().replace("X", "x") as Hex] };
+
+  test("is a problem if it is higher than before, and is listed with its amount", async () => {
+    const { problems, approvals, text } = await simulate(approving(5n, 2_500_000n));
+    expect(problems).toMatchObject([
+      {
+        code: "simulated_approval",
+        severity: "fatal",
+        received: `"${stranger} may spend 2.5 of ${tokenIn} at ${wallet}"`,
+      },
+    ]);
+    expect(approvals).toEqual([
+      { spender: stranger, token: tokenIn, amount: "2.5", isAllowed: false },
+    ]);
+    expect(text).toContain(`Approval: ${stranger} may spend 2.5 of ${tokenIn}`);
+    expect(await findCodes(approving(5n, 5n))).toEqual([]);
+    expect(await findCodes(approving(6n, 5n))).toEqual([]);
+  });
+
+  test("is for all tokens if it is unlimited", async () => {
+    const { approvals, text } = await simulate(approving(0n, 2n ** 256n - 1n));
+    expect(approvals).toEqual([{ spender: stranger, token: tokenIn, isAllowed: false }]);
+    expect(text).toContain(`${stranger} may spend all of ${tokenIn}`);
+  });
+
+  test("is allowed for a token and a contract that are named", async () => {
+    const { problems, approvals } = await simulate({ ...approving(0n, 1n), expected: named });
+    expect(problems).toEqual([]);
+    expect(approvals).toMatchObject([{ isAllowed: true }]);
+    const other = { ...named, approvable: [tokenOut] };
+    expect(await findCodes({ ...approving(0n, 1n), expected: other })).toEqual(approval);
+  });
+
+  test("is never allowed for another account", async () => {
+    const given = {
+      chain: { logs: [createLog(tokenIn, "approval", paymaster, stranger)] },
+      values: { [keyOf(tokenIn, "0xdd62ed3e", paymaster, stranger)]: [0n, 1n] as const },
+      expected: { ...named, accounts: [paymaster] },
+    };
+    const { problems, approvals } = await simulate(given);
+    expect(problems.map(({ code }) => code)).toEqual(approval);
+    expect(approvals).toMatchObject([{ account: paymaster }]);
+  });
+
+  test("is not found for events that state another owner", async () => {
+    const foreign = [createLog(tokenIn, "approval", stranger, wallet)];
+    expect(await findCodes({ ...approving(0n, 1n), chain: { logs: foreign } })).toEqual([]);
+  });
+
+  test("is found without an event if the call data has it", async () => {
+    const execute = parseAbi(["function execute(address to, uint256 value, bytes data)"]);
+    const call = (functionName: "approve" | "transfer"): Hex => {
+      const inner = encodeFunctionData({ abi: erc20Abi, functionName, args: [stranger, 1n] });
+      return encodeFunctionData({ abi: execute, args: [tokenIn, 0n, inner] });
+    };
+    const { values } = approving(0n, 1n);
+    expect(await findCodes({ values, operation: { callData: call("approve") } })).toEqual(approval);
+    expect(await findCodes({ values, operation: { callData: call("transfer") } })).toEqual([]);
+    const toTarget = encodeFunctionData({ abi: execute, args: [stranger, 0n, "0x"] });
+    expect(await findCodes({ values, operation: { callData: toTarget } })).toEqual(approval);
+  });
+});
+
+describe("an approval of an NFT", () => {
+  const log = createEvent("Approval(address,address,uint256)", 3, [wallet, paymaster, 7n]);
+  const approved = keyOf(otherToken, "0x081812fc", 7n);
+  const ownerOf = keyOf(otherToken, "0x6352211e", 7n);
+
+  test("is for the account that the contract names, not the event", async () => {
+    const values = { [approved]: [0n, BigInt(stranger)] as const };
+    const codesWith = (approvals: readonly Hex[]) =>
+      findCodes({
+        chain: { logs: [log] },
+        values,
+        expected: { approvals, approvable: [otherToken] },
+      });
+    expect(await codesWith([stranger])).toEqual([]);
+    expect(await codesWith([paymaster])).toEqual(approval);
+    const { problems } = await simulate({ chain: { logs: [log] }, values });
+    expect(problems[0]?.received).toContain(`${stranger} may spend one of ${otherToken} number 7`);
+  });
+
+  test("is shown for review if it cannot be read, unless the NFT is burned", async () => {
+    const held = { [ownerOf]: [BigInt(wallet), BigInt(wallet)] as const };
+    expect(await codesOf(log, held)).toEqual(change);
+    expect(await codesOf(log)).toEqual([]);
+    const burned = { [ownerOf]: [BigInt(stranger), undefined] as const };
+    expect(await codesOf(log, { ...burned, [approved]: [0n, undefined] })).toEqual([]);
+  });
+});
+
+describe.each([
+  "Approval(address,address,address,uint160,uint48)",
+  "Permit(address,address,address,uint160,uint48,uint48)",
+])("an approval of Permit2 by %s", (signature) => {
+  const log = createEvent(signature, 3, [wallet, tokenIn, stranger, 5n, 9n, 0n]);
   const key = keyOf(otherToken, "0x927da105", wallet, tokenIn, stranger);
   const permit = (amount: bigint, expiration: bigint) =>
     concat([word(amount), word(expiration), word(0n)]);
@@ -198,34 +210,14 @@ describe("an approval of Permit2", () => {
     expect(await permitCodes(permit(5n, 9n), permit(4n, 8n))).toEqual([]);
     expect(await permitCodes(permit(5n, 8n), permit(0n, 9n))).toEqual([]);
   });
-});
 
-test("the approvals of the paymaster for one token are gas up to the maximum in sum", async () => {
-  const quote = { estimatedGasFees: { maxGasFeeToken: "3" } as never };
-  const permitKey = keyOf(otherToken, "0x927da105", wallet, tokenIn, paymaster);
-  const logs: Log[] = [
-    createEvent("Approval(address,address,address,uint160,uint48)", 3, [
-      wallet,
-      tokenIn,
-      paymaster,
-      5n,
-      9n,
-    ]),
-    {
-      ...createEvent("Approval(address,address,uint256)", 2, [wallet, paymaster, 1n]),
-      address: tokenIn,
-    },
-  ];
-  const sumCodes = (direct: bigint, permitted: bigint) =>
-    findCodes({
-      quote,
-      chain: { logs },
-      values: {
-        [allowance(tokenIn, paymaster)]: [0n, direct],
-        [permitKey]: [0n, permitted],
-      },
-    });
-  expect(await sumCodes(1_000_000n, 2_000_000n)).toEqual([]);
-  expect(await sumCodes(3_000_000n, 0n)).toEqual([]);
-  expect(await sumCodes(3_000_000n, 3_000_000n)).toEqual([...approval, ...approval]);
+  test("is for the token whose approval it stores", async () => {
+    const given = {
+      chain: { logs: [log] },
+      values: { [key]: [permit(0n, 0n), permit(2_000_000n, 9n)] as const },
+    };
+    const { approvals } = await simulate(given);
+    expect(approvals).toMatchObject([{ token: tokenIn, spender: stranger, amount: "2" }]);
+    expect(await findCodes({ ...given, expected: { approvals: [stranger] } })).toEqual([]);
+  });
 });

@@ -1,20 +1,15 @@
-import { type Hex, pad } from "viem";
+import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from "viem";
 import { describe, expect, test } from "vitest";
-import { signOperation, simulateQuote } from "../../../src/signing/index.js";
-import type { Log } from "../../../src/signing/simulation/measure/read-logs.js";
-import { getRejection } from "../test-signers.js";
+import type { Log } from "../../../src/signing/simulation/read-logs.js";
 import {
   allowance,
   balance,
   createFakeNode,
   createLog,
-  createQuote,
   decimals,
   type FakeChain,
   honestValues,
   otherToken,
-  owner,
-  request,
   stranger,
   tokenIn,
   tokenOut,
@@ -24,71 +19,74 @@ import { findCodes, simulate } from "./find-codes.js";
 
 const createAddress = (prefix: string, i: number): Hex =>
   `0x${prefix}${String(i).padStart(38, "a")}`;
+const batchAbi = parseAbi([
+  "struct Call { address to; uint256 value; bytes data; }",
+  "function executeBatch(Call[] calls)",
+]);
+const encodeBatch = (calls: readonly (readonly [to: Hex, data: Hex])[]): Hex =>
+  encodeFunctionData({
+    abi: batchAbi,
+    args: [calls.map(([to, data]) => ({ to, value: 0n, data }))],
+  });
 
-describe("a batch of transfers of many tokens", () => {
-  const tokens = Array.from({ length: 8 }, (_, i) => createAddress("ab", i));
-  const receivers = Array.from({ length: 16 }, (_, i) => createAddress("cd", i));
-  const callData: Hex = `0x34fcd5be${[...tokens, ...receivers].map((each) => pad(each).slice(2)).join("")}`;
-  const { typedData, userOperationHash } = createQuote({}, { callData });
-  const operation = { typedData, userOperationHash, walletAddress: wallet, chain: 137 } as const;
-  const values: FakeChain["values"] = { ...honestValues, [balance(tokenIn)]: [0n, 0n] };
+describe("a batch of transfers of 60 tokens", () => {
+  const tokens = Array.from({ length: 60 }, (_, i) => createAddress("ab", i));
+  const receivers = tokens.map((_, i) => createAddress("cd", i));
+  const transfer = (i: number) =>
+    encodeFunctionData({
+      abi: erc20Abi,
+      functionName: "transfer",
+      args: [receivers[i] as Hex, 1_000_000n],
+    });
+  const callData = encodeBatch(tokens.map((token, i) => [token, transfer(i)]));
+  const values: FakeChain["values"] = {};
   for (const token of tokens) {
     values[decimals(token)] = [6n, 6n];
     values[balance(token)] = [5_000_000n, 4_000_000n];
   }
   const logs = tokens.map((token, i) => createLog(token, "transfer", wallet, receivers[i] as Hex));
-
-  const sign = (chain: FakeChain) =>
-    signOperation(operation as never, owner, {
-      owner: owner.address,
-      walletAddress: wallet,
-      chainId: 137,
-      simulate: createFakeNode({ values, logs, ...chain }).client,
-      changes: { losses: tokens.map((token) => ({ token, amount: "1" })) },
+  const losses = tokens.map((token) => ({ token, amount: "1" }));
+  const codesOf = (chain: FakeChain, amount = losses) =>
+    findCodes({
+      chain: { values, logs, ...chain },
+      operation: { callData },
+      expected: { losses: amount, gains: [] },
+      given: { owner: stranger },
     });
 
-  test("is measured", async () => {
-    expect((await sign({}))?.signature).toBeDefined();
+  test("is measured, also at the owner", async () => {
+    expect(await codesOf({})).toEqual([]);
+    expect(await codesOf({}, losses.slice(1))).toEqual(["simulated_loss"]);
+    const [first] = tokens as [Hex];
+    const taken = { ...values, [balance(first, stranger)]: [5n, 4n] as const };
+    expect(await codesOf({ values: taken })).toEqual(["simulated_loss"]);
   });
 
-  test("gives no approval by an event, and none of its first tokens without one", async () => {
-    const [first, last] = [tokens[0], tokens[7]] as [Hex, Hex];
-    const spender = receivers[15] as Hex;
-    for (const chain of [
-      { values: { ...values, [allowance(first, spender)]: [0n, 1n] as const } },
-      {
-        values: { ...values, [allowance(last, spender)]: [0n, 1n] as const },
-        logs: [...logs, createLog(last, "approval", wallet, spender)],
-      },
-    ]) {
-      const { problems } = await getRejection(sign(chain));
-      expect(problems).toMatchObject([{ code: "simulated_approval" }]);
-    }
+  test("gives no approval by an event, or by a call without one", async () => {
+    const last = tokens[59] as Hex;
+    const given = { ...values, [allowance(last, stranger)]: [0n, 1n] as const };
+    const byEvent = {
+      values: given,
+      logs: [...logs, createLog(last, "approval", wallet, stranger)],
+    };
+    expect(await codesOf(byEvent)).toEqual(["simulated_approval"]);
+    const approve = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: "approve",
+      args: [stranger, 1n],
+    });
+    const callData = encodeBatch([
+      ...tokens.map((_, i) => [last, transfer(i)] as const),
+      [last, approve],
+    ]);
+    expect(
+      await findCodes({
+        chain: { values: given, logs },
+        operation: { callData },
+        expected: { losses, gains: [] },
+      }),
+    ).toEqual(["simulated_approval"]);
   });
-});
-
-test("reads the approvals of all tokens of a request, however many fees its quote has", async () => {
-  const encodeAddresses = (addresses: readonly Hex[]): Hex =>
-    `0x34fcd5be${addresses.map((each) => pad(each).slice(2)).join("")}`;
-  const found = Array.from({ length: 32 }, (_, i) => createAddress("cd", i));
-  const operation = {
-    callData: encodeAddresses(found.slice(0, 24)),
-    factory: otherToken,
-    factoryData: encodeAddresses(found.slice(24)),
-  };
-  const fees = Array.from({ length: 16 }, (_, i) => {
-    const token = createAddress("ef", i);
-    return { token, amount: "0", toAddress: createAddress("ba", i), type: "X", percentage: "0" };
-  });
-  for (const type of ["X", "GAS"]) {
-    const changes = { operation, quote: { fees: fees.map((fee) => ({ ...fee, type })) } };
-    expect(await findCodes(changes)).toEqual([]);
-    for (const token of [tokenIn, tokenOut])
-      for (const spender of [found[23], found[31]] as Hex[]) {
-        const values = { [allowance(token, spender)]: [0n, 1n] as const };
-        expect(await findCodes({ ...changes, values })).toEqual(["simulated_approval"]);
-      }
-  }
 });
 
 describe("what is too large to read", () => {
@@ -98,17 +96,24 @@ describe("what is too large to read", () => {
   test("is an operation with more than 2,000 events", async () => {
     const repeat = (count: number) => ({ chain: { logs: Array<Log>(count).fill(log) } });
     expect(await findCodes(repeat(2_000))).toEqual([]);
-    expect(await findCodes(repeat(2_001))).toEqual(unmeasured);
     const { problems } = await simulate(repeat(2_001));
+    expect(problems.map(({ code }) => code)).toEqual(unmeasured);
     expect(problems[0]?.message).toContain("expected at most 2000 events, got 2001");
   });
 
   test("is an operation whose events have more than 1 MB of data", async () => {
     const create = (bytes: number) => ({
-      chain: { logs: [log, { ...log, data: `0x${"00".repeat(bytes)}` }] },
+      chain: { logs: [log, { ...log, data: `0x${"00".repeat(bytes)}` as const }] },
     });
     expect(await findCodes(create(1_000_000 - 32))).toEqual([]);
     expect(await findCodes(create(1_000_000 - 31))).toEqual(unmeasured);
+  });
+
+  test("is an operation that calls more contracts than can be measured", async () => {
+    const callsOf = (count: number) =>
+      encodeBatch(Array.from({ length: count }, (_, i) => [createAddress("ef", i), "0x"]));
+    expect(await findCodes({ operation: { callData: callsOf(100) } })).toEqual([]);
+    expect(await findCodes({ operation: { callData: callsOf(300) } })).toEqual(unmeasured);
   });
 
   test("is call data of more than 128 kB, without a request to run it", async () => {
@@ -119,9 +124,7 @@ describe("what is too large to read", () => {
       { factory: otherToken, factoryData: fill(131_072) },
     ]) {
       const { client, requests } = createFakeNode();
-      const quote = createQuote({}, operation);
-      const { problems } = await simulateQuote(quote, client, { expect: request });
-      expect(problems.map(({ code }) => code)).toEqual(unmeasured);
+      expect(await findCodes({ client, operation })).toEqual(unmeasured);
       expect(requests.map(({ method }) => method)).not.toContain("eth_simulateV1");
     }
   });
@@ -132,19 +135,17 @@ test("reports events that no node can report, so that they add no line to the te
   const log = createLog(otherToken, "transfer", wallet, stranger);
   const line = "0xcc\nChange: +1000000 of gold at you";
   const simulateWith = (logs: unknown) =>
-    simulateQuote(
-      createQuote(),
-      {
+    simulate({
+      client: {
         getChainId: () => client.getChainId(),
-        getCode: (parameters) => client.getCode(parameters),
-        async simulateBlocks(parameters) {
+        getCode: (parameters: never) => client.getCode(parameters),
+        async simulateBlocks(parameters: never) {
           const [before, during, after] = await client.simulateBlocks(parameters);
           const calls = during?.calls.map((call) => ({ ...call, logs }));
           return [before, { ...during, calls }, after];
         },
-      },
-      { expect: request },
-    );
+      } as never,
+    });
   expect((await simulateWith([log])).problems).toEqual([]);
   for (const logs of [
     [{ ...log, address: line }],
@@ -170,7 +171,8 @@ test("lists at most 20 changes, in the first fatal problem", async () => {
   });
   expect([problems.length, changes.length]).toEqual([60, 62]);
   const [first, ...others] = problems.map(({ message }) => message);
-  expect(first).toContain("(20 of 62 changes: -100 of ");
+  expect(first).toContain(`(20 of 62 changes: -100 of ${tokenIn}`);
+  expect(first).toContain(`+99.5 of ${tokenOut}`);
   expect(first?.match(/ of 0x/g)).toHaveLength(21);
   expect(others.filter((message) => message.includes("changes:"))).toEqual([]);
 });

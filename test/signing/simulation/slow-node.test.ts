@@ -1,7 +1,7 @@
 import { createPublicClient, custom, toHex } from "viem";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { simulateQuote } from "../../../src/signing/index.js";
-import { createBlock, createQuote, request, type SimulatedBlock, wallet } from "./fake-node.js";
+import { createBlock, type SimulatedBlock, wallet } from "./fake-node.js";
+import { simulate } from "./find-codes.js";
 
 const success = { status: "0x1", gasUsed: "0x1", returnData: "0x", logs: [] };
 const never = new Promise<never>(() => {});
@@ -49,7 +49,7 @@ async function getProblem(
   started: Promise<void>,
 ) {
   let isSettled = false;
-  const running = simulateQuote(createQuote(), client, { expect: request, timeout });
+  const running = simulate({ client, settings: { timeout } });
   const settle = () => {
     isSettled = true;
   };
@@ -73,7 +73,7 @@ test("reports an operation that a node does not finish, although it runs another
   const problem = await getProblem(node, node.simulated);
   expect(problem).toMatchObject({ code: "simulated_revert", severity: "review" });
   expect(problem?.message).toBe(
-    `simulate: expected a simulation within ${timeout} ms, got no result, but one of another call`,
+    `simulate: expected a simulation within ${timeout} ms, got "no result, but one of another call"`,
   );
   expect(node.simulations).toEqual([3, 1]);
 });
@@ -86,7 +86,7 @@ test("reports a node that does not respond in time, to any call", async () => {
     const problem = await getProblem(node, node.simulated);
     expect(problem?.code).toBe("not_simulated");
     expect(problem?.message).toBe(
-      `simulate: expected a simulation within ${timeout} ms, got no result`,
+      `simulate: expected a simulation within ${timeout} ms, got "no result"`,
     );
     expect(node.simulations).toEqual([3, 1]);
   }

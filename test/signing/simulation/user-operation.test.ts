@@ -2,21 +2,13 @@ import fc from "fast-check";
 import { concat, encodeFunctionData, getContractAddress, type Hex, parseAbi, toHex } from "viem";
 import { entryPoint08Address } from "viem/account-abstraction";
 import { expect, test } from "vitest";
-import { hashTypedData, simulateQuote } from "../../../src/signing/index.js";
 import {
-  getFirstCreated,
   getMaxGasCost,
-  listCalls,
+  planExecution,
   type UserOperation,
-} from "../../../src/signing/simulation/measure/user-operation.js";
-import {
-  createFakeNode,
-  createQuote,
-  createTypedData,
-  request,
-  stranger,
-  wallet,
-} from "./fake-node.js";
+} from "../../../src/signing/simulation/user-operation.js";
+import { createFakeNode, createNormalData, stranger, wallet } from "./fake-node.js";
+import { findCodes } from "./find-codes.js";
 
 const abi = parseAbi([
   "struct Operation { address sender; uint256 nonce; bytes initCode; bytes callData; bytes32 accountGasLimits; uint256 preVerificationGas; bytes32 gasFees; bytes paymasterAndData; bytes signature; }",
@@ -36,6 +28,7 @@ const hex = (constraints: fc.IntArrayConstraints) =>
 const word = hex({ minLength: 32, maxLength: 32 });
 const address = hex({ minLength: 20, maxLength: 20 });
 const bytes = hex({ maxLength: 100 });
+const entryPoint = entryPoint08Address.toLowerCase();
 const gasLimits = (verification: bigint, call: bigint) =>
   concat([toHex(verification, { size: 16 }), toHex(call, { size: 16 })]);
 const integer = fc.bigInt(0n, 2n ** 256n - 1n);
@@ -49,7 +42,7 @@ const createOperation = (changes: Partial<UserOperation> = {}): UserOperation =>
   preVerificationGas: 5n,
   gasFees: `0x${"0".repeat(31)}1${"0".repeat(31)}7`,
   paymasterAndData: "0x",
-  entryPoint: entryPoint08Address,
+  entryPoint: entryPoint08Address.toLowerCase() as Hex,
   hash: `0x${"ab".repeat(32)}`,
   paymaster: undefined,
   ...changes,
@@ -69,22 +62,13 @@ test("passes the whole operation to a wallet that asks for it, encoded as by vie
   });
   fc.assert(
     fc.property(operation, (fields) => {
-      const { calls } = listCalls(createOperation(fields), code, undefined);
+      const { calls } = planExecution(createOperation(fields), code, undefined);
       const args = [{ ...fields, signature: "0x" }, fields.hash] as const;
       const data = encodeFunctionData({ abi, functionName: "executeUserOp", args });
-      expect(calls).toMatchObject([{ from: entryPoint08Address, to: fields.sender, data }]);
+      expect(calls).toMatchObject([{ from: entryPoint, to: fields.sender, data }]);
       expect(calls).toHaveLength(1);
     }),
     { numRuns: 300 },
-  );
-});
-
-test("derives the contract that creates wallets from the EntryPoint", () => {
-  fc.assert(
-    fc.property(address, (creator) => {
-      const created = getContractAddress({ from: creator, nonce: 1n });
-      expect(getFirstCreated(creator)).toBe(created.toLowerCase());
-    }),
   );
 });
 
@@ -94,10 +78,11 @@ test("sums the gas of an operation that pays for itself", () => {
 });
 
 test("makes the calls of the EntryPoint: deployment or initialisation, then the operation", () => {
-  const from = getFirstCreated(entryPoint08Address);
-  const call = { from: entryPoint08Address, to: wallet, data: "0x34fcd5be" };
+  const created = getContractAddress({ from: entryPoint08Address, nonce: 1n });
+  const from = created.toLowerCase();
+  const call = { from: entryPoint, to: wallet, data: "0x34fcd5be" };
   const list = (changes: Partial<UserOperation>, current?: Hex, authorized?: Hex) => {
-    const { calls, walletCode } = listCalls(createOperation(changes), current, authorized);
+    const { calls, walletCode } = planExecution(createOperation(changes), current, authorized);
     return { calls: calls.map(({ gas, ...others }) => others), walletCode };
   };
   const deployed = { initCode: `${factory}1234` as Hex };
@@ -117,7 +102,7 @@ test("makes the calls of the EntryPoint: deployment or initialisation, then the 
 
 test("gives each call the gas that the operation states, and the transaction its own gas", () => {
   const gasOf = (changes: Partial<UserOperation>, current?: Hex) =>
-    listCalls(createOperation(changes), current, undefined).calls.map(({ gas }) => gas);
+    planExecution(createOperation(changes), current, undefined).calls.map(({ gas }) => gas);
   const accountGasLimits = gasLimits(700_000n, 500_000n);
   // 21,000, and 16 for each byte that is not zero, 4 for each other.
   expect(gasOf({ accountGasLimits, callData: "0x34fc00be" }, code)).toEqual([521_052n]);
@@ -130,29 +115,31 @@ test("gives each call the gas that the operation states, and the transaction its
 
 test("rejects more gas than nodes run", () => {
   const list = (call: bigint) =>
-    listCalls(createOperation({ accountGasLimits: gasLimits(1n, call) }), code, undefined);
+    planExecution(createOperation({ accountGasLimits: gasLimits(1n, call) }), code, undefined);
   expect(list(30_000_000n).calls).toHaveLength(1);
   expect(() => list(30_000_001n)).toThrow("at most 30000000 gas");
 });
 
+test("names the call that comes before the operation", () => {
+  const setupOf = (initCode: Hex, current?: Hex, authorized?: Hex) =>
+    planExecution(createOperation({ initCode }), current, authorized).setup;
+  expect(setupOf(`${factory}1234`)).toBe("deployment");
+  expect(setupOf(`${delegate}1234`, code)).toBe("initialisation");
+  expect(setupOf(`${delegate}1234`, undefined, delegate)).toBe("initialisation");
+  expect(setupOf(`${factory}1234`, code)).toBeUndefined();
+  expect(setupOf("0x", code)).toBeUndefined();
+});
+
 test("simulates a deployment whose bytes and addresses have upper-case digits", async () => {
   const initCode = `0x${"ABCDEF".repeat(6)}ABCD1234`;
-  const factory = initCode.slice(0, 42).toLowerCase();
-  const typedData = createTypedData({ factory, factoryData: "0x1234" });
-  const { domain, message } = typedData as unknown as Record<string, Record<string, unknown>>;
+  const typedData = createNormalData({ factory, factoryData: "0x1234" });
   const toUpper = (value: unknown) => String(value).toUpperCase().replace("X", "x");
-  Object.assign(message ?? {}, { initCode, callData: toUpper(message?.callData) });
-  for (const [fields, name] of [
-    [domain, "verifyingContract"],
-    [message, "sender"],
-    [message, "paymasterAndData"],
-  ] as const)
-    Object.assign(fields ?? {}, { [name]: toUpper(fields?.[name]) });
-  const userOperationHash = hashTypedData(typedData);
+  typedData.domain.verifyingContract = toUpper(typedData.domain.verifyingContract);
+  Object.assign(typedData.message, { initCode });
+  for (const name of ["callData", "sender", "paymasterAndData"])
+    Object.assign(typedData.message, { [name]: toUpper(typedData.message[name]) });
   const { client, requests } = createFakeNode({ code: "0x" });
-  const quote = createQuote({ typedData, userOperationHash, quoteId: userOperationHash });
-  const { problems } = await simulateQuote(quote, client, { expect: request });
-  expect(problems).toEqual([]);
-  const sent = JSON.stringify(requests);
-  expect(sent).toContain(`"to":"${factory}"`);
+  const given = { typedData, walletAddress: toUpper(wallet) as Hex };
+  expect(await findCodes({ client, given })).toEqual([]);
+  expect(JSON.stringify(requests)).toContain(`"to":"${initCode.slice(0, 42).toLowerCase()}"`);
 });

@@ -34,7 +34,7 @@ const transfer = "address spender, uint256 nonce, uint256 deadline";
 const details = { PermitDetails: "address token, uint160 amount, uint48 expiration, uint48 nonce" };
 const permitted = { TokenPermissions: "address token, uint256 amount" };
 
-/** The types of LightAccount, Kernel, ERC-4337, ERC-2612, DAI, Uniswap v3 and Permit2. */
+/** The types of LightAccount, Kernel, ERC-4337, ERC-2612, DAI, ERC-4494 and Permit2. */
 const known: [primaryType: string, words: string, lists: Record<string, string>][] = [
   ["LightAccountMessage", "in the name of", { LightAccountMessage: "bytes message" }],
   ["Kernel", "in the name of", { Kernel: "bytes32 hash" }],

@@ -207,7 +207,8 @@ describe("signTypedData rejects at once", () => {
     ],
   ])("%s", async (_name, create) => {
     const given = create();
-    const problems = [{ code: "circle", severity: "fatal", received: '"more"' }];
+    const problem = { code: "malformed", detail: "too_deep", severity: "fatal" };
+    const problems = [{ ...problem, received: '"more"' }];
     expect(await getRejection(signTypedData(given, account))).toMatchObject({ problems });
     expect(describeTypedData(given).warnings.join()).toContain("It is not safe to sign");
   });

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { recoverAddress } from "viem";
 import { hashStruct, hashTypedData as viemHash } from "viem/utils";
 import { expect } from "vitest";
-import type { Hex } from "../../../src/contract/shared/primitives.js";
 import type { TypedData } from "../../../src/index.js";
+import type { Hex } from "../../../src/shared/patterns.js";
 import {
   describeTypedData,
   hashTypedData,

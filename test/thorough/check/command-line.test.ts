@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "bursar-check-cli-"));
 
 beforeAll(() =>
   build({
-    entryPoints: ["src/sandbox/server/cli.ts"],
+    entryPoints: ["src/sandbox/cli/cli.ts"],
     bundle: true,
     splitting: true,
     platform: "node",

@@ -1,17 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { trimEnd } from "../../../src/contract/shared/trim-end.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
-import { toUnits } from "../../../src/signing/shared/to-units.js";
+import { trimEnd } from "../../../src/shared/trim-end.js";
+import { toUnits } from "../../../src/signing/shared/units.js";
 import { builders, listBuilders, measured } from "../../contract/regular-expressions.js";
 import { measureCpu, measureGrowth } from "../../support/measure-growth.js";
 
 /** Those with unusual pieces. Their growth is measured with pieces of their own. */
-const withOwnPieces = [
-  "errors/hide-secrets.ts: secrets",
-  "signing/shared/text/plain-text.ts: urls",
-];
+const withOwnPieces = ["shared/hide-secrets.ts: secrets", "signing/shared/plain-text.ts: urls"];
 /** Those that are only applied to short texts. */
 const shortOnly = ["contract/shared/primitives.ts: emailPattern"];
 

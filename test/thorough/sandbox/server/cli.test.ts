@@ -19,7 +19,7 @@ const file = join(folder, "cli.mjs");
 
 beforeAll(() =>
   build({
-    entryPoints: ["src/sandbox/server/cli.ts"],
+    entryPoints: ["src/sandbox/cli/cli.ts"],
     bundle: true,
     platform: "node",
     format: "esm",

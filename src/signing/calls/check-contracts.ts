@@ -1,0 +1,62 @@
+import type { Address, Hex } from "../../shared/patterns.js";
+import { isEqual, prefixPath, type ReportProblem } from "../shared/problems.js";
+import { decodeTokenCall } from "./decode-token-call.js";
+import { listCalls, type OperationCall } from "./list-calls.js";
+
+/** What the wallet may call. */
+export interface ContractRules {
+  /** The contracts that the caller names. */
+  contracts: readonly Address[];
+  /** The request's own tokens: they may be approved to, and transferred to, those contracts. */
+  tokens: readonly Address[];
+  wallet: Address;
+}
+
+const path = "typedData.message.callData";
+
+/** What is signed. Without the typed data of an operation, its calls are unknown. */
+interface PartsThatCall {
+  operationData?: { message: object } | undefined;
+  /** A second operation. */
+  approval?: PartsThatCall | undefined;
+}
+
+/** The fields of an operation that make the wallet call. */
+interface CallingFields {
+  callData?: Hex;
+  /** The factory, or the contract that a wallet is delegated to, and the call of its set-up. */
+  initCode?: Hex;
+}
+
+/** Reports every call to a contract that the caller does not name. */
+export function checkContracts(
+  { operationData, approval }: PartsThatCall,
+  rules: ContractRules,
+  report: ReportProblem,
+): void {
+  const { callData, initCode = "0x" }: CallingFields = operationData?.message ?? {};
+  const factory = initCode.slice(0, 42) as Address;
+  if (initCode.length > 42 && !rules.contracts.some((each) => isEqual(each, factory)))
+    report("other_contract", "typedData.message.initCode", "a factory in contracts", factory);
+  const calls = callData === undefined ? undefined : listCalls(callData);
+  const unread = callData === undefined ? undefined : "an unknown form, or a delegate call";
+  if (!calls) report("other_contract", path, "calls of the wallet that can be read", unread);
+  const others = (calls ?? []).flatMap((call) => describeOther(call, rules) ?? []);
+  for (const received of new Set(others))
+    report("other_contract", path, "only calls that the option contracts allows", received);
+  if (approval) checkContracts(approval, rules, prefixPath(report, "rwaApproveUserOperation"));
+}
+
+/** What a call does that is not allowed. Undefined if it is. */
+function describeOther(
+  { to, value, data }: OperationCall,
+  { contracts, tokens, wallet }: ContractRules,
+): string | undefined {
+  const isNamed = (account: Address) => contracts.some((each) => isEqual(each, account));
+  if (isNamed(to)) return undefined;
+  const call = tokens.some((each) => isEqual(each, to)) ? decodeTokenCall(data) : undefined;
+  if (!call || value > 0n) return `a call of ${to}`;
+  if (call.from && !isEqual(call.from, wallet)) return `a transfer of ${to} from ${call.from}`;
+  if (isNamed(call.to)) return undefined;
+  return `${call.isApproval ? "an approval" : "a transfer"} of ${to} to ${call.to}`;
+}

@@ -1,0 +1,97 @@
+import type { Address, Hex } from "../../shared/patterns.js";
+import { callList, decodeExactly } from "./decode-exactly.js";
+
+/** A call that the wallet makes. All hex is in lower case. */
+export interface OperationCall {
+  to: Address;
+  value: bigint;
+  data: Hex;
+}
+
+type Call = readonly [to: Address, value: bigint, data: Hex];
+/** A call of a list, as viem decodes it. */
+type CallRecord = { readonly 0: Address; readonly 1: bigint; readonly 2: Hex };
+const toCall = (call: CallRecord): Call => [call[0], call[1], call[2]];
+type Form = readonly [
+  parameters: string,
+  list: (...values: never[]) => readonly Call[] | undefined,
+];
+
+/** The functions of wallets that make calls, by selector. */
+const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
+  // execute(address,uint256,bytes), of LightAccount, SimpleAccount and others.
+  ["0xb61d27f6", ["address, uint256, bytes", (...call: Call) => [call]]],
+  // execute(address,uint256,bytes,uint8), of Kernel v2. Other operations are delegate calls.
+  [
+    "0x51945447",
+    [
+      "address, uint256, bytes, uint8",
+      (to: Address, value: bigint, data: Hex, operation: number) =>
+        operation === 0 ? [[to, value, data]] : undefined,
+    ],
+  ],
+  // executeBatch(address[],bytes[])
+  [
+    "0x18dfb3c7",
+    [
+      "address[], bytes[]",
+      (to: Address[], data: Hex[]) => joinLists(to, Array(to.length).fill(0n), data),
+    ],
+  ],
+  // executeBatch(address[],uint256[],bytes[])
+  ["0x47e1da2a", ["address[], uint256[], bytes[]", joinLists]],
+  // executeBatch((address,uint256,bytes)[])
+  ["0x34fcd5be", [callList, (calls: CallRecord[]) => calls.map(toCall)]],
+  // execute(bytes32,bytes), of ERC-7579.
+  ["0xe9ae5c53", ["bytes32, bytes", listModularCalls]],
+]);
+
+/** `executeUserOp`: Kernel v3 calls itself with the bytes that follow. */
+const executeUserOpSelector = "0x8dd7712f";
+
+/**
+ * Decodes the calls that a wallet makes. Undefined if the call data is of another form, delegates a
+ * call, or does not encode back to the same bytes.
+ */
+export function listCalls(callData: Hex): OperationCall[] | undefined {
+  const data = callData.toLowerCase() as Hex;
+  if (data === "0x") return [];
+  const inner = data.startsWith(executeUserOpSelector) ? (`0x${data.slice(10)}` as Hex) : data;
+  const [types, list] = forms.get(inner.slice(0, 10)) ?? [];
+  if (types === undefined || !list) return undefined;
+  const values = decodeExactly(types, `0x${inner.slice(10)}`);
+  return values && list(...(values as never[]))?.map(toOperationCall);
+}
+
+const toOperationCall = ([to, value, data]: Call): OperationCall => ({
+  to: to.toLowerCase() as Address,
+  value,
+  data,
+});
+
+function joinLists(
+  to: readonly Address[],
+  values: readonly bigint[],
+  data: readonly Hex[],
+): Call[] | undefined {
+  if (to.length !== values.length || to.length !== data.length) return undefined;
+  return to.map((target, i) => [target, values[i] as bigint, data[i] as Hex]);
+}
+
+/**
+ * The modes of ERC-7579 for one call and for a batch, each also as one that ignores failed calls.
+ * Every other one delegates a call, or means something else in some wallets.
+ */
+const modePattern = /^0x(0[01])0[01]0{60}$/;
+
+function listModularCalls(mode: Hex, data: Hex): readonly Call[] | undefined {
+  const callType = modePattern.exec(mode)?.[1];
+  if (callType === undefined) return undefined;
+  if (callType === "01") {
+    const values = decodeExactly(callList, data);
+    return (values?.[0] as CallRecord[] | undefined)?.map(toCall);
+  }
+  // One call is packed: 20 bytes of the target, 32 of the value, then the data.
+  const [, to, value, rest] = /^0x(.{40})(.{64})(.*)$/.exec(data) ?? [];
+  return to === undefined ? undefined : [[`0x${to}`, BigInt(`0x${value}`), `0x${rest}`]];
+}

@@ -1,0 +1,88 @@
+import { isMissing } from "../../shared/guards.js";
+import type { Address, Hex } from "../../shared/patterns.js";
+import { type Decimal, formatDecimal, parseDecimal } from "../shared/decimal.js";
+import type { ExpectedChanges } from "../simulation/expected-changes.js";
+import type { OperationToSimulate } from "../simulation/simulate-operation.js";
+import type { FeeRow } from "./costs.js";
+import type { CheckQuoteOptions } from "./quote-options.js";
+import type { QuoteReading } from "./read-quote.js";
+
+/** What is simulated of a quote. */
+export function toOperation(
+  { quote, request, parts, ...reading }: QuoteReading,
+  options: CheckQuoteOptions,
+): OperationToSimulate {
+  const { approval } = parts;
+  return {
+    typedData: parts.operationData,
+    userOperationHash: parts.userOperationHash as Hex,
+    delegate: parts.authorization?.parts.address,
+    walletAddress: request.walletAddress as Address,
+    owner: options.owner,
+    chainId: request.chainIdIn,
+    chainOut: request.chainIdOut,
+    expected: expectChanges({ quote, request, parts, ...reading }, options),
+    ...(approval && { extraMissing: "rwaApproveUserOperation" }),
+  };
+}
+
+/** What a swap may lose and must gain on its source chain. */
+function expectChanges(
+  { quote, request, costs }: QuoteReading,
+  { minAmountOut, maxGasFee, contracts, changes }: CheckQuoteOptions,
+): ExpectedChanges {
+  const { chainIdIn, chainIdOut } = request;
+  const { gas } = costs;
+  const receiver = request.toAddress as Address;
+  const token = request.tokenOut as Address;
+  const tokenIn = request.tokenIn as Address;
+  const asked = parseDecimal(request.amountIn) ?? 0n;
+  const stated = (parseDecimal(quote.amountIn) ?? 0n) + (gas.isInside ? (gas.highest ?? 0n) : 0n);
+  const given = stated < asked ? formatDecimal(stated) : request.amountIn;
+  const own = parseDecimal(maxGasFee);
+  const highest = gas.highest ?? 0n;
+  // A stated amount may be rounded, but not above the caller's own limit.
+  const isExact = own !== undefined && own <= highest + highest / 1_000n;
+  const minimums = [
+    { amount: quote.minAmountOut ?? "" },
+    ...(isMissing(minAmountOut) ? [] : [{ amount: minAmountOut, isExact: true }]),
+  ];
+  return {
+    losses: [{ token: tokenIn, amount: given }, ...listFees(costs.listed, costs.collected)],
+    gains: chainIdIn === chainIdOut ? minimums.map((each) => ({ ...each, token, receiver })) : [],
+    // Gas that is part of the amount is in the loss of the input token.
+    gas: gas.isInside
+      ? undefined
+      : {
+          token: request.payGasFeeToken as Address,
+          amount: isExact ? (maxGasFee ?? "0") : formatDecimal(highest),
+          isExact,
+        },
+    accounts: [receiver],
+    approvals: [...(contracts ?? []), ...(changes?.approvals ?? [])],
+    approvable: [tokenIn],
+  };
+}
+
+/** Fees in other tokens. The list and the sums state the same fees: the higher one counts. */
+function listFees(
+  listed: readonly FeeRow[],
+  collected: readonly FeeRow[],
+): ExpectedChanges["losses"] {
+  const totals = [listed, collected].map((rows) => {
+    const sums = new Map<string, Decimal>();
+    for (const { token, cost, isGas, isInside } of rows) {
+      if (isGas || isInside || typeof token !== "string" || !cost) continue;
+      const key = token.toLowerCase();
+      sums.set(key, (sums.get(key) ?? 0n) + cost);
+    }
+    return sums;
+  });
+  const tokens = new Set(totals.flatMap((sums) => [...sums.keys()]));
+  return [...tokens].map((token) => {
+    const [inList = 0n, inSums = 0n] = totals.map((sums) => sums.get(token) ?? 0n);
+    const amount = formatDecimal(inList < inSums ? inSums : inList);
+    // Of a fee on another chain, there is no such token.
+    return { token: token as Address, amount, isOptional: true };
+  });
+}

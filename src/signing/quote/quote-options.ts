@@ -1,0 +1,59 @@
+import type { SwapQuoteRequest } from "../../contract/swap/types.js";
+import type { Address } from "../../shared/patterns.js";
+import type { CheckOperationOptions } from "../operation/check-operation.js";
+import type { Fields } from "../shared/read-options.js";
+import type { OperationChanges } from "../simulation/expected-changes.js";
+import type { SimulateOptions } from "../simulation/simulate-operation.js";
+import type { AcceptOptions } from "../skeleton/accept-options.js";
+
+/** What a quote must match. */
+export interface CheckQuoteOptions extends CheckOperationOptions {
+  /** The request that was quoted. */
+  expect: SwapQuoteRequest;
+  /**
+   * The minimum that you accept, regardless of slippage: a decimal string in whole tokens, such as
+   * the amount that was displayed to the user.
+   */
+  minAmountOut?: string | undefined;
+  /**
+   * The maximum gas as a decimal string in `payGasFeeToken`. With it, the quote must state its gas
+   * as an amount of that token.
+   */
+  maxGasFee?: string | undefined;
+  /**
+   * The worth that the quote may lose by its own prices, in percent of what you give. All fees and
+   * gas count, less the fees that the request names. By default, a loss is a problem above 10% and
+   * 5 US dollars, and above 3% and 500 US dollars.
+   */
+  maxLossPercent?: number | undefined;
+  /**
+   * Rejects a market swap without the typed data of its operation, because its hash cannot be
+   * recomputed. The hash of a limit order's operation can never be recomputed, because its typed
+   * data is the order. @defaultValue `false`
+   */
+  requireTypedData?: boolean | undefined;
+  /**
+   * The only contracts that the wallet may call, besides approvals to and transfers from them of
+   * the request's own tokens. A quote without the typed data of its operation is rejected then.
+   */
+  contracts?: readonly Address[] | undefined;
+  /** The contracts that may keep an approval for the input token, if the quote is simulated. */
+  changes?: Pick<OperationChanges, "approvals"> | undefined;
+}
+
+// Records, so that TypeScript reports a missing name.
+// biome-ignore format: a compact table
+const requestFields: Fields<SwapQuoteRequest> = {
+  amountIn: "value", chainIdIn: "value", chainIdOut: "value", routeProfile: "value",
+  gasFeePaymentMethod: "value", payGasFeeToken: "value", tokenIn: "value", tokenOut: "value",
+  walletAddress: "value", toAddress: "value", transactionFeePercent: "value", slippage: "value",
+  extraFee: { percentage: "value", toAddress: "value" }, metadata: "any", individualId: "value",
+  minAmountOut: "value", expiration: "value", partialFillable: "value",
+};
+// biome-ignore format: a compact table
+export const quoteFields: Fields<CheckQuoteOptions & AcceptOptions & SimulateOptions> = {
+  expect: requestFields, owner: "value", minAmountOut: "amount", maxGasFee: "amount",
+  maxLossPercent: "percent", requireTypedData: "value", delegates: "strings",
+  contracts: "addresses", changes: { approvals: "addresses" }, now: "time", margin: "value",
+  simulate: "any", accept: "codes", confirm: "function",
+};

@@ -1,0 +1,161 @@
+import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import { isMissing, isNone, isObject } from "../../shared/guards.js";
+import type { Address, Hex } from "../../shared/patterns.js";
+import { checkAuthorization } from "../authorization/check-authorization.js";
+import type { ContractRules } from "../calls/check-contracts.js";
+import { checkOperation } from "../operation/check-operation.js";
+import { copyData } from "../shared/copy-data.js";
+import { formatValue } from "../shared/plain-text.js";
+import { checkHash, isEqual, isHash, prefixPath, type ReportProblem } from "../shared/problems.js";
+import { copyOptions, type Fields } from "../shared/read-options.js";
+import type { PartsToSign } from "../skeleton/parts.js";
+import {
+  checkOrder,
+  checkUserOperation,
+  isPackedUserOperation,
+} from "../typed-data/check-typed-data.js";
+import { compareWithRequest } from "./compare-with-request.js";
+import { type Costs, readCosts } from "./costs.js";
+import { judgeLoss, readWorth, type Worth } from "./judge-loss.js";
+import type { CheckQuoteOptions } from "./quote-options.js";
+
+/** A copied quote and what was found about it. It is judged, described, simulated and signed. */
+export interface QuoteReading {
+  quote: SwapQuote;
+  request: SwapQuoteRequest;
+  costs: Costs;
+  worth: Worth;
+  /** Complete only without fatal problems. */
+  parts: PartsToSign;
+}
+
+/** Reads a quote as the caller gave it. */
+export function readGiven<Options extends CheckQuoteOptions>(
+  subject: string,
+  quote: SwapQuote,
+  options: Options,
+  fields: Fields<Options>,
+  report: ReportProblem,
+): (QuoteReading & { options: Options }) | undefined {
+  const copy = copyOptions(subject, options, fields, report);
+  // Sign exactly what was checked, even if the caller's objects change while the wallet is open.
+  const snapshot = copyData("quote", quote, report);
+  const reading = copy && readQuote(snapshot, copy, report);
+  return reading && { ...reading, options: copy };
+}
+
+const hour = 3_600_000;
+/** How much later than requested an order may expire. The service's clock may be ahead. */
+const clockTolerance = 120_000;
+
+/** Reads a copied quote with copied options, and reports all problems. */
+export function readQuote(
+  quote: SwapQuote | undefined,
+  options: CheckQuoteOptions,
+  report: ReportProblem,
+): QuoteReading | undefined {
+  const { expect: request } = options;
+  if (!isObject(request))
+    return report("request", "expect", "the request that was quoted", request);
+  if (!isObject(quote)) return report("nothing_to_sign", "quote", "a quote", quote);
+  const costs = readCosts(quote, request);
+  const worth = readWorth(quote, request, costs);
+  const parts = readParts(quote, options, report);
+  compareWithRequest(quote, options, costs, report);
+  judgeLoss(request, worth, options.maxLossPercent, report);
+  return { quote, request, costs, worth, parts };
+}
+
+function readParts(
+  quote: SwapQuote,
+  options: CheckQuoteOptions,
+  report: ReportProblem,
+): PartsToSign {
+  const { quoteId, userOperationHash } = quote;
+  const { chainIdIn: chainId, walletAddress } = options.expect;
+  const target = { chainId, walletAddress };
+  const rules = {
+    ...options,
+    ...target,
+    rule: "required",
+    latest: getLatestExpiry(options),
+  } as const;
+  const authorization = checkOperation(quote, rules, report);
+  if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash)) {
+    const hash = formatValue(userOperationHash, isHash(userOperationHash));
+    report("quote_id", "quoteId", `the hash ${hash}`, quoteId);
+  }
+  const approval = readApproval(quote, options, report);
+  const typedData = readTypedData(quote, options, report);
+  return { userOperationHash: userOperationHash as Hex, authorization, ...typedData, approval };
+}
+
+function getLatestExpiry({
+  expect,
+  now,
+}: CheckQuoteOptions): readonly [number, string] | undefined {
+  const { minAmountOut, expiration } = expect;
+  const time = Number(now ?? Date.now());
+  if (isMissing(minAmountOut)) return [time + hour, "an hour for a market quote"];
+  if (isMissing(expiration)) return undefined;
+  return [time + expiration * 1_000 + clockTolerance, "as requested, and two minutes"];
+}
+
+/** The typed data is the operation of a market swap (optional), or the order itself (required). */
+function readTypedData(
+  { typedData, userOperationHash }: SwapQuote,
+  { expect, requireTypedData }: CheckQuoteOptions,
+  report: ReportProblem,
+): Pick<PartsToSign, "typedData" | "operationData"> | undefined {
+  const isOrder = !isMissing(expect.minAmountOut);
+  const target = { chainId: expect.chainIdIn, walletAddress: expect.walletAddress };
+  if (isNone(typedData))
+    return isOrder || requireTypedData
+      ? report("typed_data", "typedData", "typed data", typedData)
+      : undefined;
+  if (isOrder) return { typedData: checkOrder(typedData, target, report) };
+  const { primaryType, types } = typedData;
+  if (isPackedUserOperation(typedData))
+    return { operationData: checkUserOperation(typedData, userOperationHash, target, report) };
+  // Other well-formed typed data is not signed. It is accepted, but it does not prove the hash.
+  if (requireTypedData || !Object.keys(Object(types)).includes(primaryType))
+    report("typed_data", "typedData.primaryType", "PackedUserOperation", primaryType);
+  return undefined;
+}
+
+/** The contents of an approval are unknown. Only requests for real-world assets may have one. */
+function readApproval(
+  { rwaApproveUserOperation: approval, userOperationHash }: SwapQuote,
+  options: CheckQuoteOptions,
+  reportRoot: ReportProblem,
+): PartsToSign | undefined {
+  const given: Partial<RwaApproval> & Pick<SwapQuote, "typedData"> = approval ?? {};
+  const { userOperationHash: hash, authorization, typedData } = given;
+  if (isNone(hash) && isNone(authorization)) return undefined;
+  const { individualId, chainIdIn: chainId, walletAddress } = options.expect;
+  const path = "rwaApproveUserOperation";
+  if (!individualId) reportRoot("not_asked", path, "none: no individualId was given", hash);
+  const report = prefixPath(reportRoot, path);
+  checkHash(report, "hash", "userOperationHash", hash);
+  if (isEqual(hash, userOperationHash))
+    report("hash", "userOperationHash", "another operation", hash);
+  const isKnown = !isNone(typedData) && isPackedUserOperation(typedData);
+  if (options.requireTypedData && !isKnown)
+    report("typed_data", "typedData", "PackedUserOperation", undefined);
+  const target = { chainId, walletAddress };
+  return {
+    userOperationHash: hash as Hex,
+    authorization: checkAuthorization(authorization, { ...options, ...target }, report),
+    operationData: isKnown ? checkUserOperation(typedData, hash, target, report) : undefined,
+  };
+}
+
+/** What the wallet may call. Undefined without the option `contracts`. */
+export function listContractRules({
+  contracts,
+  expect,
+}: CheckQuoteOptions): ContractRules | undefined {
+  if (isMissing(contracts)) return undefined;
+  const tokens = [expect.tokenIn, expect.tokenOut, expect.payGasFeeToken] as Address[];
+  return { contracts, tokens, wallet: expect.walletAddress as Address };
+}

@@ -1,0 +1,136 @@
+import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
+import { isMissing, isObject } from "../../shared/guards.js";
+import { ignoreIndex } from "../../shared/ignore-index.js";
+import { assertNoProblems, type ReportProblem } from "./problems.js";
+import { readOptions } from "./read-options.js";
+
+/** Anything that can expire: a quote, an operation, an order, a prepared cancellation. */
+export interface Expiring {
+  readonly expiresAt?: unknown;
+}
+
+/** The current time. */
+export interface TimeOptions {
+  /** Milliseconds since 1970. @defaultValue `Date.now()` */
+  now?: number | undefined;
+}
+
+/** The current time and the time that must be left. */
+export interface ExpiryOptions extends TimeOptions {
+  /** Milliseconds that must be left for signing and sending. @defaultValue `0` */
+  margin?: number | undefined;
+}
+
+/**
+ * Returns the milliseconds until something expires. It returns 0 if it has expired, and if
+ * `expiresAt` is missing or malformed. It returns `Infinity` for a prepared cancellation without
+ * an expiry. Epoch milliseconds, epoch seconds and ISO 8601 with a time zone are accepted.
+ *
+ * @example
+ * ```ts
+ * import { millisecondsLeft } from "bursar/signing";
+ *
+ * const now = Date.UTC(2026, 0, 1);
+ * console.log(millisecondsLeft({ expiresAt: "2026-01-01T00:01:00Z" }, { now })); // 60000
+ * ```
+ */
+export function millisecondsLeft(quote: Expiring, options?: TimeOptions): number {
+  const { now } = readOptions("millisecondsLeft", ignoreIndex(options), { now: "time" });
+  const expiry = readExpiry(quote?.expiresAt);
+  // The service sends cancellations and lending quotes (with `signData`) without an expiry. A swap
+  // quote without one is not trusted.
+  if (expiry === "never")
+    return isObject(quote) && "signData" in quote ? Number.POSITIVE_INFINITY : 0;
+  return expiry === "unreadable" ? 0 : Math.max(0, expiry - timeOf(now));
+}
+
+/**
+ * Returns whether something has expired or expires within `margin` milliseconds. A missing expiry
+ * counts as expired, except for a prepared cancellation, which never expires without one.
+ *
+ * @example
+ * ```ts
+ * import { isExpired } from "bursar/signing";
+ *
+ * const valid = quotes.filter((quote) => !isExpired(quote, { margin: 10_000 }));
+ * console.log(valid.length);
+ * ```
+ */
+export function isExpired(quote: Expiring, options?: ExpiryOptions): boolean {
+  const fields = { now: "time", margin: "value" } as const;
+  const { now, margin } = readOptions("isExpired", ignoreIndex(options), fields);
+  return !(millisecondsLeft(quote, { now }) > (margin ?? 0));
+}
+
+/**
+ * Quotes require an expiry. Other operations may omit it, but it must be readable. That of lending
+ * quotes and cancellations can have any form: it is not documented.
+ */
+export type ExpiryRule = "required" | "readable" | "any";
+
+/** What an expiry must match. */
+export interface ExpiryRules extends ExpiryOptions {
+  rule: ExpiryRule;
+  /** The latest time, and what sets it. */
+  latest?: readonly [time: number, reason: string] | undefined;
+}
+
+export const defaultMargin = 5_000;
+const day = 86_400_000;
+const clockHint = " (the clocks may differ, for example with a fixed now of a sandbox)";
+
+export function checkExpiry(
+  expiresAt: unknown,
+  { now: givenNow, margin, rule, latest }: ExpiryRules,
+  report: ReportProblem,
+): void {
+  const expiry = readExpiry(expiresAt);
+  if (typeof expiry !== "number") {
+    if (rule === "required" || (rule === "readable" && expiry === "unreadable"))
+      report("expiry", "expiresAt", "epoch milliseconds, or ISO 8601 with a time zone", expiresAt);
+    return;
+  }
+  // Plain JavaScript can pass null or a string. Adding to a string would concatenate.
+  const now = Number(givenNow ?? Date.now());
+  const left = margin ?? defaultMargin;
+  const hint = Math.abs(expiry - now) > day ? clockHint : "";
+  // Negated conditions, so that NaN is rejected.
+  if (!(expiry - now > left)) {
+    const expected = `more than ${left} ms after ${formatTime(now)}${hint}`;
+    report("expired", "expiresAt", expected, formatTime(expiry));
+  } else if (!isMissing(latest) && !(expiry <= latest[0])) {
+    const expected = `${formatTime(latest[0])} or earlier, ${latest[1]}${hint}`;
+    report("expiry_later", "expiresAt", expected, formatTime(expiry));
+  }
+}
+
+/**
+ * Rejects what has expired while a dialog was open. `isSigned` says that the wallet has signed, so
+ * that the signature is discarded.
+ */
+export function assertNotExpired(
+  subject: string,
+  expiresAt: unknown,
+  options: ExpiryOptions,
+  isSigned: boolean,
+): void {
+  const rules = { ...options, rule: "any" as const };
+  assertNoProblems(subject, (report) => checkExpiry(expiresAt, rules, report), {
+    discarded: isSigned,
+    hint: "It expired while a dialog was open. Request a new one.",
+  });
+}
+
+/**
+ * Returns a clock that starts at `now` and runs with the real time, so that an expiry is noticed
+ * while a dialog is open. It never runs backwards.
+ */
+export function createClock(now: number | null | undefined): () => number {
+  const startedAt = Date.now();
+  return () => (now ?? startedAt) + Math.max(0, Date.now() - startedAt);
+}
+
+function formatTime(time: number): string {
+  // toJSON() returns null for an invalid date.
+  return new Date(time).toJSON() ?? String(time);
+}

@@ -1,0 +1,67 @@
+import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
+import { chainNames } from "../../contract/shared/chains/chain-names.js";
+import { bitcoinAddressPattern } from "../../shared/bitcoin-pattern.js";
+import { isMissing } from "../../shared/guards.js";
+import { evmAddressPattern } from "../../shared/patterns.js";
+import { type Decimal, formatDecimal, formatShort, parseAmount } from "./decimal.js";
+import { toOptionalWords, toPlainText } from "./plain-text.js";
+import { normalizeToken } from "./same-token.js";
+
+// Values of a response for a line of text. Any other text in their place could say anything to the
+// user, so it is not shown.
+
+export const notStated = "not stated";
+export const unreadableAmount = "an unreadable amount";
+
+export type Line = readonly [title: string, values: readonly string[]];
+
+/** Writes one `title: value` line per value. */
+export function formatLines(parts: readonly Line[]): string {
+  return parts.flatMap(([title, values]) => values.map((value) => `${title}: ${value}`)).join("\n");
+}
+
+/** A chain id given as a number, in decimal digits or in hex. */
+export function formatChain(chainId: unknown): string {
+  const text = typeof chainId === "bigint" ? String(chainId) : toPlainText(chainId, 80);
+  const id = /^0x[0-9a-f]{1,64}$/i.test(text) ? String(BigInt(text)) : text;
+  if (!/^\d{1,78}$/.test(id)) return "an unreadable chain";
+  return Object.hasOwn(chainNames, id) ? `${chainNames[id as never]} (${id})` : `chain ${id}`;
+}
+
+/** The digits that are shown of an amount. More of them are rounded. */
+const maxDigits = 24;
+
+export function formatAmount(value: Decimal): string {
+  const text = formatDecimal(value);
+  return text.length > maxDigits ? formatShort(value) : text;
+}
+
+/** In canonical form: leading zeros could hide the digits after them. */
+export function formatStated(value: unknown): string | undefined {
+  if (toOptionalWords(value) === undefined) return undefined;
+  const amount = parseAmount(value);
+  return amount === undefined ? unreadableAmount : formatAmount(amount);
+}
+
+export function formatAddress(value: unknown): string | undefined {
+  if (toOptionalWords(value) === undefined) return undefined;
+  const isAddress =
+    typeof value === "string" &&
+    (evmAddressPattern.test(value) || bitcoinAddressPattern.test(value));
+  return isAddress ? value : "an unreadable address";
+}
+
+/** The address of a token, or words for the native coin. */
+export function formatToken(address: unknown, chainId: unknown): string {
+  if (isMissing(address)) return "an unknown token";
+  const isNative = normalizeToken(address, chainId) === nativeToken;
+  return isNative ? "the chain's native coin" : (formatAddress(address) ?? "an unknown token");
+}
+
+/** One identifier of up to three parts and one digit: not an amount, and not a sentence. */
+const feeTypePattern = /^(?=.{1,24}$)[A-Za-z]{1,16}(?:[_-][A-Za-z]{1,16}){0,2}(?:[_-]?\d)?$/;
+
+export function formatFeeType(value: unknown): string {
+  if (toOptionalWords(value) === undefined) return "FEE";
+  return typeof value === "string" && feeTypePattern.test(value) ? value : "of an unreadable type";
+}

@@ -1,0 +1,190 @@
+import { ConfigurationError } from "../../errors/data.js";
+import { assertKnownOptions, createUnknownError } from "../../errors/unknown-option.js";
+import { isMissing, isObject } from "../../shared/guards.js";
+import { isPlainObject } from "../../shared/is-plain.js";
+import { evmAddressPattern } from "../../shared/patterns.js";
+import { listProblemCodes, problemSeverities } from "../../shared/problem-codes.js";
+import { isDecimal } from "./is-decimal.js";
+import { formatValue } from "./plain-text.js";
+import type { ReportProblem } from "./problems.js";
+
+/** How each kind of a field is read. Undefined if the value is of another kind. */
+const kinds = {
+  value: ["plain data", readPrimitive],
+  amount: ['a decimal string such as "0.5"', (value) => (isDecimal(value) ? value : undefined)],
+  address: ["an EVM address", readAddress],
+  addresses: ["a list of EVM addresses", (value) => readList(value, readAddress)],
+  strings: ["a list of strings", readStrings],
+  time: ["milliseconds since 1970", readTime],
+  percent: ["a percentage of 0 or more", readPercent],
+  function: ["a function", (value) => (typeof value === "function" ? value : undefined)],
+  codes: ["an array of codes", (value) => value],
+  any: ["any value", (value) => value],
+} as const satisfies Record<string, readonly [expected: string, read: (value: unknown) => unknown]>;
+
+type Kind = keyof typeof kinds;
+/** `!` marks a required field. An object has these fields, a list such objects. */
+type FieldKind = Kind | `${Kind}!` | FieldKinds | readonly [FieldKinds];
+interface FieldKinds {
+  readonly [name: string]: FieldKind;
+}
+export type Fields<T> = Readonly<Record<keyof T & string, FieldKind>>;
+
+/**
+ * Reads every named option once, own or inherited, so that the checks and the signature use the
+ * same values. Reports values that are not plain data: for example, a function is not a limit.
+ *
+ * @throws {ConfigurationError} for an unknown option, also inside of an option, and for an unknown
+ * problem code.
+ */
+export function copyOptions<Options extends object>(
+  subject: string,
+  options: Options | null | undefined,
+  fields: Fields<Options>,
+  report: ReportProblem,
+): Options | undefined {
+  try {
+    return readFields(subject, options ?? {}, fields, "", report) as Options;
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    return report("request", "options", "plain data", {});
+  }
+}
+
+/** The same for a function that has no problems to report: it throws a `ConfigurationError`. */
+export function readOptions<Options extends object>(
+  subject: string,
+  options: Options | null | undefined,
+  fields: Fields<Options>,
+): Options {
+  return copyOptions(subject, options, fields, (_, path, expected, actual) => {
+    const message = `${subject}: ${path}: expected ${expected}, got ${formatValue(actual)}`;
+    throw new ConfigurationError(message);
+  }) as Options;
+}
+
+function readFields(
+  subject: string,
+  source: object,
+  fields: FieldKinds,
+  path: string,
+  report: ReportProblem,
+): Record<string, unknown> | undefined {
+  assertKnownOptions(subject, source, fields);
+  if (!isPlainObject(source)) {
+    const expected = "a plain object (not a Map, and no class with getters)";
+    return report("request", path.slice(0, -1) || "options", expected, source);
+  }
+  const read: Record<string, unknown> = {};
+  for (const [name, kind] of Object.entries(fields)) {
+    const value = (source as Record<string, unknown>)[name];
+    read[name] = readField(`${subject}: ${name}`, value, kind, `${path}${name}`, report);
+  }
+  return read;
+}
+
+function readField(
+  subject: string,
+  value: unknown,
+  kind: FieldKind,
+  path: string,
+  report: ReportProblem,
+): unknown {
+  if (isMissing(value) && !(typeof kind === "string" && kind.endsWith("!"))) return value;
+  if (typeof kind === "object") {
+    if (!isListKind(kind))
+      return isObject(value)
+        ? readFields(subject, value, kind, `${path}.`, report)
+        : report("request", path, "an object", describeValue(value));
+    if (!Array.isArray(value)) return report("request", path, "a list", describeValue(value));
+    return Array.from(value, (item, i) => {
+      const itemPath = `${path}[${i}]`;
+      if (isObject(item)) return readFields(subject, item, kind[0], `${itemPath}.`, report);
+      return report("request", itemPath, "an object", describeValue(item)) ?? {};
+    });
+  }
+  const name = kind.replace("!", "") as Kind;
+  if (name === "codes") return readCodes(subject, value);
+  const [expected, read] = kinds[name];
+  const result: unknown = read(value);
+  return result === undefined && name !== "any"
+    ? report("request", path, expected, describeValue(value))
+    : result;
+}
+
+const isListKind = (kind: object): kind is readonly [FieldKinds] => Array.isArray(kind);
+
+/** Amounts and times are shown. Any other value could be a secret. */
+const describeValue = (value: unknown) =>
+  typeof value === "number" ||
+  isMissing(value) ||
+  Array.isArray(value) ||
+  (typeof value === "string" && /^[-+\d.,e]{0,40}$/.test(value))
+    ? value
+    : typeof value;
+
+/** Below are seconds since 1970, with which nothing would have expired. */
+const minTime = 100_000_000_000;
+
+function readTime(value: unknown): number | undefined {
+  const isDate = Object.prototype.toString.call(value) === "[object Date]";
+  const time = isDate ? Date.prototype.getTime.call(value) : value;
+  // An empty form field would be the year 1970, when nothing had expired.
+  const isTime = typeof time === "number" || (typeof time === "string" && time.trim() !== "");
+  return isTime && !(Number(time) < minTime) ? Number(time) : undefined;
+}
+
+function readPercent(value: unknown): number | undefined {
+  return typeof value === "number" && value >= 0 && value < Infinity ? value : undefined;
+}
+
+function readPrimitive(value: unknown): unknown {
+  return typeof value === "symbol" || Object(value) === value ? undefined : value;
+}
+
+function readAddress(value: unknown): unknown {
+  return typeof value === "string" && evmAddressPattern.test(value) ? value : undefined;
+}
+
+function readList(value: unknown, read: (item: unknown) => unknown): unknown[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const list = Array.from(value, read);
+  return list.includes(undefined) ? undefined : list;
+}
+
+/** A value that is no list names nothing: it stays, so that what it is for is rejected. */
+function readStrings(value: unknown): unknown {
+  const readString = (item: unknown) => (typeof item === "string" ? item : undefined);
+  return Array.isArray(value) ? readList(value, readString) : readPrimitive(value);
+}
+
+/**
+ * Copies an array of problem codes.
+ *
+ * @throws {ConfigurationError} for a misspelt code: it would accept nothing.
+ */
+function readCodes(subject: string, value: unknown): string[] {
+  if (!Array.isArray(value)) throw createCodesError(subject, describeType(value));
+  const known: readonly string[] = listProblemCodes();
+  const review = listProblemCodes().filter((code) => problemSeverities[code] === "review");
+  return Array.from(value, (code: unknown) => {
+    if (typeof code !== "string")
+      throw createCodesError(subject, `a list with ${describeType(code)}`);
+    if (!known.includes(code)) throw createUnknownError(subject, "code", code, known, review);
+    return code;
+  });
+}
+
+function createCodesError(subject: string, received: string): ConfigurationError {
+  const message = `${subject}: expected an array of codes, got ${received}.`;
+  return new ConfigurationError(message, { hint: 'Pass an array, such as ["price_loss"].' });
+}
+
+/** The value itself could be a secret. */
+function describeType(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  if (kind === "Set" || kind === "Map") return `a ${kind}`;
+  return typeof value === "object" ? "an object" : `a value of type ${typeof value}`;
+}

@@ -1,0 +1,83 @@
+import type { SigningProblem } from "../../errors/signing.js";
+import type { Address, Hex } from "../../shared/patterns.js";
+import type { NormalTypedData } from "../eip712/parse-struct.js";
+import type { ExpectedChanges } from "./expected-changes.js";
+
+/** A viem public client. Its own actions are called, so that no page loads them twice. */
+export interface SimulationClient {
+  getChainId(): Promise<number>;
+  getCode(parameters: { address: Address }): Promise<Hex | undefined>;
+  simulateBlocks(parameters: never): Promise<unknown>;
+}
+
+/** How an operation is simulated before it is signed. */
+export interface SimulateOptions {
+  /**
+   * A viem public client of the source chain. The operation is simulated with `eth_simulateV1`
+   * before it is signed, as by `simulateQuote`. Not simulated without it.
+   */
+  simulate?: SimulationClient | undefined;
+}
+
+/** How long a simulation may take. */
+export interface SimulationSettings {
+  timeout?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** An operation whose typed data was checked, and what it may change. */
+export interface OperationToSimulate {
+  /** Undefined if only the hash of the operation is known. */
+  typedData: NormalTypedData | undefined;
+  userOperationHash: Hex;
+  /** The contract of the EIP-7702 authorization that is sent with the operation. */
+  delegate: Address | undefined;
+  walletAddress: Address;
+  /** The owner of the wallet, if the caller named one. */
+  owner: Address | undefined;
+  chainId: number;
+  /** The destination, if it is another chain. */
+  chainOut?: number | undefined;
+  expected: ExpectedChanges;
+  /** The path of a second operation of which only the hash is known. */
+  extraMissing?: string | undefined;
+}
+
+/** An operation that can be run. */
+export type KnownOperation = OperationToSimulate & { typedData: NormalTypedData };
+
+/** What an operation changes on its source chain. All strings are safe to show. */
+export interface OperationSimulation {
+  /** Whether the operation was run. If not, a problem says why, and nothing else is known. */
+  isSimulated: boolean;
+  problems: SigningProblem[];
+  changes: SimulatedChange[];
+  approvals: SimulatedApproval[];
+  /** The chain and the changes, one fact per line. */
+  text: string;
+}
+
+/** What an account has more or less of after the operation. */
+export interface SimulatedChange {
+  account: Address;
+  token: Address;
+  /** The id of an NFT, or of a token in a contract with many. */
+  id?: string | undefined;
+  /** In whole tokens, with a sign. In the smallest units if the token has no decimals. */
+  amount: string;
+}
+
+/** An approval that is left after the operation. */
+export interface SimulatedApproval {
+  /** The account that granted it, if it is not the wallet. */
+  account?: Address | undefined;
+  /** The account that may spend. */
+  spender: Address;
+  token: Address;
+  /** The id of an NFT, if the approval is for one. */
+  id?: string | undefined;
+  /** In whole tokens. Undefined for NFTs, and if it is for all tokens of the contract. */
+  amount?: string | undefined;
+  /** Whether `contracts`, `changes.approvals` or the stated gas of the paymaster allows it. */
+  isAllowed: boolean;
+}

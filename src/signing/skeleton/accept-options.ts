@@ -1,0 +1,22 @@
+import type { SigningProblem, SigningProblemCode } from "../../errors/signing.js";
+import type { SigningDescription } from "./description.js";
+
+/** How to decide about problems that can be right. */
+export interface AcceptOptions {
+  /**
+   * Signs in spite of problems with these codes. Has no effect on fatal problems. An unknown code
+   * is a `ConfigurationError`.
+   */
+  accept?: readonly SigningProblemCode[] | undefined;
+  /**
+   * Asks the user about the problems with the severity `"review"` that `accept` does not list. Only
+   * `true` confirms. Is not called without such problems, nor if a problem is fatal. The
+   * description names everything that is signed: of a quote, it is that of `describeQuote`.
+   */
+  confirm?:
+    | ((
+        problems: readonly SigningProblem[],
+        description: SigningDescription,
+      ) => boolean | PromiseLike<boolean>)
+    | undefined;
+}

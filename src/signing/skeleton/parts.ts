@@ -1,0 +1,97 @@
+import { hashMessage } from "viem/utils";
+import type { SigningDigests } from "../../contract/operations/types.js";
+import type { Hex } from "../../shared/patterns.js";
+import { digestTypedData, signNormalTypedData } from "../eip712/hash-typed-data.js";
+import type { NormalTypedData } from "../eip712/parse-struct.js";
+import { isHash } from "../shared/problems.js";
+import type {
+  AuthorizationToSign,
+  ResolvedSigner,
+  SignatureKind,
+} from "../signer/resolve-signer.js";
+
+/** An authorization that was checked. Exactly this is signed. */
+export interface CheckedAuthorization {
+  parts: AuthorizationToSign;
+  hash: Hex;
+}
+
+/** What was checked. Exactly this is signed. */
+export interface PartsToSign {
+  userOperationHash?: Hex | undefined;
+  /** The operation itself, whose hash is signed. */
+  operationData?: NormalTypedData | undefined;
+  authorization?: CheckedAuthorization | undefined;
+  /** An order, or other typed data. It is signed beside the hash. */
+  typedData?: NormalTypedData | undefined;
+  /** A second operation. */
+  approval?: PartsToSign | undefined;
+}
+
+/** The signatures of all parts. */
+export interface SignedParts {
+  userOperationHash?: Hex;
+  signature?: Hex;
+  authorization?: Hex;
+  typedDataSignature?: Hex;
+  approval?: SignedParts;
+  digests: SigningDigests;
+}
+
+/** What the signer must support. */
+export function listSignatureKinds(parts: PartsToSign): SignatureKind[] {
+  const kinds = new Set<SignatureKind>(parts.approval && listSignatureKinds(parts.approval));
+  if (parts.userOperationHash) kinds.add("messages");
+  if (parts.authorization) kinds.add("authorizations");
+  if (parts.typedData) kinds.add("typed data");
+  return [...kinds];
+}
+
+/** The hashes of everything that is signed. Text in place of a hash is left out: it is shown. */
+export function listDigests(parts: PartsToSign): SigningDigests {
+  const { userOperationHash, authorization, approval } = parts;
+  const typedData = parts.typedData ?? parts.operationData;
+  return {
+    ...(isHash(userOperationHash) && { userOperationHash }),
+    ...(typedData && digestTypedData(typedData)),
+    ...(authorization && { authorization: authorization.hash }),
+    ...(approval && { approval: listDigests(approval) }),
+  };
+}
+
+/**
+ * Makes all signatures in sequence, because a wallet shows one dialog at a time. Each is verified,
+ * and nothing that expired meanwhile is returned.
+ */
+export async function signParts(
+  sign: ResolvedSigner["sign"],
+  parts: PartsToSign,
+  assertNotExpired: () => void,
+): Promise<SignedParts> {
+  const { userOperationHash, authorization, typedData, approval } = parts;
+  const signed: SignedParts = { digests: listDigests(parts) };
+  if (userOperationHash) {
+    signed.userOperationHash = userOperationHash;
+    signed.signature = await signHash(sign, userOperationHash);
+    assertNotExpired();
+  }
+  if (authorization) {
+    signed.authorization = await sign("authorizations", authorization.hash, authorization.parts);
+    assertNotExpired();
+  }
+  if (typedData) {
+    signed.typedDataSignature = await signNormalTypedData(sign, typedData);
+    assertNotExpired();
+  }
+  if (approval) signed.approval = await signParts(sign, approval, assertNotExpired);
+  return signed;
+}
+
+/** Signs the 32 bytes of the hash with EIP-191. */
+function signHash(sign: ResolvedSigner["sign"], hash: Hex): Promise<Hex> {
+  const mistakes = {
+    "the wallet signed the text of the hash, not its bytes": hashMessage(hash),
+    "the wallet signed the bare hash, without EIP-191": hash,
+  };
+  return sign("messages", hashMessage({ raw: hash }), { message: { raw: hash } }, mistakes);
+}

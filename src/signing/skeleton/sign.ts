@@ -1,0 +1,136 @@
+import {
+  type SigningProblem,
+  UnsafeToSignError,
+  type UnsafeToSignOptions,
+} from "../../errors/signing.js";
+import { isMissing } from "../../shared/guards.js";
+import type { Address } from "../../shared/patterns.js";
+import type { ContractRules } from "../calls/check-contracts.js";
+import { assertNotExpired, createClock } from "../shared/expiry.js";
+import { findProblems, type ReportProblem } from "../shared/problems.js";
+import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
+import { toSigningError } from "../signer/to-signing-error.js";
+import {
+  type OperationSimulation,
+  type OperationToSimulate,
+  type SimulateOptions,
+  simulateOperation,
+} from "../simulation/simulate-operation.js";
+import type { AcceptOptions } from "./accept-options.js";
+import type { SigningDescription } from "./description.js";
+import { listSignatureKinds, type PartsToSign, type SignedParts, signParts } from "./parts.js";
+
+/** The copied options that every sign function heeds. */
+export interface SigningOptions extends AcceptOptions, SimulateOptions {
+  owner?: Address | undefined;
+  now?: number | undefined;
+  margin?: number | undefined;
+}
+
+/** What a sign function read from a copy of its arguments. All later steps use this value. */
+export interface Reading {
+  options: SigningOptions;
+  /** Complete only without fatal problems. */
+  parts: PartsToSign;
+  expiresAt?: unknown;
+  /** What is simulated with the option `simulate`. */
+  operation?: OperationToSimulate | undefined;
+  /** What the wallet may call, with the option `contracts`. */
+  contracts?: ContractRules | undefined;
+  /**
+   * Describes everything that is signed. It loads a chunk of its own. Without it, every problem is
+   * fatal.
+   */
+  describe?: (problems: readonly SigningProblem[], now: number) => Promise<SigningDescription>;
+}
+
+/**
+ * The steps of every sign function: read and judge, simulate, decide, sign, recover. Returns
+ * undefined if `read` finds neither anything to sign nor a problem.
+ */
+export async function signReading(
+  subject: string,
+  signer: Signer,
+  read: (report: ReportProblem) => Reading | undefined,
+): Promise<SignedParts | undefined> {
+  const { value: reading, problems: offline, hint } = findProblems(read);
+  if (!reading && offline.length === 0) return undefined;
+  const problems = [...offline, ...(await findOtherContracts(reading))];
+  if (!reading || problems.some(isFatal)) throw new UnsafeToSignError(subject, problems, { hint });
+  const { options, parts, expiresAt, operation } = reading;
+  const clock = createClock(options.now);
+  const assertInTime = (isSigned: boolean) => {
+    const margin = isSigned ? 0 : options.margin;
+    assertNotExpired(subject, expiresAt, { now: clock(), margin }, isSigned);
+  };
+  let simulation: OperationSimulation | undefined;
+  if (operation && !isMissing(options.simulate)) {
+    simulation = await simulateOperation(options.simulate, operation, {});
+    assertInTime(false);
+  }
+  const found = [...problems, ...(simulation?.problems ?? [])];
+  const toConfirm = listToConfirm(subject, found, options, hint);
+  // Before the user is asked, so that no one confirms what the signer cannot sign.
+  const { sign } = resolveSigner(subject, signer, listSignatureKinds(parts), options.owner);
+  if (toConfirm.length > 0) {
+    if (!reading.describe) throw new UnsafeToSignError(subject, toConfirm);
+    const description = reading.describe(toConfirm, clock());
+    await confirmProblems(subject, toConfirm, options, description, simulation);
+    assertInTime(false);
+  }
+  return signParts(sign, parts, () => assertInTime(true));
+}
+
+/** The check of the calls is a chunk of its own. */
+async function findOtherContracts(reading: Reading | undefined): Promise<SigningProblem[]> {
+  const { parts, contracts } = reading ?? {};
+  if (!parts || !contracts) return [];
+  const chunk = await import("../calls/calls-check.js").catch(() => undefined);
+  return findProblems((report) => {
+    if (chunk) return chunk.checkContracts(parts, contracts, report);
+    report("other_contract", "contracts", "the download of a chunk", undefined);
+  }).problems;
+}
+
+const isFatal = ({ severity }: SigningProblem) => severity === "fatal";
+
+/** Returns the problems that the user must confirm. Throws if nothing can lift them. */
+function listToConfirm(
+  subject: string,
+  problems: readonly SigningProblem[],
+  { accept, confirm }: AcceptOptions,
+  hint: string | undefined,
+): SigningProblem[] {
+  if (problems.some(isFatal)) throw new UnsafeToSignError(subject, problems, { hint });
+  const toConfirm = problems.filter(({ code }) => !accept?.includes(code));
+  if (toConfirm.length === 0 || confirm) return toConfirm;
+  const codes = [...new Set(toConfirm.map(({ code }) => `"${code}"`))].join(", ");
+  throw new UnsafeToSignError(subject, toConfirm, {
+    hint: hint ?? `Show the problems to the user with confirm, or pass accept: [${codes}].`,
+  });
+}
+
+async function confirmProblems(
+  subject: string,
+  problems: readonly SigningProblem[],
+  { confirm }: AcceptOptions,
+  described: Promise<SigningDescription>,
+  simulation: OperationSimulation | undefined,
+): Promise<void> {
+  const reject = (options: UnsafeToSignOptions): never => {
+    throw new UnsafeToSignError(subject, problems, options);
+  };
+  const description = await described.catch(() =>
+    reject({ hint: "A chunk with the description was not loaded. Reload the page." }),
+  );
+  const text = [description.text, simulation?.text].filter(Boolean).join("\n");
+  let isConfirmed: unknown;
+  try {
+    const shown = { ...description, text, ...(simulation && { simulation }) };
+    isConfirmed = await confirm?.([...problems], shown);
+  } catch (error) {
+    const { cause } = toSigningError(subject, error);
+    reject({ cause, hint: "The function confirm threw. See the cause." });
+  }
+  if (isConfirmed !== true) reject({ rejected: true, hint: "The user did not confirm." });
+}

@@ -1,0 +1,158 @@
+import { hashAuthorization } from "viem/utils";
+import { describe, expect, test } from "vitest";
+import type { SwapQuote, TypedData } from "../../src/index.js";
+import {
+  describeQuote,
+  describeTypedData,
+  signCancellation,
+  signOperation,
+} from "../../src/signing/index.js";
+import { usdc } from "../sandbox/open-sandbox.js";
+import { createLimitOrderQuote, createMarketQuote, stranger } from "./quote/test-quotes.js";
+import { account, createMailTypedData, createOrderTypedData, hash, owner } from "./test-signers.js";
+
+const createDelegation = (chainId = 137) => {
+  const parts = { chainId, address: stranger as `0x${string}`, nonce: 0 };
+  return { ...parts, hash: hashAuthorization(parts) } as SwapQuote["authorization"];
+};
+
+describe("a description shows every cost and permission:", () => {
+  const gasEstimate = { gasFeeTokenAmount: "4000", maxGasFeeToken: "5000", payGasFeeToken: usdc };
+  const zeroFee = { type: "PARTNER", amount: "0", token: usdc };
+
+  test.each([
+    ["a fee of zero is listed", [zeroFee]],
+    ["gas of zero is listed", [{ ...zeroFee, type: "GAS" }]],
+    ["gas without an amount is listed", [{ type: "GAS" }]],
+    ["no fee is listed", []],
+  ])("shows estimated and maximum gas if %s", async (_, fees) => {
+    const { quote } = await createMarketQuote();
+    const { text, fees: described } = describeQuote({
+      ...quote,
+      estimatedGasFees: gasEstimate,
+      fees,
+    } as SwapQuote);
+    expect(described).toContainEqual({
+      type: "GAS",
+      amount: "4000",
+      most: "5000",
+      token: usdc,
+      to: undefined,
+    });
+    expect(text).toContain(`Fee (GAS): 4000 of ${usdc} (estimated; at most 5000)`);
+    expect(
+      describeQuote({ ...quote, estimatedGasFees: { maxGasFeeToken: "5000" }, fees } as SwapQuote)
+        .text,
+    ).toContain("at most 5000");
+  });
+
+  test("shows the collected fees if only a fee of zero is listed", async () => {
+    const { quote } = await createMarketQuote();
+    const estimatedCollectedFee = {
+      collectedFee: "3",
+      serviceCollectedFee: "0.0",
+      collectedFeeToken: usdc,
+    };
+    const { fees } = describeQuote({
+      ...quote,
+      estimatedGasFees: null,
+      estimatedCollectedFee,
+      fees: [zeroFee],
+    } as SwapQuote);
+    expect(fees.map(({ type, amount }) => [type, amount])).toEqual([
+      ["PARTNER", "0"],
+      ["PROJECT", "3"],
+    ]);
+  });
+
+  test("shows listed gas once", async () => {
+    const { quote } = await createMarketQuote();
+    expect(describeQuote(quote).fees.filter(({ type }) => type === "GAS")).toHaveLength(1);
+  });
+
+  test("lists the second signature of a limit order as a permission", async () => {
+    const { quote } = await createLimitOrderQuote();
+    expect(describeQuote(quote).permissions.join()).toContain("Also signs an order");
+    expect(describeQuote((await createMarketQuote()).quote).permissions).toEqual([]);
+  });
+
+  test("warns about a delegation of the quote or its approval and names the contract", async () => {
+    const { quote, options } = await createMarketQuote();
+    const authorization = createDelegation();
+    const approval = { userOperationHash: hash, authorization };
+    for (const changed of [
+      { ...quote, authorization },
+      { ...quote, rwaApproveUserOperation: approval },
+    ]) {
+      const { warnings, permissions } = describeQuote(changed as SwapQuote, { now: options.now });
+      expect(warnings).toEqual([
+        `The contract ${stranger} gets control of your whole account and can move everything in it, now and later.`,
+      ]);
+      expect(permissions[0]).toContain(
+        `Hands your account over to the contract ${stranger} on Polygon (137)`,
+      );
+    }
+  });
+
+  test("shows empty values of typed data, and the chain name for every notation of the id", () => {
+    const given = createOrderTypedData(
+      { legs: "uint8[]", inner: "Inner" },
+      { legs: [], inner: {} },
+    );
+    const { fields } = describeTypedData({ ...given, types: { ...given.types, Inner: [] } });
+    expect(fields).toEqual([
+      { path: "legs", value: "[]" },
+      { path: "inner", value: "{}" },
+    ]);
+    expect(describeTypedData(createOrderTypedData({}, {})).fields).toEqual([
+      { path: "message", value: "{}" },
+    ]);
+    for (const chainId of ["0x89", "137", 137]) {
+      expect(
+        describeTypedData({
+          ...createMailTypedData(),
+          domain: { ...createMailTypedData().domain, chainId },
+        } as TypedData).chain,
+      ).toBe("Polygon (137)");
+    }
+    expect(
+      describeTypedData({ ...createMailTypedData(), domain: { chainId: "polygon" } } as never)
+        .chain,
+    ).toBe("an unreadable chain");
+  });
+});
+
+describe("a description says that a hash without its operation proves nothing:", () => {
+  const warning = "Only the hash of the operation is known: it can do anything.";
+
+  test("of a quote without typed data, and of a limit order, whose typed data is the order", async () => {
+    const market = await createMarketQuote();
+    const order = await createLimitOrderQuote();
+    for (const [quote, isKnown] of [
+      [market.quote, true],
+      [{ ...market.quote, typedData: null }, false],
+      [order.quote, false],
+    ] as const) {
+      const { warnings, text } = describeQuote(quote, { now: market.options.now });
+      expect(warnings.includes(warning)).toBe(!isKnown);
+      expect(text.includes(`Warning: ${warning}`)).toBe(!isKnown);
+    }
+  });
+
+  test("of an operation, but not of a cancellation, which has no hash", async () => {
+    const typedData = {
+      domain: { name: "New", version: "1", chainId: 137, verifyingContract: owner },
+      types: { Kernel: [{ name: "hash", type: "bytes32" }] },
+      primaryType: "Kernel",
+      message: { hash },
+    };
+    const shown: string[] = [];
+    const confirm = (_: unknown, { text }: { text: string }) => shown.push(text) > 0;
+    const given = { owner, walletAddress: owner, chainId: 137, confirm };
+    const order = { type: "LIMIT_ORDER", typedData };
+    const operation = { type: "USER_OPERATION", hash };
+    await signOperation({ signData: [operation, order] } as never, account, given);
+    await signCancellation({ signData: [order] } as never, account, given);
+    expect(shown.map((text) => text.includes(`Warning: ${warning}`))).toEqual([true, false]);
+  });
+});

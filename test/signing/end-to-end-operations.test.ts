@@ -1,0 +1,164 @@
+import { expect, expectTypeOf, test } from "vitest";
+import type {
+  LendingQuote,
+  LendingQuoteRequest,
+  LiquidityEcho,
+  LiquidityOperation,
+  UnsafeToSignError,
+} from "../../src/index.js";
+import { type SignedOperation, signOperation, signQuote } from "../../src/signing/index.js";
+import { openWallet, owner, usdc, weth } from "../sandbox/open-sandbox.js";
+import { createOrderRequest } from "../sandbox/swap/swap-requests.js";
+import { createCountingSigner, openLimitOrderQuote, stranger } from "./quote/test-quotes.js";
+
+const pixDetails = { type: "PIX", pixKey: "ana@example.com" } as const;
+
+test("signs and executes a liquidity operation, and returns undefined if there is nothing to sign", async () => {
+  const { client, sandbox, address } = await openWallet({ tick: 0 });
+  const { operation } = await client.liquidity.create({
+    ...{
+      walletAddress: address,
+      toAddress: address,
+      chainId: 137,
+      payGasFeeToken: usdc,
+      gasFeePaymentMethod: "ADD_TO_AMOUNT",
+    },
+    ...{
+      tokenIn: usdc,
+      amountIn: "1000",
+      token0: usdc,
+      token1: weth,
+      poolFeePercent: 0.05,
+      minPrice: 0.0002,
+      maxPrice: 0.0008,
+    },
+  });
+  const signOptions = {
+    owner: owner.address,
+    chainId: 137,
+    walletAddress: address,
+    now: sandbox.now(),
+  };
+  const signed = await signOperation(operation, owner, signOptions);
+  expectTypeOf(signed).toEqualTypeOf<SignedOperation | undefined>();
+  await client.operations.execute(signed as SignedOperation);
+  const echo: LiquidityEcho = {
+    walletAddress: address,
+    chainId: 137,
+    liquidityProvider: "POOLPROV_V3",
+  };
+  expect(await signOperation(echo, owner, signOptions)).toBeUndefined();
+  const { signer, countCalls } = createCountingSigner();
+  const cases: [object, object, string][] = [
+    [{ chain: 1 }, {}, "chain"],
+    [{ walletAddress: stranger }, {}, "wallet"],
+    [{ expiresAt: "2020-01-01T00:00:00Z" }, {}, "expired"],
+    [{ revertReason: { decoded: "out of range" } }, {}, "reverted"],
+    [{ userOperationHash: null, revertReason: { decoded: "out of range" } }, {}, "reverted"],
+    [{ userOperationHash: "0x12" }, {}, "hash"],
+    [
+      {
+        authorization: { chainId: 137, address: stranger, nonce: 0, hash: `0x${"12".repeat(32)}` },
+      },
+      {},
+      "hash",
+    ],
+  ];
+  for (const [changes, more, code] of cases) {
+    const error = await signOperation({ ...operation, ...changes } as LiquidityOperation, signer, {
+      ...signOptions,
+      ...more,
+    }).catch((thrown) => thrown);
+    expect((error as UnsafeToSignError).problems?.map((problem) => problem.code)).toContain(code);
+  }
+  expect(countCalls()).toBe(0);
+});
+
+test("signs and executes a fiat withdrawal", async () => {
+  const { client, sandbox } = await openWallet({ tick: 0 });
+  const details = {
+    individualId: "ind_1",
+    chainId: 137,
+    paymentMethodToReceiveDetails: pixDetails,
+  } as const;
+  const request = {
+    ...details,
+    amountToSendInCryptoCurrency: "50",
+    cryptoCurrencyToSend: "USDC",
+  } as const;
+  const { withdrawQuote } = await client.fiat.quoteWithdrawal(request);
+  const order = await client.fiat.createWithdrawal({
+    quoteId: withdrawQuote.quoteId,
+    paymentMethod: pixDetails,
+  });
+  const signed = await signOperation(order, owner, { owner: owner.address, now: sandbox.now() });
+  expectTypeOf(signed).toEqualTypeOf<SignedOperation>();
+  expect((await client.operations.execute(signed)).userOperationHash).toBe(
+    order.withdrawalInstructions.userOperationHash,
+  );
+  const expiredOptions = { owner: owner.address, now: Date.parse(order.expiresAt as string) };
+  await expect(signOperation(order, owner, expiredOptions)).rejects.toThrow(
+    "expiresAt: expected more than 5000 ms after",
+  );
+});
+
+test("signs a lending quote with one operation, and rejects other entries", async () => {
+  const { client, sandbox, address } = await openWallet({ tick: 0 });
+  const gas = { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: usdc } as const;
+  const supply = { tokenAddress: usdc, chainId: 137, amount: "100" };
+  const quote = await client.lending.quote({
+    walletAddress: address,
+    provider: "LENDER_A",
+    gas,
+    supply,
+  } as LendingQuoteRequest);
+  const signOptions = {
+    owner: owner.address,
+    chainId: 137,
+    walletAddress: address,
+    now: sandbox.now(),
+  };
+  const signed = await signOperation(quote, owner, signOptions);
+  await client.operations.execute(signed as SignedOperation);
+  expect(await signOperation({ ...quote, signData: [] }, owner, signOptions)).toBeUndefined();
+  const [entry] = quote.signData as NonNullable<LendingQuote["signData"]>;
+  const { signer, countCalls } = createCountingSigner();
+  for (const [signData, expected] of [
+    [[{ ...entry, type: "PERMIT" }], "signData"],
+    [[entry, entry], "signData"],
+    [[entry, { type: "LIMIT_ORDER" }], "signData.typedData"],
+  ] as const) {
+    const error = await signOperation(
+      { ...quote, signData } as unknown as LendingQuote,
+      signer,
+      signOptions,
+    ).catch((thrown) => thrown);
+    const { problems } = error as UnsafeToSignError;
+    expect(problems?.map(({ code, path }) => `${code} ${path}`)).toContain(
+      `typed_data ${expected}`,
+    );
+  }
+  expect(countCalls()).toBe(0);
+});
+
+test("signs the order of a lending quote in addition to its operation", async () => {
+  const { quote, address, options } = await openLimitOrderQuote();
+  const signData = [
+    { type: "USER_OPERATION", hash: quote.userOperationHash },
+    { type: "LIMIT_ORDER", typedData: quote.typedData },
+  ];
+  const signOptions = {
+    owner: owner.address,
+    chainId: 137,
+    walletAddress: address,
+    now: options.now,
+  };
+  const signed = await signOperation(
+    { signData, expiresAt: null } as unknown as LendingQuote,
+    owner,
+    signOptions,
+  );
+  expect(signed).toEqual(
+    await signQuote(quote, owner, { ...options, expect: createOrderRequest(address, "0.05") }),
+  );
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { UnsafeToSignError } from "../../src/index.js";
+import {
+  describeQuote,
+  isExpired,
+  millisecondsLeft,
+  pickExecutable,
+} from "../../src/signing/index.js";
+import { createMarketQuote } from "./quote/test-quotes.js";
+
+describe("picking a quote", () => {
+  test.each([[[null]], [[undefined, 7]], [null], ["quotes"]])(
+    "rejects %j with an UnsafeToSignError",
+    (quotes) => {
+      expect(() => pickExecutable(quotes as never)).toThrow(UnsafeToSignError);
+    },
+  );
+
+  test("skips an entry that is not a quote", async () => {
+    const { quote, options } = await createMarketQuote();
+    expect(pickExecutable([null, quote] as never, { now: options.now })).toBe(quote);
+  });
+
+  test("mentions the clock only for quotes that expired more than a day ago", async () => {
+    const { quote, options } = await createMarketQuote();
+    const getErrorMessage = (...ages: number[]) => {
+      try {
+        return pickExecutable(
+          ages.map((age) => ({ ...quote, expiresAt: options.now - age })),
+          { now: options.now },
+        );
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const day = 86_400_000;
+    expect(getErrorMessage(day + 5_001, 1)).toContain("a fixed now of a sandbox");
+    expect(getErrorMessage(day, 1)).not.toContain("clock");
+  });
+});
+
+test("treats now: null as the current time", async () => {
+  const { quote } = await createMarketQuote();
+  const expired = { ...quote, expiresAt: Date.now() - 1_000 };
+  expect([
+    isExpired(expired, { now: null as never }),
+    millisecondsLeft(expired, { now: null as never }),
+  ]).toEqual([true, 0]);
+  expect(describeQuote(expired, { now: null as never }).warnings.join()).toContain("expired");
+  expect(() => pickExecutable([expired], { now: null as never })).toThrow(UnsafeToSignError);
+});

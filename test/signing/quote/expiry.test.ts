@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { isExpired, millisecondsLeft } from "../../../src/signing/index.js";
+
+const at = Date.UTC(2026, 0, 1, 0, 1);
+const now = at - 60_000;
+
+test.each([
+  at,
+  at / 1_000,
+  String(at),
+  new Date(at).toISOString(),
+  "2026-01-01T01:01:00+01:00",
+  new Date(at),
+])("reads an expiry in milliseconds, seconds or ISO 8601: %j", (expiresAt) => {
+  expect(millisecondsLeft({ expiresAt }, { now })).toBe(60_000);
+  expect(isExpired({ expiresAt }, { now })).toBe(false);
+});
+
+test.each(["soon", "2026-01-01T00:01:00", -1, Number.NaN, {}, 1e18, "", true, undefined, null])(
+  "takes any other expiry as one in the past: %j",
+  (expiresAt) => {
+    expect(isExpired({ expiresAt }, { now })).toBe(true);
+    expect(millisecondsLeft({ expiresAt }, { now })).toBe(0);
+  },
+);
+
+test("returns no time after the expiry, and counts the margin", () => {
+  expect(millisecondsLeft({ expiresAt: at }, { now: at + 1 })).toBe(0);
+  expect(isExpired({ expiresAt: at }, { now, margin: 59_999 })).toBe(false);
+  expect(isExpired({ expiresAt: at }, { now, margin: 60_000 })).toBe(true);
+});
+
+test("takes a prepared cancellation without an expiry as valid without limit", () => {
+  const prepared = { signData: [], expiresAt: null };
+  expect(isExpired(prepared)).toBe(false);
+  expect(millisecondsLeft(prepared)).toBe(Number.POSITIVE_INFINITY);
+});

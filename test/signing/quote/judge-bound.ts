@@ -1,0 +1,174 @@
+import { TypedDataEncoder } from "ethers";
+import { hashAuthorization } from "viem/utils";
+import type { Address } from "../../../src/index.js";
+import { highest, readScaled, type Scaled } from "./random-numbers.js";
+import { readCosts } from "./read-costs.js";
+import {
+  getTolerance,
+  isEmpty,
+  isHash,
+  isMissing,
+  isSame,
+  isSameToken,
+  type JudgedCase,
+  readTime,
+  type Verdict,
+} from "./read-stated.js";
+
+const entryPoints = [
+  "0x4337084d9e255ff0702461cf8895ce9e3b5ff108",
+  "0x433709009b8330fda32311df1c2afa402ed8d009",
+];
+
+/** The types of wrapped orders, by their primary type. */
+const wrappers: Readonly<Record<string, string>> = {
+  LightAccountMessage: '[{"name":"message","type":"bytes"}]',
+  Kernel: '[{"name":"hash","type":"bytes32"}]',
+};
+
+const isNonce = (value: number) => Number.isSafeInteger(value) && value >= 0;
+
+function findAuthorization(given: unknown, judged: JudgedCase): string[] {
+  if (isEmpty(given)) return [];
+  const { chainId, address, nonce, hash } = Object(given);
+  const parts = { chainId: Number(chainId), address: address as Address, nonce: Number(nonce) };
+  if (!isNonce(parts.nonce) || !isNonce(parts.chainId)) return ["an unreadable authorization"];
+  const broken: string[] = [];
+  if (parts.chainId !== judged.request.chainIdIn) broken.push("an authorization of another chain");
+  if (!judged.options.delegates?.some((delegate) => isSame(delegate, address)))
+    return [...broken, "an authorization for another contract"];
+  if (!isSame(judged.request.walletAddress, judged.owner))
+    broken.push("an authorization of another account");
+  if (!isSame(hashAuthorization(parts), hash)) broken.push("another hash of an authorization");
+  return broken;
+}
+
+function findOrder({ quote, request }: JudgedCase): string[] {
+  const { domain, types, primaryType, message } = Object(quote.typedData);
+  const broken: string[] = [];
+  if (isEmpty(quote.typedData)) return ["an order without typed data"];
+  if (Number(domain?.chainId) !== request.chainIdIn) broken.push("an order of another chain");
+  if (!isSame(domain?.verifyingContract, request.walletAddress))
+    broken.push("an order of another wallet");
+  if (wrappers[primaryType] !== JSON.stringify(types?.[primaryType]))
+    broken.push("an order of an unknown type");
+  if (!Object.values(Object(message)).some(isHash)) broken.push("an order without a hash");
+  return broken;
+}
+
+interface HashedData {
+  readonly userOperationHash?: unknown;
+  readonly typedData?: unknown;
+}
+
+/** An operation, where its typed data is present: its hash, and what it states itself. */
+function findOperation(
+  { typedData, userOperationHash }: HashedData,
+  { request, options }: JudgedCase,
+): string[] {
+  const { domain, types, primaryType, message } = Object(typedData);
+  if (primaryType !== "PackedUserOperation")
+    return options.requireTypedData ? ["a hash without its operation"] : [];
+  const broken: string[] = [];
+  if (Number(domain?.chainId) !== request.chainIdIn) broken.push("an operation of another chain");
+  if (!isSame(message?.sender, request.walletAddress))
+    broken.push("an operation of another wallet");
+  const isEntryPoint = entryPoints.some((each) => isSame(each, domain?.verifyingContract));
+  if (!isEntryPoint || domain?.name !== "ERC4337" || domain?.version !== "1")
+    broken.push("an operation for another contract");
+  let hash: string | undefined;
+  try {
+    const { EIP712Domain: _domain, ...others } = types;
+    hash = TypedDataEncoder.hash(domain, others, message);
+  } catch {
+    // Typed data that cannot be hashed cannot have the stated hash.
+  }
+  if (!isSame(hash, userOperationHash)) broken.push("a hash of another operation");
+  return broken;
+}
+
+const isText = (value: unknown) => typeof value === "string" || typeof value === "number";
+const domainFields = ["name", "version", "chainId", "verifyingContract"];
+
+/** Whether typed data has exactly the fields of its type and of a usual domain. */
+function isUsualForm(typedData: unknown): boolean {
+  const { domain, types, primaryType, message, ...others } = Object(typedData);
+  const { EIP712Domain: _domain, ...known } = Object(types);
+  const fields = Object(known[primaryType]);
+  const names = Array.isArray(fields) ? fields.map((field) => Object(field).name) : [];
+  const isExact = (given: unknown, expected: readonly unknown[]) =>
+    isEqualList(Object.keys(Object(given)), expected) &&
+    Object.values(given as object).every(isText);
+  return (
+    Object.keys(others).length === 0 &&
+    isEqualList(Object.keys(known), [primaryType]) &&
+    isExact(domain, domainFields) &&
+    typeof domain.version === "string" &&
+    isExact(message, names)
+  );
+}
+
+const isEqualList = (a: readonly unknown[], b: readonly unknown[]) =>
+  JSON.stringify([...a].sort()) === JSON.stringify([...b].sort());
+
+function findIdentity({ quote, request }: JudgedCase): string[] {
+  const { chainIdIn, chainIdOut } = request;
+  const broken: string[] = [];
+  if (!isEmpty(quote.revertReason)) broken.push("reverted");
+  if (!isHash(quote.userOperationHash)) broken.push("no hash");
+  if (!isSame(quote.walletAddress, request.walletAddress)) broken.push("another wallet");
+  if (quote.chainIn !== chainIdIn || quote.chainOut !== chainIdOut) broken.push("another chain");
+  if (!isSameToken(quote.tokenIn, request.tokenIn, chainIdIn)) broken.push("another input");
+  if (!isSameToken(quote.tokenOut, request.tokenOut, chainIdOut)) broken.push("another output");
+  if (!isMissing(quote.toAddress) && !isSame(quote.toAddress, request.toAddress))
+    broken.push("another receiver");
+  return broken;
+}
+
+/** The stated gas that the request adds to the amount. */
+function getAddedGas(judged: JudgedCase): Scaled {
+  const { gasFeePaymentMethod, payGasFeeToken, tokenIn, chainIdIn } = judged.request;
+  const isPaidInInput = isSameToken(payGasFeeToken, tokenIn, chainIdIn);
+  if (gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" || !isPaidInInput) return 0n;
+  const { estimate, listed } = readCosts(judged);
+  const isOwn = ({ token }: { token: unknown }) => isSameToken(token, tokenIn, chainIdIn);
+  const rows = listed.filter((cost) => cost.isGas && isOwn(cost));
+  const sum = rows.reduce((total, { amount }) => total + amount, 0n);
+  return highest((isOwn(estimate) && estimate.amount) || 0n, sum);
+}
+
+/**
+ * Bound: what the quote states is for the chain, wallet, tokens and receiver of the request, takes
+ * at most its amount and the gas that is added to it, has not expired, and hands the account only
+ * to `delegates`. Where it carries the operation, its hash is recomputed.
+ */
+export function judgeBound(judged: JudgedCase): Verdict {
+  const { quote, request, options, now } = judged;
+  const unclear: string[] = [];
+  const broken = findIdentity(judged);
+  const asked = readScaled(request.amountIn) as Scaled;
+  const most = asked + getAddedGas(judged);
+  const given = readScaled(quote.amountIn);
+  if (given === undefined) broken.push("an unreadable amount in");
+  else if (given > most + getTolerance(most, quote.amountIn)) broken.push("more in than asked");
+  else if (given === 0n) unclear.push("an amount in of zero");
+  if (!readScaled(quote.minAmountOut)) broken.push("no minimum");
+  const expiry = readTime(quote.expiresAt);
+  if (expiry === undefined) broken.push("an unreadable expiry");
+  else if (expiry - now <= (options.margin ?? 5_000)) broken.push("expired");
+  // It is either too late or not a time.
+  else if (expiry >= 1e14) unclear.push("a time after the year 5138");
+  const approval: HashedData & { authorization?: unknown } = Object(quote.rwaApproveUserOperation);
+  if (!isEmpty(approval.userOperationHash) || !isEmpty(approval.authorization)) {
+    if (!request.individualId) broken.push("an approval that was not requested");
+    if (!isHash(approval.userOperationHash)) broken.push("an approval without a hash");
+    broken.push(...findAuthorization(approval.authorization, judged));
+    broken.push(...findOperation(approval, judged));
+  }
+  broken.push(...findAuthorization(quote.authorization, judged));
+  const isOrder = !isMissing(request.minAmountOut);
+  broken.push(...(isOrder ? findOrder(judged) : findOperation(quote, judged)));
+  for (const typedData of [quote.typedData, approval.typedData])
+    if (!(isEmpty(typedData) || isUsualForm(typedData))) unclear.push("typed data of another form");
+  return { broken, unclear };
+}

@@ -1,0 +1,155 @@
+import {
+  divide,
+  highest,
+  multiply,
+  percentOf,
+  readScaled,
+  type Scaled,
+  unit,
+} from "./random-numbers.js";
+import { readCosts, type StatedCost, type StatedCosts } from "./read-costs.js";
+import {
+  getLastUnit,
+  getTolerance,
+  isMissing,
+  isSameToken,
+  type JudgedCase,
+  keptAfter,
+  readWorth,
+  type Verdict,
+} from "./read-stated.js";
+
+/** What an amount is worth: the least and the most by the prices of the quote. */
+type Range = readonly [least: Scaled, most: Scaled];
+
+/** A loss is unusual above both: percent, and US dollars. */
+const unusualLosses = [
+  [10, 5n],
+  [3, 500n],
+] as const;
+
+/** The worth of the requested amount: the higher one of its stated worth and of its price. */
+function getWorthIn({ quote, request }: JudgedCase): Scaled {
+  const asked = readScaled(request.amountIn) as Scaled;
+  const given = readScaled(quote.amountIn);
+  const stated = readWorth(quote.amountInUSD) ?? 0n;
+  const scaled = given && given < asked ? (stated * asked) / given : stated;
+  const price = readWorth(quote.tokenInPrice) ?? 0n;
+  // The digits of an exponent are not those that the price shows.
+  const isDecimal = readScaled(quote.tokenInPrice) !== undefined;
+  const lowest = price - (isDecimal ? getLastUnit(quote.tokenInPrice) : price / 2n);
+  return highest(scaled, multiply(highest(lowest), asked));
+}
+
+/** What the wallet pays in addition to the amount. */
+function listOutside({ request }: JudgedCase, costs: StatedCosts) {
+  const { tokenIn, chainIdIn, gasFeePaymentMethod } = request;
+  const isInInput = ({ token }: StatedCost) => isSameToken(token, tokenIn, chainIdIn);
+  const isDeducted = gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT";
+  const isOutside = (cost: StatedCost) =>
+    cost.amount > 0n && !(isInInput(cost) && (isDeducted || !cost.isGas));
+  const estimate = { ...costs.estimate, amount: costs.estimate.amount ?? 0n, isGas: true };
+  const listed = costs.listed.filter(isOutside);
+  // The same gas can be stated twice: by the estimate, and by all entries in its token.
+  const isSameGas = ({ token }: StatedCost) => isSameToken(token, estimate.token, chainIdIn);
+  const sum = listed.filter(isSameGas).reduce((total, { amount }) => total + amount, 0n);
+  return {
+    gas: [{ ...estimate, amount: highest(estimate.amount, sum) }].filter(isOutside),
+    fees: listed.filter((cost) => !isSameGas(cost)),
+    // The same fees can be stated twice, too.
+    sums: costs.collected.filter(isOutside),
+    all: [estimate, ...listed, ...costs.collected].filter(isOutside),
+  };
+}
+
+/** The prices that the quote states for a token, in US dollars per token. */
+function listPrices({ quote, request }: JudgedCase, token: unknown): Scaled[] {
+  const { tokenIn, tokenOut, chainIdIn, chainIdOut } = request;
+  const asked = readScaled(request.amountIn) as Scaled;
+  const prices: Scaled[] = [];
+  const gas = Object(quote.estimatedGasFees);
+  const gasAmount = readWorth(gas.gasFeeTokenAmount) || readWorth(gas.maxGasFeeToken);
+  const gasWorth = readWorth(gas.gasFeeTokenAmountUSD);
+  const gasToken = gas.payGasFeeToken ?? request.payGasFeeToken;
+  if (gasAmount && gasWorth && isSameToken(token, gasToken, chainIdIn))
+    prices.push(divide(gasWorth, gasAmount));
+  const worthIn = getWorthIn({ quote, request } as JudgedCase);
+  if (worthIn && isSameToken(token, tokenIn, chainIdIn)) prices.push(divide(worthIn, asked));
+  const out = readScaled(quote.amountOut) || readScaled(quote.minAmountOut);
+  const worthOut = readWorth(quote.amountOutUSD);
+  if (out && worthOut && chainIdIn === chainIdOut && isSameToken(token, tokenOut, chainIdIn))
+    prices.push(divide(worthOut, out));
+  return prices;
+}
+
+function getWorth(judged: JudgedCase, { token, amount }: StatedCost): Range | undefined {
+  const prices = listPrices(judged, token).map((price) => multiply(price, amount));
+  const most = highest(...prices);
+  return prices.length > 0 ? [prices.reduce((a, b) => (a < b ? a : b)), most] : undefined;
+}
+
+/** What arrives: the expected worth. Without an expected amount, that of the minimum. */
+function getWorthOut({ quote, request }: JudgedCase): Scaled | undefined {
+  const stated = readWorth(quote.amountOutUSD);
+  if (!stated || !isMissing(quote.amountOut)) return stated;
+  return (stated * keptAfter(request.slippage)) / 10n ** 14n;
+}
+
+/** Judges the loss by the prices of the quote, with all fees and gas. */
+export function judgeLoss(judged: JudgedCase): Verdict {
+  const { quote, request } = judged;
+  const costs = readCosts(judged);
+  const broken = costs.unreadable.map((path) => `a cost that cannot be read: ${path}`);
+  const unclear = [...costs.unclear];
+  const isOrder = !isMissing(request.minAmountOut);
+  const worthIn = getWorthIn(judged);
+  const worthOut = getWorthOut(judged);
+  const outside = listOutside(judged, costs);
+  const [gas, fees, sums] = [outside.gas, outside.fees, outside.sums].map((each) =>
+    sumWorth(judged, each, 0),
+  );
+  const most = sumWorth(judged, outside.all, 1);
+  const isKnown = gas !== undefined && fees !== undefined && sums !== undefined;
+  const least = isKnown ? gas + highest(fees, sums) : undefined;
+  if (least === undefined) broken.push("a cost of an unknown worth");
+  if (most === undefined) unclear.push("a cost of an unknown worth");
+  // A price alone is no worth of the amount: it can be rounded.
+  if (!isOrder && !(readWorth(quote.amountInUSD) && worthOut)) broken.push("an unknown worth");
+  else if (isOrder && !readWorth(quote.amountInUSD) && outside.all.length > 0)
+    unclear.push("an order of an unknown worth");
+  if (!worthIn || least === undefined || most === undefined) return { broken, unclear };
+  const { transactionFeePercent, extraFee } = request;
+  const named = percentOf(worthIn, (transactionFeePercent ?? 0) + (extraFee?.percentage ?? 0));
+  const lossOf = (paid: Scaled) =>
+    isOrder ? paid : highest(worthIn + paid - (worthOut ?? 0n) - named);
+  const worths = [quote.amountInUSD, quote.amountOutUSD];
+  if (isUnusual(judged, lossOf(least), worthIn + least, worths)) broken.push("an unusual loss");
+  else if (isUnusual(judged, lossOf(most), worthIn, [])) unclear.push("an unusual loss");
+  return { broken, unclear };
+}
+
+/** Undefined if a cost is worth an unknown amount. */
+function sumWorth(
+  judged: JudgedCase,
+  costs: readonly StatedCost[],
+  end: 0 | 1,
+): Scaled | undefined {
+  const worths = costs.map((cost) => getWorth(judged, cost)?.[end]);
+  return worths.includes(undefined)
+    ? undefined
+    : worths.reduce<Scaled>((sum, worth) => sum + (worth ?? 0n), 0n);
+}
+
+function isUnusual(
+  { options: { maxLossPercent } }: JudgedCase,
+  loss: Scaled,
+  base: Scaled,
+  stated: readonly unknown[],
+): boolean {
+  const isAbove = (limit: Scaled) =>
+    loss > limit + (stated.length > 0 ? getTolerance(base, ...stated) : 0n);
+  if (!isMissing(maxLossPercent)) return isAbove(percentOf(base, maxLossPercent));
+  return unusualLosses.some(
+    ([percent, dollars]) => isAbove(percentOf(base, percent)) && loss > dollars * unit,
+  );
+}

@@ -1,0 +1,242 @@
+import { describe, expect, test } from "vitest";
+import { otherToken, tokenIn, tokenOut } from "../simulation/fake-node.js";
+import { expectReview } from "./expect-problems.js";
+import {
+  createOptions,
+  createPricedQuote,
+  deducted,
+  estimateGas,
+  listFees,
+  listProblems,
+  order,
+  orderRequest,
+} from "./priced-quotes.js";
+
+const loss = "price_loss amountOutUSD";
+const gas = (fields: object = {}) => ({ type: "GAS", token: tokenIn, ...fields });
+const inOther = { payGasFeeToken: otherToken };
+/** Gas in another token, which is worth a US dollar. */
+const estimateOther = (maximum: unknown, more: object = {}) =>
+  estimateGas(maximum, {
+    ...{ ...inOther, gasFeeTokenAmount: "1", gasFeeTokenAmountUSD: "1" },
+    ...more,
+  });
+const collect = (fields: object) => ({
+  estimatedCollectedFee: { collectedFeeToken: tokenIn, ...fields },
+});
+const inOutput = { collectedFeeToken: tokenOut };
+
+describe("the loss of a swap counts", () => {
+  test.each<[string, number, object, object]>([
+    ["no gas", 0, {}, {}],
+    ["the maximum gas that is added", 5, estimateGas("5"), {}],
+    ["a gas estimate above its maximum", 5, estimateGas("1", { gasFeeTokenAmount: "5" }), {}],
+    ["listed gas that is added", 5, listFees(gas({ amount: "2" }), gas({ amount: "3" })), {}],
+    [
+      "listed gas once beside its estimate",
+      5,
+      { ...estimateGas("5"), ...listFees(gas({ amount: "4" })) },
+      {},
+    ],
+    [
+      "listed gas above its estimate",
+      5,
+      { ...estimateGas("4"), ...listFees(gas({ amount: "5" })) },
+      {},
+    ],
+    ["gas as a percentage of the input", 5, listFees(gas({ percentage: "5" })), {}],
+    [
+      "gas once that has another name in the list than GAS",
+      5,
+      {
+        ...estimateOther("5"),
+        ...listFees({ type: "NETWORK", token: otherToken, amount: "4" }),
+      },
+      inOther,
+    ],
+    ["no gas that is deducted", 0, estimateGas("50"), deducted],
+    ["no listed gas that is deducted", 0, listFees(gas({ amount: "50" })), deducted],
+    ["gas in another token by the price of its estimate", 5, estimateOther("5"), inOther],
+    [
+      "gas in another token, although the request deducts gas",
+      5,
+      estimateOther("5"),
+      { ...inOther, ...deducted },
+    ],
+    [
+      "gas in another token by the price of its maximum",
+      5,
+      estimateOther("10", { gasFeeTokenAmount: null, gasFeeTokenAmountUSD: "5" }),
+      inOther,
+    ],
+    [
+      "gas in another token for an estimate of zero",
+      5,
+      estimateOther("10", { gasFeeTokenAmount: "0", gasFeeTokenAmountUSD: "5" }),
+      inOther,
+    ],
+    [
+      "listed gas in another token",
+      5,
+      { ...estimateOther("1"), ...listFees(gas({ token: otherToken, amount: "5" })) },
+      inOther,
+    ],
+    [
+      "fees beside gas in its token",
+      7,
+      {
+        ...estimateOther("2"),
+        ...listFees(gas({ token: otherToken, amount: "2" }), { token: otherToken, amount: "5" }),
+      },
+      inOther,
+    ],
+    [
+      "no fee in the input, which is part of the amount",
+      0,
+      { ...listFees({ amount: "50" }), ...collect({ collectedFee: "50" }) },
+      {},
+    ],
+    [
+      "no fee in percent of the input",
+      0,
+      { ...listFees({ percentage: "50" }), ...collect({ serviceCollectedFeePercent: "50" }) },
+      {},
+    ],
+    [
+      "collected fees in the token of the gas",
+      6,
+      { ...estimateOther("1"), ...collect({ collectedFeeToken: otherToken, collectedFee: "5" }) },
+      inOther,
+    ],
+    [
+      "both collected fees",
+      6,
+      {
+        ...estimateOther("1"),
+        ...collect({ collectedFeeToken: otherToken, collectedFee: "2", serviceCollectedFee: "3" }),
+      },
+      inOther,
+    ],
+    [
+      "no fee of zero in an unknown token",
+      0,
+      {
+        ...listFees({ token: "0x12", amount: "0", percentage: "0" }),
+        ...collect({ collectedFeeToken: null, collectedFee: "0" }),
+      },
+      {},
+    ],
+  ])("%s: %d US dollars", async (_what, outside, changes, expected) => {
+    // The usual loss is 10 US dollars, the tolerance a tenth of a percent.
+    const least = (90 + outside) * 0.999;
+    const options = { expect: expected };
+    const quoteOf = (amountOutUSD: number) => ({
+      ...changes,
+      amountOutUSD: amountOutUSD.toFixed(6),
+    });
+    expect(listProblems(quoteOf(least), options)).toEqual([]);
+    const lost = createPricedQuote(quoteOf(least - 0.001));
+    await expectReview(lost, createOptions(options), [loss]);
+  });
+
+  test.each<[string, object, object]>([
+    ["gas", estimateGas("5", { payGasFeeToken: tokenOut }), { payGasFeeToken: tokenOut }],
+    ["a listed fee", listFees({ token: tokenOut, amount: "5" }), {}],
+    [
+      "two listed fees",
+      listFees({ token: tokenOut, amount: "2" }, { token: tokenOut, amount: "3" }),
+      {},
+    ],
+    ["a collected fee", collect({ ...inOutput, collectedFee: "5" }), {}],
+    [
+      "a fee once that is listed and collected",
+      {
+        ...listFees({ token: tokenOut, amount: "5" }),
+        ...collect({ ...inOutput, serviceCollectedFee: "5" }),
+      },
+      {},
+    ],
+    [
+      "a collected fee above the list",
+      {
+        ...listFees({ token: tokenOut, amount: "3" }),
+        ...collect({ ...inOutput, collectedFee: "5" }),
+      },
+      {},
+    ],
+    [
+      "a listed fee above the collected one",
+      {
+        ...listFees({ token: tokenOut, amount: "5" }),
+        ...collect({ ...inOutput, collectedFee: "3" }),
+      },
+      {},
+    ],
+  ])("%s in the output token by what arrives", (_what, changes, expected) => {
+    // 5 of 100 tokens cost 5 % of what arrives.
+    const options = { expect: expected };
+    expect(listProblems({ ...changes, amountOutUSD: "94.638" }, options)).toEqual([]);
+    expect(listProblems({ ...changes, amountOutUSD: "94.637" }, options)).toEqual([loss]);
+  });
+
+  test("fees by the minimum if the quote does not state the expected amount", () => {
+    const fee = listFees({ token: tokenOut, amount: "9" });
+    const stated = { ...fee, amountOut: null, minAmountOut: "10" };
+    expect(listProblems({ ...stated, amountOutUSD: "100" })).toEqual([loss]);
+    expect(listProblems({ ...stated, ...fee, amountOut: "10.0", amountOutUSD: "100" })).toEqual([
+      loss,
+    ]);
+    expect(listProblems({ ...fee, amountOutUSD: "100" })).toEqual([]);
+  });
+});
+
+describe("the loss of a limit order counts only gas and fees on top:", () => {
+  test.each<[string, string, string, (amount: string) => object, object]>([
+    ["gas that is added", "10.1", "10.2", estimateGas, {}],
+    ["gas in another token", "10.1", "10.2", estimateOther, inOther],
+    [
+      "collected fees in the gas token",
+      "9.1",
+      "9.2",
+      (collectedFee) => ({
+        ...estimateOther("1"),
+        ...collect({ collectedFeeToken: otherToken, collectedFee }),
+      }),
+      inOther,
+    ],
+  ])("%s", (_what, least, more, state, expected) => {
+    const options = { expect: { ...orderRequest, ...expected } };
+    expect(listProblems({ ...order, ...state(least) }, options)).toEqual([]);
+    expect(listProblems({ ...order, ...state(more) }, options)).toEqual([loss]);
+    const named = { ...options, expect: { ...options.expect, transactionFeePercent: 50 } };
+    expect(listProblems({ ...order, ...state(more) }, named)).toEqual([loss]);
+    expect(listProblems({ ...order, ...state(more) }, { ...options, maxLossPercent: 11 })).toEqual(
+      [],
+    );
+  });
+
+  test("they need the worth of what is given", () => {
+    const unpriced = { ...order, amountInUSD: null, tokenInPrice: null, ...estimateOther("1") };
+    const options = { expect: { ...orderRequest, ...inOther } };
+    expect(listProblems(unpriced, options)).toEqual(["price_unknown amountInUSD"]);
+  });
+
+  test("deducted gas and fees in the input are part of its amount", () => {
+    const options = { expect: { ...orderRequest, ...deducted } };
+    const stated = { ...order, ...estimateGas("50"), ...listFees({ amount: "40" }) };
+    expect(listProblems(stated, options)).toEqual([]);
+  });
+});
+
+test("gas that is added to the stated amount and its worth counts once", () => {
+  const gas = estimateGas("6", { gasFeeTokenAmountUSD: "6", gasFeeTokenAmount: "6" });
+  const quote = { amountIn: "106", amountInUSD: "106", tokenInPrice: "1", amountOutUSD: "100" };
+  expect(listProblems({ ...gas, ...quote })).toEqual([]);
+});
+
+test("a fee in the output token is no gas if gas is paid in that token, too", () => {
+  const expect_ = { payGasFeeToken: tokenOut };
+  const gas = estimateGas("1", { payGasFeeToken: tokenOut });
+  const quote = { ...gas, ...listFees({ token: tokenOut, amount: "2" }) };
+  expect(listProblems(quote, { expect: expect_, maxGasFee: "2" })).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import {
+  ConfigurationError,
+  type SigningProblem,
+  type SwapQuote,
+  UnsafeToSignError,
+} from "../../../src/index.js";
+import {
+  type CheckQuoteOptions,
+  checkQuote,
+  describeQuote,
+  problemGuide,
+  signQuote,
+  simulateQuote,
+} from "../../../src/signing/index.js";
+import {
+  createCountingSigner,
+  createFakeNode,
+  otherToken,
+  stranger,
+  tokenIn,
+} from "../simulation/fake-node.js";
+import {
+  createOptions,
+  createPricedQuote,
+  estimateGas,
+  listFees,
+  order,
+  orderRequest,
+} from "./priced-quotes.js";
+
+type Options = CheckQuoteOptions & { owner: `0x${string}` };
+
+const listFatal = (problems: readonly SigningProblem[]) =>
+  problems.filter(({ severity }) => severity === "fatal");
+const describeProblem = ({ code, path, severity }: SigningProblem) =>
+  severity === "review" ? problemGuide[code].meaning : `Do not sign this: ${code} (${path}).`;
+
+async function getError(attempt: Promise<unknown>): Promise<UnsafeToSignError | undefined> {
+  const error: unknown = await attempt.then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  if (error !== undefined) expect(error).toBeInstanceOf(UnsafeToSignError);
+  return error as UnsafeToSignError | undefined;
+}
+
+/** Asserts that all functions find the problems of `checkQuote`, and returns their codes. */
+async function expectSameJudgement(quote: SwapQuote, options: Options): Promise<string[]> {
+  const problems = checkQuote(quote, options);
+  const { signer, countCalls } = createCountingSigner();
+  const { client } = createFakeNode();
+
+  const described = describeQuote(quote, options).problems;
+  expect(described).toEqual([...new Set(problems.map(describeProblem))]);
+
+  const rejected = await getError(signQuote(quote, signer, options));
+  expect(rejected?.problems ?? []).toEqual(problems);
+  expect(countCalls()).toBe(problems.length > 0 ? 0 : 1);
+
+  const fatal = listFatal(problems);
+  const refused = await getError(simulateQuote(quote, client, options));
+  expect(refused?.problems ?? []).toEqual(fatal);
+
+  const accept = problems.map(({ code }) => code);
+  const signed = await getError(signQuote(quote, signer, { ...options, accept }));
+  expect(signed?.problems ?? []).toEqual(fatal.length > 0 ? problems : []);
+  return problems.map(({ code }) => code);
+}
+
+describe("checkQuote, describeQuote, simulateQuote and signQuote find the same problems in", () => {
+  test.each<[string, string[], object, object?]>([
+    ["an honest quote", [], {}],
+    ["one that needs a review", ["quote_id"], { quoteId: otherToken }],
+    [
+      "one that needs several reviews",
+      ["expiry_later", "receiver_missing", "slippage", "price_unknown"],
+      { expiresAt: 4e12, toAddress: null, minAmountOut: "50", amountOutUSD: null },
+      { expect: { toAddress: stranger } },
+    ],
+    ["one that costs too much", ["price_loss"], { amountOutUSD: "50" }],
+    [
+      "one that costs more than maxLossPercent",
+      ["price_loss"],
+      { amountOutUSD: "97" },
+      { maxLossPercent: 1 },
+    ],
+    [
+      "one with a cost of an unknown worth",
+      ["price_unknown"],
+      listFees({ token: otherToken, amount: "1" }),
+    ],
+    ["one that is fatal", ["chain"], { chainOut: 1 }],
+    [
+      "one that is fatal and needs a review",
+      ["quote_id", "token", "amount_in", "price_loss"],
+      { quoteId: stranger, tokenOut: tokenIn, amountIn: "101", amountOutUSD: "1" },
+    ],
+    ["one that has expired", ["expired"], { expiresAt: 1e12 }],
+    ["one below minAmountOut", ["below_minimum"], {}, { minAmountOut: "99.5" }],
+    ["one above maxGasFee", ["gas_above_maximum"], estimateGas("2"), { maxGasFee: "1" }],
+    ["one without its operation", ["typed_data"], { typedData: null }, { requireTypedData: true }],
+    [
+      "one with other calls than contracts allows",
+      ["other_contract"],
+      {},
+      { contracts: [stranger] },
+    ],
+    ["one for a wrong request", ["request"], {}, { expect: { slippage: 100 } }],
+    [
+      "a limit order that is fatal",
+      ["typed_data"],
+      { ...order, typedData: null },
+      { expect: orderRequest },
+    ],
+    [
+      "a quote that is a list",
+      ["malformed"],
+      { typedData: { primaryType: "PackedUserOperation", types: [], domain: {}, message: {} } },
+    ],
+  ])("%s", async (_what, codes, changes, options = {}) => {
+    const found = await expectSameJudgement(createPricedQuote(changes), createOptions(options));
+    expect(found).toEqual(expect.arrayContaining(codes));
+    expect(found.length > 0).toBe(codes.length > 0);
+  });
+});
+
+test("limits that cannot be read are fatal, and describeQuote throws an error", async () => {
+  const limits = { minAmountOut: "much", maxGasFee: 1 as never, contracts: ["all"] as never };
+  const options = createOptions(limits);
+  const quote = createPricedQuote();
+  const problems = checkQuote(quote, options);
+  expect(problems.map(({ code, path }) => [code, path])).toEqual([
+    ["request", "minAmountOut"],
+    ["request", "maxGasFee"],
+    ["request", "contracts"],
+  ]);
+  const { signer } = createCountingSigner();
+  expect((await getError(signQuote(quote, signer, options)))?.problems).toEqual(problems);
+  expect(() => describeQuote(quote, options)).toThrow(ConfigurationError);
+});
+
+test("signQuote finds the problems of checkQuote and of simulateQuote", async () => {
+  const quote = createPricedQuote({ quoteId: otherToken, typedData: null });
+  const options = createOptions();
+  const { client } = createFakeNode();
+  const { problems } = await simulateQuote(quote, client, options);
+  expect(problems.map(({ code }) => code)).toEqual(["call_data_missing"]);
+  const { signer, countCalls } = createCountingSigner();
+  const error = await getError(signQuote(quote, signer, { ...options, simulate: client }));
+  expect(error?.problems).toEqual([...checkQuote(quote, options), ...problems]);
+  expect(countCalls()).toBe(0);
+});
+
+test("no function changes the quote or the options", async () => {
+  const quote = createPricedQuote(listFees({ amount: "1" }));
+  const options = createOptions({ contracts: [stranger] });
+  const copies = structuredClone([quote, options]);
+  await expectSameJudgement(quote, options);
+  expect([quote, options]).toEqual(copies);
+});

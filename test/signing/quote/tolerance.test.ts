@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { estimateGas, listProblems, order, orderRequest } from "./priced-quotes.js";
+
+/** Whether a quote that states an amount breaks a rule with a limit. */
+type Rule = (stated: string, limit: string) => boolean;
+
+const isAbove: Rule = (amountIn, limit) =>
+  listProblems({ amountIn }, { expect: { amountIn: limit } }).includes("amount_in amountIn");
+const isBelowOrder: Rule = (minAmountOut, limit) =>
+  listProblems(
+    { ...order, minAmountOut },
+    { expect: { ...orderRequest, minAmountOut: limit } },
+  ).includes("below_minimum minAmountOut");
+/** The expected amount is twice the limit, and has more digits than the minimum. */
+const isBelowSlippage: Rule = (minAmountOut, limit) => {
+  const amountOut = (2 * Number(limit)).toFixed(6);
+  const problems = listProblems({ amountOut, minAmountOut }, { expect: { slippage: 50 } });
+  return problems.includes("slippage minAmountOut");
+};
+
+describe("one tolerance applies to", () => {
+  test.each([
+    ["a tenth of a percent", "50.5", "50.5505", "50.5506"],
+    ["a unit of the last digit", "50.5", "51", "52"],
+    ["a unit of the last digit after the point", "50.55", "50.6", "50.7"],
+    ["no unit above two percent", "49.5", "49.5", "50"],
+    ["no unit of digits that can express the limit", "50", "50.05", "51"],
+  ])("the amount in: %s", (_what, limit, most, more) => {
+    expect([isAbove(most, limit), isAbove(more, limit)]).toEqual([false, true]);
+  });
+
+  describe.each([
+    ["the minimum of an order", isBelowOrder],
+    ["the minimum after slippage", isBelowSlippage],
+  ])("%s:", (_name, isBelow) => {
+    test.each([
+      ["a tenth of a percent", "50.5", "50.4495", "50.4494"],
+      ["a unit of the last digit", "50.5", "50", "49"],
+      ["a unit of the last digit after the point", "50.55", "50.5", "50.4"],
+      ["no unit above two percent", "49.5", "49.5", "49"],
+      ["no unit of digits that can express the limit", "50", "49.95", "49"],
+    ])("%s", (_what, limit, least, less) => {
+      expect([isBelow(least, limit), isBelow(less, limit)]).toEqual([false, true]);
+    });
+  });
+
+  test("the loss, but only a tenth of a percent: worths have no digits that can be rounded", () => {
+    const isLost = (amountOutUSD: string) =>
+      listProblems({ amountInUSD: "101.00", amountOutUSD }).includes("price_loss amountOutUSD");
+    expect([isLost("90.8091"), isLost("90.809"), isLost("90")]).toEqual([false, true, true]);
+  });
+});
+
+describe("no tolerance applies to the caller's own limits:", () => {
+  test.each(["50.4999999999", "50.4", "50"])(
+    "not to minAmountOut, of which %s is less",
+    (stated) => {
+      const quote = { amountOut: stated, minAmountOut: stated };
+      expect(listProblems(quote, { minAmountOut: "50.5" })).toEqual(["below_minimum minAmountOut"]);
+      expect(listProblems(quote, { minAmountOut: stated })).toEqual([]);
+    },
+  );
+
+  test.each(["0.5500000001", "0.56", "0.6"])("not to maxGasFee, of which %s is more", (stated) => {
+    const problem = "gas_above_maximum estimatedGasFees.maxGasFeeToken";
+    expect(listProblems(estimateGas(stated), { maxGasFee: "0.55" })).toEqual([problem]);
+    expect(listProblems(estimateGas(stated), { maxGasFee: stated })).toEqual([]);
+  });
+});

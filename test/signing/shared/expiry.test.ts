@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { checkQuote, signQuote } from "../../../src/signing/index.js";
+import { checkExpiry, type ExpiryRules } from "../../../src/signing/shared/expiry.js";
+import { findProblems } from "../../../src/signing/shared/problems.js";
+import { getCodes, getUnsafeError } from "../operation/sign-rejected.js";
+import { createLimitOrderQuote, createMarketQuote } from "../quote/test-quotes.js";
+
+const now = Date.UTC(2026, 0, 1);
+const day = 86_400_000;
+
+function findExpiryProblems(expiresAt: unknown, options: Partial<ExpiryRules> = {}) {
+  const rules = { now, rule: "required", ...options } as const;
+  return findProblems((report) => checkExpiry(expiresAt, rules, report)).problems;
+}
+const listCodes = (expiresAt: unknown, options?: Partial<ExpiryRules>) =>
+  findExpiryProblems(expiresAt, options).map(({ code }) => code);
+
+describe("an expiry", () => {
+  test("is compared with the clock if now is null", async () => {
+    expect(listCodes(now, { now: null as never })).toEqual(["expired"]);
+    const { quote, options } = await createMarketQuote();
+    const late = { ...options, now: null as never };
+    expect(
+      getCodes(
+        await getUnsafeError((signer) => signQuote({ ...quote, expiresAt: now }, signer, late)),
+      ),
+    ).toEqual(["expired"]);
+  });
+
+  test("must leave the margin, which is five seconds by default", () => {
+    expect(listCodes(now + 5_001)).toEqual([]);
+    expect(listCodes(now + 5_000)).toEqual(["expired"]);
+    expect(listCodes(now + 1, { margin: 0 })).toEqual([]);
+    expect(listCodes(now, { margin: 0 })).toEqual(["expired"]);
+    expect(listCodes(now + day, { margin: Number.NaN })).toEqual(["expired"]);
+  });
+
+  test.each([
+    ["required", ["expiry"], ["expiry"]],
+    ["readable", [], ["expiry"]],
+    ["any", [], []],
+  ] as const)("can be missing or unreadable as its rule says: %s", (rule, missing, unreadable) => {
+    for (const none of [undefined, null]) expect(listCodes(none, { rule })).toEqual(missing);
+    for (const text of ["soon", "", "2026-01-02", Number.NaN, {}, -1])
+      expect(listCodes(text, { rule })).toEqual(unreadable);
+    // A readable time is judged by every rule.
+    expect(listCodes(now - 1, { rule })).toEqual(["expired"]);
+  });
+
+  test("may not be later than the latest time", () => {
+    const latest = [now + 60_000, "as requested"] as const;
+    expect(listCodes(now + 60_000, { latest })).toEqual([]);
+    expect(findExpiryProblems(now + 60_001, { latest })).toMatchObject([
+      {
+        code: "expiry_later",
+        severity: "review",
+        expected: "2026-01-01T00:01:00.000Z or earlier, as requested",
+      },
+    ]);
+    expect(listCodes(99_000_000_000_000, { latest })).toEqual(["expiry_later"]);
+    expect(listCodes(99_000_000_000_000)).toEqual([]);
+    expect(listCodes(now + 60_000, { latest: [Number.NaN, "as requested"] })).toEqual([
+      "expiry_later",
+    ]);
+    expect(listCodes(now + 1_000, { latest })).toEqual(["expired"]);
+  });
+
+  test("that differs by more than a day adds a hint about the clocks", () => {
+    expect(findExpiryProblems(now - day)[0]?.message).not.toContain("clocks");
+    expect(findExpiryProblems(now - day - 1)[0]?.message).toContain("a fixed now of a sandbox");
+    const latest = [now + 60_000, "as requested"] as const;
+    expect(findExpiryProblems(now + 3 * day, { latest })[0]?.message).toContain(
+      "the clocks may differ",
+    );
+  });
+});
+
+describe("the latest expiry", () => {
+  test("of a limit order is two minutes after the requested one", async () => {
+    const { quote, options } = await createLimitOrderQuote({ expiration: 60 });
+    const check = (milliseconds: number, changes: object = {}) =>
+      checkQuote(
+        { ...quote, expiresAt: options.now + milliseconds },
+        { ...options, expect: { ...options.expect, ...changes } },
+      ).map(({ code }) => code);
+    expect(check(180_000)).toEqual([]);
+    expect(check(180_001)).toEqual(["expiry_later"]);
+    expect(check(30_000)).toEqual([]);
+    expect(check(1_000)).toEqual(["expired"]);
+    expect(check(60_000, { expiration: "soon" })).toEqual(["expiry_later"]);
+    for (const expiration of [null, undefined]) expect(check(1e12, { expiration })).toEqual([]);
+  });
+
+  test("of a market quote is an hour ahead", async () => {
+    const { quote, options } = await createMarketQuote();
+    const check = (milliseconds: number) =>
+      checkQuote({ ...quote, expiresAt: options.now + milliseconds }, options);
+    expect(check(3_600_000)).toEqual([]);
+    expect(check(3_600_001)).toMatchObject([{ code: "expiry_later", path: "expiresAt" }]);
+  });
+});

@@ -1,0 +1,33 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { readExampleDiff } from "../../docs/example-diff.js";
+
+const copy = mkdtempSync(join(tmpdir(), "bursar-example-"));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** What a contributor runs, without the build. */
+const commands = [
+  ["npm", "run", "reference"],
+  ["npx", "tsc"],
+  ["npm", "run", "lint"],
+  ["npx", "vitest", "run", "test/contract", "test/check", "test/sandbox/every", "test/proxy/page"],
+] as const;
+
+it("makes an endpoint of the change that CONTRIBUTING.md shows, and of nothing else", () => {
+  execFileSync("git", ["clone", "--quiet", "--shared", ".", copy]);
+  symlinkSync(join(process.cwd(), "node_modules"), join(copy, "node_modules"));
+  execFileSync("git", ["apply", "-"], { cwd: copy, input: readExampleDiff() });
+  const { BURSAR_COUNT_FILE: _, BURSAR_FAILURES_FILE: __, ...env } = process.env;
+  for (const [command, ...args] of commands) {
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      cwd: copy,
+      encoding: "utf8",
+      env,
+    });
+    const output = status === 0 ? "" : stdout + stderr;
+    expect({ command: args.join(" "), output }).toEqual({ command: args.join(" "), output: "" });
+  }
+});
