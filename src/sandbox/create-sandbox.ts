@@ -1,7 +1,10 @@
-import { trimEnd } from "../contract/shared/trim-end.js";
 import { ConfigurationError } from "../errors/data.js";
-import { quoteValue } from "../errors/hide-secrets.js";
-import { defaultFailureReason } from "./kyc/sessions.js";
+import { quoteValue } from "../shared/hide-secrets.js";
+import { trimEnd } from "../shared/trim-end.js";
+import { assertSandboxOptions } from "./assert-sandbox-options.js";
+import { createControls, type SandboxState } from "./controls/controls.js";
+import type { Sandbox, SandboxOptions } from "./controls/types.js";
+import { createWorld } from "./create-world.js";
 import { createFailureResponse, createFaults, type Fault } from "./server/faults.js";
 import { operationHandlers, taskHandlers } from "./server/handlers.js";
 import { createMswHandlers } from "./server/msw-handlers.js";
@@ -13,36 +16,16 @@ import {
 } from "./server/object-storage.js";
 import { createRequestLog } from "./server/request-log.js";
 import { delay, hangUntilAborted, truncateBody } from "./server/response-faults.js";
-import { findOperation, type ServiceRequest, serveRequest } from "./server/serve-request.js";
-import { toResponse } from "./server/to-response.js";
 import {
-  assertOutage,
-  assertSnapshot,
-  toProjectChanges,
-} from "./shared/assert-control-arguments.js";
-import { assertSandboxOptions } from "./shared/assert-sandbox-options.js";
-import { copyPlain } from "./shared/copy-plain.js";
-import {
-  type BitcoinWalletArguments,
-  type FundArguments,
-  type NftArguments,
-  type PriceArguments,
-  toBitcoinAddress,
-  toFundRequest,
-  toHeldNft,
-  toPriceChange,
-} from "./shared/named-arguments.js";
+  findOperation,
+  type ServiceRequest,
+  serveRequest,
+  toResponse,
+} from "./server/serve-request.js";
 import { parseHttpUrl } from "./shared/parse-http-url.js";
-import { setMarketPrice } from "./swap/settle-limit-orders.js";
-import type { Sandbox, SandboxOptions, SandboxSnapshot } from "./types.js";
-import { addNft } from "./wallets/add-nft.js";
-import { fundAccount } from "./wallets/fund-account.js";
-import { registerBitcoinWallet } from "./wallets/register-bitcoin-wallet.js";
 import { createWebhookSender } from "./webhooks/webhook-sender.js";
 import { createClock } from "./world/clock.js";
-import { createWorld } from "./world/create-world.js";
 import { createRandom } from "./world/random.js";
-import type { Project, World } from "./world/world.js";
 
 interface FaultyResponse {
   readonly response: Response;
@@ -78,19 +61,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const clock = createClock(options, taskHandlers);
   const faults = createFaults();
   const log = createRequestLog();
-  let world = createWorld(seed, clock.getStart(), sandboxKey);
-  const webhooks = createWebhookSender(clock, () => world);
+  const createStart = () => createWorld(seed, clock.getStart(), sandboxKey);
+  const webhooks = createWebhookSender(clock, () => state.world);
+  const state: SandboxState = {
+    ...{ clock, faults, log, webhooks },
+    world: createStart(),
+    createWorld: createStart,
+  };
   // Handle one request at a time, so that responses depend only on their order.
   let queue: Promise<unknown> = Promise.resolve();
-
-  const getProject = () => Object.values(world.projects)[0] as Project;
-
-  /** The world at the current time. */
-  function getWorld(): World {
-    clock.update(world);
-    webhooks.flush();
-    return world;
-  }
 
   async function handle(original: Request): Promise<Response> {
     // A listener adds the CORS headers.
@@ -109,7 +88,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     };
     if (latency > 0) await delay(latency, original.signal);
     const pending = queue.then(async () => {
-      clock.tick(world);
+      clock.tick(state.world);
       const served = upload
         ? respondToUpload(request, upload)
         : await respond(request, origin + removed);
@@ -123,7 +102,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   }
 
   function respondToUpload(request: ServiceRequest, upload: UploadRequest): FaultyResponse {
-    const response = storeUpload(world, upload);
+    const response = storeUpload(state.world, upload);
     logRequest(request, undefined, response.status);
     return { response, fault: undefined };
   }
@@ -134,9 +113,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const failure = fault?.kind === "fail" ? fault.failure : undefined;
     const result = failure
       ? createFailureResponse(failure, operation)
-      : await serveRequest(world, operationHandlers, request, address);
+      : await serveRequest(state.world, operationHandlers, request, address);
     logRequest(request, operation, result.status);
-    return { response: toResponse(result, createRandom(world), failure?.retryAfter), fault };
+    return { response: toResponse(result, createRandom(state.world), failure?.retryAfter), fault };
   }
 
   function logRequest(
@@ -153,64 +132,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     fetch: handle,
     handlers: ({ http }) => createMswHandlers(http, baseUrl, handle),
     async listen(listenOptions) {
-      const { serveSandbox } = await import("./server/serve-sandbox.js");
+      const { serveSandbox } = await import("./controls/serve-sandbox.js");
       return serveSandbox(sandbox, listenOptions);
     },
-    requests: log.requests,
-    now: () => clock.getTime(world),
-    advance(milliseconds) {
-      if (!(milliseconds >= 0 && milliseconds < Number.POSITIVE_INFINITY)) {
-        throw new ConfigurationError(
-          `advance: expected milliseconds ≥ 0, got ${quoteValue(milliseconds)}`,
-        );
-      }
-      clock.advance(world, milliseconds);
-      webhooks.flush();
-    },
-    fund: (...args: FundArguments) => fundAccount(getWorld(), toFundRequest(args)),
-    registerBitcoinWallet: (...args: BitcoinWalletArguments) =>
-      registerBitcoinWallet(world, getProject(), toBitcoinAddress(args)),
-    setPrice(...args: PriceArguments) {
-      const { chainId, token, price } = toPriceChange(args);
-      setMarketPrice(getWorld(), chainId, token, price);
-    },
-    fundNft(...args: NftArguments) {
-      const { account, nft } = toHeldNft(args);
-      addNft(world, account, nft);
-    },
-    webhooks: (endpoint) => webhooks.add(endpoint),
-    trigger: (type, overrides) => webhooks.trigger(type, overrides),
-    fail: (operation, failure = {}) =>
-      faults.add(operation, { kind: "fail", failure, left: failure.times ?? 1 }),
-    hang: (operation, times = 1) => faults.add(operation, { kind: "hang", left: times }),
-    cut: (operation, times = 1) => faults.add(operation, { kind: "cut", left: times }),
-    outage(part, down = true) {
-      assertOutage(part);
-      world.outages = world.outages.filter((other) => other !== part);
-      if (down) world.outages.push(part);
-    },
-    configure: (changes) => void Object.assign(getProject(), toProjectChanges(changes)),
-    decide(sessionId, outcome, failureReason) {
-      const session = world.sessions[sessionId];
-      if (!session)
-        throw new ConfigurationError(`decide: the sandbox has no session ${quoteValue(sessionId)}`);
-      session.outcome = outcome;
-      session.failureReason = outcome === "FAILED" ? (failureReason ?? defaultFailureReason) : null;
-    },
-    reset() {
-      webhooks.stopAll();
-      world = createWorld(seed, clock.getStart(), sandboxKey);
-      clock.resume(world);
-      faults.clear();
-      log.clear();
-    },
-    snapshot: () => copyPlain(getWorld()) as unknown as SandboxSnapshot,
-    restore(snapshot) {
-      assertSnapshot(snapshot, world);
-      world = copyPlain(snapshot) as unknown as World;
-      clock.resume(world);
-      webhooks.flush();
-    },
+    ...createControls(state),
   };
   return sandbox;
 }

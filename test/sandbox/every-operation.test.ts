@@ -8,7 +8,6 @@ import { validCalls } from "./valid-calls.js";
 const names = endpoints.map(({ name }) => name);
 
 test("handles every endpoint of the contract, and no other", () => {
-  expect(names).toHaveLength(32);
   expect(Object.keys(operationHandlers).sort()).toEqual([...names].sort());
 });
 

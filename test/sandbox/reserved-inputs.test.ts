@@ -5,7 +5,7 @@ import {
   isReserved,
   type ReservedName,
   reservedInputs,
-} from "../../src/sandbox/shared/reserved-inputs.js";
+} from "../../src/sandbox/world/reserved-inputs.js";
 import { catchApiError } from "./catch-api-error.js";
 import { company, person, processSession, uploadDocuments } from "./kyc/verification-sessions.js";
 import { inWorld, openWallet } from "./open-sandbox.js";

@@ -12,7 +12,7 @@ import type {
   SwapQuote,
   Transaction,
 } from "../../src/index.js";
-import type { KnownWord } from "../../src/sandbox/shared/known-word.js";
+import type { KnownWord } from "../../src/sandbox/world/known-word.js";
 import { collectResponses } from "./tour.js";
 
 function wordsOf<T>() {

@@ -1,27 +1,21 @@
 import type { FiatDepositOrder } from "../../contract/fiat/types.js";
 import type { TransactionType } from "../../contract/wallets/types.js";
-import { assertWithinLimits, recordFiatTransfer } from "../kyc/identity-limits.js";
+import { assertWithinLimits, getIndividual, recordFiatTransfer } from "../kyc/identity-limits.js";
+import { emitDepositEvent, findOrderQuote } from "../operations/ramp-events.js";
 import { addToHistory } from "../operations/settle-operations.js";
 import { findWallet } from "../shared/find-wallet.js";
-import type { KnownWord } from "../shared/known-word.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
-import { findReserved } from "../shared/reserved-inputs.js";
-import { ServiceError } from "../shared/service-error.js";
+import { assertAvailable, ServiceError } from "../shared/service-error.js";
 import { createDepositRecord } from "../wallets/deposit-records.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
+import type { KnownWord } from "../world/known-word.js";
 import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
+import { findReserved } from "../world/reserved-inputs.js";
 import { scheduleTask, type TaskHandlers } from "../world/schedule.js";
-import { assertAvailable, createId, toIsoTime } from "../world/state.js";
+import { createId, toIsoTime } from "../world/state.js";
+import { assertFiatEnabled, convertDeposit, getCurrency, getFiatToken } from "./fiat-conversion.js";
 import {
-  assertFiatEnabled,
-  convertDeposit,
-  getCurrency,
-  getFiatToken,
-  getIndividual,
-} from "./fiat-conversion.js";
-import {
-  findOrderQuote,
   getOrderableQuote,
   getQuoteToken,
   saveOrder,
@@ -29,7 +23,6 @@ import {
   toFiatTransfer,
 } from "./fiat-quotes.js";
 import { createInstructions } from "./payment-instructions.js";
-import { emitDepositEvent } from "./ramp-events.js";
 
 /** The time from the order to the arrival of the deposit. */
 const arrivalDelay = 5_000;
@@ -67,13 +60,11 @@ const quoteDeposit: OperationHandler<"fiat.quoteDeposit"> = ({ world, project, b
     reserved,
   });
   return {
-    body: {
-      depositQuote: {
-        quoteId: quote.id,
-        amountToSendInFiatCurrency: quote.fiatAmount,
-        amountToReceiveInCryptoCurrency: quote.cryptoAmount,
-        expiresAt: toIsoTime(quote.expiresAt),
-      },
+    depositQuote: {
+      quoteId: quote.id,
+      amountToSendInFiatCurrency: quote.fiatAmount,
+      amountToReceiveInCryptoCurrency: quote.cryptoAmount,
+      expiresAt: toIsoTime(quote.expiresAt),
     },
   };
 };
@@ -98,7 +89,7 @@ const createDeposit: OperationHandler<"fiat.createDeposit"> = ({ world, project,
     to: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
     depositInstructions: createInstructions(quote.paymentMethod, id, quote.fiatAmount),
   };
-  return { body: order };
+  return order;
 };
 
 export const depositHandlers: OperationHandlers = {
@@ -108,10 +99,9 @@ export const depositHandlers: OperationHandlers = {
 
 /** Every ordered deposit is paid, except for the reserved amounts. */
 export const depositTasks: TaskHandlers = {
-  "fiat.arrive": (world, random, data) => {
-    const quote = findOrderQuote(world, data.orderId);
+  "fiat.arrive": (world, random, { orderId }) => {
+    const quote = findOrderQuote(world, orderId);
     if (!quote?.wallet) return;
-    const orderId = String(data.orderId);
     if (quote.reserved === "failedDeposit")
       return emitDepositEvent(world, orderId, quote, "FAILED");
     const token = getQuoteToken(quote);

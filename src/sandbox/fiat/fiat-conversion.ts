@@ -27,13 +27,6 @@ export function assertFiatEnabled(project: Project): void {
     throw new ServiceError("HTTP_EXCEPTION", "This feature is not allowed for the project", 403);
 }
 
-export function getIndividual(world: World, project: Project, id: string): Identity {
-  const identity = findEntry(world.identities, id);
-  if (identity?.projectId !== project.id || identity.type !== "INDIVIDUAL")
-    throw new ServiceError("INDIVIDUAL_NOT_FOUND");
-  return identity;
-}
-
 export function getCurrency(method: string): string {
   return findEntry(currenciesByMethod, method) ?? "USD";
 }

@@ -1,4 +1,4 @@
-import type { Hex } from "../../contract/shared/primitives.js";
+import type { Hex } from "../../shared/patterns.js";
 import { expiredRetention } from "../operations/prepare-operation.js";
 import { ServiceError } from "../shared/service-error.js";
 import { toUnits } from "../world/amounts.js";
@@ -29,7 +29,7 @@ export function saveQuote(
 
 export const fiatQuoteTasks: TaskHandlers = {
   "fiat.forget": (world, _random, { id }) => {
-    if (findEntry(world.fiatQuotes, id)?.ordered === false) delete world.fiatQuotes[id as string];
+    if (findEntry(world.fiatQuotes, id)?.ordered === false) delete world.fiatQuotes[id];
   },
 };
 
@@ -62,8 +62,4 @@ export function saveOrder(
 ): void {
   quote.ordered = true;
   world.fiatOrders[id] = { id, quoteId: quote.id, operationHash };
-}
-
-export function findOrderQuote(world: World, orderId: unknown): FiatQuote | undefined {
-  return findEntry(world.fiatQuotes, findEntry(world.fiatOrders, orderId)?.quoteId);
 }

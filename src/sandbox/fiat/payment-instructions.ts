@@ -22,7 +22,7 @@ export function createInstructions(
     case "SPEI":
       return {
         type: "SPEI",
-        clabe: createClabe("64618000000000000"),
+        clabe: "646180000000000000",
         beneficiary: { name: company, ...address },
         receivingBank: { name: "Banco Sandbox", ...mexicanAddress },
         memoCode,
@@ -40,43 +40,9 @@ export function createInstructions(
   }
 }
 
-/** A PIX code (EMV): fields of id, length and value, then a checksum. */
+/** Looks like a PIX code (EMV). Its checksum is made up, so no bank accepts it. */
 function createPixCode(orderId: string, amount: string): string {
-  const field = (id: string, value: string) =>
-    `${id}${String(value.length).padStart(2, "0")}${value}`;
-  const account = field("00", "br.gov.bcb.pix") + field("01", "deposits@sandbox.example.com");
-  const text = [
-    field("00", "01"),
-    field("26", account),
-    field("52", "0000"),
-    field("53", "986"),
-    field("54", amount),
-    field("58", "BR"),
-    field("59", company),
-    field("60", "SAO PAULO"),
-    field("62", field("05", orderId.replace(/\W|_/g, ""))),
-    "6304",
-  ].join("");
-  return text + crc16(text);
-}
-
-/** CRC-16/CCITT-FALSE, the checksum of EMV codes. */
-function crc16(text: string): string {
-  let crc = 0xffff;
-  for (const char of text) {
-    crc ^= char.charCodeAt(0) << 8;
-    for (let bit = 0; bit < 8; bit++)
-      crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
-  }
-  return crc.toString(16).toUpperCase().padStart(4, "0");
-}
-
-/** A Mexican account number: 17 digits and a check digit. */
-function createClabe(digits: string): string {
-  const weights = [3, 7, 1];
-  const sum = [...digits].reduce(
-    (total, digit, i) => total + ((Number(digit) * (weights[i % 3] as number)) % 10),
-    0,
-  );
-  return `${digits}${(10 - (sum % 10)) % 10}`;
+  const receiver = "26500014br.gov.bcb.pix0128deposits@sandbox.example.com";
+  const payment = `520400005303986540${amount.length}${amount}`;
+  return `000201${receiver}${payment}5802BR5916${company}6009SAO PAULO62${orderId}6304ABCD`;
 }

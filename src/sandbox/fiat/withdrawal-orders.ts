@@ -1,26 +1,25 @@
 import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
-import { assertWithinLimits, recordFiatTransfer } from "../kyc/identity-limits.js";
+import { assertWithinLimits, getIndividual, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { prepareOperation } from "../operations/prepare-operation.js";
+import { findOrderQuote } from "../operations/ramp-events.js";
 import type { CompletionHandlers } from "../operations/settle-operations.js";
 import { findWallet } from "../shared/find-wallet.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
-import { findReserved } from "../shared/reserved-inputs.js";
-import { createFieldError, ServiceError } from "../shared/service-error.js";
+import { assertAvailable, createFieldError, ServiceError } from "../shared/service-error.js";
 import { veteranWallet } from "../wallets/veteran-wallet.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
-import { externalAccounts, getBalance, toAssetKey } from "../world/ledger.js";
-import { assertAvailable, createId, findEntry, toIsoTime } from "../world/state.js";
+import { externalAccounts, getBalance, omitEmpty, toAssetKey } from "../world/ledger.js";
+import { findReserved } from "../world/reserved-inputs.js";
+import { createId, findEntry, toIsoTime } from "../world/state.js";
 import type { Booking, Fate, FiatQuote, Project, Wallet, World } from "../world/world.js";
 import {
   assertFiatEnabled,
   convertWithdrawal,
   getCurrency,
   getFiatToken,
-  getIndividual,
 } from "./fiat-conversion.js";
 import {
   fiatQuoteLifetime,
-  findOrderQuote,
   getOrderableQuote,
   getQuoteToken,
   saveOrder,
@@ -60,17 +59,15 @@ const quoteWithdrawal: OperationHandler<"fiat.quoteWithdrawal"> = ({ world, proj
     reserved,
   });
   return {
-    body: {
-      withdrawQuote: {
-        quoteId: quote.id,
-        cryptoCurrencyToSend: quote.cryptoCurrency,
-        fiatCurrencyToReceive: quote.fiatCurrency,
-        amountToSendInCryptoCurrency: quote.cryptoAmount,
-        amountToReceiveInFiatCurrency: quote.fiatAmount,
-        transactionFeeInCryptoCurrency: quote.transactionFee,
-        estimatedGasFeeInCryptoCurrency: quote.gasFee,
-        expiresAt: toIsoTime(quote.expiresAt),
-      },
+    withdrawQuote: {
+      quoteId: quote.id,
+      cryptoCurrencyToSend: quote.cryptoCurrency,
+      fiatCurrencyToReceive: quote.fiatCurrency,
+      amountToSendInCryptoCurrency: quote.cryptoAmount,
+      amountToReceiveInFiatCurrency: quote.fiatAmount,
+      transactionFeeInCryptoCurrency: quote.transactionFee,
+      estimatedGasFeeInCryptoCurrency: quote.gasFee,
+      expiresAt: toIsoTime(quote.expiresAt),
     },
   };
 };
@@ -106,11 +103,11 @@ function createWithdrawalBookings(project: Project, wallet: Wallet, quote: FiatQ
   const [fee, gas] = [parse(quote.transactionFee), parse(quote.gasFee)];
   const asset = toAssetKey(quote.chainId, quote.token);
   const from = wallet.address;
-  return [
+  return omitEmpty([
     { from, to: project.treasury ?? externalAccounts.service, asset, units: fee },
     { from, to: externalAccounts.gas, asset, units: gas },
     { from, to: externalAccounts.bank, asset, units: parse(quote.cryptoAmount) - fee - gas },
-  ].filter(({ units }) => units > 0n);
+  ]);
 }
 
 const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, project, body }) => {
@@ -166,7 +163,7 @@ const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, pr
       authorization: operation.authorization ?? ({} as never),
     },
   };
-  return { body: order };
+  return order;
 };
 
 function findFate({ reserved }: FiatQuote): Fate | null {
@@ -180,8 +177,8 @@ export const withdrawalHandlers: OperationHandlers = {
 };
 
 export const withdrawalCompletions: CompletionHandlers = {
-  "fiat.withdrawn": (world, _operation, _record, data) => {
-    const quote = findOrderQuote(world, data.orderId);
+  "fiat.withdrawn": (world, { orderId }) => {
+    const quote = findOrderQuote(world, orderId);
     const identity = findEntry(world.identities, quote?.individualId);
     if (quote && identity) recordFiatTransfer(world, identity, toFiatTransfer(quote));
   },

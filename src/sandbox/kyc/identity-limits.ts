@@ -1,7 +1,7 @@
 import type { FinancialLimit, LimitBucket } from "../../contract/kyc/types.js";
-import { createFieldError } from "../shared/service-error.js";
-import { toIsoTime } from "../world/state.js";
-import type { FiatTransfer, Identity, World } from "../world/world.js";
+import { createFieldError, ServiceError } from "../shared/service-error.js";
+import { findEntry, toIsoTime } from "../world/state.js";
+import type { FiatTransfer, Identity, Project, World } from "../world/world.js";
 
 /** Units of each currency per US dollar. */
 export const fiatRates: Readonly<Record<string, bigint>> = {
@@ -31,6 +31,13 @@ export function createIdentity(
   country: string,
 ): Identity {
   return { id, type, projectId, level: "STANDARD", country, depositWallet: null, moves: [] };
+}
+
+export function getIndividual(world: World, project: Project, id: string): Identity {
+  const identity = findEntry(world.identities, id);
+  if (identity?.projectId !== project.id || identity.type !== "INDIVIDUAL")
+    throw new ServiceError("INDIVIDUAL_NOT_FOUND");
+  return identity;
 }
 
 /** Calendar periods in UTC. */

@@ -5,15 +5,14 @@ import type {
   IndividualSession,
 } from "../../contract/kyc/types.js";
 import type { UnverifiedCompanyDocument } from "../../contract/shared/unverified-words.js";
-import { getIndividual } from "../fiat/fiat-conversion.js";
-import type { KnownWord } from "../shared/known-word.js";
 import type {
   OperationHandler,
   OperationHandlers,
   OperationRequest,
 } from "../shared/operation-handler.js";
-import { isReserved, type ReservedName } from "../shared/reserved-inputs.js";
 import { createFieldError, ServiceError } from "../shared/service-error.js";
+import type { KnownWord } from "../world/known-word.js";
+import { isReserved, type ReservedName } from "../world/reserved-inputs.js";
 import type { TaskHandlers } from "../world/schedule.js";
 import { scheduleDeadline, scheduleTask } from "../world/schedule.js";
 import { createId, findEntry, toIsoTime } from "../world/state.js";
@@ -24,7 +23,7 @@ import {
   startVerification,
   uploadLifetime,
 } from "./document-uploads.js";
-import { createIdentity, listLimits } from "./identity-limits.js";
+import { createIdentity, getIndividual, listLimits } from "./identity-limits.js";
 
 const verificationDuration = 3_000;
 export const defaultFailureReason: KnownWord<IndividualSession["failureReason"]> =
@@ -91,22 +90,22 @@ const createStandardSession: OperationHandler<"kyc.individual.standard.create"> 
     backDocumentUpload:
       body.documentCategory === "PASSPORT" ? null : createUploadTarget(request, session, "back"),
   };
-  return { body: created };
+  return created;
 };
 
 const getStandardSession: OperationHandler<"kyc.individual.standard.get"> = (request) => {
   const record = getSession(request, "individual.standard").record as IndividualSession;
   const { id, status, individualId, ...rest } = record;
   // The documented response for a completed session has only these fields.
-  if (status === "COMPLETED") return { body: { session: { id, status, individualId } } };
-  return { body: { session: { id, individualId, status, ...rest } } };
+  if (status === "COMPLETED") return { session: { id, status, individualId } };
+  return { session: { id, individualId, status, ...rest } };
 };
 
 /** Starts the verification. The service's error for missing documents is undocumented. */
 function processSession(
   request: Pick<OperationRequest, "world" | "project" | "params">,
   kind: Session["kind"],
-): Record<string, never> {
+): void {
   const session = getSession(request, kind);
   const { status } = session.record;
   if (status !== "PENDING") {
@@ -117,7 +116,6 @@ function processSession(
   if (missing)
     throw createFieldError(["sessionId"], `Documents have not been uploaded: ${missing}`);
   startVerification(request.world, session);
-  return {};
 }
 
 /**
@@ -141,15 +139,13 @@ const createEnhancedSession: OperationHandler<"kyc.individual.enhanced.create"> 
     upgrades: known?.id ?? null,
   });
   return {
-    body: {
-      session: { ...record },
-      // An upgrade needs no identity document, only the proof of address.
-      ...(!known && {
-        frontDocumentUpload: createUploadTarget(request, session, "front"),
-        backDocumentUpload: createUploadTarget(request, session, "back"),
-      }),
-      proofOfAddressDocumentUpload: createUploadTarget(request, session, "proof-of-address"),
-    },
+    session: { ...record },
+    // An upgrade needs no identity document, only the proof of address.
+    ...(!known && {
+      frontDocumentUpload: createUploadTarget(request, session, "front"),
+      backDocumentUpload: createUploadTarget(request, session, "back"),
+    }),
+    proofOfAddressDocumentUpload: createUploadTarget(request, session, "proof-of-address"),
   };
 };
 
@@ -195,7 +191,7 @@ const createBusinessSession: OperationHandler<"kyc.business.standard.create"> = 
       ),
     })),
   };
-  return { body: created };
+  return created;
 };
 
 const getFinancialLimits: OperationHandler<"kyc.financialLimits"> = ({
@@ -206,9 +202,7 @@ const getFinancialLimits: OperationHandler<"kyc.financialLimits"> = ({
   const identity = findEntry(world.identities, params.identityId);
   if (identity?.projectId !== project.id) throw new ServiceError("INDIVIDUAL_NOT_FOUND");
   const { id, type, projectId } = identity;
-  return {
-    body: { identityId: id, identityType: type, projectId, limits: listLimits(world, identity) },
-  };
+  return { identityId: id, identityType: type, projectId, limits: listLimits(world, identity) };
 };
 
 export const kycHandlers: OperationHandlers = {
@@ -217,12 +211,12 @@ export const kycHandlers: OperationHandlers = {
   "kyc.individual.standard.process": (request) => processSession(request, "individual.standard"),
   "kyc.individual.enhanced.create": createEnhancedSession,
   "kyc.individual.enhanced.get": (request) => ({
-    body: { session: { ...getSession(request, "individual.enhanced").record } },
+    session: { ...getSession(request, "individual.enhanced").record },
   }),
   "kyc.individual.enhanced.process": (request) => processSession(request, "individual.enhanced"),
   "kyc.business.standard.create": createBusinessSession,
   "kyc.business.standard.get": (request) => ({
-    body: { session: { ...getSession(request, "business.standard").record } },
+    session: { ...getSession(request, "business.standard").record },
   }),
   "kyc.financialLimits": getFinancialLimits,
 };

@@ -1,11 +1,9 @@
-import type { ExecutionConditions } from "../operations/settle-operations.js";
 import { formatUsdValue, parsePrice, takePercent } from "../world/amounts.js";
 import { getCatalogue, type KnownToken } from "../world/catalogue.js";
 import { toAssetKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
-import type { Operation, World } from "../world/world.js";
+import type { LendingPartName, LoanCoverage, World } from "../world/world.js";
 import { type Loan, listDebts, listSupplies } from "./loans.js";
-import type { LendingPartName } from "./parse-parts.js";
 
 /** The maximum debt, in percent of the supplied value. */
 export const maxLoanPercent = 75;
@@ -41,28 +39,25 @@ function getRoundedUsdValue(world: World, token: KnownToken, units: bigint): big
   return parsePrice(formatUsdValue(units, token.decimals, getPrice(world, token)));
 }
 
-/** Checks the coverage again at execution, because prices and loans may have changed. */
-export function createCoverageCondition(
-  provider: string,
-  parts: readonly LendingPart[],
-): NonNullable<Operation["condition"]> {
+export function createCoverage(provider: string, parts: readonly LendingPart[]): LoanCoverage {
   const plain = parts.map(({ name, token, units }) => ({
     name,
     asset: toAssetKey(token.chainId, token.address),
     units,
   }));
-  return { name: "lending.covered", data: { provider, parts: plain } };
+  return { provider, parts: plain };
 }
 
-export const lendingConditions: ExecutionConditions = {
-  "lending.covered": (world, { wallet }, { provider, parts }) => {
-    const settled = (parts as { name: LendingPartName; asset: string; units: bigint }[]).map(
-      ({ name, asset, units }) => ({
-        ...{ name, units },
-        // Only catalogue tokens can be lent.
-        token: getCatalogue().get(asset) as KnownToken,
-      }),
-    );
-    return isCovered(world, wallet, provider as string, settled);
-  },
-};
+/** Checks the coverage again at execution, because prices and loans may have changed. */
+export function isStillCovered(
+  world: World,
+  wallet: string,
+  { provider, parts }: LoanCoverage,
+): boolean {
+  // Only catalogue tokens can be lent.
+  const settled = parts.map(({ name, asset, units }) => ({
+    ...{ name, units },
+    token: getCatalogue().get(asset) as KnownToken,
+  }));
+  return isCovered(world, wallet, provider, settled);
+}

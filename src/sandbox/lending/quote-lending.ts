@@ -5,35 +5,24 @@ import type {
   LendingTokenAmount,
 } from "../../contract/lending/types.js";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { Address } from "../../contract/shared/primitives.js";
-import { computeGas } from "../liquidity/create-operation.js";
+import type { Address } from "../../shared/patterns.js";
 import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
 import { createRevertReason, problems } from "../operations/revert-reason.js";
 import { settlementDuration } from "../operations/settle-operations.js";
 import type { CallSummary } from "../operations/user-operation.js";
-import { createGasBooking } from "../shared/fees.js";
+import { convertToNative, createGasCharge, getChargedToken } from "../shared/charges.js";
 import { getWallet } from "../shared/find-wallet.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
 import { formatUsdValue, fromUnits, maxUint256, parsePrice } from "../world/amounts.js";
-import { describeChain, findToken, type KnownToken } from "../world/catalogue.js";
+import { describeChain, type KnownToken } from "../world/catalogue.js";
 import { externalAccounts, findShortfall, toAssetKey } from "../world/ledger.js";
-import { getPrice, getUnitsForUsd } from "../world/prices.js";
+import { getPrice } from "../world/prices.js";
 import { createRandom, hashSeed } from "../world/random.js";
 import { toIsoTime } from "../world/state.js";
-import type { Booking, Wallet, World } from "../world/world.js";
-import {
-  createCoverageCondition,
-  isCovered,
-  type LendingPart,
-  maxLoanPercent,
-} from "./loan-coverage.js";
+import type { Booking, Charge, LendingPartName, Wallet, World } from "../world/world.js";
+import { createCoverage, isCovered, type LendingPart, maxLoanPercent } from "./loan-coverage.js";
 import { listDebts, listSupplies, toDebtAccount, toDebtAsset, toSupplyAccount } from "./loans.js";
-import {
-  type LendingPartName,
-  lendingPartNames,
-  type ParsedPart,
-  parseParts,
-} from "./parse-parts.js";
+import { lendingPartNames, type ParsedPart, parseParts } from "./parse-parts.js";
 
 type QuotedPart = ParsedPart & LendingPart;
 
@@ -42,14 +31,14 @@ const quoteLending: OperationHandler<"lending.quote"> = ({ world, project, body 
   const wallet = getWallet({ world, project }, body.walletAddress);
   const { provider, gas } = body;
   const { parts: parsed, gasToken } = parseParts(body, project);
-  const gasUnits = computeGas(world, gasToken);
-  const deducted = gas.paymentMethod === "DEDUCT_FROM_AMOUNT" ? gasUnits : 0n;
+  const charge = createGasCharge(world, wallet.address, gasToken);
+  const deducted = gas.paymentMethod === "DEDUCT_FROM_AMOUNT" ? charge.units : 0n;
   const parts = parsed.map((part) =>
     resolveUnits(world, wallet, provider, part, part.token === gasToken ? deducted : 0n),
   );
   const bookings = [
     ...parts.flatMap((part) => createBookings(wallet.address, provider, part)),
-    createGasBooking(wallet.address, gasToken, gasUnits),
+    charge,
   ];
   const problem = findProblem(world, wallet, provider, { parts, parsed, gasToken, bookings });
   const names = lendingPartNames.filter((name) => body[name] != null);
@@ -61,7 +50,7 @@ const quoteLending: OperationHandler<"lending.quote"> = ({ world, project, body 
           ...{ world, project, wallet, chainId: gasToken.chainId, bookings },
           summary: createSummary(type, provider, parts, wallet),
           record: { type, chain: describeChain(token.chainId) },
-          condition: createCoverageCondition(provider, parts),
+          coverage: createCoverage(provider, parts),
         })
       : undefined;
   const response: LendingQuote = {
@@ -72,7 +61,7 @@ const quoteLending: OperationHandler<"lending.quote"> = ({ world, project, body 
       name: provider,
       logo: `https://assets.example.com/lenders/${provider.toLowerCase()}.png`,
     },
-    fees: [describeLendingGas(world, gasToken, gasUnits, operation ? paymaster : null)],
+    fees: [describeLendingGas(world, charge, operation ? paymaster : null)],
     signData: operation
       ? [{ type: "USER_OPERATION", hash: operation.hash, authorization: operation.authorization }]
       : [],
@@ -81,7 +70,7 @@ const quoteLending: OperationHandler<"lending.quote"> = ({ world, project, body 
     metadata: null,
     type,
   };
-  return { body: response };
+  return response;
 };
 
 /**
@@ -200,22 +189,17 @@ function getReceiptToken(provider: string, token: KnownToken): Address {
 /** Receives the gas of an operation. A quote that cannot be executed has no recipient. */
 const paymaster = "0x00000000000000000000000000000000000b0b9a";
 
-function describeLendingGas(
-  world: World,
-  token: KnownToken,
-  units: bigint,
-  recipient: Address | null,
-): LendingFee {
-  const native = findToken(token.chainId, nativeToken) as KnownToken;
+function describeLendingGas(world: World, charge: Charge, recipient: Address | null): LendingFee {
+  const { type, units, percent } = charge;
+  const token = getChargedToken(charge);
   const usd = formatUsdValue(units, token.decimals, getPrice(world, token));
-  const nativeUnits = getUnitsForUsd(world, native, parsePrice(usd));
   return {
-    type: "GAS",
+    type,
     amount: { value: fromUnits(units, token.decimals), usd },
     tokenAddress: token.address,
-    nativeAmount: fromUnits(nativeUnits, native.decimals),
+    nativeAmount: convertToNative(world, token, parsePrice(usd)),
     recipient,
-    percent: 0,
+    percent,
   };
 }
 

@@ -1,34 +1,26 @@
 import type { ChangeLiquidityRequest, LiquidityChange } from "../../contract/liquidity/types.js";
 import type { Given } from "../../contract/shared/schema.js";
 import { problems } from "../operations/revert-reason.js";
-import {
-  computeFees,
-  createFeeBookings,
-  createGasBooking,
-  describeFees,
-  describeGasFee,
-} from "../shared/fees.js";
+import { createFeeCharges, createGasCharge, sumDeducted } from "../shared/charges.js";
 import { getWallet } from "../shared/find-wallet.js";
 import type {
   OperationHandler,
   OperationHandlers,
   OperationRequest,
 } from "../shared/operation-handler.js";
-import { createFieldError } from "../shared/service-error.js";
+import { assertAvailable, createFieldError } from "../shared/service-error.js";
 import { getTokens, getWhitelistedTokens } from "../shared/whitelist.js";
 import { createPoolTerms } from "../swap/slippage.js";
 import { takePercent, toUnits } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
 import { externalAccounts } from "../world/ledger.js";
-import { assertAvailable, findEntry } from "../world/state.js";
+import { findEntry } from "../world/state.js";
 import type { Booking, Position, Wallet } from "../world/world.js";
 import {
-  computeGas,
   createLiquidityOperation,
   createTokenId,
   describeAmounts,
-  findProblem,
-  formatAmounts,
+  describeAsText,
 } from "./create-operation.js";
 import { echoRequest } from "./create-position.js";
 import {
@@ -71,33 +63,31 @@ function getOpenPosition(
 const rebalancePosition: OperationHandler<"liquidity.rebalance"> = (request) => {
   const { world, project, body } = request;
   const [wallet, old] = getOpenPosition(request, body.tokenId, "tokenId");
-  if (project.liquidityEcho) return { body: { operation: echoRequest(body) } };
+  if (project.liquidityEcho) return { operation: echoRequest(body) };
   const range = { ...getRange(old), ...body.newPosition };
   const assets = getAssets(old);
   const [vault, feesAccount] = [toVaultAccount(old.tokenId), toFeesAccount(old.tokenId)];
   const collected = getHoldings(world, feesAccount, assets);
   const held = getHoldings(world, vault, assets);
   const all = { units0: held.units0 + collected.units0, units1: held.units1 + collected.units1 };
-  const fees0 = computeFees(project, all.units0, body);
-  const fees1 = computeFees(project, all.units1, body);
+  const { market } = externalAccounts;
   // The request names no gas token, so a token of the position pays the gas.
-  const gasToken = all.units0 > computeGas(world, range.token0) ? range.token0 : range.token1;
-  const gas = { token: gasToken, units: computeGas(world, gasToken) };
-  const gas0 = gasToken === range.token0 ? gas.units : 0n;
+  const gas0 = createGasCharge(world, market, range.token0);
+  const charges = [
+    ...createFeeCharges(project, market, range.token0, all.units0, body),
+    ...createFeeCharges(project, market, range.token1, all.units1, body),
+    all.units0 > gas0.units ? gas0 : createGasCharge(world, market, range.token1),
+  ];
   const left = {
-    units0: all.units0 - fees0.project - fees0.extra - gas0,
-    units1: all.units1 - fees1.project - fees1.extra - (gas.units - gas0),
+    units0: all.units0 - sumDeducted(charges, assets[0], "DEDUCT_FROM_AMOUNT"),
+    units1: all.units1 - sumDeducted(charges, assets[1], "DEDUCT_FROM_AMOUNT"),
   };
   const isCovered = left.units0 >= 0n && left.units1 >= 0n && left.units0 + left.units1 > 0n;
   const amounts = isCovered ? balanceAmounts(world, range, left) : { units0: 0n, units1: 0n };
   const tokenId = createTokenId(world);
-  const { market } = externalAccounts;
-  const bookings = [
+  const transfers = [
     ...createTransfers(vault, market, assets, held),
     ...createTransfers(feesAccount, market, assets, collected),
-    ...createFeeBookings(market, assets[0], fees0, project, body),
-    ...createFeeBookings(market, assets[1], fees1, project, body),
-    createGasBooking(market, gas.token, gas.units),
     ...createTransfers(market, toVaultAccount(tokenId), assets, amounts),
   ];
   const position: Position = {
@@ -108,24 +98,18 @@ const rebalancePosition: OperationHandler<"liquidity.rebalance"> = (request) => 
     feesUntil: world.time,
   };
   const operation = createLiquidityOperation({
-    ...{ world, project, wallet, range, amounts, bookings, tokenId, gas, slippage: body.slippage },
+    ...{ world, project, wallet, range, amounts, transfers, charges, tokenId },
+    slippage: body.slippage,
     market: createPoolTerms(world, range, body.slippage),
-    problem: isCovered
-      ? findProblem(world, wallet, undefined, bookings)
-      : "The position does not cover fees and gas",
+    problem: isCovered ? undefined : "The position does not cover fees and gas",
     type: "REBALANCE_LIQUIDITY",
     metadata: body.metadata,
     positionId: old.positionId,
     previous: old.tokenId,
     completion: { name: "position.move", data: { from: old.tokenId, position } },
-    fees: [
-      ...describeFees(range.token0, fees0, project, body),
-      ...describeFees(range.token1, fees1, project, body),
-      describeGasFee(gas.token, gas.units),
-    ],
   });
   const collectedFees = describeAmounts(world, range, collected);
-  return { body: { operation: { ...operation, collectedFees } } };
+  return { operation: { ...operation, collectedFees } };
 };
 
 /** The change of each token. Negative amounts are taken out. */
@@ -172,55 +156,46 @@ const changePosition: OperationHandler<"liquidity.change"> = (request) => {
   const { tokenId, positionId } = position;
   const range = getRange(position);
   assertPositionTokens(range, body);
-  if (project.liquidityEcho) return { body: { operation: echoRequest(body) } };
+  if (project.liquidityEcho) return { operation: echoRequest(body) };
   const assets = getAssets(position);
   const [vault, feesAccount] = [toVaultAccount(tokenId), toFeesAccount(tokenId)];
   const held = getHoldings(world, vault, assets);
   const deltas = computeDeltas(range, held, body.change);
-  const gas = { token: gasToken, units: computeGas(world, gasToken) };
   const tokens = [range.token0, range.token1] as const;
-  const isDeducted = body.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT";
-  const bookings: Booking[] = [createGasBooking(wallet.address, gas.token, gas.units)];
-  const fees = [describeGasFee(gas.token, gas.units)];
-  const amounts = { units0: toAbsolute(deltas[0]), units1: toAbsolute(deltas[1]) };
-  let isTooSmall = false;
+  const gas = createGasCharge(world, wallet.address, gasToken);
+  const charges = [gas];
+  const transfers: Booking[] = [];
   for (const i of [0, 1] as const) {
-    const delta = deltas[i];
-    const size = toAbsolute(delta);
-    const own = computeFees(project, size, body);
-    const [from, to] = delta > 0n ? [wallet.address, vault] : [vault, wallet.address];
+    const isAdded = deltas[i] > 0n;
+    const [from, to] = isAdded ? [wallet.address, vault] : [vault, wallet.address];
+    const size = toAbsolute(deltas[i]);
+    const fees = createFeeCharges(project, from, tokens[i], size, body);
+    charges.push(...fees);
     // Removed tokens arrive in the wallet, which pays the gas.
-    const units =
-      size - own.project - (isDeducted && tokens[i] === gasToken && delta > 0n ? gas.units : 0n);
-    isTooSmall ||= delta !== 0n && units <= 0n;
-    bookings.push({ from, to, asset: assets[i], units });
-    bookings.push(...createFeeBookings(from, assets[i], own, project, {}));
-    fees.push(...describeFees(tokens[i], own, project, body));
+    const own = isAdded ? [...fees, gas] : fees;
+    const units = size - sumDeducted(own, assets[i], body.gasFeePaymentMethod);
+    transfers.push({ from, to, asset: assets[i], units });
   }
+  const amounts = { units0: toAbsolute(deltas[0]), units1: toAbsolute(deltas[1]) };
+  const isTooSmall = transfers.some(({ units }, i) => deltas[i] !== 0n && units <= 0n);
   // Emptying a position also collects its fees.
   const isEmptied = held.units0 + deltas[0] === 0n && held.units1 + deltas[1] === 0n;
   const collected = isEmptied
     ? getHoldings(world, feesAccount, assets)
     : { units0: 0n, units1: 0n };
-  bookings.push(...createTransfers(feesAccount, wallet.address, assets, collected));
-  const problem =
-    findChangeProblem(deltas, isTooSmall) ?? findProblem(world, wallet, gasToken, bookings);
+  transfers.push(...createTransfers(feesAccount, wallet.address, assets, collected));
   const isAdding = deltas[0] > 0n || deltas[1] > 0n;
   const operation = createLiquidityOperation({
-    ...{ world, project, wallet, range, amounts, problem, gas, fees, tokenId, positionId },
-    bookings: bookings.filter(({ units }) => units > 0n),
+    ...{ world, project, wallet, range, amounts, transfers, charges, tokenId, positionId },
+    problem: findChangeProblem(deltas, isTooSmall),
     slippage: body.slippage,
     market: createPoolTerms(world, range, body.slippage),
     type: isAdding ? "ADD_LIQUIDITY" : "REMOVE_LIQUIDITY",
     metadata: body.metadata,
     completion: { name: "position.change", data: { tokenId } },
   });
-  const asPublished = {
-    chain: body.chainId,
-    amounts: formatAmounts(range, amounts),
-    collectedFees: describeAmounts(world, range, collected),
-  };
-  return { body: { operation: { ...operation, ...asPublished } } };
+  const collectedFees = describeAmounts(world, range, collected);
+  return { operation: { ...operation, ...describeAsText(range, amounts), collectedFees } };
 };
 
 function findChangeProblem(
@@ -239,32 +214,23 @@ const collectFees: OperationHandler<"liquidity.collectFees"> = (request) => {
   const { world, project, body } = request;
   const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
   const [wallet, position] = getOpenPosition(request, body.nftId, "nftId");
-  if (project.liquidityEcho) return { body: { operation: echoRequest(body) } };
+  if (project.liquidityEcho) return { operation: echoRequest(body) };
   const { tokenId, positionId } = position;
   const range = getRange(position);
   const assets = getAssets(position);
   const amounts = getHoldings(world, toFeesAccount(tokenId), assets);
-  const gas = { token: gasToken, units: computeGas(world, gasToken) };
-  const bookings = [
-    ...createTransfers(toFeesAccount(tokenId), wallet.address, assets, amounts),
-    createGasBooking(wallet.address, gas.token, gas.units),
-  ];
   const operation = createLiquidityOperation({
-    ...{ world, project, wallet, range, amounts, bookings, gas, tokenId, positionId },
-    problem: findProblem(world, wallet, gasToken, bookings),
+    ...{ world, project, wallet, range, amounts, tokenId, positionId },
+    transfers: createTransfers(toFeesAccount(tokenId), wallet.address, assets, amounts),
+    charges: [createGasCharge(world, wallet.address, gasToken)],
     // Nothing is swapped, so fees are collected at any price.
     ...{ slippage: undefined, market: [] },
     type: "COLLECT_LIQUIDITY_FEES",
     metadata: body.metadata,
     completion: null,
-    fees: [describeGasFee(gas.token, gas.units)],
   });
-  const asPublished = {
-    chain: body.chainId,
-    amounts: formatAmounts(range, amounts),
-    collectedFees: describeAmounts(world, range, amounts),
-  };
-  return { body: { operation: { ...operation, ...asPublished } } };
+  const collectedFees = describeAmounts(world, range, amounts);
+  return { operation: { ...operation, ...describeAsText(range, amounts), collectedFees } };
 };
 
 export const changePositionHandlers: OperationHandlers = {

@@ -1,47 +1,32 @@
 import type { LiquidityOperation } from "../../contract/liquidity/operation-types.js";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Metadata } from "../../contract/shared/primitives.js";
-import type { Fee } from "../../contract/shared/types.js";
 import type { TransactionType } from "../../contract/wallets/types.js";
 import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
 import { createRevertReason, problems } from "../operations/revert-reason.js";
-import type { KnownWord } from "../shared/known-word.js";
+import { describeCharges, describeGas, getChargedToken } from "../shared/charges.js";
 import { applySlippage, type Slippage } from "../swap/slippage.js";
-import { describeGas } from "../swap/swap-charges.js";
-import { fromUnits, maxUint256, parsePrice } from "../world/amounts.js";
-import { describeChain, type KnownToken } from "../world/catalogue.js";
+import { fromUnits, maxUint256 } from "../world/amounts.js";
+import { describeChain } from "../world/catalogue.js";
 import { describeAmount } from "../world/currency-values.js";
-import { findShortfall } from "../world/ledger.js";
-import { getPrice, getUnitsForUsd } from "../world/prices.js";
+import type { KnownWord } from "../world/known-word.js";
+import { findShortfall, omitEmpty } from "../world/ledger.js";
+import { getPrice } from "../world/prices.js";
 import { toIsoTime } from "../world/state.js";
-import type { Booking, MarketTerms, Operation, Project, Wallet, World } from "../world/world.js";
+import type {
+  Booking,
+  Charge,
+  MarketTerms,
+  Operation,
+  Project,
+  Wallet,
+  World,
+} from "../world/world.js";
 import { type Amounts, positionContract, type Range } from "./positions.js";
-
-/** The gas cost of every liquidity operation. */
-const gasUsd = parsePrice("0.05");
-
-export function computeGas(world: World, token: KnownToken): bigint {
-  return getUnitsForUsd(world, token, gasUsd);
-}
 
 export function createTokenId(world: World): string {
   world.made += 1;
   return String(700_000 + world.made);
-}
-
-/** The reason why an operation cannot be executed, if any. */
-export function findProblem(
-  world: World,
-  wallet: Wallet,
-  gasToken: KnownToken | undefined,
-  bookings: readonly Booking[],
-): string | undefined {
-  if (gasToken?.address === nativeToken) return problems.nativeGas(gasToken.address);
-  if (bookings.some(({ units }) => units > maxUint256)) return problems.tooLarge;
-  const missing = findShortfall(world, bookings);
-  if (!missing) return undefined;
-  if (missing.account !== wallet.address) return "The position holds less than is to be taken out";
-  return problems.insufficientBalance(missing.asset);
 }
 
 export interface LiquidityPlan {
@@ -52,8 +37,12 @@ export interface LiquidityPlan {
   range: Range;
   /** The amounts to add, remove or move. */
   amounts: Amounts;
-  bookings: Booking[];
-  problem: string | undefined;
+  /** The bookings without the charges. */
+  transfers: Booking[];
+  /** With the gas. */
+  charges: Charge[];
+  /** A problem that the balances do not show. */
+  problem?: string | undefined;
   metadata: Metadata | null | undefined;
   positionId: string;
   /** The position token, and the one that it replaces. */
@@ -63,14 +52,15 @@ export interface LiquidityPlan {
   slippage: Slippage;
   /** Prices that must still hold at execution. */
   market: MarketTerms[];
-  gas: { token: KnownToken; units: bigint };
-  fees: Fee[];
 }
 
 /** Describes an operation. Prepares it if it can be executed. */
 export function createLiquidityOperation(plan: LiquidityPlan): LiquidityOperation {
-  const { world, wallet, range, amounts, problem, metadata, gas } = plan;
-  const prepared = problem === undefined ? preparePlan(plan) : undefined;
+  const { world, wallet, range, amounts, charges, metadata } = plan;
+  const bookings = omitEmpty([...plan.transfers, ...charges]);
+  const gas = charges.find(({ type }) => type === "GAS") as Charge;
+  const problem = plan.problem ?? findProblem(world, wallet, gas, bookings);
+  const prepared = problem === undefined ? preparePlan(plan, bookings) : undefined;
   return {
     metadata: metadata ?? null,
     userOperationHash: prepared?.hash ?? null,
@@ -79,15 +69,31 @@ export function createLiquidityOperation(plan: LiquidityPlan): LiquidityOperatio
     amounts: describeAmounts(world, range, amounts),
     walletAddress: wallet.address,
     expiresAt: toIsoTime(prepared?.expiresAt ?? world.time + operationLifetime),
-    fees: plan.fees,
-    estimatedGasFees: describeGas(world, gas.token, gas.units),
+    fees: describeCharges(charges),
+    estimatedGasFees: describeGas(world, gas),
     chain: describeChain(range.token0.chainId),
     liquidityProvider: "POOLPROV_V3",
     nftAddress: positionContract,
   };
 }
 
-function preparePlan(plan: LiquidityPlan): Operation {
+/** The reason why an operation cannot be executed, if any. */
+function findProblem(
+  world: World,
+  wallet: Wallet,
+  gas: Charge,
+  bookings: readonly Booking[],
+): string | undefined {
+  const gasToken = getChargedToken(gas).address;
+  if (gas.from === wallet.address && gasToken === nativeToken) return problems.nativeGas(gasToken);
+  if (bookings.some(({ units }) => units > maxUint256)) return problems.tooLarge;
+  const missing = findShortfall(world, bookings);
+  if (!missing) return undefined;
+  if (missing.account !== wallet.address) return "The position holds less than is to be taken out";
+  return problems.insufficientBalance(missing.asset);
+}
+
+function preparePlan(plan: LiquidityPlan, bookings: Booking[]): Operation {
   const { world, project, wallet, type, range, amounts, tokenId, previous, positionId } = plan;
   const { token0, token1 } = range;
   const { chainId } = token0;
@@ -110,7 +116,7 @@ function preparePlan(plan: LiquidityPlan): Operation {
       chain: describeChain(chainId),
       ...{ nftNumber: tokenId, ...(previous !== undefined && { previousNftNumber: previous }) },
     },
-    bookings: plan.bookings,
+    bookings,
     // Stays the same across rebalances, so that the history can follow the position.
     metadata: { ...plan.metadata, positionId },
     completion: plan.completion,
@@ -129,7 +135,12 @@ export function describeAmounts(
   ];
 }
 
-/** The documented form is one text. Its exact format is unknown. */
-export function formatAmounts({ token0, token1 }: Range, { units0, units1 }: Amounts): string {
-  return `${fromUnits(units0, token0.decimals)} ${token0.symbol}, ${fromUnits(units1, token1.decimals)} ${token1.symbol}`;
+/**
+ * Some calls are documented to return a chain id and one text for the amounts. The exact format of
+ * the text is unknown.
+ */
+export function describeAsText({ token0, token1 }: Range, { units0, units1 }: Amounts) {
+  const amount0 = `${fromUnits(units0, token0.decimals)} ${token0.symbol}`;
+  const amount1 = `${fromUnits(units1, token1.decimals)} ${token1.symbol}`;
+  return { chain: token0.chainId, amounts: `${amount0}, ${amount1}` };
 }

@@ -1,15 +1,10 @@
 import type { LiquidityOperation } from "../../contract/liquidity/operation-types.js";
 import type { CreateLiquidityRequest } from "../../contract/liquidity/types.js";
-import { defaultSlippage } from "../../contract/shared/patterns.js";
 import type { Given } from "../../contract/shared/schema.js";
+import { defaultSlippage } from "../../contract/shared/slippage.js";
+import { evmAddressPattern } from "../../shared/patterns.js";
 import { problems } from "../operations/revert-reason.js";
-import {
-  computeFees,
-  createFeeBookings,
-  createGasBooking,
-  describeFees,
-  describeGasFee,
-} from "../shared/fees.js";
+import { createFeeCharges, createGasCharge, sumDeducted } from "../shared/charges.js";
 import { getWallet } from "../shared/find-wallet.js";
 import type {
   OperationHandler,
@@ -24,13 +19,7 @@ import { describeToken, type KnownToken } from "../world/catalogue.js";
 import { externalAccounts, toAssetKey } from "../world/ledger.js";
 import { quoteMarket } from "../world/prices.js";
 import type { Booking, Position } from "../world/world.js";
-import {
-  computeGas,
-  createLiquidityOperation,
-  createTokenId,
-  findProblem,
-  formatAmounts,
-} from "./create-operation.js";
+import { createLiquidityOperation, createTokenId, describeAsText } from "./create-operation.js";
 import { feeTiers } from "./pools.js";
 import {
   type Amounts,
@@ -74,11 +63,12 @@ function planPosition(request: CreateRequest): {
   const wallet = getWallet(request, body.walletAddress);
   const { range, tokenIn, gasToken } = resolveTokens(request);
   const amountIn = toUnits(body.amountIn, tokenIn.decimals);
-  const fees = computeFees(project, amountIn, body);
-  // Gas in another token than `tokenIn` cannot reduce the amount. The wallet pays it in addition.
-  const isDeducted = body.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" && gasToken === tokenIn;
-  const gas = { token: gasToken, units: computeGas(world, gasToken) };
-  const net = amountIn - fees.project - fees.extra - (isDeducted ? gas.units : 0n);
+  const assetIn = toAssetKey(body.chainId, body.tokenIn);
+  const charges = [
+    ...createFeeCharges(project, wallet.address, tokenIn, amountIn, body),
+    createGasCharge(world, wallet.address, gasToken),
+  ];
+  const net = amountIn - sumDeducted(charges, assetIn, body.gasFeePaymentMethod);
   const part0 = net > 0n ? (net * computeToken0Share(world, range)) / 1_000_000n : 0n;
   const part1 = net > 0n ? net - part0 : 0n;
   const convert = (part: bigint, token: KnownToken) =>
@@ -89,17 +79,11 @@ function planPosition(request: CreateRequest): {
     toAssetKey(body.chainId, body.token0),
     toAssetKey(body.chainId, body.token1),
   ];
-  const assetIn = toAssetKey(body.chainId, body.tokenIn);
-  const bookings: Booking[] = [
+  const transfers: Booking[] = [
     { from: wallet.address, to: externalAccounts.market, asset: assetIn, units: part0 + part1 },
-    ...createFeeBookings(wallet.address, assetIn, fees, project, body),
-    createGasBooking(wallet.address, gas.token, gas.units),
     ...createTransfers(externalAccounts.market, toVaultAccount(tokenId), assets, amounts),
   ];
-  const problem =
-    net <= 0n || (amounts.units0 === 0n && amounts.units1 === 0n)
-      ? problems.notCovered
-      : findProblem(world, wallet, gasToken, bookings);
+  const isCovered = amounts.units0 > 0n || amounts.units1 > 0n;
   const position: Position = {
     tokenId,
     wallet: body.toAddress.toLowerCase(),
@@ -119,7 +103,8 @@ function planPosition(request: CreateRequest): {
   ].filter(({ tokenOut, units }) => tokenOut !== tokenIn && units > 0n);
   const spread = getSpread(range);
   const operation = createLiquidityOperation({
-    ...{ world, project, wallet, range, amounts, bookings, problem, tokenId, gas },
+    ...{ world, project, wallet, range, amounts, transfers, charges, tokenId },
+    problem: isCovered ? undefined : problems.notCovered,
     slippage: body.slippage,
     market: [
       ...createPoolTerms(world, range, body.slippage),
@@ -130,7 +115,6 @@ function planPosition(request: CreateRequest): {
     metadata: body.metadata,
     positionId: tokenId,
     completion: { name: "position.open", data: { position } },
-    fees: [...describeFees(tokenIn, fees, project, body), describeGasFee(gas.token, gas.units)],
   });
   return {
     operation: {
@@ -148,12 +132,9 @@ function planPosition(request: CreateRequest): {
 const createWithSwap: OperationHandler<"liquidity.createWithSwap"> = (request) => {
   const { operation, parts, range, amounts } = planPosition(request);
   const [tokenInAmountForToken0, tokenInAmountForToken1] = parts;
-  // The contract documents a chain id and one text for the amounts here.
-  const asInContract = { chain: request.body.chainId, amounts: formatAmounts(range, amounts) };
+  const asText = describeAsText(range, amounts);
   return {
-    body: {
-      operation: { ...operation, tokenInAmountForToken0, tokenInAmountForToken1, ...asInContract },
-    },
+    operation: { ...operation, tokenInAmountForToken0, tokenInAmountForToken1, ...asText },
   };
 };
 
@@ -162,11 +143,10 @@ const createWithSwap: OperationHandler<"liquidity.createWithSwap"> = (request) =
  * sign. The project's `liquidityEcho` selects the second.
  */
 const createPosition: OperationHandler<"liquidity.create"> = (request) => {
-  if (!request.project.liquidityEcho)
-    return { body: { operation: planPosition(request).operation } };
+  if (!request.project.liquidityEcho) return { operation: planPosition(request).operation };
   getWallet(request, request.body.walletAddress);
   resolveTokens(request);
-  return { body: { operation: echoRequest(request.body) } };
+  return { operation: echoRequest(request.body) };
 };
 
 /** The request with applied defaults and lower-case addresses. */
@@ -182,8 +162,7 @@ export function echoRequest(request: object): LiquidityOperation {
 }
 
 function toLowerCaseAddresses(value: unknown): unknown {
-  if (typeof value === "string")
-    return /^0x[0-9a-fA-F]{40}$/.test(value) ? value.toLowerCase() : value;
+  if (typeof value === "string") return evmAddressPattern.test(value) ? value.toLowerCase() : value;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([field, inner]) => [field, toLowerCaseAddresses(inner)]),

@@ -4,11 +4,11 @@ import type {
   PoolStats,
   PoolToken,
 } from "../../contract/liquidity/pool-types.js";
-import type { Address } from "../../contract/shared/primitives.js";
+import type { Address } from "../../shared/patterns.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
+import { assertAvailable } from "../shared/service-error.js";
 import { describeChain, getLogoUrl, type KnownToken } from "../world/catalogue.js";
 import { toAssetKey } from "../world/ledger.js";
-import { assertAvailable } from "../world/state.js";
 import type { Project } from "../world/world.js";
 import { getPools, type KnownPool } from "./pools.js";
 
@@ -21,9 +21,7 @@ const listPools: OperationHandler<"liquidity.pools"> = ({ world, project, query 
   ];
   const found = getPools().filter(createFilter(project, query));
   return {
-    body: {
-      pools: found.slice(offset, offset + take).map((pool) => describePool(pool, rangeInDays)),
-    },
+    pools: found.slice(offset, offset + take).map((pool) => describePool(pool, rangeInDays)),
   };
 };
 

@@ -1,7 +1,13 @@
 import type { CompletionHandlers } from "../operations/settle-operations.js";
 import { takePercent } from "../world/amounts.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
-import { applyBookings, externalAccounts, getBalance, toAssetKey } from "../world/ledger.js";
+import {
+  applyBookings,
+  externalAccounts,
+  getBalance,
+  omitEmpty,
+  toAssetKey,
+} from "../world/ledger.js";
 import { getPrice, getUsdValue, quoteMarket } from "../world/prices.js";
 import { findEntry } from "../world/state.js";
 import type { Booking, Position, World } from "../world/world.js";
@@ -62,10 +68,10 @@ export function createTransfers(
   [asset0, asset1]: readonly [string, string],
   { units0, units1 }: Amounts,
 ): Booking[] {
-  return [
+  return omitEmpty([
     { from, to, asset: asset0, units: units0 },
     { from, to, asset: asset1, units: units1 },
-  ].filter(({ units }) => units > 0n);
+  ]);
 }
 
 export function getRange({
@@ -168,11 +174,9 @@ function closePosition(world: World, position: Position): void {
 }
 
 export const positionCompletions: CompletionHandlers = {
-  "position.open": (world, _operation, _record, data) =>
-    openPosition(world, data.position as Position),
-  "position.move": (world, _operation, _record, data) => {
-    const old = findEntry(world.positions, data.from);
-    const next = data.position as Position;
+  "position.open": (world, { position }) => openPosition(world, position),
+  "position.move": (world, { from, position: next }) => {
+    const old = findEntry(world.positions, from);
     if (!old) return;
     // Include fees and tokens that arrived after the operation was prepared.
     accrueFees(world, old);
@@ -191,8 +195,8 @@ export const positionCompletions: CompletionHandlers = {
     closePosition(world, old);
     openPosition(world, next);
   },
-  "position.change": (world, _operation, _record, data) => {
-    const position = findEntry(world.positions, data.tokenId);
+  "position.change": (world, { tokenId }) => {
+    const position = findEntry(world.positions, tokenId);
     if (!position) return;
     const { units0, units1 } = getHoldings(
       world,

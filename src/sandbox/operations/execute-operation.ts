@@ -9,9 +9,9 @@ import type {
   OperationRequest,
 } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
-import { openLimitOrder } from "../swap/settle-limit-orders.js";
 import { findEntry, toIsoTime } from "../world/state.js";
 import type { Operation } from "../world/world.js";
+import { openLimitOrder } from "./settle-limit-orders.js";
 import { bridgeDuration, settlementDuration, submitOperation } from "./settle-operations.js";
 import { isDigestSignedBy, isHashSignedBy } from "./user-operation.js";
 
@@ -68,13 +68,11 @@ const executeOperation: OperationHandler<"operations.execute"> = async (request)
   if (operation.order) openLimitOrder(world, operation);
   else submitOperation(world, operation);
   return {
-    body: {
-      userOperationHash: operation.hash,
-      userOpHash: operation.hash,
-      estimatedExecutionTime: toIsoTime(
-        world.time + settlementDuration + (operation.crossChain ? bridgeDuration : 0),
-      ),
-    },
+    userOperationHash: operation.hash,
+    userOpHash: operation.hash,
+    estimatedExecutionTime: toIsoTime(
+      world.time + settlementDuration + (operation.crossChain ? bridgeDuration : 0),
+    ),
   };
 };
 

@@ -1,4 +1,3 @@
-import type { Metadata } from "../../contract/shared/primitives.js";
 import { scheduleDeadline, type TaskHandlers } from "../world/schedule.js";
 import { findEntry } from "../world/state.js";
 import type { Operation, Project, Wallet, World } from "../world/world.js";
@@ -13,74 +12,60 @@ export const operationLifetime = 60_000;
  */
 export const expiredRetention = 7_200_000;
 
-export interface Preparation {
+/** The fields of an operation that have a default. */
+type Terms = Pick<
+  Operation,
+  "metadata" | "crossChain" | "completion" | "market" | "coverage" | "order" | "fate"
+>;
+
+const defaultTerms: Terms = {
+  metadata: null,
+  crossChain: false,
+  completion: null,
+  market: [],
+  coverage: null,
+  order: null,
+  fate: null,
+};
+
+export interface Preparation
+  extends Pick<Operation, "chainId" | "record" | "bookings">,
+    Partial<Terms> {
   world: World;
   project: Project;
   wallet: Wallet;
-  chainId: number;
   /** The data that the hash covers. */
   summary: CallSummary;
-  record: Operation["record"];
-  bookings: Operation["bookings"];
-  metadata?: Metadata | null | undefined;
-  /** @defaultValue `false` */
-  crossChain?: boolean | undefined;
-  completion?: Operation["completion"] | undefined;
   /** In milliseconds. @defaultValue `60000` */
-  lifetime?: number | undefined;
-  /** Prices that must still hold at execution. */
-  market?: Operation["market"] | undefined;
-  /** A further condition that must hold at execution. */
-  condition?: Operation["condition"] | undefined;
-  /** Terms of the limit order that the operation opens. */
-  order?: Operation["order"] | undefined;
-  /** The effect of a reserved input. */
-  fate?: Operation["fate"] | undefined;
+  lifetime?: number;
 }
 
 /** Creates an operation to sign and stores it for its execution. */
 export function prepareOperation(preparation: Preparation): Operation {
-  const { world, project, wallet, chainId, summary } = preparation;
+  const { world, project, wallet, summary, lifetime = operationLifetime, ...terms } = preparation;
+  const { chainId } = terms;
   world.made += 1;
   // A new nonce key makes each hash unique, and lets operations execute in any order.
-  const { typedData, hash } = createUserOperation(
-    chainId,
-    wallet.address,
-    BigInt(world.made) << 64n,
-    summary,
-  );
+  const nonce = BigInt(world.made) << 64n;
+  const { typedData, hash } = createUserOperation(chainId, wallet.address, nonce, summary);
   const operation: Operation = {
-    hash,
-    typedData,
-    projectId: project.id,
-    wallet: wallet.address,
-    owner: wallet.owner,
+    ...defaultTerms,
+    ...terms,
+    ...{ hash, typedData, projectId: project.id, wallet: wallet.address, owner: wallet.owner },
     // The wallet's first operation on each chain needs an authorization.
     authorization:
       wallet.eip7702 && !wallet.deployed.includes(chainId) ? createAuthorization(chainId, 0) : null,
-    expiresAt: world.time + (preparation.lifetime ?? operationLifetime),
+    expiresAt: world.time + lifetime,
     state: "prepared",
-    chainId,
-    record: preparation.record,
-    metadata: preparation.metadata ?? null,
-    bookings: preparation.bookings,
-    crossChain: preparation.crossChain ?? false,
-    completion: preparation.completion ?? null,
-    market: preparation.market ?? [],
-    condition: preparation.condition ?? null,
-    order: preparation.order ?? null,
-    fate: preparation.fate ?? null,
   };
   world.operations[hash] = operation;
-  const delay = operation.expiresAt - world.time + expiredRetention;
-  scheduleDeadline(world, delay, "operation.forget", { hash });
+  scheduleDeadline(world, lifetime + expiredRetention, "operation.forget", { hash });
   return operation;
 }
 
 /** Otherwise a sandbox that runs for days would keep every quote. */
 export const preparationTasks: TaskHandlers = {
   "operation.forget": (world, _random, { hash }) => {
-    if (findEntry(world.operations, hash)?.state === "prepared")
-      delete world.operations[hash as string];
+    if (findEntry(world.operations, hash)?.state === "prepared") delete world.operations[hash];
   },
 };

@@ -1,16 +1,21 @@
-import type { Hex } from "../../contract/shared/primitives.js";
 import type { Transaction, TransactionStatus } from "../../contract/wallets/types.js";
-import { emitWithdrawalEvent } from "../fiat/ramp-events.js";
-import type { KnownWord } from "../shared/known-word.js";
-import { toAccountKey } from "../world/account-key.js";
+import type { Hex } from "../../shared/patterns.js";
 import { describeChain } from "../world/catalogue.js";
-import { applyBookings } from "../world/ledger.js";
+import type { KnownWord } from "../world/known-word.js";
+import { applyBookings, toAccountKey } from "../world/ledger.js";
 import { areMarketTermsMet } from "../world/prices.js";
 import type { Random } from "../world/random.js";
-import type { TaskHandlers } from "../world/schedule.js";
-import { scheduleTask } from "../world/schedule.js";
+import { scheduleTask, type TaskHandlers } from "../world/schedule.js";
 import { createId, findEntry, toIsoTime } from "../world/state.js";
-import type { Booking, Operation, World } from "../world/world.js";
+import type {
+  Booking,
+  Completions,
+  Execution,
+  LoanCoverage,
+  Operation,
+  World,
+} from "../world/world.js";
+import { emitWithdrawalEvent } from "./ramp-events.js";
 
 /** Durations in milliseconds of the sandbox's clock. */
 export const settlementDuration = 2_000;
@@ -60,36 +65,29 @@ export function findTransaction(world: World, id: string): Transaction | undefin
 }
 
 /** Effects of completed operations, by name. */
-export type CompletionHandlers = Readonly<
-  Record<
-    string,
-    (world: World, operation: Operation, record: Transaction, data: Record<string, unknown>) => void
-  >
->;
-
-/** Conditions that are checked when an operation settles, by name. */
-export type ExecutionConditions = Readonly<
-  Record<string, (world: World, operation: Operation, data: Record<string, unknown>) => boolean>
->;
+export type CompletionHandlers = {
+  readonly [Name in keyof Completions]?: (world: World, data: Completions[Name]) => void;
+};
 
 export function createOperationTasks(
   completions: CompletionHandlers,
-  conditions: ExecutionConditions,
+  isStillCovered: (world: World, wallet: string, coverage: LoanCoverage) => boolean,
 ): TaskHandlers {
   const canExecute = (world: World, operation: Operation): boolean => {
-    const { market, condition, fate } = operation;
+    const { market, coverage, fate, wallet } = operation;
     if (fate === "failed") return false;
     if (!market.every((terms) => areMarketTermsMet(world, terms))) return false;
-    return (
-      condition === null || (conditions[condition.name]?.(world, operation, condition.data) ?? true)
-    );
+    return coverage === null || isStillCovered(world, wallet, coverage);
   };
   /**
    * Settles the operation on its source chain. It fails if the balance is too low, the price has
    * slipped too far, or its condition does not hold.
    */
-  const settleOnSource = (world: World, random: Random, execution: Execution): boolean => {
-    const { operation, record } = execution;
+  const settleOnSource = (
+    world: World,
+    random: Random,
+    { operation, record }: ExecutedOperation,
+  ): boolean => {
     assignTransactionHash(world, random, operation.chainId, record);
     const bookings = operation.crossChain ? getSourceBookings(operation) : operation.bookings;
     if (!canExecute(world, operation) || !applyBookings(world, bookings)) {
@@ -116,7 +114,7 @@ export function createOperationTasks(
       else if (!settleOnSource(world, random, execution)) return;
       updateStatus(world, record, "COMPLETED");
       const { completion } = operation;
-      if (completion) completions[completion.name]?.(world, operation, record, completion.data);
+      if (completion) completions[completion.name]?.(world, completion.data as never);
     },
   };
 }
@@ -140,14 +138,14 @@ export function assignTransactionHash(
   record.updatedAt = record.executedAt;
 }
 
-interface Execution {
+interface ExecutedOperation {
   readonly operation: Operation;
   readonly record: Transaction;
 }
 
-function findExecution(world: World, data: Record<string, unknown>): Execution | undefined {
+function findExecution(world: World, data: Execution): ExecutedOperation | undefined {
   const operation = findEntry(world.operations, data.hash);
-  const record = findTransaction(world, data.transactionId as string);
+  const record = findTransaction(world, data.transactionId);
   return operation && record && { operation, record };
 }
 

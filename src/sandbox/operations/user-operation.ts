@@ -7,8 +7,8 @@ import {
   stringToHex,
   toHex,
 } from "viem/utils";
-import type { Hex } from "../../contract/shared/primitives.js";
 import type { Authorization, TypedData } from "../../contract/shared/types.js";
+import type { Hex } from "../../shared/patterns.js";
 
 /** EntryPoint v0.8, whose user operation hash is an EIP-712 hash. */
 export const entryPoint = "0x4337084d9e255ff0702461cf8895ce9e3b5ff108";

@@ -1,7 +1,18 @@
 import type { EndpointName } from "../../contract/endpoints.js";
-import { errorFacts } from "../../contract/shared/error-catalogue.js";
-import type { Failure } from "../types.js";
+import { type ErrorId, errorFacts } from "../../contract/shared/error-catalogue.js";
 import type { ServiceResponse } from "./serve-request.js";
+
+/** How the next requests of an operation fail. */
+export interface Failure {
+  /** @defaultValue the status of the error id, or 500 */
+  status?: number | undefined;
+  id?: ErrorId | (string & {}) | undefined;
+  message?: string | undefined;
+  /** The number of requests that fail. @defaultValue `1` */
+  times?: number | undefined;
+  /** In milliseconds. Sent as `retry-after` in whole seconds. */
+  retryAfter?: number | undefined;
+}
 
 /** A fault of the next `left` requests of an operation. */
 export type Fault =

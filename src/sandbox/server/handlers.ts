@@ -2,7 +2,7 @@ import { depositHandlers, depositTasks } from "../fiat/deposit-orders.js";
 import { fiatQuoteTasks } from "../fiat/fiat-quotes.js";
 import { withdrawalCompletions, withdrawalHandlers } from "../fiat/withdrawal-orders.js";
 import { kycHandlers, kycTasks } from "../kyc/sessions.js";
-import { lendingConditions } from "../lending/loan-coverage.js";
+import { isStillCovered } from "../lending/loan-coverage.js";
 import { lendingHandlers } from "../lending/quote-lending.js";
 import { changePositionHandlers } from "../liquidity/change-position.js";
 import { createPositionHandlers } from "../liquidity/create-position.js";
@@ -10,11 +10,11 @@ import { poolHandlers } from "../liquidity/list-pools.js";
 import { positionCompletions } from "../liquidity/positions.js";
 import { executeHandlers } from "../operations/execute-operation.js";
 import { preparationTasks } from "../operations/prepare-operation.js";
+import { limitOrderTasks } from "../operations/settle-limit-orders.js";
 import { createOperationTasks } from "../operations/settle-operations.js";
 import type { OperationHandlers } from "../shared/operation-handler.js";
 import { limitOrderHandlers } from "../swap/cancel-limit-order.js";
 import { swapHandlers } from "../swap/quote-swap.js";
-import { limitOrderTasks } from "../swap/settle-limit-orders.js";
 import { tokenHandlers } from "../tokens/list-tokens.js";
 import { portfolioHandlers } from "../wallets/get-portfolio.js";
 import { historyHandlers } from "../wallets/list-history.js";
@@ -39,7 +39,7 @@ export const operationHandlers: OperationHandlers = {
 };
 
 export const taskHandlers: TaskHandlers = {
-  ...createOperationTasks({ ...positionCompletions, ...withdrawalCompletions }, lendingConditions),
+  ...createOperationTasks({ ...positionCompletions, ...withdrawalCompletions }, isStillCovered),
   ...limitOrderTasks,
   ...depositTasks,
   ...fiatQuoteTasks,

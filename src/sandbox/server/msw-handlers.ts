@@ -1,4 +1,4 @@
-import { trimEnd } from "../../contract/shared/trim-end.js";
+import { trimEnd } from "../../shared/trim-end.js";
 
 /** The used part of MSW's `http`. MSW itself is not imported, so that it stays optional. */
 export interface MswHttp<Handler> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../../errors/data.js";
-import { quoteValue } from "../../errors/hide-secrets.js";
+import { quoteValue } from "../../shared/hide-secrets.js";
 import { assertOrigins, createCorsHeaders } from "./origins.js";
 
 /** Where to serve a sandbox. */

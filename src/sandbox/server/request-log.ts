@@ -1,4 +1,15 @@
-import type { SandboxRequest } from "../types.js";
+import type { EndpointName } from "../../contract/endpoints.js";
+
+/** A received request, without its API key. */
+export interface SandboxRequest {
+  /** Undefined if no operation has that path. */
+  operation: EndpointName | undefined;
+  method: string;
+  path: string;
+  /** Parsed if it is JSON. A long body is its first 65,536 characters and a note, as text. */
+  readonly body: unknown;
+  status: number;
+}
 
 /** The limits of the log. Sizes count characters. */
 export const logLimits = { requests: 10_000, total: 16 * 1_048_576, text: 65_536 } as const;

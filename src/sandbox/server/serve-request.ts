@@ -3,11 +3,7 @@ import { decodeQuery } from "../../contract/routing/decode-query.js";
 import { findRoute } from "../../contract/routing/find-route.js";
 import type { Endpoint } from "../../contract/shared/endpoint.js";
 import { assertProjectWallet } from "../shared/find-wallet.js";
-import type {
-  OperationHandlers,
-  OperationRequest,
-  OperationResponse,
-} from "../shared/operation-handler.js";
+import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { BadRequestError, createFieldError, ServiceError } from "../shared/service-error.js";
 import { createRandom, type Random } from "../world/random.js";
 import { findEntry } from "../world/state.js";
@@ -56,11 +52,11 @@ export async function serveRequest(
     assertWalletRegistered(world, project, endpoint, params, body);
     spendComputeUnit(project, endpoint);
     const handler = handlers[endpoint.name as keyof OperationHandlers] as
-      | ((request: OperationRequest) => OperationResponse | Promise<OperationResponse>)
+      | ((request: OperationRequest) => unknown)
       | undefined;
     if (!handler) return createNotFound(request);
     const query = decodeQuery(endpoint.query, request.searchParams, endpoint.arrays);
-    const response = await handler({
+    const responseBody = await handler({
       world,
       random,
       project,
@@ -69,7 +65,7 @@ export async function serveRequest(
       body: validateBody(endpoint, body) as never,
       baseUrl,
     });
-    return { status: getSuccessStatus(endpoint), body: response.body, traced: true, operation };
+    return { status: getSuccessStatus(endpoint), body: responseBody, traced: true, operation };
   } catch (thrown) {
     return toErrorResponse(thrown, random, operation);
   }
@@ -188,4 +184,17 @@ function toErrorResponse(
   if (id === "HTTP_EXCEPTION") return { status, body: { message, id }, traced: false, operation };
   // The trace id in the body differs from the one in the header.
   return { status, body: { message, id, traceId: random.hex(16) }, traced: true, operation };
+}
+
+export function toResponse(
+  { status, body, traced }: ServiceResponse,
+  random: Random,
+  retryAfter: number | undefined,
+): Response {
+  const headers = new Headers();
+  if (traced) headers.set("trace-id", random.hex(16));
+  if (retryAfter !== undefined) headers.set("retry-after", String(Math.ceil(retryAfter / 1_000)));
+  if (body === undefined) return new Response(null, { status, headers });
+  headers.set("content-type", "application/json; charset=utf-8");
+  return new Response(JSON.stringify(body), { status, headers });
 }

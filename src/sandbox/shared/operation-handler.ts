@@ -17,17 +17,13 @@ export interface OperationRequest<Body = never, Query = never> {
   readonly baseUrl: string;
 }
 
-/** The result of an operation. */
-export interface OperationResponse {
-  readonly body?: unknown;
-}
-
-/** Handles one operation. Throws a {@link ServiceError} for the service's own errors. */
+/**
+ * Handles one operation. Returns the body of the response, or a promise of it. Throws a
+ * {@link ServiceError} for the service's own errors.
+ */
 export type OperationHandler<Name extends EndpointName> =
   EndpointNamed<Name> extends Endpoint<infer _Params, infer Query, infer Body, infer _Response>
-    ? (
-        request: OperationRequest<Given<Body>, Given<Query>>,
-      ) => OperationResponse | Promise<OperationResponse>
+    ? (request: OperationRequest<Given<Body>, Given<Query>>) => unknown
     : never;
 
 export type OperationHandlers = { readonly [Name in EndpointName]?: OperationHandler<Name> };

@@ -1,4 +1,5 @@
 import { type ErrorId, errorCatalogue } from "../../contract/shared/error-catalogue.js";
+import type { Outage, World } from "../world/world.js";
 
 /** An error that the service returns with a documented id. */
 export class ServiceError {
@@ -11,6 +12,11 @@ export class ServiceError {
   ) {
     this.status = status ?? ([errorCatalogue[id].status].flat()[0] as number);
   }
+}
+
+/** Throws the documented error if that part of the service is down. */
+export function assertAvailable(world: World, part: Outage, id: ErrorId): void {
+  if (world.outages.includes(part)) throw new ServiceError(id);
 }
 
 /** A validation issue in the service's format (Zod 3). */

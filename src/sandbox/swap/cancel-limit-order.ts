@@ -1,3 +1,4 @@
+import { closeLimitOrder } from "../operations/settle-limit-orders.js";
 import { isTypedDataSignedBy, wrapForAccount } from "../operations/user-operation.js";
 import { isProjectWallet } from "../shared/find-wallet.js";
 import type {
@@ -9,7 +10,6 @@ import { ServiceError } from "../shared/service-error.js";
 import { findEntry } from "../world/state.js";
 import type { LimitOrder } from "../world/world.js";
 import { describeFilledPart } from "./describe-filled-part.js";
-import { closeLimitOrder } from "./settle-limit-orders.js";
 
 function getOpenOrder({
   world,
@@ -36,14 +36,12 @@ const prepareCancellation: OperationHandler<"swap.prepareCancellation"> = (reque
     `cancel:${order.transactionId}:${order.operationHash}`,
   );
   return {
-    body: {
-      id: order.transactionId,
-      requiresExecution: true,
-      status: "PENDING_SIGNATURE",
-      signData: [{ type: "LIMIT_ORDER", typedData: order.cancellation }],
-      expiresAt: null,
-      ...describeFilledPart(request.world, request.project, order),
-    },
+    id: order.transactionId,
+    requiresExecution: true,
+    status: "PENDING_SIGNATURE",
+    signData: [{ type: "LIMIT_ORDER", typedData: order.cancellation }],
+    expiresAt: null,
+    ...describeFilledPart(request.world, order),
   };
 };
 
@@ -62,7 +60,7 @@ const cancelLimitOrder: OperationHandler<"swap.cancelLimitOrder"> = async (reque
   }
   // Get the order again: it may have been filled during the signature check.
   closeLimitOrder(request.world, getOpenOrder(request));
-  return { body: { success: true } };
+  return { success: true };
 };
 
 export const limitOrderHandlers: OperationHandlers = {

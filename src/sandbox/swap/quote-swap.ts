@@ -7,14 +7,18 @@ import type {
   OperationHandlers,
   OperationRequest,
 } from "../shared/operation-handler.js";
-import { isReserved } from "../shared/reserved-inputs.js";
-import { createFieldError, createTokenError, ServiceError } from "../shared/service-error.js";
+import {
+  assertAvailable,
+  createFieldError,
+  createTokenError,
+  ServiceError,
+} from "../shared/service-error.js";
 import { findWhitelistedToken } from "../shared/whitelist.js";
-import { toAccountKey } from "../world/account-key.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
+import { toAccountKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import type { Random } from "../world/random.js";
-import { assertAvailable } from "../world/state.js";
+import { isReserved } from "../world/reserved-inputs.js";
 import type { Project } from "../world/world.js";
 import { type EvaluatedRoute, evaluateRoute, type SwapContext, toQuote } from "./swap-quote.js";
 import { createOrderRoute, drawRoutes, rankOffers } from "./swap-routes.js";
@@ -30,7 +34,7 @@ const quoteSwap: OperationHandler<"swap.quote"> = (request) => {
     throw new ServiceError("SWAP_QUOTE", "No route: tokenIn and tokenOut are the same");
   if (Number(getPrice(world, tokenOut)) === 0)
     throw new ServiceError("SWAP_QUOTE", "No route: tokenOut has no price");
-  return { body: { quotes: createQuotes(swap, random) } };
+  return { quotes: createQuotes(swap, random) };
 };
 
 function createQuotes(swap: SwapContext, random: Random): SwapQuote[] {

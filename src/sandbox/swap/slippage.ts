@@ -1,5 +1,4 @@
-import { defaultSlippage } from "../../contract/shared/patterns.js";
-import type { Range } from "../liquidity/positions.js";
+import { defaultSlippage } from "../../contract/shared/slippage.js";
 import { takePercent } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
 import { toAssetKey } from "../world/ledger.js";
@@ -41,7 +40,7 @@ export function createSwapTerms(
 /** Limits the pool's price movement in both directions to the slippage. */
 export function createPoolTerms(
   world: World,
-  { token0, token1 }: Range,
+  { token0, token1 }: { token0: KnownToken; token1: KnownToken },
   slippage: Slippage,
 ): MarketTerms[] {
   const terms = (tokenIn: KnownToken, tokenOut: KnownToken) =>

@@ -5,15 +5,30 @@ import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
 import { createRevertReason, problems } from "../operations/revert-reason.js";
 import { wrapForAccount } from "../operations/user-operation.js";
-import { isReserved } from "../shared/reserved-inputs.js";
-import { toAccountKey } from "../world/account-key.js";
+import {
+  createCharge,
+  createFeeCharges,
+  createGasCharge,
+  describeCharges,
+  describeGas,
+  formatPercent,
+  sumDeducted,
+} from "../shared/charges.js";
 import { formatUsdValue, fromUnits, maxUint256, parsePrice, toUnits } from "../world/amounts.js";
 import { describeChain, type KnownToken } from "../world/catalogue.js";
-import { externalAccounts, findShortfall, toAssetKey } from "../world/ledger.js";
+import {
+  externalAccounts,
+  findShortfall,
+  omitEmpty,
+  toAccountKey,
+  toAssetKey,
+} from "../world/ledger.js";
 import { getPrice, getUsdValue, quoteMarket } from "../world/prices.js";
+import { isReserved } from "../world/reserved-inputs.js";
 import { toIsoTime } from "../world/state.js";
 import type {
   Booking,
+  Charge,
   Fate,
   MarketTerms,
   Operation,
@@ -23,12 +38,6 @@ import type {
   World,
 } from "../world/world.js";
 import { applySlippage } from "./slippage.js";
-import {
-  computeCharges,
-  createChargeBookings,
-  describeCharges,
-  type SwapCharges,
-} from "./swap-charges.js";
 import type { Route, RouteOffer } from "./swap-routes.js";
 
 /** A quote request with its tokens and wallet looked up. */
@@ -51,9 +60,11 @@ type SignableSwapContext = SwapContext & { readonly wallet: Wallet };
 interface RouteAmounts {
   route: Route;
   amountIn: bigint;
+  charges: Charge[];
+  /** The amount left to swap. Zero or negative if the charges exceed the amount. */
+  netIn: bigint;
   amountOut: bigint;
-  charges: SwapCharges;
-  bookings: Booking[];
+  bookings: (Booking | Charge)[];
 }
 
 /** The result of one route, before any operation is prepared. */
@@ -62,24 +73,27 @@ export interface EvaluatedRoute extends RouteOffer, RouteAmounts {
   problem: string | undefined;
 }
 
+/** The service's own fee on every swap, in percent. */
+const serviceFeePercent = 0.1;
 /** Larger orders that are partially fillable fill in two parts. In US dollars. */
 const largeOrderUsd = parsePrice("10000");
 
 export function evaluateRoute(swap: SwapContext, route: Route): EvaluatedRoute {
-  const { world, project, account, request, tokenIn, tokenOut } = swap;
+  const { world, account, request, tokenIn, tokenOut } = swap;
   const amountIn = toUnits(request.amountIn, tokenIn.decimals);
-  const charges = computeCharges(world, project, request, amountIn, swap, route.gasUsd);
-  const market = quoteMarket(world, tokenIn, tokenOut, charges.net, route.spread);
+  const assetIn = toAssetKey(tokenIn.chainId, tokenIn.address);
+  const charges = createCharges(swap, amountIn, route.gasUsd);
+  const netIn = amountIn - sumDeducted(charges, assetIn, request.gasFeePaymentMethod);
+  const market = quoteMarket(world, tokenIn, tokenOut, netIn, route.spread);
   const minAmountOut =
     request.minAmountOut == null
       ? applySlippage(market, request.slippage)
       : parseUnitsRoundedUp(request.minAmountOut, tokenOut.decimals);
   // An order yields exactly its minimum. The filler keeps the rest.
   const amountOut = request.minAmountOut == null ? market : minAmountOut;
-  const assetIn = toAssetKey(tokenIn.chainId, tokenIn.address);
   const bookings = [
-    { from: account, to: externalAccounts.market, asset: assetIn, units: charges.net },
-    ...createChargeBookings(account, project, request, assetIn, charges),
+    { from: account, to: externalAccounts.market, asset: assetIn, units: netIn },
+    ...omitEmpty(charges),
     {
       from: externalAccounts.market,
       to: getReceiver(request),
@@ -87,7 +101,7 @@ export function evaluateRoute(swap: SwapContext, route: Route): EvaluatedRoute {
       units: amountOut,
     },
   ];
-  const amounts = { route, amountIn, amountOut, charges, bookings };
+  const amounts = { route, amountIn, charges, netIn, amountOut, bookings };
   const problem = findProblem(swap, amounts);
   return {
     ...amounts,
@@ -97,6 +111,19 @@ export function evaluateRoute(swap: SwapContext, route: Route): EvaluatedRoute {
     duration: route.duration,
     net: getUsdValue(world, tokenOut, minAmountOut) - route.gasUsd,
   };
+}
+
+function createCharges(
+  { world, project, account, request, tokenIn, gasToken }: SwapContext,
+  amountIn: bigint,
+  gasUsd: bigint,
+): Charge[] {
+  const toService = [account, externalAccounts.service] as const;
+  return [
+    ...createFeeCharges(project, account, tokenIn, amountIn, request),
+    createCharge("SERVICE", toService, tokenIn, amountIn, serviceFeePercent),
+    ...(gasToken ? [createGasCharge(world, account, gasToken, gasUsd)] : []),
+  ];
 }
 
 /** Round a minimum amount up, never down. */
@@ -111,7 +138,7 @@ function getReceiver({ toAddress }: SwapQuoteRequest): string {
 
 function findProblem(
   { world, account, wallet, request, tokenIn, gasToken }: SwapContext,
-  { route, amountIn, amountOut, charges, bookings }: RouteAmounts,
+  { route, amountIn, netIn, amountOut, bookings }: RouteAmounts,
 ): string | undefined {
   if (isReserved("revertedQuote", request.amountIn)) return "The amount is reserved for this error";
   const onBitcoin = tokenIn.chainId === 0;
@@ -121,7 +148,7 @@ function findProblem(
   // Bitcoin swaps pay no gas.
   if (!onBitcoin && (!gasToken || gasToken.address === nativeToken))
     return problems.nativeGas(request.payGasFeeToken.toLowerCase());
-  if (charges.net <= 0n) return problems.notCovered;
+  if (netIn <= 0n) return problems.notCovered;
   if (amountOut === 0n) return "The output is smaller than the token's smallest unit";
   if (amountIn > maxUint256 || amountOut > maxUint256) return problems.tooLarge;
   if (route.maxUsd !== null && getUsdValue(world, tokenIn, amountIn) > route.maxUsd)
@@ -139,7 +166,7 @@ function findProblem(
 
 /** Creates a quote. Prepares its operation if it can be executed. */
 export function toQuote(swap: SwapContext, evaluated: EvaluatedRoute): SwapQuote {
-  const { world, project, account, wallet, request, tokenIn, tokenOut } = swap;
+  const { world, account, wallet, request, tokenIn, tokenOut } = swap;
   const { amountIn, amountOut, minAmountOut, charges, route, problem } = evaluated;
   const prepared =
     problem === undefined && wallet ? prepareSwap({ ...swap, wallet }, evaluated) : undefined;
@@ -155,7 +182,7 @@ export function toQuote(swap: SwapContext, evaluated: EvaluatedRoute): SwapQuote
     chainIn: tokenIn.chainId,
     chainOut: tokenOut.chainId,
     estimatedExecutionTime: toIsoTime(world.time + route.duration),
-    ...describeCharges(world, project, request, tokenIn, charges),
+    ...describeCosts(swap, charges),
     amountInUSD: formatUsdValue(amountIn, tokenIn.decimals, priceIn),
     amountOutUSD: formatUsdValue(amountOut, tokenOut.decimals, getPrice(world, tokenOut)),
     tokenInPrice: priceIn,
@@ -172,17 +199,33 @@ export function toQuote(swap: SwapContext, evaluated: EvaluatedRoute): SwapQuote
   };
 }
 
+function describeCosts({ world, tokenIn }: SwapContext, charges: readonly Charge[]) {
+  const find = (wanted: Charge["type"]) => charges.find(({ type }) => type === wanted);
+  const [gas, collected, service] = [find("GAS"), find("TRANSACTION"), find("SERVICE")];
+  return {
+    estimatedGasFees: gas ? describeGas(world, gas) : null,
+    estimatedCollectedFee: {
+      collectedFeeToken: tokenIn.address,
+      collectedFee: fromUnits(collected?.units ?? 0n, tokenIn.decimals),
+      collectedFeePercent: formatPercent(collected?.percent ?? 0),
+      serviceCollectedFee: fromUnits(service?.units ?? 0n, tokenIn.decimals),
+      serviceCollectedFeePercent: formatPercent(service?.percent ?? 0),
+    },
+    fees: describeCharges(gas ? [gas, ...charges.filter((charge) => charge !== gas)] : charges),
+  };
+}
+
 function prepareSwap(
   swap: SignableSwapContext,
   evaluated: EvaluatedRoute,
 ): { operation: Operation; typedData: TypedData | null } {
   const { world, project, wallet, request, tokenIn, tokenOut } = swap;
-  const { amountIn, minAmountOut, charges, bookings, route } = evaluated;
+  const { amountIn, netIn, minAmountOut, bookings, route } = evaluated;
   const crossChain = tokenIn.chainId !== tokenOut.chainId;
   const market = {
     assetIn: toAssetKey(tokenIn.chainId, tokenIn.address),
     assetOut: toAssetKey(tokenOut.chainId, tokenOut.address),
-    netIn: charges.net,
+    netIn,
     minOut: minAmountOut,
     spread: route.spread,
   };
@@ -215,7 +258,7 @@ function prepareSwap(
       }),
     },
     bookings,
-    metadata: request.metadata,
+    metadata: request.metadata ?? null,
     crossChain,
     lifetime,
     market: [market],

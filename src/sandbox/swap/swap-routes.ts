@@ -1,6 +1,6 @@
 import type { RouteProfile, SwapQuote } from "../../contract/swap/types.js";
-import type { KnownWord } from "../shared/known-word.js";
 import { parsePrice } from "../world/amounts.js";
+import type { KnownWord } from "../world/known-word.js";
 import type { Random } from "../world/random.js";
 
 export interface Route {

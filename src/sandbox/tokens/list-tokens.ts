@@ -32,12 +32,10 @@ const listTokens: OperationHandler<"tokens.list"> = ({ world, project, query }) 
     .sort((a, b) => direction * (a[orderBy] - b[orderBy]));
   const shown = found.slice((page - 1) * perPage, page * perPage);
   return {
-    body: {
-      tokens: shown.map((token) => describeListedToken(token, whitelist)),
-      page,
-      totalPerPage: shown.length,
-      total: found.length,
-    },
+    tokens: shown.map((token) => describeListedToken(token, whitelist)),
+    page,
+    totalPerPage: shown.length,
+    total: found.length,
   };
 };
 

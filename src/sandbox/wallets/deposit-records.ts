@@ -1,9 +1,9 @@
-import type { Hex } from "../../contract/shared/primitives.js";
 import type { Transaction } from "../../contract/wallets/types.js";
+import type { Hex } from "../../shared/patterns.js";
 import { addToHistory, createExplorerLink } from "../operations/settle-operations.js";
-import { toAccountKey } from "../world/account-key.js";
 import { describeChain, type KnownToken } from "../world/catalogue.js";
 import { describeAmount } from "../world/currency-values.js";
+import { toAccountKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import { createRandom } from "../world/random.js";
 import { createId, toIsoTime } from "../world/state.js";

@@ -1,14 +1,23 @@
-import { AnyAddress, Decimal } from "../../contract/shared/primitives.js";
+import { isBitcoinAddress } from "../../contract/shared/addresses/is-bitcoin-address.js";
 import { ConfigurationError } from "../../errors/data.js";
-import { quoteValue } from "../../errors/hide-secrets.js";
-import type { FundRequest } from "../shared/named-arguments.js";
-import { toAccountKey } from "../world/account-key.js";
+import { quoteValue } from "../../shared/hide-secrets.js";
 import { toUnits } from "../world/amounts.js";
 import { findToken } from "../world/catalogue.js";
-import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
+import { applyBookings, externalAccounts, toAccountKey, toAssetKey } from "../world/ledger.js";
 import { findEntry } from "../world/state.js";
-import type { World } from "../world/world.js";
+import type { Project, World } from "../world/world.js";
 import { recordDeposit } from "./deposit-records.js";
+
+/** Tokens to give to an account. */
+export interface FundRequest {
+  /** A wallet or any other address. */
+  account: string;
+  chainId: number;
+  /** The token's address. */
+  token: string;
+  /** A decimal string in whole tokens. */
+  amount: string;
+}
 
 /** The sender addresses of funded tokens. */
 const fundingSenders = {
@@ -19,12 +28,7 @@ const fundingSenders = {
 /** Funds an account. A registered wallet also gets a deposit in its history. */
 export function fundAccount(world: World, request: FundRequest): void {
   const { account, chainId, token: address, amount } = request;
-  if (!AnyAddress.safeParse(account).success) {
-    throw new ConfigurationError(
-      `fund: expected a (checksummed) EVM address or a Bitcoin address as account, got ${quoteValue(account)}`,
-    );
-  }
-  const known = findToken(chainId, String(address));
+  const known = findToken(chainId, address);
   if (!known)
     throw new ConfigurationError(
       `fund: the sandbox has no token ${quoteValue(address)} on chain ${quoteValue(chainId)}`,
@@ -36,11 +40,6 @@ export function fundAccount(world: World, request: FundRequest): void {
       `fund: chain ${chainId} expects ${expected} address as account, got ${quoteValue(account)}`,
     );
   }
-  if (!Decimal.safeParse(amount).success) {
-    throw new ConfigurationError(
-      `fund: expected a decimal string such as "1.5" as amount, got ${quoteValue(amount)}`,
-    );
-  }
   const units = toUnits(amount, known.decimals);
   const asset = toAssetKey(chainId, address);
   applyBookings(world, [{ from: externalAccounts.mint, to: account, asset, units }]);
@@ -48,4 +47,13 @@ export function fundAccount(world: World, request: FundRequest): void {
   const wallet = findEntry(world.wallets, key) ?? findEntry(world.bitcoinWallets, key);
   const from = isBitcoin ? fundingSenders.bitcoin : fundingSenders.evm;
   if (wallet) recordDeposit(world, { wallet: wallet.address, from, token: known, units });
+}
+
+/** Adds a Bitcoin wallet to a project, which no operation of the service can. Idempotent. */
+export function registerBitcoinWallet(world: World, project: Project, address: string): void {
+  if (!isBitcoinAddress(address))
+    throw new ConfigurationError(
+      `registerBitcoinWallet: expected a Bitcoin mainnet address, got ${quoteValue(address)}`,
+    );
+  world.bitcoinWallets[address] = { address, projectId: project.id };
 }

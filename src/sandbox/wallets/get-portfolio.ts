@@ -1,16 +1,14 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { Address } from "../../contract/shared/primitives.js";
 import type {
   LendingPosition,
   Nft,
   PortfolioQuery,
   TokenBalance,
 } from "../../contract/wallets/portfolio-types.js";
+import type { Address } from "../../shared/patterns.js";
 import { type Loan, listDebts, listSupplies } from "../lending/loans.js";
-import type { KnownWord } from "../shared/known-word.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
-import { ServiceError } from "../shared/service-error.js";
-import { toAccountKey } from "../world/account-key.js";
+import { assertAvailable, ServiceError } from "../shared/service-error.js";
 import { formatUsdValue, fromUnits, parsePrice } from "../world/amounts.js";
 import {
   describeChain,
@@ -20,9 +18,11 @@ import {
   getMarketDataId,
   type KnownToken,
 } from "../world/catalogue.js";
+import type { KnownWord } from "../world/known-word.js";
+import { toAccountKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import { hashSeed } from "../world/random.js";
-import { assertAvailable, findEntry } from "../world/state.js";
+import { findEntry } from "../world/state.js";
 import type { HeldNft, World } from "../world/world.js";
 
 const getPortfolio: OperationHandler<"wallets.portfolio"> = ({ world, params, query }) => {
@@ -32,17 +32,15 @@ const getPortfolio: OperationHandler<"wallets.portfolio"> = ({ world, params, qu
   const { includePnL, includeLendingPositions } = query;
   const timerange = query.timerange ?? "1d";
   return {
-    body: {
-      tokens,
-      nfts: query.includeNFTs ? listNfts(world, wallet) : [],
-      // A deprecated copy that the service still sends.
-      portfolio: tokens,
-      // Omit these fields, not null, unless the request includes them.
-      ...(includePnL && {
-        pnl: { timerange, total: { totalUsd: sumPnl(listBalances(world, wallet, query)) } },
-      }),
-      ...(includeLendingPositions && { lendingPositions: listLendingPositions(world, wallet) }),
-    },
+    tokens,
+    nfts: query.includeNFTs ? listNfts(world, wallet) : [],
+    // A deprecated copy that the service still sends.
+    portfolio: tokens,
+    // Omit these fields, not null, unless the request includes them.
+    ...(includePnL && {
+      pnl: { timerange, total: { totalUsd: sumPnl(listBalances(world, wallet, query)) } },
+    }),
+    ...(includeLendingPositions && { lendingPositions: listLendingPositions(world, wallet) }),
   };
 };
 

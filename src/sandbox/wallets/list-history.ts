@@ -22,10 +22,10 @@ const listHistory: OperationHandler<"wallets.history"> = ({ world, project, para
     if (!filters.every((matches) => matches(record))) continue;
     // Return a cursor only if another record matches, so that the last page is never empty.
     if (page.length === take)
-      return { body: { nextLastId: page[page.length - 1]?.id ?? null, transactions: page } };
+      return { nextLastId: page[page.length - 1]?.id ?? null, transactions: page };
     page.push(record);
   }
-  return { body: { nextLastId: null, transactions: page } };
+  return { nextLastId: null, transactions: page };
 };
 
 /** The position of each record by id. Histories only grow, so each index is only extended. */
@@ -130,7 +130,7 @@ const updateMetadata: OperationHandler<"wallets.updateTransactionMetadata"> = ({
     ...record.metadata,
     ...(typeof metadata === "string" ? JSON.parse(metadata) : metadata),
   };
-  return { body: { transaction: record } };
+  return { transaction: record };
 };
 
 function getProjectTransaction(world: World, project: Project, id: string): Transaction {

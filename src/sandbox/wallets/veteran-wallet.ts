@@ -1,14 +1,13 @@
-import type { Hex } from "../../contract/shared/primitives.js";
 import type {
   Transaction,
   TransactionStatus,
   TransactionType,
 } from "../../contract/wallets/types.js";
+import type { Hex } from "../../shared/patterns.js";
 import { createExplorerLink } from "../operations/settle-operations.js";
-import type { KnownWord } from "../shared/known-word.js";
-import { toAccountKey } from "../world/account-key.js";
 import { describeChain, evmChains, findToken, type KnownToken } from "../world/catalogue.js";
-import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
+import type { KnownWord } from "../world/known-word.js";
+import { applyBookings, externalAccounts, toAccountKey, toAssetKey } from "../world/ledger.js";
 import { createRandom, hashSeed, type Random } from "../world/random.js";
 import { findEntry, toIsoTime } from "../world/state.js";
 import type { World } from "../world/world.js";

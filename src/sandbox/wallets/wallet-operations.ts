@@ -1,16 +1,17 @@
 import { keccak256, stringToHex } from "viem/utils";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { Hex, Metadata } from "../../contract/shared/primitives.js";
+import type { Metadata } from "../../contract/shared/primitives.js";
 import type { SmartWallet, WalletIdentity } from "../../contract/wallets/types.js";
+import type { Hex } from "../../shared/patterns.js";
 import { delegate } from "../operations/user-operation.js";
 import { findWallet } from "../shared/find-wallet.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
-import { ServiceError } from "../shared/service-error.js";
+import { assertAvailable, ServiceError } from "../shared/service-error.js";
 import { getWhitelistedTokens } from "../shared/whitelist.js";
 import { toUnits } from "../world/amounts.js";
 import { describeChain, evmChains } from "../world/catalogue.js";
 import { getBalance, toAssetKey } from "../world/ledger.js";
-import { assertAvailable, findEntry, toIsoTime } from "../world/state.js";
+import { findEntry, toIsoTime } from "../world/state.js";
 import type { Wallet } from "../world/world.js";
 
 /** The supported factories and the implementation that each one deploys. */
@@ -66,9 +67,7 @@ const checkWallet: OperationHandler<"wallets.check"> = ({ world, project, query 
   if (project.deleted) throw new ServiceError("PROJECT_NOT_FOUND");
   assertSupportedFactory(query);
   return {
-    body: {
-      wallet: describeWallet(query, findWallet(world, project, computeWalletAddress(query))),
-    },
+    wallet: describeWallet(query, findWallet(world, project, computeWalletAddress(query))),
   };
 };
 
@@ -95,7 +94,7 @@ const registerWallet: OperationHandler<"wallets.register"> = ({ world, project, 
     lastTransactionAt: null,
   };
   world.wallets[address] = wallet;
-  return { body: { wallet: describeWallet(body, wallet) } };
+  return { wallet: describeWallet(body, wallet) };
 };
 
 const transferGasCost = "0.00021";
@@ -116,7 +115,7 @@ const prepareDeposit: OperationHandler<"wallets.deposit"> = (request) => {
     token.address === nativeToken
       ? { from, to, value: units.toString(), data: "0x" }
       : { from, to: token.address, value: "0", data: encodeTransfer(to, units) };
-  return { body: { transfer: { ...transfer, estimateGasCost: transferGasCost } } };
+  return { transfer: { ...transfer, estimateGasCost: transferGasCost } };
 };
 
 function encodeTransfer(to: Hex, units: bigint): Hex {
@@ -130,7 +129,6 @@ const requestTaxExport: OperationHandler<"wallets.requestTaxExport"> = ({ world,
     throw new ServiceError("TAX_EXPORT_ALREADY_REQUESTED_TODAY");
   assertAvailable(world, "queue", "FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP");
   world.taxExports[wallet] = today;
-  return {};
 };
 
 export const walletHandlers: OperationHandlers = {

@@ -1,5 +1,5 @@
-import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import { ConfigurationError } from "../../errors/data.js";
+import { assertKnownOptions } from "../../errors/unknown-option.js";
 import { rejectOnAbort } from "../../http/wire/deadline.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
 import { decodeSecrets, type WebhookSecret } from "../../webhooks/secrets.js";

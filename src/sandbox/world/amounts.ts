@@ -1,4 +1,4 @@
-import { trimEnd } from "../../contract/shared/trim-end.js";
+import { trimEnd } from "../../shared/trim-end.js";
 
 /** Converts a decimal string to smallest units. Digits beyond the token's unit are cut off. */
 export function toUnits(amount: string, decimals: number): bigint {

@@ -1,8 +1,8 @@
 import { type ChainId, chainIds, nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { Address } from "../../contract/shared/primitives.js";
 import type { Chain, Token } from "../../contract/shared/types.js";
 import type { ListedToken } from "../../contract/tokens/types.js";
-import type { KnownWord } from "../shared/known-word.js";
+import type { Address } from "../../shared/patterns.js";
+import type { KnownWord } from "./known-word.js";
 import { createRandom, hashSeed } from "./random.js";
 
 export interface KnownToken {

@@ -1,5 +1,5 @@
-import { toTime } from "../shared/assert-sandbox-options.js";
-import type { SandboxOptions } from "../types.js";
+import { ConfigurationError } from "../../errors/data.js";
+import { quoteValue } from "../../shared/hide-secrets.js";
 import { advanceClock, hastenTasks, type TaskHandlers } from "./schedule.js";
 import type { World } from "./world.js";
 
@@ -25,7 +25,10 @@ export interface Clock {
  */
 const maxStepBack = 3_000;
 
-type ClockOptions = Pick<SandboxOptions, "now" | "tick">;
+interface ClockOptions {
+  now?: Date | number | (() => number) | undefined;
+  tick?: number | undefined;
+}
 
 export function createClock({ now, tick = 1_000 }: ClockOptions, tasks: TaskHandlers): Clock {
   if (typeof now === "function") return createRunningClock(() => toTime(now()), 0, tasks);
@@ -91,3 +94,18 @@ function createRunningClock(
     resume,
   };
 }
+
+/** Throws if it is not a time. */
+export function toTime(now: unknown): number {
+  // A fake Date is not an instance of the current one.
+  const isDate = typeof (now as Date | null)?.getTime === "function";
+  const time = isDate ? (now as Date).getTime() : now;
+  if (typeof time === "number" && Math.abs(time) <= maxTime) return time;
+  throw new ConfigurationError(
+    `createSandbox: expected now to be a valid date or milliseconds since 1970, got ${isDate ? "an invalid date" : quoteValue(now)}`,
+    { hint: "A function returns milliseconds." },
+  );
+}
+
+/** The last time that a `Date` can have. */
+const maxTime = 8_640_000_000_000_000;

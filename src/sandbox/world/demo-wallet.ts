@@ -1,4 +1,4 @@
-import type { Hex } from "../../contract/shared/primitives.js";
+import type { Hex } from "../../shared/patterns.js";
 import { applyBookings, externalAccounts, toAssetKey } from "./ledger.js";
 import { toIsoTime } from "./state.js";
 import type { World } from "./world.js";

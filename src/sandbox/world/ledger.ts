@@ -1,4 +1,3 @@
-import { toAccountKey } from "./account-key.js";
 import type { Booking, World } from "./world.js";
 
 /** Accounts outside of the project's wallets. Their balance may be negative. */
@@ -46,6 +45,10 @@ export function findShortfall(
   return undefined;
 }
 
+export function omitEmpty<T extends Booking>(bookings: readonly T[]): T[] {
+  return bookings.filter(({ units }) => units > 0n);
+}
+
 /** Applies all bookings, or none. Returns whether they were applied. */
 export function applyBookings(world: World, bookings: readonly Booking[]): boolean {
   if (findShortfall(world, bookings)) return false;
@@ -61,4 +64,9 @@ function changeBalance(world: World, account: string, asset: string, units: bigi
   world.ledger[toAccountKey(account)] = held;
   held[asset] = (held[asset] ?? 0n) + units;
   if (held[asset] === 0n) delete held[asset];
+}
+
+/** The ledger key of an account. EVM addresses ignore letter case, Bitcoin addresses do not. */
+export function toAccountKey(address: string): string {
+  return /^0x/i.test(address) ? address.toLowerCase() : address;
 }

@@ -1,29 +1,41 @@
 import { createRandom, type Random } from "./random.js";
-import type { ScheduledTask, World } from "./world.js";
+import type { ScheduledTask, Tasks, World } from "./world.js";
 
 /** Handlers of scheduled tasks, by task name. */
-export type TaskHandlers = Readonly<
-  Record<string, (world: World, random: Random, data: ScheduledTask["data"]) => void>
->;
+export type TaskHandlers = {
+  readonly [Name in keyof Tasks]?: (world: World, random: Random, data: Tasks[Name]) => void;
+};
 
 /** Schedules work of the service, such as a settlement. */
-export function scheduleTask(
+export function scheduleTask<Name extends keyof Tasks>(
   world: World,
   delay: number,
-  name: string,
-  data: ScheduledTask["data"],
+  name: Name,
+  data: Tasks[Name],
 ): void {
-  world.schedule.push({ at: world.time + delay, name, data, isDeadline: false });
+  addTask(world, delay, name, data, false);
 }
 
 /** Schedules what happens at a time that a response has stated. Requests do not bring it closer. */
-export function scheduleDeadline(
+export function scheduleDeadline<Name extends keyof Tasks>(
   world: World,
   delay: number,
-  name: string,
-  data: ScheduledTask["data"],
+  name: Name,
+  data: Tasks[Name],
 ): void {
-  world.schedule.push({ at: world.time + delay, name, data, isDeadline: true });
+  addTask(world, delay, name, data, true);
+}
+
+function addTask<Name extends keyof Tasks>(
+  world: World,
+  delay: number,
+  name: Name,
+  data: Tasks[Name],
+  isDeadline: boolean,
+): void {
+  const task = { at: world.time + delay, name, data, isDeadline };
+  // Name and data belong together, which the compiler cannot follow through a union.
+  world.schedule.push(task as ScheduledTask);
 }
 
 /** Brings all scheduled work closer, but no deadline. */
@@ -37,7 +49,7 @@ export function advanceClock(world: World, milliseconds: number, handlers: TaskH
   for (let i = findNextTask(world, until); i !== undefined; i = findNextTask(world, until)) {
     const [task] = world.schedule.splice(i, 1) as [ScheduledTask];
     world.time = Math.max(world.time, task.at);
-    handlers[task.name]?.(world, createRandom(world), task.data);
+    handlers[task.name]?.(world, createRandom(world), task.data as never);
   }
   world.time = until;
 }

@@ -1,6 +1,3 @@
-import type { ErrorId } from "../../contract/shared/error-catalogue.js";
-import { ServiceError } from "../shared/service-error.js";
-import type { Outage } from "./outages.js";
 import type { World } from "./world.js";
 
 /** Looks up an own property, so that keys such as `constructor` find nothing. */
@@ -15,9 +12,4 @@ export function createId(world: World, prefix: string): string {
 
 export function toIsoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
-}
-
-/** Throws the documented error if that part of the service is down. */
-export function assertAvailable(world: World, part: Outage, id: ErrorId): void {
-  if (world.outages.includes(part)) throw new ServiceError(id);
 }

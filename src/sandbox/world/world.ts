@@ -4,13 +4,13 @@ import type {
   FinancialLimits,
   IndividualSession,
 } from "../../contract/kyc/types.js";
-import type { Address, Hex, Metadata } from "../../contract/shared/primitives.js";
-import type { Authorization, TypedData } from "../../contract/shared/types.js";
+import type { Metadata } from "../../contract/shared/primitives.js";
+import type { Authorization, Fee, TypedData } from "../../contract/shared/types.js";
 import type { Transaction, TransactionType } from "../../contract/wallets/types.js";
+import type { Address, Hex } from "../../shared/patterns.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
-import type { KnownWord } from "../shared/known-word.js";
-import type { ReservedName } from "../shared/reserved-inputs.js";
-import type { Outage } from "./outages.js";
+import type { KnownWord } from "./known-word.js";
+import type { ReservedName } from "./reserved-inputs.js";
 
 /** The state of a sandbox. Plain data, because a snapshot is a copy of it. */
 export interface World {
@@ -116,6 +116,13 @@ export interface Booking {
   units: bigint;
 }
 
+/** A cost of an operation: a transfer that its fees list, too. */
+export interface Charge extends Booking {
+  type: KnownWord<Fee["type"]>;
+  /** Of the amount. 0 for gas. */
+  percent: number;
+}
+
 /** A prepared operation and the effects of its execution. */
 export interface Operation {
   hash: Hex;
@@ -134,15 +141,15 @@ export interface Operation {
   /** Type, chain and further fields of the transaction record. */
   record: Partial<Transaction> & { type: KnownWord<TransactionType> };
   metadata: Metadata | null;
-  bookings: Booking[];
+  bookings: (Booking | Charge)[];
   /** Cross-chain operations pass through ON_BRIDGE. */
   crossChain: boolean;
-  /** The completion handler to call when the operation has completed. */
-  completion: { name: string; data: Record<string, unknown> } | null;
+  /** What happens when the operation has completed. */
+  completion: Completion | null;
   /** Prices that must still hold at execution. */
   market: MarketTerms[];
-  /** A further condition that must hold at execution. */
-  condition: { name: string; data: Record<string, unknown> } | null;
+  /** Loans that must still be covered at execution. */
+  coverage: LoanCoverage | null;
   /** The limit order that the execution opens. Its bookings then wait for the price. */
   order: OrderTerms | null;
   fate: Fate | null;
@@ -170,14 +177,53 @@ export interface OrderTerms extends MarketTerms {
   large: boolean;
 }
 
+/** A named step that runs later, with its data. */
+type Step<Steps> = { [Name in keyof Steps]: { name: Name; data: Steps[Name] } }[keyof Steps];
+
+/** The data of each completion, by name. */
+export interface Completions {
+  "position.open": { position: Position };
+  "position.move": { from: string; position: Position };
+  "position.change": { tokenId: string };
+  "fiat.withdrawn": { orderId: string };
+}
+
+export type Completion = Step<Completions>;
+
+/** The parts of a lending operation at one lender. */
+export interface LoanCoverage {
+  provider: string;
+  parts: { name: LendingPartName; asset: string; units: bigint }[];
+}
+
+export type LendingPartName = "supply" | "borrow" | "repay" | "withdraw";
+
+/** The data of each scheduled task, by name. */
+export interface Tasks {
+  "operation.bridge": Execution;
+  "operation.settle": Execution;
+  "operation.forget": { hash: Hex };
+  "order.check": { transactionId: string; at: number; wait: number };
+  "order.expire": { transactionId: string };
+  "fiat.arrive": { orderId: string };
+  "fiat.forget": { id: string };
+  "kyc.verify": { sessionId: string };
+  "kyc.conclude": { sessionId: string };
+  "kyc.expire": { sessionId: string };
+}
+
+/** An executed operation and its transaction record. */
+export interface Execution {
+  hash: Hex;
+  transactionId: string;
+}
+
 /** A task that runs when the clock reaches `at`. */
-export interface ScheduledTask {
+export type ScheduledTask = Step<Tasks> & {
   at: number;
-  name: string;
-  data: Record<string, unknown>;
   /** Whether a response has stated the time. */
   isDeadline: boolean;
-}
+};
 
 export interface LimitOrder {
   transactionId: string;
@@ -188,7 +234,7 @@ export interface LimitOrder {
   chainId: number;
   terms: OrderTerms;
   /** The bookings of the whole order. A partial fill applies a share of them. */
-  bookings: Booking[];
+  bookings: (Booking | Charge)[];
   /** The filled part, in percent. */
   filled: number;
   /** When the order is settled next, or null if it waits for a price change. */
@@ -290,3 +336,19 @@ export interface FiatTransfer {
   cents: bigint;
   at: number;
 }
+
+/**
+ * A part of the service that can fail. Operations that depend on it return their documented error.
+ */
+export type Outage = (typeof outages)[number];
+
+export const outages = [
+  "tracking",
+  "metadata",
+  "chain",
+  "routes",
+  "fiat-quotes",
+  "fiat-orders",
+  "queue",
+  "balances",
+] as const;

@@ -56,7 +56,7 @@ describe("lending", () => {
         [["SUPPLY", "USDC", "1000"]],
       ],
       [
-        { borrow: of(weth, { value: "0.1" }) },
+        { borrow: of(weth, "0.1") },
         "LENDING_BORROW",
         [9000 - 2 * fee, 4.1],
         [
@@ -144,7 +144,7 @@ describe("lending", () => {
   test.each<[string, Parts, string]>([
     ["a supply exceeds the balance", { supply: of(usdc, "10001") }, "insufficient balance"],
     ["nothing is supplied", { borrow: of(weth, "1") }, "Not enough is supplied"],
-    ["there is no debt", { repay: {} }, "no debt"],
+    ["there is no debt", { repay: of(weth) }, "no debt"],
     ["a withdrawal exceeds the supply", { withdraw: of(usdc, "1") }, "More than was supplied"],
     ["there is nothing to withdraw", { withdraw: of(usdc) }, "no amount"],
     ["the amount is missing", { supply: of(usdc) }, "no amount"],
@@ -200,7 +200,7 @@ describe("lending", () => {
     await run(opened, await ask(opened, { supply: of(usdc, "1000"), borrow: of(weth, "0.15") }));
     const quote = await ask(opened, parts);
     expect(quote.revertReason).toBeNull();
-    opened.sandbox.setPrice({ chainId: 137, address: weth }, price);
+    opened.sandbox.setPrice({ chainId: 137, token: weth, price });
     expect(await executeAll(opened, [quote.signData?.[0]?.hash as `0x${string}`])).toEqual([
       status,
     ]);

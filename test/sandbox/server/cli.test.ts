@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../../src/client.js";
+import { runCli } from "../../../src/sandbox/cli/run-cli.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
-import { runCli } from "../../../src/sandbox/server/run-cli.js";
 import {
   expectHelp,
   expectPortTaken,

@@ -2,9 +2,9 @@ import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
+import { withControlRoutes } from "../../../src/sandbox/controls/control-routes.js";
+import { controls } from "../../../src/sandbox/controls/controls.js";
 import { createSandbox, demoWallet, type SandboxOptions } from "../../../src/sandbox/index.js";
-import { withControlRoutes } from "../../../src/sandbox/server/control-routes.js";
-import { controls } from "../../../src/sandbox/server/controls.js";
 import { inWorld, testStart, usdc } from "../open-sandbox.js";
 import { bitcoinAddress } from "../swap/swap-requests.js";
 
@@ -151,7 +151,7 @@ describe("an invalid control request", () => {
     ["fund", { ...funded, wallet: stranger }, /wallet/],
     ["fund", { ...funded, ["__proto__"]: 1 }, /__proto__/],
     ["registerBitcoinWallet", { account: stranger }, /Bitcoin/],
-    ["registerBitcoinWallet", {}, /Bitcoin/],
+    ["registerBitcoinWallet", {}, /account: Required/],
     ["advance", { milliseconds: -1 }, /milliseconds: a whole number/],
     ["advance", { milliseconds: "60" }, /milliseconds/],
     ["advance", { milliseconds: 1e300 }, /milliseconds/],
@@ -371,12 +371,6 @@ describe("webhooks over HTTP", () => {
       body: { message: expect.stringMatching(message) },
     });
   });
-});
-
-test("accepts the former name of a Bitcoin wallet's address", async () => {
-  const { client, post } = await openServer();
-  expect((await post("registerBitcoinWallet", { address: bitcoinAddress })).status).toBe(200);
-  expect((await client.wallets.history(bitcoinAddress).firstPage()).items).toEqual([]);
 });
 
 test("rejects control requests from another machine, but serves its other requests", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { withControlRoutes } from "../../../src/sandbox/controls/control-routes.js";
+import { controls } from "../../../src/sandbox/controls/controls.js";
 import { createSandbox, demoWallet, type Sandbox } from "../../../src/sandbox/index.js";
-import { withControlRoutes } from "../../../src/sandbox/server/control-routes.js";
-import { controls } from "../../../src/sandbox/server/controls.js";
 import { createSandboxClient, testStart, usdc, weth } from "../open-sandbox.js";
 
 /** What connects a sandbox, or serves it. */

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createOpenApi } from "../../../src/openapi/index.js";
+import { runOpenApiCommand } from "../../../src/sandbox/cli/run-openapi.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
-import { runOpenApiCommand } from "../../../src/sandbox/server/run-openapi.js";
 
 async function openServer() {
   const sandbox = createSandbox();

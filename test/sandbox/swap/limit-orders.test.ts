@@ -4,7 +4,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import type { LimitOrderRequest, TypedData } from "../../../src/index.js";
 import type { ProjectChanges } from "../../../src/sandbox/index.js";
-import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
+import { setMarketPrice } from "../../../src/sandbox/operations/settle-limit-orders.js";
 import { catchApiError } from "../catch-api-error.js";
 import { balance, expectConserved } from "../check-ledger.js";
 import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open-sandbox.js";
@@ -30,7 +30,7 @@ async function openOrder(
   const opened = await openWallet({ tick: 0 });
   const { client, sandbox, address } = opened;
   sandbox.configure(configuration);
-  sandbox.fund(address, { chainId: 137, address: usdc }, "100000");
+  sandbox.fund({ account: address, chainId: 137, token: usdc, amount: "100000" });
   const quote = findExecutable(
     (
       await client.swap.quote(
@@ -230,7 +230,7 @@ describe("an order", () => {
         ?.status;
     sandbox.advance(600_000);
     expect([(await look()).status, await secondStatus()]).toEqual(["COMPLETED", "PROCESSING"]);
-    sandbox.fund(address, { chainId: 137, address: usdc }, "20000");
+    sandbox.fund({ account: address, chainId: 137, token: usdc, amount: "20000" });
     sandbox.advance(3_600_000);
     expect(await secondStatus()).toBe("COMPLETED");
     expectConserved(sandbox);
@@ -355,7 +355,7 @@ test("requires an authorization for the first order of an EIP-7702 wallet", asyn
     factory,
     eip7702: true,
   });
-  sandbox.fund(wallet.walletAddress, { chainId: 137, address: usdc }, "1000");
+  sandbox.fund({ account: wallet.walletAddress, chainId: 137, token: usdc, amount: "1000" });
   const quote = findExecutable(
     (await client.swap.quote(createOrderRequest(wallet.walletAddress, "0.5"))).quotes,
   );

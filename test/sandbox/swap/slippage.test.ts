@@ -75,11 +75,11 @@ async function runAt(
   { slippage, token = weth }: { slippage?: number; token?: string } = {},
 ) {
   const opened = await openWallet();
-  opened.sandbox.fund(opened.address, { chainId: 137, address: wbtc }, "1");
+  opened.sandbox.fund({ account: opened.address, chainId: 137, token: wbtc, amount: "1" });
   const operation = await ask(opened, slippage);
   expect(operation.revertReason).toBeNull();
   const before = [usdc, weth, wbtc].map((one) => balance(opened.sandbox, opened.address, one));
-  opened.sandbox.setPrice({ chainId: 137, address: token }, price);
+  opened.sandbox.setPrice({ chainId: 137, token, price });
   const { status } = await opened.execute(operation.userOperationHash as Hash);
   const after = [usdc, weth, wbtc].map((one) => balance(opened.sandbox, opened.address, one));
   expectConserved(opened.sandbox);

@@ -4,7 +4,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
 import { isExecutable } from "../../../src/index.js";
-import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
+import { setMarketPrice } from "../../../src/sandbox/operations/settle-limit-orders.js";
 import { catchApiError } from "../catch-api-error.js";
 import { balance, expectConserved } from "../check-ledger.js";
 import { factory, inWorld, openSandbox, openWallet, owner, usdc, weth } from "../open-sandbox.js";
@@ -130,7 +130,7 @@ describe("route profiles", () => {
   test("QUICKEST_QUOTE stops at the first executable quote, and includes the failed ones", async () => {
     const { client, address, sandbox } = await openWallet();
     expect((await client.swap.quote(createSwapRequest(address))).quotes).toHaveLength(1);
-    sandbox.fund(address, { chainId: 137, address: usdc }, "5000000");
+    sandbox.fund({ account: address, chainId: 137, token: usdc, amount: "5000000" });
     const { quotes } = await client.swap.quote(createSwapRequest(address, { amountIn: "2000000" }));
     expect(quotes.map((quote) => [quote.swapProvider, isExecutable(quote)])).toEqual([
       ["ROUTER_B", true],
@@ -203,7 +203,7 @@ describe("a quote is rejected", () => {
   test("for a real-world asset without an identity, and has an approval with one", async () => {
     const { client, address, sandbox } = await openWallet();
     const ethUsdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
-    sandbox.fund(address, { chainId: 1, address: ethUsdc }, "500");
+    sandbox.fund({ account: address, chainId: 1, token: ethUsdc, amount: "500" });
     const asked = createSwapRequest(address, {
       chainIdIn: 1,
       chainIdOut: 1,
@@ -443,7 +443,7 @@ test("requires an authorization only for the first operation of an EIP-7702 wall
     eip7702: true,
   });
   const address = wallet.walletAddress;
-  sandbox.fund(address, { chainId: 137, address: usdc }, "1000");
+  sandbox.fund({ account: address, chainId: 137, token: usdc, amount: "1000" });
   const quote = findExecutable((await client.swap.quote(createSwapRequest(address))).quotes);
   const { userOperationHash } = quote;
   const signature = await owner.signMessage({ message: { raw: userOperationHash } });

@@ -6,7 +6,7 @@ import { inWorld, openSandbox, openWallet, usdc, weth } from "../open-sandbox.js
 import { sendRaw } from "../send-raw-request.js";
 import { baseUsdc, bitcoinAddress, createSwapRequest } from "../swap/swap-requests.js";
 
-const btc = { chainId: 0, address: "btc" } as const;
+const btc = { chainId: 0, token: "btc" } as const;
 /** The first block's address, and one that differs from it in the case of a letter. */
 const base58 = "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
 const otherCase = "1a1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa";
@@ -26,18 +26,18 @@ const fromBitcoin = (changes: Partial<SwapQuoteRequest> = {}) =>
 describe.each([bitcoinAddress, base58])("the history of %s", (address) => {
   test("is rejected until the wallet is registered", async () => {
     const { sandbox, client } = openSandbox();
-    sandbox.fund(address, btc, "1");
+    sandbox.fund({ account: address, ...btc, amount: "1" });
     expect(await catchApiError(client.wallets.history(address).firstPage())).toMatchObject(
       unregistered,
     );
-    sandbox.registerBitcoinWallet(address);
+    sandbox.registerBitcoinWallet({ account: address });
     expect((await client.wallets.history(address).firstPage()).items).toEqual([]);
   });
 
   test("lists deposits since the registration, and accepts metadata", async () => {
     const { sandbox, client } = openSandbox();
-    sandbox.registerBitcoinWallet(address);
-    sandbox.fund(address, btc, "0.5");
+    sandbox.registerBitcoinWallet({ account: address });
+    sandbox.fund({ account: address, ...btc, amount: "0.5" });
     const [record] = (await client.wallets.history(address, { chains: [0] }).firstPage()).items;
     expect(record).toMatchObject({
       ...{ type: "CRYPTO_DEPOSIT", status: "COMPLETED", chain: { id: 0 }, receivedBy: address },
@@ -66,7 +66,7 @@ describe.each([bitcoinAddress, base58])("the history of %s", (address) => {
 
 test("treats Bitcoin addresses with different letter case as different wallets", async () => {
   const { sandbox, client } = openSandbox();
-  sandbox.registerBitcoinWallet(base58);
+  sandbox.registerBitcoinWallet({ account: base58 });
   await client.wallets.history(base58).firstPage();
   // The client rejects it because of its checksum.
   const path = `/api/v1/wallets/${otherCase}/history`;
@@ -79,7 +79,7 @@ test("treats Bitcoin addresses with different letter case as different wallets",
 describe("a registered Bitcoin wallet", () => {
   test("belongs to one project only", async () => {
     const { sandbox, client } = openSandbox();
-    sandbox.registerBitcoinWallet(bitcoinAddress);
+    sandbox.registerBitcoinWallet({ account: bitcoinAddress });
     inWorld(sandbox, ({ bitcoinWallets }) =>
       Object.assign(bitcoinWallets[bitcoinAddress] ?? {}, { projectId: "project_2" }),
     );
@@ -91,9 +91,9 @@ describe("a registered Bitcoin wallet", () => {
 
   test("can be registered twice, and is removed by a reset", async () => {
     const { sandbox, client } = openSandbox();
-    for (let i = 0; i < 2; i++) sandbox.registerBitcoinWallet(bitcoinAddress);
-    sandbox.fund(bitcoinAddress, btc, "1");
-    sandbox.registerBitcoinWallet(bitcoinAddress);
+    for (let i = 0; i < 2; i++) sandbox.registerBitcoinWallet({ account: bitcoinAddress });
+    sandbox.fund({ account: bitcoinAddress, ...btc, amount: "1" });
+    sandbox.registerBitcoinWallet({ account: bitcoinAddress });
     expect((await client.wallets.history(bitcoinAddress).firstPage()).items).toHaveLength(1);
     sandbox.reset();
     expect(await catchApiError(client.wallets.history(bitcoinAddress).firstPage())).toMatchObject(
@@ -105,7 +105,7 @@ describe("a registered Bitcoin wallet", () => {
     "cannot have the address %j",
     (address) => {
       const { sandbox } = openSandbox();
-      expect(() => sandbox.registerBitcoinWallet(address)).toThrow(/Bitcoin/);
+      expect(() => sandbox.registerBitcoinWallet({ account: address })).toThrow(/Bitcoin/);
     },
   );
 });
@@ -113,7 +113,7 @@ describe("a registered Bitcoin wallet", () => {
 describe("a swap out of a Bitcoin wallet", () => {
   test("is rejected until the wallet is registered", async () => {
     const { sandbox, client } = openSandbox();
-    sandbox.fund(bitcoinAddress, btc, "1");
+    sandbox.fund({ account: bitcoinAddress, ...btc, amount: "1" });
     expect(await catchApiError(client.swap.quote(fromBitcoin()))).toMatchObject(unregistered);
   });
 
@@ -125,8 +125,8 @@ describe("a swap out of a Bitcoin wallet", () => {
     "is quoted %s with real amounts and a revert reason, but nothing to sign",
     async (_, changes, worth) => {
       const { sandbox, client } = openSandbox();
-      sandbox.registerBitcoinWallet(bitcoinAddress);
-      sandbox.fund(bitcoinAddress, btc, "1");
+      sandbox.registerBitcoinWallet({ account: bitcoinAddress });
+      sandbox.fund({ account: bitcoinAddress, ...btc, amount: "1" });
       const { quotes } = await client.swap.quote(fromBitcoin(changes));
       expect(quotes).toHaveLength(3);
       for (const quote of quotes) {
@@ -161,8 +161,8 @@ describe("a swap out of a Bitcoin wallet", () => {
     ],
   ] as const)("has a revert reason for %s", async (_, changes, reason) => {
     const { sandbox, client } = openSandbox();
-    sandbox.registerBitcoinWallet(bitcoinAddress);
-    sandbox.fund(bitcoinAddress, btc, "1");
+    sandbox.registerBitcoinWallet({ account: bitcoinAddress });
+    sandbox.fund({ account: bitcoinAddress, ...btc, amount: "1" });
     const { quotes } = await client.swap.quote(fromBitcoin(changes));
     expect(quotes.length).toBeGreaterThan(0);
     for (const quote of quotes) expect(quote.revertReason?.decoded).toMatch(reason);
@@ -171,7 +171,7 @@ describe("a swap out of a Bitcoin wallet", () => {
 
 test("adds the output of a swap to Bitcoin to the portfolio of its receiver", async () => {
   const { sandbox, client, address, execute } = await openWallet();
-  sandbox.registerBitcoinWallet(base58);
+  sandbox.registerBitcoinWallet({ account: base58 });
   const { quotes } = await client.swap.quote(
     createSwapRequest(address, { chainIdOut: 0, tokenOut: "btc", toAddress: base58 }),
   );
@@ -186,13 +186,13 @@ describe("funding", () => {
   test.each([
     [
       "an unknown token",
-      ["0x00000000000000000000000000000000000000ee", { chainId: 137, address: "btc" }, "1"],
+      ["0x00000000000000000000000000000000000000ee", { chainId: 137, token: "btc" }, "1"],
       /no token "btc" on chain 137/,
     ],
-    ["an invalid address", ["constructor", { chainId: 137, address: usdc }, "1"], /account/],
+    ["an invalid address", ["constructor", { chainId: 137, token: usdc }, "1"], /account/],
     [
       "a mistyped address",
-      ["0x00000000000000000000000000000000000000Ee", { chainId: 137, address: usdc }, "1"],
+      ["0x00000000000000000000000000000000000000Ee", { chainId: 137, token: usdc }, "1"],
       /account/,
     ],
     [
@@ -202,28 +202,28 @@ describe("funding", () => {
     ],
     [
       "other tokens for a Bitcoin address",
-      [bitcoinAddress, { chainId: 137, address: weth }, "1"],
+      [bitcoinAddress, { chainId: 137, token: weth }, "1"],
       /EVM address/,
     ],
     [
       "a sign",
-      ["0x00000000000000000000000000000000000000ee", { chainId: 137, address: usdc }, "-1"],
+      ["0x00000000000000000000000000000000000000ee", { chainId: 137, token: usdc }, "-1"],
       /amount/,
     ],
     [
       "an exponent",
-      ["0x00000000000000000000000000000000000000ee", { chainId: 137, address: usdc }, "1e3"],
+      ["0x00000000000000000000000000000000000000ee", { chainId: 137, token: usdc }, "1e3"],
       /amount/,
     ],
     [
       "text",
-      ["0x00000000000000000000000000000000000000ee", { chainId: 137, address: usdc }, "much"],
+      ["0x00000000000000000000000000000000000000ee", { chainId: 137, token: usdc }, "much"],
       /amount/,
     ],
   ] as const)("rejects %s without any booking", (_, [account, token, amount], message) => {
     const { sandbox } = openSandbox();
     const before = inWorld(sandbox, ({ ledger }) => ledger);
-    expect(() => sandbox.fund(account, token, amount)).toThrow(message);
+    expect(() => sandbox.fund({ account, ...token, amount })).toThrow(message);
     expect(inWorld(sandbox, ({ ledger }) => ledger)).toEqual(before);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { demoWallet } from "../../../src/sandbox/index.js";
-import { inWorld, openSandbox, usdc, weth } from "../open-sandbox.js";
+import { openSandbox, usdc, weth } from "../open-sandbox.js";
 import { bitcoinAddress } from "../swap/swap-requests.js";
 
 const stranger = "0x00000000000000000000000000000000000000ee";
@@ -35,19 +35,4 @@ test("registers a Bitcoin wallet named by one object", async () => {
   const { sandbox, client } = openSandbox();
   sandbox.registerBitcoinWallet({ account: bitcoinAddress });
   expect((await client.wallets.history(bitcoinAddress).firstPage()).items).toEqual([]);
-});
-
-test("changes the same state by the positional forms", () => {
-  const byName = openSandbox().sandbox;
-  byName.fund({ account: demoWallet, chainId: 137, token: usdc, amount: "5" });
-  byName.setPrice({ chainId: 137, token: weth, price: "3000" });
-  byName.fundNft({ account: stranger, chainId: 137, token: weth, tokenId: "7", name: "Seven" });
-  byName.registerBitcoinWallet({ account: bitcoinAddress });
-  const byPosition = openSandbox().sandbox;
-  byPosition.fund(demoWallet, { chainId: 137, address: usdc }, "5");
-  byPosition.setPrice({ chainId: 137, address: weth }, "3000");
-  const nft = { chainId: 137, address: weth, tokenId: "7", name: "Seven", broken: false };
-  byPosition.fundNft(stranger, nft);
-  byPosition.registerBitcoinWallet(bitcoinAddress);
-  expect(inWorld(byPosition, (world) => world)).toEqual(inWorld(byName, (world) => world));
 });

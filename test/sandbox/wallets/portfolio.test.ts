@@ -3,7 +3,7 @@ import { openSandbox, openWallet, usdc } from "../open-sandbox.js";
 
 const nft = {
   chainId: 137,
-  address: "0x00000000000000000000000000000000000000aA",
+  token: "0x00000000000000000000000000000000000000aA",
   tokenId: "7",
   name: "Seven",
   broken: false,
@@ -46,11 +46,11 @@ describe("the portfolio", () => {
 
   test("includes NFTs on request, and fails for broken metadata", async () => {
     const { sandbox, client, address } = await openWallet();
-    sandbox.fundNft(address, nft);
+    sandbox.fundNft({ account: address, ...nft });
     expect((await client.wallets.portfolio(address)).nfts).toEqual([]);
     const { nfts } = await client.wallets.portfolio(address, { includeNFTs: true });
     expect(nfts).toMatchObject([{ tokenId: "7", amount: "1", name: "Seven", chain: { id: 137 } }]);
-    sandbox.fundNft(address, { ...nft, broken: true });
+    sandbox.fundNft({ account: address, ...nft, broken: true });
     await expect(client.wallets.portfolio(address, { includeNFTs: true })).rejects.toMatchObject({
       id: "NFT_METADATA_DECODE_FAILED",
     });
@@ -84,7 +84,7 @@ describe("the portfolio", () => {
       nfts: [],
       portfolio: [],
     });
-    sandbox.fund(stranger, { chainId: 137, address: usdc }, "5");
+    sandbox.fund({ account: stranger, chainId: 137, token: usdc, amount: "5" });
     expect((await client.wallets.portfolio(stranger)).tokens).toMatchObject([
       { address: usdc, balanceFormatted: "5" },
     ]);
@@ -93,7 +93,7 @@ describe("the portfolio", () => {
   test("accepts Bitcoin addresses", async () => {
     const { sandbox, client } = openSandbox();
     const bitcoin = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-    sandbox.fund(bitcoin, { chainId: 0, address: "btc" }, "0.5");
+    sandbox.fund({ account: bitcoin, chainId: 0, token: "btc", amount: "0.5" });
     const { tokens } = await client.wallets.portfolio(bitcoin);
     expect(tokens).toMatchObject([{ symbol: "btc", balance: "50000000", chain: { id: 0 } }]);
   });

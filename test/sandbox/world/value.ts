@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isApiError, isExecutable, type SwapQuoteRequest } from "../../../src/index.js";
 import type { Sandbox } from "../../../src/sandbox/index.js";
-import { setMarketPrice } from "../../../src/sandbox/swap/settle-limit-orders.js";
+import { setMarketPrice } from "../../../src/sandbox/operations/settle-limit-orders.js";
 import { chooseSeed } from "../../support/random-runs.js";
 import { expectConserved } from "../check-ledger.js";
 import { inWorld, openWallet, owner, usdc, weth } from "../open-sandbox.js";

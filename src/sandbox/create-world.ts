@@ -1,9 +1,9 @@
-import { createIdentity } from "../kyc/identity-limits.js";
-import { addVeteranWallet } from "../wallets/veteran-wallet.js";
-import { getCatalogue } from "./catalogue.js";
-import { addDemoWallet } from "./demo-wallet.js";
-import { hashSeed } from "./random.js";
-import type { Project, World } from "./world.js";
+import { createIdentity } from "./kyc/identity-limits.js";
+import { addVeteranWallet } from "./wallets/veteran-wallet.js";
+import { getCatalogue } from "./world/catalogue.js";
+import { addDemoWallet } from "./world/demo-wallet.js";
+import { hashSeed } from "./world/random.js";
+import type { Project, World } from "./world/world.js";
 
 export function createProject(id: string, apiKey: string): Project {
   // Only the well-known tokens are whitelisted. The generated ones are supported but not

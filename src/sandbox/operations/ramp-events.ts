@@ -2,7 +2,6 @@ import type { Transaction } from "../../contract/wallets/types.js";
 import type { RampStatus } from "../../webhooks/events.js";
 import { findEntry } from "../world/state.js";
 import type { FiatQuote, World } from "../world/world.js";
-import { findOrderQuote } from "./fiat-quotes.js";
 
 /** Adds a webhook about a deposit order to the events of the world. */
 export function emitDepositEvent(
@@ -28,12 +27,13 @@ export function emitDepositEvent(
 export function emitWithdrawalEvent(world: World, record: Transaction): void {
   if (record.type !== "OFF_RAMP" || !record.userOperationHash) return;
   const operation = findEntry(world.operations, record.userOperationHash);
-  const orderId = operation?.completion?.data.orderId;
+  if (operation?.completion?.name !== "fiat.withdrawn") return;
+  const { orderId } = operation.completion.data;
   const quote = findOrderQuote(world, orderId);
-  if (!operation || !quote) return;
+  if (!quote) return;
   world.events.push({
     event_type: "ramp.withdraw",
-    ...{ orderId: String(orderId), status: record.status as RampStatus, type: "OFF_RAMP" },
+    ...{ orderId, status: record.status as RampStatus, type: "OFF_RAMP" },
     chainId: quote.chainId,
     walletAddress: operation.wallet,
     transactionHash: record.transactionHash?.hash ?? null,
@@ -45,4 +45,8 @@ export function emitWithdrawalEvent(world: World, record: Transaction): void {
     transactionFeeAmount: quote.transactionFee,
     userOpHash: operation.hash,
   });
+}
+
+export function findOrderQuote(world: World, orderId: unknown): FiatQuote | undefined {
+  return findEntry(world.fiatQuotes, findEntry(world.fiatOrders, orderId)?.quoteId);
 }

@@ -1,7 +1,7 @@
-import type { Sandbox } from "../types.js";
+import { type ListenOptions, listen, type SandboxServer } from "../server/node-listener.js";
 import type { SandboxWebhooks } from "../webhooks/webhook-endpoint.js";
 import { withControlRoutes } from "./control-routes.js";
-import { type ListenOptions, listen, type SandboxServer } from "./node-listener.js";
+import type { Sandbox } from "./types.js";
 
 /** Serves a sandbox with its control routes. */
 export async function serveSandbox(

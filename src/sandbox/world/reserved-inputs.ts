@@ -1,5 +1,5 @@
 import type { EndpointName } from "../../contract/endpoints.js";
-import { trimEnd } from "../../contract/shared/trim-end.js";
+import { trimEnd } from "../../shared/trim-end.js";
 
 /** A value that provokes a failure, such as a test card number. */
 export interface ReservedInput {

@@ -2,6 +2,11 @@
 // The commands are loaded here, so that a missing peer of the sandbox can be explained.
 export {};
 
+// A reader such as head closes the pipe before everything is printed.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 try {
   const [command, ...args] = process.argv.slice(2);
   if (command === "check") {

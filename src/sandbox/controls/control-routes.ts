@@ -1,12 +1,12 @@
 import { BursarError } from "../../errors/base.js";
-import { quoteValue } from "../../errors/hide-secrets.js";
+import { quoteValue } from "../../shared/hide-secrets.js";
+import type { Caller } from "../server/node-listener.js";
+import { validateInput } from "../server/validate-request.js";
 import { BadRequestError, createFieldError, type ServiceIssue } from "../shared/service-error.js";
-import type { Sandbox } from "../types.js";
 import { findAccessProblem } from "./control-access.js";
 import { controls } from "./controls.js";
-import type { Caller } from "./node-listener.js";
 import { openApiPath, serveOpenApi } from "./openapi-route.js";
-import { validateInput } from "./validate-request.js";
+import type { Sandbox } from "./types.js";
 
 const prefix = "/__sandbox/";
 
@@ -52,8 +52,14 @@ async function runControl(sandbox: Sandbox, request: Request, name: string): Pro
   }
   try {
     const body = validateInput(control.body, parseJson(await request.text()));
-    const result = await control.run(sandbox, body as never);
-    return createJsonResponse(200, result ?? { now: new Date(sandbox.now()).toISOString() });
+    const args = control.toArguments?.(body as never) ?? [body];
+    const { [control.name]: member } = sandbox;
+    const result =
+      typeof member === "function"
+        ? await (member as (...all: unknown[]) => unknown)(...args)
+        : member;
+    const response = control.toResponse ? control.toResponse(result as never) : result;
+    return createJsonResponse(200, response ?? { now: new Date(sandbox.now()).toISOString() });
   } catch (thrown) {
     if (thrown instanceof BadRequestError)
       return createBadRequest(`${name}: ${describeIssues(thrown.issues)}`, thrown.issues);

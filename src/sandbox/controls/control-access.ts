@@ -1,5 +1,5 @@
-import type { Caller } from "./node-listener.js";
-import { isLocalHost, isLocalOrigin } from "./origins.js";
+import type { Caller } from "../server/node-listener.js";
+import { isLocalHost, isLocalOrigin } from "../server/origins.js";
 
 /** Headers that a proxy adds. Its requests come from anywhere, but arrive from this machine. */
 const proxyHeader =

@@ -1,21 +1,16 @@
-import type { EndpointName } from "../contract/endpoints.js";
-import type { ErrorId } from "../contract/shared/error-catalogue.js";
-import type { MswHandlers } from "./server/msw-handlers.js";
-import type { ListenOptions, SandboxServer } from "./server/node-listener.js";
-import type {
-  FundRequest,
-  NftGift,
-  PriceChange,
-  TokenReference,
-} from "./shared/named-arguments.js";
-import type { WebhookEventType, WebhookOverrides } from "./webhooks/sample-events.js";
+import type { EndpointName } from "../../contract/endpoints.js";
+import type { Failure } from "../server/faults.js";
+import type { MswHandlers } from "../server/msw-handlers.js";
+import type { ListenOptions, SandboxServer } from "../server/node-listener.js";
+import type { SandboxRequest } from "../server/request-log.js";
+import type { FundRequest } from "../wallets/fund-account.js";
+import type { WebhookEventType, WebhookOverrides } from "../webhooks/sample-events.js";
 import type {
   SandboxDelivery,
   SandboxWebhookOptions,
   SandboxWebhooks,
-} from "./webhooks/webhook-endpoint.js";
-import type { Outage } from "./world/outages.js";
-import type { HeldNft, Project } from "./world/world.js";
+} from "../webhooks/webhook-endpoint.js";
+import type { Outage, Project } from "../world/world.js";
 
 /** Options of {@link createSandbox}. Durations are in milliseconds. */
 export interface SandboxOptions {
@@ -44,27 +39,25 @@ export interface SandboxOptions {
   keyless?: boolean | undefined;
 }
 
-/** A received request, without its API key. */
-export interface SandboxRequest {
-  /** Undefined if no operation has that path. */
-  operation: EndpointName | undefined;
-  method: string;
-  path: string;
-  /** Parsed if it is JSON. A long body is its first 65,536 characters and a note, as text. */
-  readonly body: unknown;
-  status: number;
+/** The new price of a token. */
+export interface PriceChange {
+  chainId: number;
+  /** The token's address. */
+  token: string;
+  /** US dollars, as a decimal string. */
+  price: string;
 }
 
-/** How the next requests of an operation fail. */
-export interface Failure {
-  /** @defaultValue the status of the error id, or 500 */
-  status?: number | undefined;
-  id?: ErrorId | (string & {}) | undefined;
-  message?: string | undefined;
-  /** The number of requests that fail. @defaultValue `1` */
-  times?: number | undefined;
-  /** In milliseconds. Sent as `retry-after` in whole seconds. */
-  retryAfter?: number | undefined;
+/** An NFT to give to a wallet. */
+export interface NftGift {
+  account: string;
+  chainId: number;
+  /** The address of the collection. */
+  token: string;
+  tokenId: string;
+  name: string;
+  /** `true` makes the portfolio fail with NFT_METADATA_DECODE_FAILED. @defaultValue `false` */
+  broken?: boolean | undefined;
 }
 
 /** Changes of the sandbox's project. Fields that are not given stay as they are. */
@@ -97,8 +90,6 @@ export interface Sandbox {
    * ```
    */
   fund(request: FundRequest): void;
-  /** @deprecated Use `fund({ account, chainId, token, amount })`. */
-  fund(account: string, token: TokenReference, amount: string): void;
   /**
    * Registers a Bitcoin wallet, because `wallets.register` only accepts EVM wallets. You can then
    * read its history and quote swaps from it. The service does not document what to sign for such
@@ -120,16 +111,10 @@ export interface Sandbox {
    * ```
    */
   registerBitcoinWallet(wallet: { account: string }): void;
-  /** @deprecated Use `registerBitcoinWallet({ account })`. */
-  registerBitcoinWallet(address: string): void;
   /** Sets the price of a token in US dollars. Open limit orders then fill if their price is met. */
   setPrice(change: PriceChange): void;
-  /** @deprecated Use `setPrice({ chainId, token, price })`. */
-  setPrice(token: TokenReference, price: string): void;
   /** Adds an NFT to a wallet. With `broken`, the portfolio fails like the service does. */
   fundNft(gift: NftGift): void;
-  /** @deprecated Use `fundNft({ account, chainId, token, tokenId, name, broken })`. */
-  fundNft(account: string, nft: HeldNft): void;
   /**
    * Sends signed webhooks to a URL when a fiat order changes: the only events that the service
    * documents. They are sent one after the other. A receiver that fails or does not respond never

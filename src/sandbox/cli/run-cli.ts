@@ -2,12 +2,13 @@ import { parseArgs } from "node:util";
 import { findRoute } from "../../contract/routing/find-route.js";
 import { BursarError } from "../../errors/base.js";
 import { ConfigurationError } from "../../errors/data.js";
+import { integerPattern } from "../../shared/patterns.js";
+import { isControlPath, withControlRoutes } from "../controls/control-routes.js";
+import { controls } from "../controls/controls.js";
+import { openApiPath } from "../controls/openapi-route.js";
 import { createSandbox } from "../create-sandbox.js";
-import { isControlPath, withControlRoutes } from "./control-routes.js";
-import { controls } from "./controls.js";
-import { listen } from "./node-listener.js";
-import { isStoragePath } from "./object-storage.js";
-import { openApiPath } from "./openapi-route.js";
+import { listen } from "../server/node-listener.js";
+import { isStoragePath } from "../server/object-storage.js";
 
 const help = `Usage: bursar sandbox [options]
 
@@ -77,7 +78,7 @@ function parseArguments(args: string[]) {
 }
 
 function parseWholeNumber(flag: string, text: string, max: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  const value = integerPattern.test(text) ? Number(text) : Number.NaN;
   if (value <= max) return value;
   throw new ConfigurationError(`${flag} ${text}: expected a whole number from 0 to ${max}`);
 }

@@ -1,0 +1,368 @@
+import * as z from "zod/mini";
+import { type EndpointName, endpoints } from "../../contract/endpoints.js";
+import type { ErrorId } from "../../contract/shared/error-catalogue.js";
+import {
+  AnyAddress,
+  Decimal,
+  EvmAddress,
+  evmAddressPattern,
+  Flag,
+  integerFrom,
+  listOf,
+  OpenObject,
+  oneOf,
+  Text,
+  text,
+} from "../../contract/shared/primitives.js";
+import { fieldsOf } from "../../contract/shared/read-schema.js";
+import {
+  type ExactSchema,
+  maybe,
+  openWord,
+  record,
+  request,
+  type Schema,
+  typedAs,
+} from "../../contract/shared/schema.js";
+import { ConfigurationError } from "../../errors/data.js";
+import { assertKnownOptions } from "../../errors/unknown-option.js";
+import { quoteValue } from "../../shared/hide-secrets.js";
+import { defaultFailureReason } from "../kyc/sessions.js";
+import { setMarketPrice } from "../operations/settle-limit-orders.js";
+import type { Failure, Faults } from "../server/faults.js";
+import type { RequestLog } from "../server/request-log.js";
+import { copyPlain } from "../shared/copy-plain.js";
+import { type FundRequest, fundAccount, registerBitcoinWallet } from "../wallets/fund-account.js";
+import { type WebhookEventType, webhookEventTypes } from "../webhooks/sample-events.js";
+import type { WebhookSender } from "../webhooks/webhook-sender.js";
+import type { Clock } from "../world/clock.js";
+import { toAccountKey } from "../world/ledger.js";
+import { findEntry } from "../world/state.js";
+import { type Outage, outages, type Project, type World } from "../world/world.js";
+import { fromJson, toJson } from "./snapshot-json.js";
+import type { NftGift, PriceChange, ProjectChanges, Sandbox, SandboxSnapshot } from "./types.js";
+
+/** What the controls of a sandbox read and change. */
+export interface SandboxState {
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  readonly webhooks: WebhookSender;
+  /** Replaced by `reset` and `restore`. */
+  world: World;
+  createWorld(): World;
+}
+
+type ControlName = Exclude<keyof Sandbox, "baseUrl" | "apiKey" | "fetch" | "handlers" | "listen">;
+
+type ArgumentsOf<Member> = Member extends (...args: infer Args) => unknown ? Args : [];
+type ResultOf<Member> = Member extends (...args: never) => infer Result ? Result : Member;
+
+/** A member of the sandbox, which is also a route of a served sandbox. */
+interface Control<Name extends ControlName> {
+  readonly method: "GET" | "POST";
+  /** A valid JSON body for the help. */
+  readonly example?: string;
+  /** The JSON body of the route. */
+  readonly body?: Schema<unknown>;
+  /**
+   * The arguments in a valid body. Without it, the body is the only argument, and the method
+   * validates its argument like the route.
+   */
+  readonly toArguments?: (body: never) => ArgumentsOf<Sandbox[Name]>;
+  readonly run: (
+    state: SandboxState,
+    ...args: ArgumentsOf<Sandbox[Name]>
+  ) => ResultOf<Sandbox[Name]>;
+  /** The response of the route. Undefined responds with the sandbox's time. */
+  readonly toResponse?: (result: Awaited<ResultOf<Sandbox[Name]>>) => unknown;
+}
+
+const hundredYears = 100 * 365 * 86_400_000;
+const operationNames = endpoints.map(({ name }) => name);
+const wholeNumber = integerFrom(1, Number.MAX_SAFE_INTEGER);
+const ChainNumber = integerFrom(0, Number.MAX_SAFE_INTEGER);
+const TokenAddress = text(/./, "a token address");
+
+/** A field that may be omitted, but not null. */
+function given<T>(schema: ExactSchema<T>): ExactSchema<T | undefined, "optional"> {
+  return typedAs(z.optional(schema));
+}
+
+type FaultBody = { operation: EndpointName; times?: number | undefined };
+
+const FaultRequest = request(() => ({
+  operation: oneOf(...operationNames),
+  times: given(wholeNumber),
+})) satisfies ExactSchema<FaultBody>;
+
+/** Every control of a sandbox. Its methods and the routes both read this table. */
+const table: { readonly [Name in ControlName]: Control<Name> } = {
+  fund: {
+    method: "POST",
+    example:
+      '{"account":"0x1111111111111111111111111111111111111111","chainId":137,"token":"0x3c499c542cef5e3811e1192ce70d8cc03d5c3359","amount":"100"}',
+    body: request(() => ({
+      account: AnyAddress,
+      chainId: ChainNumber,
+      token: TokenAddress,
+      amount: Decimal,
+    })) satisfies ExactSchema<FundRequest>,
+    run: (state, gift) => fundAccount(getCurrentWorld(state), gift),
+  },
+  fundNft: {
+    method: "POST",
+    example:
+      '{"account":"0x1111111111111111111111111111111111111111","chainId":137,"token":"0x00000000000000000000000000000000000b0b0a","tokenId":"7","name":"Example"}',
+    body: request(() => ({
+      account: AnyAddress,
+      chainId: integerFrom(1, Number.MAX_SAFE_INTEGER),
+      token: text(evmAddressPattern, "the address of the collection"),
+      tokenId: Text,
+      name: Text,
+      broken: given(Flag),
+    })) satisfies ExactSchema<NftGift>,
+    run({ world }, { account, token: address, broken = false, ...nft }) {
+      const key = toAccountKey(account);
+      world.nfts[key] = [...(findEntry(world.nfts, key) ?? []), { ...nft, address, broken }];
+    },
+  },
+  registerBitcoinWallet: {
+    method: "POST",
+    example: '{"account":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"}',
+    body: request(() => ({ account: Text })) satisfies ExactSchema<{ account: string }>,
+    run: ({ world }, { account }) => registerBitcoinWallet(world, getProject(world), account),
+  },
+  setPrice: {
+    method: "POST",
+    example: '{"chainId":137,"token":"0x7ceb23fd6bc0add59e62ac25578270cff1b9f619","price":"2500"}',
+    body: request(() => ({
+      chainId: ChainNumber,
+      token: TokenAddress,
+      price: Decimal,
+    })) satisfies ExactSchema<PriceChange>,
+    run: (state, { chainId, token, price }) =>
+      setMarketPrice(getCurrentWorld(state), chainId, token, price),
+  },
+  now: {
+    method: "GET",
+    run: ({ clock, world }) => clock.getTime(world),
+    toResponse: () => undefined,
+  },
+  advance: {
+    method: "POST",
+    example: '{"milliseconds":60000}',
+    body: request(() => ({ milliseconds: integerFrom(0, hundredYears) })) satisfies ExactSchema<{
+      milliseconds: number;
+    }>,
+    toArguments: ({ milliseconds }: { milliseconds: number }) => [milliseconds],
+    run({ clock, webhooks, world }, milliseconds) {
+      if (!(milliseconds >= 0 && milliseconds < Number.POSITIVE_INFINITY))
+        throw new ConfigurationError(
+          `advance: expected milliseconds ≥ 0, got ${quoteValue(milliseconds)}`,
+        );
+      clock.advance(world, milliseconds);
+      webhooks.flush();
+    },
+  },
+  configure: {
+    method: "POST",
+    example: '{"units":1000,"swapTypedData":false}',
+    // Not `request`, in which null means "not given". The method rejects unknown fields.
+    body: record(() => ({
+      units: given(integerFrom(0, Number.MAX_SAFE_INTEGER)),
+      whitelist: given(listOf(Text)),
+      treasury: maybe(EvmAddress),
+      fiat: given(Flag),
+      swapTypedData: given(Flag),
+      liquidityEcho: given(Flag),
+      deleted: given(Flag),
+    })) satisfies ExactSchema<ProjectChanges>,
+    run: ({ world }, changes) => void Object.assign(getProject(world), copyPlain(changes)),
+  },
+  decide: {
+    method: "POST",
+    example: '{"sessionId":"session_000001","outcome":"FAILED","failureReason":"BLURRED"}',
+    body: request(() => ({
+      sessionId: Text,
+      outcome: oneOf("COMPLETED", "FAILED"),
+      failureReason: given(Text),
+    })) satisfies ExactSchema<DecideBody>,
+    toArguments: (body: DecideBody) => [body.sessionId, body.outcome, body.failureReason],
+    run({ world }, sessionId, outcome, failureReason = defaultFailureReason) {
+      const session = findEntry(world.sessions, sessionId);
+      if (!session)
+        throw new ConfigurationError(`decide: the sandbox has no session ${quoteValue(sessionId)}`);
+      session.outcome = outcome;
+      session.failureReason = outcome === "FAILED" ? failureReason : null;
+    },
+  },
+  fail: {
+    method: "POST",
+    example: '{"operation":"swap.quote","status":503,"times":1}',
+    body: request(() => ({
+      operation: oneOf(...operationNames),
+      status: given(integerFrom(400, 599)),
+      id: given(openWord<ErrorId>()),
+      message: given(Text),
+      times: given(wholeNumber),
+      retryAfter: given(integerFrom(0, hundredYears)),
+    })) satisfies ExactSchema<Failure & { operation: EndpointName }>,
+    toArguments: ({ operation, ...failure }: Failure & { operation: EndpointName }) => [
+      operation,
+      failure,
+    ],
+    run: ({ faults }, operation, failure = {}) =>
+      faults.add(operation, { kind: "fail", failure, left: failure.times ?? 1 }),
+  },
+  hang: {
+    method: "POST",
+    example: '{"operation":"swap.quote","times":1}',
+    body: FaultRequest,
+    toArguments: ({ operation, times }: FaultBody) => [operation, times],
+    run: ({ faults }, operation, times = 1) => faults.add(operation, { kind: "hang", left: times }),
+  },
+  cut: {
+    method: "POST",
+    example: '{"operation":"wallets.history","times":1}',
+    body: FaultRequest,
+    toArguments: ({ operation, times }: FaultBody) => [operation, times],
+    run: ({ faults }, operation, times = 1) => faults.add(operation, { kind: "cut", left: times }),
+  },
+  outage: {
+    method: "POST",
+    example: '{"part":"fiat-quotes","down":true}',
+    body: request(() => ({
+      part: oneOf(...outages),
+      down: given(Flag),
+    })) satisfies ExactSchema<OutageBody>,
+    toArguments: ({ part, down }: OutageBody) => [part, down],
+    run({ world }, part, down = true) {
+      if (!outages.includes(part))
+        throw new ConfigurationError(
+          `outage: expected one of ${outages.join(", ")} as part, got ${quoteValue(part)}`,
+        );
+      world.outages = world.outages.filter((other) => other !== part);
+      if (down) world.outages.push(part);
+    },
+  },
+  webhooks: {
+    method: "POST",
+    example: '{"url":"http://127.0.0.1:3000/webhooks","secret":"whsec_plJ3nmyCDGBKInavdOK15jsl"}',
+    body: request(() => ({ url: Text, secret: Text })) satisfies ExactSchema<WebhookBody>,
+    // The method has a further option, which JSON cannot express.
+    toArguments: (body: WebhookBody) => [body],
+    run: ({ webhooks }, options) => webhooks.add(options),
+    toResponse: () => undefined,
+  },
+  trigger: {
+    method: "POST",
+    example: '{"type":"ramp.deposit","overrides":{"status":"FAILED"}}',
+    body: request(() => ({
+      type: oneOf(...webhookEventTypes),
+      overrides: given(OpenObject),
+    })) satisfies ExactSchema<TriggerBody>,
+    toArguments: ({ type, overrides }: TriggerBody) => [type, overrides],
+    run: ({ webhooks }, type, overrides) => webhooks.trigger(type, overrides),
+    toResponse: (deliveries) => ({ deliveries }),
+  },
+  requests: {
+    method: "GET",
+    run: ({ log }) => log.requests,
+    toResponse: (requests) => ({ requests }),
+  },
+  snapshot: {
+    method: "GET",
+    run: (state) => copyPlain(getCurrentWorld(state)) as unknown as SandboxSnapshot,
+    toResponse: (snapshot) => ({ snapshot: toJson(snapshot) }),
+  },
+  restore: {
+    method: "POST",
+    body: request(() => ({ snapshot: OpenObject })) satisfies ExactSchema<{
+      snapshot: Record<string, unknown>;
+    }>,
+    toArguments: ({ snapshot }: { snapshot: object }) => [fromJson(snapshot) as SandboxSnapshot],
+    run(state, snapshot) {
+      assertSnapshot(snapshot, state.world);
+      state.world = copyPlain(snapshot) as unknown as World;
+      state.clock.resume(state.world);
+      state.webhooks.flush();
+    },
+  },
+  reset: {
+    method: "POST",
+    body: request(() => ({})) satisfies ExactSchema<object>,
+    toArguments: () => [],
+    run(state) {
+      state.webhooks.stopAll();
+      state.world = state.createWorld();
+      state.clock.resume(state.world);
+      state.faults.clear();
+      state.log.clear();
+    },
+  },
+};
+
+type WebhookBody = { url: string; secret: string };
+type TriggerBody = { type: WebhookEventType; overrides?: Record<string, unknown> | undefined };
+type OutageBody = { part: Outage; down?: boolean | undefined };
+type DecideBody = {
+  sessionId: string;
+  outcome: Parameters<Sandbox["decide"]>[1];
+  failureReason?: string | undefined;
+};
+
+/** The controls without the types of their arguments, with their names. */
+export const controls = Object.entries(table).map(([name, control]) => ({
+  name: name as ControlName,
+  ...(control as Control<ControlName>),
+}));
+
+/** The members of a sandbox that are controls. */
+export function createControls(state: SandboxState): Pick<Sandbox, ControlName> {
+  const methods = controls.map(({ name, body, toArguments, run }) => {
+    const call = (...args: [unknown]) => {
+      const checked = body && !toArguments ? [checkArgument(name, body, args[0])] : args;
+      return run(state, ...(checked as never));
+    };
+    return [name, call];
+  });
+  return { ...Object.fromEntries(methods), requests: state.log.requests };
+}
+
+/** Validates the only argument of a method. Returns its given fields. */
+function checkArgument(name: string, schema: Schema<unknown>, argument: unknown): object {
+  const shape = fieldsOf(schema) ?? {};
+  assertKnownOptions(name, argument, Object.keys(shape));
+  const fields = Object.entries(shape).map(([field, fieldSchema]) => {
+    const value = (argument as Record<string, unknown>)[field];
+    const issue = z.safeParse(fieldSchema, value).error?.issues[0];
+    if (!issue) return [field, value] as const;
+    const expected = issue.code === "invalid_type" ? `a ${issue.expected}` : issue.message;
+    throw new ConfigurationError(
+      `${name}: expected ${expected} as ${field}, got ${quoteValue(value)}`,
+    );
+  });
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}
+
+/** The world at the current time. */
+function getCurrentWorld({ clock, webhooks, world }: SandboxState): World {
+  clock.update(world);
+  webhooks.flush();
+  return world;
+}
+
+function getProject({ projects }: World): Project {
+  return Object.values(projects)[0] as Project;
+}
+
+/** A snapshot has every part of a world. */
+function assertSnapshot(snapshot: object, world: World): void {
+  const missing = Object.keys(world).filter((part) => !Object.hasOwn(Object(snapshot), part));
+  if (missing.length === 0) return;
+  throw new ConfigurationError(
+    `restore: expected a snapshot, got an object without ${missing.join(", ")}`,
+    { hint: "Pass the result of snapshot()." },
+  );
+}
