@@ -58,37 +58,34 @@ const markPureCalls: NonNullable<Options["plugins"]>[number] = {
 const separate = {
   "address-guards": "src/contract/shared/addresses/address-guards.ts",
   "error-facts": "src/contract/shared/error-facts.ts",
-  "check-simulation": "src/signing/simulation/check-simulation.ts",
-  descriptions: "src/signing/describe/descriptions.ts",
+  "calls-check": "src/signing/calls/calls-check.ts",
+  "simulate-in-time": "src/signing/simulation/simulate-in-time.ts",
+  "quote-description": "src/signing/quote/quote-description.ts",
+  "parts-description": "src/signing/skeleton/parts-description.ts",
 };
-const withoutSeparate = (extension: string): NonNullable<Options["esbuildPlugins"]>[number] => ({
+const withoutSeparate: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "without-separate",
   setup(build) {
     for (const name of Object.keys(separate))
       build.onResolve({ filter: new RegExp(`/${name}\\.js$`) }, () => ({
-        path: `./${name}${extension}`,
+        path: `./${name}.js`,
         external: true,
       }));
     build.onResolve({ filter: /\/openapi\/document\.js$/ }, () => ({
-      path: `./openapi-document${extension}`,
+      path: "./openapi-document.js",
       external: true,
     }));
   },
-});
+};
 
-/**
- * Writes the OpenAPI document for tools that read JSON, and as modules: some bundlers and runtimes
- * do not import JSON.
- */
+/** The document as a module: some bundlers and runtimes do not import JSON. */
 async function writeOpenApi(): Promise<void> {
   const { createOpenApi } = await import(new URL("./dist/openapi.js", import.meta.url).href);
-  const document = createOpenApi();
-  await writeFile("dist/openapi.json", `${JSON.stringify(document, null, 2)}\n`);
-  await writeFile("dist/openapi-document.js", `export default ${JSON.stringify(document)};\n`);
-  await writeFile("dist/openapi-document.cjs", 'module.exports = require("./openapi.json");\n');
+  const text = JSON.stringify(createOpenApi());
+  await writeFile("dist/openapi-document.js", `export default ${text};\n`);
 }
 
-/** Writes docs/llms.txt and docs/llms-full.txt, which are shipped beside the pages. */
+/** Writes docs/llms.txt, which is shipped beside the pages, and docs/llms-full.txt. */
 async function writeLlms(): Promise<void> {
   const scripts = await import(new URL("./scripts/llms.mjs", import.meta.url).href);
   scripts.writeLlms(new URL("./docs/", import.meta.url).pathname);
@@ -103,7 +100,6 @@ const shared: Options = {
   // `util` for `node:util` would be another package in some runtimes.
   removeNodeProtocol: false,
   plugins: [withoutBareImports],
-  sourcemap: true,
   // Audited and small, so bundled: the hashes of addresses, and base58, base64 and hex for Bitcoin.
   noExternal: [/^@noble\/hashes/, /^@scure\/base/],
 };
@@ -111,12 +107,13 @@ const shared: Options = {
 export default defineConfig([
   {
     ...shared,
-    entry: { ...entry, cli: "src/sandbox/server/cli.ts" },
+    entry: { ...entry, cli: "src/sandbox/cli/cli.ts" },
     format: "esm",
     plugins: [withoutBareImports, markPureCalls],
-    esbuildPlugins: [withoutSeparate(".js")],
+    esbuildPlugins: [withoutSeparate],
     clean: true,
     onSuccess: writeLlms,
+    // scripts/write-cts.mjs copies them for CommonJS.
     dts: {
       entry: { ...entry, ...openapi },
       compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true },
@@ -124,20 +121,17 @@ export default defineConfig([
   },
   {
     ...shared,
+    // No page loads CommonJS, so its modules share all chunks.
+    entry: { ...entry, ...openapi },
     format: "cjs",
-    esbuildPlugins: [withoutSeparate(".cjs")],
     // ky is ESM only, so the CommonJS build carries it.
     noExternal: [...(shared.noExternal ?? []), "ky"],
-    dts: {
-      entry: { ...entry, ...openapi },
-      compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true },
-    },
   },
   {
     ...shared,
     entry: { ...separate, ...openapi },
     splitting: false,
-    format: ["esm", "cjs"],
+    format: "esm",
     onSuccess: writeOpenApi,
   },
 ]);

@@ -1,9 +1,9 @@
 // Runs the test suites that need a chain node. Installs the nodes from their own lockfile, then
 // starts vitest. `--bundler` adds the bundler (375 MB).
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { installPackages } from "./install-packages.mjs";
 
 const folder = resolve("test/e2e/chain");
 const args = process.argv.slice(2);
@@ -18,34 +18,10 @@ function exitWith({ failed = 0, skipped = 0 }, reason) {
   process.exit(failed ? 1 : 0);
 }
 
-/** npm's error codes for a registry that is unreachable or lacks a package. */
-const registryErrors =
-  /\b(E404|ETARGET|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT|E50[0234])\b/;
-
-/** Installs the packages of a folder, unless its lockfile is unchanged since the last install. */
+/** Installs the packages of a folder, or exits. */
 function install(path) {
-  const stamp = join(path, "node_modules/.installed");
-  const lock = createHash("sha256")
-    .update(readFileSync(join(path, "package-lock.json")))
-    .digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  console.error(`installing ${path}`);
-  rmSync(stamp, { force: true });
-  // No package needs its install script: JavaScript packages replace the native parts. Set the log
-  // level, because npm may inherit "silent".
-  const npm = spawnSync(
-    "npm",
-    ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
-    { cwd: path, encoding: "utf8" },
-  );
-  if (npm.status !== 0) {
-    const output = `${npm.stdout ?? ""}${npm.stderr ?? ""}${npm.error?.message ?? ""}`.trim();
-    console.error(output);
-    const [code] = output.match(registryErrors) ?? [];
-    if (code) exitWith({ skipped: 1 }, `the registry lacks a package (${code}, see above)`);
-    exitWith({ failed: 1 }, "npm ci failed (see above)");
-  }
-  writeFileSync(stamp, lock);
+  const problem = installPackages(path);
+  if (problem) exitWith(problem, problem.reason);
 }
 
 if (process.platform !== "linux" || process.arch !== "x64") {

@@ -1,7 +1,8 @@
-// Checks the imports in src: a layer may import only the layers and packages listed here, and
-// import cycles are not allowed.
+// Checks the imports in src: a layer may import only the layers and packages listed here. Import
+// cycles are not allowed, neither of files nor of folders. A folder has at most 20 files, and two
+// files of a layer have different names.
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize, resolve } from "node:path";
+import { basename, dirname, join, normalize, resolve } from "node:path";
 import ts from "typescript";
 
 const root = resolve(process.argv[2] ?? "src");
@@ -11,6 +12,8 @@ const root = resolve(process.argv[2] ?? "src");
  * only be imported with `import type`.
  */
 const layers = {
+  // What every layer needs, and what needs no layer.
+  shared: { layers: [], packages: [] },
   contract: { layers: [], packages: ["zod/mini"] },
   errors: { layers: ["contract"], packages: [] },
   http: { layers: ["errors", "contract"], packages: ["ky"], types: ["zod/mini"] },
@@ -18,7 +21,7 @@ const layers = {
   ".": { layers: ["resources", "http", "errors", "contract"], packages: [] },
   check: {
     layers: ["http", "errors", "contract"],
-    packages: ["@scure/base", "node:"],
+    packages: ["node:"],
     types: ["zod/mini"],
   },
   signing: { layers: ["errors", "contract"], packages: ["viem"] },
@@ -42,14 +45,18 @@ const layers = {
 };
 /** Files that may import more than their layer. */
 const exceptions = {
-  "sandbox/server/cli.ts": { layers: ["check"], packages: [] },
-  "sandbox/server/openapi-route.ts": { layers: ["openapi"], packages: [] },
+  "sandbox/cli/cli.ts": { layers: ["check"], packages: [] },
+  "sandbox/controls/openapi-route.ts": { layers: ["openapi"], packages: [] },
   "contract/shared/addresses/checksum.ts": { layers: [], packages: ["@noble/hashes"] },
   "contract/shared/addresses/is-bitcoin-address.ts": {
     layers: [],
     packages: ["@noble/hashes", "@scure/base"],
   },
 };
+
+const maxFiles = 20;
+/** Names that each folder may have. */
+const commonNames = ["index.ts", "types.ts", "schemas.ts", "endpoints.ts"];
 
 const layerOf = (file) => (file.includes("/") ? file.split("/")[0] : ".");
 const covers = (allowed, name) =>
@@ -62,15 +69,54 @@ const isTypeImport = (text, pos) =>
     ),
   );
 
+/** Every cycle of a map from a node to the nodes that it leads to. */
+function findCycles(edges) {
+  const cycles = [];
+  const visited = new Set();
+  const visit = (node, path) => {
+    const start = path.indexOf(node);
+    if (start >= 0) return void cycles.push([...path.slice(start), node]);
+    if (visited.has(node)) return;
+    for (const next of edges.get(node) ?? []) visit(next, [...path, node]);
+    visited.add(node);
+  };
+  for (const node of edges.keys()) visit(node, []);
+  return cycles;
+}
+
+/** The cycles of the folders in `parent`, and of its own files as one, with one import per step. */
+function findFolderCycles(files, parent) {
+  const prefix = parent === "." ? "" : `${parent}/`;
+  const folderOf = (file) =>
+    file.startsWith(prefix) ? layerOf(file.slice(prefix.length)) : undefined;
+  const folders = new Map();
+  for (const [file, targets] of files) {
+    const from = folderOf(file);
+    for (const target of targets) {
+      const to = folderOf(target);
+      if (!from || !to || from === to) continue;
+      const imports = folders.get(from) ?? new Map();
+      if (!imports.has(to)) imports.set(to, `${file} -> ${target}`);
+      folders.set(from, imports);
+    }
+  }
+  const edges = new Map([...folders].map(([from, imports]) => [from, [...imports.keys()]]));
+  return findCycles(edges).map((cycle) => {
+    const examples = cycle.slice(1).map((to, i) => folders.get(cycle[i]).get(to));
+    return `folders of ${parent} import each other: ${cycle.join(" -> ")} (${examples.join(", ")})`;
+  });
+}
+
 const problems = [];
 const graph = new Map();
-for (const path of readdirSync(root, { recursive: true })) {
+for (const path of readdirSync(root, { recursive: true }).sort()) {
   if (!/\.ts$/.test(path)) continue;
   const file = normalize(path);
   const layer = layers[layerOf(file)];
   if (!layer) problems.push(`${file}: add its folder to scripts/check-imports.mjs`);
   const allowedLayers = [
     layerOf(file),
+    "shared",
     ...(layer?.layers ?? []),
     ...(exceptions[file]?.layers ?? []),
   ];
@@ -92,16 +138,26 @@ for (const path of readdirSync(root, { recursive: true })) {
   graph.set(file, edges);
 }
 
-const visited = new Set();
-function findCycles(file, path) {
-  const start = path.indexOf(file);
-  if (start >= 0)
-    return void problems.push(`import cycle: ${[...path.slice(start), file].join(" -> ")}`);
-  if (visited.has(file)) return;
-  for (const next of graph.get(file) ?? []) findCycles(next, [...path, file]);
-  visited.add(file);
+for (const cycle of findCycles(graph)) problems.push(`import cycle: ${cycle.join(" -> ")}`);
+
+const folders = new Map([[".", []]]);
+const names = new Map();
+for (const file of graph.keys()) {
+  const layer = layerOf(file);
+  folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), file]);
+  for (let folder = dirname(file); folder !== "."; folder = dirname(folder))
+    if (!folders.has(folder)) folders.set(folder, []);
+  const name = basename(file);
+  if (commonNames.includes(name)) continue;
+  const other = names.get(`${layer}/${name}`);
+  if (other) problems.push(`${file} has the same name as ${other}`);
+  names.set(`${layer}/${name}`, file);
 }
-for (const file of graph.keys()) findCycles(file, []);
+for (const [folder, files] of folders) {
+  problems.push(...findFolderCycles(graph, folder));
+  if (files.length > maxFiles)
+    problems.push(`${folder} has ${files.length} files, more than ${maxFiles}`);
+}
 
 for (const problem of problems) console.error(problem);
 console.log(`imports: ${graph.size} files, ${problems.length} problems`);

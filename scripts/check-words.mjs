@@ -1,4 +1,5 @@
-// Fails on phrases that docs/style.md replaces by a plain term. Searches code, test titles and Markdown.
+// Fails on phrases that docs/style.md replaces by a plain term. Searches code, test titles and
+// Markdown. In src/signing, also fails on the names of lending, exchange and order protocols.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
@@ -37,44 +38,76 @@ const phrases = {
   "going wrong by hand|goes wrong by hand": "common mistakes",
   "take away a step": "remove a step",
 };
+/** Protocols that no rule of src/signing may know. These are words of no other meaning. */
+const protocols =
+  /aave|morpho|seaport|uniswap|sushi|bebop|1inch|one-?inch|cow ?swap|0x[ -]?protocol/gi;
+/**
+ * These are words of another meaning, too. They are found as a word, and as a part of a name in
+ * camel case: `balanceReader` contains no Balancer.
+ */
+const protocolWords = ["Compound", "Euler", "Cow", "CoW", "Balancer", "Algebra", "Curve", "ZeroEx"]
+  .flatMap((name) => {
+    const lower = `${name[0].toLowerCase()}${name.slice(1)}`;
+    return [`(?<![A-Z])${name}`, `(?<![A-Za-z])(?:${lower}|${name.toUpperCase()})`];
+  })
+  .map((name) => new RegExp(`${name}(?![a-z])`, "g"));
+
+/** The names of protocols in a line of src/signing, or in the path of a file there. */
+function findProtocols(text) {
+  return new Set([protocols, ...protocolWords].flatMap((pattern) => text.match(pattern) ?? []));
+}
+
 /** Uses that are right, as `{ file: { phrase found: count } }`. */
 const allowed = JSON.parse(readFileSync(new URL("allowed-words.json", import.meta.url), "utf8"));
-const only = process.argv.slice(2);
 
-const files = execFileSync("git", ["ls-files", "--", ...(only.length > 0 ? only : ["."])], {
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((file) => /\.(ts|tsx|mts|mjs|js|css|html|md|json|sol)$/.test(file) && existsSync(file))
-  .filter(
-    (file) => !/^package-lock|^scripts\/(check-words|allowed-words)|chain\/bundler\//.test(file),
-  )
-  .filter((file) => file !== "docs/style.md");
-
-let problems = 0;
-for (const file of files) {
+/** What is wrong with the words of a file, one line per problem. */
+export function findWords(file, text) {
+  const problems = [];
   const left = { ...allowed[file] };
-  for (const [number, line] of readFileSync(file, "utf8").split("\n").entries()) {
+  const isSigning = file.startsWith("src/signing/");
+  const checkProtocols = (place, words) => {
+    for (const found of isSigning ? findProtocols(words) : [])
+      problems.push(`${place}: "${found}": a rule of signing may not know a protocol`);
+  };
+  checkProtocols(file, file);
+  for (const [i, line] of text.split("\n").entries()) {
+    const place = `${file}:${i + 1}`;
+    checkProtocols(place, line);
     for (const [phrase, instead] of Object.entries(phrases)) {
       for (const [found] of line.matchAll(new RegExp(`\\b(?:${phrase})\\b`, "gi"))) {
         const key = found.toLowerCase();
         if (left[key] > 0) left[key] -= 1;
-        else {
-          problems += 1;
-          console.error(`${file}:${number + 1}: "${found}": say ${instead}`);
-        }
+        else problems.push(`${place}: "${found}": say ${instead}`);
       }
     }
-    if (/\.(ts|tsx|mts|mjs|js)$/.test(file) && line.length > 100 && /^\s*(\/\/|\/?\*)/.test(line)) {
-      problems += 1;
-      console.error(`${file}:${number + 1}: a comment of ${line.length} columns: wrap at 100`);
-    }
+    if (/\.(ts|tsx|mts|mjs|js)$/.test(file) && line.length > 100 && /^\s*(\/\/|\/?\*)/.test(line))
+      problems.push(`${place}: a comment of ${line.length} columns: wrap at 100`);
   }
   for (const [phrase, count] of Object.entries(left)) {
-    if (count === 0) continue;
-    problems += 1;
-    console.error(`scripts/allowed-words.json: ${file} has ${count} "${phrase}" less than allowed`);
+    if (count > 0)
+      problems.push(
+        `scripts/allowed-words.json: ${file} has ${count} "${phrase}" less than allowed`,
+      );
   }
+  return problems;
 }
-console.log(`words: ${files.length} files, ${problems} problems`);
-process.exitCode = problems > 0 ? 1 : 0;
+
+function listFiles(only) {
+  return execFileSync("git", ["ls-files", "--", ...(only.length > 0 ? only : ["."])], {
+    encoding: "utf8",
+  })
+    .split("\n")
+    .filter((file) => /\.(ts|tsx|mts|mjs|js|css|html|md|json|sol)$/.test(file) && existsSync(file))
+    .filter(
+      (file) => !/^package-lock|^scripts\/(check-words|allowed-words)|chain\/bundler\//.test(file),
+    )
+    .filter((file) => file !== "docs/style.md");
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const files = listFiles(process.argv.slice(2));
+  const problems = files.flatMap((file) => findWords(file, readFileSync(file, "utf8")));
+  for (const problem of problems) console.error(problem);
+  console.log(`words: ${files.length} files, ${problems.length} problems`);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}

@@ -1,5 +1,5 @@
-// Tests the built package in every runtime, bundler and page, also from a fresh clone, and prints a
-// table of the results.
+// Tests the built package in every runtime, bundler and page, and with the signers of other
+// vendors, also from a fresh clone, and prints a table of the results.
 //
 // The rows of the table: the title of a suite's outermost `describe` is
 // `runtime | version | module system`, for example `Bun | 1.4.5 | ESM`. The last two are optional.
@@ -15,6 +15,7 @@
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { installPackages } from "./install-packages.mjs";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const table = `${repository}.cache/e2e-${process.pid}.jsonl`;
@@ -121,6 +122,17 @@ function runBrowserStage(name) {
   runStage(runner, config, `${title} | ${version()} | page`, options);
 }
 
+/** Runs the published signers of other vendors, which have a lockfile of their own. */
+function runSignerStage() {
+  const folder = "test/e2e/signers";
+  const isSelected = filters.length === 0 || filters.some((filter) => filter.includes("signers"));
+  if (!isSelected) return;
+  const title = "signers of vendors";
+  const { reason, ...counts } = installPackages(`${repository}${folder}`) ?? {};
+  if (reason) addResult({ runtime: title, ...counts, reasons: [reason] });
+  else runStage(vitest, `${folder}/vitest.config.ts`, `${title} | ${process.versions.node} | Node`);
+}
+
 function printTable() {
   const titles = ["runtime", "version", "modules", "passed", "failed", "skipped", "reason"];
   const lines = [
@@ -145,24 +157,24 @@ function printTable() {
 /** Installs and builds the package. Returns a reason if the suites cannot run. */
 function prepare() {
   mkdirSync(`${repository}.cache`, { recursive: true });
-  if (!existsSync(`${repository}node_modules/vitest`)) {
-    const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+  const npm = (...args) =>
+    spawnSync("npm", args, {
       cwd: repository,
       stdio: "inherit",
       shell: process.platform === "win32",
-    });
-    if (npm.status !== 0) return "npm ci failed, see above";
-  }
+    }).status;
+  if (!existsSync(`${repository}node_modules/vitest`) && npm("ci", "--no-audit", "--no-fund") !== 0)
+    return "npm ci failed, see above";
   // `.ci/run` has built it for the checks.
   const isBuilt = process.env.BURSAR_IS_BUILT && existsSync(`${repository}dist/index.js`);
-  if (!isBuilt && node(["node_modules/tsup/dist/cli-default.js", "--silent"]).status !== 0)
-    return "the package could not be built, see above";
+  if (!isBuilt && npm("run", "build") !== 0) return "the package could not be built, see above";
 }
 
 const reason = prepare();
 if (reason) addResult({ runtime: "build", failed: 1, reasons: [reason] });
 else {
   runStage(vitest, "test/e2e/vitest.config.ts", `packed package | ${process.versions.node} | Node`);
+  runSignerStage();
   for (const name of Object.keys(browsers)) runBrowserStage(name);
 }
 

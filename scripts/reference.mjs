@@ -1,11 +1,15 @@
-// Writes what the contract says: the table of operations in README.md, the error ids in
-// docs/errors.md, the writes in docs/retries.md, and the `@throws` line of each method in
-// src/resources. With --check it only reports whether all are current.
+// Writes what follows from the endpoint values: src/query/endpoint-facts.ts, the table of
+// operations in README.md, the error ids in docs/errors.md, the writes in docs/retries.md, and
+// the `@throws` line of each method in src/resources. With --check it only reports whether all are
+// current.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { endpoints, errorCatalogue } from "../dist/schemas.js";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
 
 const root = new URL("../", import.meta.url);
+const { endpoints, errorCatalogue } = await importContract();
 const outdated = [
+  update("src/query/endpoint-facts.ts", withFacts),
   update("README.md", withTable),
   update("docs/errors.md", withErrorIds),
   update("docs/retries.md", withWrites),
@@ -21,6 +25,54 @@ if (!process.argv.includes("--check")) {
   console.error(`${files}: outdated: run npm run reference`);
   process.exitCode = 1;
 } else console.log(`the reference of ${endpoints.length} operations is current`);
+
+/** Imports the sources, so that it needs no build. */
+async function importContract() {
+  const contents = `export { endpoints } from "./src/contract/endpoints.js";
+export { errorCatalogue } from "./src/contract/shared/error-catalogue.js";`;
+  const { outputFiles } = await esbuild.build({
+    stdin: { contents, resolveDir: fileURLToPath(root) },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+  });
+  const code = Buffer.from(outputFiles[0].contents).toString("base64");
+  return import(`data:text/javascript;base64,${code}`);
+}
+
+function withFacts(source) {
+  const start = source.indexOf("export const");
+  const rows = endpoints.map((endpoint) => `  "${endpoint.name}": ${formatFacts(endpoint)},\n`);
+  return `${source.slice(0, start)}export const endpointFacts = {\n${rows.join("")}} as const;\n`;
+}
+
+function formatFacts({ effect, params, query, body, headers, paging }) {
+  const inputs = [
+    ...fieldsOf(params),
+    ...(query ? ["query"] : []),
+    ...(takesInput(body) ? ["body"] : []),
+    ...(headers ? ["headers"] : []),
+  ];
+  const list = inputs.map((input) => JSON.stringify(input)).join(", ");
+  return `{ effect: "${effect}", inputs: [${list}]${paging ? ", listing: true" : ""} }`;
+}
+
+/** The definition of a schema. Schemas of the contract are lazy. */
+function definitionOf(schema) {
+  const { def } = schema._zod;
+  return def.getter ? definitionOf(def.getter()) : def;
+}
+
+function fieldsOf(schema) {
+  return schema ? Object.keys(definitionOf(schema).shape ?? {}) : [];
+}
+
+/** Whether the schema has fields or allows unknown fields. */
+function takesInput(schema) {
+  if (!schema) return false;
+  return fieldsOf(schema).length > 0 || definitionOf(schema).catchall?._zod.def.type !== "never";
+}
 
 /** Returns the new text of a file, or undefined if it is current. */
 function update(file, change) {

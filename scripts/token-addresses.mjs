@@ -1,5 +1,5 @@
 // Prints the addresses of common tokens on which two token lists agree, as the content of
-// src/contract/shared/addresses/token-addresses.ts. Each argument is a file in the format of
+// src/contract/shared/token-addresses.ts. Each argument is a file in the format of
 // https://tokenlists.org:
 //   npm pack @uniswap/default-token-list @aave-dao/aave-address-book   # and unpack both
 //   node scripts/token-addresses.mjs <list.json> <list.json>

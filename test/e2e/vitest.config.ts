@@ -3,14 +3,14 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { suiteOptions } from "../support/suite-options.js";
 
-// The suites that need the built package. Each prepares its own project, so that you can run one
+// The suites that need the built package. Each prepares its project, so that you can run one
 // alone.
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
     include: ["test/e2e/{package,examples,runtimes,bundlers}/**/*.test.ts"],
     ...suiteOptions,
-    globalSetup: ["test/e2e/runtimes/setup.ts"],
+    globalSetup: ["test/e2e/setup.ts"],
     // A busy machine compiles and installs slowly.
     testTimeout: 600_000,
     hookTimeout: 600_000,

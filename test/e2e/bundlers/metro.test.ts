@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../../src/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
-import { pinned } from "../package/consumer.js";
-import { createProject, removeProject, runNode, versionOf } from "./prepare.js";
+import { createProject, runNode, versionOf } from "./prepare.js";
 
 const reactNative = "0.88.1";
 /** The newest version whose engine, not only its compiler, is in the registry for Linux. */
@@ -19,7 +18,7 @@ const packages = [
   `hermes-engine-cli@${engine}`,
 ];
 const project = await createProject(
-  [...packages, await pinned("react"), await pinned("viem")],
+  [...packages, "react", "viem"],
   ["--ignore-scripts", "--legacy-peer-deps"],
 );
 const versions = project.folder
@@ -28,7 +27,6 @@ const versions = project.folder
       compiler: await versionOf(project.folder, "hermes-compiler"),
     }
   : undefined;
-afterAll(() => removeProject(project));
 
 /** Quotes of the sandbox for a funded wallet, and the request for them. */
 async function prepare() {

@@ -7,13 +7,11 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../../src/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
-import { pinned } from "../package/consumer.js";
 import {
   createProject,
   filesOf,
   findChromium,
   formatSizes,
-  removeProject,
   runNode,
   versionOf,
 } from "./prepare.js";
@@ -25,11 +23,11 @@ const bundlers = [
   { name: "webpack", flags: ["--webpack"] },
 ];
 const owner = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const usdc = { chainId: 137, address: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359" } as const;
+const usdc = { chainId: 137, token: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359" } as const;
 
 const chromium = findChromium();
 const packages = ["react", "react-dom", "viem", "typescript", "@types/react", "@types/node"];
-const project = await createProject([`next@${next}`, ...(await Promise.all(packages.map(pinned)))]);
+const project = await createProject([`next@${next}`, ...packages]);
 const version = project.folder ? await versionOf(project.folder, "next") : next;
 
 // Its clock runs, because the quotes must be valid after the app has been built.
@@ -47,7 +45,7 @@ beforeAll(async () => {
   const client = createClient({ baseUrl: service.url, apiKey: key });
   const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
   const { wallet } = await client.wallets.register({ externallyOwnedAccount: owner, factory });
-  sandbox.fund(wallet.walletAddress, usdc, "500");
+  sandbox.fund({ account: wallet.walletAddress, ...usdc, amount: "500" });
   environment = {
     BURSAR_BASE_URL: service.url,
     BURSAR_API_KEY: key,
@@ -61,7 +59,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await closeService?.();
-  await removeProject(project);
 });
 
 async function freePort(): Promise<number> {

@@ -4,13 +4,11 @@ import { transform } from "esbuild";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findNodeApis } from "../browser/page.js";
-import { pinned } from "../package/consumer.js";
 import {
   createProject,
   filesOf,
   findChromium,
   formatSizes,
-  removeProject,
   runNode,
   versionOf,
 } from "./prepare.js";
@@ -22,10 +20,10 @@ import { key, openBrowser, openSite, visit } from "./site.js";
 const base = "/shop/app/";
 const peers = ["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 const bundlers = [
-  { name: "Vite", tool: "vite", packages: [await pinned("vite")] },
+  { name: "Vite", tool: "vite", packages: ["vite"] },
   { name: "webpack", tool: "webpack", packages: ["webpack@5.112.2"] },
-  { name: "esbuild", tool: "esbuild", packages: [await pinned("esbuild")] },
-  { name: "Rolldown", tool: "rolldown", packages: [await pinned("rolldown")] },
+  { name: "esbuild", tool: "esbuild", packages: ["esbuild"] },
+  { name: "Rolldown", tool: "rolldown", packages: ["rolldown"] },
   {
     name: "Rollup",
     tool: "rollup",
@@ -40,10 +38,7 @@ const bundlers = [
 const chromium = findChromium();
 const versions = new Map<string, string>();
 // All bundlers share one project, so that the package is installed once.
-const shared = await createProject([
-  ...(await Promise.all(peers.map(pinned))),
-  ...bundlers.flatMap(({ packages }) => packages),
-]);
+const shared = await createProject([...peers, ...bundlers.flatMap(({ packages }) => packages)]);
 if (shared.folder)
   for (const { tool } of bundlers) versions.set(tool, await versionOf(shared.folder, tool));
 
@@ -53,7 +48,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await removeProject(shared);
 });
 
 for (const { name, tool } of bundlers) {

@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from "node:child_process";
-import { cp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { type Consumer, createConsumer, pack, repository } from "../package/consumer.js";
+import { type Consumer, createConsumer, repository } from "../package/consumer.js";
 
 /** A project, or the reason why it could not be installed. */
 export type Project = (Consumer & { reason?: undefined }) | { folder?: undefined; reason: string };
@@ -20,9 +20,8 @@ export async function createProject(
   packages: readonly string[],
   flags: readonly string[] = [],
 ): Promise<Project> {
-  const packed = await pack();
   try {
-    const project = await createConsumer([packed.tarball, ...packages], flags);
+    const project = await createConsumer(packages, flags);
     for (const name of ["apps", "builds"])
       await cp(
         fileURLToPath(new URL(name, import.meta.url)),
@@ -37,13 +36,7 @@ export async function createProject(
     return {
       reason: `the registry lacks a package: ${(lines[0] ?? stderr).replace("npm error ", "").trim()}`,
     };
-  } finally {
-    await packed.remove();
   }
-}
-
-export async function removeProject({ folder }: Project): Promise<void> {
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 }
 
 /** Reads the installed version of a package. */

@@ -1,21 +1,19 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { outputOf, pinned } from "../package/consumer.js";
-import { createProject, removeProject, versionOf } from "./prepare.js";
+import { describe, expect, test } from "vitest";
+import { outputOf } from "../package/consumer.js";
+import { createProject, versionOf } from "./prepare.js";
 
 const adapters = ["vue", "solid", "svelte"] as const;
 const frameworks = ["vue", "solid-js", "svelte"];
 const project = await createProject([
   ...adapters.map((name) => `@tanstack/${name}-query`),
   ...frameworks,
-  ...(await Promise.all(["viem", "@tanstack/query-core", "typescript"].map(pinned))),
+  ...["viem", "@tanstack/query-core", "typescript"],
 ]);
 const { folder } = project;
 const versions =
   folder === undefined
     ? []
     : await Promise.all(adapters.map((name) => versionOf(folder, `@tanstack/${name}-query`)));
-
-afterAll(() => removeProject(project));
 
 describe(`TanStack Query | ${versions.join(", ")} | Vue, Solid, Svelte`, () => {
   if (project.folder === undefined) {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { concat, encodeFunctionData, type Hex, pad, parseAbi } from "viem";
+import { concat, encodeFunctionData, type Hex, pad, parseAbi, toHex } from "viem";
 import { foundry } from "viem/chains";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
 import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/types.js";
@@ -8,26 +8,34 @@ import { gas, type Operation, typedDataOf } from "./entry-point.js";
 import { type ChainClient, deploy } from "./evm-node.js";
 
 type ContractName =
+  | "BlindToken"
+  | "FeeToken"
+  | "HookToken"
   | "LyingToken"
   | "Market"
+  | "ModularWallet"
   | "MultiToken"
   | "Nft"
+  | "OwnerThief"
   | "Permits"
+  | "Router"
   | "SilentToken"
+  | "Splitter"
   | "Token"
-  | "WholeOperationWallet";
+  | "WholeOperationWallet"
+  | "Wrapped";
 
-/** Compiled from `contracts/Market.sol`. */
+/** Compiled from `contracts/*.sol`. */
 const bytecodes: Record<ContractName, Hex> = JSON.parse(
   readFileSync(new URL("contracts/contracts.json", import.meta.url), "utf8"),
 );
 
-export function deployContract(client: ChainClient, name: ContractName, decimals?: number) {
+/** `argument` is that of the constructor: the decimals of a token, or an account. */
+export function deployContract(client: ChainClient, name: ContractName, argument?: number | Hex) {
   const code = bytecodes[name];
-  return deploy(
-    client,
-    decimals === undefined ? code : concat([code, pad(`0x${decimals.toString(16)}`)]),
-  );
+  if (argument === undefined) return deploy(client, code);
+  const word = pad(typeof argument === "number" ? toHex(argument) : argument);
+  return deploy(client, concat([code, word]));
 }
 
 export const abi = parseAbi([
@@ -37,7 +45,22 @@ export const abi = parseAbi([
   "function transferFrom(address from, address to, uint256 value)",
   "function balanceOf(address account) view returns (uint256)",
   "function setApprovalForAll(address operator, bool approved)",
-  "function swap(address tokenIn, uint256 amountIn, address tokenOut, uint256 amountOut, address to)",
+  "function swap(address tokenIn, uint256 amount, address tokenOut, uint256 minimum, address to)",
+  "function swapTwice(address market, address[3] tokens, uint256[3] amounts, address to)",
+  "function swapWithPermit(address, address, address, uint160, address, uint256, address)",
+  "function deposit()",
+  "function withdraw(uint256 value)",
+  "function setHook(address target, bytes data)",
+  "function depositTo(address account)",
+  "function withdrawTo(address account, uint256 value)",
+  "function upgradeToAndCall(address implementation, bytes data)",
+  "function transferOwnership(address account)",
+  "function setOwner(address account)",
+  "function installModule(uint256 kind, address module, bytes data)",
+  "function addSigner(address signer)",
+  "function take(address account)",
+  "function execute(bytes32 mode, bytes calls)",
+  "function createAccount(address owner, uint256 salt)",
 ]);
 /** Overloads of the functions above. */
 export const idAbi = parseAbi([

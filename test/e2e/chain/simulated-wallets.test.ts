@@ -1,173 +1,140 @@
-import {
-  concat,
-  encodeAbiParameters,
-  encodeFunctionData,
-  type Hex,
-  pad,
-  parseAbi,
-  parseEther,
-  parseUnits,
-} from "viem";
-import { entryPoint08Address } from "viem/account-abstraction";
+import { concat, encodeAbiParameters, type Hex } from "viem";
 import { foundry } from "viem/chains";
 import { hashAuthorization } from "viem/utils";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Authorization } from "../../../src/contract/shared/types.js";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { simulateQuote } from "../../../src/signing/index.js";
 import type { Operation } from "./entry-point.js";
-import { artifact, type Chain, deploy, deployEntryPoint, owner, startChain } from "./evm-node.js";
+import { owner } from "./evm-node.js";
+import { deployContract, encode } from "./market.js";
 import {
-  createOperation,
-  createQuote,
-  createRequest,
-  deployContract,
-  encode,
-  type WalletCall,
-} from "./market.js";
+  createSwap,
+  createWorld,
+  type SwapCase,
+  stranger,
+  swap,
+  usd,
+  type World,
+} from "./world.js";
 
-const factoryAbi = parseAbi([
-  "function createAccount(address owner, uint256 salt) returns (address)",
-  "function getAddress(address owner, uint256 salt) view returns (address)",
-]);
-const stranger: Hex = "0xbad0000000000000000000000000000000000001";
-
-let chain: Chain;
-let delegate: Hex;
-let factory: Hex;
-let [tokenIn, tokenOut, market]: Hex[] = [];
+let world: World;
+let clean: Hex;
 
 beforeAll(async () => {
-  chain = await startChain();
-  const { client } = chain;
-  await deployEntryPoint(client, "08");
-  delegate = await deploy(client, artifact("08", "Simple7702Account").bytecode);
-  const argument = pad(entryPoint08Address);
-  factory = await deploy(
-    client,
-    concat([artifact("08", "SimpleAccountFactory").bytecode, argument]),
-  );
-  market = await deployContract(client, "Market");
-  tokenIn = await deployContract(client, "Token", 6);
-  tokenOut = await deployContract(client, "Token", 18);
-  await mint(tokenOut, market, parseEther("100000"));
+  world = await createWorld();
+  clean = await world.client.snapshot();
 });
 
-afterAll(() => chain?.stop());
+afterAll(() => world?.stop());
 
-async function send(address: Hex, data: Hex) {
-  const hash = await chain.client.sendTransaction({ to: address, data });
-  await chain.client.waitForTransactionReceipt({ hash });
-}
-
-const mint = (token: Hex, to: Hex, value: bigint) => send(token, encode("mint", to, value));
-
-const swapTo = (wallet: Hex): WalletCall[] => [
-  [tokenIn as Hex, encode("approve", market, parseUnits("100", 6))],
-  [
-    market as Hex,
-    encode("swap", tokenIn, parseUnits("100", 6), tokenOut, parseEther("100"), wallet),
-  ],
-];
-
-async function simulate(
-  wallet: Hex,
-  calls: readonly WalletCall[],
-  over: Partial<Operation> = {},
-  authorization?: Authorization,
-) {
-  await mint(tokenIn as Hex, wallet, parseUnits("1000", 6));
-  const request = createRequest(wallet, tokenIn as Hex, tokenOut as Hex);
-  const quote = createQuote(request, createOperation(wallet, calls, over), { authorization });
-  const { problems } = await simulateQuote(quote, chain.client, { expect: request });
-  return problems.map(({ code, message }) => [code, message]);
-}
-
-const addressOf = (salt: bigint) =>
-  chain.client.readContract({
-    address: factory,
-    abi: factoryAbi,
-    functionName: "getAddress",
-    args: [owner.address, salt],
-  });
-const deployment = (salt: bigint): Partial<Operation> => ({
-  factory,
-  factoryData: encodeFunctionData({
-    abi: factoryAbi,
-    functionName: "createAccount",
-    args: [owner.address, salt],
-  }),
+beforeEach(async () => {
+  // Reverting to a snapshot deletes it.
+  await world.client.revert({ id: clean });
+  clean = await world.client.snapshot();
 });
+
+async function findProblems(row: SwapCase) {
+  const { quote, options } = createSwap(world, row);
+  return (await simulateQuote(quote, world.client, options)).problems;
+}
+
+const findCodes = async (row: SwapCase) => (await findProblems(row)).map(({ code }) => code);
+const codeOf = (address: Hex) => world.client.getCode({ address });
+const delegateTo = (contract: Hex): Hex => `0xef0100${contract.slice(2)}`;
+const deploymentOf = (salt: bigint): Partial<Operation> => ({
+  factory: world.factory,
+  factoryData: encode("createAccount", owner.address, salt),
+});
+
+async function createWallet(salt: bigint): Promise<Hex> {
+  const wallet = await world.getWallet(salt);
+  await world.mint(world.usd, wallet, usd("1000"));
+  return wallet;
+}
 
 describe("the simulation of the first operation", () => {
   test("deploys the wallet by its factory", async () => {
-    const wallet = await addressOf(1n);
-    expect(await simulate(wallet, swapTo(wallet), deployment(1n))).toEqual([]);
-    const [problem] = await simulate(wallet, swapTo(stranger), deployment(1n));
-    expect(problem?.[0]).toBe("simulated_gain");
-    expect(await chain.client.getCode({ address: wallet })).toBeUndefined();
+    const wallet = await createWallet(1n);
+    const operation = deploymentOf(1n);
+    expect(await findCodes({ wallet, operation })).toEqual([]);
+    const stolen = { wallet, operation, calls: swap(world, stranger) };
+    expect(await findCodes(stolen)).toEqual(["simulated_gain"]);
+    expect(await codeOf(wallet)).toBeUndefined();
   });
 
   test("is not possible without a deployment", async () => {
-    const wallet = await addressOf(1n);
-    const expected = "walletAddress: expected a wallet with code, or its deployment, got no code";
-    expect(await simulate(wallet, swapTo(wallet))).toEqual([["simulated_revert", expected]]);
+    const [problem] = await findProblems({ wallet: await createWallet(1n) });
+    expect(problem).toMatchObject({
+      code: "simulated_revert",
+      message: expect.stringContaining("a wallet with code, or its deployment"),
+    });
   });
 
-  test("runs the code of the contract that the authorization delegates to", async () => {
+  test("finds an upgrade after the deployment", async () => {
+    const wallet = await createWallet(1n);
+    const upgrade = encode("upgradeToAndCall", world.implementation, "0x");
+    const calls = [...swap(world, wallet), [wallet, upgrade] as const];
+    const row = { wallet, operation: deploymentOf(1n), calls };
+    expect(await findCodes(row)).toEqual(["simulated_control"]);
+  });
+
+  const first = { factory: "0x7702", factoryData: undefined } as const;
+  test.each<[string, Partial<Operation>]>([
+    ["in the quote only", {}],
+    ["that the operation names, too", first],
+  ])("runs the code of the delegate of an authorization %s", async (_name, over) => {
+    const { delegate } = world;
     const fields = { chainId: foundry.id, address: delegate, nonce: 0 };
     const authorization = { ...fields, hash: hashAuthorization(fields) };
-    const wallet = owner.address;
-    const first = { factory: "0x7702", authorization: { ...fields, r: "0x", s: "0x", yParity: 0 } };
-    for (const over of [{}, first as never]) {
-      expect(await simulate(wallet, swapTo(wallet), over, authorization)).toEqual([]);
-      const [problem] = await simulate(wallet, swapTo(stranger), over, authorization);
-      expect(problem?.[0]).toBe("simulated_gain");
-    }
-    expect(await chain.client.getCode({ address: wallet })).toBeUndefined();
+    const signed = { ...fields, r: "0x", s: "0x", yParity: 0 } as const;
+    const row: SwapCase = {
+      wallet: owner.address,
+      quote: { authorization },
+      operation: { ...over, ...(over.factory && { authorization: signed }) },
+      options: { delegates: [delegate] },
+    };
+    expect(await findCodes(row)).toEqual([]);
+    const stolen = { ...row, calls: swap(world, stranger) };
+    expect(await findCodes(stolen)).toEqual(["simulated_gain"]);
+    expect(await codeOf(owner.address)).toBeUndefined();
   });
 });
 
-test("the simulation ignores the factory of a wallet that is deployed already", async () => {
-  const wallet = await addressOf(2n);
-  await chain.client.setCode({ address: wallet, bytecode: `0xef0100${delegate.slice(2)}` });
-  expect(await simulate(wallet, swapTo(wallet), deployment(2n))).toEqual([]);
-});
-
-test("the simulation finds an upgrade of the wallet to another contract", async () => {
-  const wallet = await addressOf(3n);
-  const upgradeAbi = parseAbi(["function upgradeToAndCall(address implementation, bytes data)"]);
-  const other = await deploy(
-    chain.client,
-    concat([artifact("08", "SimpleAccount").bytecode, pad(entryPoint08Address)]),
-  );
-  const upgrade = encodeFunctionData({
-    abi: upgradeAbi,
-    functionName: "upgradeToAndCall",
-    args: [other, "0x"],
+describe("the simulation of a later operation", () => {
+  test("ignores the factory of a wallet that is deployed already", async () => {
+    const wallet = await createWallet(2n);
+    await world.client.setCode({ address: wallet, bytecode: delegateTo(world.delegate) });
+    expect(await findCodes({ wallet, operation: deploymentOf(2n) })).toEqual([]);
   });
-  const calls: WalletCall[] = [...swapTo(wallet), [wallet, upgrade]];
-  const [problem, ...others] = await simulate(wallet, calls, deployment(3n));
-  expect(problem?.[0]).toBe("simulated_control");
-  expect(problem?.[1]).toContain("Upgraded(address)");
-  expect(others).toEqual([]);
-});
 
-test("the simulation passes the whole operation to a wallet that asks for it", async () => {
-  const wallet = await deployContract(chain.client, "WholeOperationWallet");
-  const transfer = encodeAbiParameters(
-    [{ type: "address" }, { type: "address" }, { type: "uint256" }],
-    [tokenIn as Hex, stranger, parseUnits("101", 6)],
-  );
-  const codes = await simulate(wallet, [], { callData: concat(["0x8dd7712f", transfer]) });
-  expect(codes.map(([code]) => code)).toEqual(["simulated_gain", "simulated_loss"]);
-  expect(codes[1]?.[1]).toContain("a loss of at most 100");
-});
+  test("finds an authorization that replaces the delegate of the account", async () => {
+    const { thief, delegate } = world;
+    await world.client.setCode({ address: owner.address, bytecode: delegateTo(delegate) });
+    const fields = { chainId: foundry.id, address: thief, nonce: 0 };
+    const authorization = { ...fields, hash: hashAuthorization(fields) };
+    // The code of the other delegate runs, and has none of the functions.
+    const row = { wallet: owner.address, quote: { authorization } };
+    expect(await findCodes({ ...row, options: { delegates: [thief] } })).toEqual([
+      "simulated_revert",
+    ]);
+  });
 
-test("the simulation reports an operation that reverts, with the reason", async () => {
-  const wallet = owner.address;
-  await chain.client.setCode({ address: wallet, bytecode: `0xef0100${delegate.slice(2)}` });
-  const tooMuch = encode("transfer", stranger, parseEther("1000000"));
-  const [problem] = await simulate(wallet, [[tokenIn as Hex, tooMuch]]);
-  expect(problem?.[0]).toBe("simulated_revert");
-  expect(problem?.[1]).toContain("an operation that succeeds, got a revert: ");
+  test("passes the whole operation to a wallet that asks for it", async () => {
+    const wallet = await deployContract(world.client, "WholeOperationWallet");
+    await world.mint(world.usd, wallet, usd("1000"));
+    const transfer = encodeAbiParameters(
+      [{ type: "address" }, { type: "address" }, { type: "uint256" }],
+      [world.usd, stranger, usd("101")],
+    );
+    const operation = { callData: concat(["0x8dd7712f", transfer]) };
+    const problems = await findProblems({ wallet, operation });
+    expect(problems.map(({ code }) => code)).toEqual(["simulated_gain", "simulated_loss"]);
+    expect(problems[1]?.message).toContain("a loss of at most 100 of");
+  });
+
+  test("reports an operation that reverts, with the reason", async () => {
+    const transfer = encode("transfer", stranger, usd("1000000000"));
+    const [problem] = await findProblems({ calls: [[world.usd, transfer]] });
+    expect(problem).toMatchObject({ code: "simulated_revert" });
+    expect(problem?.message).toContain("a revert: ");
+  });
 });

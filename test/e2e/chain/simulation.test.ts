@@ -1,373 +1,193 @@
-import { encodeFunctionData, type Hex, maxUint256, parseAbi, parseEther, parseUnits } from "viem";
+import { type Hex, maxUint256 } from "viem";
 import { entryPoint08Address } from "viem/account-abstraction";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/types.js";
+import { AbortedError } from "../../../src/errors/connection.js";
 import { UnsafeToSignError } from "../../../src/errors/signing.js";
 import {
-  type SignQuoteOptions,
   type SimulateQuoteOptions,
-  signQuote,
+  type SimulationClient,
   signTypedData,
   simulateQuote,
 } from "../../../src/signing/index.js";
-import { entryPointAt, type Operation } from "./entry-point.js";
-import { artifact, type Chain, deploy, deployEntryPoint, owner, startChain } from "./evm-node.js";
+import { entryPointAt } from "./entry-point.js";
+import { owner } from "./evm-node.js";
+import { abi, encode, nativeToken } from "./market.js";
 import {
-  abi,
-  createOperation,
-  createQuote,
-  createRequest,
-  deployContract,
-  encode,
-  encodeWithId,
-  nativeToken,
-  type WalletCall,
-} from "./market.js";
+  createSwap,
+  createWorld,
+  ether,
+  type SwapCase,
+  stranger,
+  swap,
+  type World,
+} from "./world.js";
 
-const stranger: Hex = "0xbad0000000000000000000000000000000000001";
-const friend: Hex = "0xf41e4d0000000000000000000000000000000001";
-const wallet = owner.address;
-const usd = (amount: string) => parseUnits(amount, 6);
-
-let chain: Chain;
+let world: World;
 let clean: Hex;
-let [tokenIn, tokenOut, other, market]: Hex[] = [];
-let request: MarketSwapRequest;
 
 beforeAll(async () => {
-  chain = await startChain();
-  const { client } = chain;
-  await deployEntryPoint(client, "08");
-  const implementation = await deploy(client, artifact("08", "Simple7702Account").bytecode);
-  // The wallet is delegated already. Its first operation, with an authorization, is tested below.
-  await client.setCode({ address: wallet, bytecode: `0xef0100${implementation.slice(2)}` });
-  await client.setBalance({ address: wallet, value: parseEther("10") });
-  market = await deployContract(client, "Market");
-  tokenIn = await deployContract(client, "Token", 6);
-  tokenOut = await deployContract(client, "Token", 18);
-  other = await deployContract(client, "Token", 18);
-  for (const token of [tokenIn, tokenOut, other]) await mint(token, market, parseEther("100000"));
-  await mint(tokenIn, wallet, usd("1000"));
-  await mint(other, wallet, parseEther("1000"));
-  request = createRequest(wallet, tokenIn, tokenOut);
-  clean = await client.snapshot();
+  world = await createWorld();
+  clean = await world.client.snapshot();
 });
 
-afterAll(() => chain?.stop());
+afterAll(() => world?.stop());
 
 beforeEach(async () => {
-  await chain.client.revert({ id: clean });
-  clean = await chain.client.snapshot();
+  // Reverting to a snapshot deletes it.
+  await world.client.revert({ id: clean });
+  clean = await world.client.snapshot();
 });
 
-async function send(address: Hex, data: Hex) {
-  const hash = await chain.client.sendTransaction({ to: address, data });
-  await chain.client.waitForTransactionReceipt({ hash });
-}
-
-const mint = (token: Hex, to: Hex, value: bigint) => send(token, encode("mint", to, value));
-const balanceOf = (token: Hex, account: Hex) =>
-  chain.client.readContract({ address: token, abi, functionName: "balanceOf", args: [account] });
-
-/** Approves exactly the amount and swaps it. */
-const swap = (out = "100", to: Hex = wallet, amount = "100"): WalletCall[] => [
-  [tokenIn as Hex, encode("approve", market, usd(amount))],
-  [market as Hex, encode("swap", tokenIn, usd(amount), tokenOut, parseEther(out), to)],
-];
-
-async function simulate(
-  calls: readonly WalletCall[],
-  changes: Partial<SwapQuote> = {},
-  options: Partial<SimulateQuoteOptions> = {},
-  over: Partial<Operation> = {},
+function simulate(
+  row: SwapCase,
+  more: Partial<SimulateQuoteOptions> = {},
+  client: SimulationClient = world.client,
 ) {
-  const expected = options.expect ?? request;
-  const quote = createQuote(
-    expected as MarketSwapRequest,
-    createOperation(wallet, calls, over),
-    changes,
-  );
-  return simulateQuote(quote, chain.client, { expect: expected, ...options });
+  const { quote, options } = createSwap(world, row);
+  return simulateQuote(quote, client, { ...options, ...more });
 }
 
 async function findCodes(...parameters: Parameters<typeof simulate>) {
   return (await simulate(...parameters)).problems.map(({ code }) => code);
 }
 
-describe("the simulation of an honest swap", () => {
-  test("has no problem and lists the changes", async () => {
-    const { problems, isSimulated, changes, text } = await simulate(swap());
+describe("the simulation of a swap", () => {
+  test("lists the changes", async () => {
+    const { problems, isSimulated, changes, approvals, text } = await simulate({});
     expect(problems).toEqual([]);
+    expect(approvals).toEqual([]);
     expect(isSimulated).toBe(true);
-    const lowerCase = changes.map(({ token, amount }) => [token.toLowerCase(), amount]);
-    expect(lowerCase).toEqual([
-      [tokenIn, "-100"],
-      [tokenOut, "+100"],
+    const account = world.wallet.toLowerCase();
+    expect(changes).toEqual([
+      { account, token: world.usd, amount: "-100" },
+      { account, token: world.coin, amount: "+100" },
     ]);
     expect(text).toContain("Simulated on: chain 31337");
+    expect(text).toContain(`Change: -100 of ${world.usd} at ${account}`);
   });
 
   test("predicts what the EntryPoint then executes", async () => {
-    const operation = createOperation(wallet, swap(), { paymaster: undefined });
-    const expected = { ...request, payGasFeeToken: nativeToken as Hex };
-    const quote = createQuote(expected, operation, {
-      estimatedGasFees: { maxGasFeeToken: "1" } as never,
+    const { client, coin, delegate } = world;
+    const wallet = owner.address;
+    await client.setCode({ address: wallet, bytecode: `0xef0100${delegate.slice(2)}` });
+    const { quote, operation, options } = createSwap(world, {
+      wallet,
+      request: { payGasFeeToken: nativeToken },
+      quote: { estimatedGasFees: { maxGasFeeToken: "0.01", gasFeeTokenAmountUSD: "1" } as never },
+      operation: { paymaster: undefined },
     });
-    const options = { expect: expected, maxGasFee: "0.01" };
-    expect((await simulateQuote(quote, chain.client, options)).problems).toEqual([]);
+    expect((await simulateQuote(quote, client, options)).problems).toEqual([]);
     const signature = await signTypedData(quote.typedData as never, owner);
-    const before = await balanceOf(tokenOut as Hex, wallet);
-    const receipt = await entryPointAt(chain.client, entryPoint08Address).send({
+    const read = { address: coin, abi, functionName: "balanceOf", args: [wallet] } as const;
+    const before = await client.readContract(read);
+    const receipt = await entryPointAt(client, entryPoint08Address).send({
       ...operation,
       signature,
     });
     expect(receipt.status).toBe("success");
-    expect((await balanceOf(tokenOut as Hex, wallet)) - before).toBe(parseEther("100"));
+    expect((await client.readContract(read)) - before).toBe(ether("100"));
   });
 
-  test("has no problem for another receiver, if the request states it", async () => {
-    const expected = { ...request, toAddress: friend };
-    expect(await findCodes(swap("100", friend), {}, { expect: expected })).toEqual([]);
+  test("names the destination of another chain, which is not simulated", async () => {
+    const { text } = await simulate({ request: { chainIdOut: 137 }, calls: swap(world, stranger) });
+    expect(text).toMatch(/^Simulated on: .*what arrives on .*137.* is not simulated$/m);
   });
 
-  test("has no problem with the native coin on either side", async () => {
-    const sold = { ...request, tokenIn: nativeToken, amountIn: "1" };
-    const native = "0x0000000000000000000000000000000000000000";
-    const sell: WalletCall[] = [
-      [
-        market as Hex,
-        encode("swap", native, parseEther("1"), tokenOut, parseEther("99"), wallet),
-        parseEther("1"),
-      ],
-    ];
-    expect(await findCodes(sell, {}, { expect: sold })).toEqual([]);
-    await chain.client.setBalance({ address: market as Hex, value: parseEther("100") });
-    const bought = { ...request, tokenOut: nativeToken };
-    const buy: WalletCall[] = [
-      [tokenIn as Hex, encode("approve", market, usd("100"))],
-      [market as Hex, encode("swap", tokenIn, usd("100"), native, parseEther("99"), friend)],
-    ];
-    const toFriend = { ...bought, toAddress: friend };
-    expect(await findCodes(buy, {}, { expect: toFriend })).toEqual([]);
-    expect(await findCodes(buy, {}, { expect: bought })).toEqual(["simulated_gain"]);
+  test("lists all changes in the message of the first fatal problem", async () => {
+    const { problems } = await simulate({ calls: swap(world, stranger) });
+    expect(problems).toMatchObject([{ code: "simulated_gain", severity: "fatal" }]);
+    expect(problems[0]?.message).toContain(`(all changes: -100 of ${world.usd} at `);
   });
 
-  test("allows the stated fees and gas, and an allowance of the paymaster for the gas", async () => {
-    const paymaster: Hex = "0x00000000000000000000000000000000000000fe";
-    const calls: WalletCall[] = [
-      ...swap(),
-      [tokenIn as Hex, encode("transfer", friend, usd("2"))],
-      [tokenIn as Hex, encode("approve", paymaster, usd("3"))],
-    ];
-    const fees = [
-      { amount: "2", token: tokenIn as Hex, toAddress: friend, type: "PROJECT", percentage: "2" },
-    ];
-    const gasFees = { payGasFeeToken: tokenIn, maxGasFeeToken: "3", maxGasFeeNative: "0.1" };
-    const quote = { fees, estimatedGasFees: gasFees as never };
-    expect(await findCodes(calls, quote)).toEqual([]);
-    expect(await findCodes(calls, { ...quote, fees: [] })).toContain("simulated_approval");
-    expect(await findCodes(calls, quote, { maxGasFee: "2.5" })).toEqual(["simulated_approval"]);
-    expect(await findCodes(calls, {})).toEqual(["simulated_loss", "simulated_approval"]);
-  });
+  test.each<[string, boolean, (market: Hex) => Partial<SimulateQuoteOptions>]>([
+    ["no option", false, () => ({})],
+    ["contracts", true, (market) => ({ contracts: [market] })],
+    ["changes", true, (market) => ({ changes: { approvals: [market] } })],
+  ])(
+    "lists an approval that is left and that %s names",
+    async (_name, isAllowed, createOptions) => {
+      const { market, usd: token, wallet } = world;
+      const approve = [token, encode("approve", market, maxUint256)] as const;
+      const calls = [approve, ...swap(world, wallet).slice(1)];
+      const { problems, approvals, text } = await simulate({ calls }, createOptions(market));
+      expect(problems.map(({ code }) => code)).toEqual(isAllowed ? [] : ["simulated_approval"]);
+      expect(approvals).toEqual([{ spender: market, token, isAllowed }]);
+      expect(text).toContain(`Approval: ${market} may spend all of ${token}`);
+    },
+  );
 });
 
-describe("signQuote with a simulation", () => {
-  const sign = (calls: readonly WalletCall[], options: Partial<SignQuoteOptions> = {}) =>
-    signQuote(createQuote(request, createOperation(wallet, calls)), owner, {
-      expect: request,
-      owner: wallet,
-      ...options,
-    });
+describe("the options of a simulation", () => {
+  const calls = () => ({ calls: swap(world, world.wallet, "98.95") });
 
-  test("signs an honest swap", async () => {
-    const { signature } = await sign(swap(), { simulate: chain.client });
-    expect(signature).toMatch(/^0x[0-9a-f]{130}$/);
+  test("minAmountOut is exact, the minimum of the quote has a tolerance", async () => {
+    expect(await findCodes(calls())).toEqual([]);
+    expect(await findCodes(calls(), { minAmountOut: "99" })).toEqual(["simulated_gain"]);
+    expect(await findCodes(calls(), { minAmountOut: "98.95" })).toEqual([]);
   });
 
-  test.each<[string, string, () => WalletCall[]]>([
-    ["to another receiver", "simulated_gain", () => swap("100", stranger)],
-    [
-      "with an extra transfer",
-      "simulated_loss",
-      () => [...swap(), [tokenIn as Hex, encode("transfer", stranger, usd("50"))]],
-    ],
-    [
-      "with an unlimited approval",
-      "simulated_approval",
-      () => [...swap(), [tokenIn as Hex, encode("approve", stranger, maxUint256)]],
-    ],
-    ["with half of the output", "simulated_gain", () => swap("50")],
-  ])("does not sign a swap %s whose hash is correct", async (_name, code, list) => {
-    // The fields and the hash are consistent, so it is signed without a simulation.
-    expect((await sign(list())).signature).toBeDefined();
-    const codes = ["simulated_gain", "simulated_loss", "simulated_approval"] as const;
-    const options = { simulate: chain.client, accept: codes, confirm: () => true };
-    const error = await sign(list(), options).catch((reason) => reason);
+  test("owner names the account whose assets are measured", async () => {
+    const pulled = encode("transferFrom", owner.address, stranger, 1n);
+    const row = { calls: [...swap(world, world.wallet), [world.other, pulled] as const] };
+    expect(await findCodes(row)).toEqual(["simulated_loss"]);
+    expect(await findCodes(row, { owner: undefined })).toEqual([]);
+  });
+
+  test("contracts closes the calls, so that nothing is simulated", async () => {
+    const error = await simulate({}, { contracts: [stranger] }).catch((reason) => reason);
     expect(error).toBeInstanceOf(UnsafeToSignError);
-    expect(error.problems).toMatchObject([{ code, severity: "fatal" }]);
+    expect(error.problems).toMatchObject([{ code: "other_contract" }, { code: "other_contract" }]);
+  });
+
+  test("signal aborts", async () => {
+    const simulation = simulate({}, { signal: AbortSignal.abort() });
+    await expect(simulation).rejects.toBeInstanceOf(AbortedError);
   });
 });
 
-describe("the simulation of a forged operation with a recomputed hash", () => {
-  test.each<[string, () => WalletCall[], string[]]>([
-    ["a swap to another receiver", () => swap("100", stranger), ["simulated_gain"]],
-    [
-      "an extra transfer of the token",
-      () => [...swap(), [tokenIn as Hex, encode("transfer", stranger, usd("50"))]],
-      ["simulated_loss"],
-    ],
-    [
-      "an extra transfer of another token",
-      () => [...swap(), [other as Hex, encode("transfer", stranger, 1n)]],
-      ["simulated_loss"],
-    ],
-    [
-      "an extra transfer of the native coin",
-      () => [...swap(), [stranger, "0x", 1n]],
-      ["simulated_loss"],
-    ],
-    [
-      "an unlimited approval",
-      () => [...swap(), [tokenIn as Hex, encode("approve", stranger, maxUint256)]],
-      ["simulated_approval"],
-    ],
-    [
-      "an approval of another token",
-      () => [...swap(), [other as Hex, encode("approve", stranger, 1n)]],
-      ["simulated_approval"],
-    ],
-    ["half of the output", () => swap("50"), ["simulated_gain"]],
-    ["twice the input", () => swap("100", wallet, "200"), ["simulated_loss"]],
-    ["nothing", () => [], ["simulated_gain"]],
-  ])("finds %s", async (_name, list, codes) => {
-    const { problems } = await simulate(list());
-    expect(problems.map(({ code }) => code)).toEqual(codes);
-    expect(problems.every(({ severity }) => severity === "fatal")).toBe(true);
-    expect(problems[0]?.message).toContain("all changes: ");
+describe("the gas limit of the operation", () => {
+  /** Succeeds only with more than 5,000,000 gas. */
+  const bytecode: Hex = "0x5a624c4b4010600e5760006000fd5b00";
+  const probe: Hex = "0x9a50000000000000000000000000000000000001";
+
+  test.each([
+    [1_000_000n, ["simulated_revert"]],
+    [8_000_000n, []],
+    // More than nodes run.
+    [30_000_001n, ["simulated_unmeasured"]],
+  ])("of %s is that of the simulated call", async (callGasLimit, codes) => {
+    await world.client.setCode({ address: probe, bytecode });
+    const calls = [...swap(world, world.wallet), [probe, "0x"] as const];
+    expect(await findCodes({ calls, operation: { callGasLimit } })).toEqual(codes);
+  });
+});
+
+describe("a node", () => {
+  type Override = Partial<SimulationClient>;
+  const createNode = (): SimulationClient => {
+    const { getChainId, getCode, simulateBlocks } = world.client;
+    return { getChainId, getCode, simulateBlocks: simulateBlocks as never };
+  };
+  const fail = () => Promise.reject(new Error("method not found"));
+  /** Fails for the blocks of an operation only. */
+  const failForOperations: SimulationClient["simulateBlocks"] = (given: { blocks: unknown[] }) =>
+    given.blocks.length > 1 ? fail() : world.client.simulateBlocks(given as never);
+
+  test.each<[string, string, Override]>([
+    ["without the method", "not_simulated", { simulateBlocks: fail }],
+    ["of another chain", "not_simulated", { getChainId: async () => 1 }],
+    ["without the chain id", "not_simulated", { getChainId: fail }],
+    ["without the code of the wallet", "not_simulated", { getCode: fail }],
+    ["that returns something else", "not_simulated", { simulateBlocks: async () => [] }],
+    ["that fails for the operation", "simulated_revert", { simulateBlocks: failForOperations }],
+  ])("%s is a problem: %s", async (_name, code, override) => {
+    const { isSimulated, problems } = await simulate({}, {}, { ...createNode(), ...override });
+    expect(isSimulated).toBe(false);
+    expect(problems).toMatchObject([{ code, severity: "review" }]);
   });
 
-  test("finds a token that was sent without an event", async () => {
-    const silent = await deployContract(chain.client, "SilentToken");
-    await mint(silent, wallet, 5n);
-    const calls: WalletCall[] = [...swap(), [silent, encode("transfer", stranger, 5n)]];
-    // The address of the token is the target of a call.
-    expect(await findCodes(calls)).toEqual(["simulated_loss"]);
-  });
-
-  test("finds an approval of the token sold that was given without an event", async () => {
-    const silent = await deployContract(chain.client, "SilentToken");
-    await mint(silent, wallet, parseEther("1000"));
-    const expected = { ...request, tokenIn: silent, payGasFeeToken: silent };
-    const calls: WalletCall[] = [
-      [silent, encode("approve", market, parseEther("100"))],
-      [
-        market as Hex,
-        encode("swap", silent, parseEther("100"), tokenOut, parseEther("100"), wallet),
-      ],
-    ];
-    expect(await findCodes(calls, {}, { expect: expected })).toEqual([]);
-    calls.push([silent, encode("approve", stranger, maxUint256)]);
-    expect(await findCodes(calls, {}, { expect: expected })).toEqual(["simulated_approval"]);
-  });
-
-  test("measures the output, although the token emits the right event", async () => {
-    const lying = await deployContract(chain.client, "LyingToken");
-    await mint(lying, market as Hex, parseEther("1000"));
-    const calls: WalletCall[] = [
-      [tokenIn as Hex, encode("approve", market, usd("100"))],
-      [market as Hex, encode("swap", tokenIn, usd("100"), lying, parseEther("100"), wallet)],
-    ];
-    const expected = { ...request, tokenOut: lying };
-    expect(await findCodes(calls, {}, { expect: expected })).toEqual(["simulated_gain"]);
-  });
-
-  test("finds tokens of the receiver that are taken by the wallet's approval", async () => {
-    const expected = { ...request, toAddress: friend };
-    await chain.client.impersonateAccount({ address: friend });
-    await chain.client.setBalance({ address: friend, value: parseEther("1") });
-    await mint(other as Hex, friend, 10n);
-    const hash = await chain.client.sendTransaction({
-      account: friend,
-      to: other as Hex,
-      data: encode("approve", wallet, maxUint256),
-    });
-    await chain.client.waitForTransactionReceipt({ hash });
-    const codesOf = (to: Hex, amount: bigint) => {
-      const pulled = encode("transferFrom", friend, to, amount);
-      const calls: WalletCall[] = [...swap("100", friend), [other as Hex, pulled]];
-      return findCodes(calls, {}, { expect: expected });
-    };
-    expect(await codesOf(stranger, 10n)).toEqual(["simulated_loss"]);
-    expect(await codesOf(wallet, 1n)).toEqual(["simulated_loss"]);
-    expect(await codesOf(stranger, 0n)).toEqual([]);
-  });
-
-  test("finds NFTs that are sent or approved", async () => {
-    const nft = await deployContract(chain.client, "Nft");
-    await mint(nft, wallet, 7n);
-    await mint(nft, wallet, 8n);
-    const codesOf = (data: Hex, options = {}) => findCodes([...swap(), [nft, data]], {}, options);
-    expect(await codesOf(encode("transferFrom", wallet, stranger, 7n))).toEqual(["simulated_loss"]);
-    expect(await codesOf(encode("approve", stranger, 7n))).toEqual(["simulated_approval"]);
-    const approveAll = encode("setApprovalForAll", stranger, true);
-    expect(await codesOf(approveAll)).toEqual(["simulated_approval"]);
-    expect(await codesOf(approveAll, { approvals: [stranger] })).toEqual([]);
-  });
-
-  test("finds tokens of a contract with many that are sent alone or in a batch", async () => {
-    const tokens = await deployContract(chain.client, "MultiToken");
-    for (const id of [1n, 2n]) await send(tokens, encodeWithId("mint", wallet, id, 10n));
-    const codesOf = (data: Hex) => findCodes([...swap(), [tokens, data]]);
-    expect(await codesOf(encodeWithId("transfer", stranger, 1n, 3n))).toEqual(["simulated_loss"]);
-    const batch = encodeWithId("transferBatch", stranger, [1n, 2n], [3n, 4n]);
-    expect(await codesOf(batch)).toEqual(["simulated_loss", "simulated_loss"]);
-  });
-
-  test("finds an approval that a permit contract stores", async () => {
-    const permits = await deployContract(chain.client, "Permits");
-    const data = encodeWithId("approve", tokenIn, stranger, 5n, 2_000_000_000);
-    const { problems, approvals } = await simulate([...swap(), [permits, data]]);
-    expect(problems.map(({ code }) => code)).toEqual(["simulated_approval"]);
-    expect(approvals).toMatchObject([{ spender: stranger, isAllowed: false }]);
-  });
-
-  test("finds a withdrawal of the wallet's deposit in the EntryPoint", async () => {
-    const depositAbi = parseAbi([
-      "function depositTo(address account) payable",
-      "function withdrawTo(address account, uint256 amount)",
-    ]);
-    const hash = await chain.client.sendTransaction({
-      to: entryPoint08Address,
-      value: 1_000n,
-      data: encodeFunctionData({ abi: depositAbi, functionName: "depositTo", args: [wallet] }),
-    });
-    await chain.client.waitForTransactionReceipt({ hash });
-    const data = encodeFunctionData({
-      abi: depositAbi,
-      functionName: "withdrawTo",
-      args: [stranger, 1_000n],
-    });
-    expect(await findCodes([...swap(), [entryPoint08Address, data]])).toEqual(["simulated_loss"]);
-  });
-
-  test("finds gas above the stated maximum if no paymaster pays", async () => {
-    const own = { paymaster: undefined };
-    const stated = { estimatedGasFees: { maxGasFeeNative: "0.01", maxGasFeeToken: "3" } as never };
-    // The request pays the gas in a token.
-    expect(await findCodes(swap(), stated, {}, own)).toEqual(["simulated_gas"]);
-    expect(await findCodes(swap(), stated, { maxGasFee: "3" }, own)).toEqual(["simulated_loss"]);
-    const greedy = { ...own, preVerificationGas: 10n ** 18n };
-    expect(await findCodes(swap(), stated, {}, greedy)).toEqual(["simulated_loss"]);
-    expect(await findCodes(swap(), {}, {}, own)).toEqual(["simulated_gas"]);
-  });
-
-  test("runs the operation with its own gas limit", async () => {
-    // Succeeds only with more than 5,000,000 gas.
-    const bytecode: Hex = "0x5a624c4b4010600e5760006000fd5b00";
-    const probe: Hex = "0x9a50000000000000000000000000000000000001";
-    await chain.client.setCode({ address: probe, bytecode });
-    const calls: WalletCall[] = [...swap(), [probe, "0x"]];
-    expect(await findCodes(calls)).toEqual(["simulated_revert"]);
-    expect(await findCodes(calls, {}, {}, { callGasLimit: 8_000_000n })).toEqual([]);
+  test("that does not respond in time is a problem", async () => {
+    const node = { ...createNode(), simulateBlocks: () => new Promise<never>(() => {}) };
+    expect(await findCodes({}, { timeout: 50 }, node)).toEqual(["not_simulated"]);
   });
 });

@@ -4,7 +4,8 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { pack, repository } from "../package/consumer.js";
+import { inject } from "vitest";
+import { repository } from "../package/consumer.js";
 
 const run = promisify(execFile);
 
@@ -29,11 +30,9 @@ export async function openExample(name: string, ...others: string[]): Promise<Ex
     for (const example of [name, ...others]) await copy(example, example);
     for (const file of ["package.json", "package-lock.json"]) await copy(`${name}/${file}`, file);
   }
-  const packed = await pack();
   // The other packages in the locked versions. `npm ci` would reject the additional package.
   const flags = ["--no-audit", "--no-fund", "--prefer-offline"];
-  await run("npm", ["install", ...flags, packed.tarball], { cwd: folder });
-  await packed.remove();
+  await run("npm", ["install", ...flags, inject("packed").tarball], { cwd: folder });
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 

@@ -1,9 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import type TypeScript from "typescript";
+import { inject } from "vitest";
 
 const run = promisify(execFile);
 
@@ -16,43 +21,50 @@ export interface Consumer {
   write(name: string, text: string): Promise<string>;
 }
 
-/** Packs the package as a release does. Returns the path of the tarball. */
-export async function pack(): Promise<{ tarball: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), "bursar-pack-"));
-  const { stdout } = await run(
-    "npm",
-    ["pack", "--json", "--ignore-scripts", "--pack-destination", folder],
-    { cwd: repository },
-  );
-  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-  return { tarball: join(folder, filename), remove: () => rm(folder, { recursive: true }) };
-}
+/** The optional peers of the package, and the types of Node. */
+export const peers = [
+  ...["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@tanstack/query-core"],
+  ...["undici", "msw", "@types/node"],
+];
 
-/** Creates a project outside the repository and installs the given packages. */
+/**
+ * Creates a project outside the repository with the packed package and other packages. Suites with
+ * the same packages share the project of the run, so their programs need different names.
+ */
 export async function createConsumer(
-  packages: readonly string[],
+  packages: readonly string[] = [],
   flags: readonly string[] = [],
 ): Promise<Consumer> {
-  const folder = await mkdtemp(join(tmpdir(), "bursar-consumer-"));
-  await writeFile(
-    join(folder, "package.json"),
-    JSON.stringify({ name: "consumer", private: true, type: "module" }),
-  );
-  if (packages.length > 0) {
-    await run(
-      "npm",
-      [
-        "install",
-        "--no-audit",
-        "--no-fund",
-        "--prefer-offline",
-        "--save-exact",
-        ...flags,
-        ...packages,
-      ],
-      { cwd: folder },
-    );
+  const { tarball, projects } = inject("packed");
+  const args = [...flags, tarball, ...packages.map(pin)];
+  const id = createHash("sha256").update(args.join(" ")).digest("hex").slice(0, 8);
+  const folder = join(projects, id);
+  await installOnce(folder, args);
+  return toConsumer(folder);
+}
+
+/** Installs packages in a folder, unless another suite has. Waits while another suite does. */
+async function installOnce(folder: string, args: readonly string[]): Promise<void> {
+  const [lock, stamp] = [`${folder}.lock`, join(folder, ".installed")];
+  while (!existsSync(stamp)) {
+    const isLocked = await mkdir(lock).catch(() => true);
+    if (isLocked) await setTimeout(100);
+    else await install(folder, args, stamp).finally(() => rmdir(lock));
   }
+}
+
+async function install(folder: string, args: readonly string[], stamp: string): Promise<void> {
+  // Another suite may have installed them before this one got the lock.
+  if (existsSync(stamp)) return;
+  await mkdir(folder, { recursive: true });
+  const settings = { name: "consumer", private: true, type: "module" };
+  await writeFile(join(folder, "package.json"), JSON.stringify(settings));
+  const options = ["--no-audit", "--no-fund", "--prefer-offline", "--save-exact"];
+  await run("npm", ["install", ...options, ...args], { cwd: folder });
+  await writeFile(stamp, "");
+}
+
+function toConsumer(folder: string): Consumer {
   return {
     folder,
     async node(args, environment = {}) {
@@ -71,10 +83,18 @@ export async function createConsumer(
   };
 }
 
-export async function pinned(name: string): Promise<string> {
-  const { devDependencies } = JSON.parse(await readFile(join(repository, "package.json"), "utf8"));
-  return `${name}@${devDependencies[name]}`;
-}
+const { devDependencies, exports } = JSON.parse(
+  readFileSync(join(repository, "package.json"), "utf8"),
+);
+
+/** Every entry that the package exports. */
+export const entries: readonly string[] = Object.keys(exports)
+  .filter((path) => path !== "./package.json")
+  .map((path) => path.replace(/^\./, "bursar"));
+
+/** Adds the repository's version to a name without a version. */
+const pin = (name: string): string =>
+  devDependencies[name] ? `${name}@${devDependencies[name]}` : name;
 
 /** Returns whether a package can be resolved from the consumer's folder. */
 export async function has({ node }: Consumer, name: string): Promise<boolean> {
@@ -154,22 +174,57 @@ function toCompilation(
   };
 }
 
+/**
+ * Compiles a project, and writes its output unless it has `noEmit`. Returns the errors in its own
+ * files and in the declarations of `packages`. Those of other packages, such as viem, need settings
+ * of their own, and `tsc` would take most of its time to check them.
+ */
+export function compile(config: string, compiler: string, packages = ["bursar"]): string[] {
+  const ts: typeof TypeScript = createRequire(join(compiler, "x.js"))("typescript");
+  const host = ts.createCompilerHost({});
+  const { config: json } = ts.readConfigFile(config, ts.sys.readFile);
+  const { fileNames, options, errors } = ts.parseJsonConfigFileContent(
+    json,
+    ts.sys,
+    dirname(config),
+  );
+  const program = ts.createProgram(fileNames, { ...options, configFilePath: config });
+  const isChecked = ({ fileName }: TypeScript.SourceFile) => {
+    const [, name] = /\/node_modules\/([^/]+)/.exec(fileName) ?? [];
+    return name === undefined || packages.includes(name);
+  };
+  const diagnostics = [
+    ...errors,
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...program
+      .getSourceFiles()
+      .filter(isChecked)
+      .flatMap((file) => [
+        ...program.getSyntacticDiagnostics(file),
+        ...program.getSemanticDiagnostics(file),
+      ]),
+    ...(options.noEmit ? [] : program.emit().diagnostics),
+  ];
+  return diagnostics.map((each) => ts.formatDiagnostic(each, host).trimEnd());
+}
+
 let programCount = 0;
 
 /**
  * Compiles a program with the strictest settings and returns the errors. `oldest` is a folder that
- * has the oldest TypeScript installed. Errors in the declarations of `ignoredPackages` are ignored:
- * old compilers do not compile them under every setting.
+ * has the oldest TypeScript installed, which rejects a `require` of packages in `modulesOnly`.
  */
 export async function typeErrors(
-  { node, write }: Consumer,
+  { write }: Consumer,
   oldest: string,
   { extension, options, usesOldest }: Compilation,
   text: string,
-  ignoredPackages: readonly string[],
-): Promise<string> {
-  // Own names, so that several can be compiled at once.
-  const name = `program-${++programCount}`;
+  modulesOnly: readonly string[] = [],
+  packages?: string[],
+): Promise<string[]> {
+  // Own names, so that suites can compile at once in one folder.
+  const name = `program-${process.pid}-${++programCount}`;
   const file = `${name}.${extension}`;
   await write(file, text);
   const strict = {
@@ -183,19 +238,13 @@ export async function typeErrors(
     `tsconfig.${name}.json`,
     JSON.stringify({ compilerOptions: { ...options, target: "ES2022", ...strict }, files: [file] }),
   );
-  const output = await outputOf(
-    node([join(usesOldest ? oldest : repository, "node_modules/typescript/bin/tsc"), "-p", config]),
-  );
-  const isIgnored = (line: string): boolean =>
-    ignoredPackages.some(
-      (name) =>
-        line.startsWith(`node_modules/${name}/`) ||
-        (line.includes("TS1479") && new RegExp(`import\\("${name}["/]`).test(line)),
+  const isIgnored = (error: string): boolean =>
+    modulesOnly.some(
+      (name) => error.includes("TS1479") && new RegExp(`import\\("${name}["/]`).test(error),
     );
-  return output
-    .split("\n")
-    .filter((line) => line !== "" && !isIgnored(line))
-    .join("\n");
+  return compile(config, usesOldest ? oldest : repository, packages).filter(
+    (error) => !isIgnored(error),
+  );
 }
 
 /** A way to load an entry: a name, the arguments of node, and a function that writes the import. */

@@ -1,35 +1,30 @@
-import { cp, readFile, rm } from "node:fs/promises";
+import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, veteranWallet } from "../../../src/sandbox/index.js";
 import { expectedOutput } from "../../examples/expected-output.js";
 import { firstProgram, laterPrograms } from "../../examples/readme.js";
 import { programs } from "../../examples/run.js";
-import { type Consumer, createConsumer, outputOf, pack, pinned, repository } from "./consumer.js";
+import { type Consumer, createConsumer, outputOf, repository } from "./consumer.js";
 
 /** The packages that the README asks a new user to install. */
 const installed = ["viem", "tsx@4.23.15"];
 /** What the headers of single examples add. */
 const added = [
   ...["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "hono", "express", "rate-limiter-flexible"],
-  ...["vitest", "msw", "typescript", "@types/node"],
+  ...["vitest", "msw", "typescript", "@types/node", "@types/express@5.0.6"],
 ];
 const tsx = "node_modules/tsx/dist/cli.mjs";
 
 let user: Consumer;
 beforeAll(async () => {
-  const packed = await pack();
-  const pinnedAdded = await Promise.all(added.map(pinned));
-  const packages = [packed.tarball, ...installed, "@types/express@5.0.6", ...pinnedAdded];
-  user = await createConsumer(packages);
-  await packed.remove();
+  user = await createConsumer([...installed, ...added]);
   for (const name of [...programs, "tsconfig.json"])
     await cp(join(repository, "examples", name), join(user.folder, name));
   for (const [i, { code }] of laterPrograms.entries()) await user.write(`readme-${i}.mts`, code);
   await user.write("swap.mts", firstProgram);
   await user.write("passport.jpg", "x".repeat(400_000));
 });
-afterAll(() => rm(user.folder, { recursive: true }));
 
 const lines = (text: string) => text.split("\n").filter((line) => line !== "");
 

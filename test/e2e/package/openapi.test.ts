@@ -1,4 +1,4 @@
-import { copyFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fixtures } from "../../support/fixtures/index.js";
@@ -31,7 +31,8 @@ describe("the OpenAPI document of the package", () => {
       ["openapi-typescript@7.13.0", "@seriousme/openapi-schema-validator@2.11.0", typescript],
       ["--ignore-scripts"],
     );
-    await copyFile(join(repository, "dist/openapi.json"), join(consumer.folder, "openapi.json"));
+    const command = [join(repository, "dist/cli.js"), "openapi", "--out", "openapi.json"];
+    execFileSync(process.execPath, command, { cwd: consumer.folder });
   });
 
   it("is valid under an independent validator", async () => {

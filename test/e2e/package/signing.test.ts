@@ -1,5 +1,4 @@
-import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   type Consumer,
   compilations,
@@ -9,12 +8,9 @@ import {
   loadings,
   oldestTypeScript,
   outputOf,
-  pack,
-  pinned,
   typeErrors,
 } from "./consumer.js";
 
-let packed: Awaited<ReturnType<typeof pack>>;
 /** A project after `npm install bursar viem`, without the Bitcoin peers. */
 let plain: Consumer;
 /** Has only the package. */
@@ -22,17 +18,11 @@ let bare: Consumer;
 let compilers: Consumer;
 
 beforeAll(async () => {
-  packed = await pack();
   [plain, bare, compilers] = await Promise.all([
-    createConsumer([packed.tarball, await pinned("viem"), await pinned("@types/node")]),
-    createConsumer([packed.tarball], ["--legacy-peer-deps"]),
+    createConsumer(["viem", "@types/node"]),
+    createConsumer(),
     createConsumer([`typescript@${oldestTypeScript}`]),
   ]);
-});
-
-afterAll(async () => {
-  await packed.remove();
-  for (const { folder } of [plain, bare, compilers]) await rm(folder, { recursive: true });
 });
 
 /**
@@ -199,8 +189,6 @@ export const unchecked = (quote: SwapQuote, signer: Signer) => signQuote(quote, 
 `;
 
   test.each(compilations)("compile with %s", async (_, compilation) => {
-    expect(await typeErrors(plain, compilers.folder, compilation, program, ["viem", "ox"])).toBe(
-      "",
-    );
+    expect(await typeErrors(plain, compilers.folder, compilation, program, ["viem"])).toEqual([]);
   });
 });

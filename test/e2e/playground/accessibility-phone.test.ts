@@ -8,6 +8,6 @@ describe(suite, () => {
   test("every section and dialog is accessible on a phone and does not scroll horizontally", () =>
     visit(
       async (guest) => expect(await checkAllSections(guest, "phone")).toEqual([]),
-      visitOptions(360, 780, "light"),
+      visitOptions(360, 780),
     ));
 });

@@ -18,10 +18,7 @@ async function findViolations(page: Page): Promise<string[]> {
         globalThis as unknown as {
           axe: { run(root: Document, options: object): Promise<AxeResults> };
         }
-      ).axe.run(document, {
-        resultTypes: ["violations"],
-        preload: false,
-      }) as Promise<AxeResults>,
+      ).axe.run(document, { resultTypes: ["violations"], preload: false }) as Promise<AxeResults>,
   );
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
@@ -45,28 +42,40 @@ const findOverflow = (page: Page) =>
   );
 
 /** Options for a visit with axe. */
-export const visitOptions = (
-  width: number,
-  height: number,
-  colorScheme: "light" | "dark",
-): VisitOptions => ({
-  browser: { viewport: { width, height }, colorScheme },
+export const visitOptions = (width: number, height: number): VisitOptions => ({
+  browser: { viewport: { width, height }, colorScheme: "light" },
   script: axe,
 });
 
 /**
- * Opens every section and dialog and takes screenshots. Returns accessibility violations and
- * overflow.
+ * Opens every section and dialog and takes screenshots: in the light theme with the name `light`,
+ * then in the dark theme with the name `dark`. Returns accessibility violations and overflow.
  */
-export async function checkAllSections({ page }: Visit, name: string): Promise<string[]> {
+export async function checkAllSections(
+  { page }: Visit,
+  light: string,
+  dark?: string,
+): Promise<string[]> {
   const problems: string[] = [];
-  const look = async (place: string, fullPage = true) => {
-    problems.push(...(await findViolations(page)).map((violation) => `${place}: ${violation}`));
-    problems.push(
-      ...(await findOverflow(page)).map((element) => `${place} scrolls horizontally: ${element}`),
-    );
+  const check = async (name: string, place: string, fullPage: boolean) => {
+    const found = [
+      ...(await findViolations(page)),
+      ...(await findOverflow(page)).map((element) => `scrolls horizontally: ${element}`),
+    ];
+    problems.push(...found.map((problem) => `${name}, ${place}: ${problem}`));
     if (fullPage) await page.evaluate(() => scrollTo(0, 0));
     await page.screenshot({ path: join(inject("screenshots"), `${name}-${place}.png`), fullPage });
+  };
+  const chooseTheme = async (colorScheme: "light" | "dark") => {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
+  };
+  const look = async (place: string, fullPage = true) => {
+    await check(light, place, fullPage);
+    if (dark === undefined) return;
+    await chooseTheme("dark");
+    await check(dark, place, fullPage);
+    await chooseTheme("light");
   };
   /** Waits until the messages in the corner have disappeared. */
   const messagesGone = () => expect.poll(() => page.locator(".toast").count()).toBe(0);

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
-import { describe, expect, inject, test } from "vitest";
-import { repository } from "../package/consumer.js";
+import { describe, expect, test } from "vitest";
+import { createConsumer, entries, peers, repository } from "../package/consumer.js";
 import { type Settings, serve } from "./services.js";
 
 const run = promisify(execFile);
@@ -91,12 +91,11 @@ export async function probeSuite({
   listens = true,
   start,
 }: ProbeRun): Promise<void> {
-  const { entries, installed } = inject("packed");
   const without: Readonly<Record<string, string>> = { ...(!isNode && needsNode), ...unloadable };
   let checks: Check[] = [];
   let failure: unknown;
-  // Use a folder inside the installed project: a copy of the project would take minutes.
-  const folder = await mkdtemp(join(installed, "program-"));
+  const installed = await createConsumer(peers);
+  const folder = await mkdtemp(join(installed.folder, "program-"));
   const services = await serve(listens);
   try {
     checks = parseChecks(

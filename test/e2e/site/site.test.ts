@@ -43,35 +43,39 @@ afterAll(async () => {
   server?.close();
 });
 
-async function open(path: string, width: number): Promise<[Page, string[]]> {
+/** Opens a window. The array collects the errors of its pages. */
+async function open(width: number): Promise<[Page, string[]]> {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => problems.push(message));
   page.on("console", (line) => line.type() === "error" && problems.push(line.text()));
-  await page.goto(origin + path, { waitUntil: "networkidle" });
   return [page, problems];
 }
+
+const load = (page: Page, path: string) => page.goto(origin + path, { waitUntil: "networkidle" });
 
 const paths = sections
   .flatMap(({ pages }) => pages)
   .map(([name]) => `/${siteFile(name).replace(/(?:index)?\.md$/, "")}`);
 
-test.each([1280, 390])(
+test.concurrent.each([1280, 390])(
   "every page fits a window of %i pixels, without an error",
   async (width) => {
+    const [page, problems] = await open(width);
     for (const path of [...paths, "/reference/", "/readme", "/changelog"]) {
-      const [page, problems] = await open(path, width);
+      await load(page, path);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, path).toBeLessThanOrEqual(0);
       expect(problems, path).toEqual([]);
-      await page.close();
     }
+    await page.close();
   },
   300_000,
 );
 
 test("the search finds an error id in its section", async () => {
-  const [page] = await open("/", 1280);
+  const [page] = await open(1280);
+  await load(page, "/");
   await page.click(".VPNavBarSearch button");
   await page.fill(".search-input", "FIAT_QUOTE_EXPIRED");
   const first = page.locator(".results .result").first();
@@ -93,10 +97,11 @@ const questions = [
   ["How do I test an error?", "The sandbox", "How do I get an error?"],
 ] as const;
 
-test.each(questions)(
+test.concurrent.each(questions)(
   "%s has its section within two clicks",
   async (_question, link, heading) => {
-    const [page] = await open("/", 1280);
+    const [page] = await open(1280);
+    await load(page, "/");
     await page.locator(".VPSidebar").getByRole("link", { name: link, exact: true }).click();
     await page.locator(`h1:has-text("${link}")`).waitFor();
     if (heading) {

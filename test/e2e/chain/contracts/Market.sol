@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The contracts of the simulation's chain tests. `contracts.json` has their bytecode:
-// solc 0.8.30, optimizer with 200 runs, EVM version cancun, no metadata hash.
+// The contracts of the simulation's chain tests, with `Tokens.sol` and `Accounts.sol`.
+// `contracts.json` has their bytecode: solc 0.8.30, optimizer with 200 runs, EVM version cancun, no
+// metadata (`bytecodeHash: "none"`, `appendCBOR: false`).
 pragma solidity 0.8.30;
 
 /// A plain ERC-20 token.
@@ -82,6 +83,10 @@ contract Nft {
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => bool)) public isApprovedForAll;
 
+    function supportsInterface(bytes4 id) external pure returns (bool) {
+        return id == 0x80ac58cd;
+    }
+
     function mint(address to, uint256 id) external {
         ownerOf[id] = to;
         balanceOf[to]++;
@@ -112,7 +117,11 @@ contract Nft {
 /// Many tokens in one contract (ERC-1155), with only the functions that the tests call.
 contract MultiToken {
     event TransferSingle(
-        address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value
+        address indexed operator,
+        address indexed from,
+        address indexed to,
+        uint256 id,
+        uint256 value
     );
     event TransferBatch(
         address indexed operator,
@@ -121,8 +130,19 @@ contract MultiToken {
         uint256[] ids,
         uint256[] values
     );
+    event ApprovalForAll(address indexed owner, address indexed operator, bool approved);
 
     mapping(address => mapping(uint256 => uint256)) balances;
+    mapping(address => mapping(address => bool)) public isApprovedForAll;
+
+    function supportsInterface(bytes4 id) external pure returns (bool) {
+        return id == 0xd9b67a26;
+    }
+
+    function setApprovalForAll(address operator, bool approved) external {
+        isApprovedForAll[msg.sender][operator] = approved;
+        emit ApprovalForAll(msg.sender, operator, approved);
+    }
 
     function balanceOf(address account, uint256 id) external view returns (uint256) {
         return balances[account][id];
@@ -153,10 +173,13 @@ contract Market {
     receive() external payable {}
 
     /// The zero address is the native coin.
-    function swap(address tokenIn, uint256 amountIn, address tokenOut, uint256 amountOut, address to)
-        external
-        payable
-    {
+    function swap(
+        address tokenIn,
+        uint256 amountIn,
+        address tokenOut,
+        uint256 amountOut,
+        address to
+    ) external payable {
         if (tokenIn == address(0)) require(msg.value == amountIn);
         else require(Token(tokenIn).transferFrom(msg.sender, address(this), amountIn));
         if (tokenOut != address(0)) require(Token(tokenOut).transfer(to, amountOut));
@@ -167,7 +190,40 @@ contract Market {
     }
 }
 
-/// The parts of Permit2 that leave an approval.
+/// Swaps in two steps, or with a token that it gets through Permit2.
+contract Router {
+    function swapTwice(
+        Market market,
+        Token[3] calldata tokens,
+        uint256[3] calldata amounts,
+        address to
+    ) external {
+        require(tokens[0].transferFrom(msg.sender, address(this), amounts[0]));
+        for (uint256 i = 0; i < 2; i++) {
+            tokens[i].approve(address(market), amounts[i]);
+            address receiver = i == 0 ? address(this) : to;
+            market.swap(
+                address(tokens[i]), amounts[i], address(tokens[i + 1]), amounts[i + 1], receiver
+            );
+        }
+    }
+
+    function swapWithPermit(
+        Permits permits,
+        Market market,
+        Token tokenIn,
+        uint160 amountIn,
+        address tokenOut,
+        uint256 amountOut,
+        address to
+    ) external {
+        permits.transferFrom(msg.sender, address(this), amountIn, address(tokenIn));
+        tokenIn.approve(address(market), amountIn);
+        market.swap(address(tokenIn), amountIn, tokenOut, amountOut, to);
+    }
+}
+
+/// The parts of Permit2 that set an approval and spend it.
 contract Permits {
     event Approval(
         address indexed owner,
@@ -188,6 +244,13 @@ contract Permits {
     function approve(address token, address spender, uint160 amount, uint48 expiration) external {
         allowance[msg.sender][token][spender] = Allowance(amount, expiration, 0);
         emit Approval(msg.sender, token, spender, amount, expiration);
+    }
+
+    function transferFrom(address from, address to, uint160 amount, address token) external {
+        Allowance storage allowed = allowance[from][token][msg.sender];
+        require(allowed.expiration >= block.timestamp);
+        if (allowed.amount != type(uint160).max) allowed.amount -= amount;
+        require(Token(token).transferFrom(from, to, amount));
     }
 }
 

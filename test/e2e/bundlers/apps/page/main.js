@@ -20,7 +20,7 @@ async function swap() {
     factory,
   });
   const { walletAddress } = wallet;
-  sandbox.fund(walletAddress, { chainId: 137, address: usdc }, "500");
+  sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "500" });
   const request = {
     amountIn: "10",
     chainIdIn: 137,

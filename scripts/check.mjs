@@ -1,0 +1,21 @@
+// Runs all checks. The types are checked beside the others, because `tsc` uses one core only.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+const others = ["lint", "unused", "build", "check:package", "size", "api -- --check"];
+
+/** Runs scripts of package.json one after the other, until one fails. */
+async function run(scripts) {
+  for (const script of scripts) {
+    const options = { stdio: "inherit", shell: process.platform === "win32" };
+    const [status] = await once(spawn("npm", ["run", ...script.split(" ")], options), "exit");
+    if (status !== 0) {
+      process.exitCode = 1;
+      return;
+    }
+  }
+}
+
+// First, because `typecheck` writes what is outdated.
+await run(["reference -- --check"]);
+if (!process.exitCode) await Promise.all([run(["typecheck"]), run(others)]);
