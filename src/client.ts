@@ -1,15 +1,15 @@
 import type { EndpointName } from "./contract/endpoints.js";
-import type { Call } from "./http/call.js";
-import { type Config, resolveConfig } from "./http/config.js";
+import type { Config } from "./http/config/config.js";
+import type { CallOptions, TransportOptions } from "./http/config/options.js";
+import { resolveConfig } from "./http/config/resolve-config.js";
+import type { Call } from "./http/features/call.js";
 import {
   type CustomRequest,
   type CustomResult,
   requestCustom,
 } from "./http/features/custom-request.js";
-import type { StandardSchemaV1 } from "./http/features/standard-schema.js";
 import { createTransport } from "./http/lazy-transport.js";
-import type { CallOptions, TransportOptions } from "./http/options.js";
-import { printAs } from "./http/print-as.js";
+import type { StandardSchemaV1 } from "./http/validation/standard-schema.js";
 import { Fiat } from "./resources/fiat.js";
 import { Kyc } from "./resources/kyc.js";
 import { Lending } from "./resources/lending.js";
@@ -18,6 +18,7 @@ import { Operations } from "./resources/operations.js";
 import { Swap } from "./resources/swap.js";
 import { Tokens } from "./resources/tokens.js";
 import { Wallets } from "./resources/wallets.js";
+import { printAs } from "./shared/print-as.js";
 
 /** The options of a client. Times are milliseconds. */
 export interface ClientOptions extends Omit<TransportOptions, "paths"> {

@@ -11,7 +11,6 @@ export type * from "./contract/liquidity/pool-types.js";
 export type * from "./contract/liquidity/types.js";
 export type * from "./contract/operations/types.js";
 export { isAddress, isBitcoinAddress } from "./contract/shared/addresses/address-guards.js";
-export { tokenAddresses } from "./contract/shared/addresses/token-addresses.js";
 export {
   type ChainId,
   chainIds,
@@ -27,8 +26,9 @@ export type { Effect, PathSource as Known } from "./contract/shared/endpoint.js"
 export type { ErrorFacts, ErrorId } from "./contract/shared/error-catalogue.js";
 export { errorFacts } from "./contract/shared/error-facts.js";
 export { factories } from "./contract/shared/factories.js";
-export type { Address, Hex, Metadata } from "./contract/shared/primitives.js";
+export type { Metadata } from "./contract/shared/primitives.js";
 export type { Maybe, Open } from "./contract/shared/schema.js";
+export { tokenAddresses } from "./contract/shared/token-addresses.js";
 export type * from "./contract/shared/types.js";
 export { isExecutable } from "./contract/swap/is-executable.js";
 export { isLimitOrder } from "./contract/swap/is-limit-order.js";
@@ -37,22 +37,6 @@ export type * from "./contract/tokens/types.js";
 export type * from "./contract/wallets/portfolio-types.js";
 export type * from "./contract/wallets/types.js";
 export * from "./errors/index.js";
-export type {
-  Call,
-  SafeFailure,
-  SafePromise,
-  SafeResult,
-  WithResponse,
-} from "./http/call.js";
-export type { CustomRequest, CustomResult } from "./http/features/custom-request.js";
-export type { Page, PageCursor, PageData, Pages } from "./http/features/pages.js";
-export type {
-  StandardIssue,
-  StandardResult,
-  StandardSchemaV1,
-} from "./http/features/standard-schema.js";
-export type { UploadFile, UploadOptions, UploadProgress } from "./http/features/upload.js";
-export type { Progress, WaitOptions } from "./http/features/wait.js";
 export type {
   CallEvent,
   CallOptions,
@@ -66,8 +50,24 @@ export type {
   RetryEvent,
   RetryOptions,
   ValidationMode,
-} from "./http/options.js";
-export { fetchWire } from "./http/wire/fetch-wire.js";
+} from "./http/config/options.js";
+export type {
+  Call,
+  SafeFailure,
+  SafePromise,
+  SafeResult,
+  WithResponse,
+} from "./http/features/call.js";
+export type { CustomRequest, CustomResult } from "./http/features/custom-request.js";
+export type { Page, PageCursor, PageData, Pages } from "./http/features/pages.js";
+export type { UploadFile, UploadOptions, UploadProgress } from "./http/features/upload.js";
+export type { Progress, WaitOptions } from "./http/features/wait.js";
+export { fetchWire } from "./http/fetch-wire.js";
+export type {
+  StandardIssue,
+  StandardResult,
+  StandardSchemaV1,
+} from "./http/validation/standard-schema.js";
 export type { AnyFetch } from "./http/wire/send-by-fetch.js";
 export type { Wire, WireRequest, WireResponse } from "./http/wire/wire.js";
 export type { Fiat } from "./resources/fiat.js";
@@ -85,3 +85,4 @@ export type { Swap } from "./resources/swap.js";
 export type { Tokens } from "./resources/tokens.js";
 export type { TransactionWaitOptions, WaitSubject } from "./resources/wait-for-transaction.js";
 export type { EnsuredWallet, UpdateMetadataOptions, Wallets } from "./resources/wallets.js";
+export type { Address, Hex } from "./shared/patterns.js";

@@ -1,10 +1,10 @@
 import type { core } from "zod/mini";
-import { unwrap } from "../contract/shared/describe-field.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
-import { isObject } from "../contract/shared/guards.js";
 import type { LimitedIssue } from "../contract/shared/limit-issues.js";
+import { elementOf, fieldOf, fieldsOf } from "../contract/shared/read-schema.js";
 import type { Schema } from "../contract/shared/schema.js";
-import { fromZodIssues } from "../http/response/issues.js";
+import { fromZodIssues } from "../http/validation/issues.js";
+import { isObject } from "../shared/guards.js";
 
 /** A field of a response that differs from its documentation. */
 export interface FieldDrift {
@@ -48,12 +48,12 @@ function collect(
   path: readonly (string | number)[],
   found: Set<string>,
 ): void {
-  const { def } = (unwrap(schema) as core.$ZodTypes)._zod;
-  if (def.type === "array" && Array.isArray(value)) {
-    for (const item of value) collect(def.element, item, [...path, 0], found);
-  } else if (def.type === "object" && isObject(value) && !Array.isArray(value)) {
+  const element = elementOf(schema);
+  if (element && Array.isArray(value)) {
+    for (const item of value) collect(element, item, [...path, 0], found);
+  } else if (fieldsOf(schema) && isObject(value) && !Array.isArray(value)) {
     for (const [name, part] of Object.entries(value)) {
-      const field = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
+      const field = fieldOf(schema, name);
       if (field) collect(field, part, [...path, name], found);
       else found.add(formatField([...path, name]));
     }

@@ -1,7 +1,7 @@
 import { chainIds, nativeToken } from "../contract/shared/chains/chain-ids.js";
 import { factories } from "../contract/shared/factories.js";
-import { isObject } from "../contract/shared/guards.js";
-import { evmAddressPattern } from "../contract/shared/patterns.js";
+import { isObject } from "../shared/guards.js";
+import { evmAddressPattern } from "../shared/patterns.js";
 
 /** What the caller gives. The check takes what is missing from earlier responses. */
 export interface CheckInputs {

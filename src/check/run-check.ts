@@ -1,7 +1,6 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { findRoute } from "../contract/routing/find-route.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
-import { trimEnd } from "../contract/shared/trim-end.js";
 import { ApiError, AuthenticationError } from "../errors/api.js";
 import { BursarError } from "../errors/base.js";
 import {
@@ -12,12 +11,13 @@ import {
   RequestValidationError,
   UnreadableResponseError,
 } from "../errors/data.js";
-import { messageOf, nameOf } from "../errors/thrown.js";
-import { resolveConfig } from "../http/config.js";
+import type { TransportOptions } from "../http/config/options.js";
+import { resolveConfig } from "../http/config/resolve-config.js";
 import { createTransport } from "../http/lazy-transport.js";
-import type { TransportOptions } from "../http/options.js";
 import type { CallInput } from "../http/request/build-request.js";
 import { readText } from "../http/wire/read-text.js";
+import { messageOf, nameOf } from "../shared/thrown.js";
+import { trimEnd } from "../shared/trim-end.js";
 import { compareResponse, type FieldDrift, findUndocumentedFields } from "./compare-response.js";
 import { type CheckInputs, createFacts } from "./facts.js";
 import { type CheckStep, checkSteps } from "./steps.js";
@@ -31,15 +31,13 @@ export interface CheckOptions
   readonly given?: GivenInputs;
 }
 
-/** A request and its response, not masked. */
+/** A request and its response. */
 export interface Exchange {
   readonly endpoint: Endpoint;
   readonly url: string;
   readonly request: string;
   readonly status: number;
   readonly response: string;
-  /** When the response arrived, in milliseconds since 1970. */
-  readonly at: number;
 }
 
 /** What came of one call. */
@@ -58,7 +56,6 @@ export interface CheckReport {
   /** Undocumented fields, by operation. */
   readonly undocumented: ReadonlyMap<string, ReadonlySet<string>>;
   readonly exchanges: readonly Exchange[];
-  readonly baseUrl: string;
 }
 
 /**
@@ -87,7 +84,7 @@ export async function runCheck(options: CheckOptions): Promise<CheckReport> {
       const { status } = response;
       const { url } = request;
       if (text !== undefined)
-        exchanges.push({ endpoint, url, request: body, status, response: text, at: Date.now() });
+        exchanges.push({ endpoint, url, request: body, status, response: text });
       return response;
     },
     // Each call is one exchange, and quotes cost compute units.
@@ -131,7 +128,7 @@ export async function runCheck(options: CheckOptions): Promise<CheckReport> {
   }
 
   for (const step of steps) results.push(await runStep(step));
-  return { steps: results, drift, undocumented, exchanges, baseUrl: config.baseUrl };
+  return { steps: results, drift, undocumented, exchanges };
 }
 
 /** Whether a response was compared with its documentation. */

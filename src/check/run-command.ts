@@ -2,18 +2,17 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { isChainId } from "../contract/shared/chains/is-chain-id.js";
-import { decimalPattern } from "../contract/shared/patterns.js";
 import { AnyAddress, EvmAddress } from "../contract/shared/primitives.js";
 import type { Schema } from "../contract/shared/schema.js";
 import { BursarError } from "../errors/base.js";
 import { ConfigurationError } from "../errors/data.js";
-import { messageOf } from "../errors/thrown.js";
 import { readEnvironment } from "../http/wire/runtime.js";
+import { decimalPattern } from "../shared/patterns.js";
+import { messageOf } from "../shared/thrown.js";
 import type { CheckInputs } from "./facts.js";
 import { formatReport } from "./format-report.js";
 import { createRecordings } from "./recordings.js";
 import { type CheckReport, type GivenInputs, isCompared, runCheck } from "./run-check.js";
-import type { Random } from "./scramble.js";
 import { operationsWithoutDefault } from "./steps.js";
 
 const help = `Usage: bursar check --base-url <url> [options]
@@ -35,8 +34,8 @@ Options:
                        the fields of an operation, in place of its default; may be repeated.
                        These have no default:
                          ${operationsWithoutDefault.join(`\n${" ".repeat(25)}`)}
-  --record <folder>    write each exchange into a file: addresses, ids, hashes, names, texts,
-                       amounts and e-mail addresses are replaced, the key is never written
+  --record <folder>    write the shape of each exchange into a file: documented fields and words,
+                       and the form of every value in place of the value
   --timeout <ms>       the time limit of a request (default: 30000; 90000 for slow quotes)
   --help               show this help
 
@@ -47,12 +46,11 @@ Example:
   BURSAR_API_KEY=… npx bursar check --base-url https://api.example.com --record recorded
 `;
 
-/** Where the command prints, how it sends requests, and the source of its masks. */
+/** Where the command prints, and how it sends requests. */
 export interface CommandEnvironment {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-  readonly random?: Random | undefined;
 }
 
 const processEnvironment: CommandEnvironment = {
@@ -81,10 +79,7 @@ export async function runCheckCommand(
   }
 }
 
-async function check(
-  values: Arguments,
-  { print, fetch, random }: CommandEnvironment,
-): Promise<0 | 1 | 2> {
+async function check(values: Arguments, { print, fetch }: CommandEnvironment): Promise<0 | 1 | 2> {
   const apiKey = values["api-key"] ?? readEnvironment("BURSAR_API_KEY");
   if (!apiKey) throw new ConfigurationError("pass --api-key, or set BURSAR_API_KEY");
   const report = await runCheck({
@@ -97,8 +92,7 @@ async function check(
   });
   print(formatReport(report));
   const isRecorded =
-    values.record === undefined ||
-    (await writeRecordings(report, { folder: values.record, apiKey, print, random }));
+    values.record === undefined || (await writeRecordings(report, values.record, print));
   if (report.drift.length > 0) return 1;
   const isComplete = report.steps.every(
     ({ outcome }) => outcome !== "unreachable" && outcome !== "failed",
@@ -106,17 +100,13 @@ async function check(
   return isRecorded && isComplete && report.steps.some(isCompared) ? 0 : 2;
 }
 
-interface WriteOptions extends Pick<CommandEnvironment, "print" | "random"> {
-  readonly folder: string;
-  readonly apiKey: string;
-}
-
 /** Returns whether every exchange was recorded. */
 async function writeRecordings(
   report: CheckReport,
-  { folder, apiKey, print, random }: WriteOptions,
+  folder: string,
+  print: CommandEnvironment["print"],
 ): Promise<boolean> {
-  const { recordings, failures } = createRecordings(report, apiKey, random);
+  const { recordings, failures } = createRecordings(report);
   try {
     await mkdir(folder, { recursive: true });
     for (const { file, text } of recordings) await writeFile(join(folder, file), text);
@@ -124,7 +114,7 @@ async function writeRecordings(
     throw new ConfigurationError(`--record ${folder}: ${messageOf(error)}`, { cause: error });
   }
   for (const { file, reason } of failures) print(`Not recorded: ${file}: ${reason}\n`);
-  print(`${recordings.length} recordings in ${folder}. Read them before you share them.\n`);
+  print(`${recordings.length} recordings in ${folder}. They contain shapes, no values.\n`);
   return failures.length === 0;
 }
 

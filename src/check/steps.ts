@@ -1,7 +1,6 @@
 import { type EndpointName, endpoints } from "../contract/endpoints.js";
 import { chainIds } from "../contract/shared/chains/chain-ids.js";
 import { type Endpoint, endpoint } from "../contract/shared/endpoint.js";
-import { isObject } from "../contract/shared/guards.js";
 import { listOf } from "../contract/shared/primitives.js";
 import { type ExactSchema, record } from "../contract/shared/schema.js";
 import { Chain } from "../contract/shared/schemas.js";
@@ -9,6 +8,7 @@ import type * as shared from "../contract/shared/types.js";
 import { SmartWallet } from "../contract/wallets/schemas.js";
 import type * as wallets from "../contract/wallets/types.js";
 import type { CallInput } from "../http/request/build-request.js";
+import { isObject } from "../shared/guards.js";
 import {
   amountOf,
   type CheckFacts,
@@ -178,13 +178,20 @@ const others = endpoints.filter(
 /** The calls of a check. Operations without a default input come last. */
 export const checkSteps: readonly CheckStep[] = [
   ...defaultSteps,
-  ...others.map((value): CheckStep => ({ endpoint: value, input: () => describeGap(value) })),
+  ...others.map((value): CheckStep => {
+    return { endpoint: value, input: () => (needsNoInput(value) ? {} : describeGap(value)) };
+  }),
 ];
 
 /** The reads and quotes that are called only with a given input. */
 export const operationsWithoutDefault: readonly string[] = others
-  .filter(({ effect }) => effect !== "write")
+  .filter((value) => value.effect !== "write" && !needsNoInput(value))
   .map(({ name }) => name);
+
+function needsNoInput({ effect, params, query, body }: Endpoint): boolean {
+  const isFree = !params && !body && (!query || query.safeParse({}).success);
+  return isFree && effect === "read";
+}
 
 function describeGap({ name, effect }: Endpoint): string {
   return effect === "write" ? "it changes something" : `pass --input ${name}='{…}'`;

@@ -1,8 +1,8 @@
 import type { Effect } from "../contract/shared/endpoint.js";
 import type { ErrorFacts, ErrorId } from "../contract/shared/error-catalogue.js";
 import type { Open } from "../contract/shared/schema.js";
+import { printValue } from "../shared/to-plain.js";
 import { BursarError } from "./base.js";
-import { printValue } from "./to-plain.js";
 
 /** A field that the service rejected. */
 export interface ServiceIssue {

@@ -1,4 +1,4 @@
-import { toPlain } from "./to-plain.js";
+import { toPlain } from "../shared/to-plain.js";
 
 /** The kind of an error, for `switch`. Several classes may share a kind. */
 export type ErrorKind =

@@ -1,82 +1,26 @@
-import type { Address } from "../contract/shared/primitives.js";
+import type { Address } from "../shared/patterns.js";
+import type { ReviewProblemCode, SigningProblemCode } from "../shared/problem-codes.js";
 import { BursarError, type BursarErrorOptions } from "./base.js";
 
-/** Problems that can be right: `accept` and `confirm` lift them. All other codes are fatal. */
-export type ReviewProblemCode =
-  | "receiver_missing"
-  | "amount_out_missing"
-  | "amount_in_lower"
-  | "slippage"
-  | "expiry_later"
-  | "fee"
-  | "fee_token"
-  | "quote_id"
-  | "price_loss"
-  | "price_unknown"
-  | "wrapper_name"
-  | "not_simulated"
-  | "call_data_missing"
-  | "simulated_revert"
-  | "simulated_gas";
-
-/** The kind of a signing problem. */
-export type SigningProblemCode =
-  | ReviewProblemCode
-  // Malformed typed data.
-  | "wrong_type"
-  | "missing_field"
-  | "unknown_field"
-  | "rounded_number"
-  | "out_of_range"
-  | "wrong_length"
-  | "checksum"
-  | "circle"
-  | "primary_type"
-  | "unknown_type"
-  | "type_name"
-  | "duplicate_field"
-  | "domain_types"
-  | "empty_domain"
-  // The quote does not match the caller's expectations.
-  | "chain"
-  | "any_chain"
-  | "hash"
-  | "delegate"
-  | "owner"
-  | "reverted"
-  | "nothing_to_sign"
-  | "not_asked"
-  | "expired"
-  | "expiry"
-  | "token"
-  | "wallet"
-  | "receiver"
-  | "amount_in"
-  | "amount_out"
-  | "minimum_out"
-  | "fee_unreadable"
-  | "typed_data"
-  // The simulated changes do not match the request.
-  | "simulated_gain"
-  | "simulated_loss"
-  | "simulated_approval"
-  | "simulated_control"
-  | "simulated_unmeasured"
-  // This version cannot sign it.
-  | "not_supported"
-  | "sign_data"
-  | "request"
-  // Bitcoin transactions.
-  | "input_value"
-  | "previous_transaction"
-  | "sighash"
-  | "outputs";
+export type { ReviewProblemCode, SigningProblemCode };
 
 /**
  * `"fatal"`: what would be signed is not what you asked for, or cannot be judged. Never signed.
  * `"review"`: unusual but possible. Signed only with `accept` or `confirm`.
  */
 export type ProblemSeverity = "fatal" | "review";
+
+/** How typed data is malformed. */
+export type MalformedDetail =
+  | "wrong_type"
+  | "missing_field"
+  | "unknown_field"
+  | "rounded_number"
+  | "out_of_range"
+  | "wrong_length"
+  | "too_deep"
+  | "invalid_type"
+  | "domain";
 
 /** A problem of the data to sign. */
 export interface SigningProblem {
@@ -91,6 +35,8 @@ export interface SigningProblem {
   received: string;
   /** The problem in one line. */
   message: string;
+  /** How typed data is malformed, if the code is `malformed`. */
+  detail?: MalformedDetail | undefined;
 }
 
 /** The options of a signing error. */

@@ -1,11 +1,13 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { loadEndpoint } from "../contract/load-endpoint.js";
 import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
-import { toCall, type WithResponse } from "./call.js";
-import { type Config, resolveCallSettings, validateOptionalTime } from "./config.js";
+import type { Config } from "./config/config.js";
+import type { CallOptions } from "./config/options.js";
+import { resolveCallSettings, validateOptionalTime } from "./config/resolve-config.js";
+import { toCall, type WithResponse } from "./features/call.js";
+import type { Transport } from "./features/client-transport.js";
 import { loadChunk } from "./features/load-chunk.js";
-import type { CallOptions } from "./options.js";
-import type { CallRequest, FetchLayer, Transport } from "./transport.js";
+import type { CallRequest, FetchLayer } from "./transport.js";
 import { getSteadyTime } from "./wire/steady-time.js";
 
 /** The chunks of this package that calls load. Tests replace them. */
@@ -14,14 +16,14 @@ export interface Chunks {
   wait(): Promise<typeof import("./features/wait.js")>;
   endpoint(name: EndpointName): Promise<Endpoint | undefined>;
   /** ky, for a failed attempt that may be retried. */
-  repeat(): Promise<typeof import("./wire/repeat.js")>;
+  repeat(): Promise<typeof import("./attempts/repeat.js")>;
 }
 
 const chunks: Chunks = {
   layer: () => import("./transport.js"),
   wait: () => import("./features/wait.js"),
   endpoint: loadEndpoint,
-  repeat: () => import("./wire/repeat.js"),
+  repeat: () => import("./attempts/repeat.js"),
 };
 
 /**

@@ -1,61 +1,26 @@
-import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
-import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
 import { BursarError } from "../errors/base.js";
-import type { Call, WithResponse } from "./call.js";
-import {
-  assertAbsoluteBaseUrl,
-  type CallSettings,
-  type Config,
-  resolveCallSettings,
-} from "./config.js";
-import { emit, reportDrift } from "./events.js";
+import type { CallState } from "./attempts/call-state.js";
+import { toFinalError } from "./attempts/final-error.js";
+import { createSend, type LoadRepeat } from "./attempts/send.js";
+import type { CallSettings, Config } from "./config/config.js";
+import { emit, reportDrift } from "./config/events.js";
+import type { CallOptions } from "./config/options.js";
+import { resolveApiKey } from "./config/resolve-api-key.js";
+import { assertAbsoluteBaseUrl, resolveCallSettings } from "./config/resolve-config.js";
+import type { WithResponse } from "./features/call.js";
 import { createDeduplicator } from "./features/dedupe.js";
-import type { StandardSchemaV1 } from "./features/standard-schema.js";
-import type { Progress, WaitOptions, WaitTarget } from "./features/wait.js";
-import type { CallOptions } from "./options.js";
 import { type BuiltRequest, buildRequest, type CallInput } from "./request/build-request.js";
 import { createPathLookup } from "./request/endpoint-paths.js";
-import { toFinalError } from "./response/final-error.js";
 import { type ReadOptions, readBySchema, readResponse } from "./response/read-response.js";
-import type { CallState } from "./wire/call-state.js";
+import type { StandardSchemaV1 } from "./validation/standard-schema.js";
 import { withDeadline } from "./wire/deadline.js";
-import { resolveApiKey } from "./wire/resolve-api-key.js";
-import { createSend, type LoadRepeat } from "./wire/send.js";
 import { getSteadyTime } from "./wire/steady-time.js";
 
 export { sendByFetch } from "./wire/send-by-fetch.js";
 
 const defaultTimeout = 30_000;
 const slowTimeout = 90_000;
-
-/** The response type of an operation. */
-export type ResponseOf<Name extends EndpointName> =
-  EndpointNamed<Name> extends Endpoint<infer _Params, infer _Query, infer _Body, infer Response>
-    ? undefined extends Response
-      ? undefined
-      : Response
-    : never;
-
-/** The interface that the resources use. */
-export interface Transport {
-  readonly config: Config;
-  call<Name extends EndpointName>(
-    name: Name,
-    input: CallInput,
-    options?: CallOptions,
-  ): Call<ResponseOf<Name>, Name>;
-  /** Calls an endpoint that is not in the contract. If `describe` throws, the call rejects. */
-  callCustom(
-    describe: () => Endpoint,
-    input: CallInput,
-    options: CallOptions | undefined,
-    schema: StandardSchemaV1,
-  ): Call<unknown, never>;
-  /** Polls until a record has a final status. */
-  wait<T>(target: WaitTarget<T>, options: WaitOptions<Progress<T>> | undefined): Promise<T>;
-  /** How a listing is paginated. */
-  getPaging(name: EndpointName, options?: CallOptions): Promise<Paging>;
-}
 
 /** One call of an operation, or of an endpoint that is not in the contract. */
 export interface CallRequest {

@@ -1,5 +1,6 @@
-import { assertKnownOptions } from "../errors/assert-known-options.js";
-import { callListener } from "../errors/call-listener.js";
+import { assertKnownOptions } from "../errors/unknown-option.js";
+import { callListener } from "../shared/call-listener.js";
+import type { OptionNames } from "../shared/option-names.js";
 import type { NodeHandler, NodeRequest, NodeResponse } from "./node-types.js";
 import { toRequest } from "./to-request.js";
 
@@ -11,6 +12,8 @@ export interface NodeHandlerOptions<Context = unknown> {
    */
   onError?: ((error: unknown, request: NodeRequest & Context) => void) | undefined;
 }
+
+const optionNames: OptionNames<NodeHandlerOptions> = { onError: true };
 
 /**
  * Converts a handler of `Request`s, such as a proxy or a webhook handler, to a request handler for
@@ -56,7 +59,7 @@ export function toNodeHandler<Context = unknown>(
   handler: (request: Request, context?: Context) => Response | Promise<Response>,
   options: NodeHandlerOptions<Context> = {},
 ): NodeHandler<Context> {
-  assertKnownOptions("toNodeHandler", options, ["onError"]);
+  assertKnownOptions("toNodeHandler", options, optionNames);
   const { onError } = options;
   return async (incoming, outgoing) => {
     const disconnected = new AbortController();

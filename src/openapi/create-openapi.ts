@@ -1,7 +1,7 @@
 import { endpoints } from "../contract/endpoints.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { type ErrorId, errorFacts } from "../contract/shared/error-catalogue.js";
-import { assertKnownOptions } from "../errors/assert-known-options.js";
+import { assertKnownOptions } from "../errors/unknown-option.js";
 import { createComponents, type JsonSchema, toJsonSchema } from "./json-schemas.js";
 
 /** Options of `createOpenApi`. */
@@ -50,7 +50,7 @@ export interface OpenApiParameter {
 
 /**
  * Describes every operation of the service as an OpenAPI 3.1 document, from the values that the
- * client itself uses. The package has the result as `dist/openapi.json`. Rules between fields, such
+ * client itself uses. `npx bursar openapi` prints it. Rules between fields, such
  * as "`expiration` requires `minAmountOut`", have no form in OpenAPI.
  *
  * @throws {ConfigurationError} if an option is unknown.

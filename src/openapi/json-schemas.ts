@@ -9,7 +9,7 @@ import * as liquidityOperations from "../contract/liquidity/operation-schemas.js
 import * as pools from "../contract/liquidity/pool-schemas.js";
 import * as liquidity from "../contract/liquidity/schemas.js";
 import * as operations from "../contract/operations/schemas.js";
-import * as chains from "../contract/shared/chains/chains.js";
+import * as chains from "../contract/shared/chains.js";
 import * as countries from "../contract/shared/countries.js";
 import { requestObjects } from "../contract/shared/schema.js";
 import * as shared from "../contract/shared/schemas.js";

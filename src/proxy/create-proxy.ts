@@ -1,8 +1,8 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { findRoute, methodsAt } from "../contract/routing/find-route.js";
-import { callListener } from "../errors/call-listener.js";
-import { nameOf } from "../errors/thrown.js";
-import { createFailureReporter } from "../http/log.js";
+import { createFailureReporter } from "../http/config/log.js";
+import { callListener } from "../shared/call-listener.js";
+import { nameOf } from "../shared/thrown.js";
 import { assertAllowed, checkAccess } from "./check-access.js";
 import { forward, mayHaveArrived, type RequestState } from "./forward.js";
 import { createCorsHeaders, rejectCrossSite } from "./origin.js";
@@ -57,8 +57,8 @@ export function createProxy<Context = unknown>(
   options: ProxyOptions<Context>,
 ): BursarProxy<Context> {
   const config = resolveProxyOptions(options);
-  const { onAnswer } = config;
-  const reportFailure = createFailureReporter("onAnswer of the proxy");
+  const { onResponse } = config;
+  const reportFailure = createFailureReporter("onResponse of the proxy");
   return async (request, context) => {
     const startedAt = Date.now();
     const state: RequestState = {};
@@ -77,10 +77,10 @@ export function createProxy<Context = unknown>(
       const isHead = request.method === "HEAD";
       response = toResponse(isHead ? { ...result, body: undefined } : result, cors);
     }
-    if (onAnswer) {
+    if (onResponse) {
       const outcome = { status: response.status, traceId, duration: Date.now() - startedAt };
       const event = createEvent(request.method, state, error, outcome);
-      callListener(() => onAnswer(event), reportFailure);
+      callListener(() => onResponse(event), reportFailure);
     }
     return response;
   };
@@ -128,7 +128,7 @@ function respondWithoutRoute(method: string, path: string): ProxyResponse {
 function toUnexpectedError(cause: unknown, state: RequestState): ProxyError {
   const isSent = mayHaveArrived(state);
   const unknownOutcome = isSent && state.endpoint?.effect === "write";
-  return new ProxyError(isSent ? "PROXY_ANSWER_LOST" : "PROXY_FAILED", { cause, unknownOutcome });
+  return new ProxyError(isSent ? "PROXY_RESPONSE_LOST" : "PROXY_FAILED", { cause, unknownOutcome });
 }
 
 function createEvent(

@@ -8,15 +8,15 @@ import {
   TimeoutError,
 } from "../errors/connection.js";
 import { EmptyBodyError, RedirectError, UnreadableResponseError } from "../errors/data.js";
-import { defaultResponseBytes } from "../http/config.js";
+import { toOutcomeError } from "../http/attempts/final-error.js";
+import { resolveApiKey } from "../http/config/resolve-api-key.js";
+import { defaultResponseBytes } from "../http/config/resolve-config.js";
 import type { BuiltRequest } from "../http/request/build-request.js";
 import { assertSuccess, getLookup } from "../http/response/assert-success.js";
-import { toOutcomeError } from "../http/response/final-error.js";
 import { readResponse } from "../http/response/read-response.js";
 import { withDeadline } from "../http/wire/deadline.js";
 import { fetchResponse } from "../http/wire/fetch-response.js";
 import { createRedactor } from "../http/wire/redact.js";
-import { resolveApiKey } from "../http/wire/resolve-api-key.js";
 import { type ReceivedResponse, readHeader } from "../http/wire/wire.js";
 import { ProxyError } from "./proxy-error.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
@@ -136,7 +136,7 @@ function toProxyError(
     error instanceof BursarError
       ? isAborted || toOutcomeError(endpoint, request, isSent, error) instanceof OutcomeUnknownError
       : isSentWrite;
-  const id = isAborted ? "PROXY_ANSWER_LOST" : selectErrorId(error, isSent);
+  const id = isAborted ? "PROXY_RESPONSE_LOST" : selectErrorId(error, isSent);
   if (!unknownOutcome) return new ProxyError(id, { cause: error });
   const lookup = getLookup(endpoint);
   const message = `the response was lost, so it is not known whether this happened. Before trying again: ${lookup}`;
@@ -148,6 +148,6 @@ function selectErrorId(error: unknown, isSent: boolean): ProxyErrorId {
   if (!isSent) return error instanceof ConnectionError ? "PROXY_UNREACHABLE" : "PROXY_FAILED";
   if (error instanceof TimeoutError) return "PROXY_TIMEOUT";
   if (error instanceof RedirectError) return "PROXY_REDIRECTED";
-  if (error instanceof UnreadableResponseError) return "PROXY_UNREADABLE_ANSWER";
-  return "PROXY_ANSWER_LOST";
+  if (error instanceof UnreadableResponseError) return "PROXY_UNREADABLE_RESPONSE";
+  return "PROXY_RESPONSE_LOST";
 }

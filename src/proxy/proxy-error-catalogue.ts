@@ -40,8 +40,8 @@ export const proxyErrors = {
   PROXY_UNREACHABLE: notSent(502, "the proxy could not connect to the service"),
   PROXY_LIMIT_FAILED: notSent(503, "the proxy could not check the rate limit"),
   PROXY_REDIRECTED: maybeSent(502, "the service responded with a redirect, which is not followed"),
-  PROXY_UNREADABLE_ANSWER: maybeSent(502, "the response does not come from the service"),
-  PROXY_ANSWER_LOST: maybeSent(502, "the response of the service was lost"),
+  PROXY_UNREADABLE_RESPONSE: maybeSent(502, "the response does not come from the service"),
+  PROXY_RESPONSE_LOST: maybeSent(502, "the response of the service was lost"),
   PROXY_TIMEOUT: maybeSent(504, "the service did not respond in time"),
 } as const satisfies Record<string, ProxyErrorFacts>;
 

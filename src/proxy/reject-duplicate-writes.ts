@@ -36,11 +36,11 @@ export async function rejectDuplicateWrite(
     isFirst = await withDeadline("proxy", deadline, () => once(id));
   } catch (cause) {
     const message = "the proxy could not check whether this request is a duplicate";
-    throw new ProxyError("PROXY_ANSWER_LOST", { cause, unknownOutcome: true, message });
+    throw new ProxyError("PROXY_RESPONSE_LOST", { cause, unknownOutcome: true, message });
   }
   if (isFirst !== true) {
     const message =
       "the browser repeated this request after a connection broke, and the response to the first one is lost";
-    throw new ProxyError("PROXY_ANSWER_LOST", { unknownOutcome: true, message });
+    throw new ProxyError("PROXY_RESPONSE_LOST", { unknownOutcome: true, message });
   }
 }

@@ -1,19 +1,21 @@
 import { type EndpointName, endpoints } from "../contract/endpoints.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
-import { assertKnownOptions } from "../errors/assert-known-options.js";
 import { ConfigurationError } from "../errors/data.js";
-import { quoteValue } from "../errors/hide-secrets.js";
-import { type Config, resolveConfig, validateTime } from "../http/config.js";
+import { assertKnownOptions } from "../errors/unknown-option.js";
+import type { Config } from "../http/config/config.js";
+import { resolveConfig, validateTime } from "../http/config/resolve-config.js";
 import { createPathLookup } from "../http/request/endpoint-paths.js";
 import type { PathTemplate } from "../http/request/url.js";
 import { readEnvironment } from "../http/wire/runtime.js";
+import { quoteValue } from "../shared/hide-secrets.js";
+import type { OptionNames } from "../shared/option-names.js";
 import { createWriteIdCache } from "./reject-duplicate-writes.js";
 import type { ProxyOptions } from "./types.js";
 
 /** The options of a proxy, validated and complete. */
 export interface ProxyConfig<Context>
   extends Pick<Config, "baseUrl" | "apiKey" | "timeout" | "fetch">,
-    Pick<ProxyOptions<Context>, "authorize" | "limit" | "onAnswer"> {
+    Pick<ProxyOptions<Context>, "authorize" | "limit" | "onResponse"> {
   /** Without a trailing slash; empty for the root. */
   readonly prefix: string;
   readonly allow: ReadonlySet<string>;
@@ -23,7 +25,7 @@ export interface ProxyConfig<Context>
   readonly templateOf: (endpoint: Endpoint) => PathTemplate;
 }
 
-const optionNames = Object.keys({
+const optionNames: OptionNames<ProxyOptions> = {
   baseUrl: true,
   apiKey: true,
   prefix: true,
@@ -36,9 +38,9 @@ const optionNames = Object.keys({
   timeout: true,
   fetch: true,
   paths: true,
-  onAnswer: true,
+  onResponse: true,
   allowInsecureHttp: true,
-} satisfies Record<keyof ProxyOptions, true>);
+};
 const defaultBodyBytes = 65_536;
 const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
   endpoints.map((endpoint: Endpoint) => [endpoint.name, endpoint]),
@@ -46,7 +48,7 @@ const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
 
 export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): ProxyConfig<Context> {
   assertKnownOptions("createProxy", options, optionNames);
-  const { authorize, limit, once, onAnswer, fetch, allowInsecureHttp } = options;
+  const { authorize, limit, once, onResponse, fetch, allowInsecureHttp } = options;
   const { baseUrl = readEnvironment("BURSAR_BASE_URL") } = options;
   const { apiKey = readEnvironment("BURSAR_API_KEY") } = options;
   const { maxBodyBytes = defaultBodyBytes, timeout } = options;
@@ -58,7 +60,7 @@ export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): Pr
       },
     );
   }
-  for (const [name, value] of Object.entries({ limit, once, onAnswer })) {
+  for (const [name, value] of Object.entries({ limit, once, onResponse })) {
     if (value !== undefined && typeof value !== "function")
       throw new ConfigurationError(`createProxy: ${name} must be a function`);
   }
@@ -91,7 +93,7 @@ export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): Pr
     timeout: timeout === undefined ? undefined : validateTime("timeout", timeout),
     fetch,
     templateOf: createPathLookup(config.paths, endpoints),
-    onAnswer,
+    onResponse,
   };
 }
 

@@ -129,7 +129,7 @@ export interface ProxyOptions<Context = unknown> {
   /** Corrects the path of operations whose path the contract does not state, by operation name. */
   paths?: Readonly<Partial<Record<EndpointName, string>>> | undefined;
   /** Called after every response, rejected requests included. Errors that it throws are ignored. */
-  onAnswer?: ((event: ProxyEvent) => void) | undefined;
+  onResponse?: ((event: ProxyEvent) => void) | undefined;
   /** Allows plain http to hosts other than this machine. @defaultValue `false` */
   allowInsecureHttp?: boolean | undefined;
 }

@@ -1,4 +1,5 @@
-import { bitcoinAddressPattern } from "../contract/shared/addresses/bitcoin-address.js";
+import { bitcoinAddressPattern } from "../shared/bitcoin-pattern.js";
+import { integerPattern } from "../shared/patterns.js";
 import type { ProxyInput } from "./types.js";
 
 /**
@@ -81,7 +82,7 @@ function findAddresses({ params, query, body }: ProxyInput): FoundAddress[] {
     const { value, path } = next;
     if (typeof value === "string") {
       // The name of a list applies to its items.
-      const name = path.filter((part) => !/^\d+$/.test(part)).at(-1) ?? "";
+      const name = path.filter((part) => !integerPattern.test(part)).at(-1) ?? "";
       if (!tokenName.test(name)) addIfAddress(value, path);
     } else if (typeof value === "object" && value !== null) {
       for (const [name, inner] of Object.entries(value)) {

@@ -1,17 +1,14 @@
 import type { Client } from "../client.js";
 import type { EndpointName } from "../contract/endpoints.js";
+import { finalSessionStatuses, finalTransactionStatuses } from "../contract/final-statuses.js";
 import type * as kyc from "../contract/kyc/types.js";
-import {
-  finalSessionStatuses,
-  finalTransactionStatuses,
-} from "../contract/shared/final-statuses.js";
-import type { Hex } from "../contract/shared/primitives.js";
 import type { RegisterWalletRequest, Transaction } from "../contract/wallets/types.js";
+import type { CallOptions } from "../http/config/options.js";
 import type { UploadFile, UploadOptions } from "../http/features/upload.js";
 import type { Progress, WaitOptions } from "../http/features/wait.js";
-import type { CallOptions } from "../http/options.js";
 import type { SessionKind } from "../resources/kyc.js";
 import type { EnsuredWallet } from "../resources/wallets.js";
+import type { Hex } from "../shared/patterns.js";
 import { createDataKey, type KeyFactory } from "./query-key.js";
 import type { WaitContext, WaitQueryOptions, WriteOptions } from "./query-options.js";
 import { createWriteOptions } from "./write-options.js";

@@ -1,7 +1,7 @@
 import type { Client } from "../client.js";
 import type { EndpointName } from "../contract/endpoints.js";
+import type { CallOptions } from "../http/config/options.js";
 import type { Pages } from "../http/features/pages.js";
-import type { CallOptions } from "../http/options.js";
 import { type CompositeQueries, createCompositeQueries } from "./composite-queries.js";
 import { endpointFacts } from "./endpoint-facts.js";
 import { createListingOptions, type ListingSource } from "./listing-options.js";

@@ -1,4 +1,4 @@
-// Generated from the endpoint values by `npx vitest run test/query/endpoint-facts.test.ts -u`.
+// Generated from the endpoint values by `npm run reference`.
 // The endpoint values need Zod, which is loaded with the first call. The options exist before it.
 export const endpointFacts = {
   "wallets.register": { effect: "write", inputs: ["body"] },

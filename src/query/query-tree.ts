@@ -1,8 +1,8 @@
 import type { Client } from "../client.js";
 import type { EndpointName } from "../contract/endpoints.js";
-import type { Call } from "../http/call.js";
+import type { ListOptions } from "../http/config/options.js";
+import type { Call } from "../http/features/call.js";
 import type { PageData, Pages } from "../http/features/pages.js";
-import type { ListOptions } from "../http/options.js";
 import type { CompositeQueries } from "./composite-queries.js";
 import type { endpointFacts } from "./endpoint-facts.js";
 import type { ListingOptions, QuoteOptions, ReadOptions, WriteOptions } from "./query-options.js";

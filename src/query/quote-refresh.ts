@@ -2,7 +2,7 @@ import { readExpiry } from "../contract/shared/expiry.js";
 import { ApiError } from "../errors/api.js";
 import type { BursarError } from "../errors/base.js";
 import { TimeoutError } from "../errors/connection.js";
-import { isRetryable } from "../errors/is-retryable.js";
+import { isRetryable } from "../http/attempts/is-retryable.js";
 import type { QuerySeen } from "./query-options.js";
 
 /** How long before its expiry a quote is fetched again, because the response takes a moment. */

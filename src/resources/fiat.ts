@@ -1,7 +1,7 @@
 import type * as t from "../contract/fiat/types.js";
-import type { Call } from "../http/call.js";
-import type { CallOptions } from "../http/options.js";
-import type { Transport } from "../http/transport.js";
+import type { CallOptions } from "../http/config/options.js";
+import type { Call } from "../http/features/call.js";
+import type { Transport } from "../http/features/client-transport.js";
 
 /** Fiat deposits and withdrawals. The service must enable this feature for your project. */
 export class Fiat {
@@ -34,7 +34,7 @@ export class Fiat {
   quoteDeposit(
     request: t.FiatDepositQuoteRequest,
     options?: CallOptions,
-  ): Call<t.FiatDepositQuoteAnswer, "fiat.quoteDeposit"> {
+  ): Call<t.FiatDepositQuoteResponse, "fiat.quoteDeposit"> {
     return this.#transport.call("fiat.quoteDeposit", { body: request }, options);
   }
 
@@ -78,7 +78,7 @@ export class Fiat {
   quoteWithdrawal(
     request: t.FiatWithdrawalQuoteRequest,
     options?: CallOptions,
-  ): Call<t.FiatWithdrawalQuoteAnswer, "fiat.quoteWithdrawal"> {
+  ): Call<t.FiatWithdrawalQuoteResponse, "fiat.quoteWithdrawal"> {
     return this.#transport.call("fiat.quoteWithdrawal", { body: request }, options);
   }
 

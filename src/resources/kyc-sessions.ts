@@ -1,7 +1,7 @@
 import type * as t from "../contract/kyc/types.js";
-import type { Call } from "../http/call.js";
-import type { CallOptions } from "../http/options.js";
-import type { Transport } from "../http/transport.js";
+import type { CallOptions } from "../http/config/options.js";
+import type { Call } from "../http/features/call.js";
+import type { Transport } from "../http/features/client-transport.js";
 
 /** Options for getting the session of a person. */
 export interface GetSessionOptions extends CallOptions, t.SessionLanguages {}
@@ -61,7 +61,7 @@ export class IndividualStandard {
   get(
     sessionId: string,
     options: GetSessionOptions = {},
-  ): Call<t.IndividualSessionAnswer, "kyc.individual.standard.get"> {
+  ): Call<t.IndividualSessionResponse, "kyc.individual.standard.get"> {
     const { acceptLanguage, language, ...callOptions } = options ?? {};
     return this.#transport.call(
       "kyc.individual.standard.get",
@@ -116,7 +116,7 @@ export class IndividualEnhanced {
   create(
     request: t.CreateEnhancedSessionRequest,
     options?: CallOptions,
-  ): Call<t.EnhancedSessionAnswer, "kyc.individual.enhanced.create"> {
+  ): Call<t.EnhancedSessionResponse, "kyc.individual.enhanced.create"> {
     return this.#transport.call("kyc.individual.enhanced.create", { body: request }, options);
   }
 
@@ -132,7 +132,7 @@ export class IndividualEnhanced {
   get(
     sessionId: string,
     options?: CallOptions,
-  ): Call<t.EnhancedSessionAnswer, "kyc.individual.enhanced.get"> {
+  ): Call<t.EnhancedSessionResponse, "kyc.individual.enhanced.get"> {
     return this.#transport.call("kyc.individual.enhanced.get", { params: { sessionId } }, options);
   }
 
@@ -217,7 +217,7 @@ export class BusinessStandard {
   get(
     sessionId: string,
     options?: CallOptions,
-  ): Call<t.BusinessSessionAnswer, "kyc.business.standard.get"> {
+  ): Call<t.BusinessSessionResponse, "kyc.business.standard.get"> {
     return this.#transport.call("kyc.business.standard.get", { params: { sessionId } }, options);
   }
 }

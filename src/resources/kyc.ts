@@ -1,13 +1,13 @@
+import { finalSessionStatuses } from "../contract/final-statuses.js";
 import type * as t from "../contract/kyc/types.js";
-import { finalSessionStatuses } from "../contract/shared/final-statuses.js";
 import { ConfigurationError } from "../errors/data.js";
-import { quoteValue } from "../errors/hide-secrets.js";
-import { type Call, type SafePromise, toSafePromise } from "../http/call.js";
+import type { CallOptions } from "../http/config/options.js";
+import { type Call, type SafePromise, toSafePromise } from "../http/features/call.js";
+import type { Transport } from "../http/features/client-transport.js";
 import { uploadLazily } from "../http/features/lazy-upload.js";
 import type { UploadFile, UploadOptions } from "../http/features/upload.js";
 import type { Progress, WaitOptions } from "../http/features/wait.js";
-import type { CallOptions } from "../http/options.js";
-import type { Transport } from "../http/transport.js";
+import { quoteValue } from "../shared/hide-secrets.js";
 import { BusinessStandard, IndividualEnhanced, IndividualStandard } from "./kyc-sessions.js";
 /** The kind of verification of a session. */
 export type SessionKind = "individual.standard" | "individual.enhanced" | "business.standard";
@@ -145,7 +145,7 @@ export class Kyc {
       final: finalSessionStatuses,
       advice:
         "A PENDING session needs its documents and process. Any other session continues: wait again.",
-      addedOptions: ["kind"],
+      addedOptions: { kind: true },
     };
     const waitOptions = options as WaitOptions<Progress<AnySession>>;
     return this.#transport.wait(target, waitOptions);

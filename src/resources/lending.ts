@@ -1,7 +1,7 @@
 import type * as t from "../contract/lending/types.js";
-import type { Call } from "../http/call.js";
-import type { CallOptions } from "../http/options.js";
-import type { Transport } from "../http/transport.js";
+import type { CallOptions } from "../http/config/options.js";
+import type { Call } from "../http/features/call.js";
+import type { Transport } from "../http/features/client-transport.js";
 
 /** Lending: supply, borrow, repay and withdraw. */
 export class Lending {

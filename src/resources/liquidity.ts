@@ -1,10 +1,10 @@
 import type * as o from "../contract/liquidity/operation-types.js";
 import type { LiquidityPool, ListPoolsQuery } from "../contract/liquidity/pool-types.js";
 import type * as t from "../contract/liquidity/types.js";
-import type { Call } from "../http/call.js";
+import type { CallOptions, ListOptions } from "../http/config/options.js";
+import type { Call } from "../http/features/call.js";
+import type { Transport } from "../http/features/client-transport.js";
 import { createPages, type Pages } from "../http/features/pages.js";
-import type { CallOptions, ListOptions } from "../http/options.js";
-import type { Transport } from "../http/transport.js";
 
 /**
  * Concentrated-liquidity positions and pools. The service does not document whether a call prepares

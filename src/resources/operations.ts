@@ -5,17 +5,17 @@ import type {
   SignedOperation,
 } from "../contract/operations/types.js";
 import { readExpiry } from "../contract/shared/expiry.js";
-import { isMissing } from "../contract/shared/guards.js";
 import {
   type ApiError,
   type ApiErrorDetails,
   isApiError,
   QuoteExpiredError,
 } from "../errors/api.js";
-import { deniesExpiry } from "../errors/denies-expiry.js";
-import { type Call, toCall } from "../http/call.js";
-import type { CallOptions } from "../http/options.js";
-import type { Transport } from "../http/transport.js";
+import type { CallOptions } from "../http/config/options.js";
+import { type Call, toCall } from "../http/features/call.js";
+import type { Transport } from "../http/features/client-transport.js";
+import { deniesExpiry } from "../shared/denies-expiry.js";
+import { isMissing } from "../shared/guards.js";
 
 /** Submission of signed operations. */
 export class Operations {

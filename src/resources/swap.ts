@@ -1,8 +1,8 @@
 import type * as t from "../contract/swap/types.js";
 import type { FinalTransaction } from "../contract/wallets/types.js";
-import type { Call, SafePromise } from "../http/call.js";
-import type { CallOptions } from "../http/options.js";
-import type { Transport } from "../http/transport.js";
+import type { CallOptions } from "../http/config/options.js";
+import type { Call, SafePromise } from "../http/features/call.js";
+import type { Transport } from "../http/features/client-transport.js";
 import {
   type TransactionWaitOptions,
   type WaitSubject,

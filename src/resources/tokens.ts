@@ -1,7 +1,7 @@
 import type * as t from "../contract/tokens/types.js";
+import type { ListOptions } from "../http/config/options.js";
+import type { Transport } from "../http/features/client-transport.js";
 import { createPages, type Pages } from "../http/features/pages.js";
-import type { ListOptions } from "../http/options.js";
-import type { Transport } from "../http/transport.js";
 
 /** The tokens of the service. */
 export class Tokens {

@@ -1,13 +1,13 @@
-import { finalTransactionStatuses } from "../contract/shared/final-statuses.js";
-import { isObject } from "../contract/shared/guards.js";
-import type { Hex } from "../contract/shared/primitives.js";
+import { finalTransactionStatuses } from "../contract/final-statuses.js";
 import type { FinalTransaction, Transaction } from "../contract/wallets/types.js";
 import { RequestValidationError } from "../errors/data.js";
-import { type SafePromise, toSafePromise } from "../http/call.js";
-import { createIssue } from "../http/create-issue.js";
+import type { CallOptions } from "../http/config/options.js";
+import { type SafePromise, toSafePromise } from "../http/features/call.js";
+import type { Transport } from "../http/features/client-transport.js";
 import type { Progress, WaitOptions, WaitTarget } from "../http/features/wait.js";
-import type { CallOptions } from "../http/options.js";
-import type { Transport } from "../http/transport.js";
+import { createIssue } from "../http/validation/create-issue.js";
+import { isObject } from "../shared/guards.js";
+import type { Hex } from "../shared/patterns.js";
 
 /** The operation to wait for. The results of signing and of `operations.execute` have the hash. */
 export interface WaitSubject {

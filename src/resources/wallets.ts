@@ -3,10 +3,15 @@ import type { Portfolio, PortfolioQuery } from "../contract/wallets/portfolio-ty
 import type * as t from "../contract/wallets/types.js";
 import { isApiError } from "../errors/api.js";
 import { OutcomeUnknownError } from "../errors/connection.js";
-import { type Call, callWithFallback, type SafePromise, toSafePromise } from "../http/call.js";
+import type { CallOptions, ListOptions } from "../http/config/options.js";
+import {
+  type Call,
+  callWithFallback,
+  type SafePromise,
+  toSafePromise,
+} from "../http/features/call.js";
+import type { Transport } from "../http/features/client-transport.js";
 import { createPages, type Pages } from "../http/features/pages.js";
-import type { CallOptions, ListOptions } from "../http/options.js";
-import type { Transport } from "../http/transport.js";
 import {
   type TransactionWaitOptions,
   type WaitSubject,
@@ -14,7 +19,7 @@ import {
 } from "./wait-for-transaction.js";
 
 /** A registered wallet. */
-export interface EnsuredWallet extends t.WalletAnswer {
+export interface EnsuredWallet extends t.WalletResponse {
   /** Whether this call registered it. */
   newlyRegistered: boolean;
 }
@@ -55,7 +60,7 @@ export class Wallets {
   register(
     request: t.RegisterWalletRequest,
     options?: CallOptions,
-  ): Call<t.WalletAnswer, "wallets.register"> {
+  ): Call<t.WalletResponse, "wallets.register"> {
     return this.#transport.call("wallets.register", { body: request }, options);
   }
 
@@ -73,7 +78,7 @@ export class Wallets {
    * console.log(wallet.walletAddress, wallet.registeredAt ?? "not registered");
    * ```
    */
-  check(wallet: t.WalletIdentity, options?: CallOptions): Call<t.WalletAnswer, "wallets.check"> {
+  check(wallet: t.WalletIdentity, options?: CallOptions): Call<t.WalletResponse, "wallets.check"> {
     return this.#transport.call("wallets.check", { query: wallet }, options);
   }
 
@@ -139,7 +144,7 @@ export class Wallets {
     walletAddress: string,
     request: t.DepositRequest,
     options?: CallOptions,
-  ): Call<t.DepositAnswer, "wallets.deposit"> {
+  ): Call<t.DepositResponse, "wallets.deposit"> {
     return this.#transport.call(
       "wallets.deposit",
       { params: { walletAddress }, body: request },
@@ -235,7 +240,7 @@ export class Wallets {
     transactionId: string,
     metadata: Metadata,
     options: UpdateMetadataOptions = {},
-  ): Call<t.TransactionAnswer, "wallets.updateTransactionMetadata"> {
+  ): Call<t.TransactionResponse, "wallets.updateTransactionMetadata"> {
     const { stringifyFallback, ...callOptions } = options ?? {};
     const params = { transactionId };
     const first = this.#transport.call(

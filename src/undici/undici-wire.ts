@@ -1,8 +1,9 @@
 import { Agent, type Dispatcher, request as sendRequest } from "undici";
-import { assertKnownOptions } from "../errors/assert-known-options.js";
 import { ConfigurationError } from "../errors/data.js";
-import { quoteValue } from "../errors/hide-secrets.js";
+import { assertKnownOptions } from "../errors/unknown-option.js";
 import { provesUnsent, type Wire, type WireResponse } from "../http/wire/wire.js";
+import { quoteValue } from "../shared/hide-secrets.js";
+import type { OptionNames } from "../shared/option-names.js";
 import { decompress } from "./decompress.js";
 
 /** Options of `undiciWire`. */
@@ -31,7 +32,12 @@ export interface UndiciWire extends Wire {
   close(): Promise<void>;
 }
 
-const optionNames = ["connections", "keepAliveTimeout", "connectTimeout", "dispatcher"];
+const optionNames: OptionNames<UndiciWireOptions> = {
+  connections: true,
+  keepAliveTimeout: true,
+  connectTimeout: true,
+  dispatcher: true,
+};
 
 /**
  * Sends the requests of a client by undici on a pool of connections, which is faster than `fetch`

@@ -1,12 +1,13 @@
-import { assertKnownOptions } from "../errors/assert-known-options.js";
-import { callListener } from "../errors/call-listener.js";
 import {
   ConfigurationError,
   type WebhookErrorCode,
   WebhookReplayError,
   WebhookVerificationError,
 } from "../errors/index.js";
+import { assertKnownOptions } from "../errors/unknown-option.js";
 import { hasParsedBody } from "../node/request-facts.js";
+import { callListener } from "../shared/call-listener.js";
+import type { OptionNames } from "../shared/option-names.js";
 import type { WebhookEvent } from "./events.js";
 import { limitStore } from "./limit-store.js";
 import { type RejectedBody, readBody } from "./read-body.js";
@@ -52,7 +53,7 @@ export interface WebhookHandlerOptions {
   now?: (() => number) | undefined;
 }
 
-const optionNames = Object.keys({
+const optionNames: OptionNames<WebhookHandlerOptions> = {
   secret: true,
   onEvent: true,
   onError: true,
@@ -62,7 +63,7 @@ const optionNames = Object.keys({
   bodyTimeout: true,
   storeTimeout: true,
   now: true,
-} satisfies Record<keyof WebhookHandlerOptions, true>);
+};
 // Timers have 31 bits. A longer delay would fire immediately.
 const maxTimerDelay = 2_147_483_647;
 

@@ -21,9 +21,9 @@ export type { WebhookHeaders } from "./headers.js";
 export type { RawBody } from "./raw-body.js";
 export {
   createReplayGuard,
-  type ReplayAnswer,
   type ReplayClaim,
   type ReplayGuardOptions,
+  type ReplayResponse,
   type ReplayStore,
 } from "./replay-guard.js";
 export type { WebhookSecret } from "./secrets.js";

@@ -1,5 +1,5 @@
 import { TimeoutError } from "../errors/index.js";
-import type { ReplayAnswer, ReplayClaim, ReplayStore } from "./replay-guard.js";
+import type { ReplayClaim, ReplayResponse, ReplayStore } from "./replay-guard.js";
 
 /**
  * Limits the time of each call of a store. A claim that arrives after its limit is released: its
@@ -23,7 +23,7 @@ export function limitStore(store: ReplayStore, timeout: number): ReplayStore {
 const ignore = () => {};
 
 /** A store without types may return anything: `claimDelivery` rejects it. */
-function isClaim(claim: ReplayAnswer): claim is ReplayClaim {
+function isClaim(claim: ReplayResponse): claim is ReplayClaim {
   const { complete, release } = Object(claim) as Partial<ReplayClaim>;
   return typeof complete === "function" && typeof release === "function";
 }

@@ -1,5 +1,6 @@
-import { assertKnownOptions } from "../errors/assert-known-options.js";
 import { ConfigurationError } from "../errors/index.js";
+import { assertKnownOptions } from "../errors/unknown-option.js";
+import type { OptionNames } from "../shared/option-names.js";
 
 /** A claim on a delivery, held by the process that handles it. */
 export interface ReplayClaim {
@@ -17,7 +18,7 @@ export interface ReplayClaim {
 }
 
 /** The result of `claim`: a claim, `done` if already processed, `busy` if already claimed. */
-export type ReplayAnswer = ReplayClaim | "done" | "busy";
+export type ReplayResponse = ReplayClaim | "done" | "busy";
 
 /**
  * Remembers the ids of deliveries. Implement it on your database or cache if several processes
@@ -27,7 +28,7 @@ export type ReplayAnswer = ReplayClaim | "done" | "busy";
  * days: the service retries for long. Use one store per endpoint: ids are shared.
  */
 export interface ReplayStore {
-  claim(id: string): ReplayAnswer | Promise<ReplayAnswer>;
+  claim(id: string): ReplayResponse | Promise<ReplayResponse>;
 }
 
 /** Options of `createReplayGuard`. */
@@ -50,12 +51,12 @@ export interface ReplayGuardOptions {
 
 const defaultKeep = 3 * 86_400_000;
 const defaultLease = 600_000;
-const optionNames = Object.keys({
+const optionNames: OptionNames<ReplayGuardOptions> = {
   max: true,
   keep: true,
   lease: true,
   now: true,
-} satisfies Record<keyof ReplayGuardOptions, true>);
+};
 
 /**
  * Creates a replay store in memory, which is not shared between processes and is lost on restart.

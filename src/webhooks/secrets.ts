@@ -1,5 +1,5 @@
-import { trimEnd } from "../contract/shared/trim-end.js";
 import { WebhookVerificationError } from "../errors/index.js";
+import { trimEnd } from "../shared/trim-end.js";
 import { decodeBase64 } from "./base64.js";
 
 /** The signing secret from the dashboard (`whsec_…`), or several during a rotation. */

@@ -1,5 +1,6 @@
-import { assertKnownOptions } from "../errors/assert-known-options.js";
 import { ConfigurationError } from "../errors/index.js";
+import { assertKnownOptions } from "../errors/unknown-option.js";
+import type { OptionNames } from "../shared/option-names.js";
 import { decodeSecrets, type WebhookSecret } from "./secrets.js";
 import { buildSignedContent, computeHmac } from "./signature.js";
 
@@ -20,6 +21,8 @@ export interface SignedWebhook {
   /** The signed body. Send it unchanged. */
   readonly body: string;
 }
+
+const optionNames: OptionNames<SignWebhookOptions> = { id: true, now: true, prefix: true };
 
 /**
  * Signs a delivery, to test your own handler. Several secrets produce several signatures, as during
@@ -46,7 +49,7 @@ export async function signWebhook(
   secret: WebhookSecret,
   options: SignWebhookOptions = {},
 ): Promise<SignedWebhook> {
-  assertKnownOptions("signWebhook", options, ["id", "now", "prefix"]);
+  assertKnownOptions("signWebhook", options, optionNames);
   const { now = Date.now(), prefix = "svix" } = options;
   const keys = decodeSecrets(secret);
   if (!(now >= 0 && now < 1e15))

@@ -1,5 +1,6 @@
-import { assertKnownOptions } from "../errors/assert-known-options.js";
 import { ConfigurationError, type Issue, WebhookVerificationError } from "../errors/index.js";
+import { assertKnownOptions } from "../errors/unknown-option.js";
+import type { OptionNames } from "../shared/option-names.js";
 import { decodeBase64 } from "./base64.js";
 import { claimDelivery } from "./claim-delivery.js";
 import type { WebhookEvent } from "./events.js";
@@ -41,11 +42,11 @@ export interface WebhookDelivery {
   release(): Promise<void>;
 }
 
-const optionNames = Object.keys({
+const optionNames: OptionNames<VerifyWebhookOptions> = {
   tolerance: true,
   now: true,
   replays: true,
-} satisfies Record<keyof VerifyWebhookOptions, true>);
+};
 
 /**
  * Verifies a delivery (Standard Webhooks, `svix-*` or `webhook-*` headers) and returns its event.

@@ -7,7 +7,7 @@ import {
   checkBitcoinAddress,
   isBitcoinAddress,
 } from "../../src/bitcoin/index.js";
-import { bitcoinAddressPattern } from "../../src/contract/shared/addresses/bitcoin-address.js";
+import { bitcoinAddressPattern } from "../../src/shared/bitcoin-pattern.js";
 import {
   base58check,
   concatBytes,

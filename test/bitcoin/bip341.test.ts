@@ -1,7 +1,7 @@
 import { Transaction } from "bitcoinjs-lib";
 import { describe, expect, test } from "vitest";
 import { readPrivateKey } from "../../src/bitcoin/index.js";
-import { isValidSignature, signInput } from "../../src/bitcoin/shared/signatures.js";
+import { isValidSignature, signInput } from "../../src/bitcoin/signatures/signatures.js";
 import { getTaprootKey, hex } from "./reference-implementation.js";
 
 /** The unsigned transaction of the BIP-341 key path vectors, and its spent outputs. */

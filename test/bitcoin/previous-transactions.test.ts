@@ -1,7 +1,7 @@
 import { Psbt, Transaction } from "bitcoinjs-lib";
 import { describe, expect, test } from "vitest";
 import { signPsbt } from "../../src/bitcoin/index.js";
-import { isValidWitness } from "../../src/bitcoin/shared/signatures.js";
+import { isValidWitness } from "../../src/bitcoin/signatures/signatures.js";
 import { buildPsbt, type InputPlan, keyA, keyB, secretA, secretB } from "./build-psbt.js";
 import { deriveScript } from "./reference-implementation.js";
 import {

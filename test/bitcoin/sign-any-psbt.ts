@@ -2,7 +2,7 @@ import { Psbt, script, Transaction } from "bitcoinjs-lib";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { signPsbt } from "../../src/bitcoin/index.js";
-import { isValidWitness } from "../../src/bitcoin/shared/signatures.js";
+import { isValidWitness } from "../../src/bitcoin/signatures/signatures.js";
 import { chooseSeed } from "../support/random-runs.js";
 import {
   buildPsbt,

@@ -28,7 +28,7 @@ test("bursar check does not load viem or the sandbox", async () => {
 
 test("bursar loads each command only when it runs", async () => {
   const { metafile } = await build({
-    entryPoints: ["src/sandbox/server/cli.ts"],
+    entryPoints: ["src/sandbox/cli/cli.ts"],
     bundle: true,
     splitting: true,
     write: false,
@@ -39,6 +39,6 @@ test("bursar loads each command only when it runs", async () => {
     packages: "external",
     logLevel: "silent",
   });
-  const kinds = metafile.inputs["src/sandbox/server/cli.ts"]?.imports.map(({ kind }) => kind);
+  const kinds = metafile.inputs["src/sandbox/cli/cli.ts"]?.imports.map(({ kind }) => kind);
   expect(kinds).toEqual(["dynamic-import", "dynamic-import", "dynamic-import"]);
 });

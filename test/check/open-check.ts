@@ -3,7 +3,6 @@ import type { Sandbox } from "../../src/sandbox/index.js";
 import { createSession } from "../sandbox/kyc/verification-sessions.js";
 import { openWallet, owner, usdc, weth } from "../sandbox/open-sandbox.js";
 import { openOrder, openPosition, withdrawalQuote } from "../sandbox/prepare.js";
-import { createSeededRandom } from "./seeded-random.js";
 
 /** A sandbox in which every read and quote succeeds, and the arguments that call all of them. */
 export async function openCheckable() {
@@ -46,17 +45,12 @@ export async function openCheckable() {
 export async function check(
   { baseUrl, apiKey, fetch }: Pick<Sandbox, "baseUrl" | "apiKey" | "fetch">,
   args: readonly string[],
-  random?: CommandEnvironment["random"],
 ) {
-  return checkWith(["--base-url", baseUrl, "--api-key", apiKey, ...args], fetch, random);
+  return checkWith(["--base-url", baseUrl, "--api-key", apiKey, ...args], fetch);
 }
 
 /** Runs the command with exactly these arguments. */
-export async function checkWith(
-  args: readonly string[],
-  fetch?: CommandEnvironment["fetch"],
-  random: CommandEnvironment["random"] = createSeededRandom(),
-) {
+export async function checkWith(args: readonly string[], fetch?: CommandEnvironment["fetch"]) {
   let out = "";
   let err = "";
   const print = (text: string) => {
@@ -65,6 +59,6 @@ export async function checkWith(
   const printError = (text: string) => {
     err += text;
   };
-  const code = await runCheckCommand([...args], { print, printError, fetch, random });
+  const code = await runCheckCommand([...args], { print, printError, fetch });
   return { code, out, err };
 }

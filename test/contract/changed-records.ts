@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Drift, ValidationMode } from "../../src/http/options.js";
+import type { Drift, ValidationMode } from "../../src/http/config/options.js";
 import { ResponseValidationError } from "../../src/index.js";
 import type { Fixture, Form } from "../support/fixtures/fixture.js";
 import { fixtures } from "../support/fixtures/index.js";

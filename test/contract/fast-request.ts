@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { core } from "zod/mini";
 import { endpoints } from "../../src/contract/endpoints.js";
 import type { Schema } from "../../src/contract/shared/schema.js";
-import { deriveCheck } from "../../src/http/response/fast-validation.js";
+import { deriveCheck } from "../../src/http/validation/fast-validation.js";
 import { bitcoin, hash, owner, wallet } from "../support/fixtures/values.js";
 import { chooseSeed } from "../support/random-runs.js";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import type { Schema } from "../../src/contract/shared/schema.js";
-import { deriveCheck } from "../../src/http/response/fast-validation.js";
+import { deriveCheck } from "../../src/http/validation/fast-validation.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { chooseSeed } from "../support/random-runs.js";
 import { type Path, pathsOf, valueAt, without, withValue } from "./walk.js";

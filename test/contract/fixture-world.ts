@@ -16,7 +16,7 @@ export async function openFixtureWorld() {
     ...withdrawalQuote,
     paymentMethodToReceiveDetails: ach,
   });
-  sandbox.fund(owner, { chainId: 137, address: native }, "2");
+  sandbox.fund({ account: owner, chainId: 137, token: native, amount: "2" });
   inWorld(sandbox, ({ wallets, history, identities, sessions, fiatQuotes }) => {
     for (const [name, id] of [
       [wallet, "transaction-1"],

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { trimEnd } from "../../src/contract/shared/trim-end.js";
 import { createSandbox } from "../../src/sandbox/index.js";
-import { toUnits } from "../../src/signing/shared/to-units.js";
+import { trimEnd } from "../../src/shared/trim-end.js";
+import { toUnits } from "../../src/signing/shared/units.js";
 import { builders, listBuilders, measured } from "./regular-expressions.js";
 
 // test/thorough measures how the time grows with the length.

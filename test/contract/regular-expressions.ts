@@ -1,13 +1,12 @@
 import { endpoints } from "../../src/contract/endpoints.js";
 import { findRoute } from "../../src/contract/routing/find-route.js";
 import { isAddress } from "../../src/contract/shared/addresses/is-address.js";
-import { hideSecrets } from "../../src/errors/hide-secrets.js";
 import { createRedactor } from "../../src/http/wire/redact.js";
-import { redactUrls } from "../../src/signing/shared/text/plain-text.js";
+import { hideSecrets } from "../../src/shared/hide-secrets.js";
+import { redactUrls } from "../../src/signing/shared/plain-text.js";
 
 /** Files that build expressions at run time. Their growth is measured below. */
 export const builders = [
-  "check/mask-texts.ts",
   "contract/routing/find-route.ts",
   "contract/shared/primitives.ts",
   "http/wire/redact.ts",

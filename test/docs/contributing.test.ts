@@ -1,14 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-
-const root = new URL("../../", import.meta.url);
+import { readExampleDiff } from "./example-diff.js";
 
 it("applies the change that CONTRIBUTING.md shows", () => {
-  const page = readFileSync(new URL("CONTRIBUTING.md", root), "utf8");
-  const [, diff] = /^```diff\n([\s\S]*?)^```$/m.exec(page) ?? [];
-  const files = [...(diff ?? "").matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file]) => file);
+  const diff = readExampleDiff();
+  const files = [...diff.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file]) => file);
+  expect(files).toHaveLength(7);
   expect(files).toContain("test/support/fixtures/tokens.ts");
+  const root = new URL("../../", import.meta.url);
   const check = () => execFileSync("git", ["apply", "--check", "-"], { cwd: root, input: diff });
   expect(check).not.toThrow();
 });

@@ -2,11 +2,10 @@ import { type Block, findBlocks, pages } from "./markdown.js";
 
 /** Pages whose programs span several files or need packages of their own. Other tests run them. */
 const otherTests: readonly string[] = [
-  "README.md", // examples-compile.test.ts, examples-run.test.ts
+  "README.md", // compile-blocks.ts, test/examples
   "docs/proxy.md", // server-pages.test.ts
   "docs/webhooks.md", // server-pages.test.ts
   "docs/query.md", // test/query/docs.test.ts
-  "docs/simulation.md", // examples-compile.test.ts, examples-run.test.ts
 ];
 
 /** Every TypeScript block of the pages, except of those that other tests compile. */

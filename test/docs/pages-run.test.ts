@@ -4,6 +4,7 @@ import * as path from "node:path";
 import * as util from "node:util";
 import * as bitcoinjs from "bitcoinjs-lib";
 import * as esbuild from "esbuild";
+import * as ethers from "ethers";
 import * as msw from "msw";
 import * as mswNode from "msw/node";
 import * as undici from "undici";
@@ -32,6 +33,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "bursar/undici": bursarUndici,
   "bursar/webhooks": webhooks,
   "bitcoinjs-lib": bitcoinjs,
+  ethers,
   msw,
   "msw/node": mswNode,
   "node:fs/promises": fs,

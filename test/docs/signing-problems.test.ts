@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
-import { severityOf } from "../../src/errors/problem-severity.js";
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
 import type { SigningProblemCode } from "../../src/index.js";
 import { problemGuide } from "../../src/signing/index.js";
 
@@ -9,18 +8,53 @@ const entries = Object.entries(problemGuide) as [
   SigningProblemCode,
   (typeof problemGuide)[SigningProblemCode],
 ][];
+const [promise = ""] = page.split(/^## /m);
+/** The names of the sentences with which the page begins. */
+const sentences = [...promise.matchAll(/^- \*\*(\w+)\.?\*\*/gm)].map(([, name]) => name);
 
-test("docs/signing.md lists every code with its severity, meaning and what to do", () => {
+test("docs/signing.md lists every code with its severity, sentence, meaning and what to do", () => {
   const [, section = ""] = page.split(/^## Codes$/m);
   const rows = [...section.matchAll(/^\| `(\w+)` \|.*$/gm)].map(([row]) => row);
   expect(rows).toEqual(
     entries.map(
-      ([code, { severity, meaning, action }]) =>
-        `| \`${code}\` | ${severity} | ${meaning} | ${action} |`,
+      ([code, { severity, sentence, meaning, action }]) =>
+        `| \`${code}\` | ${severity} | ${sentence} | ${meaning} | ${action} |`,
     ),
   );
 });
 
-test("the guide has the severity that problems have", () => {
-  for (const [code, { severity }] of entries) expect(severityOf(code), code).toBe(severity);
+describe("the guide", () => {
+  test("has a sentence of the promise for every code of a response, in the order of the page", () => {
+    expect(sentences).toEqual(["Bound", "Yours", "Judged", "Run", "Closed"]);
+    const used = new Set(entries.map(([, { sentence }]) => sentence));
+    expect([...used]).toEqual([...sentences, "Your call", "Bitcoin"]);
+  });
+
+  test("asks the user only about what the promise says", () => {
+    for (const [code, { severity, sentence }] of entries) {
+      const severities = { Judged: ["review"], Run: ["fatal", "review"] }[sentence as string];
+      expect(severities ?? ["fatal"], code).toContain(severity);
+    }
+  });
+
+  test("explains every code in sentences of its own", () => {
+    for (const [code, { meaning, action }] of entries) {
+      for (const text of [meaning, action]) expect(text, code).toMatch(/^[A-Z][^|\n]+\.$/);
+    }
+    const meanings = entries.map(([, { meaning }]) => meaning);
+    expect(new Set(meanings).size).toBe(meanings.length);
+  });
+
+  test("has no code that is never reported", () => {
+    const sources = ["signing", "bitcoin"].flatMap((folder) => {
+      const root = new URL(`../../src/${folder}/`, import.meta.url);
+      return readdirSync(root, { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".ts"))
+        .map((file) => readFileSync(new URL(file, root), "utf8"));
+    });
+    const unused = entries.filter(
+      ([code]) => !sources.some((source) => source.includes(`"${code}"`)),
+    );
+    expect(unused.map(([code]) => code)).toEqual([]);
+  });
 });

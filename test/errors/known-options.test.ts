@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { signPsbt } from "../../src/bitcoin/index.js";
-import { assertKnownOptions } from "../../src/errors/assert-known-options.js";
+import { assertKnownOptions } from "../../src/errors/unknown-option.js";
 import { keyA } from "../bitcoin/build-psbt.js";
 
 const names = ["timeout", "totalTimeout", "retry", "baseUrl", "apiKey", "now", "keep"];

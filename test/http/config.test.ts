@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ClientOptions, createClient } from "../../src/client.js";
 import { ConfigurationError } from "../../src/errors/data.js";
-import type { CallOptions } from "../../src/http/options.js";
+import type { CallOptions } from "../../src/http/config/options.js";
 import { inBrowser } from "../support/in-browser.js";
 import { json, serve } from "../support/loopback.js";
 import { clientFor, failure, limits, secret } from "./test-client.js";

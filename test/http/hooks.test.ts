@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ClientOptions } from "../../src/client.js";
-import type { Logger, LogLevel } from "../../src/http/options.js";
+import type { Logger, LogLevel } from "../../src/http/config/options.js";
 import { inBrowser } from "../support/in-browser.js";
 import { html, json, serve, until } from "../support/loopback.js";
 import { runInOtherRealm } from "../support/other-realm.js";

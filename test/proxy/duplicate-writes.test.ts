@@ -17,7 +17,7 @@ describe("a write that a browser repeats", () => {
     expect(again.status).toBe(502);
     expect(await again.json()).not.toHaveProperty("id");
     expect(forwarded).toHaveLength(1);
-    expect(events.map(({ id }) => id)).toEqual([undefined, "PROXY_ANSWER_LOST"]);
+    expect(events.map(({ id }) => id)).toEqual([undefined, "PROXY_RESPONSE_LOST"]);
   });
 
   test("is forwarded once if both arrive together", async () => {

@@ -13,15 +13,15 @@ test("lists every error id with its status and meaning", () => {
   }
 });
 
-test("ignores errors of onAnswer, and no event contains the key", async () => {
+test("ignores errors of onResponse, and no event contains the key", async () => {
   const { post } = openProxy({
-    onAnswer: () => {
+    onResponse: () => {
       throw new TypeError("full");
     },
   });
   expect((await post(quote, swap)).status).toBe(200);
   const later = openProxy({
-    onAnswer: (async () => {
+    onResponse: (async () => {
       throw new TypeError("full");
     }) as never,
   });

@@ -294,7 +294,7 @@ describe("the outcome of a write", () => {
     });
     expect(await failure(client.operations.execute(signed))).toBeInstanceOf(OutcomeUnknownError);
     expect(events).toMatchObject([
-      { status: 502, id: "PROXY_ANSWER_LOST", sent: true, error: { name: "AbortedError" } },
+      { status: 502, id: "PROXY_RESPONSE_LOST", sent: true, error: { name: "AbortedError" } },
     ]);
     // An aborted read, and a write that was aborted before it was sent, have failed.
     expect(await failure(client.tokens.list().firstPage())).toMatchObject({

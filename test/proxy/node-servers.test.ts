@@ -44,7 +44,7 @@ async function openPage(options: Partial<ProxyOptions<IncomingMessage>> = {}) {
     prefix,
     allow: allOperations,
     authorize: () => true,
-    onAnswer: (event) => void events.push(event),
+    onResponse: (event) => void events.push(event),
     ...options,
   });
   return { ...wallet, proxy, events };

@@ -39,7 +39,7 @@ describe("createProxy throws", () => {
     ["with the origin null", { allowOrigins: ["null"] }, /allowOrigins/],
     ["with a URL for an origin", { allowOrigins: ["https://app.test/"] }, /allowOrigins/],
     ["if limit is not a function", { limit: 100 }, /limit must be/],
-    ["if onAnswer is not a function", { onAnswer: "console" }, /onAnswer must be/],
+    ["if onResponse is not a function", { onResponse: "console" }, /onResponse must be/],
     ["with maxBodyBytes of 0", { maxBodyBytes: 0 }, /maxBodyBytes/],
     ["with infinite maxBodyBytes", { maxBodyBytes: Number.POSITIVE_INFINITY }, /maxBodyBytes/],
     ["with a timeout of 0", { timeout: 0 }, /timeout must be/],

@@ -33,7 +33,7 @@ async function openPage(options: Partial<ProxyOptions> = {}) {
     prefix,
     allow: allOperations,
     authorize: () => true,
-    onAnswer: (event) => void events.push(event),
+    onResponse: (event) => void events.push(event),
     ...options,
   });
   /** Every response to the page, with its headers. */

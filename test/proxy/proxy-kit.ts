@@ -32,7 +32,7 @@ export function openProxy(
     prefix,
     allow: allOperations,
     authorize: () => true,
-    onAnswer: (event) => void events.push(event),
+    onResponse: (event) => void events.push(event),
     fetch: async (request) => {
       const body = await request.clone().text();
       forwarded.push({

@@ -130,14 +130,6 @@ const situations: readonly Situation[] = [
   },
 ];
 
-/** The names of all situations. */
-export const situationNames = situations.map(({ name }) => name);
-
-/** The names of the situations that apply to a recording. */
-export function nameSituations(recording: Recording): string[] {
-  return situations.filter((each) => each.applies(recording)).map(({ name }) => name);
-}
-
 /** Brings the sandbox into the situation of a recording. Returns the request to send. */
 export async function prepareSandbox(opened: Opened, recording: Recording): Promise<RawRequest> {
   const { method, path } = recording;
@@ -201,7 +193,8 @@ async function createRecordedSession({ opened, recording }: Preparation): Promis
     const opened = world.sessions[id] as World["sessions"][string];
     opened.record.id = session.id;
     world.sessions[session.id] = opened;
-    for (const { data } of world.schedule) if (data.sessionId === id) data.sessionId = session.id;
+    for (const { data } of world.schedule)
+      if ("sessionId" in data && data.sessionId === id) data.sessionId = session.id;
   });
   if (session.status === "EXPIRED") opened.sandbox.advance(3_600_000);
 }

@@ -75,7 +75,7 @@ describe("waiting for a transaction", () => {
     const { sandbox, wait, submit, looks, userOperationHash } = await prepare({}, ({ address }) =>
       createSwapRequest(address, { slippage: 1 }),
     );
-    sandbox.setPrice({ chainId: 137, address: weth }, "2600");
+    sandbox.setPrice({ chainId: 137, token: weth, price: "2600" });
     await submit();
     expect(await wait()).toMatchObject({
       id: expect.any(String),
@@ -88,13 +88,13 @@ describe("waiting for a transaction", () => {
   test("ends at PARTIALLY_COMPLETED", async () => {
     // Orders over 10,000 dollars fill in two parts.
     const large: RequestOf = ({ sandbox, address }) => {
-      sandbox.fund(address, { chainId: 137, address: usdc }, "20000");
+      sandbox.fund({ account: address, chainId: 137, token: usdc, amount: "20000" });
       return createOrderRequest(address, "7.7", { amountIn: "20000", expiration: 3_600 });
     };
     const { sandbox, wait, submit, looks, userOperationHash } = await prepare({}, large);
     await submit();
     sandbox.advance(2_000);
-    sandbox.setPrice({ chainId: 137, address: weth }, "3000");
+    sandbox.setPrice({ chainId: 137, token: weth, price: "3000" });
     const ended = await wait({ onProgress: () => sandbox.advance(3_600_000) });
     expect(ended).toMatchObject({
       id: expect.any(String),

@@ -58,7 +58,7 @@ describe("an editor's hover", { timeout: checkerTimeout }, () => {
     ],
     [
       "client.wallets.register",
-      '(method) Wallets.register(request: RegisterWalletRequest, options?: CallOptions): Call<WalletAnswer, "wallets.register">',
+      '(method) Wallets.register(request: RegisterWalletRequest, options?: CallOptions): Call<WalletResponse, "wallets.register">',
     ],
     [
       "client.lending.quote",
@@ -93,7 +93,7 @@ describe("an editor's hover", { timeout: checkerTimeout }, () => {
       "const pools",
       'Pages<LiquidityPool, {\n    offset: number;\n    take: number;\n}, "liquidity.pools">',
     ],
-    ["const registered", "WalletAnswer"],
+    ["const registered", "WalletResponse"],
     ["const loan", "LendingQuote"],
     ["const order", "FiatWithdrawalOrder"],
     ["const session", "CreatedIndividualSession"],

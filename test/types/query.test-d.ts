@@ -35,7 +35,7 @@ import type {
   Transaction,
   UploadFile,
   UploadTarget,
-  WalletAnswer,
+  WalletResponse,
 } from "../../src/index.js";
 import type { endpointFacts } from "../../src/query/endpoint-facts.js";
 import type {
@@ -70,7 +70,7 @@ describe("the query options", () => {
       >
     >();
     expectTypeOf(queries.wallets.register).returns.toEqualTypeOf<
-      WriteOptions<WalletAnswer, RegisterWalletRequest, "wallets.register">
+      WriteOptions<WalletResponse, RegisterWalletRequest, "wallets.register">
     >();
     expectTypeOf(queries.operations.execute).returns.toEqualTypeOf<
       WriteOptions<QueuedOperation, SignedOperation | ExecuteQuoteRequest, "operations.execute">
@@ -208,7 +208,7 @@ describe("TanStack Query accepts the options", () => {
 
   test("of writes, with one argument or a tuple of arguments as variables", () => {
     const register = useMutation(queries.wallets.register());
-    expectTypeOf(register.data).toEqualTypeOf<WalletAnswer | undefined>();
+    expectTypeOf(register.data).toEqualTypeOf<WalletResponse | undefined>();
     expectTypeOf(register.mutate).parameter(0).toEqualTypeOf<RegisterWalletRequest>();
     const execute = useMutation({
       ...queries.operations.execute(),

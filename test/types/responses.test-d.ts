@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, it } from "vitest";
-import type { StandardSchemaV1 } from "../../src/http/features/standard-schema.js";
+import type { StandardSchemaV1 } from "../../src/http/validation/standard-schema.js";
 import type * as bursar from "../../src/index.js";
 import type {
   Call,

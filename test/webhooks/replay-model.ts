@@ -3,8 +3,8 @@ import { expect, onTestFinished, vi } from "vitest";
 import {
   createReplayGuard,
   createWebhookHandler,
-  type ReplayAnswer,
   type ReplayClaim,
+  type ReplayResponse,
   type ReplayStore,
   signWebhook,
 } from "../../src/webhooks/index.js";
@@ -85,8 +85,8 @@ async function runPlan(
   const replays: ReplayStore = {
     claim: (key) => {
       onClaim();
-      return fail<ReplayAnswer>(() => {
-        const claim = guard.claim(key) as ReplayAnswer;
+      return fail<ReplayResponse>(() => {
+        const claim = guard.claim(key) as ReplayResponse;
         if (typeof claim === "string") return claim;
         claimedAt.set(key, time);
         let attempts = 0;

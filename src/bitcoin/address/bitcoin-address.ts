@@ -1,6 +1,7 @@
 import { crypto } from "bitcoinjs-lib";
-import { assertKnownOptions } from "../../errors/assert-known-options.js";
-import { ignoreIndex } from "../../errors/ignore-index.js";
+import { assertKnownOptions } from "../../errors/unknown-option.js";
+import { ignoreIndex } from "../../shared/ignore-index.js";
+import type { OptionNames } from "../../shared/option-names.js";
 import type { BitcoinPrivateKey } from "../keys/private-key.js";
 import { createBitcoinError } from "../shared/bitcoin-error.js";
 import { decodeHex } from "../shared/bytes.js";
@@ -18,6 +19,8 @@ export interface BitcoinAddressOptions {
   /** @defaultValue the network of a private key, otherwise `"mainnet"` */
   network?: BitcoinNetwork | undefined;
 }
+
+const optionNames: OptionNames<BitcoinAddressOptions> = { kind: true, network: true };
 
 /**
  * Derives the address of a compressed public key, given as 33 bytes, as hex, or as its private key.
@@ -37,7 +40,7 @@ export function bitcoinAddress(
   options?: BitcoinAddressOptions,
 ): string {
   const given = ignoreIndex(options) ?? {};
-  assertKnownOptions("bitcoinAddress", given, ["kind", "network"]);
+  assertKnownOptions("bitcoinAddress", given, optionNames);
   const isPublicKey = typeof publicKey === "string" || publicKey instanceof Uint8Array;
   const { kind = "P2WPKH", network = isPublicKey ? "mainnet" : publicKey.network } = given;
   const point = decodePublicKey(isPublicKey ? publicKey : publicKey.publicKey);

@@ -1,5 +1,5 @@
 import { address, type Network } from "bitcoinjs-lib";
-import { bitcoinAddressPattern } from "../../contract/shared/addresses/bitcoin-address.js";
+import { bitcoinAddressPattern } from "../../shared/bitcoin-pattern.js";
 import { decodeBase58Check } from "../shared/base58.js";
 import { getEcc } from "../shared/ecc.js";
 import type { BitcoinNetwork, BitcoinNetworkOptions } from "../shared/networks.js";

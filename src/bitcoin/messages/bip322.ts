@@ -1,8 +1,8 @@
 import { Transaction } from "bitcoinjs-lib";
 import type { BitcoinPrivateKey } from "../keys/private-key.js";
 import { concatBytes, decodeBase64, encodeUtf8, taggedHash, toBase64 } from "../shared/bytes.js";
-import { isValidWitness, type SpentOutput, signInput } from "../shared/signatures.js";
-import { parseWitness, serializeWitness } from "../shared/witness.js";
+import { isValidWitness, type SpentOutput, signInput } from "../signatures/signatures.js";
+import { parseWitness, serializeWitness } from "../signatures/witness.js";
 
 const zeroTxid = new Uint8Array(32);
 /** The BIP-322 prefix of simple signatures. */

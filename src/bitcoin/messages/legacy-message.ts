@@ -11,7 +11,7 @@ import {
 } from "../shared/bytes.js";
 import { getEcc } from "../shared/ecc.js";
 import { type Destination, toScript } from "../shared/scripts.js";
-import { encodeCompactSize } from "../shared/witness.js";
+import { encodeCompactSize } from "../signatures/witness.js";
 
 const messagePrefix = "Bitcoin Signed Message:\n";
 /** The first of the four header bytes per address kind (BIP-137). The offset is the recovery id. */

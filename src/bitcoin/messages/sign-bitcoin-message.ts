@@ -1,4 +1,5 @@
-import { assertKnownOptions } from "../../errors/assert-known-options.js";
+import { assertKnownOptions } from "../../errors/unknown-option.js";
+import type { OptionNames } from "../../shared/option-names.js";
 import { bitcoinAddress, toDestination } from "../address/bitcoin-address.js";
 import { type BitcoinPrivateKey, getPublicKey } from "../keys/private-key.js";
 import { createBitcoinError } from "../shared/bitcoin-error.js";
@@ -16,6 +17,8 @@ export interface SignBitcoinMessageOptions {
    */
   kind?: "P2PKH" | "P2WPKH" | "P2TR" | undefined;
 }
+
+const optionNames: OptionNames<SignBitcoinMessageOptions> = { kind: true };
 
 /** A signed message with everything that is needed to verify it. */
 export interface SignedBitcoinMessage {
@@ -43,7 +46,7 @@ export function signBitcoinMessage(
   key: BitcoinPrivateKey,
   options: SignBitcoinMessageOptions = {},
 ): SignedBitcoinMessage {
-  assertKnownOptions("signBitcoinMessage", options, ["kind"]);
+  assertKnownOptions("signBitcoinMessage", options, optionNames);
   const { kind = "P2WPKH" } = options;
   if (typeof message !== "string")
     throw createBitcoinError(operation, "the message is not a string", "Pass a string.");

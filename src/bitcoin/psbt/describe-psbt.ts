@@ -1,4 +1,5 @@
-import { assertKnownOptions } from "../../errors/assert-known-options.js";
+import { assertKnownOptions } from "../../errors/unknown-option.js";
+import type { OptionNames } from "../../shared/option-names.js";
 import { decodePublicKey } from "../address/bitcoin-address.js";
 import { decodeAddress } from "../address/check-bitcoin-address.js";
 import type { BitcoinPrivateKey } from "../keys/private-key.js";
@@ -86,6 +87,8 @@ export interface DescribedPsbt {
   readonly text: string;
 }
 
+const optionNames: OptionNames<DescribePsbtOptions> = { owner: true, network: true };
+
 /**
  * Describes a PSBT without signing it: its inputs and outputs, the fee, and your total cost.
  *
@@ -101,7 +104,7 @@ export interface DescribedPsbt {
  * ```
  */
 export function describePsbt(psbt: PsbtLike, options: DescribePsbtOptions = {}): DescribedPsbt {
-  assertKnownOptions("describePsbt", options, ["owner", "network"]);
+  assertKnownOptions("describePsbt", options, optionNames);
   const owners = [options.owner ?? []].flat() as BitcoinOwner[];
   const { network = owners.find((owner) => typeof owner === "object")?.network ?? "mainnet" } =
     options;

@@ -1,8 +1,8 @@
 import { type Psbt, script, type Transaction } from "bitcoinjs-lib";
 import { equalBytes } from "../shared/bytes.js";
 import { getEcc } from "../shared/ecc.js";
-import { isValidSignature, isValidWitness, type SpentOutput } from "../shared/signatures.js";
-import { parseWitness } from "../shared/witness.js";
+import { isValidSignature, isValidWitness, type SpentOutput } from "../signatures/signatures.js";
+import { parseWitness } from "../signatures/witness.js";
 import { getUnsignedTransaction, type PsbtInput, type PsbtInputData } from "./psbt-inputs.js";
 
 interface InputScripts {

@@ -1,10 +1,9 @@
 import { crypto, type Psbt, Transaction } from "bitcoinjs-lib";
-import { severityOf } from "../../errors/problem-severity.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { type SingleKeyAddressKind, toDestination } from "../address/bitcoin-address.js";
 import { equalBytes, toHex } from "../shared/bytes.js";
 import { type BitcoinAddressKind, fromScript, toScript } from "../shared/scripts.js";
-import type { SpentOutput } from "../shared/signatures.js";
+import type { SpentOutput } from "../signatures/signatures.js";
 
 /** The input record of bitcoinjs-lib. */
 export type PsbtInputData = Psbt["data"]["inputs"][number];
@@ -47,7 +46,7 @@ export function createProblem(
   received: string,
 ): SigningProblem {
   const message = `${path}: expected ${expected}, got ${received}`;
-  return { code, path, severity: severityOf(code), expected, received, message };
+  return { code, path, severity: "fatal", expected, received, message };
 }
 
 export const amountRange = "0 to 2100000000000000 satoshis";

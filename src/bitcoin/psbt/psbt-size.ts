@@ -1,7 +1,7 @@
 import { crypto, payments, type Transaction } from "bitcoinjs-lib";
 import { equalBytes } from "../shared/bytes.js";
 import { type BitcoinAddressKind, fromScript } from "../shared/scripts.js";
-import { encodeCompactSize } from "../shared/witness.js";
+import { encodeCompactSize } from "../signatures/witness.js";
 import type { PsbtInput, PsbtInputData } from "./psbt-inputs.js";
 
 /** The bytes that an input adds when it is signed. Its script length is part of the base size. */

@@ -1,14 +1,16 @@
 import { UnsafeToSignError } from "../../errors/signing.js";
+import { assertKnownOptions } from "../../errors/unknown-option.js";
+import { isObject } from "../../shared/guards.js";
+import type { OptionNames } from "../../shared/option-names.js";
 import { type BitcoinPrivateKey, getPublicKey } from "../keys/private-key.js";
 import { equalBytes, toBase64, toHex } from "../shared/bytes.js";
 import type { BitcoinNetwork } from "../shared/networks.js";
-import { isValidSignature, signInput } from "../shared/signatures.js";
+import { isValidSignature, signInput } from "../signatures/signatures.js";
 import { type DescribedPsbt, describePsbt } from "./describe-psbt.js";
 import { finalizePsbt } from "./finalize-psbt.js";
 import { type PsbtLike, parsePsbt } from "./parse-psbt.js";
 import { canSpend, getUnsignedTransaction, type PsbtInput, readInputs } from "./psbt-inputs.js";
 import {
-  assertPsbtOptions,
   createNothingToSign,
   type FeeBounds,
   getSighashType,
@@ -30,6 +32,18 @@ export interface SignPsbtOptions extends FeeBounds, ValueRules {
   /** The network of the addresses in `expect`. @defaultValue the network of the key */
   network?: BitcoinNetwork | undefined;
 }
+
+const optionNames: OptionNames<SignPsbtOptions> = {
+  expect: true,
+  sighash: true,
+  network: true,
+  maxFeeRate: true,
+  maxFee: true,
+  maxFeePercent: true,
+  allowUnprovenValues: true,
+  requirePreviousTransactions: true,
+};
+const expectNames: OptionNames<PsbtExpectation> = { outputs: true };
 
 /** A PSBT with our signatures. */
 export interface SignedPsbt {
@@ -145,4 +159,11 @@ export function signPsbt(
     },
     summary,
   };
+}
+
+/** Rejects unknown options: a misspelled option would be a limit that is not applied. */
+function assertPsbtOptions(options: SignPsbtOptions): void {
+  assertKnownOptions("signPsbt", options, optionNames);
+  if (isObject(options.expect) && !Array.isArray(options.expect))
+    assertKnownOptions("signPsbt: expect", options.expect, expectNames);
 }

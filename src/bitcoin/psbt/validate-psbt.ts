@@ -1,8 +1,6 @@
 import type { Transaction } from "bitcoinjs-lib";
-import { isObject } from "../../contract/shared/guards.js";
-import { assertKnownOptions } from "../../errors/assert-known-options.js";
-import { quoteValue } from "../../errors/hide-secrets.js";
 import type { SigningProblem } from "../../errors/signing.js";
+import { quoteValue } from "../../shared/hide-secrets.js";
 import { decodeAddress } from "../address/check-bitcoin-address.js";
 import { toHex } from "../shared/bytes.js";
 import type { BitcoinNetwork } from "../shared/networks.js";
@@ -105,24 +103,6 @@ export function validateValues(
       "nothing",
     );
   });
-}
-
-const optionNames = [
-  "expect",
-  "sighash",
-  "network",
-  "maxFeeRate",
-  "maxFee",
-  "maxFeePercent",
-  "allowUnprovenValues",
-  "requirePreviousTransactions",
-];
-
-/** Rejects unknown options: a misspelled option would be a limit that is not applied. */
-export function assertPsbtOptions(options: { readonly expect?: unknown }): void {
-  assertKnownOptions("signPsbt", options, optionNames);
-  if (isObject(options.expect) && !Array.isArray(options.expect))
-    assertKnownOptions("signPsbt: expect", options.expect, ["outputs"]);
 }
 
 /** Returns the sighash type to sign an input with. */

@@ -1,6 +1,7 @@
 import { type Network, networks } from "bitcoinjs-lib";
-import { assertKnownOptions } from "../../errors/assert-known-options.js";
-import { ignoreIndex } from "../../errors/ignore-index.js";
+import { assertKnownOptions } from "../../errors/unknown-option.js";
+import { ignoreIndex } from "../../shared/ignore-index.js";
+import type { OptionNames } from "../../shared/option-names.js";
 import { createBitcoinError } from "./bitcoin-error.js";
 
 /** Use `testnet` for signet too: both have the same address formats. */
@@ -12,13 +13,15 @@ export interface BitcoinNetworkOptions {
   network?: BitcoinNetwork | undefined;
 }
 
+const optionNames: OptionNames<BitcoinNetworkOptions> = { network: true };
+
 /** Returns the network of the options. Throws `ConfigurationError` for an unknown option. */
 export function readNetwork(
   subject: string,
   options: BitcoinNetworkOptions | null | undefined,
 ): BitcoinNetwork {
   const given = ignoreIndex(options) ?? {};
-  assertKnownOptions(subject, given, ["network"]);
+  assertKnownOptions(subject, given, optionNames);
   const { network = "mainnet" } = given;
   return network;
 }

@@ -3,11 +3,11 @@ import {
   CreateFiatDepositRequest,
   CreateFiatWithdrawalRequest,
   FiatDepositOrder,
-  FiatDepositQuoteAnswer,
   FiatDepositQuoteRequest,
+  FiatDepositQuoteResponse,
   FiatWithdrawalOrder,
-  FiatWithdrawalQuoteAnswer,
   FiatWithdrawalQuoteRequest,
+  FiatWithdrawalQuoteResponse,
 } from "./schemas.js";
 /** E3. */
 export const quoteFiatDeposit = endpoint({
@@ -17,7 +17,7 @@ export const quoteFiatDeposit = endpoint({
   method: "POST",
   path: "/api/v1/fiat/deposit/quote",
   body: FiatDepositQuoteRequest,
-  response: FiatDepositQuoteAnswer,
+  response: FiatDepositQuoteResponse,
   errors: [
     "CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES",
     "FAILED_TO_GET_FIAT_QUOTE",
@@ -51,7 +51,7 @@ export const quoteFiatWithdrawal = endpoint({
   method: "POST",
   path: "/api/v1/fiat/withdraw/quote",
   body: FiatWithdrawalQuoteRequest,
-  response: FiatWithdrawalQuoteAnswer,
+  response: FiatWithdrawalQuoteResponse,
   errors: [
     "CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES",
     "FAILED_TO_GET_FIAT_QUOTE",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { FiatChainId as FiatChain } from "../shared/chains/chain-ids.js";
-import { FiatChainId } from "../shared/chains/chains.js";
+import { FiatChainId } from "../shared/chains.js";
 import { Decimal, EvmAddress, Hash, Id, numberFrom, oneOf, Text } from "../shared/primitives.js";
 import {
   type ExactSchema,
@@ -68,7 +68,7 @@ export const FiatDepositQuote: ExactSchema<t.FiatDepositQuote> = record(
 );
 
 /** E3: the response. */
-export const FiatDepositQuoteAnswer: ExactSchema<t.FiatDepositQuoteAnswer> = record(
+export const FiatDepositQuoteResponse: ExactSchema<t.FiatDepositQuoteResponse> = record(
   () => ({
     depositQuote: FiatDepositQuote,
   }),
@@ -176,7 +176,7 @@ export const FiatWithdrawalQuote: ExactSchema<t.FiatWithdrawalQuote> = record(
 );
 
 /** The response with a withdrawal quote. */
-export const FiatWithdrawalQuoteAnswer: ExactSchema<t.FiatWithdrawalQuoteAnswer> = record(
+export const FiatWithdrawalQuoteResponse: ExactSchema<t.FiatWithdrawalQuoteResponse> = record(
   () => ({
     withdrawQuote: FiatWithdrawalQuote,
   }),

@@ -1,5 +1,5 @@
+import type { Address, Hex } from "../../shared/patterns.js";
 import type { FiatChainId } from "../shared/chains/chain-ids.js";
-import type { Address, Hex } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
 import type { Authorization } from "../shared/types.js";
 
@@ -51,7 +51,7 @@ export interface FiatDepositQuote {
 }
 
 /** The response with one deposit quote. */
-export interface FiatDepositQuoteAnswer {
+export interface FiatDepositQuoteResponse {
   depositQuote: FiatDepositQuote;
 }
 
@@ -201,7 +201,7 @@ export interface FiatWithdrawalQuote {
 }
 
 /** The response with one withdrawal quote. */
-export interface FiatWithdrawalQuoteAnswer {
+export interface FiatWithdrawalQuoteResponse {
   withdrawQuote: FiatWithdrawalQuote;
 }
 

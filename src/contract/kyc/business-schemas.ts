@@ -122,7 +122,7 @@ export const CreatedBusinessSession: ExactSchema<t.CreatedBusinessSession> = rec
 );
 
 /** The response with a session of a company. */
-export const BusinessSessionAnswer: ExactSchema<t.BusinessSessionAnswer> = record(
+export const BusinessSessionResponse: ExactSchema<t.BusinessSessionResponse> = record(
   () => ({
     session: BusinessSession,
   }),

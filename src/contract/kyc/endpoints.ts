@@ -2,7 +2,7 @@ import { endpoint } from "../shared/endpoint.js";
 import { Id } from "../shared/primitives.js";
 import { type ExactSchema, request } from "../shared/schema.js";
 import {
-  BusinessSessionAnswer,
+  BusinessSessionResponse,
   CreateBusinessSessionRequest,
   CreatedBusinessSession,
 } from "./business-schemas.js";
@@ -10,8 +10,8 @@ import {
   CreatedIndividualSession,
   CreateEnhancedSessionRequest,
   CreateIndividualSessionRequest,
-  EnhancedSessionAnswer,
-  IndividualSessionAnswer,
+  EnhancedSessionResponse,
+  IndividualSessionResponse,
 } from "./individual-schemas.js";
 import { FinancialLimits } from "./limit-schemas.js";
 import { SessionPath } from "./schemas.js";
@@ -57,7 +57,7 @@ export const getIndividualSession = endpoint({
   path: "/api/v1/kyc/individual-verification-sessions/standard/{sessionId}",
   params: SessionPath,
   headers: { acceptLanguage: "accept-language", language: "x-language" },
-  response: IndividualSessionAnswer,
+  response: IndividualSessionResponse,
   errors: ["STANDARD_SESSION_NOT_FOUND"],
   effect: "read",
   known: "contract",
@@ -84,7 +84,7 @@ export const createEnhancedSession = endpoint({
   method: "POST",
   path: "/api/v1/kyc/individual-verification-sessions/enhanced",
   body: CreateEnhancedSessionRequest,
-  response: EnhancedSessionAnswer,
+  response: EnhancedSessionResponse,
   errors: [],
   effect: "write",
   known: "inferred",
@@ -98,7 +98,7 @@ export const getEnhancedSession = endpoint({
   method: "GET",
   path: "/api/v1/kyc/individual-verification-sessions/enhanced/{sessionId}",
   params: SessionPath,
-  response: EnhancedSessionAnswer,
+  response: EnhancedSessionResponse,
   errors: [],
   effect: "read",
   known: "inferred",
@@ -141,7 +141,7 @@ export const getBusinessSession = endpoint({
   method: "GET",
   path: "/api/v1/kyc/business-verification-sessions/standard/{sessionId}",
   params: SessionPath,
-  response: BusinessSessionAnswer,
+  response: BusinessSessionResponse,
   errors: [],
   effect: "read",
   known: "inferred",

@@ -1,3 +1,4 @@
+import { integerPattern } from "../../shared/patterns.js";
 import { Country } from "../shared/countries.js";
 import { Email, Flag, Id, OpenObject, oneOf, Text, text } from "../shared/primitives.js";
 import { type ExactSchema, maybe, openWord, optional, record, request } from "../shared/schema.js";
@@ -20,7 +21,7 @@ export const CreateIndividualSessionRequest: ExactSchema<t.CreateIndividualSessi
     birthDate: BirthDate,
     documentCategory: DocumentCategory,
     documentCountry: Country,
-    documentId: text(/^\d+$/, "digits only"),
+    documentId: text(integerPattern, "digits only"),
     livenessRequired: Flag,
     email: Email,
     address: Id,
@@ -60,7 +61,7 @@ export const CreatedIndividualSession: ExactSchema<t.CreatedIndividualSession> =
 );
 
 /** E19: the response. */
-export const IndividualSessionAnswer: ExactSchema<t.IndividualSessionAnswer> = record(
+export const IndividualSessionResponse: ExactSchema<t.IndividualSessionResponse> = record(
   () => ({
     session: IndividualSession,
   }),
@@ -76,6 +77,6 @@ const EnhancedSession: ExactSchema<t.EnhancedSession> = record(() => ({
 }));
 
 /** The response with an enhanced session. Its fields are not documented. */
-export const EnhancedSessionAnswer: ExactSchema<t.EnhancedSessionAnswer> = record(() => ({
+export const EnhancedSessionResponse: ExactSchema<t.EnhancedSessionResponse> = record(() => ({
   session: maybe(EnhancedSession),
 }));

@@ -105,7 +105,7 @@ export interface CreatedIndividualSession {
 }
 
 /** The response with one session of a person. */
-export interface IndividualSessionAnswer {
+export interface IndividualSessionResponse {
   session: IndividualSession;
 }
 
@@ -134,7 +134,7 @@ export interface EnhancedSession {
 }
 
 /** The response with an enhanced session. Unknown fields are kept. @unverified all fields */
-export interface EnhancedSessionAnswer {
+export interface EnhancedSessionResponse {
   session?: Maybe<EnhancedSession>;
   [field: string]: unknown;
 }
@@ -231,7 +231,7 @@ export interface CreatedBusinessSession {
 }
 
 /** The response with one session of a company. */
-export interface BusinessSessionAnswer {
+export interface BusinessSessionResponse {
   session: BusinessSession;
 }
 

@@ -1,4 +1,4 @@
-import { isMissing, isNone } from "../shared/guards.js";
+import { isMissing, isNone } from "../../shared/guards.js";
 import {
   Anything,
   Decimal,

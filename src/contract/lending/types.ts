@@ -1,5 +1,6 @@
+import type { Address, Hex } from "../../shared/patterns.js";
 import type { ChainId } from "../shared/chains/chain-ids.js";
-import type { Address, Hex, Metadata } from "../shared/primitives.js";
+import type { Metadata } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
 import type {
   Authorization,

@@ -1,6 +1,7 @@
+import type { Address, Hex } from "../../shared/patterns.js";
 import type { ChainId } from "../shared/chains/chain-ids.js";
 import type { CurrencyAmounts } from "../shared/currencies.js";
-import type { Address, Hex, Metadata } from "../shared/primitives.js";
+import type { Metadata } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
 import type {
   AppliedExtraFee,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { EvmChainId } from "../shared/chains/chains.js";
+import { EvmChainId } from "../shared/chains.js";
 import type { PageSizes } from "../shared/endpoint.js";
 import {
   Decimal,

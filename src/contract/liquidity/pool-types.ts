@@ -1,5 +1,5 @@
+import type { Address } from "../../shared/patterns.js";
 import type { EvmChainId } from "../shared/chains/chain-ids.js";
-import type { Address } from "../shared/primitives.js";
 import type { Maybe } from "../shared/schema.js";
 import type { Chain } from "../shared/types.js";
 

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { EvmChainId } from "../shared/chains/chains.js";
-import { defaultSlippage, maxSlippage, minSlippage } from "../shared/patterns.js";
+import { EvmChainId } from "../shared/chains.js";
 import {
   Decimal,
   EvmAddress,
@@ -19,6 +18,7 @@ import {
   request,
 } from "../shared/schema.js";
 import { ExtraFee, GasFeePaymentMethod } from "../shared/schemas.js";
+import { defaultSlippage, maxSlippage, minSlippage } from "../shared/slippage.js";
 import type * as t from "./types.js";
 
 export const LiquidityProvider: ExactSchema<t.LiquidityProvider> = oneOf("POOLPROV_V3");

@@ -1,5 +1,6 @@
+import type { Address } from "../../shared/patterns.js";
 import type { EvmChainId } from "../shared/chains/chain-ids.js";
-import type { Address, Metadata } from "../shared/primitives.js";
+import type { Metadata } from "../shared/primitives.js";
 import type { ExtraFee, GasFeePaymentMethod } from "../shared/types.js";
 
 /** The provider of pools. */

@@ -1,5 +1,5 @@
-import { isMissing } from "../shared/guards.js";
-import { hashPattern } from "../shared/patterns.js";
+import { isMissing } from "../../shared/guards.js";
+import { hashPattern } from "../../shared/patterns.js";
 import { Hash, hashExpected, Id, Signature, Text } from "../shared/primitives.js";
 import { type ExactSchema, maybe, optional, record, request } from "../shared/schema.js";
 import type * as t from "./types.js";

@@ -1,4 +1,4 @@
-import type { Hex } from "../shared/primitives.js";
+import type { Hex } from "../../shared/patterns.js";
 import type { Maybe } from "../shared/schema.js";
 
 /** A signed operation, as the service accepts it. */

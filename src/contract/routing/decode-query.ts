@@ -1,4 +1,5 @@
 import type { core } from "zod/mini";
+import { elementOf, fieldsOf, listVariants, typeOfSchema, wordsOf } from "../shared/read-schema.js";
 import type { Schema } from "../shared/schema.js";
 
 /** Converts the text of a query string to the types of its schema. */
@@ -32,20 +33,8 @@ function fromText(text: string, kind: Kind): unknown {
   return text;
 }
 
-function unwrap(schema: core.$ZodType): core.$ZodTypes {
-  let current = schema as core.$ZodTypes;
-  for (;;) {
-    const { def } = current._zod;
-    if (def.type === "lazy") current = (current as core.$ZodLazy)._zod.innerType as core.$ZodTypes;
-    else if (def.type === "optional" || def.type === "nullable" || def.type === "default")
-      current = def.innerType as core.$ZodTypes;
-    else return current;
-  }
-}
-
 function shapeOf(schema: Schema<unknown> | undefined): core.$ZodShape {
-  const def = schema && unwrap(schema)._zod.def;
-  return def?.type === "object" ? def.shape : {};
+  return (schema && fieldsOf(schema)) ?? {};
 }
 
 /** Whether a query key may be repeated. Undefined if the schema does not have the key. */
@@ -60,12 +49,10 @@ export function queryKey(
 }
 
 function kindOf(schema: core.$ZodType): { list: boolean; kind: Kind } {
-  const { def } = unwrap(schema)._zod;
-  if (def.type === "array") return { list: true, kind: kindOf(def.element).kind };
-  if (def.type === "pipe") return kindOf(def.out);
-  if (def.type === "number") return { list: false, kind: "number" };
-  if (def.type === "boolean") return { list: false, kind: "boolean" };
-  if (def.type === "literal")
-    return { list: false, kind: typeof def.values[0] === "number" ? "number" : "text" };
-  return { list: false, kind: "text" };
+  const [variant = schema] = listVariants(schema);
+  const element = elementOf(variant);
+  if (element) return { list: true, kind: kindOf(element).kind };
+  const type = typeOfSchema(variant);
+  const isNumber = type === "number" || typeof wordsOf(variant)[0] === "number";
+  return { list: false, kind: isNumber ? "number" : type === "boolean" ? "boolean" : "text" };
 }

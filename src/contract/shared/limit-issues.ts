@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { core } from "zod/mini";
-import { describeField } from "./describe-field.js";
-import { isMissing } from "./guards.js";
+import { isMissing } from "../../shared/guards.js";
+import { describeField } from "./read-schema.js";
 
 /** A list or an open object with fewer issues keeps them all. */
 const maxIssues = 5_000;

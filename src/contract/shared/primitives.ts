@@ -1,17 +1,19 @@
 import * as z from "zod/mini";
-import { bitcoinAddressPattern } from "./addresses/bitcoin-address.js";
+import { bitcoinAddressPattern } from "../../shared/bitcoin-pattern.js";
+import {
+  type Address,
+  decimalPattern,
+  evmAddressPattern,
+  type Hex,
+  hashPattern,
+  integerPattern,
+} from "../../shared/patterns.js";
 import { hasValidChecksum } from "./addresses/checksum.js";
 import { isBitcoinAddress } from "./addresses/is-bitcoin-address.js";
 import { limitIssues } from "./limit-issues.js";
-import { decimalPattern, evmAddressPattern, hashPattern } from "./patterns.js";
 import { type ExactSchema, exact, lazy, type Schema, typedAs } from "./schema.js";
 
 export { bitcoinAddressPattern, evmAddressPattern };
-
-/** An EVM address: `0x` and 40 hex digits. */
-export type Address = `0x${string}`;
-/** A hex string: `0x` and an even number of hex digits. */
-export type Hex = `0x${string}`;
 
 export const signaturePattern = /^0x([a-fA-F0-9]{2})*$/;
 export const emailPattern =
@@ -92,7 +94,7 @@ export const SignedDecimal = lazy(() =>
 );
 
 /** An amount in the smallest unit. */
-export const WholeAmount = lazy(() => text(/^\d+$/, 'digits only, such as "0"'));
+export const WholeAmount = lazy(() => text(integerPattern, 'digits only, such as "0"'));
 
 /** A string that is not empty. */
 export const Id = lazy(() =>

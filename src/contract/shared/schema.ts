@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isObject } from "./guards.js";
+import { isObject } from "../../shared/guards.js";
 
 /** A Zod Mini schema. `Out` is the type of a parsed value, `In` the type of its input. */
 export type Schema<Out, In = unknown> = z.ZodMiniType<Out, In>;

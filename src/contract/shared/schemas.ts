@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { isMissing, isNone } from "../../shared/guards.js";
+import type { Address, Hex } from "../../shared/patterns.js";
 import type { ChainId } from "./chains/chain-ids.js";
 import { isChainId } from "./chains/is-chain-id.js";
 import { type CurrencyAmounts as Amounts, currencies } from "./currencies.js";
-import { isMissing, isNone } from "./guards.js";
 import {
-  type Address,
   anyAddressExpected,
   anyAddressPattern,
   Decimal,
@@ -14,7 +14,6 @@ import {
   evmAddressPattern,
   Flag,
   Hash,
-  type Hex,
   listOf,
   type Metadata,
   mapOf,

@@ -1,5 +1,5 @@
+import type { Address, Hex } from "../../shared/patterns.js";
 import type { ChainId } from "./chains/chain-ids.js";
-import type { Address, Hex } from "./primitives.js";
 import type { Maybe, Open } from "./schema.js";
 import type { UnverifiedFeeType } from "./unverified-words.js";
 

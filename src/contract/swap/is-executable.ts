@@ -1,6 +1,6 @@
+import { isNone, isObject } from "../../shared/guards.js";
+import { decimalPattern, hashPattern } from "../../shared/patterns.js";
 import { readExpiry } from "../shared/expiry.js";
-import { isNone, isObject } from "../shared/guards.js";
-import { decimalPattern, hashPattern } from "../shared/patterns.js";
 import type { ExecutableSwapQuote, SwapQuote } from "./types.js";
 
 /**

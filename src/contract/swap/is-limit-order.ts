@@ -1,4 +1,4 @@
-import { isNone } from "../shared/guards.js";
+import { isNone } from "../../shared/guards.js";
 import type { LimitOrderQuote, SwapQuote } from "./types.js";
 
 /**

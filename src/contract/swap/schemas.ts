@@ -1,5 +1,4 @@
-import { ChainId } from "../shared/chains/chains.js";
-import { defaultSlippage, maxSlippage, minSlippage } from "../shared/patterns.js";
+import { ChainId } from "../shared/chains.js";
 import {
   AnyAddress,
   Anything,
@@ -49,6 +48,7 @@ import {
   TypedData,
   TypedDataOrNone,
 } from "../shared/schemas.js";
+import { defaultSlippage, maxSlippage, minSlippage } from "../shared/slippage.js";
 import type { UnverifiedSwapProvider } from "../shared/unverified-words.js";
 import { isSignable } from "./is-executable.js";
 import type * as t from "./types.js";

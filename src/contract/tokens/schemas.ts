@@ -1,4 +1,4 @@
-import { ChainId } from "../shared/chains/chains.js";
+import { ChainId } from "../shared/chains.js";
 import type { PageSizes } from "../shared/endpoint.js";
 import { Flag, integerFrom, listOf, Num, oneOf, Text } from "../shared/primitives.js";
 import {

@@ -1,5 +1,5 @@
+import type { Address } from "../../shared/patterns.js";
 import type { ChainId } from "../shared/chains/chain-ids.js";
-import type { Address } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
 import type { Chain } from "../shared/types.js";
 import type { UnverifiedRwaProvider } from "../shared/unverified-words.js";

@@ -5,18 +5,18 @@ import {
   HistoryPage,
   HistoryQuery,
   historyPageSizes,
-  TransactionAnswer,
   TransactionMetadataRequest,
+  TransactionResponse,
 } from "./history-schemas.js";
 import { Portfolio, PortfolioQuery } from "./portfolio-schemas.js";
 import {
   AnyWalletPath,
-  DepositAnswer,
   DepositRequest,
+  DepositResponse,
   RegisterWalletRequest,
   TaxExportRequest,
-  WalletAnswer,
   WalletIdentity,
+  WalletResponse,
 } from "./schemas.js";
 
 const EvmWalletPath: ExactSchema<{ walletAddress: string }> = request(() => ({
@@ -35,7 +35,7 @@ export const registerWallet = endpoint({
   method: "POST",
   path: "/api/v1/wallets/register",
   body: RegisterWalletRequest,
-  response: WalletAnswer,
+  response: WalletResponse,
   errors: [
     "FACTORY_NOT_SUPPORTED",
     "UNAVAILABLE_COMPUTE_UNITS",
@@ -54,7 +54,7 @@ export const checkWallet = endpoint({
   method: "GET",
   path: "/api/v1/wallets/address",
   query: WalletIdentity,
-  response: WalletAnswer,
+  response: WalletResponse,
   errors: ["FACTORY_NOT_SUPPORTED", "UNAVAILABLE_COMPUTE_UNITS", "PROJECT_NOT_FOUND"],
   effect: "read",
   known: "published",
@@ -69,7 +69,7 @@ export const createDeposit = endpoint({
   path: "/api/v1/wallets/{walletAddress}/deposit",
   params: EvmWalletPath,
   body: DepositRequest,
-  response: DepositAnswer,
+  response: DepositResponse,
   errors: [
     "NOT_AUTHORIZED_TOKENS",
     "UNAVAILABLE_COMPUTE_UNITS",
@@ -150,7 +150,7 @@ export const updateTransactionMetadata = endpoint({
   path: "/api/v1/wallets/transactions/{transactionId}/metadata",
   params: TransactionPath,
   body: TransactionMetadataRequest,
-  response: TransactionAnswer,
+  response: TransactionResponse,
   errors: ["invalid_metadata", "TRANSACTION_NOT_FOUND"],
   effect: "write",
   known: "contract",

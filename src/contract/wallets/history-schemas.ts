@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ChainId } from "../shared/chains/chains.js";
+import { ChainId } from "../shared/chains.js";
 import type { PageSizes } from "../shared/endpoint.js";
 import {
   DateTime,
@@ -128,7 +128,7 @@ export const TransactionMetadataRequest: ExactSchema<{ metadata: Metadata | stri
   }),
 );
 /** E13: the response. */
-export const TransactionAnswer: ExactSchema<t.TransactionAnswer> = record(
+export const TransactionResponse: ExactSchema<t.TransactionResponse> = record(
   () => ({
     transaction: Transaction,
   }),

@@ -1,4 +1,4 @@
-import type { Address } from "../shared/primitives.js";
+import type { Address } from "../../shared/patterns.js";
 import type { Maybe, Open } from "../shared/schema.js";
 import type { Chain } from "../shared/types.js";
 import type { UnverifiedPositionType } from "../shared/unverified-words.js";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { EvmChainId } from "../shared/chains/chains.js";
+import { integerPattern } from "../../shared/patterns.js";
+import { EvmChainId } from "../shared/chains.js";
 import {
   AnyAddress,
   Decimal,
@@ -47,9 +48,12 @@ export const SmartWallet: ExactSchema<t.SmartWallet> = record(
 );
 
 /** The response of E12 and of the wallet check. */
-export const WalletAnswer: ExactSchema<t.WalletAnswer> = record(() => ({ wallet: SmartWallet }), {
-  essential: { fields: ["wallet"] },
-});
+export const WalletResponse: ExactSchema<t.WalletResponse> = record(
+  () => ({ wallet: SmartWallet }),
+  {
+    essential: { fields: ["wallet"] },
+  },
+);
 
 const saltExpected = "a whole number of 0 or more, as a decimal string, number or bigint";
 
@@ -59,7 +63,7 @@ const Salt = lazy<string | number | bigint>(() =>
     z.transform((value) =>
       typeof value === "bigint" || Number.isSafeInteger(value) ? String(value) : value,
     ),
-    z.string({ error: saltExpected }).check(z.regex(/^\d+$/, { error: saltExpected })),
+    z.string({ error: saltExpected }).check(z.regex(integerPattern, { error: saltExpected })),
   ),
 );
 
@@ -105,7 +109,7 @@ export const DepositTransfer: ExactSchema<t.DepositTransfer> = record(
 );
 
 /** E2: the response. */
-export const DepositAnswer: ExactSchema<t.DepositAnswer> = record(
+export const DepositResponse: ExactSchema<t.DepositResponse> = record(
   () => ({
     transfer: DepositTransfer,
   }),

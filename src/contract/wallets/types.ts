@@ -1,6 +1,7 @@
+import type { Address, Hex } from "../../shared/patterns.js";
 import type { ChainId, EvmChainId } from "../shared/chains/chain-ids.js";
 import type { CurrencyAmounts } from "../shared/currencies.js";
-import type { Address, Hex, Metadata } from "../shared/primitives.js";
+import type { Metadata } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
 import type { Chain, Deployment, ExplorerLink, Token } from "../shared/types.js";
 import type { UnverifiedTransactionType } from "../shared/unverified-words.js";
@@ -25,7 +26,7 @@ export interface SmartWallet {
 }
 
 /** The response with one wallet. */
-export interface WalletAnswer {
+export interface WalletResponse {
   wallet: SmartWallet;
 }
 
@@ -72,7 +73,7 @@ export interface DepositTransfer {
 }
 
 /** The response with one transfer. */
-export interface DepositAnswer {
+export interface DepositResponse {
   transfer: DepositTransfer;
 }
 
@@ -173,7 +174,7 @@ export interface HistoryPage {
 }
 
 /** The response with one transaction. */
-export interface TransactionAnswer {
+export interface TransactionResponse {
   transaction: Transaction;
 }
 

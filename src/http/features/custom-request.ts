@@ -1,11 +1,11 @@
 import type { Effect, Endpoint } from "../../contract/shared/endpoint.js";
 import { RequestValidationError } from "../../errors/data.js";
-import type { Call } from "../call.js";
-import { validatePath } from "../config.js";
-import { createIssue } from "../create-issue.js";
-import type { CallOptions } from "../options.js";
-import type { Transport } from "../transport.js";
-import type { StandardSchemaV1 } from "./standard-schema.js";
+import type { CallOptions } from "../config/options.js";
+import { validatePath } from "../config/resolve-config.js";
+import { createIssue } from "../validation/create-issue.js";
+import type { StandardSchemaV1 } from "../validation/standard-schema.js";
+import type { Call } from "./call.js";
+import type { Transport } from "./client-transport.js";
 
 /** A call that the contract does not contain. */
 export interface CustomRequest<

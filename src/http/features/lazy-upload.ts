@@ -1,18 +1,20 @@
 import type { UploadTarget } from "../../contract/kyc/types.js";
-import { assertKnownOptions } from "../../errors/assert-known-options.js";
-import { type Config, validateTime } from "../config.js";
+import { assertKnownOptions } from "../../errors/unknown-option.js";
+import type { OptionNames } from "../../shared/option-names.js";
+import type { Config } from "../config/config.js";
+import { validateTime } from "../config/resolve-config.js";
 import { loadChunk } from "./load-chunk.js";
 import type { UploadFile, UploadOptions } from "./upload.js";
 
 const operation = "kyc.uploadDocument";
 const defaultTimeout = 300_000;
-const optionNames = Object.keys({
+const optionNames: OptionNames<UploadOptions> = {
   onProgress: true,
   signal: true,
   timeout: true,
   fileName: true,
   contentType: true,
-} satisfies Record<keyof UploadOptions, true>);
+};
 
 /** The upload code is a separate chunk, which is loaded by the first upload. */
 export async function uploadLazily(

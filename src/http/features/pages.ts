@@ -1,12 +1,12 @@
 import type { EndpointName } from "../../contract/endpoints.js";
 import { PaginationError } from "../../errors/data.js";
-import { quoteValue } from "../../errors/hide-secrets.js";
-import { type Call, toCall, type WithResponse } from "../call.js";
-import type { CallOptions, ListOptions } from "../options.js";
-import { printAs } from "../print-as.js";
-import type { Transport } from "../transport.js";
+import { quoteValue } from "../../shared/hide-secrets.js";
+import { printAs } from "../../shared/print-as.js";
+import type { CallOptions, ListOptions } from "../config/options.js";
 import { onAbort } from "../wire/abort-listener.js";
 import { createAbortedError } from "../wire/deadline.js";
+import { type Call, toCall, type WithResponse } from "./call.js";
+import type { Transport } from "./client-transport.js";
 import { addPageSize, nextCursor, type Query } from "./page-query.js";
 import { RepeatGuard } from "./repeat-guard.js";
 

@@ -1,5 +1,4 @@
 import { ApiError } from "../../errors/api.js";
-import { assertKnownOptions } from "../../errors/assert-known-options.js";
 import {
   AbortedError,
   ConnectionError,
@@ -7,9 +6,12 @@ import {
   WaitTimeoutError,
 } from "../../errors/connection.js";
 import { UnreadableResponseError } from "../../errors/data.js";
-import { type Config, validateTime } from "../config.js";
-import { notify } from "../events.js";
-import type { CallOptions } from "../options.js";
+import { assertKnownOptions } from "../../errors/unknown-option.js";
+import type { OptionNames } from "../../shared/option-names.js";
+import type { Config } from "../config/config.js";
+import { notify } from "../config/events.js";
+import type { CallOptions } from "../config/options.js";
+import { validateTime } from "../config/resolve-config.js";
 import { onAbort } from "../wire/abort-listener.js";
 import { createAbortedError } from "../wire/deadline.js";
 import { getSteadyTime } from "../wire/steady-time.js";
@@ -27,7 +29,7 @@ export interface WaitOptions<Progress>
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-const optionNames = Object.keys({
+const optionNames: OptionNames<WaitOptions<unknown>> = {
   signal: true,
   headers: true,
   validation: true,
@@ -35,7 +37,7 @@ const optionNames = Object.keys({
   interval: true,
   maxInterval: true,
   onProgress: true,
-} satisfies Record<keyof WaitOptions<unknown>, true>);
+};
 
 /** The progress of a wait. */
 export interface Progress<T> {
@@ -63,7 +65,7 @@ export interface WaitTarget<T> {
   /** What to do after a timeout. */
   readonly advice: string;
   /** Names of options that the method adds to those of all waits. */
-  readonly addedOptions?: readonly string[] | undefined;
+  readonly addedOptions?: Readonly<Record<string, unknown>> | undefined;
   readonly defaults?: { readonly timeout: number; readonly maxInterval: number } | undefined;
 }
 
@@ -76,7 +78,7 @@ export async function pollUntilFinal<T>(
   target: WaitTarget<T>,
   options: WaitOptions<Progress<T>> = {},
 ): Promise<T> {
-  assertKnownOptions(target.operation, options, [...optionNames, ...(target.addedOptions ?? [])]);
+  assertKnownOptions(target.operation, options, { ...optionNames, ...target.addedOptions });
   const timeout = validateTime("timeout", options.timeout ?? target.defaults?.timeout ?? 600_000);
   const validateDelay = (name: string, value: number) =>
     Math.max(minDelay, validateTime(name, value));

@@ -1,13 +1,13 @@
 import type { Endpoint } from "../../contract/shared/endpoint.js";
-import { isObject } from "../../contract/shared/guards.js";
 import type { Schema } from "../../contract/shared/schema.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
-import { hideSecrets } from "../../errors/hide-secrets.js";
-import { nameOf } from "../../errors/thrown.js";
-import { isHeaderValue } from "../config.js";
-import { createIssue } from "../create-issue.js";
-import { getFastValidator } from "../response/fast-validation.js";
-import { fromZodIssues } from "../response/issues.js";
+import { isObject } from "../../shared/guards.js";
+import { hideSecrets } from "../../shared/hide-secrets.js";
+import { nameOf } from "../../shared/thrown.js";
+import { isHeaderValue } from "../config/resolve-config.js";
+import { createIssue } from "../validation/create-issue.js";
+import { getFastValidator } from "../validation/fast-validation.js";
+import { fromZodIssues } from "../validation/issues.js";
 import { addExtraFields, type ExtraFields } from "./extra-fields.js";
 import {
   encodeQuery,

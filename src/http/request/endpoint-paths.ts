@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../contract/shared/endpoint.js";
 import { ConfigurationError } from "../../errors/data.js";
-import { quoteValue } from "../../errors/hide-secrets.js";
+import { quoteValue } from "../../shared/hide-secrets.js";
 import { type PathTemplate, parsePath } from "./url.js";
 
 type Paths = Readonly<Record<string, string | undefined>>;

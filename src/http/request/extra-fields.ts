@@ -1,8 +1,9 @@
 import type { core } from "zod/mini";
-import { isObject } from "../../contract/shared/guards.js";
+import { fieldsOf, listVariants } from "../../contract/shared/read-schema.js";
 import type { Schema } from "../../contract/shared/schema.js";
 import type { Issue } from "../../errors/data.js";
-import { createIssue } from "../create-issue.js";
+import { isObject } from "../../shared/guards.js";
+import { createIssue } from "../validation/create-issue.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -57,8 +58,6 @@ function isPlainObject(value: unknown): boolean {
 
 /** The names of the fields that a request schema declares. */
 function listFields(schema: unknown): readonly string[] {
-  const def = (schema as core.$ZodTypes | undefined)?._zod.def;
-  if (def?.type === "lazy") return listFields(def.getter());
-  if (def?.type === "union") return def.options.flatMap(listFields);
-  return def?.type === "object" ? Object.keys(def.shape) : [];
+  const variants = schema ? listVariants(schema as core.$ZodType) : [];
+  return variants.flatMap((variant) => Object.keys(fieldsOf(variant) ?? {}));
 }

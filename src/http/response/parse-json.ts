@@ -1,4 +1,4 @@
-import { isObject } from "../../contract/shared/guards.js";
+import { isObject } from "../../shared/guards.js";
 
 /** Parses JSON without fields named `__proto__`. Copying such a field could set a prototype. */
 export function parseJson(text: string): unknown {

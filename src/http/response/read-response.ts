@@ -1,5 +1,5 @@
-import { describeField } from "../../contract/shared/describe-field.js";
 import type { Endpoint } from "../../contract/shared/endpoint.js";
+import { describeField } from "../../contract/shared/read-schema.js";
 import type { Schema } from "../../contract/shared/schema.js";
 import { BursarError } from "../../errors/base.js";
 import {
@@ -9,14 +9,14 @@ import {
   ResponseValidationError,
   UnreadableResponseError,
 } from "../../errors/data.js";
-import { messageOf, nameOf } from "../../errors/thrown.js";
-import type { StandardSchemaV1 } from "../features/standard-schema.js";
-import type { ValidationMode } from "../options.js";
+import { messageOf, nameOf } from "../../shared/thrown.js";
+import type { ValidationMode } from "../config/options.js";
+import { findEssentialIssues } from "../validation/essential-issues.js";
+import { getFastValidator } from "../validation/fast-validation.js";
+import { fromStandardIssues, fromZodIssues } from "../validation/issues.js";
+import type { StandardSchemaV1 } from "../validation/standard-schema.js";
 import { type ReceivedResponse, readHeader } from "../wire/wire.js";
 import { toResponseDetails } from "./assert-success.js";
-import { findEssentialIssues } from "./essential-issues.js";
-import { getFastValidator } from "./fast-validation.js";
-import { fromStandardIssues, fromZodIssues } from "./issues.js";
 import { parseJson } from "./parse-json.js";
 
 /** A page of a list could have thousands. */

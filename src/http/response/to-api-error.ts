@@ -11,8 +11,8 @@ import {
   type ServiceIssue,
 } from "../../errors/api.js";
 import type { ResponseDetails } from "../../errors/data.js";
-import { deniesExpiry } from "../../errors/denies-expiry.js";
 import { errorClasses } from "../../errors/error-classes.js";
+import { deniesExpiry } from "../../shared/denies-expiry.js";
 import type { ReceivedResponse } from "../wire/wire.js";
 import { tryParseJson } from "./parse-json.js";
 import { parseRetryAfter } from "./retry-after.js";

@@ -1,6 +1,6 @@
 import { BursarError } from "../../errors/base.js";
 import { ConnectionError, type SystemCause } from "../../errors/connection.js";
-import { nameOf } from "../../errors/thrown.js";
+import { nameOf } from "../../shared/thrown.js";
 import type { Redactor } from "./redact.js";
 
 /** The context of a failed request. */

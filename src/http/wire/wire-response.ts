@@ -1,5 +1,5 @@
-import { isObject } from "../../contract/shared/guards.js";
 import { ConfigurationError } from "../../errors/data.js";
+import { isObject } from "../../shared/guards.js";
 import { createConnectionError } from "./connection-error.js";
 import {
   type OutgoingRequest,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transaction } from "../../../src/contract/wallets/types.js";
 import { AbortedError } from "../../../src/errors/connection.js";
 import { PaginationError } from "../../../src/errors/data.js";
-import type { ListOptions } from "../../../src/http/options.js";
+import type { ListOptions } from "../../../src/http/config/options.js";
 import {
   html,
   json,

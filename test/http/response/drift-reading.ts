@@ -1,4 +1,4 @@
-import type { Drift, Logger } from "../../../src/http/options.js";
+import type { Drift, Logger } from "../../../src/http/config/options.js";
 import type { Client, ClientOptions } from "../../../src/index.js";
 import { json, type Reply, serve } from "../../support/loopback.js";
 import { clientFor, hash, wallet, walletAnswer } from "../test-client.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ResponseValidationError } from "../../../src/errors/data.js";
-import type { Logger } from "../../../src/http/options.js";
+import type { Logger } from "../../../src/http/config/options.js";
 import type { Client } from "../../../src/index.js";
 import { json, type Reply, raw, serve } from "../../support/loopback.js";
 import { clientFor, depositRequest, failure, swapRequest, wallet } from "../test-client.js";

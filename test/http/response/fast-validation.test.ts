@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { endpoints } from "../../../src/contract/endpoints.js";
 import type { Schema } from "../../../src/contract/shared/schema.js";
-import { deriveCheck } from "../../../src/http/response/fast-validation.js";
+import { deriveCheck } from "../../../src/http/validation/fast-validation.js";
 
 /** One of them is valid for every pattern of the contract. */
 const texts = ["text", "1.5", "17", `0x${"1".repeat(40)}`, `0x${"2".repeat(64)}`, "https://a.b"];

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { ConfigurationError, ResponseValidationError } from "../../../src/errors/data.js";
-import type { Drift, ValidationMode } from "../../../src/http/options.js";
+import type { Drift, ValidationMode } from "../../../src/http/config/options.js";
 import { json, serve } from "../../support/loopback.js";
 import { balance, clientFor, failure, hash, limits, signature, wallet } from "../test-client.js";
 

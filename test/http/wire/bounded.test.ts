@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import type { ClientOptions } from "../../../src/client.js";
 import { AbortedError, type ConnectionError } from "../../../src/errors/connection.js";
-import { resolveConfig } from "../../../src/http/config.js";
-import type { StandardSchemaV1 } from "../../../src/http/features/standard-schema.js";
+import { resolveConfig } from "../../../src/http/config/resolve-config.js";
+import type { Transport } from "../../../src/http/features/client-transport.js";
 import { createTransport } from "../../../src/http/lazy-transport.js";
-import type { Transport } from "../../../src/http/transport.js";
+import type { StandardSchemaV1 } from "../../../src/http/validation/standard-schema.js";
 import { Tokens } from "../../../src/resources/tokens.js";
 import { inBrowser } from "../../support/in-browser.js";
 import { json, serve, until } from "../../support/loopback.js";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { loadEndpoint } from "../../../src/contract/load-endpoint.js";
-import { resolveConfig } from "../../../src/http/config.js";
+import { resolveConfig } from "../../../src/http/config/resolve-config.js";
 import { type Chunks, createTransport } from "../../../src/http/lazy-transport.js";
 import type { ClientOptions } from "../../../src/index.js";
 import { inBrowser } from "../../support/in-browser.js";
@@ -8,7 +8,7 @@ import { until } from "../../support/replies.js";
 import { failure, fast, hash, limits, signature } from "../test-client.js";
 import { fakeTime, fetchInMemory, passTime } from "../time-control.js";
 
-const importRepeat = () => import("../../../src/http/wire/repeat.js");
+const importRepeat = () => import("../../../src/http/attempts/repeat.js");
 const never = () => new Promise<never>(() => {});
 const lost = async () => {
   throw new TypeError("Failed to fetch dynamically imported module");

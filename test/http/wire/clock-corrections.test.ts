@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { resolveConfig } from "../../../src/http/config.js";
+import { resolveConfig } from "../../../src/http/config/resolve-config.js";
 import { createTransport } from "../../../src/http/lazy-transport.js";
 import { inBrowser } from "../../support/in-browser.js";
 import { html, json, serve, until } from "../../support/loopback.js";

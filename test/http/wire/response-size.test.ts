@@ -65,7 +65,7 @@ describe("a response without end", () => {
     const response = await proxy(new Request("https://app.test/api/api/v1/crypto/tokens"));
     expect([response.status, await response.json()]).toMatchObject([
       502,
-      { id: "PROXY_UNREADABLE_ANSWER" },
+      { id: "PROXY_UNREADABLE_RESPONSE" },
     ]);
     await server.idle();
   });

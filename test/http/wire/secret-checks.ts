@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect } from "vitest";
 import type { Client, ClientOptions } from "../../../src/client.js";
-import type { Logger } from "../../../src/http/options.js";
+import type { Logger } from "../../../src/http/config/options.js";
 import {
   cutInBody,
   html,

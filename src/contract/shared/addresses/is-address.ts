@@ -1,5 +1,5 @@
-import { evmAddressPattern } from "../patterns.js";
-import type { Address } from "../primitives.js";
+import type { Address } from "../../../shared/patterns.js";
+import { evmAddressPattern } from "../../../shared/patterns.js";
 import { hasValidChecksum } from "./checksum.js";
 
 /**

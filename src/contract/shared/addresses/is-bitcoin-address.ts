@@ -1,5 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2";
-import { bitcoinAddressPattern } from "./bitcoin-address.js";
+import { bitcoinAddressPattern } from "../../../shared/bitcoin-pattern.js";
 
 /**
  * Whether a value is a Bitcoin mainnet address that the service accepts. Checks form and checksum,

@@ -1,0 +1,73 @@
+import type { core } from "zod/mini";
+import { openWords } from "./schema.js";
+
+// The only module that reads how Zod stores a schema, except for the one that compiles checks.
+
+/** The schema inside wrappers for null, absence, defaults and lazy construction. */
+export function unwrap(schema: core.$ZodType): core.$ZodTypes {
+  const { def } = (schema as core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "lazy":
+      return unwrap((schema as core.$ZodLazy)._zod.innerType);
+    case "default":
+    case "nullable":
+    case "optional":
+      return unwrap(def.innerType);
+    default:
+      return schema as core.$ZodTypes;
+  }
+}
+
+/** The schemas that a value may have, without wrappers: several of a union. */
+export function listVariants(schema: core.$ZodType): readonly core.$ZodTypes[] {
+  const inner = unwrap(schema);
+  if (openWords.has(inner)) return [inner];
+  const { def } = inner._zod;
+  if (def.type === "pipe") return listVariants(def.out);
+  return def.type === "union" ? def.options.flatMap(listVariants) : [inner];
+}
+
+/** What a schema describes, such as `object`, `array` or `string`. */
+export function typeOfSchema(schema: core.$ZodType): core.$ZodTypeDef["type"] {
+  return unwrap(schema)._zod.def.type;
+}
+
+/** The fields of an object. Undefined for other schemas. */
+export function fieldsOf(schema: core.$ZodType): core.$ZodShape | undefined {
+  const { def } = unwrap(schema)._zod;
+  return def.type === "object" ? def.shape : undefined;
+}
+
+/** The schema of one field of an object. */
+export function fieldOf(schema: core.$ZodType, name: string): core.$ZodType | undefined {
+  const fields = fieldsOf(schema);
+  return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** The schema of the items of a list. Undefined for other schemas. */
+export function elementOf(schema: core.$ZodType): core.$ZodType | undefined {
+  const { def } = unwrap(schema)._zod;
+  return def.type === "array" ? def.element : undefined;
+}
+
+/** The words of an enumeration, and the values of a literal. */
+export function wordsOf(schema: core.$ZodType): readonly unknown[] {
+  const { def } = unwrap(schema)._zod;
+  if (def.type === "enum") return Object.values(def.entries);
+  return def.type === "literal" ? def.values : [];
+}
+
+/**
+ * The path of a field, the same for all items of a list: `quotes.[].amountIn`. The names in open
+ * objects are data, not fields: `transactions.[].metadata.*`.
+ */
+export function describeField(schema: core.$ZodType, path: readonly PropertyKey[]): string {
+  const names: string[] = [];
+  let current: core.$ZodType | undefined = schema;
+  for (const key of path) {
+    const isData = current !== undefined && typeOfSchema(current) === "record";
+    names.push(typeof key === "number" ? "[]" : isData ? "*" : String(key));
+    current = current && (elementOf(current) ?? fieldOf(current, String(key)));
+  }
+  return names.join(".");
+}

@@ -1,0 +1,28 @@
+import type { Endpoint } from "../../contract/shared/endpoint.js";
+import type { BursarError } from "../../errors/base.js";
+import type { CallSettings } from "../config/config.js";
+import type { CallEvent } from "../config/options.js";
+import type { BuiltRequest } from "../request/build-request.js";
+import type { ReceivedResponse } from "../wire/wire.js";
+
+/** The state of one call, across all attempts. */
+export interface CallState {
+  readonly endpoint: Endpoint;
+  readonly request: BuiltRequest;
+  readonly settings: CallSettings;
+  /** `getSteadyTime()` at the start of the call. The total timeout counts from here. */
+  readonly startedAt: number;
+  /** The time limit of one attempt in milliseconds. */
+  readonly timeout: number;
+  /** An API key that is already resolved, for the first attempt. */
+  readonly firstKey: string | undefined;
+  /** The event for hooks and logs. Each attempt increments its `attempt`. */
+  readonly event: CallEvent;
+  /** Whether the service may have received the request. */
+  mayHaveArrived: boolean;
+  /** The failure that is being retried, and the delay before the next attempt in milliseconds. */
+  retry: { readonly delay: number; readonly error: BursarError } | undefined;
+}
+
+/** Sends the request of a call. Resolves to a successful response, or throws. */
+export type Send = (state: CallState, signal: AbortSignal) => Promise<ReceivedResponse>;

@@ -1,0 +1,28 @@
+import { ApiError } from "../../errors/api.js";
+import { BursarError } from "../../errors/base.js";
+import type { Config } from "../config/config.js";
+import { getSteadyTime } from "../wire/steady-time.js";
+import type { CallState } from "./call-state.js";
+import { isRetryable } from "./is-retryable.js";
+
+/** Decides whether to retry a failed attempt. If so, stores the delay. */
+export function planRetry(state: CallState, signal: AbortSignal, error: Error): boolean {
+  const { endpoint, settings, event, startedAt } = state;
+  if (signal.aborted || !(error instanceof BursarError)) return false;
+  if (!isRetryable(endpoint.effect, error)) return false;
+  const delay = computeDelay(error, settings.retry, event.attempt);
+  // A delay beyond the total timeout would only replace this error by a timeout.
+  if (delay >= settings.totalTimeout - (getSteadyTime() - startedAt)) return false;
+  state.retry = { delay, error };
+  // A write is only retried if it provably never arrived.
+  if (endpoint.effect === "write") state.mayHaveArrived = false;
+  return true;
+}
+
+/** Returns `Retry-After` in milliseconds, or exponential backoff with full jitter. */
+function computeDelay(error: BursarError, retry: Config["retry"], attempt: number): number {
+  const requested = error instanceof ApiError ? error.retryAfter : undefined;
+  return (
+    requested ?? Math.random() * Math.min(retry.maxDelay, retry.baseDelay * 2 ** (attempt - 1))
+  );
+}

@@ -1,0 +1,115 @@
+import type { BursarError } from "../../errors/base.js";
+import type { Config } from "../config/config.js";
+import { emit } from "../config/events.js";
+import { resolveApiKey } from "../config/resolve-api-key.js";
+import { assertSuccess } from "../response/assert-success.js";
+import { toBursarError } from "../wire/connection-error.js";
+import { rejectOnAbort, withDeadline } from "../wire/deadline.js";
+import { fetchResponse } from "../wire/fetch-response.js";
+import { cacheRedactor } from "../wire/redact.js";
+import { getSteadyTime } from "../wire/steady-time.js";
+import type { ReceivedResponse, SendRequest } from "../wire/wire.js";
+import { sendByWire } from "../wire/wire-response.js";
+import { createWriteId, writeIdHeader } from "../wire/write-id.js";
+import type { CallState, Send } from "./call-state.js";
+import { planRetry } from "./retry.js";
+
+export type LoadRepeat = () => Promise<typeof import("./repeat.js")>;
+
+/**
+ * Creates the function that sends the requests of a client. The first attempt goes straight to the
+ * wire. Only if it fails, and a retry may help, is ky loaded, which makes the further attempts.
+ */
+export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
+  const { wire, fetch } = config;
+  const sendRequest: SendRequest = wire
+    ? (outgoing) => sendByWire(wire, outgoing)
+    : (outgoing) => fetchResponse(outgoing, fetch);
+  const redactorFor = cacheRedactor();
+  const clientHeaders = { accept: "application/json", ...config.headers };
+
+  /** The key function has the same time limit as an attempt. */
+  function resolveAttemptKey(
+    { endpoint, timeout, firstKey, event }: CallState,
+    signal: AbortSignal,
+  ) {
+    if (firstKey !== undefined && event.attempt === 1) return firstKey;
+    const missing = "the apiKey function returned no key";
+    const deadline = { signal, timeout, scope: "attempt", missing } as const;
+    return withDeadline(endpoint.name, deadline, () => resolveApiKey(config.apiKey));
+  }
+
+  function createHeaders(
+    { endpoint, request, settings }: CallState,
+    key: string | undefined,
+  ): Record<string, string> {
+    const headers: Record<string, string> = { ...clientHeaders };
+    Object.assign(headers, settings.headers, request.headers);
+    if (request.body !== undefined) headers["content-type"] = "application/json";
+    if (key !== undefined) headers["x-api-key"] = key;
+    const writeId = key === undefined && endpoint.effect === "write" ? createWriteId() : undefined;
+    if (writeId !== undefined) headers[writeIdHeader] = writeId;
+    return headers;
+  }
+
+  /** One attempt. Its errors are those of this package. */
+  async function sendOnce(state: CallState, signal: AbortSignal): Promise<ReceivedResponse> {
+    const { endpoint, request, event, timeout } = state;
+    const { apiKey } = config;
+    // Also awaited if it is a string: a call that is aborted at once sends nothing. StrictMode of
+    // React aborts the first call of each component.
+    const key = await (typeof apiKey === "function" ? resolveAttemptKey(state, signal) : apiKey);
+    // The call may have ended while the key was resolved.
+    if (signal.aborted) throw signal.reason;
+    const headers = createHeaders(state, key);
+    const deadline = { signal, timeout, scope: "attempt" } as const;
+    return withDeadline(endpoint.name, deadline, async (attemptSignal) => {
+      const startedAt = getSteadyTime();
+      emit(config, "onRequest", event, {});
+      // If the hook aborted the call, send nothing.
+      if (attemptSignal.aborted) throw attemptSignal.reason;
+      state.mayHaveArrived = true;
+      const received = await sendRequest({
+        operation: endpoint.name,
+        url: config.baseUrl + request.path,
+        method: endpoint.method,
+        headers,
+        body: request.body,
+        isWrite: endpoint.effect === "write",
+        signal: attemptSignal,
+        maxBytes: state.settings.maxResponseBytes,
+        hasKey: key !== undefined,
+        redact: redactorFor(key),
+      });
+      // A custom `fetch` may ignore the signal and return after the call has ended.
+      if (attemptSignal.aborted) throw attemptSignal.reason;
+      const { status, traceId } = received;
+      emit(config, "onResponse", event, { status, traceId, duration: getSteadyTime() - startedAt });
+      assertSuccess(endpoint, received);
+      state.retry = undefined;
+      return received;
+    });
+  }
+
+  /** Lets ky repeat a failed attempt. If ky cannot be loaded, the failure is final. */
+  async function repeatAttempt(state: CallState, signal: AbortSignal, failure: BursarError) {
+    const module = await rejectOnAbort(signal, loadRepeat()).catch(() => undefined);
+    if (signal.aborted) throw signal.reason;
+    if (module) return module.repeat(config, state, signal, { failure, sendOnce });
+    const { name: operation } = state.endpoint;
+    config.log.write("warn", "no retry: a chunk of this package was not loaded", { operation });
+    throw failure;
+  }
+
+  return async (state, signal) => {
+    try {
+      return await sendOnce(state, signal);
+    } catch (thrown) {
+      if (signal.aborted) throw signal.reason;
+      const failure = toBursarError(thrown, state.endpoint.name);
+      const isRetried = state.settings.retry.limit > 0 && planRetry(state, signal, failure);
+      if (!isRetried) throw failure;
+      return repeatAttempt(state, signal, failure);
+    }
+  };
+}

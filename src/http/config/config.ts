@@ -1,0 +1,32 @@
+import type { Fetch } from "../wire/fetch-response.js";
+import type { Wire } from "../wire/wire.js";
+import type { Log } from "./log.js";
+import type { Hooks, RetryOptions, TransportOptions, ValidationMode } from "./options.js";
+import type { ApiKey } from "./resolve-api-key.js";
+
+/** The options of a client, validated and complete. */
+export interface Config {
+  readonly baseUrl: string;
+  readonly apiKey: ApiKey;
+  readonly fetch: Fetch | undefined;
+  readonly wire: Wire | undefined;
+  readonly timeout: number | undefined;
+  readonly totalTimeout: number | undefined;
+  readonly retry: Required<{ [K in keyof RetryOptions]: number }>;
+  readonly maxResponseBytes: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly validation: ValidationMode;
+  readonly dedupe: boolean;
+  readonly hooks: Hooks;
+  readonly log: Log;
+  readonly onDrift: TransportOptions["onDrift"];
+  readonly paths: Readonly<Record<string, string | undefined>>;
+}
+
+/** The settings of one call: its own options, then the client's, then the defaults. */
+export interface CallSettings
+  extends Pick<Config, "retry" | "maxResponseBytes" | "headers" | "validation" | "dedupe"> {
+  /** Undefined means the default of the operation. */
+  readonly timeout: number | undefined;
+  readonly totalTimeout: number;
+}

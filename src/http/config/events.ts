@@ -1,0 +1,72 @@
+import { ApiError } from "../../errors/api.js";
+import type { BursarError } from "../../errors/base.js";
+import { callListener } from "../../shared/call-listener.js";
+import { messageOf } from "../../shared/thrown.js";
+import type { Config } from "./config.js";
+import type { CallEvent, Drift } from "./options.js";
+
+type HookName = keyof Config["hooks"];
+type EventOf<Name extends HookName> = Parameters<NonNullable<Config["hooks"][Name]>>[0];
+
+/** Logs an event and calls the caller's hook with a copy of it. */
+export function emit<Name extends HookName>(
+  config: Config,
+  name: Name,
+  event: CallEvent,
+  details: Omit<EventOf<Name>, keyof CallEvent>,
+): void {
+  const [level, text] = logLines[name];
+  const hook = config.hooks[name] as ((event: CallEvent) => unknown) | undefined;
+  if (!hook && !config.log.enabled(level)) return;
+  const fullEvent: CallEvent & { error?: BursarError } = { ...event, ...details };
+  config.log.write(level, `${event.operation} ${text}`, pickLogFields(fullEvent));
+  notify(config, event.operation, `hook ${name}`, hook, fullEvent);
+}
+
+/** Calls a hook or callback of the caller. If it throws or rejects, the failure is logged. */
+export function notify<Event>(
+  config: Config,
+  operation: string,
+  what: string,
+  listener: ((event: Event) => unknown) | undefined,
+  event: Event,
+): void {
+  if (!listener) return;
+  callListener(
+    () => listener(event),
+    (error) => config.log.write("error", `${what} threw`, { operation, error: messageOf(error) }),
+  );
+}
+
+const logLines = {
+  onRequest: ["debug", "request sent"],
+  onResponse: ["debug", "response received"],
+  onRetry: ["info", "will be retried"],
+  onError: ["info", "failed"],
+} as const;
+
+/** Error messages may quote the request, so only an error's name and ids are logged. */
+function pickLogFields(event: CallEvent & { error?: BursarError }): Record<string, unknown> {
+  const { error, ...fields } = event;
+  if (!error) return fields;
+  if (!(error instanceof ApiError)) return { ...fields, error: error.name };
+  const { status, id, traceId } = error;
+  return { ...fields, error: error.name, status, id, traceId };
+}
+
+/** Reports a response that differs from the contract. Warns of each field once. */
+export function reportDrift(
+  config: Config,
+  warnedFields: Set<string>,
+  drift: Drift,
+  fields: readonly string[],
+): void {
+  const { operation, traceId } = drift;
+  const paths = fields.filter((path) => !warnedFields.has(`${operation} ${path}`));
+  if (paths.length > 0) {
+    for (const path of paths) warnedFields.add(`${operation} ${path}`);
+    const text = `${operation}: the response differs from the documentation`;
+    config.log.write("warn", text, { operation, paths, traceId });
+  }
+  notify(config, operation, "onDrift", config.onDrift, drift);
+}

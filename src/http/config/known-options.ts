@@ -1,0 +1,55 @@
+import { assertKnownOptions } from "../../errors/unknown-option.js";
+import type { OptionNames } from "../../shared/option-names.js";
+import type { CallOptions, ListOptions, TransportOptions } from "./options.js";
+
+const shared = {
+  timeout: true,
+  totalTimeout: true,
+  retry: true,
+  maxResponseBytes: true,
+  headers: true,
+  validation: true,
+  dedupe: true,
+} as const;
+
+export const clientOptionNames: OptionNames<TransportOptions> = {
+  baseUrl: true,
+  apiKey: true,
+  fetch: true,
+  wire: true,
+  ...shared,
+  hooks: true,
+  logger: true,
+  logLevel: true,
+  onDrift: true,
+  paths: true,
+  dangerouslyAllowBrowser: true,
+  allowInsecureHttp: true,
+};
+
+/** Options that some methods add to those of all calls. */
+interface AddedOptions extends Omit<ListOptions, keyof CallOptions> {
+  stringifyFallback: unknown;
+  acceptLanguage: unknown;
+  language: unknown;
+}
+
+export const callOptionNames: OptionNames<CallOptions & AddedOptions> = {
+  signal: true,
+  ...shared,
+  extraBody: true,
+  extraQuery: true,
+  prefetch: true,
+  stringifyFallback: true,
+  acceptLanguage: true,
+  language: true,
+};
+
+/** A misspelt option would have no effect: `apikey` would use the key of the environment. */
+export function assertClientOptions(options: unknown): void {
+  assertKnownOptions("createClient", options, clientOptionNames);
+}
+
+export function assertCallOptions(options: unknown): void {
+  assertKnownOptions("call", options, callOptionNames);
+}

@@ -1,0 +1,259 @@
+import { ConfigurationError } from "../../errors/data.js";
+import { quoteValue } from "../../shared/hide-secrets.js";
+import { trimEnd } from "../../shared/trim-end.js";
+import { isPage, isReactNative, isServer, isWebWorker, readEnvironment } from "../wire/runtime.js";
+import type { CallSettings, Config } from "./config.js";
+import { assertCallOptions, assertClientOptions } from "./known-options.js";
+import { createLog } from "./log.js";
+import type { CallOptions, LogLevel, TransportOptions, ValidationMode } from "./options.js";
+import { type ApiKey, validateApiKey } from "./resolve-api-key.js";
+import { validateWire } from "./validate-wire.js";
+
+const defaultTotalTimeout = 120_000;
+export const defaultResponseBytes = 32_000_000;
+// Timers have 31 bits. A longer delay would fire immediately.
+const maxTimerDelay = 2_147_483_647;
+
+export function resolveConfig(options: TransportOptions): Config {
+  assertClientOptions(options);
+  const baseUrl = isForPageOnly(options) ? options.baseUrl : resolveBaseUrl(options).href;
+  const apiKey = readApiKey(options);
+  assertNoKeyInBrowser(apiKey, options);
+  if (apiKey === undefined) assertNoKeyNeeded(options);
+  if (apiKey !== undefined && typeof apiKey !== "string" && typeof apiKey !== "function") {
+    throw new ConfigurationError("apiKey must be a string or a function");
+  }
+  const logLevel = options.logLevel ?? readEnvironment("BURSAR_LOG") ?? "warn";
+  return {
+    baseUrl: trimEnd(baseUrl, "/"),
+    apiKey: typeof apiKey === "string" ? validateApiKey(apiKey) : apiKey,
+    fetch: options.fetch,
+    wire: validateWire(options),
+    timeout: validateOptionalTime("timeout", options.timeout),
+    totalTimeout: validateOptionalTime("totalTimeout", options.totalTimeout),
+    retry: resolveRetry(options.retry),
+    maxResponseBytes: validateSize(options.maxResponseBytes ?? defaultResponseBytes),
+    headers: validateHeaders(options.headers),
+    validation: validateValidationMode(options.validation ?? "essential"),
+    dedupe: options.dedupe ?? false,
+    hooks: options.hooks ?? {},
+    log: createLog(options.logger, logLevel as LogLevel),
+    onDrift: options.onDrift,
+    paths: validatePaths(options.paths ?? {}),
+  };
+}
+
+const clientSettings = new WeakMap<Config, CallSettings>();
+
+export function resolveCallSettings(config: Config, options?: CallOptions): CallSettings {
+  if (options !== undefined) return createCallSettings(config, options);
+  let settings = clientSettings.get(config);
+  if (!settings) {
+    settings = createCallSettings(config, {});
+    clientSettings.set(config, settings);
+  }
+  return settings;
+}
+
+function createCallSettings(config: Config, options: CallOptions): CallSettings {
+  assertCallOptions(options);
+  const timeout = validateOptionalTime("timeout", options.timeout) ?? config.timeout;
+  const totalTimeout =
+    validateOptionalTime("totalTimeout", options.totalTimeout) ?? config.totalTimeout;
+  const { validation } = options;
+  return {
+    timeout,
+    totalTimeout: totalTimeout ?? Math.max(defaultTotalTimeout, timeout ?? 0),
+    retry: options.retry === undefined ? config.retry : resolveRetry(options.retry, config.retry),
+    maxResponseBytes: validateSize(options.maxResponseBytes ?? config.maxResponseBytes),
+    headers: validateHeaders(options.headers),
+    validation: validation === undefined ? config.validation : validateValidationMode(validation),
+    dedupe: options.dedupe ?? config.dedupe,
+  };
+}
+
+function readApiKey(options: TransportOptions): ApiKey {
+  if (options.apiKey !== undefined) return options.apiKey ?? undefined;
+  // In a page the environment belongs to a bundler or test tool. Its key is not meant for the page.
+  return isPage() || isForPageOnly(options) ? undefined : readEnvironment("BURSAR_API_KEY");
+}
+
+/** Without a key, the service rejects every call of a server. */
+function assertNoKeyNeeded(options: TransportOptions): void {
+  const isForServer =
+    isServer() && !isWebWorker() && !isReactNative() && !getPageUrl() && !isForPageOnly(options);
+  if (options.apiKey === null || !isForServer) return;
+  throw new ConfigurationError(
+    "apiKey is missing. Pass it to createClient, or set BURSAR_API_KEY.",
+    { hint: "If baseUrl is a server of your own that adds the key, pass apiKey: null." },
+  );
+}
+
+/** Server-side rendering creates clients that make no calls there. They may have a relative URL. */
+function isForPageOnly(
+  options: TransportOptions,
+): options is TransportOptions & { baseUrl: string } {
+  const isRelative = /^\/(?!\/)/.test(options.baseUrl ?? "");
+  return !getPageUrl() && isRelative && (options.apiKey ?? undefined) === undefined;
+}
+
+const getPageUrl = () => (globalThis as { location?: { href?: string } }).location?.href;
+
+/** A client with a relative URL can make calls only in a page. */
+export function assertAbsoluteBaseUrl({ baseUrl }: Config): void {
+  if (!baseUrl.startsWith("/")) return;
+  throw new ConfigurationError(
+    `baseUrl ${quoteValue(baseUrl)} is relative, and this code does not run in a page`,
+    { hint: "Make the call in the page, or pass an absolute URL." },
+  );
+}
+
+function resolveBaseUrl(options: TransportOptions): URL {
+  const text = options.baseUrl ?? readEnvironment("BURSAR_BASE_URL");
+  if (!text) {
+    throw new ConfigurationError(
+      "baseUrl is missing. Pass it to createClient, or set BURSAR_BASE_URL.",
+    );
+  }
+  const page = getPageUrl();
+  let url: URL;
+  try {
+    url = page ? new URL(text, page) : new URL(text);
+  } catch {
+    const expected = text.startsWith("/") ? "an absolute URL outside of a page" : "a URL";
+    // Anything else could be the API key, if two variables are swapped.
+    const isAddress = /[/:]|^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(text);
+    const received = isAddress ? quoteValue(text) : `${text.length} characters (not shown)`;
+    throw new ConfigurationError(`baseUrl must be ${expected}, got ${received}`);
+  }
+  if (url.username || url.password) {
+    throw new ConfigurationError(
+      "baseUrl must not contain a user name or password. Pass apiKey instead.",
+    );
+  }
+  if (url.search || url.hash) {
+    throw new ConfigurationError("baseUrl must not contain a query or a fragment");
+  }
+  if (url.protocol === "https:") return url;
+  if (url.protocol !== "http:") {
+    throw new ConfigurationError(`baseUrl must begin with https://, got ${url.protocol}//`);
+  }
+  const isSameOrigin = page !== undefined && url.origin === new URL(page).origin;
+  if (!isLoopback(url.hostname) && !isSameOrigin && !options.allowInsecureHttp) {
+    throw new ConfigurationError(
+      `baseUrl ${url.origin} is plain http: everyone on the network can read the API key`,
+      { hint: "Use https, or set allowInsecureHttp if you trust the network." },
+    );
+  }
+  return url;
+}
+
+/**
+ * Whether plain http to this host stays on this machine. Browsers resolve `.localhost` names to
+ * loopback themselves. Servers use a resolver, which may return any address.
+ */
+export function isLoopback(host: string): boolean {
+  if (isPage() && host.endsWith(".localhost")) return true;
+  return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+function assertNoKeyInBrowser(apiKey: unknown, options: TransportOptions): void {
+  if (apiKey === undefined || options.dangerouslyAllowBrowser) return;
+  if (!isPage() && !isWebWorker()) return;
+  throw new ConfigurationError(
+    "every visitor of the page can read an API key that is used in a browser",
+    {
+      hint: 'Add the key on your own server, and pass only its URL: createClient({ baseUrl: "/api/bursar" }). If the key is meant to be public, set dangerouslyAllowBrowser.',
+    },
+  );
+}
+
+export function isHeaderValue(value: string): boolean {
+  return !/[^\t\x20-\x7e\x80-\xff]/.test(value);
+}
+
+function validateHeaders(
+  headers: Readonly<Record<string, string>> | undefined,
+): Readonly<Record<string, string>> {
+  const validated: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (name.toLowerCase() === "x-api-key") {
+      throw new ConfigurationError("headers must not contain x-api-key. Pass it as apiKey.");
+    }
+    const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
+    if (!isName || typeof value !== "string" || !isHeaderValue(value)) {
+      throw new ConfigurationError(
+        `header ${quoteValue(name)} has a name or value that HTTP does not allow`,
+      );
+    }
+    // In lower case a call's header replaces the client's, regardless of how both are written.
+    validated[name.toLowerCase()] = value;
+  }
+  return validated;
+}
+
+/** Other paths could change the host, and send the API key to it. */
+export function validatePath(path: unknown): `/${string}` {
+  const isPath = typeof path === "string" && /^\/(?![\\/])[^?#\\\s]*$/.test(path);
+  if (!isPath || /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i.test(path)) {
+    throw new ConfigurationError(
+      `path must begin with one slash and contain no query, fragment or dot segment, got ${quoteValue(path)}`,
+      {
+        hint: "Pass the query as query, and ids as params: { path: '/api/v1/things/{id}', params: { id } }.",
+      },
+    );
+  }
+  return path as `/${string}`;
+}
+
+export function validateTime(name: string, value: number): number {
+  if (typeof value !== "number" || !(value > 0)) {
+    throw new ConfigurationError(`${name} must be milliseconds > 0, got ${quoteValue(value)}`);
+  }
+  return Math.min(value, maxTimerDelay);
+}
+
+export function validateOptionalTime(name: string, value: number | undefined): number | undefined {
+  return value === undefined ? undefined : validateTime(name, value);
+}
+
+function validateSize(bytes: number): number {
+  if (typeof bytes === "number" && bytes > 0) return bytes;
+  throw new ConfigurationError(`maxResponseBytes must be bytes > 0, got ${quoteValue(bytes)}`);
+}
+
+function validatePaths(paths: Config["paths"]): Config["paths"] {
+  for (const path of Object.values(paths)) validatePath(path);
+  return paths;
+}
+
+function validateValidationMode(mode: ValidationMode): ValidationMode {
+  if (mode !== "essential" && mode !== "strict" && mode !== "off") {
+    throw new ConfigurationError(
+      `validation must be "essential", "strict" or "off", got ${quoteValue(mode)}`,
+    );
+  }
+  return mode;
+}
+
+const defaultRetry: Config["retry"] = { limit: 2, baseDelay: 500, maxDelay: 8_000 };
+
+/** Missing fields keep the value of `base`. */
+function resolveRetry(retry: TransportOptions["retry"], base = defaultRetry): Config["retry"] {
+  const given =
+    retry === false ? { limit: 0 } : typeof retry === "number" ? { limit: retry } : (retry ?? {});
+  const limit = given.limit ?? base.limit;
+  if (!Number.isInteger(limit) || limit < 0) {
+    throw new ConfigurationError(`retry must be an integer ≥ 0, got ${quoteValue(limit)}`);
+  }
+  const baseDelay = given.baseDelay ?? base.baseDelay;
+  const maxDelay = given.maxDelay ?? base.maxDelay;
+  for (const [name, value] of Object.entries({ baseDelay, maxDelay })) {
+    if (!Number.isFinite(value) || value < 0) {
+      throw new ConfigurationError(
+        `retry.${name} must be milliseconds ≥ 0, got ${quoteValue(value)}`,
+      );
+    }
+  }
+  return { limit, baseDelay, maxDelay };
+}

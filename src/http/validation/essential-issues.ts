@@ -1,0 +1,75 @@
+import type { core } from "zod/mini";
+import { elementOf, fieldsOf, unwrap } from "../../contract/shared/read-schema.js";
+import { essentialFields, type Schema } from "../../contract/shared/schema.js";
+import { isMissing, isObject } from "../../shared/guards.js";
+
+type Issue = core.$ZodIssue & { readonly input?: unknown };
+type Path = readonly PropertyKey[];
+
+const none: readonly string[] = [];
+
+/**
+ * The issues in essential fields. The others are drift: the service has changed a field that the
+ * call can do without.
+ */
+export function findEssentialIssues(
+  schema: core.$ZodType,
+  response: unknown,
+  issues: readonly Issue[],
+): Issue[] {
+  const essential = issues.filter((issue) => isEssential(schema, issue, response));
+  const object = unwrap(schema);
+  const list = essentialFields.get(object)?.oneReadable;
+  return list === undefined ? essential : withoutReadableList(object, response, list, essential);
+}
+
+/** Whether every field on the path of an issue is essential. */
+function isEssential(schema: core.$ZodType, issue: Issue, response: unknown): boolean {
+  if (issue.code === "custom" && issue.params?.drift) return false;
+  let current: core.$ZodType = unwrap(schema);
+  let value = response;
+  for (const [i, key] of issue.path.entries()) {
+    const record = isObject(value) ? value : {};
+    value = record[String(key)];
+    const element = elementOf(current);
+    if (element) {
+      current = unwrap(element);
+      continue;
+    }
+    const shape = fieldsOf(current);
+    if (!shape) return true;
+    const essential = essentialFields.get(current);
+    const { fields = none, ifPresent = none } = essential ?? {};
+    const name = String(key);
+    const driftFields: readonly string[] = essential?.driftIn?.(record) ?? none;
+    if (driftFields.includes(name)) return false;
+    const isMissingHere = i === issue.path.length - 1 && isMissing(issue.input);
+    if (!fields.includes(name) && (!ifPresent.includes(name) || isMissingHere)) return false;
+    const field = shape[name];
+    if (!field) return true;
+    current = unwrap(field);
+  }
+  return true;
+}
+
+/** One unreadable item must not hide the others. If none is readable, the response is not. */
+function withoutReadableList(
+  schema: core.$ZodType,
+  response: unknown,
+  list: string,
+  essential: Issue[],
+): Issue[] {
+  const items = isObject(response) ? response[list] : undefined;
+  if (!Array.isArray(items)) return essential;
+  const isInItem = ({ path }: { path: Path }) => path[0] === list && path.length > 1;
+  const unreadable = new Set(essential.filter(isInItem).map(({ path }) => path[1]));
+  const element = elementOf(fieldsOf(schema)?.[list] as core.$ZodType) as core.$ZodType;
+  // Not all issues of a long list are known, so the item is validated again.
+  const isReadable = (item: unknown, i: number) => !unreadable.has(i) && canRead(element, item);
+  return items.some(isReadable) ? essential.filter((issue) => !isInItem(issue)) : essential;
+}
+
+function canRead(schema: core.$ZodType, value: unknown): boolean {
+  const { error } = (schema as Schema<unknown>).safeParse(value, { reportInput: true });
+  return error === undefined || findEssentialIssues(schema, value, error.issues).length === 0;
+}

@@ -1,0 +1,59 @@
+/** Every code of a signing problem, with its severity. */
+export const problemSeverities = {
+  chain: "fatal",
+  wallet: "fatal",
+  token: "fatal",
+  receiver: "fatal",
+  amount_in: "fatal",
+  minimum_out: "fatal",
+  expired: "fatal",
+  expiry: "fatal",
+  reverted: "fatal",
+  nothing_to_sign: "fatal",
+  hash: "fatal",
+  delegate: "fatal",
+  owner: "fatal",
+  typed_data: "fatal",
+  malformed: "fatal",
+  not_asked: "fatal",
+  not_supported: "fatal",
+  below_minimum: "fatal",
+  gas_above_maximum: "fatal",
+  receiver_missing: "review",
+  expiry_later: "review",
+  quote_id: "review",
+  slippage: "review",
+  price_loss: "review",
+  price_unknown: "review",
+  wrapper_name: "review",
+  simulated_gain: "fatal",
+  simulated_loss: "fatal",
+  simulated_approval: "fatal",
+  simulated_control: "fatal",
+  simulated_unmeasured: "fatal",
+  simulated_change: "review",
+  simulated_revert: "review",
+  call_data_missing: "review",
+  not_simulated: "review",
+  other_contract: "fatal",
+  request: "fatal",
+  fee: "fatal",
+  input_value: "fatal",
+  previous_transaction: "fatal",
+  sighash: "fatal",
+  outputs: "fatal",
+} as const;
+
+/** The kind of a signing problem. */
+export type SigningProblemCode = keyof typeof problemSeverities;
+
+type Severities = typeof problemSeverities;
+
+/** Problems that can be right: `accept` and `confirm` lift them. All other codes are fatal. */
+export type ReviewProblemCode = {
+  [Code in SigningProblemCode]: Severities[Code] extends "review" ? Code : never;
+}[SigningProblemCode];
+
+export function listProblemCodes(): SigningProblemCode[] {
+  return Object.keys(problemSeverities) as SigningProblemCode[];
+}

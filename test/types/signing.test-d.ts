@@ -1,0 +1,120 @@
+import { describe, expectTypeOf, it } from "vitest";
+import type {
+  ReviewProblemCode,
+  SigningProblem,
+  SigningProblemCode,
+  SwapQuoteRequest,
+} from "../../src/index.js";
+import {
+  type AcceptOptions,
+  type CheckQuoteOptions,
+  type OperationChanges,
+  problemGuide,
+  type SignOperationOptions,
+  type SignQuoteOptions,
+  type SimulateQuoteOptions,
+  simulateQuote,
+} from "../../src/signing/index.js";
+
+declare const expect: SwapQuoteRequest;
+
+describe("the codes of signing problems", () => {
+  it("derive from the guide", () => {
+    expectTypeOf<SigningProblemCode>().toEqualTypeOf<keyof typeof problemGuide>();
+    expectTypeOf<SigningProblem["code"]>().toEqualTypeOf<SigningProblemCode>();
+    expectTypeOf(problemGuide.price_loss.severity).toEqualTypeOf<"review">();
+    expectTypeOf(problemGuide.chain.severity).toEqualTypeOf<"fatal">();
+    expectTypeOf(problemGuide.other_contract.sentence).toEqualTypeOf<"Closed">();
+  });
+
+  it("name those that accept and confirm lift", () => {
+    expectTypeOf<ReviewProblemCode>().toEqualTypeOf<
+      | "receiver_missing"
+      | "expiry_later"
+      | "quote_id"
+      | "slippage"
+      | "price_loss"
+      | "price_unknown"
+      | "wrapper_name"
+      | "simulated_change"
+      | "simulated_revert"
+      | "call_data_missing"
+      | "not_simulated"
+    >();
+  });
+
+  it("can all be accepted, and no other text can", () => {
+    expectTypeOf<readonly SigningProblemCode[]>().toExtend<NonNullable<AcceptOptions["accept"]>>();
+    // @ts-expect-error not a code
+    const accept: AcceptOptions["accept"] = ["price_los"];
+    expectTypeOf(accept).not.toBeAny();
+  });
+
+  it("say how typed data is malformed", () => {
+    expectTypeOf<NonNullable<SigningProblem["detail"]>>().toEqualTypeOf<
+      | "wrong_type"
+      | "missing_field"
+      | "unknown_field"
+      | "rounded_number"
+      | "out_of_range"
+      | "wrong_length"
+      | "too_deep"
+      | "invalid_type"
+      | "domain"
+    >();
+  });
+});
+
+describe("the options of signing", () => {
+  it("are those that the promise names", () => {
+    expectTypeOf<keyof CheckQuoteOptions>().toEqualTypeOf<
+      | "expect"
+      | "owner"
+      | "minAmountOut"
+      | "maxGasFee"
+      | "maxLossPercent"
+      | "requireTypedData"
+      | "delegates"
+      | "contracts"
+      | "changes"
+      | "now"
+      | "margin"
+    >();
+    expectTypeOf<keyof SignQuoteOptions>().toEqualTypeOf<
+      keyof CheckQuoteOptions | "simulate" | "accept" | "confirm"
+    >();
+    expectTypeOf<keyof SimulateQuoteOptions>().toEqualTypeOf<
+      keyof CheckQuoteOptions | "timeout" | "signal"
+    >();
+    expectTypeOf<keyof SignOperationOptions>().toEqualTypeOf<
+      | "owner"
+      | "chainId"
+      | "walletAddress"
+      | "delegates"
+      | "contracts"
+      | "changes"
+      | "simulate"
+      | "accept"
+      | "confirm"
+      | "now"
+      | "margin"
+    >();
+  });
+
+  it("state approvals of a quote, and all changes of another operation", () => {
+    expectTypeOf<keyof NonNullable<CheckQuoteOptions["changes"]>>().toEqualTypeOf<"approvals">();
+    expectTypeOf<NonNullable<SignOperationOptions["changes"]>>().toEqualTypeOf<OperationChanges>();
+    expectTypeOf<keyof OperationChanges>().toEqualTypeOf<"losses" | "gains" | "approvals">();
+  });
+
+  it("do not exist under their former names", () => {
+    // @ts-expect-error fees are only described
+    const share: CheckQuoteOptions = { expect, maxServiceFeePercent: 1 };
+    // @ts-expect-error the digits that the quote shows are the tolerance
+    const decimals: CheckQuoteOptions = { expect, tokenOutDecimals: 6 };
+    // @ts-expect-error they are part of changes
+    const approvals: SimulateQuoteOptions = { expect, approvals: [] };
+    expectTypeOf([share, decimals, approvals]).not.toBeAny();
+    expectTypeOf(simulateQuote).parameter(2).toEqualTypeOf<SimulateQuoteOptions>();
+  });
+});
