@@ -45,8 +45,9 @@ const { quotes } = await client.swap.quote(request);
 const quote = pickExecutable(quotes);
 
 // Show this text in a confirm dialog.
+const tokenName = (token: string) => names.get(token.toLowerCase());
 console.log("What you are about to sign:\n");
-console.log(describeQuote(quote, { tokenName: (token) => names.get(token.toLowerCase()) }).text);
+console.log(describeQuote(quote, { expect: request, tokenName }).text);
 
 // Any viem account, viem or wagmi wallet client, or embedded wallet can sign. This one counts.
 let signatures = 0;

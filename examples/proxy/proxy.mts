@@ -35,7 +35,7 @@ export const proxy = createProxy({
     return session.wallets.has(walletOf(call));
   },
   limit,
-  onAnswer: ({ operation, status, id }) => {
+  onResponse: ({ operation, status, id }) => {
     if (status >= 500) console.error(`${operation} ${status} ${id}`);
   },
 });

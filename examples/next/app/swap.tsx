@@ -52,7 +52,7 @@ export function Swap({ owner, walletAddress }: { owner: Address; walletAddress: 
 
   return (
     <main>
-      {best && <pre>{describeQuote(best, { tokenName }).text}</pre>}
+      {best && <pre>{describeQuote(best, { expect: request, tokenName }).text}</pre>}
       {data && !best && <p>This swap is not possible now.</p>}
       {best && (
         <button type="button" disabled={swap.isPending} onClick={() => swap.mutate(best)}>
