@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type TypeScript from "typescript";
 import { inject } from "vitest";
+// Declares the type of "packed".
+import type {} from "../setup.js";
 
 const run = promisify(execFile);
 
