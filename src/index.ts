@@ -22,7 +22,7 @@ export { chainNames } from "./contract/shared/chains/chain-names.js";
 export { isChainId } from "./contract/shared/chains/is-chain-id.js";
 export type { Country } from "./contract/shared/countries.js";
 export type { Currency, CurrencyAmounts } from "./contract/shared/currencies.js";
-export type { Effect, PathSource as Known } from "./contract/shared/endpoint.js";
+export type { Effect, Outcome, PathSource as Known } from "./contract/shared/endpoint.js";
 export type { ErrorFacts, ErrorId } from "./contract/shared/error-catalogue.js";
 export { errorFacts } from "./contract/shared/error-facts.js";
 export { factories } from "./contract/shared/factories.js";

@@ -3,6 +3,7 @@ import type { ErrorFacts, ErrorId } from "../contract/shared/error-catalogue.js"
 import type { Open } from "../contract/shared/schema.js";
 import { printValue } from "../shared/to-plain.js";
 import { BursarError } from "./base.js";
+import { decideOutcome } from "./outcome.js";
 
 /** A field that the service rejected. */
 export interface ServiceIssue {
@@ -60,7 +61,9 @@ export class ApiError<Id extends string = Open<ErrorId>> extends BursarError {
 
   constructor(details: ApiErrorDetails) {
     const hint = details.hint ?? details.facts?.hint;
-    super("api", formatMessage(details, hint), { operation: details.operation, hint });
+    const { operation, effect } = details;
+    const outcome = decideOutcome(effect, details);
+    super("api", formatMessage(details, hint), { operation, hint, outcome });
     this.status = details.status;
     this.id = details.id as Id | undefined;
     this.serviceMessage = details.serviceMessage ?? "";

@@ -1,3 +1,4 @@
+import type { Outcome } from "../contract/shared/endpoint.js";
 import { toPlain } from "../shared/to-plain.js";
 
 /** The kind of an error, for `switch`. Several classes may share a kind. */
@@ -30,6 +31,8 @@ export interface BursarErrorOptions {
   hint?: string | undefined;
   /** The cause, without secrets. */
   cause?: unknown;
+  /** Whether what the call was to bring about has happened. @defaultValue `"none"` */
+  outcome?: Outcome | undefined;
 }
 
 /**
@@ -55,6 +58,11 @@ export class BursarError extends Error {
   declare readonly operation: string | undefined;
   /** What to do next. */
   declare readonly hint: string | undefined;
+  /**
+   * Whether what the call was to bring about has happened. `none`: certainly not, and always for
+   * reads and quotes. `unknown`: perhaps. `done`: accepted, but the response cannot be used.
+   */
+  declare readonly outcome: Outcome;
 
   constructor(kind: ErrorKind, message: string, options: BursarErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -70,6 +78,7 @@ export class BursarError extends Error {
     this.kind = kind;
     this.operation = options.operation;
     this.hint = options.hint;
+    this.outcome = options.outcome ?? "none";
   }
 
   /** True for instances from any copy of the package. */

@@ -50,15 +50,24 @@ export class TimeoutError extends BursarError {
   }
 }
 
-/** A wait ended before a final status. The operation remains submitted: do not submit it again. */
+/**
+ * A wait ended before a final status. Do not submit the operation again. Without a record (`found`
+ * is false), it may never have arrived: see `safeToSignAgainAt`.
+ */
 export class WaitTimeoutError extends TimeoutError {
   static override readonly errorName: string = "WaitTimeoutError";
   /** The hash or id that was waited for. */
   declare readonly subject: string;
   /** The last status. Undefined if the record was never found. */
   declare readonly lastStatus: string | undefined;
-  /** Always true: a wait starts after the submission. */
-  readonly alreadySubmitted = true as const;
+  /** Whether the service has shown a record of it since the start of the wait. */
+  declare readonly found: boolean;
+  /**
+   * From when on a new quote can be signed if a last look finds no record: a minute after the
+   * operation has expired. Undefined if a record was found, or if the wait was started without
+   * `expiresAt`.
+   */
+  declare readonly safeToSignAgainAt: string | undefined;
   /** The error of the last poll, if it failed. */
   declare readonly lastError: unknown;
 
@@ -67,12 +76,16 @@ export class WaitTimeoutError extends TimeoutError {
     options: BursarErrorOptions & {
       timeout: number;
       subject: string;
+      found: boolean;
       lastStatus?: string | undefined;
       lastError?: unknown;
+      safeToSignAgainAt?: string | undefined;
     },
   ) {
-    super(message, { ...options, scope: "wait" });
+    super(message, { ...options, scope: "wait", outcome: "unknown" });
     this.subject = options.subject;
+    this.found = options.found;
+    this.safeToSignAgainAt = options.safeToSignAgainAt;
     this.lastStatus = options.lastStatus;
     this.lastError = options.lastError;
   }
@@ -107,6 +120,8 @@ export class OutcomeUnknownError extends BursarError {
   declare readonly lookup: string;
   /** Identifies the write: path parameters, and ids and hashes in the body. */
   declare readonly request: Readonly<Record<string, string>>;
+  /** The trace id of the response that cannot be used, if there was one. For support. */
+  declare readonly traceId: string | undefined;
 
   constructor(
     options: BursarErrorOptions & {
@@ -125,9 +140,11 @@ export class OutcomeUnknownError extends BursarError {
       {
         ...options,
         hint: `Before trying again: ${options.lookup}.`,
+        outcome: "unknown",
       },
     );
     this.lookup = options.lookup;
     this.request = options.request;
+    this.traceId = (options.cause as { traceId?: string }).traceId;
   }
 }

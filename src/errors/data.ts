@@ -1,5 +1,6 @@
 import type { Effect } from "../contract/shared/endpoint.js";
 import { BursarError, type BursarErrorOptions } from "./base.js";
+import { decideOutcome } from "./outcome.js";
 
 /** A validation issue of a request or a response. */
 export interface Issue {
@@ -51,6 +52,8 @@ export interface ResponseDetails {
   traceId?: string | undefined;
   /** For a write: what to look up before a retry. */
   lookup?: string | undefined;
+  /** Whether the response repeats what identifies the request, such as the hash. */
+  isRepeated?: boolean | undefined;
 }
 
 /** The response does not match the schema. `data` is the response as received. */
@@ -68,16 +71,19 @@ export class ResponseValidationError extends BursarError {
   declare readonly lookup: string | undefined;
 
   constructor(details: ResponseDetails, issues: Issue[], data: unknown) {
-    const hint =
-      details.effect === "write"
-        ? `The service accepted this call: do not send it again. To see what it did: ${details.lookup}.`
-        : 'This version does not know this form of the response. validation: "off" returns it as received.';
+    const outcome = decideOutcome(details.effect, details);
+    const hint = {
+      none: 'This version does not know this form of the response. validation: "off" returns it as received.',
+      unknown: `Before trying again: ${details.lookup}.`,
+      done: `The service accepted this call: do not send it again. To see what it did: ${details.lookup}.`,
+    }[outcome];
     super(
       "response_validation",
       `${details.operation}: the response does not match the schema:${formatIssues(issues)}\n${hint}`,
       {
         operation: details.operation,
         hint,
+        outcome,
       },
     );
     this.issues = issues;
@@ -103,6 +109,8 @@ export class UnreadableResponseError extends BursarError {
     super("unreadable_response", `${details.operation}: ${message}${hint ? `\n${hint}` : ""}`, {
       operation: details.operation,
       hint,
+      // Even if it repeats something: an intermediary may have sent it.
+      outcome: decideOutcome(details.effect),
     });
     this.status = details.status;
     this.traceId = details.traceId;
@@ -195,7 +203,7 @@ export class UploadError extends BursarError {
     message: string,
     options: BursarErrorOptions & { status?: number | undefined; code?: string | undefined },
   ) {
-    super("upload", message, options);
+    super("upload", message, { outcome: decideOutcome("write", options), ...options });
     this.status = options.status;
     this.code = options.code;
   }

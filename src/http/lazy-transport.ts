@@ -1,6 +1,7 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { loadEndpoint } from "../contract/load-endpoint.js";
 import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
+import { withUnknownOutcome } from "../errors/outcome.js";
 import type { Config } from "./config/config.js";
 import type { CallOptions } from "./config/options.js";
 import { resolveCallSettings, validateOptionalTime } from "./config/resolve-config.js";
@@ -80,12 +81,16 @@ export function createTransport(config: Config, replaced: Partial<Chunks> = {}):
         run(undefined, describe, { input, options, schema, startedAt: getSteadyTime() }),
       ),
     async wait(target, options) {
-      const { signal, timeout: given = target.defaults?.timeout } = options ?? {};
-      const timeout = validateOptionalTime("timeout", given);
-      const { totalTimeout } = resolveCallSettings(config, { totalTimeout: timeout });
-      const deadline = { signal, timeout: totalTimeout, scope: "total" } as const;
-      const { pollUntilFinal } = await loadChunk(target.operation, deadline, load.wait);
-      return pollUntilFinal(config, target, options);
+      try {
+        const { signal, timeout: given = target.defaults?.timeout } = options ?? {};
+        const timeout = validateOptionalTime("timeout", given);
+        const { totalTimeout } = resolveCallSettings(config, { totalTimeout: timeout });
+        const deadline = { signal, timeout: totalTimeout, scope: "total" } as const;
+        const { pollUntilFinal } = await loadChunk(target.operation, deadline, load.wait);
+        return await pollUntilFinal(config, target, options);
+      } catch (error) {
+        throw withUnknownOutcome(error);
+      }
     },
     async getPaging(name, options) {
       const { endpoint } = find(name) ?? (await loadAll(name, name, options));

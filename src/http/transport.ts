@@ -105,16 +105,17 @@ export function createFetchLayer(
     callerSignal: AbortSignal | undefined,
     schema?: StandardSchemaV1,
   ): Promise<WithResponse<unknown>> {
-    const { endpoint, settings } = state;
+    const { endpoint, settings, request } = state;
     return withTotalTimeout(state, callerSignal, async (signal) => {
       const received = await send(state, signal);
       const { traceId } = received;
       const { validation } = settings;
       const onDrift: ReadOptions["onDrift"] = (issues, fields) =>
         reportDrift(config, warnedFields, { operation: endpoint.name, issues, traceId }, fields);
+      const { repeated } = request;
       const data = schema
         ? await readBySchema(endpoint, received, { validation, schema, onDrift })
-        : readResponse(endpoint, received, { validation, onDrift });
+        : readResponse(endpoint, received, { validation, onDrift, repeated });
       return {
         data,
         // Built when it is read: most callers do not.

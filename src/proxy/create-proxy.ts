@@ -78,8 +78,8 @@ export function createProxy<Context = unknown>(
       response = toResponse(isHead ? { ...result, body: undefined } : result, cors);
     }
     if (onResponse) {
-      const outcome = { status: response.status, traceId, duration: Date.now() - startedAt };
-      const event = createEvent(request.method, state, error, outcome);
+      const result = { status: response.status, traceId, duration: Date.now() - startedAt };
+      const event = createEvent(request.method, state, error, result);
       callListener(() => onResponse(event), reportFailure);
     }
     return response;
@@ -131,11 +131,16 @@ function toUnexpectedError(cause: unknown, state: RequestState): ProxyError {
   return new ProxyError(isSent ? "PROXY_RESPONSE_LOST" : "PROXY_FAILED", { cause, unknownOutcome });
 }
 
+function readOutcome(error: ProxyError | undefined): ProxyEvent["outcome"] {
+  if (!error) return "success";
+  return error.details.unknownOutcome ? "unknown" : "none";
+}
+
 function createEvent(
   method: string,
   state: RequestState,
   error: ProxyError | undefined,
-  outcome: Pick<ProxyEvent, "status" | "traceId" | "duration">,
+  result: Pick<ProxyEvent, "status" | "traceId" | "duration">,
 ): ProxyEvent {
   const { endpoint } = state;
   const { cause, issues = [] } = error?.details ?? {};
@@ -145,7 +150,8 @@ function createEvent(
     path: endpoint?.path,
     id: error?.id,
     sent: mayHaveArrived(state),
-    ...outcome,
+    outcome: state.outcome ?? readOutcome(error),
+    ...result,
     issues: issues.map(({ path, code }) => ({ path, code })),
     error: cause === undefined ? undefined : summarizeError(cause),
   };

@@ -1,12 +1,7 @@
-import type { Endpoint } from "../contract/shared/endpoint.js";
+import type { Endpoint, Outcome } from "../contract/shared/endpoint.js";
 import { ApiError } from "../errors/api.js";
 import { BursarError } from "../errors/base.js";
-import {
-  AbortedError,
-  ConnectionError,
-  OutcomeUnknownError,
-  TimeoutError,
-} from "../errors/connection.js";
+import { AbortedError, ConnectionError, TimeoutError } from "../errors/connection.js";
 import { EmptyBodyError, RedirectError, UnreadableResponseError } from "../errors/data.js";
 import { toOutcomeError } from "../http/attempts/final-error.js";
 import { resolveApiKey } from "../http/config/resolve-api-key.js";
@@ -29,6 +24,8 @@ export interface RequestState {
   hasCalledFetch?: true;
   /** `fetch` failed before it had a connection. */
   hasFailedToConnect?: true;
+  /** The outcome of an error response of the service. */
+  outcome?: Outcome;
 }
 
 /** Whether the service may have received the request. Every outcome is derived from this. */
@@ -54,7 +51,7 @@ export async function forward(
       state.hasCalledFetch = true;
       return sendWithKey(config, endpoint, request, key, signal);
     });
-    return await toProxyResponse(endpoint, received);
+    return await toProxyResponse(endpoint, received, state);
   } catch (error) {
     if (error instanceof ConnectionError && error.phase === "connect") {
       state.hasFailedToConnect = true;
@@ -94,6 +91,7 @@ function sendWithKey(
 async function toProxyResponse(
   endpoint: Endpoint,
   received: ReceivedResponse,
+  state: RequestState,
 ): Promise<ProxyResponse> {
   try {
     assertSuccess(endpoint, received);
@@ -101,6 +99,7 @@ async function toProxyResponse(
   } catch (error) {
     // The page's client handles error responses and empty bodies itself.
     if (!(error instanceof ApiError || error instanceof EmptyBodyError)) throw error;
+    state.outcome = error.outcome;
   }
   const { status, text, traceId, redact } = received;
   const headers: Record<string, string> = {};
@@ -134,7 +133,7 @@ function toProxyError(
   const isAborted = error instanceof AbortedError && isSentWrite;
   const unknownOutcome =
     error instanceof BursarError
-      ? isAborted || toOutcomeError(endpoint, request, isSent, error) instanceof OutcomeUnknownError
+      ? toOutcomeError(endpoint, request, isSent, error).outcome === "unknown"
       : isSentWrite;
   const id = isAborted ? "PROXY_RESPONSE_LOST" : selectErrorId(error, isSent);
   if (!unknownOutcome) return new ProxyError(id, { cause: error });

@@ -1,5 +1,5 @@
 import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
-import type { Endpoint } from "../contract/shared/endpoint.js";
+import type { Endpoint, Outcome } from "../contract/shared/endpoint.js";
 import type { Issue } from "../errors/data.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 
@@ -48,6 +48,8 @@ export interface ProxyEvent {
   readonly id: ProxyErrorId | undefined;
   /** Whether the service may have received the request. */
   readonly sent: boolean;
+  /** `success`, or whether what the failed request was to bring about has happened. */
+  readonly outcome: "success" | Outcome;
   /** The service's trace id, or the one that the proxy created for its own response. */
   readonly traceId: string | undefined;
   /** Milliseconds. */

@@ -1,6 +1,7 @@
 import { finalTransactionStatuses } from "../contract/final-statuses.js";
 import type { FinalTransaction, Transaction } from "../contract/wallets/types.js";
 import { RequestValidationError } from "../errors/data.js";
+import { withUnknownOutcome } from "../errors/outcome.js";
 import type { CallOptions } from "../http/config/options.js";
 import { type SafePromise, toSafePromise } from "../http/features/call.js";
 import type { Transport } from "../http/features/client-transport.js";
@@ -12,6 +13,8 @@ import type { Hex } from "../shared/patterns.js";
 /** The operation to wait for. The results of signing and of `operations.execute` have the hash. */
 export interface WaitSubject {
   readonly userOperationHash: Hex;
+  /** When it expires, as in the result of signing: for `safeToSignAgainAt` of a timeout. */
+  readonly expiresAt?: string | number | null | undefined;
 }
 
 /** The options of a wait for a transaction. */
@@ -56,10 +59,19 @@ async function pollHistory(
     read,
     getStatus: (found: Transaction) => found.status,
     final: finalTransactionStatuses,
+    expiresAt: subject.expiresAt,
     advice: "It is already submitted. Do not submit it again. Wait again with the same hash.",
+    notFoundAdvice,
     defaults,
   };
   return (await transport.wait(target, options)) as FinalTransaction;
+}
+
+function notFoundAdvice(safeToSignAgainAt: string | undefined): string {
+  const safe = safeToSignAgainAt
+    ? `after ${safeToSignAgainAt}`
+    : "a minute after the operation has expired";
+  return `Wait again with the same hash. Sign a new quote only ${safe}, if it is still not found.`;
 }
 
 /** Without a hash, the history filter would be empty and match any transaction. */
@@ -68,7 +80,6 @@ function validateHash(operation: string, subject: Partial<WaitSubject> | undefin
   if (typeof hash === "string" && hash.length > 0) return hash;
   const path = ["userOperationHash"];
   const expected = "the hash of the submitted operation";
-  throw new RequestValidationError(operation, [
-    createIssue(path, "invalid_type", expected, "nothing"),
-  ]);
+  const issues = [createIssue(path, "invalid_type", expected, "nothing")];
+  throw withUnknownOutcome(new RequestValidationError(operation, issues));
 }

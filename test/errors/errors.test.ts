@@ -45,6 +45,7 @@ const instances: Readonly<Record<string, errors.BursarError>> = {
   WaitTimeoutError: new errors.WaitTimeoutError("no", {
     timeout: 1,
     subject: "0x1",
+    found: false,
     lastError: lost,
   }),
   AbortedError: new errors.AbortedError("no", { reason: new Error("left"), sent: false }),

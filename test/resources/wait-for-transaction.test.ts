@@ -331,10 +331,12 @@ describe("when the time is up", () => {
         timeout: 500,
         subject: userOperationHash,
         lastStatus: "ON_BRIDGE",
-        alreadySubmitted: true,
+        found: true,
+        outcome: "unknown",
+        safeToSignAgainAt: undefined,
         lastError: { name: "ServerError", status: 503 },
       });
-      expect((error as Error).message).toMatch(/Do not submit it again/);
+      expect(error).toMatchObject({ hint: expect.stringMatching(/Do not submit it again/) });
       expect(JSON.parse(JSON.stringify(error))).toMatchObject({
         subject: userOperationHash,
         lastError: { name: "ServerError" },

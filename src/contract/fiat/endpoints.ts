@@ -42,7 +42,7 @@ export const createFiatDeposit = endpoint({
   // The instructions name a bank account.
   personal: true,
   lookup:
-    "no call lists fiat orders: check with the service whether this quoteId was ordered before you order again",
+    "no call lists fiat orders: ask support, with the trace id and the quoteId, whether it was ordered",
 });
 
 export const quoteFiatWithdrawal = endpoint({
@@ -76,7 +76,7 @@ export const createFiatWithdrawal = endpoint({
   known: "contract",
   personal: true,
   lookup:
-    "no call lists fiat orders: check with the service whether this quoteId was ordered before you order again " +
+    "no call lists fiat orders: ask support, with the trace id and the quoteId, whether it was ordered " +
     "(nothing is withdrawn until the order's userOperationHash is signed and executed)",
 });
 

@@ -19,7 +19,7 @@ import { SessionPath } from "./schemas.js";
 const IdentityPath: ExactSchema<{ identityId: string }> = request(() => ({ identityId: Id }));
 
 const sessionLookup =
-  "no call lists sessions: check with the service whether one was created, or create another (a session without documents expires)";
+  "no call lists sessions: ask support, with the trace id, whether one was created, or create another (a session without documents expires)";
 
 /** Renames the upload targets: older documentation names them without `Upload`. */
 function normaliseUploads(body: unknown): unknown {

@@ -12,6 +12,7 @@ export const executeOperation = endpoint({
   known: "published",
   lookup:
     "look for the userOperationHash with client.wallets.waitForTransaction before you submit again",
+  same: { userOperationHash: ["body.userOperationHash", "body.quoteId"] },
 });
 
 /** The endpoints of this file, in the order of the reference. */

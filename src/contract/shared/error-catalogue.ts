@@ -1,3 +1,5 @@
+import type { Outcome } from "./endpoint.js";
+
 /** The facts about an error id of the service. Endpoints list the ids that they document. */
 export interface ErrorFacts {
   /** The HTTP status, or several if the id was seen with several. */
@@ -9,6 +11,8 @@ export interface ErrorFacts {
   readonly hint: string;
   /** `contract`: in the contract. `seen`: in responses or other documentation of the service. */
   readonly source: "contract" | "seen";
+  /** What the id says about a write. Default: by the status. */
+  readonly outcome?: Outcome | undefined;
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -18,8 +22,9 @@ function fact(
   retry: boolean,
   meaning: string,
   hint: string,
+  outcome?: Outcome,
 ): ErrorFacts {
-  return { source, status, retry, meaning, hint };
+  return { source, status, retry, meaning, hint, outcome };
 }
 
 /** The known error ids of the service. */
@@ -48,6 +53,7 @@ export const errorCatalogue = {
   CANCEL_LIMIT_ORDER_NOT_ALLOWED: fact("contract", 400, false,
     "the transaction is not an active, cancellable limit order",
     "Read its status from client.wallets.history: it may have been filled, cancelled or expired.",
+    "unknown",
   ),
   UNAVAILABLE_COMPUTE_UNITS: fact("contract", 403, false,
     "the project has used up its compute units",
@@ -76,6 +82,7 @@ export const errorCatalogue = {
   TAX_EXPORT_ALREADY_REQUESTED_TODAY: fact("contract", 429, false,
     "a tax export was already requested today for this wallet",
     "One export per wallet per day is allowed. Try again tomorrow.",
+    "unknown",
   ),
   SWAP_QUOTE: fact("contract", 500, true,
     "the swap could not be quoted",
@@ -112,7 +119,7 @@ export const errorCatalogue = {
   ),
   FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP: fact("contract", 500, false,
     "the export request could not be published",
-    "Try again later: nothing was sent.",
+    "Try again on the same day: the service refuses a second export.",
   ),
 
   BAD_REQUEST: fact("seen", 400, false,
@@ -122,10 +129,12 @@ export const errorCatalogue = {
   WALLET_ALREADY_REGISTERED: fact("seen", 400, false,
     "the wallet is already registered",
     "Treat it as success, like client.wallets.ensure.",
+    "done",
   ),
   EXECUTE_USER_OP: fact("seen", [400, 500], false,
     "the operation could not be executed; with 400 it may have expired",
-    "After 400, sign a new quote. After 500, look for the hash in client.wallets.history first.",
+    "Look for the hash in client.wallets.history first: it may have been executed before. If it is not there after its expiry, sign a new quote.",
+    "unknown",
   ),
   UNAUTHORIZED_EXCEPTION: fact("seen", 401, false,
     "the call is not authorised",
@@ -142,7 +151,8 @@ export const errorCatalogue = {
   WALLET_NOT_FOUND: fact("seen", 404, false, "the wallet is unknown", "Check the wallet id."),
   USER_OPERATION_NOT_FOUND: fact("seen", 404, false,
     "the user operation is unknown",
-    "Pass the userOperationHash of a quote that was made with the same API key.",
+    "Look for the hash in client.wallets.history first: it may have been executed before. If it is not there, pass the userOperationHash of a quote that was made with the same API key.",
+    "unknown",
   ),
   STANDARD_SESSION_NOT_FOUND: fact("seen", 404, false,
     "the verification session is unknown",

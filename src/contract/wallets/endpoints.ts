@@ -46,6 +46,11 @@ export const registerWallet = endpoint({
   effect: "write",
   known: "contract",
   lookup: "call client.wallets.check: registeredAt shows whether the wallet was registered",
+  same: {
+    "wallet.externallyOwnedAccount": ["body.externallyOwnedAccount"],
+    "wallet.factory": ["body.factory"],
+    "wallet.salt": ["body.salt"],
+  },
 });
 
 export const checkWallet = endpoint({

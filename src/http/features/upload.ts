@@ -1,7 +1,8 @@
 import type { UploadTarget } from "../../contract/kyc/types.js";
 import { BursarError } from "../../errors/base.js";
-import { AbortedError } from "../../errors/connection.js";
+import { AbortedError, TimeoutError } from "../../errors/connection.js";
 import { type Issue, RequestValidationError, UploadError } from "../../errors/data.js";
+import { withUnknownOutcome } from "../../errors/outcome.js";
 import type { Config } from "../config/config.js";
 import { notify } from "../config/events.js";
 import { isLoopback } from "../config/resolve-config.js";
@@ -71,8 +72,10 @@ export async function uploadFile(
     if (response.status < 200 || response.status >= 300)
       throw createRejectedError({ ...response, text: redact(response.text) });
   } catch (error) {
-    if (!isSent || !(error instanceof AbortedError)) throw error;
-    throw createAbortedError(operation, error.reason, true);
+    if (!isSent) throw error;
+    if (error instanceof AbortedError)
+      throw withUnknownOutcome(createAbortedError(operation, error.reason, true));
+    throw error instanceof TimeoutError ? withUnknownOutcome(error) : error;
   }
 }
 

@@ -1,3 +1,4 @@
+import { readExpiry } from "../../contract/shared/expiry.js";
 import { ApiError } from "../../errors/api.js";
 import {
   AbortedError,
@@ -58,16 +59,23 @@ export interface WaitTarget<T> {
   readonly operation: string;
   /** The hash or id of the record. */
   readonly subject: string;
+  /** When the operation expires, if the caller passed it. */
+  readonly expiresAt?: unknown;
   readonly read: (options: CallOptions) => Promise<T | undefined>;
   readonly getStatus: (record: T) => string;
   /** The wait continues at every other status, including unknown ones. */
   readonly final: ReadonlySet<string>;
   /** What to do after a timeout. */
   readonly advice: string;
+  /** What to do after a timeout without any record. */
+  readonly notFoundAdvice?: ((safeToSignAgainAt: string | undefined) => string) | undefined;
   /** Names of options that the method adds to those of all waits. */
   readonly addedOptions?: Readonly<Record<string, unknown>> | undefined;
   readonly defaults?: { readonly timeout: number; readonly maxInterval: number } | undefined;
 }
+
+/** The service may still be working on an operation that has just expired. */
+const settleTime = 60_000;
 
 /** A shorter delay would only waste compute units. */
 const minDelay = 10;
@@ -96,12 +104,13 @@ export async function pollUntilFinal<T>(
   let lastError: unknown;
   for (let delay = Math.min(maxInterval, interval); ; delay = Math.min(maxInterval, delay * 1.5)) {
     try {
-      // No retry: the next poll is the retry.
+      // No retry: the next poll is the retry. No shared call: its error is about this wait.
       const record = await target.read({
         signal,
         headers,
         validation,
         retry: false,
+        dedupe: false,
         totalTimeout: Math.max(1, left()),
       });
       lastError = undefined;
@@ -173,15 +182,20 @@ function createWaitTimeoutError<T>(
   const state = isFound
     ? `its last status is ${lastStatus ?? "missing in the response"}`
     : "it was not found";
+  const expiry = isFound ? undefined : readExpiry(target.expiresAt);
+  const safeAt = typeof expiry === "number" ? new Date(expiry + settleTime) : undefined;
+  const safeToSignAgainAt = safeAt?.toISOString();
   return new WaitTimeoutError(
-    `${target.operation}: ${target.subject} has no final status after ${timeout} ms (${state}). ${target.advice}`,
+    `${target.operation}: ${target.subject} has no final status after ${timeout} ms (${state})`,
     {
       operation: target.operation,
       timeout,
       subject: target.subject,
+      found: isFound,
       lastStatus,
       lastError,
-      hint: target.advice,
+      safeToSignAgainAt,
+      hint: isFound ? target.advice : (target.notFoundAdvice?.(safeToSignAgainAt) ?? target.advice),
     },
   );
 }

@@ -11,12 +11,14 @@ import {
 } from "../../errors/data.js";
 import { messageOf, nameOf } from "../../shared/thrown.js";
 import type { ValidationMode } from "../config/options.js";
+import type { BuiltRequest } from "../request/build-request.js";
 import { findEssentialIssues } from "../validation/essential-issues.js";
 import { getFastValidator } from "../validation/fast-validation.js";
 import { fromStandardIssues, fromZodIssues } from "../validation/issues.js";
 import type { StandardSchemaV1 } from "../validation/standard-schema.js";
 import { type ReceivedResponse, readHeader } from "../wire/wire.js";
 import { toResponseDetails } from "./assert-success.js";
+import { repeatsRequest } from "./compare-with-request.js";
 import { parseJson } from "./parse-json.js";
 
 /** A page of a list could have thousands. */
@@ -30,6 +32,8 @@ export interface ReadOptions {
   readonly validation: ValidationMode;
   /** Called with the documented fields that are missing or malformed, also if the call rejects. */
   readonly onDrift?: ((issues: readonly Issue[], fields: readonly string[]) => void) | undefined;
+  /** The values of the request that the response repeats. */
+  readonly repeated?: BuiltRequest["repeated"] | undefined;
 }
 
 /**
@@ -70,7 +74,7 @@ export async function readBySchema(
 function settle(
   endpoint: Endpoint,
   received: ReceivedResponse,
-  { validation, onDrift }: ReadOptions,
+  { validation, onDrift, repeated = {} }: ReadOptions,
   json: unknown,
   { issues: found, fields, rejects }: Exclude<ValidationResult, { data: unknown }>,
 ): unknown {
@@ -79,7 +83,8 @@ function settle(
   const issues = redact.json([...found]);
   onDrift?.(issues, fields ?? []);
   if (!rejects) return json;
-  const details = toResponseDetails(endpoint, received);
+  const isRepeated = repeatsRequest(repeated, json) ?? false;
+  const details = { ...toResponseDetails(endpoint, received), isRepeated };
   throw new ResponseValidationError(details, issues, redact.json(json));
 }
 

@@ -57,7 +57,7 @@ export function withDeadline<T>(
   });
 }
 
-/** `lookup` is what to check after an aborted write. */
+/** `lookup` is what to check after an aborted write. Without it, nothing has to be looked up. */
 export function createAbortedError(
   operation: string,
   reason: unknown,
@@ -71,6 +71,7 @@ export function createAbortedError(
     reason,
     sent,
     hint: lookup === undefined ? undefined : `Before trying again: ${lookup}.`,
+    outcome: lookup === undefined ? "none" : "unknown",
   });
 }
 

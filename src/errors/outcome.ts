@@ -1,0 +1,40 @@
+import type { Effect, Outcome } from "../contract/shared/endpoint.js";
+import type { ErrorFacts } from "../contract/shared/error-catalogue.js";
+import { BursarError } from "./base.js";
+
+/** What is known about a request that may have arrived. */
+export interface Evidence {
+  /** The status of the response. Undefined if there was no complete response. */
+  readonly status?: number | undefined;
+  /** The error id in the response. */
+  readonly id?: string | undefined;
+  /** What is known of the error id. */
+  readonly facts?: ErrorFacts | undefined;
+  /** Whether the response repeats what identifies the request, such as the hash. */
+  readonly isRepeated?: boolean | undefined;
+}
+
+/** Decides the outcome of a failed call that was sent. A call that was not sent is `none`. */
+export function decideOutcome(
+  effect: Effect,
+  { status, id, facts, isRepeated }: Evidence = {},
+): Outcome {
+  if (effect !== "write") return "none";
+  if (status === undefined) return "unknown";
+  if (status < 300) return isRepeated ? "done" : "unknown";
+  if (facts?.outcome) return facts.outcome;
+  // The proxy of this package omits its id if it does not know.
+  if (id?.startsWith("PROXY_")) return "none";
+  // A gateway responds with 408 or 5xx, or redirects, also after the service executed the write.
+  return status < 400 || status >= 500 || status === 408 ? "unknown" : "none";
+}
+
+/**
+ * For the error of a wait, which is about the submitted operation and not about the read that failed,
+ * and for a sent upload: nothing shows that it did not happen.
+ */
+export function withUnknownOutcome(error: unknown): unknown {
+  if (error instanceof BursarError && error.outcome === "none")
+    (error as { outcome: Outcome }).outcome = "unknown";
+  return error;
+}
