@@ -7,7 +7,7 @@ const entry = {
   schemas: "src/contract/index.ts",
   sandbox: "src/sandbox/index.ts",
   bitcoin: "src/bitcoin/index.ts",
-  signing: "src/signing/index.ts",
+  signing: "src/tasks/index.ts",
   webhooks: "src/webhooks/index.ts",
   query: "src/query/index.ts",
   proxy: "src/proxy/index.ts",

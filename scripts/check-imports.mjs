@@ -25,6 +25,7 @@ const layers = {
     types: ["zod/mini"],
   },
   signing: { layers: ["errors", "contract"], packages: ["viem"] },
+  tasks: { layers: ["signing", "http", "errors", "contract"], packages: [] },
   bitcoin: {
     layers: ["errors", "contract"],
     packages: ["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@scure/base"],

@@ -59,7 +59,7 @@ for (const [file, name] of names)
 if (existsSync(`${root}docs/images`))
   cpSync(`${root}docs/images`, `${pages}images`, { recursive: true });
 
-const entries = ["index", "signing/index", "bitcoin/index", "sandbox/index", "proxy/index"].concat([
+const entries = ["index", "tasks/index", "bitcoin/index", "sandbox/index", "proxy/index"].concat([
   "query/index",
   "webhooks/index",
   "openapi/index",

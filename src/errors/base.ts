@@ -1,4 +1,4 @@
-import type { Outcome } from "../contract/shared/endpoint.js";
+import type { Outcome } from "../contract/shared/outcome.js";
 import { toPlain } from "../shared/to-plain.js";
 
 /** The kind of an error, for `switch`. Several classes may share a kind. */

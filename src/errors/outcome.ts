@@ -1,5 +1,6 @@
-import type { Effect, Outcome } from "../contract/shared/endpoint.js";
+import type { Effect } from "../contract/shared/endpoint.js";
 import type { ErrorFacts } from "../contract/shared/error-catalogue.js";
+import type { Outcome } from "../contract/shared/outcome.js";
 import { BursarError } from "./base.js";
 
 /** What is known about a request that may have arrived. */
@@ -30,8 +31,8 @@ export function decideOutcome(
 }
 
 /**
- * For the error of a wait, which is about the submitted operation and not about the read that failed,
- * and for a sent upload: nothing shows that it did not happen.
+ * For the error of a wait, which is about the submitted operation and not about the read that
+ * failed, and for a sent upload: nothing shows that it did not happen.
  */
 export function withUnknownOutcome(error: unknown): unknown {
   if (error instanceof BursarError && error.outcome === "none")

@@ -1,4 +1,5 @@
-import type { Endpoint, Outcome } from "../contract/shared/endpoint.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
+import type { Outcome } from "../contract/shared/outcome.js";
 import { ApiError } from "../errors/api.js";
 import { BursarError } from "../errors/base.js";
 import { AbortedError, ConnectionError, TimeoutError } from "../errors/connection.js";

@@ -1,5 +1,6 @@
 import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
-import type { Endpoint, Outcome } from "../contract/shared/endpoint.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
+import type { Outcome } from "../contract/shared/outcome.js";
 import type { Issue } from "../errors/data.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 

@@ -45,7 +45,7 @@ const executes: [string, Reply, Outcome][] = [
   ["a connection that ends", reset, "unknown"],
 ];
 
-describe("the outcome of an execute is told by the reply", () => {
+describe("the outcome of an execute follows from the reply", () => {
   test.each(executes)("%s", async (_, reply, outcome) => {
     const server = await serve(reply);
     const error = await failure(clientFor(server, { retry: false }).operations.execute(operation));

@@ -38,8 +38,8 @@ export interface SignedOperation extends ExecuteOperationRequest {
    */
   approval?: SignedOperation | undefined;
   /**
-   * When the quote expires. `client.operations.execute` does not send it. Set it to the `expiresAt`
-   * of the quote, so that a rejection after that time is a `QuoteExpiredError`.
+   * When the quote expires. `client.operations.execute` does not send it: a rejection after that
+   * time is a `QuoteExpiredError`, and a wait that finds nothing says when you can sign again.
    */
   expiresAt?: string | number | null | undefined;
   /** The signed hashes, as wallets show them. `client.operations.execute` does not send them. */

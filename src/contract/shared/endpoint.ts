@@ -4,13 +4,6 @@ import type { Schema } from "./schema.js";
 /** A `read` or a `quote` changes nothing and can be repeated. A `write` changes something. */
 export type Effect = "read" | "quote" | "write";
 
-/**
- * Whether what a failed call was to bring about has happened. `none`: certainly not by this call,
- * and always for reads and quotes. `unknown`: perhaps, so look before you repeat it. `done`: it has,
- * but the response cannot be used.
- */
-export type Outcome = "none" | "unknown" | "done";
-
 /** The source of a path: the service contract, its other documentation, or inferred from both. */
 export type PathSource = "contract" | "published" | "inferred";
 

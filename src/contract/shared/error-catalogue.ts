@@ -1,4 +1,4 @@
-import type { Outcome } from "./endpoint.js";
+import type { Outcome } from "./outcome.js";
 
 /** The facts about an error id of the service. Endpoints list the ids that they document. */
 export interface ErrorFacts {

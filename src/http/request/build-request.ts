@@ -86,14 +86,14 @@ function pickRepeated(
   same: NonNullable<Endpoint["same"]>,
   input: { params: Fields; query: Fields; body: unknown },
 ): Record<string, unknown> {
-  const valueOf = (path: string) => {
+  const fieldAt = (path: string) => {
     const [part, field] = path.split(".") as [keyof typeof input, string];
     return (input[part] as Fields | undefined)?.[field];
   };
   return Object.fromEntries(
     Object.entries(same).map(([name, paths]) => [
       name,
-      paths.map(valueOf).find((value) => !isMissing(value)),
+      paths.map(fieldAt).find((value) => !isMissing(value)),
     ]),
   );
 }

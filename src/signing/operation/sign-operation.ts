@@ -115,7 +115,7 @@ export async function signOperation(
 }
 
 // biome-ignore format: a compact table
-const optionFields: Fields<SignOperationOptions> = {
+export const operationFields: Fields<SignOperationOptions> = {
   owner: "value", chainId: "value", walletAddress: "value", delegates: "strings",
   contracts: "addresses", now: "time", margin: "value", simulate: "any", accept: "codes", confirm: "function",
   changes: {
@@ -130,7 +130,7 @@ function readOperation(
   given: SignOperationOptions,
   report: ReportProblem,
 ): Reading | undefined {
-  const options = copyOptions("signOperation", given, optionFields, report);
+  const options = copyOptions("signOperation", given, operationFields, report);
   const snapshot = copyData("operation", operation, report);
   if (!options) return undefined;
   if (!isMissing(options.simulate)) assertClient("signOperation: simulate", options.simulate);

@@ -35,6 +35,8 @@ export interface SignedParts {
   authorization?: Hex;
   typedDataSignature?: Hex;
   approval?: SignedParts;
+  /** As in the response, for the errors of `execute` and of a wait. */
+  expiresAt?: string | number;
   digests: SigningDigests;
 }
 

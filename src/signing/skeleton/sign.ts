@@ -78,7 +78,10 @@ export async function signReading(
     await confirmProblems(subject, toConfirm, options, description, simulation);
     assertInTime(false);
   }
-  return signParts(sign, parts, () => assertInTime(true));
+  const signed = await signParts(sign, parts, () => assertInTime(true));
+  // An expiry that cannot be read was fatal.
+  if (!isMissing(expiresAt)) signed.expiresAt = expiresAt as string | number;
+  return signed;
 }
 
 /** The check of the calls is a chunk of its own. */

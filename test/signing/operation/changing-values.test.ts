@@ -52,7 +52,12 @@ describe("a value that changes while it is read", () => {
       const result = await signQuote(quote, owner, moved).catch((error) => error);
       if (result instanceof UnsafeToSignError) rejectedCounts.push(after);
       else
-        expect(Object.keys(result).sort()).toEqual(["digests", "signature", "userOperationHash"]);
+        expect(Object.keys(result).sort()).toEqual([
+          "digests",
+          "expiresAt",
+          "signature",
+          "userOperationHash",
+        ]);
     }
     // Each option is read once, too.
     expect(rejectedCounts).toEqual([0]);

@@ -97,8 +97,7 @@ function isUsualForm(typedData: unknown): boolean {
   const fields = Object(known[primaryType]);
   const names = Array.isArray(fields) ? fields.map((field) => Object(field).name) : [];
   const isExact = (given: unknown, expected: readonly unknown[]) =>
-    isEqualList(Object.keys(Object(given)), expected) &&
-    Object.values(given as object).every(isText);
+    isEqualList(Object.keys(Object(given)), expected) && Object.values(Object(given)).every(isText);
   return (
     Object.keys(others).length === 0 &&
     isEqualList(Object.keys(known), [primaryType]) &&

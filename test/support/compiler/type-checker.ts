@@ -37,7 +37,7 @@ const entries: Readonly<Record<string, string>> = {
   "bursar/sandbox": "src/sandbox/index.ts",
   "bursar/bitcoin": "src/bitcoin/index.ts",
   "bursar/proxy": "src/proxy/index.ts",
-  "bursar/signing": "src/signing/index.ts",
+  "bursar/signing": "src/tasks/index.ts",
   "bursar/webhooks": "src/webhooks/index.ts",
   "bursar/query": "src/query/index.ts",
   "bursar/openapi": "src/openapi/index.ts",

@@ -1,0 +1,75 @@
+import type { FiatWithdrawalOrder } from "../contract/fiat/types.js";
+import type { HashedOperation, MaybeOperation } from "../signing/operation/parse-operation.js";
+import {
+  operationFields,
+  type SignOperationOptions,
+  signOperation,
+} from "../signing/operation/sign-operation.js";
+import { type Fields, readOptions } from "../signing/shared/read-options.js";
+import { type RunClient, type RunOptions, type RunResult, run, runFields } from "./run.js";
+
+/** What the operation must match as in `signOperation`, and what is stored of the run. */
+export interface RunOperationOptions extends SignOperationOptions, RunOptions {
+  chainId: number;
+  walletAddress: string;
+}
+
+const optionFields: Fields<RunOperationOptions> = { ...operationFields, ...runFields };
+
+/**
+ * Everything except swaps as one call: prepares an operation, checks and signs it like
+ * `signOperation`, submits it, and waits for its final status. `prepare` makes the call whose
+ * response is signed, and may compare the response with your request before it returns it.
+ *
+ * Records, `resume` and errors are those of `runSwap`.
+ *
+ * @throws {UnsafeToSignError} with every problem. Nothing was signed.
+ * @throws {SigningError} if there is nothing to sign.
+ * @throws {WaitTimeoutError} if there is no final status in time.
+ * @throws {ConfigurationError} for an invalid option or record. Nothing was sent.
+ * @example
+ * ```ts
+ * import { runOperation } from "bursar/signing";
+ *
+ * const prepare = async () => {
+ *   const { operation } = await client.liquidity.collectFees({
+ *     walletAddress,
+ *     chainId: 137,
+ *     nftId: "81234",
+ *     payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+ *   });
+ *   return operation;
+ * };
+ * const { status } = await runOperation(client, prepare, {
+ *   signer,
+ *   owner: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", // externallyOwnedAccount
+ *   walletAddress,
+ *   chainId: 137,
+ * });
+ * console.log(status);
+ * ```
+ */
+export async function runOperation(
+  client: RunClient,
+  prepare: () => PromiseLike<HashedOperation | FiatWithdrawalOrder | MaybeOperation>,
+  options: RunOperationOptions,
+): Promise<RunResult> {
+  const subject = "runOperation";
+  const { signer, onStage, resume, signal, wait, ...signOptions } = readOptions(
+    subject,
+    options,
+    optionFields,
+  );
+  const { walletAddress, chainId } = signOptions;
+  const steps = {
+    subject,
+    walletAddress,
+    chainId,
+    async prepare() {
+      const operation = await prepare();
+      return () => signOperation(operation, signer, signOptions);
+    },
+    wait: client.wallets.waitForTransaction.bind(client.wallets),
+  };
+  return run(client, steps, { onStage, resume, signal, wait });
+}

@@ -1,0 +1,53 @@
+import { ConfigurationError } from "../errors/data.js";
+import { isObject } from "../shared/guards.js";
+import type { Hex } from "../shared/patterns.js";
+
+const stages = ["quoted", "signed", "submitted", "final"] as const;
+
+/**
+ * How far a run has come. It is plain JSON without a signature or a key. Store it in `onStage`, and
+ * pass the last one as `resume` after a crash.
+ */
+export interface RunRecord {
+  version: 1;
+  /**
+   * `quoted`: nothing is signed. `signed`: it may have been submitted. `submitted`: it is queued.
+   * `final`: it has a final status.
+   */
+  stage: (typeof stages)[number];
+  walletAddress: string;
+  chainId: number;
+  /** From `signed` on. */
+  userOperationHash?: Hex | undefined;
+  /** ISO 8601. After it, the operation cannot be executed. */
+  expiresAt?: string | undefined;
+  /** The `id` in the wallet's history. At `final`. */
+  transactionId?: string | undefined;
+  /** The final status. */
+  status?: string | undefined;
+}
+
+/** Reads a stored record. Throws if it is not one, or is of another wallet or chain. */
+export function readRecord(
+  subject: string,
+  given: unknown,
+  { walletAddress, chainId }: Pick<RunRecord, "walletAddress" | "chainId">,
+): RunRecord {
+  const reject = (expected: string, hint?: string): never => {
+    throw new ConfigurationError(`${subject}: resume: expected ${expected}`, { hint });
+  };
+  if (!isObject(given)) return reject("a record of onStage");
+  const record = given as unknown as RunRecord;
+  if (record.version !== 1 || !stages.includes(record.stage))
+    return reject("a record of onStage", "Pass the record as it was stored, parsed from JSON.");
+  const isSameWallet = String(record.walletAddress).toLowerCase() === walletAddress.toLowerCase();
+  if (!isSameWallet || record.chainId !== chainId)
+    return reject(`a record of ${walletAddress} on chain ${chainId}`);
+  if (record.stage !== "quoted" && typeof record.userOperationHash !== "string")
+    return reject("a record with its userOperationHash");
+  const { version, stage, userOperationHash, expiresAt, transactionId, status } = record;
+  return {
+    ...{ version, stage, walletAddress, chainId, userOperationHash },
+    ...{ expiresAt, transactionId, status },
+  };
+}

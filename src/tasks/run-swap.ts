@@ -1,0 +1,106 @@
+import type { LimitOrderRequest, SwapQuote, SwapQuoteRequest } from "../contract/swap/types.js";
+import { ConfigurationError } from "../errors/data.js";
+import { SigningError } from "../errors/signing.js";
+import { copyData } from "../shared/copy-data.js";
+import { isMissing, isNone, isObject } from "../shared/guards.js";
+import { pickExecutable } from "../signing/quote/pick-executable.js";
+import { quoteFields } from "../signing/quote/quote-options.js";
+import { type SignQuoteOptions, signQuote } from "../signing/quote/sign-quote.js";
+import { type Fields, readOptions } from "../signing/shared/read-options.js";
+import { type RunClient, type RunOptions, type RunResult, run, runFields } from "./run.js";
+import type { WaitForOperation } from "./settle.js";
+
+/** The limits of a swap as in `signQuote`, who signs it, and what is stored of the run. */
+export interface RunSwapOptions extends Omit<SignQuoteOptions, "expect">, RunOptions {}
+
+/** The methods that `runSwap` calls. A client of `createClient` has them. */
+export interface SwappingClient extends RunClient {
+  swap: {
+    quote(
+      request: SwapQuoteRequest,
+      options?: { signal?: AbortSignal | undefined },
+    ): PromiseLike<{ quotes: SwapQuote[] }>;
+    waitForLimitOrder: WaitForOperation;
+  };
+}
+
+const { expect: _, ...limitFields } = quoteFields;
+const optionFields: Fields<RunSwapOptions> = { ...limitFields, ...runFields };
+
+/**
+ * A swap or a limit order as one call: requests quotes, picks the first that can be executed,
+ * checks and signs it like `signQuote`, submits it, and waits for its final status. Each step is a
+ * function of its own, too.
+ *
+ * Store the record that `onStage` gets. After a crash, the same call with `resume` looks for the
+ * operation and never sends it again. If the response to the submission is lost, the run looks for
+ * it as well.
+ *
+ * @throws {UnsafeToSignError} with every problem. Nothing was signed.
+ * @throws {WaitTimeoutError} if there is no final status in time. `found` tells whether the
+ * operation arrived, `safeToSignAgainAt` from when on you can start a new run.
+ * @throws {ConfigurationError} for an invalid option or record. Nothing was sent.
+ * @example
+ * ```ts
+ * import { runSwap, type RunRecord } from "bursar/signing";
+ *
+ * const stored: RunRecord[] = []; // use your database
+ * const { status, transaction } = await runSwap(client, request, {
+ *   signer,
+ *   owner: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", // externallyOwnedAccount
+ *   onStage: (record) => void stored.push(record),
+ *   resume: stored.at(-1),
+ * });
+ * console.log(status, transaction.id);
+ * ```
+ */
+export async function runSwap(
+  client: SwappingClient,
+  request: SwapQuoteRequest,
+  options: RunSwapOptions,
+): Promise<RunResult> {
+  const subject = "runSwap";
+  const { signer, onStage, resume, signal, wait, ...limits } = readOptions(
+    subject,
+    options,
+    optionFields,
+  );
+  const expect = copyRequest(subject, request);
+  const isOrder = !isMissing((expect as Partial<LimitOrderRequest>).expiration);
+  const steps = {
+    subject,
+    walletAddress: expect.walletAddress,
+    chainId: expect.chainIdIn,
+    async prepare() {
+      const { quotes } = await client.swap.quote(expect, { signal });
+      const quote = pickExecutable(quotes, { now: limits.now, margin: limits.margin });
+      assertNoApproval(subject, quote);
+      return () => signQuote(quote, signer, { ...limits, expect });
+    },
+    wait: ((...args) =>
+      isOrder
+        ? client.swap.waitForLimitOrder(...args)
+        : client.wallets.waitForTransaction(
+            ...args,
+          )) satisfies WaitForOperation as WaitForOperation,
+  };
+  return run(client, steps, { onStage, resume, signal, wait });
+}
+
+/** The caller could change it while a quote is requested. The client checks what it contains. */
+function copyRequest(subject: string, request: SwapQuoteRequest): SwapQuoteRequest {
+  try {
+    if (isObject(request)) return copyData(request);
+  } catch {
+    // Not plain data.
+  }
+  throw new ConfigurationError(`${subject}: expected the request of a quote`);
+}
+
+/** It is a second operation. The order of the two is not documented. */
+function assertNoApproval(subject: string, quote: SwapQuote): void {
+  if (isNone(quote.rwaApproveUserOperation)) return;
+  throw new SigningError(`${subject}: the quote needs a second operation, its approval`, {
+    hint: "Sign it with signQuote, and submit `approval` and the swap with client.operations.execute.",
+  });
+}

@@ -1,0 +1,122 @@
+import type { QueuedOperation, SignedOperation } from "../contract/operations/types.js";
+import { readExpiry } from "../contract/shared/expiry.js";
+import type { FinalTransaction } from "../contract/wallets/types.js";
+import { isBursarError } from "../errors/any-bursar-error.js";
+import { SigningError } from "../errors/signing.js";
+import type { Fields } from "../signing/shared/read-options.js";
+import type { Signer } from "../signing/signer/resolve-signer.js";
+import { type RunRecord, readRecord } from "./run-record.js";
+import { type RunWaitOptions, settle, type WaitForOperation } from "./settle.js";
+
+/** What every run takes, besides what is signed. */
+export interface RunOptions {
+  signer: Signer;
+  /**
+   * Called with each stage, and awaited before the next step: store the record. If it throws or
+   * rejects, the run stops with this error. What was submitted before stays submitted.
+   */
+  onStage?: ((record: RunRecord) => void | Promise<void>) | undefined;
+  /**
+   * The last stored record of an interrupted run. From `signed` on, the run only looks and waits,
+   * and never signs or sends again. From `quoted`, it starts anew.
+   */
+  resume?: RunRecord | undefined;
+  /** Aborts the calls and the wait. An operation that was already sent is not undone. */
+  signal?: AbortSignal | undefined;
+  /** How to wait for the final status. */
+  wait?: RunWaitOptions | undefined;
+}
+
+/** A run whose operation has a final status. **Check the `status`**: it may be `FAILED`. */
+export interface RunResult extends RunRecord {
+  stage: "final";
+  status: string;
+  transactionId: string;
+  /** The record in the wallet's history. */
+  transaction: FinalTransaction;
+}
+
+/** The methods that every run calls. A client of `createClient` has them. */
+export interface RunClient {
+  operations: {
+    execute(
+      operation: SignedOperation,
+      options?: { signal?: AbortSignal | undefined },
+    ): PromiseLike<QueuedOperation>;
+  };
+  wallets: { waitForTransaction: WaitForOperation };
+}
+
+// biome-ignore format: a compact table
+export const runFields: Fields<RunOptions> = {
+  signer: "any", onStage: "function", resume: "any", signal: "any",
+  wait: { timeout: "value", interval: "value", maxInterval: "value", onProgress: "function" },
+};
+
+/** The steps that differ between runs. */
+export interface RunSteps {
+  readonly subject: string;
+  readonly walletAddress: string;
+  readonly chainId: number;
+  /** Requests what is signed. Returns how to sign it. */
+  prepare(): Promise<() => Promise<SignedOperation | undefined>>;
+  readonly wait: WaitForOperation;
+}
+
+/** Prepares, signs, submits and waits, or goes on with a stored record. */
+export async function run(
+  client: RunClient,
+  { subject, walletAddress, chainId, prepare, wait }: RunSteps,
+  { onStage, resume, signal, wait: waitOptions }: Omit<RunOptions, "signer">,
+): Promise<RunResult> {
+  const identity = { version: 1, walletAddress, chainId } as const;
+  const enter = async <Entered extends RunRecord>(record: Entered): Promise<Entered> => {
+    // A copy as it will be read again, so that the caller cannot change the run.
+    await onStage?.(JSON.parse(JSON.stringify(record)));
+    return record;
+  };
+  const finish = async (record: RunRecord, cause?: unknown): Promise<RunResult> => {
+    const transaction = await lookUp(record, cause);
+    const { id: transactionId, status } = transaction;
+    const final = { ...record, stage: "final", transactionId, status } as const;
+    if (record.stage !== "final") await enter(final);
+    return { ...final, transaction };
+  };
+  const lookUp = async (record: RunRecord, cause: unknown): Promise<FinalTransaction> => {
+    try {
+      return await settle(wait, record, { ...waitOptions, signal });
+    } catch (error) {
+      if (cause !== undefined && isBursarError(error)) error.cause ??= cause;
+      throw error;
+    }
+  };
+
+  const stored =
+    resume === undefined || resume === null ? undefined : readRecord(subject, resume, identity);
+  if (stored && stored.stage !== "quoted") return finish(stored);
+
+  const sign = await prepare();
+  await enter({ ...identity, stage: "quoted" });
+  const signed = await sign();
+  if (!signed) {
+    const hint = "Nothing is executed: the response has no operation.";
+    throw new SigningError(`${subject}: there is nothing to sign`, { hint });
+  }
+  const { userOperationHash } = signed;
+  const expiry = readExpiry(signed.expiresAt);
+  const expiresAt = typeof expiry === "number" ? new Date(expiry).toISOString() : undefined;
+  const record = await enter({ ...identity, stage: "signed", userOperationHash, expiresAt });
+  try {
+    await client.operations.execute(signed, { signal });
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    return finish(record, error);
+  }
+  return finish(await enter({ ...record, stage: "submitted" }));
+}
+
+/** Whether the response to the submission is lost or unusable. A refusal is not. */
+function isLost(error: unknown): boolean {
+  if (!isBursarError(error) || error.outcome === "none") return false;
+  return error.kind === "outcome_unknown" || error.kind === "response_validation";
+}

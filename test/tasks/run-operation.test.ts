@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { type RunRecord, runOperation } from "../../src/tasks/index.js";
+import { failure } from "../http/test-client.js";
+import { openWallet, owner } from "../sandbox/open-sandbox.js";
+import { positionOf } from "../sandbox/prepare.js";
+
+async function open() {
+  const opened = await openWallet({ now: undefined });
+  const { sandbox, client, address } = opened;
+  const records: RunRecord[] = [];
+  const options = {
+    signer: owner,
+    owner: owner.address,
+    walletAddress: address,
+    chainId: 137,
+    onStage: (record: RunRecord) => void records.push(record),
+    wait: { interval: 10, maxInterval: 10, onProgress: () => sandbox.advance(5_000) },
+  };
+  const prepare = async () => (await client.liquidity.create(positionOf(opened))).operation;
+  return { ...opened, options, records, prepare };
+}
+
+test("prepares, signs, submits and waits for an operation", async () => {
+  const { client, prepare, options, records } = await open();
+  const { status, transaction } = await runOperation(client, prepare, options);
+  expect(status).toBe("COMPLETED");
+  expect(records.map(({ stage }) => stage)).toEqual(["quoted", "signed", "submitted", "final"]);
+  expect(records[1]?.userOperationHash).toBe(transaction.userOperationHash);
+});
+
+test("goes on with a stored record and prepares nothing", async () => {
+  const { client, prepare, options, records } = await open();
+  const { status } = await runOperation(client, prepare, options);
+  const resume = records[2] as RunRecord;
+  const never = () => Promise.reject(new Error("prepared again"));
+  expect(await runOperation(client, never, { ...options, resume })).toMatchObject({ status });
+});
+
+test("rejects if there is nothing to sign", async () => {
+  const { client, options, sandbox } = await open();
+  const echo = async () => ({ walletAddress: options.walletAddress }) as never;
+  expect(await failure(runOperation(client, echo, options))).toMatchObject({
+    kind: "signing",
+    outcome: "none",
+    message: "runOperation: there is nothing to sign",
+  });
+  expect(sandbox.requests.some(({ operation }) => operation === "operations.execute")).toBe(false);
+});
+
+test("rejects an operation for another wallet, and sends nothing", async () => {
+  const { client, prepare, options, sandbox } = await open();
+  const walletAddress = `0x${"9".repeat(40)}`;
+  const error = await failure(runOperation(client, prepare, { ...options, walletAddress }));
+  expect(error).toMatchObject({ name: "UnsafeToSignError", problems: [{ code: "wallet" }] });
+  expect(sandbox.requests.some(({ operation }) => operation === "operations.execute")).toBe(false);
+});
