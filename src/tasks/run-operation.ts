@@ -14,7 +14,8 @@ export interface RunOperationOptions extends SignOperationOptions, RunOptions {
   walletAddress: string;
 }
 
-const optionFields: Fields<RunOperationOptions> = { ...operationFields, ...runFields };
+/** A function: bundlers keep an unused table with spreads. */
+const listOptionFields = (): Fields<RunOperationOptions> => ({ ...operationFields, ...runFields });
 
 /**
  * Everything except swaps as one call: prepares an operation, checks and signs it like
@@ -58,7 +59,7 @@ export async function runOperation(
   const { signer, onStage, resume, signal, wait, ...signOptions } = readOptions(
     subject,
     options,
-    optionFields,
+    listOptionFields(),
   );
   const { walletAddress, chainId } = signOptions;
   const steps = {

@@ -24,8 +24,11 @@ export interface SwappingClient extends RunClient {
   };
 }
 
-const { expect: _, ...limitFields } = quoteFields;
-const optionFields: Fields<RunSwapOptions> = { ...limitFields, ...runFields };
+/** A function: bundlers keep an unused table with spreads. */
+function listOptionFields(): Fields<RunSwapOptions> {
+  const { expect: _, ...limits } = quoteFields;
+  return { ...limits, ...runFields };
+}
 
 /**
  * A swap or a limit order as one call: requests quotes, picks the first that can be executed,
@@ -37,7 +40,7 @@ const optionFields: Fields<RunSwapOptions> = { ...limitFields, ...runFields };
  * it as well.
  *
  * @throws {UnsafeToSignError} with every problem. Nothing was signed.
- * @throws {WaitTimeoutError} if there is no final status in time. `found` tells whether the
+ * @throws {WaitTimeoutError} if there is no final status in time. `found` shows whether the
  * operation arrived, `safeToSignAgainAt` from when on you can start a new run.
  * @throws {ConfigurationError} for an invalid option or record. Nothing was sent.
  * @example
@@ -63,7 +66,7 @@ export async function runSwap(
   const { signer, onStage, resume, signal, wait, ...limits } = readOptions(
     subject,
     options,
-    optionFields,
+    listOptionFields(),
   );
   const expect = copyRequest(subject, request);
   const isOrder = !isMissing((expect as Partial<LimitOrderRequest>).expiration);

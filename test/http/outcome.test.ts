@@ -13,6 +13,7 @@ import {
   reset,
   serve,
   stall,
+  until,
 } from "../support/loopback.js";
 import { clientFor, depositRequest, failure, hash, signature, wallet } from "./test-client.js";
 
@@ -68,7 +69,7 @@ describe("the outcome of an execute follows from the reply", () => {
     expect(await failure(late)).toMatchObject({ kind: "outcome_unknown", outcome: "unknown" });
     const controller = new AbortController();
     const call = failure(operations.execute(operation, { signal: controller.signal }));
-    await expect.poll(() => server.requests.length).toBe(2);
+    await until(() => server.requests.length === 2);
     controller.abort();
     expect(await call).toMatchObject({ kind: "aborted", sent: true, outcome: "unknown" });
   });
