@@ -30,8 +30,10 @@ const listOptionFields = (): Fields<RunOperationOptions> => ({ ...operationField
  * @throws {ConfigurationError} for an invalid option or record. Nothing was sent.
  * @example
  * ```ts
+ * import { UnsafeToSignError } from "bursar";
  * import { runOperation } from "bursar/signing";
  *
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // externallyOwnedAccount
  * const prepare = async () => {
  *   const { operation } = await client.liquidity.collectFees({
  *     walletAddress,
@@ -41,13 +43,13 @@ const listOptionFields = (): Fields<RunOperationOptions> => ({ ...operationField
  *   });
  *   return operation;
  * };
- * const { status } = await runOperation(client, prepare, {
- *   signer,
- *   owner: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", // externallyOwnedAccount
- *   walletAddress,
- *   chainId: 137,
- * });
- * console.log(status);
+ * try {
+ *   const options = { signer, owner, walletAddress, chainId: 137 };
+ *   console.log((await runOperation(client, prepare, options)).status);
+ * } catch (error) {
+ *   if (!(error instanceof UnsafeToSignError)) throw error;
+ *   console.error(error.problems.map(({ message }) => message));
+ * }
  * ```
  */
 export async function runOperation(

@@ -45,16 +45,23 @@ function listOptionFields(): Fields<RunSwapOptions> {
  * @throws {ConfigurationError} for an invalid option or record. Nothing was sent.
  * @example
  * ```ts
- * import { runSwap, type RunRecord } from "bursar/signing";
+ * import { UnsafeToSignError } from "bursar";
+ * import { runSwap } from "bursar/signing";
  *
- * const stored: RunRecord[] = []; // use your database
- * const { status, transaction } = await runSwap(client, request, {
- *   signer,
- *   owner: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", // externallyOwnedAccount
- *   onStage: (record) => void stored.push(record),
- *   resume: stored.at(-1),
- * });
- * console.log(status, transaction.id);
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // externallyOwnedAccount
+ * const stored = new Map(); // use your database
+ * try {
+ *   const { status, transaction } = await runSwap(client, request, {
+ *     signer,
+ *     owner,
+ *     onStage: (record) => void stored.set("swap 1", record),
+ *     resume: stored.get("swap 1"),
+ *   });
+ *   console.log(status, transaction.id);
+ * } catch (error) {
+ *   if (!(error instanceof UnsafeToSignError)) throw error;
+ *   console.error(error.problems.map(({ message }) => message));
+ * }
  * ```
  */
 export async function runSwap(

@@ -14,7 +14,7 @@ import {
   signAuthorization,
   signTypedData,
   signUserOperation,
-} from "../../src/signing/index.js";
+} from "../../src/tasks/index.js";
 import { findBlocks } from "./markdown.js";
 
 /** The adapter as the page shows it. */

@@ -13,7 +13,7 @@ import {
   createAuthorization,
   wrapForAccount,
 } from "../../src/sandbox/operations/user-operation.js";
-import * as signing from "../../src/signing/index.js";
+import * as signing from "../../src/tasks/index.js";
 import * as undici from "../../src/undici/index.js";
 import * as webhooks from "../../src/webhooks/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";

@@ -17,7 +17,7 @@ import * as bursar from "../../src/index.js";
 import * as openapi from "../../src/openapi/index.js";
 import * as proxy from "../../src/proxy/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
-import * as signing from "../../src/signing/index.js";
+import * as signing from "../../src/tasks/index.js";
 import * as bursarUndici from "../../src/undici/index.js";
 import * as webhooks from "../../src/webhooks/index.js";
 import { runnable } from "./page-blocks.js";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { SigningProblemCode } from "../../src/index.js";
-import { problemGuide } from "../../src/signing/index.js";
+import { problemGuide } from "../../src/tasks/index.js";
 
 const page = readFileSync(new URL("../../docs/signing.md", import.meta.url), "utf8");
 const entries = Object.entries(problemGuide) as [
