@@ -7,7 +7,7 @@ import {
   parseDecimal,
   takePercent,
 } from "../shared/decimal.js";
-import { isSameToken } from "../shared/same-token.js";
+import { isSameToken, normalizeToken } from "../shared/same-token.js";
 
 /** The fields of a request that decide what a fee is. */
 export interface CostRequest {
@@ -35,6 +35,18 @@ export interface FeeRow {
   readonly isInside: boolean;
 }
 
+/** All fees in one token, without gas. */
+export interface TokenFees {
+  /** Normalized: all spellings of the native coin are one token. */
+  readonly token: unknown;
+  /** The list and the sums state the same fees: the higher one counts. */
+  readonly cost: Decimal;
+  /** Whether each cost is known. */
+  readonly isKnown: boolean;
+  /** Whether they are part of the amount in. */
+  readonly isInside: boolean;
+}
+
 /** The stated gas. */
 export interface StatedGas {
   readonly token: unknown;
@@ -54,6 +66,8 @@ export interface Costs {
   readonly listed: readonly FeeRow[];
   /** The sums of the project and of the service. */
   readonly collected: readonly FeeRow[];
+  /** Both, by token: what is judged, and what a simulated wallet may lose. */
+  readonly fees: readonly TokenFees[];
   readonly gas: StatedGas;
   /** What cannot be read, or is gas in another token than the request names. */
   readonly unreadable: readonly (readonly [path: string, expected: string, value: unknown])[];
@@ -86,7 +100,8 @@ export function readCosts(quote: SwapQuote, request: CostRequest): Costs {
     if (isMissing(sums[name]) && isMissing(sums[names[2]])) return [];
     return readRow("estimatedCollectedFee", { ...sums, type }, names, false);
   });
-  return { listed, collected, gas: readGas(), unreadable };
+  const fees = mergeFees([listed, collected], chainIdIn);
+  return { listed, collected, fees, gas: readGas(), unreadable };
 
   function readList(path: string, value: unknown): FieldsOf[] {
     if (isNone(value)) return [];
@@ -171,4 +186,21 @@ export function readCosts(quote: SwapQuote, request: CostRequest): Costs {
       isInside: isDeducted(),
     };
   }
+}
+
+function mergeFees(statements: readonly (readonly FeeRow[])[], chainId: unknown): TokenFees[] {
+  const merged = new Map<unknown, TokenFees>();
+  for (const rows of statements) {
+    const sums = new Map<unknown, Decimal>();
+    for (const { token: stated, cost, isGas, isInside } of rows) {
+      if (isGas) continue;
+      const token = normalizeToken(stated, chainId);
+      const sum = (sums.get(token) ?? 0n) + (cost ?? 0n);
+      sums.set(token, sum);
+      const other = merged.get(token);
+      const isKnown = cost !== undefined && (other?.isKnown ?? true);
+      merged.set(token, { token, cost: maxDecimal(other?.cost ?? 0n, sum), isKnown, isInside });
+    }
+  }
+  return [...merged.values()];
 }

@@ -1,9 +1,9 @@
 import { isMissing } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
-import { type Decimal, formatDecimal, parseDecimal } from "../shared/decimal.js";
+import { formatDecimal, parseDecimal } from "../shared/decimal.js";
 import type { ExpectedChanges } from "../simulation/expected-changes.js";
 import type { OperationToSimulate } from "../simulation/simulate-operation.js";
-import type { FeeRow } from "./costs.js";
+import type { Costs } from "./costs.js";
 import type { CheckQuoteOptions } from "./quote-options.js";
 import type { QuoteReading } from "./read-quote.js";
 
@@ -48,7 +48,7 @@ function expectChanges(
     ...(isMissing(minAmountOut) ? [] : [{ amount: minAmountOut, isExact: true }]),
   ];
   return {
-    losses: [{ token: tokenIn, amount: given }, ...listFees(costs.listed, costs.collected)],
+    losses: [{ token: tokenIn, amount: given }, ...listFees(costs)],
     gains: chainIdIn === chainIdOut ? minimums.map((each) => ({ ...each, token, receiver })) : [],
     // Gas that is part of the amount is in the loss of the input token.
     gas: gas.isInside
@@ -64,25 +64,11 @@ function expectChanges(
   };
 }
 
-/** Fees in other tokens. The list and the sums state the same fees: the higher one counts. */
-function listFees(
-  listed: readonly FeeRow[],
-  collected: readonly FeeRow[],
-): ExpectedChanges["losses"] {
-  const totals = [listed, collected].map((rows) => {
-    const sums = new Map<string, Decimal>();
-    for (const { token, cost, isGas, isInside } of rows) {
-      if (isGas || isInside || typeof token !== "string" || !cost) continue;
-      const key = token.toLowerCase();
-      sums.set(key, (sums.get(key) ?? 0n) + cost);
-    }
-    return sums;
-  });
-  const tokens = new Set(totals.flatMap((sums) => [...sums.keys()]));
-  return [...tokens].map((token) => {
-    const [inList = 0n, inSums = 0n] = totals.map((sums) => sums.get(token) ?? 0n);
-    const amount = formatDecimal(inList < inSums ? inSums : inList);
+/** Fees in other tokens than the input. */
+function listFees({ fees }: Costs): ExpectedChanges["losses"] {
+  return fees.flatMap(({ token, cost, isInside }) => {
+    if (isInside || typeof token !== "string" || !cost) return [];
     // Of a fee on another chain, there is no such token.
-    return { token: token as Address, amount, isOptional: true };
+    return [{ token: token as Address, amount: formatDecimal(cost), isOptional: true }];
   });
 }

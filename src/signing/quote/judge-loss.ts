@@ -16,7 +16,7 @@ import {
 import type { ReportProblem } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
 import { isAtLeast } from "../shared/tolerance.js";
-import type { CostRequest, Costs, FeeRow } from "./costs.js";
+import type { CostRequest, Costs } from "./costs.js";
 
 /** The worth of a quote in US dollars, by its own prices. Undefined where it is not known. */
 export interface Worth {
@@ -48,8 +48,8 @@ export function readWorth(quote: SwapQuote, request: WorthRequest, costs: Costs)
   const asked = parseDecimal(request.amountIn);
   const expected = parseDecimal(amountOut) || parseDecimal(quote.minAmountOut);
   const { gas, listed, collected } = costs;
-  const toWorth = (token: unknown, amount: Decimal): Decimal | undefined => {
-    if (amount === 0n) return 0n;
+  const toWorth = (token: unknown, amount: Known): Known => {
+    if (!amount) return amount;
     const prices: [unknown, Decimal | undefined, Decimal | undefined][] = [
       [tokenIn, given, asked],
       [chainIdIn === chainIdOut && tokenOut, received, expected],
@@ -63,29 +63,23 @@ export function readWorth(quote: SwapQuote, request: WorthRequest, costs: Costs)
   const { gasFeeTokenAmountUSD } = Object(quote.estimatedGasFees) as Record<string, unknown>;
   if (gasWorth === undefined && !gas.isInside)
     unknown.push(["estimatedGasFees.gasFeeTokenAmountUSD", dollars, gasFeeTokenAmountUSD]);
-  const sumUp = (rows: readonly FeeRow[], isInside: boolean) =>
-    rows
-      .filter((row) => !row.isGas && row.isInside === isInside)
-      .map(({ path, token, cost }) => {
-        const worth = cost === undefined ? undefined : toWorth(token, cost);
-        // What is part of the amount is counted with it.
-        if (worth === undefined && !isInside)
-          unknown.push([path, "a fee with a known price", token]);
-        return worth;
-      })
+  // What is part of the amount is counted with it.
+  for (const { path, token, cost, isGas, isInside } of [...listed, ...collected])
+    if (!isGas && !isInside && toWorth(token, cost) === undefined)
+      unknown.push([path, "a fee with a known price", token]);
+  const sumUp = (areInside: boolean) =>
+    costs.fees
+      .filter(({ isInside }) => isInside === areInside)
+      .map(({ token, cost, isKnown }) => toWorth(token, isKnown ? cost : undefined))
       .reduce(add, 0n);
-  // The list and the sums state the same fees.
-  const inside = takeHigher(sumUp(listed, true), sumUp(collected, true));
-  const fees = takeHigher(sumUp(listed, false), sumUp(collected, false));
+  const fees = sumUp(false);
   const outside = add(fees, gas.isInside ? 0n : gasWorth);
-  const total = costs.unreadable.length > 0 ? undefined : add(add(inside, fees), gasWorth);
+  const total = costs.unreadable.length > 0 ? undefined : add(add(sumUp(true), fees), gasWorth);
   return { given, received, outside, total, unknown: [...costs.unreadable, ...unknown] };
 }
 
 type Known = Decimal | undefined;
 const add = (a: Known, b: Known) => (a === undefined || b === undefined ? undefined : a + b);
-const takeHigher = (a: Known, b: Known) =>
-  a === undefined || b === undefined ? undefined : maxDecimal(a, b);
 
 /**
  * The worth of the requested amount. The quote states it for the amount, or for what is left after

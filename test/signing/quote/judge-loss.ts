@@ -55,11 +55,33 @@ function listOutside({ request }: JudgedCase, costs: StatedCosts) {
   const sum = listed.filter(isSameGas).reduce((total, { amount }) => total + amount, 0n);
   return {
     gas: [{ ...estimate, amount: highest(estimate.amount, sum) }].filter(isOutside),
-    fees: listed.filter((cost) => !isSameGas(cost)),
-    // The same fees can be stated twice, too.
-    sums: costs.collected.filter(isOutside),
+    // The same fees of a token can be stated twice, too.
+    fees: takeHigherOf(
+      listed.filter((cost) => !isSameGas(cost)),
+      costs.collected.filter(isOutside),
+      chainIdIn,
+    ),
     all: [estimate, ...listed, ...costs.collected].filter(isOutside),
   };
+}
+
+/** The costs in each token of the first list, or of the second one if they are higher. */
+function takeHigherOf(
+  first: readonly StatedCost[],
+  second: readonly StatedCost[],
+  chainId: number,
+): StatedCost[] {
+  const both = [...first, ...second];
+  const tokens = both.filter(
+    ({ token }, i) => both.findIndex((cost) => isSameToken(cost.token, token, chainId)) === i,
+  );
+  return tokens.map((cost) => {
+    const sumOf = (costs: readonly StatedCost[]) =>
+      costs
+        .filter(({ token }) => isSameToken(token, cost.token, chainId))
+        .reduce((sum, { amount }) => sum + amount, 0n);
+    return { ...cost, amount: highest(sumOf(first), sumOf(second)) };
+  });
 }
 
 /** The prices that the quote states for a token, in US dollars per token. */
@@ -105,12 +127,9 @@ export function judgeLoss(judged: JudgedCase): Verdict {
   const worthIn = getWorthIn(judged);
   const worthOut = getWorthOut(judged);
   const outside = listOutside(judged, costs);
-  const [gas, fees, sums] = [outside.gas, outside.fees, outside.sums].map((each) =>
-    sumWorth(judged, each, 0),
-  );
+  const [gas, fees] = [outside.gas, outside.fees].map((each) => sumWorth(judged, each, 0));
   const most = sumWorth(judged, outside.all, 1);
-  const isKnown = gas !== undefined && fees !== undefined && sums !== undefined;
-  const least = isKnown ? gas + highest(fees, sums) : undefined;
+  const least = gas !== undefined && fees !== undefined ? gas + fees : undefined;
   if (least === undefined) broken.push("a cost of an unknown worth");
   if (most === undefined) unclear.push("a cost of an unknown worth");
   // A price alone is no worth of the amount: it can be rounded.

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { nativeToken } from "../../../src/index.js";
+import { describeQuote } from "../../../src/signing/index.js";
 import { otherToken, tokenIn, tokenOut } from "../simulation/fake-node.js";
 import { expectReview } from "./expect-problems.js";
 import {
@@ -188,6 +190,30 @@ describe("the loss of a swap counts", () => {
     ]);
     expect(listProblems({ ...fee, amountOutUSD: "100" })).toEqual([]);
   });
+});
+
+test("a listed fee and a collected one in another token both count", async () => {
+  const listed = listFees({ token: tokenOut, amount: "8" });
+  const collected = collect({ collectedFeeToken: otherToken, collectedFee: "8" });
+  const stated = { ...estimateOther("1"), amountOutUSD: "99" };
+  const options = { expect: inOther };
+  expect(listProblems({ ...stated, ...listed }, options)).toEqual([]);
+  expect(listProblems({ ...stated, ...collected }, options)).toEqual([]);
+  const both = createPricedQuote({ ...stated, ...listed, ...collected });
+  await expectReview(both, createOptions(options), [loss]);
+  // 8 tokens of 0.99 US dollars, 8 of one, and the gas.
+  expect(describeQuote(both, createOptions(options)).totalCost).toBe("16.92");
+});
+
+test("a fee in the native coin counts once if its spellings differ", () => {
+  const expect_ = { tokenOut: nativeToken } as const;
+  const stated = {
+    ...{ tokenOut: nativeToken, amountOutUSD: "98" },
+    ...listFees({ token: nativeToken, amount: "8" }),
+    ...collect({ collectedFeeToken: `0x${"0".repeat(40)}`, collectedFee: "8" }),
+  };
+  expect(listProblems(stated, { expect: expect_ })).toEqual([]);
+  expect(describeQuote(createPricedQuote(stated)).totalCost).toBe("7.84");
 });
 
 describe("the loss of a limit order counts only gas and fees on top:", () => {

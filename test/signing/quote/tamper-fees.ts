@@ -38,6 +38,7 @@ function addOtherToken(random: Random, { quote, request }: QuoteCase): Fields {
   const collected = { collectedFeeToken: token, serviceCollectedFee: amount };
   const gas = { payGasFeeToken: token, maxGasFeeToken: amount };
   return pick<Fields>(
+    { fees: [{ ...fee, token: tokenOut }], estimatedCollectedFee: collected },
     { fees: [...listOf(quote.fees), fee] },
     { fees: [fee] },
     { estimatedCollectedFee: collected },
