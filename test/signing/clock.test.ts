@@ -98,7 +98,7 @@ describe("what expires while a dialog is open is not signed:", () => {
       expect(await getRejection(sign(signer, options) as Promise<unknown>)).toMatchObject({
         problems: [{ code: "expired" }],
         message: expect.stringContaining("the signature was discarded"),
-        hint: expect.stringContaining("expired while a dialog was open"),
+        hint: expect.stringContaining("expired after it was checked"),
       });
       expect(calls).toHaveBeenCalledTimes(1);
       vi.setSystemTime(start);

@@ -105,7 +105,7 @@ export function checkExpiry(
 }
 
 /**
- * Rejects what has expired while a dialog was open. `isSigned` says that the wallet has signed, so
+ * Rejects what has expired after it was checked. `isSigned` says that the wallet has signed, so
  * that the signature is discarded.
  */
 export function assertNotExpired(
@@ -117,7 +117,7 @@ export function assertNotExpired(
   const rules = { ...options, rule: "any" as const };
   assertNoProblems(subject, (report) => checkExpiry(expiresAt, rules, report), {
     discarded: isSigned,
-    hint: "It expired while a dialog was open. Request a new one.",
+    hint: "It expired after it was checked. Request a new one.",
   });
 }
 

@@ -55,19 +55,19 @@ export async function signReading(
 ): Promise<SignedParts | undefined> {
   const { value: reading, problems: offline, hint } = findProblems(read);
   if (!reading && offline.length === 0) return undefined;
+  // Before anything is loaded: the time of a download counts.
+  const clock = createClock(reading?.options.now);
   const problems = [...offline, ...(await findOtherContracts(reading))];
   if (!reading || problems.some(isFatal)) throw new UnsafeToSignError(subject, problems, { hint });
   const { options, parts, expiresAt, operation } = reading;
-  const clock = createClock(options.now);
   const assertInTime = (isSigned: boolean) => {
     const margin = isSigned ? 0 : options.margin;
     assertNotExpired(subject, expiresAt, { now: clock(), margin }, isSigned);
   };
   let simulation: OperationSimulation | undefined;
-  if (operation && !isMissing(options.simulate)) {
+  if (operation && !isMissing(options.simulate))
     simulation = await simulateOperation(options.simulate, operation, {});
-    assertInTime(false);
-  }
+  assertInTime(false);
   const found = [...problems, ...(simulation?.problems ?? [])];
   const toConfirm = listToConfirm(subject, found, options, hint);
   // Before the user is asked, so that no one confirms what the signer cannot sign.
