@@ -81,10 +81,11 @@ function readCancellation(
     options: { ...options, margin: 0 },
     parts,
     expiresAt,
-    async describe(problems) {
+    async loadDescribe() {
       const { describeParts } = await import("../skeleton/parts-description.js");
       const title = "the cancellation of an order";
-      return describeParts({ title, walletAddress, chainId, expiresAt, fees, parts }, problems);
+      return (problems) =>
+        describeParts({ title, walletAddress, chainId, expiresAt, fees, parts }, problems);
     },
   };
 }

@@ -148,12 +148,13 @@ function readOperation(
     expiresAt,
     operation: simulated,
     contracts: listContractRules(options, simulated),
-    async describe(problems) {
+    async loadDescribe() {
       const { describeParts } = await import("../skeleton/parts-description.js");
       const title = parts.operationData
         ? "an operation whose calls are known"
         : "an operation whose contents are not stated";
-      return describeParts({ title, walletAddress, chainId, expiresAt, parts }, problems);
+      return (problems) =>
+        describeParts({ title, walletAddress, chainId, expiresAt, parts }, problems);
     },
   };
 }

@@ -78,9 +78,9 @@ export async function signQuote(
       expiresAt: reading.quote.expiresAt,
       operation: toOperation(reading, copy),
       contracts: listContractRules(copy),
-      async describe(problems, now) {
+      async loadDescribe() {
         const { summarizeQuote } = await import("./quote-description.js");
-        return summarizeQuote(reading, problems, { now });
+        return (problems, now) => summarizeQuote(reading, problems, { now });
       },
     };
   });

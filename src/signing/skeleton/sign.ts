@@ -38,11 +38,13 @@ export interface Reading {
   /** What the wallet may call, with the option `contracts`. */
   contracts?: ContractRules | undefined;
   /**
-   * Describes everything that is signed. It loads a chunk of its own. Without it, every problem is
-   * fatal.
+   * Loads the function that describes everything that is signed, in a chunk of its own. Without it,
+   * every problem is fatal.
    */
-  describe?: (problems: readonly SigningProblem[], now: number) => Promise<SigningDescription>;
+  loadDescribe?: (() => Promise<Describe>) | undefined;
 }
+
+type Describe = (problems: readonly SigningProblem[], now: number) => SigningDescription;
 
 /**
  * The steps of every sign function: read and judge, simulate, decide, sign, recover. Returns
@@ -69,13 +71,11 @@ export async function signReading(
     simulation = await simulateOperation(options.simulate, operation, {});
   assertInTime(false);
   const found = [...problems, ...(simulation?.problems ?? [])];
-  const toConfirm = listToConfirm(subject, found, options, hint);
+  const toConfirm = listToConfirm(subject, found, reading, hint);
   // Before the user is asked, so that no one confirms what the signer cannot sign.
   const { sign } = resolveSigner(subject, signer, listSignatureKinds(parts), options.owner);
   if (toConfirm.length > 0) {
-    if (!reading.describe) throw new UnsafeToSignError(subject, toConfirm);
-    const description = reading.describe(toConfirm, clock());
-    await confirmProblems(subject, toConfirm, options, description, simulation);
+    await confirmProblems(subject, toConfirm, reading, clock, simulation);
     assertInTime(false);
   }
   const signed = await signParts(sign, parts, () => assertInTime(true));
@@ -101,10 +101,11 @@ const isFatal = ({ severity }: SigningProblem) => severity === "fatal";
 function listToConfirm(
   subject: string,
   problems: readonly SigningProblem[],
-  { accept, confirm }: AcceptOptions,
+  { options: { accept, confirm }, loadDescribe }: Reading,
   hint: string | undefined,
 ): SigningProblem[] {
   if (problems.some(isFatal)) throw new UnsafeToSignError(subject, problems, { hint });
+  if (!loadDescribe) return [...problems];
   const toConfirm = problems.filter(({ code }) => !accept?.includes(code));
   if (toConfirm.length === 0 || confirm) return toConfirm;
   const codes = [...new Set(toConfirm.map(({ code }) => `"${code}"`))].join(", ");
@@ -116,24 +117,34 @@ function listToConfirm(
 async function confirmProblems(
   subject: string,
   problems: readonly SigningProblem[],
-  { confirm }: AcceptOptions,
-  described: Promise<SigningDescription>,
+  { options: { confirm }, loadDescribe }: Reading,
+  now: () => number,
   simulation: OperationSimulation | undefined,
 ): Promise<void> {
   const reject = (options: UnsafeToSignOptions): never => {
     throw new UnsafeToSignError(subject, problems, options);
   };
-  const description = await described.catch(() =>
-    reject({ hint: "A chunk with the description was not loaded. Reload the page." }),
+  const rejectFor = (hint: string, error: unknown): never => {
+    const { cause } = toSigningError(subject, error);
+    return reject({ cause, hint });
+  };
+  if (!loadDescribe) return reject({});
+  const describe = await loadDescribe().catch((error: unknown) =>
+    rejectFor("A chunk with the description was not loaded. Reload the page.", error),
   );
+  let description: SigningDescription;
+  try {
+    description = describe(problems, now());
+  } catch (error) {
+    return rejectFor("The description could not be created. See the cause.", error);
+  }
   const text = [description.text, simulation?.text].filter(Boolean).join("\n");
   let isConfirmed: unknown;
   try {
     const shown = { ...description, text, ...(simulation && { simulation }) };
     isConfirmed = await confirm?.([...problems], shown);
   } catch (error) {
-    const { cause } = toSigningError(subject, error);
-    reject({ cause, hint: "The function confirm threw. See the cause." });
+    return rejectFor("The function confirm threw. See the cause.", error);
   }
   if (isConfirmed !== true) reject({ rejected: true, hint: "The user did not confirm." });
 }

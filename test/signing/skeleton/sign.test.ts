@@ -1,0 +1,54 @@
+import { expect, test, vi } from "vitest";
+import type { SigningDescription } from "../../../src/signing/index.js";
+import { type Reading, signReading } from "../../../src/signing/skeleton/sign.js";
+import { createCountingSigner, owner } from "../simulation/fake-node.js";
+import { getRejection, hash } from "../test-signers.js";
+
+const review = "quote_id";
+
+/** Signs a hash with a problem that `accept` and `confirm` lift. */
+async function signReviewed(changes: Partial<Reading>) {
+  const { signer, countCalls } = createCountingSigner();
+  const signed = signReading("operation", signer, (report) => {
+    report(review, "quoteId", "the hash", "another");
+    return { options: {}, parts: { userOperationHash: hash }, ...changes };
+  });
+  const error = await getRejection(signed);
+  expect(countCalls()).toBe(0);
+  return error;
+}
+
+const options = { owner: owner.address };
+
+test("every problem is fatal if nothing describes what is signed", async () => {
+  for (const given of [{ accept: [review] as const }, { confirm: () => true }])
+    expect(await signReviewed({ options: { ...options, ...given } })).toMatchObject({
+      name: "UnsafeToSignError",
+      problems: [{ code: review }],
+      hint: expect.not.stringContaining("accept"),
+    });
+});
+
+test("the user is not asked if the chunk with the description cannot be loaded", async () => {
+  const confirm = vi.fn(() => true);
+  const loadDescribe = () => Promise.reject(new TypeError("Failed to fetch"));
+  expect(await signReviewed({ options: { ...options, confirm }, loadDescribe })).toMatchObject({
+    problems: [{ code: review }],
+    hint: "A chunk with the description was not loaded. Reload the page.",
+    cause: { name: "TypeError", message: "Failed to fetch" },
+  });
+  expect(confirm).not.toHaveBeenCalled();
+});
+
+test("the user is not asked if what is signed cannot be described", async () => {
+  const confirm = vi.fn(() => true);
+  const loadDescribe = async () => (): SigningDescription => {
+    throw new RangeError("Invalid time value");
+  };
+  expect(await signReviewed({ options: { ...options, confirm }, loadDescribe })).toMatchObject({
+    problems: [{ code: review }],
+    hint: "The description could not be created. See the cause.",
+    cause: { name: "RangeError", message: "Invalid time value" },
+  });
+  expect(confirm).not.toHaveBeenCalled();
+});
