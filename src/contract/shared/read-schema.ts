@@ -1,7 +1,7 @@
 import type { core } from "zod/mini";
-import { openWords } from "./schema.js";
 
-// The only module that reads how Zod stores a schema, except for the one that compiles checks.
+// Reads the definitions that Zod stores in `_zod.def`. The only other module that does so is
+// http/validation/fast-validation.ts, which compiles checks.
 
 /** The schema inside wrappers for null, absence, defaults and lazy construction. */
 export function unwrap(schema: core.$ZodType): core.$ZodTypes {
@@ -21,7 +21,6 @@ export function unwrap(schema: core.$ZodType): core.$ZodTypes {
 /** The schemas that a value may have, without wrappers: several of a union. */
 export function listVariants(schema: core.$ZodType): readonly core.$ZodTypes[] {
   const inner = unwrap(schema);
-  if (openWords.has(inner)) return [inner];
   const { def } = inner._zod;
   if (def.type === "pipe") return listVariants(def.out);
   return def.type === "union" ? def.options.flatMap(listVariants) : [inner];
