@@ -24,6 +24,15 @@ const createDelegation = (chainId = 137) => {
   return { ...parts, hash: hashAuthorization(parts) };
 };
 
+class AmountOfClass {
+  get token() {
+    return owner;
+  }
+  get amount() {
+    return "1";
+  }
+}
+
 describe("an invalid option never allows more", () => {
   test.each(["maxServiceFeePercent", "tokenOutDecimals", "approvals"])(
     "rejects %s, which is no option",
@@ -232,6 +241,8 @@ describe("an invalid option never allows more", () => {
     [{ losses: [{ token: owner, amount: "1", account: "me" }] }, "changes.losses[0].account"],
     [{ gains: [{ token: owner, amount: "1" }] }, "changes.gains[0].receiver"],
     [{ approvals: [owner, "0x"] }, "changes.approvals"],
+    [{ losses: [new AmountOfClass()] }, "changes.losses[0]"],
+    [{ gains: [new AmountOfClass()] }, "changes.gains[0]"],
   ])("rejects the changes %j of an operation", async (changes, path) => {
     const { signer, countCalls } = createCountingSigner();
     const given = { owner, changes } as never;

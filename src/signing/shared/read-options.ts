@@ -99,8 +99,10 @@ function readField(
     if (!Array.isArray(value)) return report("request", path, "a list", describeValue(value));
     return Array.from(value, (item, i) => {
       const itemPath = `${path}[${i}]`;
-      if (isObject(item)) return readFields(subject, item, kind[0], `${itemPath}.`, report);
-      return report("request", itemPath, "an object", describeValue(item)) ?? {};
+      const read = isObject(item)
+        ? readFields(subject, item, kind[0], `${itemPath}.`, report)
+        : report("request", itemPath, "an object", describeValue(item));
+      return read ?? {};
     });
   }
   const name = kind.replace("!", "") as Kind;
