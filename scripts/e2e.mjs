@@ -182,4 +182,6 @@ printTable();
 const line = `${total("passed")} passed, ${total("failed")} failed, ${total("skipped")} skipped`;
 console.log(line);
 if (process.env.BURSAR_COUNT_FILE) appendFileSync(process.env.BURSAR_COUNT_FILE, `${line}\n`);
-process.exitCode = total("failed") > 0 ? 1 : 0;
+const isEmpty = total("passed") + total("skipped") === 0;
+if (isEmpty) console.error("No suite ran. Check the arguments.");
+process.exitCode = total("failed") > 0 || isEmpty ? 1 : 0;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
+import { assertBuilt } from "../support/assert-built.js";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -20,6 +21,7 @@ export default async function setup({
   config,
   provide,
 }: TestProject): Promise<() => Promise<void>> {
+  assertBuilt(config.root);
   const projects = await mkdtemp(join(tmpdir(), "bursar-projects-"));
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", projects];
   const { stdout } = await promisify(execFile)("npm", args, { cwd: config.root });
