@@ -22,15 +22,15 @@ export function assertKnownOptions(
   }
 }
 
-/** Suggests the name that is meant, or else lists `shown`. */
+/** Suggests the name that is meant, or else lists `shown`. `kind` is a noun, such as `option`. */
 export function createUnknownError(
   subject: string,
-  kind: "option" | "code",
-  name: string,
+  kind: string,
+  name: unknown,
   names: readonly string[],
   shown: readonly string[] = names,
 ): ConfigurationError {
-  const similar = findSimilar(name, names);
+  const similar = typeof name === "string" ? findSimilar(name, names) : undefined;
   return new ConfigurationError(`${subject}: unknown ${kind} ${quoteValue(name, 80)}`, {
     hint: similar ? `Did you mean ${similar}?` : `The ${kind}s are ${shown.join(", ")}.`,
   });

@@ -14,7 +14,6 @@ import {
   Text,
   text,
 } from "../../contract/shared/primitives.js";
-import { fieldsOf } from "../../contract/shared/read-schema.js";
 import {
   type ExactSchema,
   maybe,
@@ -25,7 +24,6 @@ import {
   typedAs,
 } from "../../contract/shared/schema.js";
 import { ConfigurationError } from "../../errors/data.js";
-import { assertKnownOptions } from "../../errors/unknown-option.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
 import { defaultFailureReason } from "../kyc/sessions.js";
 import { setMarketPrice } from "../operations/settle-limit-orders.js";
@@ -39,6 +37,7 @@ import type { Clock } from "../world/clock.js";
 import { toAccountKey } from "../world/ledger.js";
 import { findEntry } from "../world/state.js";
 import { type Outage, outages, type Project, type World } from "../world/world.js";
+import { checkArgument } from "./check-argument.js";
 import { fromJson, toJson } from "./snapshot-json.js";
 import type { NftGift, PriceChange, ProjectChanges, Sandbox, SandboxSnapshot } from "./types.js";
 
@@ -70,6 +69,11 @@ interface Control<Name extends ControlName> {
    * validates its argument like the route.
    */
   readonly toArguments?: (body: never) => ArgumentsOf<Sandbox[Name]>;
+  /**
+   * The body of the arguments of the method, which is validated like that of the route. Without it,
+   * a method with `toArguments` validates them itself.
+   */
+  readonly toBody?: (...args: ArgumentsOf<Sandbox[Name]>) => object;
   readonly run: (
     state: SandboxState,
     ...args: ArgumentsOf<Sandbox[Name]>
@@ -189,6 +193,7 @@ const table: { readonly [Name in ControlName]: Control<Name> } = {
       failureReason: given(Text),
     })) satisfies ExactSchema<DecideBody>,
     toArguments: (body: DecideBody) => [body.sessionId, body.outcome, body.failureReason],
+    toBody: (sessionId, outcome, failureReason) => ({ sessionId, outcome, failureReason }),
     run({ world }, sessionId, outcome, failureReason = defaultFailureReason) {
       const session = findEntry(world.sessions, sessionId);
       if (!session)
@@ -212,6 +217,7 @@ const table: { readonly [Name in ControlName]: Control<Name> } = {
       operation,
       failure,
     ],
+    toBody: (operation, failure) => ({ ...failure, operation }),
     run: ({ faults }, operation, failure = {}) =>
       faults.add(operation, { kind: "fail", failure, left: failure.times ?? 1 }),
   },
@@ -220,6 +226,7 @@ const table: { readonly [Name in ControlName]: Control<Name> } = {
     example: '{"operation":"swap.quote","times":1}',
     body: FaultRequest,
     toArguments: ({ operation, times }: FaultBody) => [operation, times],
+    toBody: (operation, times) => ({ operation, times }),
     run: ({ faults }, operation, times = 1) => faults.add(operation, { kind: "hang", left: times }),
   },
   cut: {
@@ -227,6 +234,7 @@ const table: { readonly [Name in ControlName]: Control<Name> } = {
     example: '{"operation":"wallets.history","times":1}',
     body: FaultRequest,
     toArguments: ({ operation, times }: FaultBody) => [operation, times],
+    toBody: (operation, times) => ({ operation, times }),
     run: ({ faults }, operation, times = 1) => faults.add(operation, { kind: "cut", left: times }),
   },
   outage: {
@@ -237,11 +245,8 @@ const table: { readonly [Name in ControlName]: Control<Name> } = {
       down: given(Flag),
     })) satisfies ExactSchema<OutageBody>,
     toArguments: ({ part, down }: OutageBody) => [part, down],
+    toBody: (part, down) => ({ part, down }),
     run({ world }, part, down = true) {
-      if (!outages.includes(part))
-        throw new ConfigurationError(
-          `outage: expected one of ${outages.join(", ")} as part, got ${quoteValue(part)}`,
-        );
       world.outages = world.outages.filter((other) => other !== part);
       if (down) world.outages.push(part);
     },
@@ -320,30 +325,21 @@ export const controls = Object.entries(table).map(([name, control]) => ({
 
 /** The members of a sandbox that are controls. */
 export function createControls(state: SandboxState): Pick<Sandbox, ControlName> {
-  const methods = controls.map(({ name, body, toArguments, run }) => {
-    const call = (...args: [unknown]) => {
-      const checked = body && !toArguments ? [checkArgument(name, body, args[0])] : args;
-      return run(state, ...(checked as never));
-    };
-    return [name, call];
+  const methods = controls.map((control) => {
+    const call = (...args: never) =>
+      control.run(state, ...(checkArguments(control, args) as never));
+    return [control.name, call];
   });
   return { ...Object.fromEntries(methods), requests: state.log.requests };
 }
 
-/** Validates the only argument of a method. Returns its given fields. */
-function checkArgument(name: string, schema: Schema<unknown>, argument: unknown): object {
-  const shape = fieldsOf(schema) ?? {};
-  assertKnownOptions(name, argument, Object.keys(shape));
-  const fields = Object.entries(shape).map(([field, fieldSchema]) => {
-    const value = (argument as Record<string, unknown>)[field];
-    const issue = z.safeParse(fieldSchema, value).error?.issues[0];
-    if (!issue) return [field, value] as const;
-    const expected = issue.code === "invalid_type" ? `a ${issue.expected}` : issue.message;
-    throw new ConfigurationError(
-      `${name}: expected ${expected} as ${field}, got ${quoteValue(value)}`,
-    );
-  });
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+function checkArguments(
+  { name, body, toArguments, toBody }: (typeof controls)[number],
+  args: never,
+): readonly unknown[] {
+  if (!body || (toArguments && !toBody)) return args;
+  const checked = checkArgument(name, body, toBody ? toBody(...args) : args[0]);
+  return toArguments ? toArguments(checked as never) : [checked];
 }
 
 /** The world at the current time. */

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../errors/data.js";
+import { createUnknownError } from "../../errors/unknown-option.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
 import { demoWallet } from "../world/demo-wallet.js";
 import { findEntry } from "../world/state.js";
@@ -50,6 +50,5 @@ export const webhookEventTypes = Object.keys(samples) as WebhookEventType[];
 export function createSampleEvent(type: string, overrides: object = {}): KnownWebhookEvent {
   const sample = findEntry(samples, type);
   if (sample) return { ...sample, ...overrides };
-  const names = webhookEventTypes.join(", ");
-  throw new ConfigurationError(`trigger: expected one of ${names}, got ${JSON.stringify(type)}`);
+  throw createUnknownError("trigger", "event", type, webhookEventTypes);
 }
