@@ -69,7 +69,7 @@ describe("the outcome of an execute follows from the reply", () => {
     expect(await failure(late)).toMatchObject({ kind: "outcome_unknown", outcome: "unknown" });
     const controller = new AbortController();
     const call = failure(operations.execute(operation, { signal: controller.signal }));
-    await until(() => server.requests.length === 2);
+    await until(() => server.requests.length === 2, "the second request");
     controller.abort();
     expect(await call).toMatchObject({ kind: "aborted", sent: true, outcome: "unknown" });
   });
