@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { isBursarError } from "../../src/errors/any-bursar-error.js";
 import type { RunRecord, RunSwapOptions, Signer } from "../../src/tasks/index.js";
 import { runSwap } from "../../src/tasks/index.js";
@@ -216,15 +216,16 @@ describe("a run that is resumed", () => {
         },
       },
     };
-    const expiresAt = new Date(Date.now() + 30_000).toISOString();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2030, 0, 1) });
+    onTestFinished(() => void vi.useRealTimers());
+    const expiresAt = "2030-01-01T00:00:30.000Z";
     const stored = { ...resume, expiresAt };
     await failure(
       runSwap(client as never, opened.request, { ...opened.settings, wait: {}, resume: stored }),
     );
     const [subject, { timeout }] = waited as [object, { timeout: number }];
     expect(subject).toEqual({ userOperationHash: resume.userOperationHash, expiresAt });
-    expect(timeout).toBeGreaterThan(60_000);
-    expect(timeout).toBeLessThanOrEqual(90_000);
+    expect(timeout).toBe(90_000);
   });
 
   test.each<[string, (record: RunRecord) => unknown]>([
