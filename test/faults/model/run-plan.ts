@@ -105,7 +105,8 @@ export async function runPlan(
     if (result === "undocumented") violations.push(`${write.key}: ${inspect(error)}`);
     else calls.push({ key: write.key, result, start, end: time++ });
     if (!isOk) output.push(inspect(error, { depth: 6, showHidden: true }), JSON.stringify(error));
-    return result === "unknown" ? "unknown" : isOk || wasAlreadyRequested(error);
+    if (wasAlreadyRequested(error)) return true;
+    return result === "unknown" ? "unknown" : result === "ok";
   }
 
   /** Follows the lookup until it succeeds. The faults of a plan are finite. */
