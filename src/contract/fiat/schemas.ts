@@ -26,10 +26,11 @@ type Report = (path: PropertyKey[], message: string) => void;
 function brzOnPolygonOnly<Field extends string>(field: Field) {
   return (
     quote: { readonly [K in Field]?: t.FiatCryptoCurrency } & { readonly chainId?: FiatChain },
-    report: Report,
+    _report: Report,
+    reportOwn: Report,
   ) => {
     if (quote[field] === "BRZ" && quote.chainId !== undefined && quote.chainId !== 137) {
-      report([field], "USDC, or BRZ with chainId 137: BRZ exists on Polygon only");
+      reportOwn([field], "USDC, or BRZ with chainId 137: BRZ exists on Polygon only");
     }
   };
 }

@@ -23,18 +23,18 @@ import {
   AddressText,
   Authorization,
   ChainIdNumber,
-  GasFeePaymentMethod,
   RevertReason,
   StoredMetadata,
   TokenText,
   TypedDataOrNone,
 } from "../shared/schemas.js";
+import type { GasFeePaymentMethod } from "../shared/types.js";
 import type * as t from "./types.js";
 
 export const LendingProvider: ExactSchema<t.LendingProvider> = oneOf("LENDER_A", "LENDER_B");
 
 const LendingGas: ExactSchema<t.LendingGas> = request(() => ({
-  paymentMethod: GasFeePaymentMethod,
+  paymentMethod: openWord<GasFeePaymentMethod>(),
   tokenAddress: EvmAddress,
 }));
 

@@ -23,8 +23,8 @@ export type LendingOperationType =
 
 /** How the gas of a lending operation is paid. */
 export interface LendingGas {
-  /** Whether gas is added to the amount or deducted from it. */
-  paymentMethod: GasFeePaymentMethod;
+  /** Whether gas is added to the amount or deducted from it. @unverified words not documented */
+  paymentMethod: Open<GasFeePaymentMethod>;
   /**
    * The token that pays the gas: an ERC-20 token that the smart wallet holds, whitelisted on the
    * chain of the quote.

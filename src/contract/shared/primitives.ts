@@ -11,7 +11,7 @@ import {
 import { hasValidChecksum } from "./addresses/checksum.js";
 import { isBitcoinAddress } from "./addresses/is-bitcoin-address.js";
 import { limitIssues } from "./limit-issues.js";
-import { type ExactSchema, exact, lazy, type Schema, typedAs } from "./schema.js";
+import { clientRule, type ExactSchema, exact, lazy, type Schema, typedAs } from "./schema.js";
 
 export { bitcoinAddressPattern, evmAddressPattern };
 
@@ -39,7 +39,7 @@ export const anyAddressPattern = /* @__PURE__ */ new RegExp(
 // issue.
 const checksumMatches = /* @__PURE__ */ z.refine<string>(
   (value) => !evmAddressPattern.test(value) || hasValidChecksum(value),
-  { error: checksumExpected },
+  { error: checksumExpected, params: clientRule },
 );
 
 function addressText(pattern: RegExp, expected: string): Schema<string> {
@@ -53,7 +53,7 @@ export const EvmAddress: ExactSchema<Address> = lazy(() =>
 
 const isBitcoinChecksumValid = /* @__PURE__ */ z.refine<string>(
   (value) => !bitcoinAddressPattern.test(value) || isBitcoinAddress(value),
-  { error: "a Bitcoin address whose checksum is right (a character is mistyped)" },
+  { error: "a Bitcoin address whose checksum is right (a character is mistyped)", params: clientRule },
 );
 
 /** An EVM address or a Bitcoin mainnet address in a request. The checksum of both is verified. */
@@ -78,7 +78,10 @@ export const Signature: ExactSchema<Hex> = lazy(() =>
       .string()
       .check(
         z.regex(signaturePattern, { error: "a signature in hex: 0x and whole bytes" }),
-        z.minLength(4, { error: "a signature that is not empty" }),
+        z.refine((value) => value !== "0x", {
+          error: "a signature that is not empty",
+          params: clientRule,
+        }),
       ),
   ),
 );

@@ -62,11 +62,18 @@ export function lazy<Out>(build: () => Schema<Out>): ExactSchema<Out> {
   return exact(z.lazy(build));
 }
 
-/** Validates several fields of one object. Runs even if single fields are invalid. */
+/**
+ * Validates several fields of one object. Runs even if single fields are invalid. `reportOwn`
+ * reports what the client rejects and the service does not, as far as its documentation says.
+ */
 export type CrossFieldRule<T> = (
   value: Partial<T>,
   report: (path: PropertyKey[], expected: string, drift?: boolean) => void,
+  reportOwn: (path: PropertyKey[], expected: string) => void,
 ) => void;
+
+/** The parameters of a check that only the client has: the sandbox does not apply it. */
+export const clientRule = { clientRule: true } as const;
 
 /** Rejects the fields of a schema that the interface does not have. */
 type OnlyFields<T, Fields> = Fields & {
@@ -174,10 +181,14 @@ export function withRule<T>(object: z.ZodMiniObject, rule: CrossFieldRule<T> | u
   return withCheck(object, (payload) => {
     const { value } = payload;
     if (!isObject(value) || Array.isArray(value)) return;
-    rule(value as Partial<T>, (path, message, drift = false) => {
-      const params = { drift };
+    const report = (path: PropertyKey[], message: string, params: Record<string, unknown>) => {
       payload.issues.push({ code: "custom", path, message, params, input: value, continue: true });
-    });
+    };
+    rule(
+      value as Partial<T>,
+      (path, message, drift = false) => report(path, message, { drift }),
+      (path, message) => report(path, message, clientRule),
+    );
   });
 }
 

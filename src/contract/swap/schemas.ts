@@ -57,10 +57,10 @@ export const RouteProfile = oneOf("QUICKEST_QUOTE", "FASTEST_BRIDGE", "BEST_OUTP
 
 const limitOrderOnly = ["expiration", "partialFillable"] as const;
 
-const swapRules: CrossFieldRule<t.SwapQuoteRequest> = (swap, report) => {
+const swapRules: CrossFieldRule<t.SwapQuoteRequest> = (swap, report, reportOwn) => {
   for (const field of limitOrderOnly) {
     if (swap[field] !== undefined && swap.minAmountOut === undefined) {
-      report([field], "nothing here unless minAmountOut is given: only limit orders take it");
+      reportOwn([field], "nothing here unless minAmountOut is given: only limit orders take it");
     }
   }
   for (const [field, chain] of [
@@ -72,10 +72,10 @@ const swapRules: CrossFieldRule<t.SwapQuoteRequest> = (swap, report) => {
   }
   if (typeof swap.toAddress !== "string" || swap.chainIdOut === undefined) return;
   if (swap.chainIdOut === 0 && evmAddressPattern.test(swap.toAddress)) {
-    report(["toAddress"], "a Bitcoin address, because chainIdOut is 0 (Bitcoin)");
+    reportOwn(["toAddress"], "a Bitcoin address, because chainIdOut is 0 (Bitcoin)");
   }
   if (swap.chainIdOut !== 0 && bitcoinAddressPattern.test(swap.toAddress)) {
-    report(["toAddress"], `an EVM address, because chainIdOut is ${swap.chainIdOut}`);
+    reportOwn(["toAddress"], `an EVM address, because chainIdOut is ${swap.chainIdOut}`);
   }
 };
 

@@ -59,14 +59,14 @@ export const Transaction: ExactSchema<t.Transaction> = record(
   { essential: { fields: ["id"] } },
 );
 
-const historyRules: CrossFieldRule<Given<t.HistoryQuery>> = (query, report) => {
+const historyRules: CrossFieldRule<Given<t.HistoryQuery>> = (query, _report, reportOwn) => {
   if (query.metadataKey !== undefined && query.metadataValue === undefined)
-    report(["metadataValue"], "a value, because metadataKey is given");
+    reportOwn(["metadataValue"], "a value, because metadataKey is given");
   if (query.metadataValue !== undefined && query.metadataKey === undefined)
-    report(["metadataKey"], "a key, because metadataValue is given");
+    reportOwn(["metadataKey"], "a key, because metadataValue is given");
   const { createdAtOldest: oldest, createdAtLatest: latest } = query;
   if (oldest !== undefined && latest !== undefined && new Date(oldest) > new Date(latest)) {
-    report(["createdAtOldest"], "a date no later than createdAtLatest");
+    reportOwn(["createdAtOldest"], "a date no later than createdAtLatest");
   }
 };
 

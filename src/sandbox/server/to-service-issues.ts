@@ -38,9 +38,18 @@ export function toServiceIssues(issue: core.$ZodIssue): ServiceIssue[] {
     default:
       if (typeof input === "number" && !Number.isInteger(input))
         return [createTypeIssue(path, "integer", input, "float")];
-      if (input === undefined) return [createTypeIssue(path, "string", input)];
-      return [{ code: "custom", message: issue.message, path }];
+      return [createRuleIssue(path, input)];
   }
+}
+
+/** An issue of a check that is the contract's. Its message is the client's, so it is not used. */
+function createRuleIssue(path: (string | number)[], input: unknown): ServiceIssue {
+  const isObjectRule = typeof input === "object" && input !== null && path.length > 0;
+  const value = isObjectRule ? (input as Record<string, unknown>)[String(path.at(-1))] : input;
+  if (value === undefined) return createTypeIssue(path, "string", value);
+  if (typeof input === "string")
+    return { validation: "regex", code: "invalid_string", message: "Invalid", path };
+  return { code: "custom", message: "Invalid input", path };
 }
 
 export function createTypeIssue(

@@ -1,4 +1,4 @@
-import type { core } from "zod/mini";
+import * as z from "zod/mini";
 import type { Schema } from "../../contract/shared/schema.js";
 import { BadRequestError, type ServiceIssue } from "../shared/service-error.js";
 import { toServiceIssues } from "./to-service-issues.js";
@@ -12,15 +12,15 @@ export function validateInput(schema: Schema<unknown> | undefined, value: unknow
 }
 
 /** Keeps the messages of the schemas, which say what to do. The service's are shorter. */
-function toControlIssues(issue: core.$ZodIssue): ServiceIssue[] {
+function toControlIssues(issue: z.core.$ZodIssue): ServiceIssue[] {
   const hasMessage = issue.input !== undefined && !/^(?:invalid_type|unrec)/.test(issue.code ?? "");
   const issues = toServiceIssues(issue);
   return hasMessage ? issues.map((own) => ({ ...own, message: issue.message })) : issues;
 }
 
 /**
- * Validates a part of a request like the service: unknown fields are ignored. `wireIssues` are
- * those that the schema cannot find, because it is the client's.
+ * Validates a part of a request like the service: unknown fields and the client's own rules are
+ * ignored. `wireIssues` are those that the schema cannot find, because it is the client's.
  */
 export function validateRequest(
   schema: Schema<unknown> | undefined,
@@ -28,21 +28,33 @@ export function validateRequest(
   wireIssues: readonly ServiceIssue[] = [],
 ): unknown {
   const result = schema && parseKnownFields(schema, value);
-  const issues = result?.error?.issues.flatMap(toServiceIssues) ?? [];
+  const issues = result?.issues.flatMap(toServiceIssues) ?? [];
   const reported = new Set(issues.map(({ path }) => path[0]));
   issues.push(...wireIssues.filter(({ path }) => !reported.has(path[0])));
   if (issues.length > 0) throw new BadRequestError(issues);
-  return result ? result.data : value;
+  return result ? result.value : value;
 }
 
 function parseKnownFields(schema: Schema<unknown>, value: unknown) {
   let known = value;
   for (;;) {
-    const result = schema.safeParse(known, { reportInput: true });
-    const unknown = result.error?.issues.find(({ code }) => code === "unrecognized_keys");
+    const result = parse(schema, known);
+    const unknown = result.issues.find(({ code }) => code === "unrecognized_keys");
     if (unknown?.code !== "unrecognized_keys") return result;
     known = omitKeys(known, unknown.path, unknown.keys);
   }
+}
+
+/** Not `safeParse`: it returns no value if the client has a rule that the service does not have. */
+function parse(schema: Schema<unknown>, given: unknown) {
+  const context = { async: false, reportInput: true } as const;
+  const { value, issues } = schema._zod.run({ value: given, issues: [] }, context) as z.core.ParsePayload;
+  return {
+    value,
+    issues: issues
+      .filter(({ code, params }) => !(code === "custom" && params?.clientRule))
+      .map((issue) => z.core.util.finalizeIssue(issue, context, z.core.config())),
+  };
 }
 
 /** Copies the value without some keys of the object at the path. */

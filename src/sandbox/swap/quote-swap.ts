@@ -1,6 +1,7 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Given } from "../../contract/shared/schema.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import { bitcoinAddressPattern } from "../../shared/bitcoin-pattern.js";
 import { assertProjectWallet, findWallet } from "../shared/find-wallet.js";
 import type {
   OperationHandler,
@@ -32,6 +33,8 @@ const quoteSwap: OperationHandler<"swap.quote"> = (request) => {
     throw new ServiceError("SWAP_QUOTE", "No route: the amount is reserved for this error");
   if (tokenIn === tokenOut)
     throw new ServiceError("SWAP_QUOTE", "No route: tokenIn and tokenOut are the same");
+  if (bitcoinAddressPattern.test(body.toAddress) !== (tokenOut.chainId === 0))
+    throw new ServiceError("SWAP_QUOTE", "No route: toAddress is not on the chain of tokenOut");
   if (Number(getPrice(world, tokenOut)) === 0)
     throw new ServiceError("SWAP_QUOTE", "No route: tokenOut has no price");
   return { quotes: createQuotes(swap, random) };
