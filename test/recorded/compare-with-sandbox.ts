@@ -2,6 +2,7 @@ import { findRoute } from "../../src/contract/routing/find-route.js";
 import { openWallet } from "../sandbox/open-sandbox.js";
 import { sendRaw } from "../sandbox/send-raw-request.js";
 import { compareShapes } from "./compare-shapes.js";
+import { compareValues } from "./compare-values.js";
 import { type ErrorBody, errorBodyOf, type Recording } from "./recording.js";
 import { urlOf } from "./replay.js";
 import { prepareSandbox } from "./situations.js";
@@ -16,7 +17,10 @@ export async function findDifferences(recording: Recording): Promise<string[]> {
   const call = `\`${nameCall(recording)}\``;
   if (outcomes[0] !== outcomes[1]) return [`${call} ${outcomes[1]} instead of ${outcomes[0]}`];
   const issues = [listIssues(expected), listIssues(body)];
-  const differences = compareShapes(recording.response, body);
+  const differences = [
+    ...compareShapes(recording.response, body),
+    ...compareValues(recording.response, body),
+  ];
   if (issues[0] !== issues[1]) differences.push(`issues ${issues[1]} instead of ${issues[0]}`);
   return differences.map((difference) => `${call} ${difference}`);
 }

@@ -181,9 +181,18 @@ function addWallet({ sandbox, address: known }: Opened, address: string): void {
   });
 }
 
+interface RecordedSession extends Fields {
+  readonly id: string;
+  readonly status: string;
+  readonly document?: { readonly category: string };
+}
+
+/** What the request that created a session states. */
+const givenFields = ["firstName", "lastName", "birthDate", "livenessRequired"];
+
 /** Creates a session, gives it the recorded id, and lets it expire if it had. */
 async function createRecordedSession({ opened, recording }: Preparation): Promise<void> {
-  const { session } = recording.response as { session: { id: string; status: string } };
+  const { session } = recording.response as { session: RecordedSession };
   const [, who, level] = /\/(individual|business)-verification-sessions\/(\w+)\//.exec(
     recording.path,
   ) as unknown as [string, string, string];
@@ -191,6 +200,9 @@ async function createRecordedSession({ opened, recording }: Preparation): Promis
   const id = created.session?.id as string;
   inWorld(opened.sandbox, (world) => {
     const opened = world.sessions[id] as World["sessions"][string];
+    for (const field of givenFields) Object.assign(opened.record, { [field]: session[field] });
+    const { document } = opened.record;
+    if (document) document.category = session.document?.category ?? document.category;
     opened.record.id = session.id;
     world.sessions[session.id] = opened;
     for (const { data } of world.schedule)

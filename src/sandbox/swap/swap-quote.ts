@@ -74,7 +74,7 @@ export interface EvaluatedRoute extends RouteOffer, RouteAmounts {
 }
 
 /** The service's own fee on every swap, in percent. */
-const serviceFeePercent = 0.1;
+const serviceFeePercent = 0.2;
 /** Larger orders that are partially fillable fill in two parts. In US dollars. */
 const largeOrderUsd = parsePrice("10000");
 
@@ -176,14 +176,15 @@ export function toQuote(swap: SwapContext, evaluated: EvaluatedRoute): SwapQuote
     revertReason: problem === undefined ? null : createRevertReason(problem),
     tokenIn: tokenIn.address,
     tokenOut: tokenOut.address,
-    amountIn: fromUnits(amountIn, tokenIn.decimals),
+    // The service does not normalise it: "15.00" stays "15.00".
+    amountIn: request.amountIn,
     amountOut: fromUnits(amountOut, tokenOut.decimals),
     minAmountOut: fromUnits(minAmountOut, tokenOut.decimals),
     chainIn: tokenIn.chainId,
     chainOut: tokenOut.chainId,
     estimatedExecutionTime: toIsoTime(world.time + route.duration),
     ...describeCosts(swap, charges),
-    amountInUSD: formatUsdValue(amountIn, tokenIn.decimals, priceIn),
+    amountInUSD: formatUsdValue(deductGas(swap, evaluated), tokenIn.decimals, priceIn),
     amountOutUSD: formatUsdValue(amountOut, tokenOut.decimals, getPrice(world, tokenOut)),
     tokenInPrice: priceIn,
     swapProvider: route.provider,
@@ -197,6 +198,14 @@ export function toQuote(swap: SwapContext, evaluated: EvaluatedRoute): SwapQuote
     walletAddress: account,
     toAddress: getReceiver(request),
   };
+}
+
+/** The input that the service states the value of: less deducted gas, but not less its fees. */
+function deductGas({ request, tokenIn }: SwapContext, { amountIn, charges }: RouteAmounts): bigint {
+  const gas = charges.filter(({ type }) => type === "GAS");
+  const asset = toAssetKey(tokenIn.chainId, tokenIn.address);
+  const rest = amountIn - sumDeducted(gas, asset, request.gasFeePaymentMethod);
+  return rest > 0n ? rest : 0n;
 }
 
 function describeCosts({ world, tokenIn }: SwapContext, charges: readonly Charge[]) {

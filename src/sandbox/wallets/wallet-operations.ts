@@ -52,7 +52,7 @@ function describeWallet(identity: WalletIdentity, known: Wallet | undefined): Sm
       : (implementationsByFactory[identity.factory.toLowerCase()] as Hex),
     metadata: known?.metadata ?? null,
     eip7702: identity.eip7702 ?? false,
-    deployed: [...evmChains, 0].map((id) => ({
+    deployed: [0, ...evmChains].sort((a, b) => a - b).map((id) => ({
       chain: describeChain(id),
       deployed: known?.deployed.includes(id) ?? false,
     })),

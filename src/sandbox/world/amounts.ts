@@ -26,9 +26,9 @@ export function parsePrice(price: string): bigint {
   return toUnits(price, 12);
 }
 
-/** The value of an amount in US dollars, with up to six decimals. */
+/** The exact value of an amount in US dollars. The service does not round it either. */
 export function formatUsdValue(units: bigint, decimals: number, price: string): string {
-  return fromUnits((units * parsePrice(price)) / 10n ** BigInt(decimals + 6), 6);
+  return fromUnits(units * parsePrice(price), decimals + 12);
 }
 
 /** The largest amount that fits into the call data. */

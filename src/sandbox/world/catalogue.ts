@@ -17,18 +17,18 @@ export interface KnownToken {
   rwaProvider?: KnownWord<ListedToken["rwaProvider"]>;
 }
 
-/** The service's own chain names. They differ from the names in the contract. */
+/** The names in recordings of the service. They differ from the names in the contract. */
 const chainNames: Record<ChainId, string> = {
-  42161: "ARBITRUM_ONE",
-  43114: "AVALANCHE",
-  8453: "BASE",
-  56: "BSC",
-  1: "ETHEREUM",
-  100: "GNOSIS",
+  0: "Bitcoin",
+  1: "Ethereum",
   10: "Optimism",
-  137: "POLYGON",
-  196: "X_LAYER",
-  0: "BITCOIN",
+  56: "BNB",
+  100: "Gnosis Chain",
+  137: "Polygon",
+  196: "X Layer Mainnet",
+  8453: "BASE",
+  42161: "Arbitrum",
+  43114: "Avalanche",
 };
 
 export const evmChains = Object.values(chainIds).filter((id) => id !== 0);

@@ -126,7 +126,6 @@ test.each<[EndpointName, query: string, field: string]>([
   ["wallets.history", "take=ten", "take"],
   ["wallets.history", "take=", "take"],
   ["wallets.history", "createdAtLatest=yesterday", "createdAtLatest"],
-  ["wallets.history", "metadataKey=invoice", "metadataValue"],
   ["wallets.history", "chains=137&chains=ten", "chains"],
   ["liquidity.pools", "take=-1", "take"],
   ["liquidity.pools", "tokensAddresses=0x12", "tokensAddresses"],

@@ -292,7 +292,7 @@ describe("a cancellation", () => {
     expect(shown).toEqual([
       ["TRANSACTION", 100, 1, treasury],
       ["EXTRA", 50, 0.5, stranger.address.toLowerCase()],
-      ["SERVICE", 10, 0.1, null],
+      ["SERVICE", 20, 0.2, null],
       ["GAS", expect.closeTo(gas, 6), 0, null],
     ]);
     expect(fees[0]).toMatchObject({ tokenAddress: usdc, amount: { usd: "100", brl: "500" } });

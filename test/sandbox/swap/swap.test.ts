@@ -57,18 +57,18 @@ describe("a quote", () => {
       collectedFeeToken: usdc,
       collectedFee: "20",
       collectedFeePercent: "2",
-      serviceCollectedFee: "1",
-      serviceCollectedFeePercent: "0.1",
+      serviceCollectedFee: "2",
+      serviceCollectedFeePercent: "0.2",
     });
     expect(quote.fees?.map(({ type, amount, toAddress }) => [type, amount, toAddress])).toEqual([
       ["GAS", quote.estimatedGasFees?.gasFeeTokenAmount, null],
       ["TRANSACTION", "20", treasury],
       ["EXTRA", "10", partner],
-      ["SERVICE", "1", null],
+      ["SERVICE", "2", null],
     ]);
     expect([quote.amountInUSD, quote.tokenInPrice]).toEqual(["1000", "1"]);
-    expect(Number(quote.amountOutUSD)).toBeGreaterThan(969 * 0.99);
-    expect(Number(quote.amountOutUSD)).toBeLessThan(969);
+    expect(Number(quote.amountOutUSD)).toBeGreaterThan(968 * 0.99);
+    expect(Number(quote.amountOutUSD)).toBeLessThan(968);
   });
 
   test("charges no transaction fee if the project has no treasury", async () => {

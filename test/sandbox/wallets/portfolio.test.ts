@@ -22,7 +22,7 @@ describe("the portfolio", () => {
       decimals: 6,
       logo: expect.any(String),
       chainId: 137,
-      chain: { id: 137, name: "POLYGON", logo: expect.any(String), symbol: "POL" },
+      chain: { id: 137, name: "Polygon", logo: expect.any(String), symbol: "POL" },
       balance: "10000000000",
       balanceFormatted: "10000",
       balanceUsd: "10000",
