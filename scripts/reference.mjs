@@ -122,7 +122,7 @@ function withErrorIds(page) {
     const lines = [
       `- **Cause:** ${sentence(meaning)}`,
       `- **What to do:** ${hint}`,
-      `- **Status:** ${[status].flat().join(" or ")}`,
+      `- **Status:** ${[status].flat().join(" or ") || "not documented"}`,
       `- **Calls:** ${calls.map(({ name }) => `\`${name}\``).join(", ") || "not documented"}`,
       `- **Retried:** ${retry ? "reads and quotes" : "no"}`,
     ];

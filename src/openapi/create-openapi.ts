@@ -155,7 +155,8 @@ const commonErrors: readonly ErrorId[] = ["BAD_REQUEST", "HTTP_EXCEPTION"];
 function describeErrors({ errors }: Endpoint): OpenApiOperation["responses"] {
   const idsByStatus = new Map<string, ErrorId[]>();
   for (const id of [...errors, ...commonErrors]) {
-    for (const status of [errorFacts(id)?.status ?? "default"].flat()) {
+    const known = [errorFacts(id)?.status ?? []].flat();
+    for (const status of known.length > 0 ? known : ["default"]) {
       const ids = idsByStatus.get(String(status)) ?? [];
       idsByStatus.set(String(status), [...ids, id]);
     }

@@ -39,9 +39,8 @@ export class Fiat {
   }
 
   /**
-   * Creates a deposit order from a quote. Returns the order with its payment instructions. The
-   * service sends the tokens after it receives the payment. After `FIAT_QUOTE_EXPIRED`, get a new
-   * quote.
+   * Creates a deposit order from a quote. Returns the order with its payment instructions.
+   * After `FIAT_QUOTE_EXPIRED`, get a new quote.
    *
    * @throws `ApiError` with the id `FIAT_QUOTE_EXPIRED`, `FIAT_QUOTE_NOT_FOUND`,
    * `FAILED_TO_CREATE_FIAT_DEPOSIT`.

@@ -77,7 +77,8 @@ export class Liquidity {
 
   /**
    * Moves a position to another price range. It withdraws the whole position, swaps as needed, and
-   * opens a new position. Returns the operation to sign.
+   * opens a new position. Returns an operation to sign, or only a copy of the request, as the
+   * service documents it: check with `hasSomethingToSign`.
    *
    * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
    * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`, `BLOCKCHAIN_ERROR`.
@@ -102,7 +103,7 @@ export class Liquidity {
 
   /**
    * Adds liquidity to a position or removes it, by amounts. A percentage can only remove. Returns
-   * the operation to sign.
+   * an operation to sign, or only a copy of the request: check with `hasSomethingToSign`.
    *
    * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
    * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`, `BLOCKCHAIN_ERROR`.

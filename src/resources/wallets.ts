@@ -153,7 +153,8 @@ export class Wallets {
   }
 
   /**
-   * Gets the holdings of a wallet. Returns only the parts that the query includes.
+   * Gets the holdings of a wallet. Profit and loss and lending positions are absent unless the query
+   * includes them.
    *
    * @throws `ApiError` with the id `UNAVAILABLE_COMPUTE_UNITS`, `NFT_METADATA_DECODE_FAILED`,
    * `FAILED_TO_GET_BALANCES`.

@@ -21,10 +21,10 @@ export interface RampEvent {
 /** The status of a fiat deposit changed. */
 export interface RampDepositEvent extends RampEvent {
   event_type: "ramp.deposit";
-  /** Decimal string. */
+  /** In the fiat currency. */
   sendFiatAmount?: Maybe<string>;
   sendFiatCurrency?: Maybe<string>;
-  /** Decimal string. */
+  /** @unverified whole tokens or smallest units */
   receivedCryptoAmount?: Maybe<string>;
   receivedCryptoCurrency?: Maybe<string>;
 }
@@ -32,15 +32,15 @@ export interface RampDepositEvent extends RampEvent {
 /** The status of a fiat withdrawal changed. */
 export interface RampWithdrawEvent extends RampEvent {
   event_type: "ramp.withdraw";
-  /** Decimal string. */
+  /** @unverified whole tokens or smallest units */
   sendCryptoAmount?: Maybe<string>;
   sendCryptoCurrency?: Maybe<string>;
-  /** Decimal string. */
+  /** In the fiat currency. */
   receivedFiatAmount?: Maybe<string>;
   receivedFiatCurrency?: Maybe<string>;
-  /** Decimal string. */
+  /** @unverified currency and unit */
   estimatedGasFeeAmount?: Maybe<string>;
-  /** Decimal string. */
+  /** @unverified currency and unit */
   transactionFeeAmount?: Maybe<string>;
   userOpHash?: Maybe<string>;
 }

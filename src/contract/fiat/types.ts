@@ -42,7 +42,7 @@ export type FiatDepositQuoteRequest = UsdcDepositQuoteRequest | BrzDepositQuoteR
 export interface FiatDepositQuote {
   /** Pass it to `client.fiat.createDeposit`. */
   quoteId: string;
-  /** Decimal string. */
+  /** In the fiat currency: a decimal string. */
   amountToSendInFiatCurrency: string;
   /** Decimal string, in whole tokens. */
   amountToReceiveInCryptoCurrency: string;
@@ -64,7 +64,7 @@ export interface CreateFiatDepositRequest {
 /** An amount in a currency. */
 export interface FiatAmount {
   currency: string;
-  /** Decimal string. */
+  /** In the currency: a decimal string. */
   amount: string;
 }
 
@@ -88,7 +88,7 @@ export interface DepositInstructions {
   /** The receiver of the money. */
   beneficiary?: Maybe<BankParty>;
   receivingBank?: Maybe<BankParty>;
-  /** If present, include it in the transfer. The service matches the order by it. */
+  /** Show it to the person who pays. @unverified what it is for */
   memoCode?: Maybe<string>;
   /** PIX: the copy-and-paste text (EMV). Older form. */
   pixKey?: Maybe<string>;
@@ -97,7 +97,7 @@ export interface DepositInstructions {
   [field: string]: unknown;
 }
 
-/** An ordered deposit. It is completed when you pay it as in `depositInstructions`. */
+/** An ordered deposit. Pay it as `depositInstructions` say. */
 export interface FiatDepositOrder {
   id: string;
   /** The amount to send. */
@@ -192,9 +192,13 @@ export interface FiatWithdrawalQuote {
   quoteId: string;
   cryptoCurrencyToSend: Open<FiatCryptoCurrency>;
   fiatCurrencyToReceive: Open<"BRL" | "USD" | "MXN" | "COP" | "ARS">;
+  /** Decimal string, in whole tokens. */
   amountToSendInCryptoCurrency: string;
+  /** In the fiat currency: a decimal string. */
   amountToReceiveInFiatCurrency: string;
+  /** Decimal string, in whole tokens. */
   transactionFeeInCryptoCurrency: string;
+  /** Decimal string, in whole tokens. */
   estimatedGasFeeInCryptoCurrency: string;
   /** ISO 8601. */
   expiresAt: string;
@@ -215,9 +219,9 @@ export interface CreateFiatWithdrawalRequest {
 
 /** The fees of a withdrawal. */
 export interface FiatWithdrawalFees {
-  /** Decimal string. */
+  /** Decimal string. @unverified currency */
   transactionFee: string;
-  /** Decimal string. */
+  /** Decimal string. @unverified currency */
   gasFee: string;
   /** The address that receives the project's fee. */
   treasuryAddress?: Maybe<Address>;

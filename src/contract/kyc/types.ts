@@ -66,7 +66,7 @@ export interface UploadTarget {
 /** The document of a verification session. */
 export interface SessionDocument {
   id: string;
-  /** Null until the document is processed. @unverified words not documented */
+  /** Null in recordings. @unverified words not documented */
   type?: Maybe<Open<DocumentCategory | UnverifiedCompanyDocument>>;
   category: Open<DocumentCategory | UnverifiedCompanyDocument>;
 }
@@ -213,7 +213,7 @@ export interface BusinessSession {
 /** The upload targets of one owner. */
 export interface OwnerDocuments {
   ownerId: string;
-  /** The `documentId` of the owner. */
+  /** @unverified whether the `documentId` of the owner */
   ownerDocumentId: string;
   frontDocumentUpload: UploadTarget;
   /** Null or absent for a document without a back, such as a passport. */
@@ -237,13 +237,17 @@ export interface BusinessSessionResponse {
 
 /** The limit of a period, in the currency of the `FinancialLimit`. */
 export interface LimitBucket {
+  /** In the currency of the limit. */
   limit: number;
+  /** In the currency of the limit. */
   used: number;
+  /** In the currency of the limit. */
   remaining: number;
 }
 
 /** The limit of one transaction. */
 export interface TransactionLimit {
+  /** In the currency of the limit. */
   limit: number;
 }
 

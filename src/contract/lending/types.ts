@@ -105,7 +105,7 @@ export type LendingQuoteRequest =
 
 /** An amount and its value. */
 export interface LendingAmount {
-  /** Decimal string. */
+  /** Decimal string. @unverified unit not documented */
   value: string;
   /** The value in US dollars. @unverified string, number or object */
   usd?: Maybe<unknown>;
@@ -144,16 +144,20 @@ export interface LendingFee {
   type: Open<"GAS">;
   amount: LendingAmount;
   tokenAddress: Address;
-  /** Decimal string, in the chain's native coin. */
+  /** Decimal string. @unverified unit not documented */
   nativeAmount: string;
   recipient?: Maybe<Address>;
+  /** Percent. */
   percent: number;
 }
 
 /** An item to sign. Do not sign an item of an unknown `type`. */
 export interface LendingSignData {
   type: Open<"USER_OPERATION">;
-  /** The user operation hash to sign, as 32 raw bytes with EIP-191, never as text. */
+  /**
+   * The user operation hash to sign, as 32 raw bytes with EIP-191, never as text.
+   * @unverified how a lending hash is signed
+   */
   hash?: Maybe<Hex>;
   authorization?: Maybe<Authorization>;
   /** Of kinds other than user operations. */

@@ -46,7 +46,10 @@ export interface LiquidityOperation {
   nftAddress: Address;
   /** The chain id or the chain. */
   chain?: Maybe<ChainId | Chain>;
-  /** The moved amounts: a list with one entry per token, or a string. */
+  /**
+   * The moved amounts: a list with one entry per token, or a string.
+   * @unverified unit of the string
+   */
   amounts?: Maybe<string | LiquidityAmount[]>;
   /** The earned fees that this operation collects. */
   collectedFees?: Maybe<LiquidityAmount[]>;
@@ -54,24 +57,28 @@ export interface LiquidityOperation {
   tokenIn?: Maybe<Address | Token>;
   /** Decimal string, in whole tokens. */
   amountIn?: Maybe<string>;
-  /** The part of `amountIn` for token0. */
+  /** The part of `amountIn` for token0, in whole tokens. */
   tokenInAmountForToken0?: Maybe<string>;
-  /** The part of `amountIn` for token1. */
+  /** The part of `amountIn` for token1, in whole tokens. */
   tokenInAmountForToken1?: Maybe<string>;
   fees?: Maybe<Fee[]>;
   estimatedGasFees?: Maybe<GasEstimate>;
-  /** The estimated yearly return of the position. */
+  /** The estimated yearly return of the position. @unverified unit not documented */
   estimatedApr?: Maybe<string>;
 }
 
 /** The operation of `client.liquidity.createWithSwap`. */
 export interface CreateWithSwapOperation extends LiquidityOperation {
   tokenIn: Address | Token;
+  /** Decimal string, in whole tokens. */
   amountIn: string;
+  /** The part of `amountIn` for token0, in whole tokens. */
   tokenInAmountForToken0: string;
+  /** The part of `amountIn` for token1, in whole tokens. */
   tokenInAmountForToken1: string;
   fees: Fee[];
   estimatedGasFees: GasEstimate;
+  /** The estimated yearly return of the position. @unverified unit not documented */
   estimatedApr: string;
 }
 
@@ -105,13 +112,13 @@ export interface CreateLiquidityEcho extends LiquidityEcho {
   gasFeePaymentMethod: Open<GasFeePaymentMethod>;
   /** Absent in an older form, which has `token0Amount` and `token1Amount` instead. */
   tokenIn?: Maybe<Address>;
-  /** Absent in an older form. */
+  /** In whole tokens. Absent in an older form. */
   amountIn?: Maybe<string>;
   token0: Address;
   token1: Address;
-  /** Older form only. */
+  /** In whole tokens. Older form only. */
   token0Amount?: Maybe<string>;
-  /** Older form only. */
+  /** In whole tokens. Older form only. */
   token1Amount?: Maybe<string>;
   /** Percent. */
   poolFeePercent: number;
@@ -126,7 +133,9 @@ export interface CreateLiquidityEcho extends LiquidityEcho {
 
 /** The price range in a response. */
 export interface AppliedPriceRange {
+  /** Token1 per token0. */
   minPrice: number;
+  /** Token1 per token0. */
   maxPrice: number;
 }
 
@@ -147,12 +156,15 @@ export interface RebalanceLiquidityEcho extends LiquidityEcho {
 export interface AppliedLiquidityChange {
   token0?: Maybe<Address>;
   token1?: Maybe<Address>;
+  /** Decimal string, in whole tokens. */
   token0Amount?: Maybe<string>;
+  /** Decimal string, in whole tokens. */
   token1Amount?: Maybe<string>;
+  /** Percent. */
   percentage?: Maybe<number>;
 }
 
-/** The echo of `client.liquidity.change`. */
+/** The echo of `client.liquidity.change`. @unverified its fields */
 export interface ChangeLiquidityEcho extends LiquidityEcho {
   payGasFeeToken: Address;
   gasFeePaymentMethod: Open<GasFeePaymentMethod>;
@@ -165,7 +177,7 @@ export interface ChangeLiquidityEcho extends LiquidityEcho {
   transactionFeePercent: number;
 }
 
-/** The echo of `client.liquidity.collectFees`. */
+/** The echo of `client.liquidity.collectFees`. @unverified whether the service sends it */
 export interface CollectLiquidityFeesEcho extends LiquidityEcho {
   payGasFeeToken: Address;
   /** The position: the same value as `tokenId`. */

@@ -47,6 +47,7 @@ export interface PoolToken {
   address: Address;
   /** Percent. */
   poolShareInPercentage: number;
+  /** @unverified unit not documented */
   poolShare: number;
   /** URL of the logo. */
   logo: string;
@@ -56,9 +57,9 @@ export interface PoolToken {
 export interface PoolStats {
   /** The period in days. It may differ from the query. */
   rangeInDays: number;
-  /** Decimal string. */
+  /** In US dollars: a decimal string. */
   feesInUSD: string;
-  /** Decimal string. */
+  /** In US dollars: a decimal string. */
   volumeInUSD: string;
   transactionsCount: number;
 }
@@ -71,8 +72,9 @@ export interface LiquidityPool {
   /** Mostly in lower case: compare addresses case-insensitively. */
   address: Address;
   chain: Chain;
+  /** The fee tier. @unverified unit not documented */
   fee: number;
-  /** Decimal string. */
+  /** In US dollars: a decimal string. */
   totalValueLockedUSD: string;
   tokens: PoolToken[];
   stats: PoolStats;

@@ -2,7 +2,7 @@ import type { Outcome } from "./outcome.js";
 
 /** The facts about an error id of the service. Endpoints list the ids that they document. */
 export interface ErrorFacts {
-  /** The HTTP status, or several if the id was seen with several. */
+  /** The HTTP status, several if the id was seen with several, or `[]` if none is known. */
   readonly status: number | readonly number[];
   readonly meaning: string;
   /** Whether the same request can succeed later. */
@@ -57,7 +57,7 @@ export const errorCatalogue = {
   ),
   UNAVAILABLE_COMPUTE_UNITS: fact("contract", 403, false,
     "the project has used up its compute units",
-    "Wait until the quota renews, or raise it. Reduce calls, and share reads with dedupe.",
+    "Raise the project's quota. Reduce calls, and share reads with dedupe.",
   ),
   ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: fact("contract", 404, false,
     "the wallet is not registered with this project",
@@ -158,7 +158,7 @@ export const errorCatalogue = {
     "the verification session is unknown",
     "Pass the id of a session of this project.",
   ),
-  INDIVIDUAL_NOT_FOUND: fact("seen", 404, false,
+  INDIVIDUAL_NOT_FOUND: fact("seen", [], false,
     "the identity is unknown",
     "Pass the individualId of a completed verification.",
   ),
@@ -174,8 +174,8 @@ export const errorCatalogue = {
     "the schedule could not be published",
     "Try again later.",
   ),
-  FAILED_TO_GET_BALANCES: fact("seen", 500, true, "balances could not be read", "Try again later."),
-  INTERNAL_SERVER_ERROR: fact("seen", 500, true,
+  FAILED_TO_GET_BALANCES: fact("seen", [], true, "balances could not be read", "Try again later."),
+  INTERNAL_SERVER_ERROR: fact("seen", [], true,
     "the service crashed on this request",
     "Repeat reads. For a quote, try a larger amount.",
   ),

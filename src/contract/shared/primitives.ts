@@ -53,7 +53,10 @@ export const EvmAddress: ExactSchema<Address> = lazy(() =>
 
 const isBitcoinChecksumValid = /* @__PURE__ */ z.refine<string>(
   (value) => !bitcoinAddressPattern.test(value) || isBitcoinAddress(value),
-  { error: "a Bitcoin address whose checksum is right (a character is mistyped)", params: clientRule },
+  {
+    error: "a Bitcoin address whose checksum is right (a character is mistyped)",
+    params: clientRule,
+  },
 );
 
 /** An EVM address or a Bitcoin mainnet address in a request. The checksum of both is verified. */
@@ -74,15 +77,13 @@ export const Hash = lazy(() => text<Hex>(hashPattern, hashExpected));
 /** A signature in hex. */
 export const Signature: ExactSchema<Hex> = lazy(() =>
   typedAs(
-    z
-      .string()
-      .check(
-        z.regex(signaturePattern, { error: "a signature in hex: 0x and whole bytes" }),
-        z.refine((value) => value !== "0x", {
-          error: "a signature that is not empty",
-          params: clientRule,
-        }),
-      ),
+    z.string().check(
+      z.regex(signaturePattern, { error: "a signature in hex: 0x and whole bytes" }),
+      z.refine((value) => value !== "0x", {
+        error: "a signature that is not empty",
+        params: clientRule,
+      }),
+    ),
   ),
 );
 

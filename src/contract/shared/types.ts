@@ -27,22 +27,27 @@ export interface Token {
 
 /** A fee of a quote or an operation. */
 export interface Fee {
-  /** Decimal string. */
+  /** Decimal string. @unverified whole tokens or smallest units */
   amount: string;
   /** Address of the token that pays the fee. */
   token: Address;
   toAddress?: Maybe<string>;
   /** @unverified other words than `GAS` */
   type: Open<"GAS" | UnverifiedFeeType>;
+  /** @unverified unit not documented */
   percentage: string;
 }
 
 /** The estimated gas costs of an operation. All amounts are decimal strings. */
 export interface GasEstimate {
   payGasFeeToken: Address;
+  /** In whole tokens of `payGasFeeToken`. */
   maxGasFeeToken: string;
+  /** In whole tokens of `payGasFeeToken`. */
   gasFeeTokenAmount: string;
+  /** In US dollars. */
   gasFeeTokenAmountUSD: string;
+  /** In whole native coins. */
   maxGasFeeNative: string;
 }
 
@@ -111,6 +116,7 @@ export type GasFeePaymentMethod = "ADD_TO_AMOUNT" | "DEDUCT_FROM_AMOUNT";
 
 /** The additional fee that the service applied. */
 export interface AppliedExtraFee {
+  /** Percent. */
   percentage: number;
   toAddress: Address;
 }

@@ -16,7 +16,7 @@ import type { UnverifiedFeeType, UnverifiedSwapProvider } from "../shared/unveri
 
 /**
  * How the service searches for quotes. `QUICKEST_QUOTE` returns the first executable quote.
- * `FASTEST_BRIDGE` (cross-chain only) and `BEST_OUTPUT` are slow and cost more: use them rarely.
+ * `FASTEST_BRIDGE` (cross-chain only) and `BEST_OUTPUT` are slow: use them rarely.
  */
 export type RouteProfile = "QUICKEST_QUOTE" | "FASTEST_BRIDGE" | "BEST_OUTPUT";
 
@@ -80,9 +80,13 @@ export type SwapQuoteRequest = MarketSwapRequest | LimitOrderRequest;
 /** The fees that the service and the project take from a swap. */
 export interface CollectedFeeEstimate {
   collectedFeeToken: Address;
+  /** In whole tokens of `collectedFeeToken`: a decimal string. */
   collectedFee: string;
+  /** Percent: a decimal string. */
   collectedFeePercent: string;
+  /** In whole tokens of `collectedFeeToken`: a decimal string. */
   serviceCollectedFee: string;
+  /** Percent: a decimal string. */
   serviceCollectedFeePercent: string;
 }
 
@@ -99,11 +103,14 @@ export interface SwapQuote {
   revertReason?: Maybe<RevertReason>;
   tokenIn: Address;
   tokenOut: Address;
-  /** Decimal string. */
+  /** The amount of the request: a decimal string, in whole tokens. */
   amountIn: string;
-  /** The expected output: a decimal string. Only `minAmountOut` is guaranteed. */
+  /** The expected output: a decimal string, in whole tokens. Only `minAmountOut` is guaranteed. */
   amountOut?: Maybe<string>;
-  /** The guaranteed minimum output: a decimal string. Present on executable quotes. */
+  /**
+   * The guaranteed minimum output: a decimal string, in whole tokens. Present on executable
+   * quotes.
+   */
   minAmountOut?: Maybe<string>;
   chainIn: ChainId;
   chainOut: ChainId;
@@ -111,11 +118,11 @@ export interface SwapQuote {
   estimatedExecutionTime: string;
   estimatedGasFees?: Maybe<GasEstimate>;
   estimatedCollectedFee?: Maybe<CollectedFeeEstimate>;
-  /** Decimal string. */
+  /** The value of `amountIn` in US dollars, less gas that is deducted: a decimal string. */
   amountInUSD: string;
-  /** Decimal string. */
+  /** In US dollars: a decimal string. */
   amountOutUSD: string;
-  /** Decimal string. */
+  /** The price of a whole token in US dollars: a decimal string. */
   tokenInPrice: string;
   /** An upper-case word from an open list. Do not branch on it. */
   swapProvider: Open<UnverifiedSwapProvider>;
@@ -141,6 +148,7 @@ export interface SwapQuote {
 export interface ExecutableSwapQuote extends SwapQuote {
   revertReason?: null | undefined;
   userOperationHash: Hex;
+  /** The guaranteed minimum output: a decimal string, in whole tokens. */
   minAmountOut: string;
   expiresAt: number | string;
 }
@@ -160,7 +168,9 @@ export interface CancellationFee {
   /** @unverified other words than `GAS` */
   type: Open<"GAS" | UnverifiedFeeType>;
   amount: FeeWorth;
+  /** Decimal string. @unverified unit not documented */
   nativeAmount: string;
+  /** Percent. */
   percent: number;
   recipient?: Maybe<Address>;
   tokenAddress: Address;
@@ -168,7 +178,7 @@ export interface CancellationFee {
 
 /** The amount of a fee, and its value in other currencies. */
 export interface FeeWorth {
-  /** Decimal string. */
+  /** Decimal string. @unverified unit not documented */
   value: string;
   /** @unverified form not documented */
   usd?: Maybe<unknown>;

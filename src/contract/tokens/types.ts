@@ -44,6 +44,7 @@ export interface ListedToken {
   decimals: number;
   /** URL of the logo. */
   logo: string;
+  /** @unverified currency not documented */
   marketCap: number;
   chain: Chain;
   isWhitelistedInProject: boolean;
@@ -56,6 +57,6 @@ export interface ListedTokens {
   tokens: ListedToken[];
   page: number;
   totalPerPage: number;
-  /** The total number of tokens. 0 with `filterWhitelist` means that the whitelist is empty. */
+  /** The number of tokens. @unverified whether of all pages */
   total: number;
 }

@@ -19,10 +19,15 @@ export interface PortfolioQuery {
 
 /** The profit and loss of one token. Amounts are decimal strings. */
 export interface TokenPnl {
+  /** In US dollars. */
   profitAbsUsd: string;
+  /** @unverified percent or ratio */
   roi: string;
+  /** In US dollars. */
   inflowUsd: string;
+  /** In US dollars. */
   outflowUsd: string;
+  /** In US dollars. */
   averageBuyPriceUsd: string;
   timerange: Open<Timerange>;
 }
@@ -44,6 +49,7 @@ export interface TokenBalance {
   balanceFormatted: string;
   /** The value in US dollars: a decimal string. */
   balanceUsd: string;
+  /** The price of a whole token in US dollars: a decimal string. */
   priceUsd: string;
   pnl?: Maybe<TokenPnl>;
 }
@@ -64,6 +70,7 @@ export interface Nft {
   name: string;
   description: string;
   image: string;
+  /** How many the wallet holds. @unverified unit not documented */
   amount: string;
   chain: Chain;
 }
@@ -76,6 +83,7 @@ export interface WalletPnl {
 
 /** The total profit and loss of a wallet. */
 export interface WalletPnlTotal {
+  /** In US dollars. */
   totalUsd: string | number;
 }
 
@@ -85,6 +93,7 @@ export interface LendingPositionToken {
   name: string;
   symbol: string;
   decimals: number;
+  /** @unverified whole tokens or smallest units */
   amount: string;
 }
 
@@ -95,11 +104,12 @@ export interface LendingPosition {
   token: LendingPositionToken;
   contractName: string;
   contractSymbol: string;
+  /** In US dollars: a decimal string. */
   valueUsd: string;
   chain: Chain;
 }
 
-/** The assets of a wallet. Parts that the query does not include are absent. */
+/** The assets of a wallet. `pnl` and `lendingPositions` are absent unless the query includes them. */
 export interface Portfolio {
   tokens?: Maybe<TokenBalance[]>;
   nfts?: Maybe<Nft[]>;

@@ -65,7 +65,10 @@ export interface DepositTransfer {
   from: Address;
   /** The token contract if the token is an ERC-20 token. */
   to: Address;
-  /** In wei. `"0"` for an ERC-20 token: any other value would be lost to the token contract. */
+  /**
+   * `"0"` for an ERC-20 token: any other value would be lost to the token contract.
+   * @unverified wei or whole native coins
+   */
   value: string;
   data: Hex;
   /** Decimal string, in whole native coins, not in wei. */
@@ -101,6 +104,7 @@ export type TransactionStatus = Open<FinalTransactionStatus | "PROCESSING" | "ON
 /** A received amount, and its value in other currencies. */
 export interface ReceivedAmount {
   token?: Maybe<Token>;
+  /** Decimal string. @unverified whole tokens or smallest units */
   amount: string;
   amountIn?: Maybe<CurrencyAmounts>;
   cryptoCurrency: Token;

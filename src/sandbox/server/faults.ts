@@ -1,5 +1,6 @@
 import type { EndpointName } from "../../contract/endpoints.js";
 import { type ErrorId, errorFacts } from "../../contract/shared/error-catalogue.js";
+import { assumeStatus } from "../shared/service-error.js";
 import type { ServiceResponse } from "./serve-request.js";
 
 /** How the next requests of an operation fail. */
@@ -48,8 +49,8 @@ export function createFailureResponse(
   failure: Failure,
   operation: string | undefined,
 ): ServiceResponse {
-  const known = errorFacts(failure.id)?.status;
-  const status = failure.status ?? (typeof known === "number" ? known : (known?.[0] ?? 500));
+  const [known] = [errorFacts(failure.id)?.status ?? []].flat();
+  const status = failure.status ?? known ?? assumeStatus(failure.id);
   const { id, message = "Failure configured by the test" } = failure;
   const body = id === undefined ? undefined : { message, id, traceId: "sandbox" };
   return { status, body, traced: true, operation };

@@ -48,7 +48,10 @@ function parseKnownFields(schema: Schema<unknown>, value: unknown) {
 /** Not `safeParse`: it returns no value if the client has a rule that the service does not have. */
 function parse(schema: Schema<unknown>, given: unknown) {
   const context = { async: false, reportInput: true } as const;
-  const { value, issues } = schema._zod.run({ value: given, issues: [] }, context) as z.core.ParsePayload;
+  const { value, issues } = schema._zod.run(
+    { value: given, issues: [] },
+    context,
+  ) as z.core.ParsePayload;
   return {
     value,
     issues: issues

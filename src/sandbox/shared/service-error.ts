@@ -10,8 +10,13 @@ export class ServiceError {
     readonly message: string = errorCatalogue[id].meaning,
     status?: number,
   ) {
-    this.status = status ?? ([errorCatalogue[id].status].flat()[0] as number);
+    this.status = status ?? [errorCatalogue[id].status].flat()[0] ?? assumeStatus(id);
   }
+}
+
+/** A status for an id whose status is unknown. */
+export function assumeStatus(id: string | undefined): number {
+  return id?.endsWith("_NOT_FOUND") ? 404 : 500;
 }
 
 /** Throws the documented error if that part of the service is down. */

@@ -96,7 +96,10 @@ function createMetadataFilters({
     ["nftNumber", "previousNftNumber"].some((field) => getField(record, field) === nftNumber);
   if (metadataKey === "positionId" && nftNumber != null)
     return [(record) => byMetadata(record) || byNumber(record)];
-  return [...(metadataKey == null || metadataValue == null ? [] : [byMetadata]), ...(nftNumber == null ? [] : [byNumber])];
+  return [
+    ...(metadataKey == null || metadataValue == null ? [] : [byMetadata]),
+    ...(nftNumber == null ? [] : [byNumber]),
+  ];
 }
 
 function toList<T>(value: T | readonly T[] | null | undefined): readonly unknown[] | undefined {

@@ -52,10 +52,12 @@ function describeWallet(identity: WalletIdentity, known: Wallet | undefined): Sm
       : (implementationsByFactory[identity.factory.toLowerCase()] as Hex),
     metadata: known?.metadata ?? null,
     eip7702: identity.eip7702 ?? false,
-    deployed: [0, ...evmChains].sort((a, b) => a - b).map((id) => ({
-      chain: describeChain(id),
-      deployed: known?.deployed.includes(id) ?? false,
-    })),
+    deployed: [0, ...evmChains]
+      .sort((a, b) => a - b)
+      .map((id) => ({
+        chain: describeChain(id),
+        deployed: known?.deployed.includes(id) ?? false,
+      })),
     salt: identity.eip7702 ? null : String(identity.salt ?? "0"),
     registeredAt: known?.registeredAt ?? null,
     // Omitted until the first transaction, like the service.

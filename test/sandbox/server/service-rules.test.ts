@@ -66,13 +66,13 @@ describe("the sandbox does not apply the client's own rules:", () => {
     },
   );
 
-  test.each([
-    { chainIdOut: 0, tokenOut: "btc" },
-    { toAddress: bitcoinAddress },
-  ])("a receiver on another chain than the output finds no route: %j", async (changes) => {
-    const { send } = await prepareRequest("swap.quote");
-    expect(await send(changes)).toMatchObject({ status: 500, body: { id: "SWAP_QUOTE" } });
-  });
+  test.each([{ chainIdOut: 0, tokenOut: "btc" }, { toAddress: bitcoinAddress }])(
+    "a receiver on another chain than the output finds no route: %j",
+    async (changes) => {
+      const { send } = await prepareRequest("swap.quote");
+      expect(await send(changes)).toMatchObject({ status: 500, body: { id: "SWAP_QUOTE" } });
+    },
+  );
 
   test("a history that is oldest after latest is empty", async () => {
     const { sandbox, address } = await openWallet();

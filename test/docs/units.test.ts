@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+interface Field {
+  readonly record: string;
+  readonly name: string;
+  readonly type: string;
+  readonly comment: string;
+}
+
+/** The types of the contract, and the events of webhooks. */
+const files = [
+  ...readdirSync("src/contract", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith("types.ts"))
+    .map((file) => `src/contract/${file}`),
+  "src/webhooks/events.ts",
+];
+
+function listFields(file: string): Field[] {
+  const source = readFileSync(file, "utf8");
+  const records = source.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}/gm);
+  return [...records].flatMap(([, record = "", body = ""]) =>
+    [...body.matchAll(/^ {2}(?:\/\*\*([\s\S]*?)\*\/\s+)?(?:readonly )?(\w+)\??: ([^;]+);/gm)].map(
+      ([, comment = "", name = "", type = ""]) => ({ record, name, type, comment }),
+    ),
+  );
+}
+
+const fields = files.flatMap(listFields);
+const isRequest = ({ record }: Field) =>
+  /Request(?:Base)?$|Query$|PaymentMethod$|^LiquidityChange/.test(record);
+const isAmount = ({ name, type }: Field) =>
+  /amount|fee|cost|price|usd|balance|^value$|limit|^used$|remaining|apr$|roi|flow|cap$|percent|share$|slippage/i.test(
+    name,
+  ) &&
+  /\b(?:string|number)\b/.test(type) &&
+  !/Token$/.test(name.replace(/maxGasFeeToken$/, ""));
+const unit =
+  /whole (?:tokens|native coins|units)|smallest unit|US dollars|[Pp]ercent|[Tt]oken1 per token0|[Ii]n the (?:fiat )?currency|@unverified/;
+
+test("every amount that is received states its unit, or that the unit is unverified", () => {
+  const amounts = fields.filter((field) => !isRequest(field) && isAmount(field));
+  expect(amounts.length).toBeGreaterThan(70);
+  const without = amounts.filter(({ comment }) => !unit.test(comment.replace(/\s+\*?\s*/g, " ")));
+  expect(without.map(({ record, name }) => `${record}.${name}`)).toEqual([]);
+});
+
+test("a tag @unverified has at most six words", () => {
+  const tags = fields.flatMap(({ record, name, comment }) =>
+    [...comment.matchAll(/@unverified ([^@*]*)/g)].map(([, words = ""]) => ({
+      field: `${record}.${name}`,
+      words: words.trim().split(/\s+/),
+    })),
+  );
+  expect(tags.length).toBeGreaterThan(20);
+  expect(tags.filter(({ words }) => words.length > 6)).toEqual([]);
+});
