@@ -11,6 +11,7 @@ export type * from "./contract/liquidity/pool-types.js";
 export type * from "./contract/liquidity/types.js";
 export type * from "./contract/operations/types.js";
 export { isAddress, isBitcoinAddress } from "./contract/shared/addresses/address-guards.js";
+export { sameAddress } from "./contract/shared/addresses/same-address.js";
 export {
   type ChainId,
   chainIds,
@@ -87,3 +88,4 @@ export type { Tokens } from "./resources/tokens.js";
 export type { TransactionWaitOptions, WaitSubject } from "./resources/wait-for-transaction.js";
 export type { EnsuredWallet, UpdateMetadataOptions, Wallets } from "./resources/wallets.js";
 export type { Address, Hex } from "./shared/patterns.js";
+export { sumAmounts } from "./sum-amounts.js";

@@ -4,6 +4,7 @@ import type { Open } from "../contract/shared/schema.js";
 import { printValue } from "../shared/to-plain.js";
 import { BursarError } from "./base.js";
 import { decideOutcome } from "./outcome.js";
+import type { DocumentedError } from "./errors-of.js";
 
 /** A field that the service rejected. */
 export interface ServiceIssue {
@@ -159,7 +160,8 @@ export class ServerError extends ApiError {
 }
 
 /**
- * Whether an error is an `ApiError` and, if an id is given, has that id.
+ * Whether an error is an `ApiError` and, if an id is given, has that id. It narrows to the class of
+ * the id, such as `TokensNotAuthorizedError` with its `tokens`.
  *
  * @example
  * ```ts
@@ -177,7 +179,7 @@ export function isApiError(value: unknown): value is ApiError;
 export function isApiError<Id extends ErrorId>(
   value: unknown,
   id: Id,
-): value is ApiError<Id> & { readonly id: Id };
+): value is DocumentedError<Id>;
 export function isApiError(
   value: unknown,
   id: string,

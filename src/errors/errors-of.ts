@@ -11,7 +11,8 @@ export type ErrorIdOf<Name extends EndpointName> = Name extends EndpointName
 
 type ErrorClasses = typeof errorClasses;
 
-type DocumentedError<Id extends ErrorId> = Id extends ErrorId
+/** The error with an id: its class, or `ApiError` with that id. */
+export type DocumentedError<Id extends ErrorId> = Id extends ErrorId
   ? (Id extends keyof ErrorClasses ? InstanceType<ErrorClasses[Id]> : ApiError<Id>) & {
       readonly id: Id;
     }

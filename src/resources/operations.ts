@@ -32,8 +32,8 @@ export class Operations {
    * rejects with `OutcomeUnknownError`.
    *
    * You can pass the result of `signQuote` or `signOperation`. Its `typedDataSignature`,
-   * `approval` and `digests` are not sent. Submit an `approval` separately. With the `expiresAt` of
-   * the quote, which is not sent either, a rejection after that time is a `QuoteExpiredError`.
+   * `approval`, `expiresAt` and `digests` are not sent. Submit an `approval` separately. A rejection
+   * after `expiresAt` is a `QuoteExpiredError`.
    *
    * @throws `ApiError` with the id `EXECUTE_USER_OP`, `UNAVAILABLE_COMPUTE_UNITS`,
    * `USER_OPERATION_NOT_FOUND`.

@@ -45,8 +45,11 @@ export class Swap {
    * console.log(best ? best.minAmountOut : quotes.map((quote) => quote.revertReason?.decoded));
    * ```
    */
-  quote(request: t.SwapQuoteRequest, options?: CallOptions): Call<t.SwapQuotes, "swap.quote"> {
-    return this.#transport.call("swap.quote", { body: request }, options);
+  quote(
+    request: t.UseDefineRequest | t.SwapQuoteRequest,
+    options?: CallOptions,
+  ): Call<t.SwapQuotes, "swap.quote"> {
+    return this.#transport.call("swap.quote", { body: request as t.SwapQuoteRequest }, options);
   }
 
   /**

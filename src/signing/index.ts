@@ -21,7 +21,12 @@ export { checkQuote } from "./quote/check-quote.js";
 export { type DescribeQuoteOptions, describeQuote } from "./quote/describe-quote.js";
 export { type PickOptions, pickExecutable } from "./quote/pick-executable.js";
 export type { CheckQuoteOptions } from "./quote/quote-options.js";
-export { type SignedLimitOrder, type SignQuoteOptions, signQuote } from "./quote/sign-quote.js";
+export {
+  type SignedLimitOrder,
+  type SignedQuote,
+  type SignQuoteOptions,
+  signQuote,
+} from "./quote/sign-quote.js";
 export { type SimulateQuoteOptions, simulateQuote } from "./quote/simulate-quote.js";
 export type { DescribedAmount, DescribedFee, QuoteSummary } from "./quote/summarize-quote.js";
 export {

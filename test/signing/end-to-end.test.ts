@@ -12,6 +12,7 @@ import {
   pickExecutable,
   type SignedLimitOrder,
   type SignedOperation,
+  type SignedQuote,
   signCancellation,
   signQuote,
 } from "../../src/signing/index.js";
@@ -41,7 +42,8 @@ test("quotes, picks, signs and executes a swap until it completes", async () => 
   const now = sandbox.now();
   const quote = pickExecutable((await client.swap.quote(request)).quotes, { now });
   const signed = await signQuote(quote, owner, { expect: request, owner: owner.address, now });
-  expectTypeOf(signed).toEqualTypeOf<SignedOperation>();
+  expectTypeOf(signed).toEqualTypeOf<SignedQuote>();
+  expect(signed.expiresAt).toBe(quote.expiresAt);
   const done = await client.wallets.waitForTransaction(
     address,
     await client.operations.execute(signed),

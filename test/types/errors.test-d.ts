@@ -11,6 +11,7 @@ import type {
   OtherError,
   QuoteExpiredError,
   TokensNotAuthorizedError,
+  WalletNotRegisteredError,
 } from "../../src/index.js";
 import { isApiError, isBursarError } from "../../src/index.js";
 
@@ -55,6 +56,27 @@ describe("isBursarError narrows to a union that", () => {
       [Name in keyof Errors as Instance<Errors[Name]> extends AnyBursarError ? never : Name]: true;
     };
     expectTypeOf<keyof Missing>().toEqualTypeOf<"BursarError">();
+  });
+});
+
+describe("isApiError with an id", () => {
+  it("narrows to the class of the id, with its details", () => {
+    if (isApiError(error, "NOT_AUTHORIZED_TOKENS")) {
+      expectTypeOf(error).toExtend<TokensNotAuthorizedError>();
+      expectTypeOf(error.tokens).toEqualTypeOf<readonly string[]>();
+    }
+    if (isApiError(error, "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"))
+      expectTypeOf(error).toExtend<WalletNotRegisteredError>();
+    if (isApiError(error, "FIAT_QUOTE_EXPIRED")) expectTypeOf(error).toExtend<QuoteExpiredError>();
+  });
+
+  it("narrows to ApiError for an id without a class, and for an unknown id", () => {
+    if (isApiError(error, "SWAP_QUOTE")) {
+      expectTypeOf(error.id).toEqualTypeOf<"SWAP_QUOTE">();
+      // @ts-expect-error another error has them
+      error.tokens;
+    }
+    if (isApiError(error, "NEW_ID")) expectTypeOf(error).toExtend<ApiError<string>>();
   });
 });
 

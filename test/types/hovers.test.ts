@@ -46,7 +46,7 @@ describe("an editor's hover", { timeout: checkerTimeout }, () => {
   it.each([
     [
       "client.swap.quote",
-      '(method) Swap.quote(request: SwapQuoteRequest, options?: CallOptions): Call<SwapQuotes, "swap.quote">',
+      '(method) Swap.quote(request: UseDefineRequest | SwapQuoteRequest, options?: CallOptions): Call<SwapQuotes, "swap.quote">',
     ],
     [
       "client.wallets.history",
@@ -123,7 +123,7 @@ describe("an editor's hover over query options", { timeout: checkerTimeout }, ()
     ],
     [
       "queries.swap.quote",
-      'quote(request: SwapQuoteRequest): QuoteOptions<SwapQuotes, "swap.quote">',
+      'quote(request: SwapQuoteRequest | UseDefineRequest): QuoteOptions<SwapQuotes, "swap.quote">',
     ],
     [
       "const cancelOptions",

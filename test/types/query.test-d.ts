@@ -35,6 +35,7 @@ import type {
   Transaction,
   UploadFile,
   UploadTarget,
+  UseDefineRequest,
   WalletResponse,
 } from "../../src/index.js";
 import type { endpointFacts } from "../../src/query/endpoint-facts.js";
@@ -58,7 +59,7 @@ describe("the query options", () => {
       (walletAddress: string, query?: PortfolioQuery) => ReadOptions<Portfolio, "wallets.portfolio">
     >();
     expectTypeOf(queries.swap.quote).toEqualTypeOf<
-      (request: SwapQuoteRequest) => QuoteOptions<SwapQuotes, "swap.quote">
+      (request: UseDefineRequest | SwapQuoteRequest) => QuoteOptions<SwapQuotes, "swap.quote">
     >();
     expectTypeOf(queries.tokens.list).toEqualTypeOf<
       (

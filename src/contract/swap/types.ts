@@ -54,14 +54,21 @@ export interface SwapRequestBase {
   individualId?: string | null | undefined;
 }
 
-/** A swap at the market price. */
-export interface MarketSwapRequest extends SwapRequestBase {
-  /** Limit orders only. */
-  minAmountOut?: null | undefined;
-  /** Limit orders only: requires `minAmountOut`. */
+declare const declareItWithDefineRequest: unique symbol;
+
+/**
+ * Not a request. The compiler names this type if a request was declared before its call, so that
+ * its words are of the type `string`: declare it with `defineRequest`.
+ */
+// The order of declarations matters, and that this names none of the requests: of equal matches,
+// the compiler's message is about the last, which must be the market swap.
+export interface UseDefineRequest extends Omit<SwapRequestBase, "gasFeePaymentMethod"> {
+  // The intersection keeps the completion of the words.
+  gasFeePaymentMethod: string & {};
+  minAmountOut?: string | null | undefined;
   expiration?: null | undefined;
-  /** Limit orders only: requires `minAmountOut`. */
   partialFillable?: null | undefined;
+  [declareItWithDefineRequest]: never;
 }
 
 /** A limit order: executed only if it yields at least `minAmountOut`. */
@@ -74,8 +81,18 @@ export interface LimitOrderRequest extends SwapRequestBase {
   partialFillable?: boolean | null | undefined;
 }
 
+/** A swap at the market price. */
+export interface MarketSwapRequest extends SwapRequestBase {
+  /** Limit orders only. */
+  minAmountOut?: null | undefined;
+  /** Limit orders only: requires `minAmountOut`. */
+  expiration?: null | undefined;
+  /** Limit orders only: requires `minAmountOut`. */
+  partialFillable?: null | undefined;
+}
+
 /** The request of `client.swap.quote`: a market swap, or, with `minAmountOut`, a limit order. */
-export type SwapQuoteRequest = MarketSwapRequest | LimitOrderRequest;
+export type SwapQuoteRequest = LimitOrderRequest | MarketSwapRequest;
 
 /** The fees that the service and the project take from a swap. */
 export interface CollectedFeeEstimate {

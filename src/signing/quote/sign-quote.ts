@@ -11,8 +11,13 @@ import { toOperation } from "./expect-changes.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
 import { listContractRules, readGiven } from "./read-quote.js";
 
+/** A signed quote. After its expiry, `client.operations.execute` rejects with `QuoteExpiredError`. */
+export interface SignedQuote extends SignedOperation {
+  expiresAt: string | number;
+}
+
 /** A limit order with both signatures. */
-export interface SignedLimitOrder extends SignedOperation {
+export interface SignedLimitOrder extends SignedQuote {
   typedDataSignature: Hex;
 }
 
@@ -60,12 +65,12 @@ export async function signQuote(
   quote: SwapQuote,
   signer: Signer,
   options: SignQuoteOptions,
-): Promise<SignedOperation>;
+): Promise<SignedQuote>;
 export async function signQuote(
   quote: SwapQuote,
   signer: Signer,
   options: SignQuoteOptions,
-): Promise<SignedOperation> {
+): Promise<SignedQuote> {
   const signed = await signReading("swap quote", signer, (report) => {
     const reading = readGiven("signQuote", quote, options, quoteFields, report);
     if (!reading) return undefined;
@@ -84,5 +89,5 @@ export async function signQuote(
       },
     };
   });
-  return signed as SignedOperation;
+  return signed as SignedQuote;
 }

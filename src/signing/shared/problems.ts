@@ -1,3 +1,4 @@
+import { sameAddress } from "../../contract/shared/addresses/same-address.js";
 import {
   type MalformedDetail,
   type SigningProblem,
@@ -128,7 +129,7 @@ export function isHash(value: unknown): value is `0x${string}` {
  */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (typeof a !== "string" || typeof b !== "string") return a === b && !isMissing(a);
-  return a === b || (/^(?:0x|bc1)/i.test(a) && a.toLowerCase() === b.toLowerCase());
+  return sameAddress(a, b);
 }
 
 export function checkEqual(

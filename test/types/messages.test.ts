@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { checkerTimeout, compile } from "../support/compiler/client.js";
+
+const fields = `
+  amountIn: "1", chainIdIn: 137, chainIdOut: 137, tokenIn: "0x01", tokenOut: "0x02",
+  walletAddress: "0x03", toAddress: "0x03",`;
+
+async function findMessage(request: string, call: string): Promise<string> {
+  const text = `
+import { type Client, defineRequest } from "../../src/index.js";
+declare const client: Client;
+declare const usdc: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+${request}
+${call}
+`;
+  const problems = await compile([{ name: "test/types/message-snippet.ts", text }]);
+  return problems.map((problem) => JSON.stringify(problem)).join("\n");
+}
+
+const gas = 'gasFeePaymentMethod: "ADD_TO_AMOUNT", payGasFeeToken: usdc,';
+
+describe("the compiler's message", { timeout: checkerTimeout }, () => {
+  it.each([
+    ["a market swap", gas],
+    ["a limit order", `${gas} minAmountOut: "1",`],
+    [
+      "a limit order with all fields",
+      `${gas} minAmountOut: "1", expiration: 60, partialFillable: true,`,
+    ],
+    [
+      "a market swap with a literal gas mode",
+      `${gas} gasFeePaymentMethod: "ADD_TO_AMOUNT" as const,`.replace(
+        'gasFeePaymentMethod: "ADD_TO_AMOUNT",',
+        "",
+      ),
+    ],
+  ])(
+    "names defineRequest, never minAmountOut, for %s that was declared before its call",
+    async (_, more) => {
+      const message = await findMessage(
+        `const request = {${fields} ${more} };`,
+        "client.swap.quote(request);",
+      );
+      const told = message.replace(/'\{.*?\}'/gs, "");
+      expect(told).toContain("DefineRequest");
+      expect(told).not.toContain("minAmountOut");
+    },
+  );
+
+  it("is none with defineRequest", async () => {
+    const request = `const request = defineRequest("swap.quote", {${fields} ${gas} });`;
+    expect(await findMessage(request, "client.swap.quote(request);")).toBe("");
+  });
+
+  it.each([
+    ["an unsupported chain", "chainIdIn: 5,", "Type '5' is not assignable to type 'ChainId'"],
+    ["a misspelt field", 'amountInn: "1",', "'amountInn' does not exist"],
+  ])("is still about the field for %s in the call", async (_, wrong, expected) => {
+    const call = `client.swap.quote({ ${fields.replace(/chainIdIn: 137,/, "")} ${gas}`;
+    const chain = wrong.startsWith("chainIdIn") ? "" : "chainIdIn: 137,";
+    expect(await findMessage("", `${call} ${chain} ${wrong} });`)).toContain(expected);
+  });
+
+  it("is about the missing field in the call", async () => {
+    const call = `client.swap.quote({ ${fields.replace('tokenOut: "0x02",', "")} ${gas} });`;
+    const message = await findMessage("", call);
+    expect(message).toContain("Property 'tokenOut' is missing");
+  });
+});
