@@ -4,7 +4,6 @@ import type { Open } from "../contract/shared/schema.js";
 import { printValue } from "../shared/to-plain.js";
 import { BursarError } from "./base.js";
 import { decideOutcome } from "./outcome.js";
-import type { DocumentedError } from "./errors-of.js";
 
 /** A field that the service rejected. */
 export interface ServiceIssue {
@@ -157,33 +156,4 @@ export class RateLimitError extends ApiError {
 /** The service failed. Before you repeat a write, look up whether it took effect. */
 export class ServerError extends ApiError {
   static override readonly errorName: string = "ServerError";
-}
-
-/**
- * Whether an error is an `ApiError` and, if an id is given, has that id. It narrows to the class of
- * the id, such as `TokensNotAuthorizedError` with its `tokens`.
- *
- * @example
- * ```ts
- * import { isApiError } from "bursar";
- *
- * try {
- *   await client.fiat.createDeposit({ quoteId });
- * } catch (error) {
- *   if (isApiError(error, "FIAT_QUOTE_EXPIRED")) console.log("request a new quote");
- *   else throw error;
- * }
- * ```
- */
-export function isApiError(value: unknown): value is ApiError;
-export function isApiError<Id extends ErrorId>(
-  value: unknown,
-  id: Id,
-): value is DocumentedError<Id>;
-export function isApiError(
-  value: unknown,
-  id: string,
-): value is ApiError<string> & { readonly id: string };
-export function isApiError(value: unknown, id?: string): boolean {
-  return value instanceof ApiError && (id === undefined || (value as ApiError).id === id);
 }

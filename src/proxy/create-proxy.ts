@@ -26,7 +26,9 @@ const slowTimeout = 85_000;
 /**
  * Creates a handler that keeps the API key on your server. It validates each request of a page
  * against the contract, calls `authorize`, adds the key, and returns the response of the service.
- * It forwards only the operations in `allow`. Every invalid or missing option throws here.
+ * It forwards only the operations in `allow`. An invalid option throws here. The environment is
+ * read at the first request, so that a build needs no key: if the key or the address is missing
+ * then, each request is answered with `PROXY_FAILED`, and its message says what is missing.
  *
  * @example
  * ```ts
@@ -94,6 +96,7 @@ async function handleRequest<Context>(
   state: RequestState,
 ): Promise<ProxyResponse | Response> {
   rejectCrossSite(request, config.allowOrigins);
+  const upstream = config.findUpstream();
   const path = parseRequestPath(config.prefix, request);
   const { method, headers } = request;
   const route = findRoute(method, path);
@@ -106,12 +109,13 @@ async function handleRequest<Context>(
   const { searchParams: search } = new URL(request.url);
   const received = { params, search, headers, body };
   const validated = validateInput(endpoint, config.templateOf(endpoint), received);
-  const { request: upstream, createCall } = validated;
-  const timeout = config.timeout ?? (upstream.isSlow ? slowTimeout : defaultTimeout);
+  const { request: outgoing, createCall } = validated;
+  const timeout = config.timeout ?? (outgoing.isSlow ? slowTimeout : defaultTimeout);
   const response = await checkAccess(config, request, context, createCall, timeout);
   if (response) return secureResponse(response, createCorsHeaders(request, config.allowOrigins));
   if (endpoint.effect === "write") await rejectDuplicateWrite(request, config.once, timeout);
-  return forward(config, endpoint, upstream, { signal: request.signal, timeout }, state);
+  const to = { ...upstream, fetch: config.fetch };
+  return forward(to, endpoint, outgoing, { signal: request.signal, timeout }, state);
 }
 
 /** Responds to `OPTIONS`. Throws for a path or method that no operation has. */

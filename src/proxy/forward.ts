@@ -34,7 +34,7 @@ export function mayHaveArrived(state: RequestState): boolean {
   return state.hasCalledFetch === true && !state.hasFailedToConnect;
 }
 
-type Upstream = Pick<ProxyConfig<never>, "baseUrl" | "apiKey" | "fetch">;
+type Upstream = ReturnType<ProxyConfig<never>["findUpstream"]> & Pick<ProxyConfig<never>, "fetch">;
 
 /** Sends a request to the service once, and returns its response. */
 export async function forward(

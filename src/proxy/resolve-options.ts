@@ -9,13 +9,16 @@ import type { PathTemplate } from "../http/request/url.js";
 import { readEnvironment } from "../http/wire/runtime.js";
 import { quoteValue } from "../shared/hide-secrets.js";
 import type { OptionNames } from "../shared/option-names.js";
+import { ProxyError } from "./proxy-error.js";
 import { createWriteIdCache } from "./reject-duplicate-writes.js";
 import type { ProxyOptions } from "./types.js";
 
 /** The options of a proxy, validated and complete. */
 export interface ProxyConfig<Context>
-  extends Pick<Config, "baseUrl" | "apiKey" | "timeout" | "fetch">,
+  extends Pick<Config, "timeout" | "fetch">,
     Pick<ProxyOptions<Context>, "authorize" | "limit" | "onResponse"> {
+  /** Throws if the address of the service or the key is missing. */
+  readonly findUpstream: () => Pick<Config, "baseUrl" | "apiKey">;
   /** Without a trailing slash; empty for the root. */
   readonly prefix: string;
   readonly allow: ReadonlySet<string>;
@@ -49,8 +52,6 @@ const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
 export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): ProxyConfig<Context> {
   assertKnownOptions("createProxy", options, optionNames);
   const { authorize, limit, once, onResponse, fetch, allowInsecureHttp } = options;
-  const { baseUrl = readEnvironment("BURSAR_BASE_URL") } = options;
-  const { apiKey = readEnvironment("BURSAR_API_KEY") } = options;
   const { maxBodyBytes = defaultBodyBytes, timeout } = options;
   if (typeof authorize !== "function") {
     throw new ConfigurationError(
@@ -64,25 +65,18 @@ export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): Pr
     if (value !== undefined && typeof value !== "function")
       throw new ConfigurationError(`createProxy: ${name} must be a function`);
   }
-  if (!baseUrl) {
-    throw new ConfigurationError(
-      "createProxy: baseUrl is missing. Pass the service's address, or set BURSAR_BASE_URL",
-    );
-  }
-  if (apiKey === undefined || apiKey === null) {
-    throw new ConfigurationError(
-      "createProxy: apiKey is missing. Pass the project's API key, or set BURSAR_API_KEY",
-    );
-  }
+  if (options.apiKey === null) throw new ConfigurationError(missingKey);
   if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1) {
     throw new ConfigurationError(
       `createProxy: maxBodyBytes must be a whole number of 1 or more, got ${quoteValue(maxBodyBytes)}`,
     );
   }
-  const config = resolveConfig({ baseUrl, apiKey, fetch, paths: options.paths, allowInsecureHttp });
+  const resolve = (upstream: Upstream) =>
+    resolveConfig({ ...upstream, fetch, paths: options.paths, allowInsecureHttp });
+  // Checks what is known now. A build has none of the variables.
+  const config = resolve({ ...unknownUpstream, ...readUpstream(options) });
   return {
-    baseUrl: config.baseUrl,
-    apiKey: config.apiKey,
+    findUpstream: createFindUpstream(() => resolve(getUpstream(options))),
     prefix: validatePrefix(options.prefix),
     allow: validateAllow(options.allow ?? []),
     allowOrigins: validateOrigins(options.allowOrigins ?? []),
@@ -94,6 +88,43 @@ export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): Pr
     fetch,
     templateOf: createPathLookup(config.paths, endpoints),
     onResponse,
+  };
+}
+
+type Upstream = Required<Pick<ProxyOptions, "baseUrl" | "apiKey">>;
+
+const missingUrl =
+  "createProxy: baseUrl is missing. Pass the service's address, or set BURSAR_BASE_URL";
+const missingKey =
+  "createProxy: apiKey is missing. Pass the project's API key, or set BURSAR_API_KEY";
+/** In place of what is not known when the proxy is created. Nothing is sent to it. */
+const unknownUpstream: Upstream = { baseUrl: "https://unknown.invalid", apiKey: "unknown" };
+
+/** The fields that are set. An empty variable is not set. */
+function readUpstream(options: Pick<ProxyOptions, keyof Upstream>): Partial<Upstream> {
+  const baseUrl = options.baseUrl || readEnvironment("BURSAR_BASE_URL");
+  const apiKey = options.apiKey || readEnvironment("BURSAR_API_KEY");
+  return { ...(baseUrl && { baseUrl }), ...(apiKey && { apiKey }) };
+}
+
+function getUpstream(options: Pick<ProxyOptions, keyof Upstream>): Upstream {
+  const { baseUrl, apiKey } = readUpstream(options);
+  if (baseUrl === undefined) throw createMissingError(missingUrl);
+  if (apiKey === undefined) throw createMissingError(missingKey);
+  return { baseUrl, apiKey };
+}
+
+/** The page gets this message, which contains no value. */
+function createMissingError(message: string): ProxyError {
+  return new ProxyError("PROXY_FAILED", { message, cause: new ConfigurationError(message) });
+}
+
+/** Resolves the upstream at the first request, and again until that succeeds. */
+function createFindUpstream(resolve: () => Config): ProxyConfig<never>["findUpstream"] {
+  let found: Config | undefined;
+  return () => {
+    found ??= resolve();
+    return found;
   };
 }
 

@@ -76,11 +76,14 @@ export type Authorize<Context> = (
 
 /** Options of {@link createProxy}. Times are milliseconds. */
 export interface ProxyOptions<Context = unknown> {
-  /** The service's address. Default: the environment variable `BURSAR_BASE_URL`. */
+  /**
+   * The service's address. Default: the environment variable `BURSAR_BASE_URL`, read at the first
+   * request.
+   */
   baseUrl?: string | undefined;
   /**
    * The project's API key, or a function that returns it. It is called for every request. Default:
-   * the environment variable `BURSAR_API_KEY`.
+   * the environment variable `BURSAR_API_KEY`, read at the first request.
    */
   apiKey?: string | (() => string | Promise<string>) | undefined;
   /** The path of the proxy, such as `/api/bursar`: the `baseUrl` of the page. `"/"` is the root. */

@@ -5,12 +5,8 @@ import type {
   SignedOperation,
 } from "../contract/operations/types.js";
 import { readExpiry } from "../contract/shared/expiry.js";
-import {
-  type ApiError,
-  type ApiErrorDetails,
-  isApiError,
-  QuoteExpiredError,
-} from "../errors/api.js";
+import { type ApiError, type ApiErrorDetails, QuoteExpiredError } from "../errors/api.js";
+import { isApiError } from "../errors/is-api-error.js";
 import type { CallOptions } from "../http/config/options.js";
 import { type Call, toCall } from "../http/features/call.js";
 import type { Transport } from "../http/features/client-transport.js";
@@ -32,8 +28,8 @@ export class Operations {
    * rejects with `OutcomeUnknownError`.
    *
    * You can pass the result of `signQuote` or `signOperation`. Its `typedDataSignature`,
-   * `approval`, `expiresAt` and `digests` are not sent. Submit an `approval` separately. A rejection
-   * after `expiresAt` is a `QuoteExpiredError`.
+   * `approval`, `expiresAt` and `digests` are not sent. Submit an `approval` separately. After
+   * `expiresAt`, a rejection is a `QuoteExpiredError`.
    *
    * @throws `ApiError` with the id `EXECUTE_USER_OP`, `UNAVAILABLE_COMPUTE_UNITS`,
    * `USER_OPERATION_NOT_FOUND`.

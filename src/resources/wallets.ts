@@ -1,8 +1,8 @@
 import type { Metadata } from "../contract/shared/primitives.js";
 import type { Portfolio, PortfolioQuery } from "../contract/wallets/portfolio-types.js";
 import type * as t from "../contract/wallets/types.js";
-import { isApiError } from "../errors/api.js";
 import { OutcomeUnknownError } from "../errors/connection.js";
+import { isApiError } from "../errors/is-api-error.js";
 import type { CallOptions, ListOptions } from "../http/config/options.js";
 import {
   type Call,
@@ -153,8 +153,8 @@ export class Wallets {
   }
 
   /**
-   * Gets the holdings of a wallet. Profit and loss and lending positions are absent unless the query
-   * includes them.
+   * Gets the holdings of a wallet. `pnl` and `lendingPositions` are present if the query includes
+   * them.
    *
    * @throws `ApiError` with the id `UNAVAILABLE_COMPUTE_UNITS`, `NFT_METADATA_DECODE_FAILED`,
    * `FAILED_TO_GET_BALANCES`.

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { ConfigurationError, type SwapQuoteRequest } from "../../src/index.js";
-import { createProxy, type ProxyOptions } from "../../src/proxy/index.js";
+import { createProxy, type ProxyEvent, type ProxyOptions } from "../../src/proxy/index.js";
 
 const validOptions = {
   baseUrl: "https://service.test",
@@ -15,11 +15,9 @@ describe("createProxy throws", () => {
   test.each<[string, object, RegExp]>([
     ["without authorize", { authorize: undefined }, /^createProxy: authorize is missing/],
     ["if authorize is not a function", { authorize: true }, /^createProxy: authorize is missing/],
-    ["without a key", { apiKey: undefined }, /apiKey is missing/],
     ["with null for a key", { apiKey: null }, /apiKey is missing/],
     ["with an empty key", { apiKey: " " }, /empty/],
     ["with a key that is not a string", { apiKey: 7 }, /apiKey must be/],
-    ["without the service's address", { baseUrl: undefined }, /baseUrl is missing/],
     ["for plain http", { baseUrl: "http://service.test" }, /plain http/],
     ["without a prefix", { prefix: undefined }, /prefix must be/],
     ["with a prefix that is not a path", { prefix: "api" }, /prefix must be/],
@@ -81,6 +79,80 @@ describe("createProxy throws", () => {
 
   test("but not with valid options", () =>
     expect(createProxy(validOptions)).toBeTypeOf("function"));
+});
+
+describe("a proxy that was created without its environment, as a build does,", () => {
+  const { baseUrl: _baseUrl, apiKey: _apiKey, ...rest } = validOptions;
+  const tokens = () => new Request("https://app.test/api/bursar/api/v1/crypto/tokens");
+  const create = (options: Partial<ProxyOptions> = {}) => {
+    vi.stubEnv("BURSAR_API_KEY", undefined);
+    vi.stubEnv("BURSAR_BASE_URL", undefined);
+    const sent: string[][] = [];
+    const events: ProxyEvent[] = [];
+    const proxy = createProxy({
+      ...rest,
+      allow: ["tokens.list"],
+      onResponse: (event) => void events.push(event),
+      fetch: async ({ url, headers }) => {
+        sent.push([new URL(url).origin, headers.get("x-api-key") ?? ""]);
+        return Response.json({ tokens: [] });
+      },
+      ...options,
+    });
+    return { proxy, sent, events };
+  };
+
+  test.each([
+    ["apiKey", "BURSAR_API_KEY", { baseUrl: "https://service.test" }],
+    ["apiKey", "BURSAR_API_KEY", { baseUrl: "https://service.test", apiKey: "" }],
+    ["baseUrl", "BURSAR_BASE_URL", { apiKey: "key" }],
+    ["baseUrl", "BURSAR_BASE_URL", { apiKey: "key", baseUrl: "" }],
+  ])(
+    "names the missing %s and %s in the response to each request",
+    async (name, variable, given) => {
+      const authorize = vi.fn(() => true);
+      const { proxy, sent, events } = create({ ...given, authorize });
+      for (let i = 0; i < 2; i++) {
+        const response = await proxy(tokens());
+        expect([response.status, await response.json()]).toEqual([
+          500,
+          expect.objectContaining({
+            id: "PROXY_FAILED",
+            message: expect.stringMatching(new RegExp(`${name} is missing.*${variable}`)),
+          }),
+        ]);
+      }
+      expect(events.map(({ error }) => error?.name)).toEqual([
+        "ConfigurationError",
+        "ConfigurationError",
+      ]);
+      expect([sent, authorize.mock.calls]).toEqual([[], []]);
+    },
+  );
+
+  test("reads it at the first request", async () => {
+    const { proxy, sent } = create();
+    vi.stubEnv("BURSAR_API_KEY", "from-the-environment");
+    vi.stubEnv("BURSAR_BASE_URL", "https://environment.test");
+    expect((await proxy(tokens())).status).toBe(200);
+    vi.stubEnv("BURSAR_API_KEY", undefined);
+    expect((await proxy(tokens())).status).toBe(200);
+    const expected = ["https://environment.test", "from-the-environment"];
+    expect(sent).toEqual([expected, expected]);
+  });
+
+  test("calls a key function at each request, and not before", async () => {
+    const apiKey = vi.fn(() => "from-the-function");
+    const { proxy, sent } = create({ apiKey, baseUrl: "https://service.test" });
+    expect(apiKey).not.toHaveBeenCalled();
+    await proxy(tokens());
+    expect(sent).toEqual([["https://service.test", "from-the-function"]]);
+  });
+
+  test("still throws for what it was given", () => {
+    expect(() => create({ baseUrl: "http://service.test" })).toThrow(/plain http/);
+    expect(() => create({ apiKey: "two words" })).toThrow(/apiKey contains/);
+  });
 });
 
 test("createProxy falls back to the environment for its key and address", async () => {

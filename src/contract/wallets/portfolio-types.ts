@@ -109,7 +109,7 @@ export interface LendingPosition {
   chain: Chain;
 }
 
-/** The assets of a wallet. `pnl` and `lendingPositions` are absent unless the query includes them. */
+/** The assets of a wallet. `pnl` and `lendingPositions` are present if the query includes them. */
 export interface Portfolio {
   tokens?: Maybe<TokenBalance[]>;
   nfts?: Maybe<Nft[]>;

@@ -11,7 +11,7 @@ import { toOperation } from "./expect-changes.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
 import { listContractRules, readGiven } from "./read-quote.js";
 
-/** A signed quote. After its expiry, `client.operations.execute` rejects with `QuoteExpiredError`. */
+/** A signed quote. After `expiresAt`, `client.operations.execute` rejects it. */
 export interface SignedQuote extends SignedOperation {
   expiresAt: string | number;
 }

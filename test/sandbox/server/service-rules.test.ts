@@ -95,7 +95,7 @@ describe("the sandbox does not apply the client's own rules:", () => {
     },
   );
 
-  test("an empty signature is a signature of nobody", async () => {
+  test("an empty signature is rejected when it is executed", async () => {
     const { send } = await prepareRequest("operations.execute");
     expect(await send({ signature: "0x" })).toMatchObject({
       status: 400,
