@@ -4,8 +4,7 @@ export const title = "Read what you are about to sign";
 
 export async function code({ request, quote, console }) {
   // Use your own token names: any token can be named USDC.
-  const names = { [request.tokenIn]: "USDC", [request.tokenOut]: "USDC" };
-  const tokenName = (token) => names[token.toLowerCase()];
+  const tokenName = { [request.tokenIn]: "USDC", [request.tokenOut]: "USDC" };
   const { text } = describeQuote(quote, { expect: request, tokenName });
   console.log(text);
 }

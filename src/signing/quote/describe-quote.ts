@@ -11,15 +11,16 @@ import { type Fields, readOptions } from "../shared/read-options.js";
 import { checkCalls } from "./check-quote.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
 import { type QuoteReading, readQuote } from "./read-quote.js";
-import { type QuoteSummary, summarizeQuote } from "./summarize-quote.js";
+import { type QuoteSummary, summarizeQuote, type TokenName } from "./summarize-quote.js";
 
 /** Options of `describeQuote`: those of `checkQuote`, of which `expect` can be missing. */
 export interface DescribeQuoteOptions extends Partial<CheckQuoteOptions> {
   /**
-   * Your name for a token. Do not use the service's names: every token can be named USDC.
-   * @defaultValue its address
+   * Your names for tokens, by address: an object, or a function that gets the address with its
+   * checksum. Do not use the service's names: every token can be named USDC.
+   * @defaultValue the address
    */
-  tokenName?: ((address: string, chainId: number) => string | undefined) | undefined;
+  tokenName?: TokenName | Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -37,7 +38,7 @@ export interface DescribeQuoteOptions extends Partial<CheckQuoteOptions> {
  * ```
  */
 export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions): QuoteSummary {
-  const fields: Fields<DescribeQuoteOptions> = { ...quoteFields, tokenName: "function" };
+  const fields: Fields<DescribeQuoteOptions> = { ...quoteFields, tokenName: "names" };
   const given = readOptions("describeQuote", ignoreIndex(options), fields);
   if (!isObject(quote))
     throw new ConfigurationError(`describeQuote: expected a quote, got ${formatValue(quote)}`);
@@ -53,7 +54,11 @@ export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions):
     return read;
   });
   const found = isMissing(rest.expect) ? [] : problems;
-  return summarizeQuote(reading as QuoteReading, found, { tokenName, now: timeOf(now) });
+  return summarizeQuote(reading as QuoteReading, found, {
+    // Reading the options turns an object into a function.
+    tokenName: tokenName as TokenName | undefined,
+    now: timeOf(now),
+  });
 }
 
 /** Without a request, the quote is compared with itself. */

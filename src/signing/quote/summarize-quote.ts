@@ -1,7 +1,9 @@
+import { getAddress } from "viem/utils";
 import { readExpiry } from "../../contract/shared/expiry.js";
 import type { RwaApproval, SwapQuote } from "../../contract/swap/types.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing, isNone } from "../../shared/guards.js";
+import { evmAddressPattern } from "../../shared/patterns.js";
 import {
   type Decimal,
   divide,
@@ -88,9 +90,12 @@ export interface QuoteSummary extends SigningDescription {
   warnings: string[];
 }
 
+/** Your name for a token, by its address with its checksum. */
+export type TokenName = (address: string, chainId: number) => string | undefined;
+
 /** What `summarizeQuote` needs in addition to the reading. */
 interface SummaryOptions {
-  tokenName?: ((address: string, chainId: number) => string | undefined) | undefined;
+  tokenName?: TokenName | undefined;
   now: number;
 }
 
@@ -104,7 +109,8 @@ export function summarizeQuote(
   { tokenName, now }: SummaryOptions,
 ): QuoteSummary {
   const nameToken = (address: unknown, chainId: number) => {
-    const name = tokenName?.(toPlainText(address), chainId);
+    const text = toPlainText(address);
+    const name = tokenName?.(evmAddressPattern.test(text) ? getAddress(text) : text, chainId);
     return isMissing(name) ? formatToken(address, chainId) : toPlainText(name);
   };
   const toAmount = (amount: unknown, token: unknown, chainId: number): DescribedAmount => ({

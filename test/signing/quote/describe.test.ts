@@ -1,3 +1,4 @@
+import { getAddress } from "viem";
 import { describe, expect, test } from "vitest";
 import type { SwapQuote } from "../../../src/index.js";
 import { describeQuote, problemGuide } from "../../../src/signing/index.js";
@@ -19,8 +20,8 @@ const linesOf = (...given: Parameters<typeof describeQuote>) =>
 
 test("describes amounts, receiver, chain, expiry, fees and hashes of a quote", async () => {
   const { quote, address, options } = await createMarketQuote();
-  const names: Record<string, string> = { [usdc]: "USDC", [weth]: "WETH" };
-  const summary = describeQuote(quote, { tokenName: (token) => names[token], now: options.now });
+  const tokenName = { [usdc]: "USDC", [weth]: "WETH" };
+  const summary = describeQuote(quote, { tokenName, now: options.now });
   expect(summary).toMatchObject({
     kind: "market swap",
     give: { amount: "100", token: "USDC", chain: "Polygon (137)" },
@@ -49,6 +50,51 @@ test("describes amounts, receiver, chain, expiry, fees and hashes of a quote", a
     ]),
   );
   expect(describeQuote(quote).give.token).toBe(usdc);
+});
+
+describe("the names of tokens", () => {
+  const checksummed: Record<string, string> = {
+    [getAddress(usdc)]: "USDC",
+    [getAddress(weth)]: "WETH",
+  };
+
+  test("are asked for by the address with its checksum, and the chain", async () => {
+    const { quote } = await createMarketQuote();
+    const asked: [string, number][] = [];
+    const tokenName = (address: string, chainId: number) => {
+      asked.push([address, chainId]);
+      return checksummed[address];
+    };
+    for (const write of [String, (token: string) => `0x${token.slice(2).toUpperCase()}`]) {
+      const written = { ...quote, tokenIn: write(quote.tokenIn) as `0x${string}` };
+      const { give, getAtLeast } = describeQuote(written, { tokenName });
+      expect([give.token, getAtLeast.token]).toEqual(["USDC", "WETH"]);
+    }
+    expect(asked[0]).toEqual([getAddress(usdc), 137]);
+    expect(asked.filter(([address]) => !checksummed[address])).toEqual([]);
+  });
+
+  test.each([
+    ["in lower case", { [usdc]: "USDC" }],
+    ["with their checksum", { [getAddress(usdc)]: "USDC" }],
+    ["in upper case", { [`0x${usdc.slice(2).toUpperCase()}`]: "USDC" }],
+  ])("may be a record of addresses %s", async (_, tokenName) => {
+    const { quote } = await createMarketQuote();
+    const { give, getAtLeast } = describeQuote(quote, { tokenName });
+    expect([give.token, getAtLeast.token]).toEqual(["USDC", weth]);
+  });
+
+  test("of a record are not read from its prototype", async () => {
+    const { quote } = await createMarketQuote();
+    const changed = { ...quote, tokenIn: "constructor" as `0x${string}` };
+    expect(describeQuote(changed, { tokenName: {} }).give.token).toBe("an unreadable address");
+  });
+
+  test.each([7, "USDC", [usdc], new Map()])("cannot be %o", async (tokenName) => {
+    const { quote } = await createMarketQuote();
+    const describe = () => describeQuote(quote, { tokenName } as never);
+    expect(describe).toThrow("expected a function, or an object of names by address");
+  });
 });
 
 test("describes an order without the expected amount, which is compared with nothing", async () => {

@@ -53,12 +53,9 @@ async function main() {
     toAddress: walletAddress,
   });
   const quote = pickExecutable((await client.swap.quote(request)).quotes);
-  const names = new Map([
-    [usdc, "USDC"],
-    [weth, "WETH"],
-  ]);
+  const tokenName = { [usdc]: "USDC", [weth]: "WETH" };
   // Show this text before the wallet shows only a hash.
-  const { text } = describeQuote(quote, { tokenName: (token) => names.get(token) });
+  const { text } = describeQuote(quote, { tokenName });
   console.log(text);
 
   const signed = await signQuote(quote, signer, { expect: request, owner });
