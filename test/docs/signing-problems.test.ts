@@ -41,6 +41,9 @@ describe("the guide", () => {
     for (const [code, { meaning, action }] of entries) {
       for (const text of [meaning, action]) expect(text, code).toMatch(/^[A-Z][^|\n]+\.$/);
     }
+    // People read them in the description of a quote.
+    const options = /min_?AmountOut|maxGasFee|\bdelegates\b|\bcontracts\b|\bdetail\b|\bmessage\b/;
+    for (const [code, { meaning }] of entries) expect(meaning, code).not.toMatch(options);
     const meanings = entries.map(([, { meaning }]) => meaning);
     expect(new Set(meanings).size).toBe(meanings.length);
   });

@@ -232,7 +232,7 @@ describe("the description is of the copy that was checked and is signed:", () =>
       expect(text).not.toContain(quote.minAmountOut as string);
     }
     const { problems } = describeQuote(unreadable, options);
-    expect(problems).toContain("Do not sign this: malformed (quote).");
+    expect(problems).toContain("Do not sign this: the data to sign is malformed (quote).");
   });
 
   test("the description is frozen in time: changes during confirm have no effect", async () => {

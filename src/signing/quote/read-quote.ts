@@ -138,7 +138,7 @@ function readApproval(
   const report = prefixPath(reportRoot, path);
   checkHash(report, "hash", "userOperationHash", hash);
   if (isEqual(hash, userOperationHash))
-    report("hash", "userOperationHash", "another operation", hash);
+    report("hash", "userOperationHash", "another hash than that of the swap", hash);
   const isKnown = !isNone(typedData) && isPackedUserOperation(typedData);
   if (options.requireTypedData && !isKnown)
     report("typed_data", "typedData", "PackedUserOperation", undefined);

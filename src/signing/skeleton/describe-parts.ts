@@ -98,14 +98,16 @@ export function describeDelegations({ authorization, approval }: PartsToSign): L
 /** A path with names of fields that a response adds could say anything. */
 const ownPath = /^[\w.[\]]{1,60}$/;
 
-/** Explains each problem once, in plain words and without text of the response. */
+/** Explains each problem once, in a sentence and without text of the response. */
 export function describeProblems(problems: readonly SigningProblem[]): Line[] {
-  const lines = problems.map(({ code, severity, path }) =>
-    severity === "review"
-      ? problemGuide[code].meaning
-      : `Do not sign this: ${code}${ownPath.test(path) ? ` (${path})` : ""}.`,
-  );
-  return [["Problem", [...new Set(lines)]]];
+  return [["Problem", [...new Set(problems.map(describeProblem))]]];
+}
+
+function describeProblem({ code, severity, path }: SigningProblem): string {
+  const { meaning } = problemGuide[code];
+  if (severity === "review") return meaning;
+  const reason = meaning.charAt(0).toLowerCase() + meaning.slice(1, -1);
+  return `Do not sign this: ${reason}${ownPath.test(path) ? ` (${path})` : ""}.`;
 }
 
 /** One line per hash. */

@@ -259,7 +259,7 @@ describe("the problems of a quote", () => {
     const { problems, text } = describeQuote(doubtful, options);
     expect(problems).toEqual([
       problemGuide.quote_id.meaning,
-      "Do not sign this: receiver (toAddress).",
+      "Do not sign this: it names another receiver (toAddress).",
       problemGuide.price_loss.meaning,
     ]);
     for (const problem of problems) expect(text.split("\n")).toContain(`Problem: ${problem}`);

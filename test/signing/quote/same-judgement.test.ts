@@ -33,8 +33,11 @@ type Options = CheckQuoteOptions & { owner: `0x${string}` };
 
 const listFatal = (problems: readonly SigningProblem[]) =>
   problems.filter(({ severity }) => severity === "fatal");
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const describeProblem = ({ code, path, severity }: SigningProblem) =>
-  severity === "review" ? problemGuide[code].meaning : `Do not sign this: ${code} (${path}).`;
+  severity === "review"
+    ? problemGuide[code].meaning
+    : `Do not sign this: ${lowerFirst(problemGuide[code].meaning.slice(0, -1))} (${path}).`;
 
 async function getError(attempt: Promise<unknown>): Promise<UnsafeToSignError | undefined> {
   const error: unknown = await attempt.then(
