@@ -28,7 +28,7 @@ const slowTimeout = 85_000;
  * against the contract, calls `authorize`, adds the key, and returns the response of the service.
  * It forwards only the operations in `allow`. An invalid option throws here. The environment is
  * read at the first request, so that a build needs no key: if the key or the address is missing
- * then, each request is answered with `PROXY_FAILED`, and its message says what is missing.
+ * then, each response is a `PROXY_FAILED` whose message says what is missing.
  *
  * @example
  * ```ts

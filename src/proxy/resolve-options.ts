@@ -97,7 +97,7 @@ const missingUrl =
   "createProxy: baseUrl is missing. Pass the service's address, or set BURSAR_BASE_URL";
 const missingKey =
   "createProxy: apiKey is missing. Pass the project's API key, or set BURSAR_API_KEY";
-/** In place of what is not known when the proxy is created. Nothing is sent to it. */
+/** Until the first request, in place of an address and a key that are not set. */
 const unknownUpstream: Upstream = { baseUrl: "https://unknown.invalid", apiKey: "unknown" };
 
 /** The fields that are set. An empty variable is not set. */
