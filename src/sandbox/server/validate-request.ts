@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import type { core } from "zod/mini";
 import type { Schema } from "../../contract/shared/schema.js";
 import { BadRequestError, type ServiceIssue } from "../shared/service-error.js";
 import { toServiceIssues } from "./to-service-issues.js";
@@ -12,7 +12,7 @@ export function validateInput(schema: Schema<unknown> | undefined, value: unknow
 }
 
 /** Keeps the messages of the schemas, which say what to do. The service's are shorter. */
-function toControlIssues(issue: z.core.$ZodIssue): ServiceIssue[] {
+function toControlIssues(issue: core.$ZodIssue): ServiceIssue[] {
   const hasMessage = issue.input !== undefined && !/^(?:invalid_type|unrec)/.test(issue.code ?? "");
   const issues = toServiceIssues(issue);
   return hasMessage ? issues.map((own) => ({ ...own, message: issue.message })) : issues;
@@ -48,16 +48,16 @@ function parseKnownFields(schema: Schema<unknown>, value: unknown) {
 /** Not `safeParse`: it returns no value if the client has a rule that the service does not have. */
 function parse(schema: Schema<unknown>, given: unknown) {
   const context = { async: false, reportInput: true } as const;
-  const { value, issues } = schema._zod.run(
-    { value: given, issues: [] },
-    context,
-  ) as z.core.ParsePayload;
-  return {
-    value,
-    issues: issues
-      .filter(({ code, params }) => !(code === "custom" && params?.clientRule))
-      .map((issue) => z.core.util.finalizeIssue(issue, context, z.core.config())),
-  };
+  const payload = schema._zod.run({ value: given, issues: [] }, context) as core.ParsePayload;
+  const issues = payload.issues.filter(
+    (issue) => !(issue.code === "custom" && issue.params?.clientRule),
+  );
+  return { value: payload.value, issues: issues.map(toIssue) };
+}
+
+/** Without the message, which is the client's. Zod's own function for this would bundle it whole. */
+function toIssue(issue: core.$ZodRawIssue): core.$ZodIssue {
+  return { ...issue, path: issue.path ?? [], message: "" } as core.$ZodIssue;
 }
 
 /** Copies the value without some keys of the object at the path. */

@@ -4,6 +4,7 @@ import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { ignoreIndex } from "../../shared/ignore-index.js";
+import { isPlainObject } from "../../shared/is-plain.js";
 import { copyData } from "../shared/copy-data.js";
 import { formatValue } from "../shared/plain-text.js";
 import { findProblems } from "../shared/problems.js";
@@ -38,7 +39,7 @@ export interface DescribeQuoteOptions extends Partial<CheckQuoteOptions> {
  * ```
  */
 export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions): QuoteSummary {
-  const fields: Fields<DescribeQuoteOptions> = { ...quoteFields, tokenName: "names" };
+  const fields: Fields<DescribeQuoteOptions> = { ...quoteFields, tokenName: "any" };
   const given = readOptions("describeQuote", ignoreIndex(options), fields);
   if (!isObject(quote))
     throw new ConfigurationError(`describeQuote: expected a quote, got ${formatValue(quote)}`);
@@ -55,10 +56,22 @@ export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions):
   });
   const found = isMissing(rest.expect) ? [] : problems;
   return summarizeQuote(reading as QuoteReading, found, {
-    // Reading the options turns an object into a function.
-    tokenName: tokenName as TokenName | undefined,
+    tokenName: isMissing(tokenName) ? undefined : toFunction(tokenName),
     now: timeOf(now),
   });
+}
+
+/** Addresses are compared without their letter case. */
+function toFunction(names: NonNullable<DescribeQuoteOptions["tokenName"]>): TokenName {
+  if (typeof names === "function") return names;
+  if (!isObject(names) || !isPlainObject(names)) {
+    const expected = "a function, or an object of names by address";
+    const message = `describeQuote: tokenName: expected ${expected}, got ${formatValue(names)}`;
+    throw new ConfigurationError(message);
+  }
+  const entries = Object.entries(names).map(([address, name]) => [address.toLowerCase(), name]);
+  const known = new Map(entries as [string, string][]);
+  return (address) => known.get(address.toLowerCase());
 }
 
 /** Without a request, the quote is compared with itself. */

@@ -18,7 +18,6 @@ const kinds = {
   time: ["milliseconds since 1970", readTime],
   percent: ["a percentage of 0 or more", readPercent],
   function: ["a function", (value) => (typeof value === "function" ? value : undefined)],
-  names: ["a function, or an object of names by address", readNames],
   codes: ["an array of codes", (value) => value],
   any: ["any value", (value) => value],
 } as const satisfies Record<string, readonly [expected: string, read: (value: unknown) => unknown]>;
@@ -147,15 +146,6 @@ function readPrimitive(value: unknown): unknown {
 
 function readAddress(value: unknown): unknown {
   return typeof value === "string" && evmAddressPattern.test(value) ? value : undefined;
-}
-
-/** Returns a function for both. Addresses are compared without their letter case. */
-function readNames(value: unknown): unknown {
-  if (typeof value === "function") return value;
-  if (!isObject(value) || !isPlainObject(value)) return undefined;
-  const entries = Object.entries(value);
-  const names = new Map(entries.map(([address, name]) => [address.toLowerCase(), name]));
-  return (address: string) => names.get(address.toLowerCase());
 }
 
 function readList(value: unknown, read: (item: unknown) => unknown): unknown[] | undefined {
