@@ -30,7 +30,7 @@ test("nothing is signed with contracts if the check of the calls cannot be downl
   expect(await signWith({ contracts })).toEqual([
     [
       "other_contract",
-      "contracts: expected the code that reads calls (its download failed), got nothing",
+      "contracts: expected the code that reads calls, got nothing",
     ],
   ]);
 });
@@ -40,7 +40,7 @@ test("the user is asked if the simulation cannot be downloaded", async () => {
   expect(await signWith({ simulate: client })).toEqual([
     [
       "not_simulated",
-      "simulate: expected the code that simulates (its download failed), got nothing",
+      "simulate: expected the code that simulates, got nothing",
     ],
   ]);
 });

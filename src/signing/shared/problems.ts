@@ -128,8 +128,7 @@ export function isHash(value: unknown): value is `0x${string}` {
  * It is significant in all other Bitcoin addresses.
  */
 export function isEqual(a: unknown, b: unknown): boolean {
-  if (typeof a !== "string" || typeof b !== "string") return a === b && !isMissing(a);
-  return sameAddress(a, b);
+  return (a === b && !isMissing(a)) || sameAddress(a as string, b as string);
 }
 
 export function checkEqual(

@@ -32,7 +32,7 @@ export async function simulateOperation(
   const chunk = await import("./simulate-in-time.js").catch(() => undefined);
   if (chunk) return chunk.simulateInTime(client, operation, settings);
   const { problems } = findProblems((report) =>
-    report("not_simulated", "simulate", "the code that simulates (its download failed)", undefined),
+    report("not_simulated", "simulate", "the code that simulates", undefined),
   );
   return { isSimulated: false, problems, changes: [], approvals: [], text: "" };
 }

@@ -94,7 +94,7 @@ async function findOtherContracts(reading: Reading | undefined): Promise<Signing
     report(
       "other_contract",
       "contracts",
-      "the code that reads calls (its download failed)",
+      "the code that reads calls",
       undefined,
     );
   }).problems;
