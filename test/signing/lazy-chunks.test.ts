@@ -28,19 +28,13 @@ async function signWith(options: Partial<SignQuoteOptions>) {
 test("nothing is signed with contracts if the check of the calls cannot be downloaded", async () => {
   const contracts = ["0x1111111111111111111111111111111111111111"] as const;
   expect(await signWith({ contracts })).toEqual([
-    [
-      "other_contract",
-      "contracts: expected the code that reads calls, got nothing",
-    ],
+    ["other_contract", "contracts: expected the code that reads calls, got nothing"],
   ]);
 });
 
 test("the user is asked if the simulation cannot be downloaded", async () => {
   const { client } = createFakeNode();
   expect(await signWith({ simulate: client })).toEqual([
-    [
-      "not_simulated",
-      "simulate: expected the code that simulates, got nothing",
-    ],
+    ["not_simulated", "simulate: expected the code that simulates, got nothing"],
   ]);
 });

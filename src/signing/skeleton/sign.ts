@@ -91,12 +91,7 @@ async function findOtherContracts(reading: Reading | undefined): Promise<Signing
   const chunk = await import("../calls/calls-check.js").catch(() => undefined);
   return findProblems((report) => {
     if (chunk) return chunk.checkContracts(parts, contracts, report);
-    report(
-      "other_contract",
-      "contracts",
-      "the code that reads calls",
-      undefined,
-    );
+    report("other_contract", "contracts", "the code that reads calls", undefined);
   }).problems;
 }
 
