@@ -55,7 +55,7 @@ function parse(schema: Schema<unknown>, given: unknown) {
   return { value: payload.value, issues: issues.map(toIssue) };
 }
 
-/** Without the message, which is the client's. Zod's own function for this would bundle it whole. */
+/** Without the message, which is the client's. Zod's own function would bundle all of Zod. */
 function toIssue(issue: core.$ZodRawIssue): core.$ZodIssue {
   return { ...issue, path: issue.path ?? [], message: "" } as core.$ZodIssue;
 }
