@@ -62,14 +62,23 @@ async function effectOf(fixture: Fixture, json: unknown, path: Path): Promise<Ef
 /** A malformed object is named, or what it lacks. */
 const startOf = (place: string) => new RegExp(`^${place.replaceAll(".", "\\.")}(?:\\.|$)`);
 
-/** The effect of a missing field and of a malformed one, by the lists of the fixture. */
-function expectedEffects(form: Form<unknown>, path: Path): [missing: Effect, malformed: Effect] {
+interface Effects {
+  readonly absent: Effect;
+  readonly null: Effect;
+  readonly malformed: Effect;
+}
+
+/** The effects of changes of a field, by the lists of the fixture. */
+function expectedEffects(form: Form<unknown>, path: Path): Effects {
   const shown = display(path);
   const { essential = [], optional = [] } = form;
-  if (essential.includes(shown)) return ["reject", "reject"];
+  if (essential.includes(shown)) return { absent: "reject", null: "reject", malformed: "reject" };
+  if (essential.includes(`${shown}!`))
+    return { absent: "reject", null: "drift", malformed: "drift" };
   const isOptional = optional.includes(shown) || optional.includes(path.join("."));
   const missing = isOptional ? "none" : "drift";
-  return [missing, essential.includes(`${shown}?`) ? "reject" : "drift"];
+  const malformed = essential.includes(`${shown}?`) ? "reject" : "drift";
+  return { absent: missing, null: missing, malformed };
 }
 
 export interface Field {
@@ -107,7 +116,7 @@ interface Change {
   /** Whether the change applies to a field. */
   readonly applies: (field: Field, { form }: LabelledForm) => boolean;
   readonly apply: (full: unknown, field: Field) => unknown[];
-  readonly isMissing: boolean;
+  readonly makes: keyof Effects;
 }
 
 const garble = (full: unknown, { path, kind }: Field) =>
@@ -118,22 +127,22 @@ export const changes = {
   missing: {
     applies: () => true,
     apply: (full, { path }) => [without(full, path)],
-    isMissing: true,
+    makes: "absent",
   },
   null: {
     applies: ({ kind }) => kind !== "any",
     apply: (full, { path }) => [withValue(full, path, null)],
-    isMissing: true,
+    makes: "null",
   },
   wrongType: {
     applies: ({ kind }) => kind !== "any",
     apply: (full, field) => [garble(full, field)],
-    isMissing: false,
+    makes: "malformed",
   },
   otherText: {
     applies({ path, shown, kind }, { form }) {
       const value = valueAt(form.full, path);
-      const isExact = form.essential?.some((field) => field.replace("?", "") === shown);
+      const isExact = form.essential?.some((field) => field.replace(/[?!]$/, "") === shown);
       return (
         typeof value === "string" &&
         (kind === "pattern" || (isExact === true && looksExact.test(value)))
@@ -141,7 +150,7 @@ export const changes = {
     },
     // A word that is not empty is valid where only an empty one is not.
     apply: (full, { path }) => ["0x?!", ""].map((text) => withValue(full, path, text)),
-    isMissing: false,
+    makes: "malformed",
   },
 } satisfies Readonly<Record<string, Change>>;
 
@@ -155,10 +164,9 @@ export async function expectEffect(
   for (const json of change.apply(form.full, field))
     effects.push(await effectOf(fixture, json, field.path));
   const place = field.path.join(".");
-  const [missing, malformed] = expectedEffects(form, field.path);
   expect([place, effects.find((effect) => effect !== "none") ?? "none"]).toEqual([
     place,
-    change.isMissing ? missing : malformed,
+    expectedEffects(form, field.path)[change.makes],
   ]);
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Address } from "../../shared/patterns.js";
 import { EvmChainId } from "../shared/chains.js";
 import type { PageSizes } from "../shared/endpoint.js";
 import {
@@ -21,7 +22,7 @@ import {
   request,
   typedAs,
 } from "../shared/schema.js";
-import { AddressText, Chain, TokenText } from "../shared/schemas.js";
+import { Chain, checkAddressOfChain, TokenText } from "../shared/schemas.js";
 import type * as t from "./pool-types.js";
 
 /** A list in a query. Callers may pass a readonly array. */
@@ -74,14 +75,14 @@ export const LiquidityPool: ExactSchema<t.LiquidityPool> = record(
   () => ({
     id: maybe(Text),
     provider: PoolProvider,
-    address: AddressText,
+    address: typedAs<Address>(Id),
     chain: Chain,
     fee: Num,
     totalValueLockedUSD: Decimal,
     tokens: listOf(PoolToken),
     stats: PoolStats,
   }),
-  { essential: { fields: ["address"] } },
+  { essential: { fields: ["address"] }, rule: checkAddressOfChain },
 );
 
 /** E9: the response. */
@@ -89,5 +90,5 @@ export const LiquidityPools: ExactSchema<t.LiquidityPools> = record(
   () => ({
     pools: listOf(LiquidityPool),
   }),
-  { essential: { fields: ["pools"] } },
+  { essential: { fields: ["pools"], anyFormIn: ["pools"] } },
 );

@@ -35,7 +35,8 @@ function limit(schema: core.$ZodType, payload: core.ParsePayload): void {
   for (const issue of payload.issues as RawIssue[]) {
     const { code, path = [], input, params } = issue;
     // All issues with the same key are essential, or all are drift.
-    const key = JSON.stringify([describeField(schema, path), code, isMissing(input), params]);
+    const state = isMissing(input) ? String(input) : "";
+    const key = JSON.stringify([describeField(schema, path), code, state, params]);
     const issues = kept.get(key) ?? [];
     kept.set(key, issues);
     const last = issues[maxIssuesPerField - 1];

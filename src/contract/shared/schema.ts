@@ -91,6 +91,8 @@ export interface Essential<T> {
   readonly ifPresent?: readonly (keyof Named<T> & string)[];
   /** Those of `fields` that are drift in the form of a record. */
   driftIn?(record: Readonly<Record<string, unknown>>): readonly (keyof Named<T> & string)[];
+  /** Lists of `fields`. What is essential in their items must be there, but may have any form. */
+  readonly anyFormIn?: readonly (keyof Named<T> & string)[];
   /** A list of which one readable item is enough: the others are drift. */
   readonly oneReadable?: keyof Named<T> & string;
 }

@@ -27,6 +27,7 @@ import {
   tokenPattern,
 } from "./primitives.js";
 import {
+  type CrossFieldRule,
   type ExactSchema,
   lazy,
   maybe,
@@ -52,15 +53,27 @@ export const AnyAddressText: ExactSchema<string> = lazy(() =>
 export const TokenText: ExactSchema<Address> = lazy(() =>
   text<Address>(tokenPattern, evmAddressExpected),
 );
-/** Reports a token of an EVM chain that is no EVM address. */
+const isEvmChainId = (id: unknown) => id !== 0 && isChainId(id);
+
+/** Reports a token of a known EVM chain that is no EVM address. */
 export function checkTokenOfChain(
   chainId: unknown,
   [field, token]: readonly [field: string, token: unknown],
   report: (path: PropertyKey[], expected: string) => void,
 ): void {
-  if (chainId !== 0 && typeof token === "string" && token !== "" && !token.startsWith("0x"))
+  if (isEvmChainId(chainId) && typeof token === "string" && token && !token.startsWith("0x"))
     report([field], evmAddressExpected);
 }
+
+/** Reports an address on a known EVM chain that is no EVM address. Others have any form. */
+export const checkAddressOfChain: CrossFieldRule<{ address: string; chain: t.Chain }> = (
+  { address, chain },
+  report,
+) => {
+  const isText = typeof address === "string" && address !== "";
+  if (isText && isEvmChainId(chain?.id) && !evmAddressPattern.test(address))
+    report(["address"], evmAddressExpected);
+};
 
 /** Hex in a response. */
 export const HexText: ExactSchema<Hex> = lazy(() =>

@@ -1,6 +1,7 @@
+import type { Address } from "../../shared/patterns.js";
 import { ChainId } from "../shared/chains.js";
 import type { PageSizes } from "../shared/endpoint.js";
-import { Flag, integerFrom, listOf, Num, oneOf, Text } from "../shared/primitives.js";
+import { Flag, Id, integerFrom, listOf, Num, oneOf, Text } from "../shared/primitives.js";
 import {
   defaulted,
   type ExactSchema,
@@ -9,8 +10,9 @@ import {
   optional,
   record,
   request,
+  typedAs,
 } from "../shared/schema.js";
-import { Chain, checkTokenOfChain, TokenText } from "../shared/schemas.js";
+import { Chain, checkAddressOfChain } from "../shared/schemas.js";
 import type { UnverifiedRwaProvider } from "../shared/unverified-words.js";
 import type * as t from "./types.js";
 
@@ -33,7 +35,7 @@ export const ListTokensQuery: ExactSchema<t.ListTokensQuery> = request(() => ({
 export const ListedToken: ExactSchema<t.ListedToken> = record(
   () => ({
     id: Text,
-    address: TokenText,
+    address: typedAs<Address>(Id),
     name: Text,
     symbol: Text,
     marketDataId: Text,
@@ -46,8 +48,7 @@ export const ListedToken: ExactSchema<t.ListedToken> = record(
   }),
   {
     essential: { fields: ["address", "chain"] },
-    rule: ({ address, chain }, report) =>
-      checkTokenOfChain(chain?.id, ["address", address], report),
+    rule: checkAddressOfChain,
   },
 );
 
@@ -59,5 +60,5 @@ export const ListedTokens: ExactSchema<t.ListedTokens> = record(
     totalPerPage: Num,
     total: Num,
   }),
-  { essential: { fields: ["tokens"] } },
+  { essential: { fields: ["tokens"], anyFormIn: ["tokens"] } },
 );

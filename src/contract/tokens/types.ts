@@ -33,8 +33,8 @@ export interface ListTokensQuery {
 export interface ListedToken {
   id: string;
   /**
-   * The token in requests. On Bitcoin it may be another word than an EVM address. Mostly in lower
-   * case: compare addresses case-insensitively.
+   * The token in requests. On Bitcoin, and on a chain that this version does not know, it may be
+   * another word than an EVM address. Mostly in lower case: compare addresses case-insensitively.
    */
   address: Address;
   name: string;

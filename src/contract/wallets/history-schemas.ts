@@ -101,7 +101,13 @@ export const HistoryPage: ExactSchema<t.HistoryPage> = record(
     transactions: listOf(Transaction),
   }),
   // A malformed cursor would end a listing too early.
-  { essential: { fields: ["transactions"], ifPresent: ["nextLastId"] } },
+  {
+    essential: {
+      fields: ["transactions"],
+      anyFormIn: ["transactions"],
+      ifPresent: ["nextLastId"],
+    },
+  },
 );
 
 /** The metadata as JSON text, which some deployments require. */

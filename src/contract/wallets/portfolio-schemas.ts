@@ -1,7 +1,9 @@
+import type { Address } from "../../shared/patterns.js";
 import {
   Decimal,
   eitherOf,
   Flag,
+  Id,
   listOf,
   Num,
   oneOf,
@@ -16,8 +18,9 @@ import {
   optional,
   record,
   request,
+  typedAs,
 } from "../shared/schema.js";
-import { AddressText, Chain, checkTokenOfChain, TokenText } from "../shared/schemas.js";
+import { Chain, checkAddressOfChain, TokenText } from "../shared/schemas.js";
 import type { UnverifiedPositionType } from "../shared/unverified-words.js";
 import type * as t from "./portfolio-types.js";
 
@@ -42,7 +45,7 @@ const TokenPnl: ExactSchema<t.TokenPnl> = record(() => ({
 /** A token balance. */
 export const TokenBalance: ExactSchema<t.TokenBalance> = record(
   () => ({
-    address: TokenText,
+    address: typedAs<Address>(Id),
     name: Text,
     symbol: Text,
     marketDataId: maybe(Text),
@@ -57,8 +60,7 @@ export const TokenBalance: ExactSchema<t.TokenBalance> = record(
   }),
   {
     essential: { fields: ["address"] },
-    rule: ({ address, chain }, report) =>
-      checkTokenOfChain(chain?.id, ["address", address], report),
+    rule: checkAddressOfChain,
   },
 );
 
@@ -71,7 +73,7 @@ const NftCollection: ExactSchema<t.NftCollection> = record(() => ({
 /** An NFT. */
 export const Nft: ExactSchema<t.Nft> = record(
   () => ({
-    address: AddressText,
+    address: typedAs<Address>(Id),
     collection: NftCollection,
     tokenId: Text,
     name: Text,
@@ -80,7 +82,7 @@ export const Nft: ExactSchema<t.Nft> = record(
     amount: Decimal,
     chain: Chain,
   }),
-  { essential: { fields: ["address"] } },
+  { essential: { fields: ["address"] }, rule: checkAddressOfChain },
 );
 
 const WalletPnlTotal: ExactSchema<t.WalletPnlTotal> = record(() => ({
@@ -112,6 +114,8 @@ export const LendingPosition: ExactSchema<t.LendingPosition> = record(() => ({
   chain: Chain,
 }));
 
+const itemLists = ["tokens", "nfts", "portfolio"] as const;
+
 /** E10: the response. */
 export const Portfolio: ExactSchema<t.Portfolio> = record(
   () => ({
@@ -121,5 +125,5 @@ export const Portfolio: ExactSchema<t.Portfolio> = record(
     pnl: maybe(WalletPnl),
     lendingPositions: maybe(listOf(LendingPosition)),
   }),
-  { essential: { fields: ["tokens", "nfts", "portfolio"] } },
+  { essential: { fields: itemLists, anyFormIn: itemLists } },
 );

@@ -28,6 +28,7 @@ function isEssential(schema: core.$ZodType, issue: Issue, response: unknown): bo
   if (issue.code === "custom" && issue.params?.drift) return false;
   let current: core.$ZodType = unwrap(schema);
   let value = response;
+  let lengthBeforeField = Number.POSITIVE_INFINITY;
   for (const [i, key] of issue.path.entries()) {
     const record = isObject(value) ? value : {};
     value = record[String(key)];
@@ -39,17 +40,19 @@ function isEssential(schema: core.$ZodType, issue: Issue, response: unknown): bo
     const shape = fieldsOf(current);
     if (!shape) return true;
     const essential = essentialFields.get(current);
-    const { fields = none, ifPresent = none } = essential ?? {};
+    const { fields = none, ifPresent = none, anyFormIn = none } = essential ?? {};
     const name = String(key);
     const driftFields: readonly string[] = essential?.driftIn?.(record) ?? none;
     if (driftFields.includes(name)) return false;
     const isMissingHere = i === issue.path.length - 1 && isMissing(issue.input);
     if (!fields.includes(name) && (!ifPresent.includes(name) || isMissingHere)) return false;
+    // The name of the list and the position of the item.
+    if (anyFormIn.includes(name)) lengthBeforeField = i + 2;
     const field = shape[name];
     if (!field) return true;
     current = unwrap(field);
   }
-  return true;
+  return issue.input === undefined || issue.path.length <= lengthBeforeField;
 }
 
 /** One unreadable item must not hide the others. If none is readable, the response is not. */
