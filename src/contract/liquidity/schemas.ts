@@ -72,7 +72,7 @@ export const RebalanceLiquidityRequest: ExactSchema<t.RebalanceLiquidityRequest>
   chainId: EvmChainId,
   tokenId: Id,
   newPosition: PriceRange,
-  slippage: defaulted(numberFrom(minSlippage, maxSlippage), defaultSlippage),
+  slippage: defaulted(numberFrom(0, maxSlippage), defaultSlippage),
   transactionFeePercent: defaulted(numberFrom(0, 99.99), 0),
   extraFee: optional(ExtraFee),
   metadata: optional(Metadata),

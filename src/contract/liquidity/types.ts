@@ -76,7 +76,11 @@ export interface RebalanceLiquidityRequest {
   tokenId: PositionId;
   /** The range of the new position. */
   newPosition: PriceRange;
-  /** Percent: 0.5 to 99. @defaultValue `0.5` */
+  /**
+   * Percent: 0 to 99. **The service may reject less than 0.5**: its documentation names both limits.
+   *
+   * @defaultValue `0.5`
+   */
   slippage?: number | null | undefined;
   /** Percent for the project's treasury: 0 to 99.99. @defaultValue `0` */
   transactionFeePercent?: number | null | undefined;

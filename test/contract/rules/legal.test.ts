@@ -130,7 +130,8 @@ const bodies: readonly Row<Readonly<Record<string, unknown>>>[] = [
     { eip7702: false, salt: 1 },
     { eip7702: false, salt: "1" },
   ],
-  ["slippage of 0.5", "liquidity.rebalance", { slippage: 0.5 }, { slippage: 0.5 }],
+  ["slippage of 0", "liquidity.rebalance", { slippage: 0 }, { slippage: 0 }],
+  ["slippage of 0.4", "liquidity.rebalance", { slippage: 0.4 }, { slippage: 0.4 }],
   ["slippage of 99", "liquidity.rebalance", { slippage: 99 }, { slippage: 99 }],
   [
     "a gas token outside the pool if gas is deducted",

@@ -102,9 +102,8 @@ refuses("liquidity.rebalance", [
     { newPosition: { minPrice: 1, maxPrice: 2, max: 3 } },
     { "body.newPosition.max": "misspelt" },
   ],
-  ["slippage of 0", { slippage: 0 }, { "body.slippage": "from 0.5 to 99" }],
-  ["slippage of 0.4", { slippage: 0.4 }, { "body.slippage": "from 0.5 to 99" }],
-  ["slippage of 100", { slippage: 100 }, { "body.slippage": "from 0.5 to 99" }],
+  ["slippage of -0.1", { slippage: -0.1 }, { "body.slippage": "from 0 to 99" }],
+  ["slippage of 100", { slippage: 100 }, { "body.slippage": "from 0 to 99" }],
   [
     "a gas token, which a rebalance does not accept",
     { payGasFeeToken: usdc },
