@@ -147,5 +147,13 @@ export const LendingQuote: ExactSchema<t.LendingQuote> = record(
     metadata: maybe(StoredMetadata),
     type: openWord<t.LendingOperationType>(),
   }),
-  { essential: { fields: ["walletAddress", "signData"] }, rule: quoteRule },
+  {
+    essential: {
+      fields: ["walletAddress", "signData"],
+      // With a revert reason there is nothing to sign.
+      driftIn: ({ revertReason, signData }) =>
+        isMissing(signData) && !isNone(revertReason) ? ["signData"] : [],
+    },
+    rule: quoteRule,
+  },
 );

@@ -206,6 +206,28 @@ describe("an order of a lending quote", () => {
   });
 });
 
+describe("a lending quote without signData", () => {
+  it.each([[null], [absent]])("is read and reported if it was reverted: %j", async (signData) => {
+    const json = changed("lending.quote", ["signData"], signData);
+    expect(await driftOf("lending.quote", json)).toEqual(["signData"]);
+    expect(await read("lending.quote", json)).toEqual(json);
+  });
+
+  it.each([[null], [absent], [{}]])("is rejected with the revert reason %j", async (none) => {
+    const { revertReason: _, ...quote } = changed("lending.quote", ["signData"], absent) as {
+      revertReason: unknown;
+    };
+    const json = none === absent ? quote : { ...quote, revertReason: none };
+    const call = read("lending.quote", json);
+    await expect(call).rejects.toMatchObject({ issues: [{ path: ["signData"] }] });
+  });
+
+  it("is rejected if its signData is of another type", async () => {
+    const call = read("lending.quote", changed("lending.quote", ["signData"], "0x"));
+    await expect(call).rejects.toMatchObject({ issues: [{ path: ["signData"] }] });
+  });
+});
+
 describe("amountIn", () => {
   it("has the currencies of the contract", () => {
     expect(currencyKeys).not.toHaveLength(0);
