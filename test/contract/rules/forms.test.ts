@@ -3,10 +3,13 @@ import type { Currency } from "../../../src/contract/shared/currencies.js";
 import { currencies } from "../../../src/contract/shared/currencies.js";
 import {
   type ClientOptions,
+  type CreateLiquidityResult,
   type Drift,
   hasSomethingToSign,
   isExecutable,
+  type LiquidityOperation,
   type Page,
+  type RebalanceLiquidityResult,
   ResponseValidationError,
   type SwapQuotes,
   type Transaction,
@@ -17,11 +20,13 @@ import { individualSession } from "../../support/fixtures/kyc.js";
 import { echo, preparedOperation } from "../../support/fixtures/liquidity.js";
 import { executableQuote, revertedQuote, sparseQuote } from "../../support/fixtures/swap.js";
 import {
+  hash,
   polygon,
   revertReason,
   uploadTarget,
   usdc,
   usdcToken,
+  wallet,
 } from "../../support/fixtures/values.js";
 import { clientOn, recorder } from "../../support/recorder.js";
 import { type Path, withValue } from "../walk.js";
@@ -204,6 +209,45 @@ describe("an order of a lending quote", () => {
     const executable = { ...json, revertReason: null };
     expect(await driftOf("lending.quote", executable)).toEqual(["signData.0.typedData"]);
   });
+});
+
+describe("the operation form of a liquidity response", () => {
+  const always = {
+    userOperationHash: hash,
+    walletAddress: wallet,
+    expiresAt: "2026-01-31T12:05:00.000Z",
+    amounts: [
+      { token: usdcToken, amount: "1", amountIn: { usd: "1" } },
+      { token: usdc, amount: "2", amountIn: null },
+    ],
+    liquidityProvider: "POOLPROV_V3",
+    nftAddress: usdc,
+    metadata: null,
+    chain: polygon,
+  } satisfies LiquidityOperation;
+  const more = {
+    ...always,
+    amounts: "3",
+    chain: 137,
+    collectedFees: [{ token: usdcToken, cryptoCurrency: usdcToken, amount: "1", amountIn: {} }],
+    tokenIn: usdcToken,
+    amountIn: "10.5",
+    fees: [],
+    authorization: null,
+    revertReason: null,
+  } satisfies LiquidityOperation;
+  const reverted = { ...always, userOperationHash: null, revertReason } satisfies LiquidityOperation;
+
+  it.each(["liquidity.create", "liquidity.rebalance"] as const)(
+    "is accepted for %s with the fields that are published",
+    async (name) => {
+      for (const operation of [always, more, reverted]) {
+        const json = { operation } satisfies CreateLiquidityResult & RebalanceLiquidityResult;
+        expect(await driftOf(name, json)).toEqual([]);
+        await expect(read(name, json, { validation: "strict" })).resolves.toEqual(json);
+      }
+    },
+  );
 });
 
 describe("a lending quote without signData", () => {
