@@ -9,3 +9,5 @@ export const evmAddressPattern = /^0x[a-fA-F0-9]{40}$/;
 export const hashPattern = /^0x[a-fA-F0-9]{64}$/;
 export const integerPattern = /^\d+$/;
 export const decimalPattern = /^\d+(?:\.\d+)?$/;
+/** An amount in a response that can be read: a decimal string, also with an exponent. */
+export const readableAmountPattern = /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;

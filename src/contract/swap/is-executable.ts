@@ -1,5 +1,5 @@
 import { isNone, isObject } from "../../shared/guards.js";
-import { decimalPattern, hashPattern } from "../../shared/patterns.js";
+import { hashPattern, readableAmountPattern } from "../../shared/patterns.js";
 import { readExpiry } from "../shared/expiry.js";
 import type { ExecutableSwapQuote, SwapQuote } from "./types.js";
 
@@ -21,7 +21,7 @@ export function isExecutable(quote: SwapQuote): quote is ExecutableSwapQuote {
   const { tokenIn, tokenOut, walletAddress, amountIn, minAmountOut, expiresAt } = quote;
   return (
     [tokenIn, tokenOut, walletAddress].every((text) => typeof text === "string") &&
-    [amountIn, minAmountOut].every((amount) => decimalPattern.test(String(amount))) &&
+    [amountIn, minAmountOut].every((amount) => readableAmountPattern.test(String(amount))) &&
     typeof readExpiry(expiresAt) === "number"
   );
 }

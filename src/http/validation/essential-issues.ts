@@ -2,6 +2,7 @@ import type { core } from "zod/mini";
 import { elementOf, fieldsOf, unwrap } from "../../contract/shared/read-schema.js";
 import { essentialFields, type Schema } from "../../contract/shared/schema.js";
 import { isMissing, isObject } from "../../shared/guards.js";
+import { decimalPattern, readableAmountPattern } from "../../shared/patterns.js";
 
 type Issue = core.$ZodIssue & { readonly input?: unknown };
 type Path = readonly PropertyKey[];
@@ -25,7 +26,7 @@ export function findEssentialIssues(
 
 /** Whether every field on the path of an issue is essential. */
 function isEssential(schema: core.$ZodType, issue: Issue, response: unknown): boolean {
-  if (issue.code === "custom" && issue.params?.drift) return false;
+  if ((issue.code === "custom" && issue.params?.drift) || isReadableAmount(issue)) return false;
   let current: core.$ZodType = unwrap(schema);
   let value = response;
   let lengthBeforeField = Number.POSITIVE_INFINITY;
@@ -53,6 +54,15 @@ function isEssential(schema: core.$ZodType, issue: Issue, response: unknown): bo
     current = unwrap(field);
   }
   return issue.input === undefined || issue.path.length <= lengthBeforeField;
+}
+
+/** An exponent is not documented, but everything that reads amounts of responses accepts it. */
+function isReadableAmount(issue: Issue): boolean {
+  return (
+    issue.code === "invalid_format" &&
+    issue.pattern === String(decimalPattern) &&
+    readableAmountPattern.test(issue.input as string)
+  );
 }
 
 /** One unreadable item must not hide the others. If none is readable, the response is not. */

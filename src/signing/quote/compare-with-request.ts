@@ -5,6 +5,7 @@ import {
   formatDecimal,
   formatShort,
   one,
+  parseAmountText,
   parseDecimal,
   parsePercent,
   takePercent,
@@ -56,7 +57,7 @@ function checkAmountIn(
   report: ReportProblem,
 ): undefined {
   const asked = parseDecimal(request.amountIn);
-  const actual = parseDecimal(amountIn);
+  const actual = parseAmountText(amountIn);
   if (!asked)
     return report("request", "expect.amountIn", "a decimal string above zero", request.amountIn);
   const { payGasFeeToken, tokenIn, chainIdIn } = request;
@@ -79,7 +80,7 @@ function checkMinimum(
   ownMinimum: string | undefined,
   report: ReportProblem,
 ): undefined {
-  const minimum = parseDecimal(minAmountOut);
+  const minimum = parseAmountText(minAmountOut);
   if (!minimum) return report("minimum_out", "minAmountOut", "an amount above zero", minAmountOut);
   const own = isMissing(ownMinimum) ? 0n : parseDecimal(ownMinimum);
   if (own === undefined || minimum < own)
@@ -104,7 +105,7 @@ function checkMinimum(
   }
   // Older quotes do not state the expected amount.
   if (isMissing(amountOut)) return undefined;
-  const expected = parseDecimal(amountOut);
+  const expected = parseAmountText(amountOut);
   if (expected === undefined)
     return report("price_unknown", "amountOut", "a decimal string", amountOut);
   const floor = takePercent(expected, 100n * one - percent);

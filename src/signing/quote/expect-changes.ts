@@ -1,6 +1,6 @@
 import { isMissing } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
-import { formatDecimal, parseDecimal } from "../shared/decimal.js";
+import { formatDecimal, parseAmountText, parseDecimal } from "../shared/decimal.js";
 import type { ExpectedChanges } from "../simulation/expected-changes.js";
 import type { OperationToSimulate } from "../simulation/simulate-operation.js";
 import type { Costs } from "./costs.js";
@@ -37,7 +37,8 @@ function expectChanges(
   const token = request.tokenOut as Address;
   const tokenIn = request.tokenIn as Address;
   const asked = parseDecimal(request.amountIn) ?? 0n;
-  const stated = (parseDecimal(quote.amountIn) ?? 0n) + (gas.isInside ? (gas.highest ?? 0n) : 0n);
+  const amountIn = parseAmountText(quote.amountIn) ?? 0n;
+  const stated = amountIn + (gas.isInside ? (gas.highest ?? 0n) : 0n);
   const given = stated < asked ? formatDecimal(stated) : request.amountIn;
   const own = parseDecimal(maxGasFee);
   const highest = gas.highest ?? 0n;

@@ -9,6 +9,7 @@ import {
   multiply,
   one,
   parseAmount,
+  parseAmountText,
   parseDecimal,
   parsePercent,
   takePercent,
@@ -46,7 +47,7 @@ export function readWorth(quote: SwapQuote, request: WorthRequest, costs: Costs)
   if (!received) unknown.push(["amountOutUSD", dollars, amountOutUSD]);
   const { chainIdIn, chainIdOut, tokenIn, tokenOut } = request;
   const asked = parseDecimal(request.amountIn);
-  const expected = parseDecimal(amountOut) || parseDecimal(quote.minAmountOut);
+  const expected = parseAmountText(amountOut) || parseAmountText(quote.minAmountOut);
   const { gas, listed, collected } = costs;
   const toWorth = (token: unknown, amount: Known): Known => {
     if (!amount) return amount;
@@ -87,7 +88,7 @@ const add = (a: Known, b: Known) => (a === undefined || b === undefined ? undefi
  */
 function getWorthIn(quote: SwapQuote, { amountIn }: CostRequest): Known {
   const asked = parseDecimal(amountIn);
-  const quoted = parseDecimal(quote.amountIn);
+  const quoted = parseAmountText(quote.amountIn);
   if (!asked) return undefined;
   const stated = parseAmount(quote.amountInUSD) ?? 0n;
   const ofAll = quoted ? (stated * asked) / quoted : stated;

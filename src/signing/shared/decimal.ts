@@ -16,17 +16,27 @@ export function parseDecimal(value: unknown): Decimal | undefined {
   return BigInt(whole + fraction.padEnd(decimalPlaces, "0"));
 }
 
-const exponentPattern = /^[\d.]+e[+-]?\d+$/i;
+const exponentPattern = /^([\d.]+)e([+-]?)(\d+)$/i;
+/** A larger number is written with an exponent by JavaScript, too: no amount is as large. */
+const maxExponent = 20;
 
 /** Parses an amount that is judged but not signed: numbers and exponents are accepted too. */
 export function parseAmount(value: unknown): Decimal | undefined {
-  const isNumber =
-    typeof value === "number" || (typeof value === "string" && exponentPattern.test(value));
-  if (!isNumber) return parseDecimal(value);
   // Not toFixed(): it shows the digits of the binary number, such as 0.1000000000000000055.
-  const [digits, places] = String(Number(value)).split("e-");
+  return parseAmountText(typeof value === "number" ? String(value) : value);
+}
+
+/** The same for an amount that must be text: a number can have lost digits. */
+export function parseAmountText(text: unknown): Decimal | undefined {
+  const parts = typeof text === "string" ? exponentPattern.exec(text) : null;
+  if (!parts) return parseDecimal(text);
+  const [, digits, sign] = parts;
+  const exponent = Number(parts[3]);
   const amount = parseDecimal(digits);
-  return amount && amount / powerOfTen(Number(places ?? 0));
+  if (amount === undefined) return undefined;
+  // Twice the decimal places are more digits than an amount has.
+  if (sign === "-") return amount / powerOfTen(Math.min(exponent, 2 * decimalPlaces));
+  return exponent <= maxExponent ? amount * powerOfTen(exponent) : undefined;
 }
 
 /** Parses a percentage that the caller gives. */

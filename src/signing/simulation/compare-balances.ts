@@ -1,6 +1,6 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Address } from "../../shared/patterns.js";
-import { maxDecimal, parseDecimal } from "../shared/decimal.js";
+import { maxDecimal, parseAmountText } from "../shared/decimal.js";
 import { formatAmount, formatToken } from "../shared/format.js";
 import type { ReportProblem } from "../shared/problems.js";
 import { isAtLeast, isAtMost } from "../shared/tolerance.js";
@@ -39,7 +39,7 @@ export function compareBalances(
     // A wallet that swaps a token for itself, or pays gas in it, gains the difference.
     const spent = addUp(isExact ? [rules.gas] : rules.limits, account, token);
     const gained = units.toDecimal(token, gain) + spent;
-    const least = parseDecimal(amount);
+    const least = parseAmountText(amount);
     const reaches = isExact ? (a: bigint, b: bigint) => a >= b : isAtLeast;
     if (least !== undefined && reaches(gained, least, amount, units.unitOf(token))) continue;
     const shown = least === undefined ? "a minimum" : formatAmount(maxDecimal(least - spent, 0n));

@@ -236,7 +236,11 @@ describe("the operation form of a liquidity response", () => {
     authorization: null,
     revertReason: null,
   } satisfies LiquidityOperation;
-  const reverted = { ...always, userOperationHash: null, revertReason } satisfies LiquidityOperation;
+  const reverted = {
+    ...always,
+    userOperationHash: null,
+    revertReason,
+  } satisfies LiquidityOperation;
 
   it.each(["liquidity.create", "liquidity.rebalance"] as const)(
     "is accepted for %s with the fields that are published",
@@ -356,6 +360,37 @@ describe("an executable quote", () => {
     expect(hasSomethingToSign({ ...preparedOperation, userOperationHash: null })).toBe(false);
     expect(hasSomethingToSign(echo)).toBe(false);
     expect(hasSomethingToSign({} as never)).toBe(false);
+  });
+});
+
+describe("an essential amount with an exponent", () => {
+  const amounts = [
+    ["swap.quote", ["quotes", 0, "amountIn"]],
+    ["swap.quote", ["quotes", 0, "minAmountOut"]],
+    ["fiat.quoteDeposit", ["depositQuote", "amountToReceiveInCryptoCurrency"]],
+    ["fiat.quoteWithdrawal", ["withdrawQuote", "amountToSendInCryptoCurrency"]],
+  ] as const;
+
+  it.each(amounts)("is read and reported: %s at %j", async (name, at) => {
+    for (const amount of ["1e-7", "1.25E+3"]) {
+      const { full } = fixtureOf(name);
+      const alone = name === "swap.quote" ? { quotes: [(full as SwapQuotes).quotes[0]] } : full;
+      const json = withValue(alone, at, amount);
+      expect(await driftOf(name, json)).toEqual([at.join(".")]);
+      expect(await read(name, json)).toEqual(json);
+      const strict = read(name, json, { validation: "strict" });
+      await expect(strict).rejects.toBeInstanceOf(ResponseValidationError);
+    }
+  });
+
+  it.each(["1e", "e7", "-1e-7", "1e-7 ", "0x1", 1e-7])("rejects if it is %j", async (amount) => {
+    const json = { quotes: [{ ...executableQuote, amountIn: amount }] };
+    await expect(read("swap.quote", json)).rejects.toBeInstanceOf(ResponseValidationError);
+  });
+
+  it("does not hide that a quote can be executed", () => {
+    expect(isExecutable({ ...executableQuote, minAmountOut: "1e-7" })).toBe(true);
+    expect(isExecutable({ ...executableQuote, minAmountOut: "1e" })).toBe(false);
   });
 });
 

@@ -89,7 +89,9 @@ describe("many issues", () => {
   });
 
   test("do not hide an essential one behind them", async () => {
-    const { client, drifts } = await reading({ tokens: [...tokens, { ...token, address: undefined }] });
+    const { client, drifts } = await reading({
+      tokens: [...tokens, { ...token, address: undefined }],
+    });
     const error = (await failure(client.wallets.portfolio(wallet))) as ResponseValidationError;
     expect(error).toBeInstanceOf(ResponseValidationError);
     expect(error.issues[0]?.path).toEqual(["tokens", 500, "address"]);

@@ -38,7 +38,7 @@ const changes: readonly Change[] = [
   ["another receiver", ["toAddress"], stranger, "receiver"],
   ["an empty receiver", ["toAddress"], "", "receiver"],
   ["a higher amount in", ["amountIn"], "200", "amount_in"],
-  ["an amount in with an exponent", ["amountIn"], "1e2", "amount_in"],
+  ["a higher amount in with an exponent", ["amountIn"], "2e2", "amount_in"],
   ["a negative amount in", ["amountIn"], "-100", "amount_in"],
   ["an amount in that is a number", ["amountIn"], 100, "amount_in"],
   ["no amount in", ["amountIn"], null, "amount_in"],

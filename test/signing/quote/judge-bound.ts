@@ -11,6 +11,7 @@ import {
   isSame,
   isSameToken,
   type JudgedCase,
+  readAmount,
   readTime,
   type Verdict,
 } from "./read-stated.js";
@@ -147,11 +148,11 @@ export function judgeBound(judged: JudgedCase): Verdict {
   const broken = findIdentity(judged);
   const asked = readScaled(request.amountIn) as Scaled;
   const most = asked + getAddedGas(judged);
-  const given = readScaled(quote.amountIn);
+  const given = readAmount(quote.amountIn);
   if (given === undefined) broken.push("an unreadable amount in");
   else if (given > most + getTolerance(most, quote.amountIn)) broken.push("more in than asked");
   else if (given === 0n) unclear.push("an amount in of zero");
-  if (!readScaled(quote.minAmountOut)) broken.push("no minimum");
+  if (!readAmount(quote.minAmountOut)) broken.push("no minimum");
   const expiry = readTime(quote.expiresAt);
   if (expiry === undefined) broken.push("an unreadable expiry");
   else if (expiry - now <= (options.margin ?? 5_000)) broken.push("expired");

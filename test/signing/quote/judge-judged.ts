@@ -1,5 +1,4 @@
 import { judgeLoss } from "./judge-loss.js";
-import { readScaled } from "./random-numbers.js";
 import {
   getTolerance,
   isEmpty,
@@ -7,6 +6,7 @@ import {
   isSame,
   type JudgedCase,
   keptAfter,
+  readAmount,
   readTime,
   type Verdict,
 } from "./read-stated.js";
@@ -47,10 +47,10 @@ function findSlippage({ quote, request }: JudgedCase): string[] {
   const { amountOut, minAmountOut } = quote;
   // The minimum is judged in place of a missing amount.
   if (isMissing(amountOut)) return [];
-  const expected = readScaled(amountOut);
+  const expected = readAmount(amountOut);
   if (expected === undefined) return ["an unreadable expected amount"];
   const floor = (expected * keptAfter(request.slippage)) / 10n ** 14n;
-  const minimum = readScaled(minAmountOut) ?? 0n;
+  const minimum = readAmount(minAmountOut) ?? 0n;
   return minimum + getTolerance(floor, amountOut, minAmountOut) < floor
     ? ["a minimum that slippage does not explain"]
     : [];

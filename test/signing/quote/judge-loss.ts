@@ -15,6 +15,7 @@ import {
   isSameToken,
   type JudgedCase,
   keptAfter,
+  readAmount,
   readWorth,
   type Verdict,
 } from "./read-stated.js";
@@ -31,7 +32,7 @@ const unusualLosses = [
 /** The worth of the requested amount: the higher one of its stated worth and of its price. */
 function getWorthIn({ quote, request }: JudgedCase): Scaled {
   const asked = readScaled(request.amountIn) as Scaled;
-  const given = readScaled(quote.amountIn);
+  const given = readAmount(quote.amountIn);
   const stated = readWorth(quote.amountInUSD) ?? 0n;
   const scaled = given && given < asked ? (stated * asked) / given : stated;
   const price = readWorth(quote.tokenInPrice) ?? 0n;
@@ -97,7 +98,7 @@ function listPrices({ quote, request }: JudgedCase, token: unknown): Scaled[] {
     prices.push(divide(gasWorth, gasAmount));
   const worthIn = getWorthIn({ quote, request } as JudgedCase);
   if (worthIn && isSameToken(token, tokenIn, chainIdIn)) prices.push(divide(worthIn, asked));
-  const out = readScaled(quote.amountOut) || readScaled(quote.minAmountOut);
+  const out = readAmount(quote.amountOut) || readAmount(quote.minAmountOut);
   const worthOut = readWorth(quote.amountOutUSD);
   if (out && worthOut && chainIdIn === chainIdOut && isSameToken(token, tokenOut, chainIdIn))
     prices.push(divide(worthOut, out));

@@ -5,6 +5,7 @@ import {
   isMissing,
   isSameToken,
   type JudgedCase,
+  readAmount,
   type Verdict,
 } from "./read-stated.js";
 
@@ -15,7 +16,7 @@ import {
 export function judgeYours(judged: JudgedCase): Verdict {
   const { quote, request, options } = judged;
   const broken: string[] = [];
-  const minimum = readScaled(quote.minAmountOut) ?? 0n;
+  const minimum = readAmount(quote.minAmountOut) ?? 0n;
   if (!isMissing(request.minAmountOut)) {
     const least = readScaled(request.minAmountOut) as Scaled;
     if (minimum + getTolerance(least, quote.minAmountOut) < least)

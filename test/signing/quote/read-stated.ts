@@ -68,6 +68,10 @@ export function readWorth(value: unknown): Scaled | undefined {
   return power < 0 ? digits / 10n ** BigInt(-power) : digits * 10n ** BigInt(power);
 }
 
+/** Reads an amount that the quote is bound to: exponents, but no number, which can lose digits. */
+export const readAmount = (value: unknown): Scaled | undefined =>
+  typeof value === "string" ? readWorth(value) : undefined;
+
 /** One unit of the last digit of a decimal string. Zero for any other value. */
 export function getLastUnit(stated: unknown): Scaled {
   if (readScaled(stated) === undefined) return 0n;
