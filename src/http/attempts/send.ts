@@ -14,6 +14,9 @@ import { createWriteId, writeIdHeader } from "../wire/write-id.js";
 import type { CallState, Send } from "./call-state.js";
 import { planRetry } from "./retry.js";
 
+const shortKey =
+  "the API key has fewer than 8 characters, so it is not removed from errors, logs and events";
+
 export type LoadRepeat = () => Promise<typeof import("./repeat.js")>;
 
 /**
@@ -25,7 +28,7 @@ export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
   const sendRequest: SendRequest = wire
     ? (outgoing) => sendByWire(wire, outgoing)
     : (outgoing) => fetchResponse(outgoing, fetch);
-  const redactorFor = cacheRedactor();
+  const redactorFor = cacheRedactor(() => config.log.write("warn", shortKey, {}));
   const clientHeaders = { accept: "application/json", ...config.headers };
 
   /** The key function has the same time limit as an attempt. */

@@ -35,14 +35,16 @@ export function toApiError(call: ResponseDetails, received: ReceivedResponse): A
   const body = isKept ? redact.json(json) : redact.text(text).slice(0, maxTextLength);
   const source = isKept ? body : json;
   const fields = (typeof source === "object" && source !== null ? source : {}) as Fields;
-  const id = readText(fields.id);
+  // The class is that of the unredacted text: a key can be a word of it. A known id is no secret.
+  const stated = { status, ...readStated(json) };
+  const facts = errorFacts(stated.id);
   const details: ApiErrorDetails = {
     operation: call.operation,
     effect: call.effect,
     // Use the HTTP status: most error bodies have no `statusCode`.
     status,
-    id,
-    facts: errorFacts(id),
+    id: facts ? stated.id : readText(fields.id),
+    facts,
     serviceMessage: readText(fields.message),
     traceId: call.traceId,
     bodyTraceId: readText(fields.traceId),
@@ -50,16 +52,28 @@ export function toApiError(call: ResponseDetails, received: ReceivedResponse): A
     retryAfter: parseRetryAfter(received.getHeader("retry-after")),
     body,
   };
-  return new (selectErrorClass(details))({ ...details, hint: createHint(details, received) });
+  return new (selectErrorClass(stated))({ ...details, hint: createHint(stated, received) });
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** What decides about the class of an error, not redacted. */
+interface Stated {
+  readonly status: number;
+  readonly id: string | undefined;
+  readonly message: string;
+}
+
+function readStated(json: unknown): Pick<Stated, "id" | "message"> {
+  const { id, message } = Object(json) as Fields;
+  return {
+    id: typeof id === "string" && id !== "" ? id : undefined,
+    message: typeof message === "string" ? message.slice(0, maxTextLength) : "",
+  };
+}
+
 /** Hints for errors without a hint in the error catalogue. */
-function createHint(
-  { id, status }: ApiErrorDetails,
-  { hasKey }: ReceivedResponse,
-): string | undefined {
+function createHint({ id, status }: Stated, { hasKey }: ReceivedResponse): string | undefined {
   if (status === 403 && !hasKey && (id === "HTTP_EXCEPTION" || id === undefined)) {
     return "No API key was sent. Pass apiKey, set BURSAR_API_KEY, or check your proxy.";
   }
@@ -79,18 +93,15 @@ const keyRejection =
 /** The same id and status also stand for a wrong signature and a second execution. */
 const expiry = /\bexpir(?:ed|y|ation)\b/i;
 
-function selectErrorClass({ status, id, serviceMessage }: ApiErrorDetails): ApiErrorClass {
+function selectErrorClass({ status, id, message }: Stated): ApiErrorClass {
   const known = classesById.get(id);
   if (known) return known;
-  const message = serviceMessage ?? "";
   if (id === "EXECUTE_USER_OP" && status === 400 && expiry.test(message))
     return deniesExpiry(message) ? ApiError : QuoteExpiredError;
   if (status === 401) return AuthenticationError;
   if (status === 403) {
     const isGeneral = id === undefined || id === "HTTP_EXCEPTION";
-    return isGeneral && keyRejection.test(serviceMessage ?? "")
-      ? AuthenticationError
-      : ForbiddenError;
+    return isGeneral && keyRejection.test(message) ? AuthenticationError : ForbiddenError;
   }
   if (status === 404) return NotFoundError;
   if (status === 429) return RateLimitError;

@@ -7,6 +7,14 @@ export interface Redactor {
 
 const replacement = "[api key]";
 
+/** A shorter key can be a word of the data, and redaction would garble messages. */
+const minKeyLength = 8;
+
+/** Whether a key is so short that it is not redacted. */
+function isUnredactedKey(key: string | undefined): boolean {
+  return key !== undefined && key.length < minKeyLength;
+}
+
 const unchanged: Redactor = { text: (text) => text, json: (value) => value };
 
 /**
@@ -14,7 +22,7 @@ const unchanged: Redactor = { text: (text) => text, json: (value) => value };
  * or part of the key may remain.
  */
 export function createRedactor(key: string | undefined): Redactor {
-  if (!key) return unchanged;
+  if (!key || isUnredactedKey(key)) return unchanged;
   let patterns: readonly RegExp[] | undefined;
   const text = (value: string) => {
     // No form is shorter than the key.
@@ -26,14 +34,21 @@ export function createRedactor(key: string | undefined): Redactor {
   return { text, json: (value) => redactJson(value, text) };
 }
 
-/** Caches the redactor of the last key, because most requests of a client have the same key. */
-export function cacheRedactor(): (key: string | undefined) => Redactor {
+/**
+ * Caches the redactor of the last key, because most requests of a client have the same key. Calls
+ * `onShortKey` with the first key that is not redacted.
+ */
+export function cacheRedactor(onShortKey: () => void): (key: string | undefined) => Redactor {
   let lastKey: string | undefined;
   let last = unchanged;
+  let isReported = false;
   return (key) => {
-    if (key !== lastKey) {
-      lastKey = key;
-      last = createRedactor(key);
+    if (key === lastKey) return last;
+    lastKey = key;
+    last = createRedactor(key);
+    if (isUnredactedKey(key) && !isReported) {
+      isReported = true;
+      onShortKey();
     }
     return last;
   };
