@@ -19,7 +19,8 @@ export const signaturePattern = /^0x([a-fA-F0-9]{2})*$/;
 export const emailPattern =
   /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 const signedDecimalPattern = /^-?\d+(?:\.\d+)?$/;
-const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
+/** The `date-time` of RFC 3339. */
+const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** A string that must match a pattern. `expected` describes the pattern in error messages. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -124,7 +125,7 @@ function isDateTime(value: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
-/** A time in a request: a `Date`, or an ISO 8601 string with a time zone. Sent as ISO 8601. */
+/** A time in a request: a `Date`, or an ISO 8601 string with seconds and a zone. Sent as ISO 8601. */
 export const DateTime = lazy<string | Date>(() =>
   z.pipe(
     z.transform((value) =>
@@ -132,7 +133,8 @@ export const DateTime = lazy<string | Date>(() =>
     ),
     z.string({ error: "a Date, or an ISO 8601 string" }).check(
       z.refine(isDateTime, {
-        error: 'an ISO 8601 date and time with a zone, such as "2026-01-31T12:00:00Z"',
+        error:
+          'an ISO 8601 date and time with seconds and a zone, such as "2026-01-31T12:00:00Z" or "2026-01-31T14:00:00+02:00"',
       }),
     ),
   ),

@@ -53,7 +53,8 @@ export const AnyAddressText: ExactSchema<string> = lazy(() =>
 export const TokenText: ExactSchema<Address> = lazy(() =>
   text<Address>(tokenPattern, evmAddressExpected),
 );
-const isEvmChainId = (id: unknown) => id !== 0 && isChainId(id);
+/** Whether a chain is one of the nine EVM chains. Nothing is known of the addresses on others. */
+export const isEvmChainId = (id: unknown): boolean => id !== 0 && isChainId(id);
 
 /** Reports a token of a known EVM chain that is no EVM address. */
 export function checkTokenOfChain(

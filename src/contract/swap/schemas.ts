@@ -41,6 +41,7 @@ import {
   Fee,
   GasEstimate,
   GasFeePaymentMethod,
+  isEvmChainId,
   RevertReason,
   recordOrNone,
   StoredMetadata,
@@ -70,12 +71,16 @@ const swapRules: CrossFieldRule<t.SwapQuoteRequest> = (swap, report, reportOwn) 
     // The form of a token on Bitcoin is not documented: any word is valid.
     checkTokenOfChain(chain, [field, swap[field]], report);
   }
-  if (typeof swap.toAddress !== "string" || swap.chainIdOut === undefined) return;
-  if (swap.chainIdOut === 0 && evmAddressPattern.test(swap.toAddress)) {
-    reportOwn(["toAddress"], "a Bitcoin address, because chainIdOut is 0 (Bitcoin)");
-  }
-  if (swap.chainIdOut !== 0 && bitcoinAddressPattern.test(swap.toAddress)) {
-    reportOwn(["toAddress"], `an EVM address, because chainIdOut is ${swap.chainIdOut}`);
+  for (const [field, chain] of [
+    ["walletAddress", "chainIdIn"],
+    ["toAddress", "chainIdOut"],
+  ] as const) {
+    const chainId = swap[chain];
+    const address = String(swap[field]);
+    if (chainId === 0 && evmAddressPattern.test(address))
+      reportOwn([field], `a Bitcoin address, because ${chain} is 0 (Bitcoin)`);
+    if (isEvmChainId(chainId) && bitcoinAddressPattern.test(address))
+      reportOwn([field], `an EVM address, because ${chain} is ${chainId}`);
   }
 };
 

@@ -13,6 +13,7 @@ import {
   encodeQuery,
   expectedPathParam,
   fillPath,
+  findSplitItems,
   findUnencodableNames,
   omitEmpty,
   type PathTemplate,
@@ -60,6 +61,7 @@ export function buildRequest(
   const validQuery = validate(endpoint.query, rawQuery, "query") as Fields;
   const query = addExtras(validQuery, "extraQuery", endpoint.query);
   if (!endpoint.query || extra.extraQuery) validateFreeQuery(query, issues);
+  if (endpoint.arrays === "comma") validateListItems(query, issues);
   const validBody = endpoint.body
     ? validate(endpoint.body, input.body === undefined ? {} : input.body, "body")
     : input.body;
@@ -161,6 +163,13 @@ function validateFreeQuery(query: unknown, issues: Issue[]): void {
   for (const name of findUnencodableNames(query)) {
     issues.push(createIssue(["query", name], "invalid_query", expected, typeof query[name]));
   }
+}
+
+/** A server decodes the query before it splits a list, so an encoded comma separates, too. */
+function validateListItems(query: Fields, issues: Issue[]): void {
+  const expected = "an item without a comma: commas separate the items";
+  for (const path of findSplitItems(query))
+    issues.push(createIssue(["query", ...path], "invalid_query", expected, "a string"));
 }
 
 function encodeBody(operation: string, body: unknown): string {

@@ -285,10 +285,10 @@ const queries: readonly Row<string>[] = [
     "chainIds=1,137&filterWhitelist=true",
   ],
   [
-    "a comma within an item, encoded",
-    "liquidity.pools",
-    { ids: ["1-a,b", "2-c"] },
-    "filterWhitelist=true&ids=1-a%2Cb,2-c",
+    "a comma within an item of a list that repeats its key",
+    "wallets.history",
+    { type: ["A,B"] },
+    "type=A%2CB",
   ],
   [
     "empty values omitted, because the service rejects them",
@@ -336,8 +336,8 @@ const queries: readonly Row<string>[] = [
   [
     "a time with an offset",
     "wallets.history",
-    { createdAtLatest: "2026-01-31T12:00+0530" },
-    "createdAtLatest=2026-01-31T12%3A00%2B0530",
+    { createdAtLatest: "2026-01-31T12:00:00+05:30" },
+    "createdAtLatest=2026-01-31T12%3A00%3A00%2B05%3A30",
   ],
   [
     "the last day of February of a leap year",

@@ -179,6 +179,11 @@ refuses("liquidity.collectFees", [
 ]);
 
 refuses("liquidity.pools", [
+  [
+    "an id with a comma, which would become two ids",
+    { ids: ["137-0x1", "a,b"] },
+    { "query.ids.1": "an item without a comma" },
+  ],
   ["take 0", { take: 0 }, { "query.take": "from 1 to 50" }],
   ["take 51", { take: 51 }, { "query.take": "from 1 to 50" }],
   ["a negative offset", { offset: -1 }, { "query.offset": "from 0 to 9007199254740991" }],

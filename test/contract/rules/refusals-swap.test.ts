@@ -89,6 +89,21 @@ refuses("swap.quote", [
     { chainIdOut: 0, tokenOut: "btc" },
     { "body.toAddress": "a Bitcoin address, because chainIdOut is 0" },
   ],
+  [
+    "an EVM wallet on Bitcoin",
+    { chainIdIn: 0, tokenIn: "btc" },
+    { "body.walletAddress": "a Bitcoin address, because chainIdIn is 0" },
+  ],
+  [
+    "a Bitcoin wallet on an EVM chain",
+    { walletAddress: bitcoin.segwit },
+    { "body.walletAddress": "an EVM address, because chainIdIn is 137" },
+  ],
+  [
+    "a Bitcoin wallet on an unknown chain, of which nothing is known",
+    { walletAddress: bitcoin.segwit, chainIdIn: 5 },
+    { "body.chainIdIn": "a supported chain id" },
+  ],
   ["a receiver name", { toAddress: "ana.eth" }, { "body.toAddress": "or a Bitcoin address" }],
   [
     "a Bitcoin address of the test network",
@@ -219,7 +234,7 @@ refuses("swap.quote", [
     {
       amountIn: "1e5",
       slippage: 0,
-      tokenIn: "btc",
+      tokenOut: "btc",
       toAddress: bitcoin.legacy,
       expiration: 60,
       typo: 1,
@@ -229,7 +244,7 @@ refuses("swap.quote", [
     {
       "body.amountIn": decimal,
       "body.slippage": "from 0.5",
-      "body.tokenIn": evm,
+      "body.tokenOut": evm,
       "body.toAddress": "because chainIdOut is 8453",
       "body.expiration": "minAmountOut",
       "body.typo": "misspelt",

@@ -153,7 +153,17 @@ refuses("wallets.history", [
   [
     "a time without a time zone",
     { createdAtOldest: "2026-01-31T12:00:00" },
-    { "query.createdAtOldest": "with a zone" },
+    { "query.createdAtOldest": "with seconds and a zone" },
+  ],
+  [
+    "a time without seconds",
+    { createdAtOldest: "2026-01-31T12:00Z" },
+    { "query.createdAtOldest": "with seconds and a zone" },
+  ],
+  [
+    "an offset without a colon",
+    { createdAtLatest: "2026-01-31T12:00:00+0530" },
+    { "query.createdAtLatest": 'such as "2026-01-31T12:00:00Z" or "2026-01-31T14:00:00+02:00"' },
   ],
   [
     "a month that does not exist",

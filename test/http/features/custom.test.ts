@@ -103,7 +103,7 @@ describe("client.request", () => {
   test("encodes a query with arrays, booleans and dates, and omits empty values", async () => {
     const server = await serve(json({}));
     const query = {
-      a: [1, "b,c"],
+      a: [1, "b&c"],
       flag: false,
       zero: 0,
       when: new Date(0),
@@ -117,9 +117,24 @@ describe("client.request", () => {
     await clientFor(server).request({ method: "GET", path: "/x", query, arrays: "comma" });
     const rest = "flag=false&zero=0&when=1970-01-01T00%3A00%3A00.000Z&k%26y=%C3%BC%3D";
     expect(server.requests.map(({ url }) => url)).toEqual([
-      `/x?a=1&a=b%2Cc&${rest}`,
-      `/x?a=1,b%2Cc&${rest}`,
+      `/x?a=1&a=b%26c&${rest}`,
+      `/x?a=1,b%26c&${rest}`,
     ]);
+  });
+
+  test("rejects an item with a comma in a list that commas separate", async () => {
+    const server = await serve(json({}));
+    const client = clientFor(server);
+    const request = { method: "GET", path: "/x", arrays: "comma" } as const;
+    const query = { a: [1, "b,c"], d: "e,f" };
+    const issues = [{ path: ["query", "a", 1], code: "invalid_query" }];
+    expect(await failure(client.request({ ...request, query }))).toMatchObject({ issues });
+    const extra = client.request(request, { extraQuery: { a: ["b", "c,"] } });
+    expect(await failure(extra)).toMatchObject({ issues });
+    expect(server.requests).toEqual([]);
+    await client.request({ ...request, query: { d: "e,f" } });
+    await client.request({ ...request, query, arrays: "repeat" });
+    expect(server.requests.map(({ url }) => url)).toEqual(["/x?d=e%2Cf", "/x?a=1&a=b%2Cc&d=e%2Cf"]);
   });
 
   test.each(["POST", "PUT", "PATCH", "DELETE"] as const)(

@@ -159,12 +159,12 @@ test("encodes arrays by repeated keys for history, and by commas for pools", asy
   await client.wallets
     .history(wallet, { type: "SWAP", status: [] as never, metadataKey: "" })
     .firstPage();
-  await client.liquidity.pools({ chainIds: [1, 137], ids: ["a,b", "c"] }).firstPage();
+  await client.liquidity.pools({ chainIds: [1, 137], ids: ["a b", "c"] }).firstPage();
   const [many, one, commas] = server.requests;
   expect(many?.query.getAll("type")).toEqual(["SWAP", "CROSS_SWAP"]);
   expect(many?.query.getAll("chains")).toEqual(["1", "137"]);
   expect([...(one?.query.keys() ?? [])]).toEqual(["type"]);
   expect(commas?.url).toContain("chainIds=1,137");
-  expect(commas?.url).toContain("ids=a%2Cb,c");
+  expect(commas?.url).toContain("ids=a%20b,c");
   expect(commas?.url).toContain("filterWhitelist=true");
 });
