@@ -154,9 +154,9 @@ export interface HistoryQuery {
   chainInId?: ChainId | null | undefined;
   /** @deprecated Use `chains`. The destination chain of a cross-chain transaction. */
   chainOutId?: ChainId | null | undefined;
-  /** The latest creation time: a `Date` or ISO 8601. */
+  /** The latest creation time: a `Date`, or ISO 8601 with seconds and a zone. */
   createdAtLatest?: string | Date | null | undefined;
-  /** The earliest creation time: a `Date` or ISO 8601. */
+  /** The earliest creation time: a `Date`, or ISO 8601 with seconds and a zone. */
   createdAtOldest?: string | Date | null | undefined;
   /** Requires `metadataValue`. */
   metadataKey?: string | null | undefined;

@@ -137,13 +137,11 @@ function getReceiver({ toAddress }: SwapQuoteRequest): string {
 }
 
 function findProblem(
-  { world, account, wallet, request, tokenIn, gasToken }: SwapContext,
+  { world, account, request, tokenIn, gasToken }: SwapContext,
   { route, amountIn, netIn, amountOut, bookings }: RouteAmounts,
 ): string | undefined {
   if (isReserved("revertedQuote", request.amountIn)) return "The amount is reserved for this error";
   const onBitcoin = tokenIn.chainId === 0;
-  if (onBitcoin && wallet) return "Bitcoin as source: an EVM wallet holds no bitcoins";
-  if (!onBitcoin && !wallet) return `A Bitcoin wallet holds nothing on chain ${tokenIn.chainId}`;
   if (amountIn === 0n) return "The amount is smaller than the token's smallest unit";
   // Bitcoin swaps pay no gas.
   if (!onBitcoin && (!gasToken || gasToken.address === nativeToken))

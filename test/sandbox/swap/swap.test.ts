@@ -113,7 +113,6 @@ describe("a quote", () => {
       /does not cover/,
     ],
     ["dust", { amountIn: "0.0000001" }, /smallest unit/],
-    ["Bitcoin as source", { chainIdIn: 0, tokenIn: "btc" }, /Bitcoin as source/],
   ] as const)("has a revert reason for %s", async (_name, changes, reason) => {
     const { client, address } = await openWallet();
     const { quotes } = await client.swap.quote(createSwapRequest(address, changes));

@@ -152,20 +152,14 @@ describe("a swap out of a Bitcoin wallet", () => {
     },
   );
 
-  test.each([
-    ["more than it holds", { amountIn: "1.00000001" }, /insufficient balance/i],
-    [
-      "a token on another chain",
-      { chainIdIn: 137, tokenIn: usdc, amountIn: "1" },
-      /Bitcoin wallet holds nothing on chain 137/,
-    ],
-  ] as const)("has a revert reason for %s", async (_, changes, reason) => {
+  test("has a revert reason for more than it holds", async () => {
     const { sandbox, client } = openSandbox();
     sandbox.registerBitcoinWallet({ account: bitcoinAddress });
     sandbox.fund({ account: bitcoinAddress, ...btc, amount: "1" });
-    const { quotes } = await client.swap.quote(fromBitcoin(changes));
+    const { quotes } = await client.swap.quote(fromBitcoin({ amountIn: "1.00000001" }));
     expect(quotes.length).toBeGreaterThan(0);
-    for (const quote of quotes) expect(quote.revertReason?.decoded).toMatch(reason);
+    for (const quote of quotes)
+      expect(quote.revertReason?.decoded).toMatch(/insufficient balance/i);
   });
 });
 
