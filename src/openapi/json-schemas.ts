@@ -11,13 +11,16 @@ import * as liquidity from "../contract/liquidity/schemas.js";
 import * as operations from "../contract/operations/schemas.js";
 import * as chains from "../contract/shared/chains.js";
 import * as countries from "../contract/shared/countries.js";
-import { requestObjects } from "../contract/shared/schema.js";
+import { DateTime, Email, emailPattern } from "../contract/shared/primitives.js";
+import { fieldsOf, isInteger } from "../contract/shared/read-schema.js";
+import { documentedDefaults, requestObjects } from "../contract/shared/schema.js";
 import * as shared from "../contract/shared/schemas.js";
 import * as swap from "../contract/swap/schemas.js";
 import * as tokens from "../contract/tokens/schemas.js";
 import * as history from "../contract/wallets/history-schemas.js";
 import * as portfolio from "../contract/wallets/portfolio-schemas.js";
 import * as wallets from "../contract/wallets/schemas.js";
+import { isObject } from "../shared/guards.js";
 
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 uses it. */
 export interface JsonSchema {
@@ -40,7 +43,7 @@ function isSchema(value: unknown): value is z.core.$ZodType {
   return typeof value === "object" && value !== null && "_zod" in value;
 }
 
-/** The exported schemas of the contract by name. They become the components. */
+/** The exported schemas of the contract by name. They become the components. No two share one. */
 function createRegistry() {
   const registry = z.registry<{ id: string }>();
   for (const schemas of modules) {
@@ -54,27 +57,62 @@ function createRegistry() {
 
 const registry = /* @__PURE__ */ createRegistry();
 
+/** Marks the objects of requests until their optional fields are described. */
+const requestMark = "x-bursar-request";
+
 const options = {
   // What is sent: some requests are converted, such as a Date to a string.
   io: "output",
   unrepresentable: "any",
   uri: (id: string) => `${referencePrefix}${id}`,
-  override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }) => {
-    if (requestObjects.has(zodSchema)) removeNulls(jsonSchema as JsonSchema);
+  override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }) => {
+    Object.assign(jsonSchema, formats.get(zodSchema));
+    if (isInteger(zodSchema)) jsonSchema.type = "integer";
+    const documented = documentedDefaults.get(zodSchema);
+    if (documented) jsonSchema.default = documented.value;
+    // What the client sends if the field is omitted is no default of the service.
+    else delete jsonSchema.default;
+    if (!requestObjects.has(zodSchema)) return;
+    const fields = fieldsOf(zodSchema) ?? {};
+    const required = jsonSchema.required?.filter((name) => !isOptional(fields[name]));
+    if (required?.length) jsonSchema.required = required;
+    else delete jsonSchema.required;
+    jsonSchema[requestMark] = true;
   },
 } as const;
 
-/** The client sends no null for an optional field, so the document does not offer it. */
-function removeNulls({ properties = {} }: JsonSchema): void {
-  for (const [name, field] of Object.entries(properties)) {
-    const others = (field.anyOf as JsonSchema[] | undefined)?.filter(({ type }) => type !== "null");
-    if (others?.length === 1) properties[name] = others[0] as JsonSchema;
+/** Also a field with a default, which is always sent. */
+const isOptional = (field: z.core.$ZodType | undefined) => field?._zod.optin !== undefined;
+
+/** What the code checks of these texts is more than a pattern. */
+const formats: ReadonlyMap<z.core.$ZodType, JsonSchema> = /* @__PURE__ */ new Map<
+  z.core.$ZodType,
+  JsonSchema
+>([
+  [Email, { format: "email", pattern: emailPattern.source }],
+  [DateTime, { format: "date-time" }],
+  [business.Website, { format: "uri" }],
+]);
+
+/** Describes the optional fields of requests without null: the client sends none. */
+function finish(value: unknown): void {
+  if (!isObject(value)) return;
+  for (const inner of Object.values(value)) finish(inner);
+  if (!(requestMark in value)) return;
+  delete value[requestMark];
+  const { properties = {} } = value as JsonSchema;
+  for (const [name, { anyOf, ...field }] of Object.entries(properties)) {
+    const types = [field.type].flat().filter((type) => type !== "null");
+    const forms = (anyOf as JsonSchema[] | undefined)?.filter(({ type }) => type !== "null");
+    if (types.length === 1 && types[0] !== undefined) field.type = types[0];
+    properties[name] = { ...field, ...(forms?.length === 1 ? forms[0] : anyOf && { anyOf }) };
   }
 }
 
 /** Describes all named schemas. */
 export function createComponents(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(registry, options);
+  finish(schemas);
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema as JsonSchema]),
   );
@@ -87,6 +125,8 @@ export function toJsonSchema(
 ): JsonSchema {
   const id = registry.get(schema)?.id;
   if (id !== undefined && use !== "fields") return { $ref: `${referencePrefix}${id}` };
-  const { $schema, ...described } = z.toJSONSchema(schema, options);
-  return described as JsonSchema;
+  const described = z.toJSONSchema(schema, options);
+  finish(described);
+  const { $schema, ...rest } = described;
+  return rest as JsonSchema;
 }

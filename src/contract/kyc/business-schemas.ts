@@ -33,7 +33,8 @@ const Owners = lazy(() =>
   z.array(BusinessOwner).check(z.minLength(1, { error: "at least one owner" })),
 );
 
-const Website = lazy(() =>
+/** A web address in a request. */
+export const Website: ExactSchema<string> = lazy(() =>
   z.string().check(z.refine(isUrl, { error: "a whole URL, such as https://example.com" })),
 );
 

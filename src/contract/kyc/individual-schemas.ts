@@ -1,7 +1,15 @@
 import { integerPattern } from "../../shared/patterns.js";
 import { Country } from "../shared/countries.js";
 import { Email, Flag, Id, OpenObject, oneOf, Text, text } from "../shared/primitives.js";
-import { type ExactSchema, maybe, openWord, optional, record, request } from "../shared/schema.js";
+import {
+  type ExactSchema,
+  lazy,
+  maybe,
+  openWord,
+  optional,
+  record,
+  request,
+} from "../shared/schema.js";
 import type { UnverifiedFailureReason } from "../shared/unverified-words.js";
 import type { Nationality } from "./nationality.js";
 import { BirthDate, SessionDocument, UploadTarget } from "./schemas.js";
@@ -69,7 +77,10 @@ export const IndividualSessionResponse: ExactSchema<t.IndividualSessionResponse>
 );
 
 /** The request that creates an enhanced session. Its fields are not documented. */
-export const CreateEnhancedSessionRequest: ExactSchema<t.CreateEnhancedSessionRequest> = OpenObject;
+export const CreateEnhancedSessionRequest: ExactSchema<t.CreateEnhancedSessionRequest> = lazy(
+  // Of its own, so that descriptions of the contract do not use its name for other open objects.
+  () => OpenObject,
+);
 
 const EnhancedSession: ExactSchema<t.EnhancedSession> = record(() => ({
   id: maybe(Text),

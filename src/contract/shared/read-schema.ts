@@ -49,6 +49,14 @@ export function elementOf(schema: core.$ZodType): core.$ZodType | undefined {
   return def.type === "array" ? def.element : undefined;
 }
 
+/** Whether a schema is that of a whole number. */
+export function isInteger(schema: core.$ZodType): boolean {
+  const { def } = (schema as core.$ZodTypes)._zod;
+  return (def.checks ?? []).some(
+    (check) => (check._zod.def as Partial<core.$ZodCustomDef>).fn === Number.isInteger,
+  );
+}
+
 /** The words of an enumeration, and the values of a literal. */
 export function wordsOf(schema: core.$ZodType): readonly unknown[] {
   const { def } = unwrap(schema)._zod;

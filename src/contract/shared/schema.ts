@@ -225,9 +225,9 @@ export const documentedDefaults: z.core.$ZodRegistry<{ value: string | number | 
 
 /** A request field that may be omitted. Its documented default is recorded, but not sent. */
 /* @__NO_SIDE_EFFECTS__ */
-export function defaulted<T extends string | number | boolean>(
+export function defaulted<T>(
   schema: ExactSchema<T>,
-  value: NoInfer<T>,
+  value: NoInfer<T> & (string | number | boolean),
 ): ExactSchema<Maybe<T>, "optional"> {
   const field = z.nullish(schema);
   documentedDefaults.add(field, { value });

@@ -38,7 +38,7 @@ export interface SwapRequestBase {
   tokenIn: string;
   /** The address of the destination token; `nativeToken` for the chain's native coin. */
   tokenOut: string;
-  /** The wallet that swaps: a registered EVM or Bitcoin address. */
+  /** The wallet that swaps: a registered EVM address, or a Bitcoin address if `chainIdIn` is 0. */
   walletAddress: string;
   /** The receiver, usually `walletAddress`. A Bitcoin address if `chainIdOut` is 0. */
   toAddress: string;

@@ -75,7 +75,7 @@ const saltRule: CrossFieldRule<t.WalletIdentity> = (wallet, report) => {
 const identityFields = () => ({
   externallyOwnedAccount: EvmAddress,
   factory: EvmAddress,
-  salt: optional(Salt),
+  salt: defaulted(Salt, "0"),
   eip7702: defaulted(Flag, false),
 });
 
