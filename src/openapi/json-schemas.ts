@@ -65,7 +65,8 @@ const options = {
   io: "output",
   unrepresentable: "any",
   uri: (id: string) => `${referencePrefix}${id}`,
-  override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }) => {
+  override: ({ zodSchema, ...given }: { zodSchema: z.core.$ZodType; jsonSchema: object }) => {
+    const jsonSchema = given.jsonSchema as JsonSchema;
     Object.assign(jsonSchema, formats.get(zodSchema));
     if (isInteger(zodSchema)) jsonSchema.type = "integer";
     const documented = documentedDefaults.get(zodSchema);
@@ -105,7 +106,10 @@ function finish(value: unknown): void {
     const types = [field.type].flat().filter((type) => type !== "null");
     const forms = (anyOf as JsonSchema[] | undefined)?.filter(({ type }) => type !== "null");
     if (types.length === 1 && types[0] !== undefined) field.type = types[0];
-    properties[name] = { ...field, ...(forms?.length === 1 ? forms[0] : anyOf && { anyOf }) };
+    properties[name] = {
+      ...field,
+      ...(forms?.length === 1 ? forms[0] : anyOf !== undefined && { anyOf }),
+    };
   }
 }
 

@@ -10,20 +10,22 @@ const sui = { id: 9270000000000000, name: "SUI", logo: "" };
 const coin = `0x${"2".repeat(64)}::sui::SUI`;
 const bitcoin = { id: 0, name: "BITCOIN", logo: "" };
 
+type OddList = readonly [name: Parameters<typeof fixtureOf>[0], at: Path, identity: string];
+
 /** The lists of records, with the field that identifies an item. */
-const lists = [
+const lists: readonly OddList[] = [
   ["tokens.list", ["tokens"], "address"],
   ["wallets.portfolio", ["tokens"], "address"],
   ["wallets.portfolio", ["portfolio"], "address"],
   ["wallets.portfolio", ["nfts"], "address"],
   ["liquidity.pools", ["pools"], "address"],
   ["wallets.history", ["transactions"], "id"],
-] as const satisfies readonly (readonly [Parameters<typeof fixtureOf>[0], Path, string])[];
+];
 
 const withAddress = lists.filter(([, , identity]) => identity === "address");
 
 /** A list of the fixture's item, and the same item with other fields. */
-function withOddItem([name, list]: (typeof lists)[number], fields: object) {
+function withOddItem([name, list]: OddList, fields: object) {
   const { full } = fixtureOf(name);
   const item = valueAt(full, [...list, 0]) as object;
   return withValue(full, list, [item, { ...item, ...fields }]);
@@ -82,8 +84,13 @@ describe.each(withAddress)("an address in %s in %j", (...list) => {
 });
 
 describe("a chain of a token in a list", () => {
-  const tokens = lists[0];
-  const chains = [["solana"], [null], [{ id: "solana" }], [{ id: null }]];
+  const tokens: OddList = ["tokens.list", ["tokens"], "address"];
+  const chains: readonly (readonly [chain: unknown])[] = [
+    ["solana"],
+    [null],
+    [{ id: "solana" }],
+    [{ id: null }],
+  ];
 
   it.each(chains)("is reported if it is %j", async (chain) => {
     const json = withOddItem(tokens, { chain });

@@ -77,7 +77,7 @@ export interface RebalanceLiquidityRequest {
   /** The range of the new position. */
   newPosition: PriceRange;
   /**
-   * Percent: 0 to 99. **The service may reject less than 0.5**: its documentation names both limits.
+   * Percent: 0 to 99. **The service may reject less than 0.5**: its documentation names both.
    *
    * @defaultValue `0.5`
    */

@@ -125,7 +125,7 @@ function isDateTime(value: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
-/** A time in a request: a `Date`, or an ISO 8601 string with seconds and a zone. Sent as ISO 8601. */
+/** A time in a request: a `Date`, or ISO 8601 text with seconds and a zone. Sent as ISO 8601. */
 export const DateTime = lazy<string | Date>(() =>
   z.pipe(
     z.transform((value) =>

@@ -374,7 +374,7 @@ describe("an essential amount with an exponent", () => {
   it.each(amounts)("is read and reported: %s at %j", async (name, at) => {
     for (const amount of ["1e-7", "1.25E+3"]) {
       const { full } = fixtureOf(name);
-      const alone = name === "swap.quote" ? { quotes: [(full as SwapQuotes).quotes[0]] } : full;
+      const alone = name === "swap.quote" ? { quotes: [executableQuote] } : full;
       const json = withValue(alone, at, amount);
       expect(await driftOf(name, json)).toEqual([at.join(".")]);
       expect(await read(name, json)).toEqual(json);

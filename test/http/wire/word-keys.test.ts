@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { ClientOptions, Logger } from "../../../src/http/config/options.js";
+import type { Logger } from "../../../src/http/config/options.js";
 import {
   type ApiError,
   AuthenticationError,
+  type ClientOptions,
   ForbiddenError,
   isApiError,
   NotFoundError,
@@ -52,7 +53,7 @@ describe("the class of an error is the same with a key that occurs in", () => {
     expect([error.serviceMessage, error.hint === undefined]).toEqual(["of [api key]", false]);
   });
 
-  test("the words that tell an expiry", async () => {
+  test("the words about an expiry", async () => {
     const body = envelope("EXECUTE_USER_OP", "expired-operation");
     expect(await errorOf("expired-operation", 400, body)).toBeInstanceOf(QuoteExpiredError);
   });
