@@ -62,7 +62,7 @@ export function checkTokenOfChain(
   [field, token]: readonly [field: string, token: unknown],
   report: (path: PropertyKey[], expected: string) => void,
 ): void {
-  if (isEvmChainId(chainId) && typeof token === "string" && token && !token.startsWith("0x"))
+  if (typeof token === "string" && token && !token.startsWith("0x") && isEvmChainId(chainId))
     report([field], evmAddressExpected);
 }
 
@@ -71,9 +71,8 @@ export const checkAddressOfChain: CrossFieldRule<{ address: string; chain: t.Cha
   { address, chain },
   report,
 ) => {
-  const isText = typeof address === "string" && address !== "";
-  if (isText && isEvmChainId(chain?.id) && !evmAddressPattern.test(address))
-    report(["address"], evmAddressExpected);
+  const isOther = typeof address === "string" && address && !evmAddressPattern.test(address);
+  if (isOther && isEvmChainId(chain?.id)) report(["address"], evmAddressExpected);
 };
 
 /** Hex in a response. */

@@ -13,7 +13,6 @@ import {
   encodeQuery,
   expectedPathParam,
   fillPath,
-  findSplitItems,
   findUnencodableNames,
   omitEmpty,
   type PathTemplate,
@@ -168,8 +167,10 @@ function validateFreeQuery(query: unknown, issues: Issue[]): void {
 /** A server decodes the query before it splits a list, so an encoded comma separates, too. */
 function validateListItems(query: Fields, issues: Issue[]): void {
   const expected = "an item without a comma: commas separate the items";
-  for (const path of findSplitItems(query))
-    issues.push(createIssue(["query", ...path], "invalid_query", expected, "a string"));
+  for (const [name, list] of Object.entries(query ?? {}))
+    for (const [i, item] of Array.isArray(list) ? list.entries() : [])
+      if (typeof item === "string" && item.includes(","))
+        issues.push(createIssue(["query", name, i], "invalid_query", expected, "a string"));
 }
 
 function encodeBody(operation: string, body: unknown): string {

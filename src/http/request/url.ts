@@ -95,17 +95,6 @@ export function findUnencodableNames(
     .map(([name]) => name);
 }
 
-/** Returns the paths of list items that commas would split. */
-export function findSplitItems(
-  query: Readonly<Record<string, unknown>> | undefined,
-): (readonly [name: string, index: number])[] {
-  return Object.entries(query ?? {}).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : []).flatMap((item, i) =>
-      typeof item === "string" && item.includes(",") ? [[name, i] as const] : [],
-    ),
-  );
-}
-
 /** The service rejects empty values (`projectId=`), so they are omitted. */
 function isEmpty(value: unknown): boolean {
   return (value ?? "") === "" || (Array.isArray(value) && value.length === 0);
