@@ -222,3 +222,14 @@ test("a long response is refused at once if its length is stated", async () => {
   const error = await failure(clientFor(server, options).kyc.financialLimits("a"));
   expect(error).toMatchObject({ name: "UnreadableResponseError" });
 });
+
+test("the fetch of undici as the option fetch sends nothing, and the hint names fetchWire", async () => {
+  const server = await serve(json({ userOperationHash: hash }, 202));
+  const wrapped = (request: Request) => undiciFetch(request as never) as never;
+  for (const fetch of [undiciFetch as never, wrapped]) {
+    const error = await failure(clientFor(server, { fetch }).operations.execute(signed));
+    expect(error).toMatchObject({ name: "ConfigurationError" });
+    expect((error as Error & { hint: string }).hint).toContain("wire: fetchWire(fetch)");
+  }
+  expect(server.requests).toEqual([]);
+});

@@ -35,10 +35,11 @@ export function createConnectionError(thrown: unknown, request: FailedRequest): 
   const { origin } = new URL(request.url);
   const message = `${messages[phase]} (${origin}: ${cause.code ?? cause.message})`;
   const { operation } = request;
-  const hint =
-    phase === "connect"
-      ? "The request did not arrive. Check baseUrl, the network and DNS."
-      : "Try again later.";
+  const advice = certificateCodes.has(failure.code ?? "")
+    ? "Check the host of baseUrl and the server's certificate. If your own authority issued it, set NODE_EXTRA_CA_CERTS to the authority's certificate file."
+    : phase === "connect" && "Check baseUrl, the network and DNS.";
+  const arrival = phase === "connect" ? "The request did not arrive. " : "";
+  const hint = advice ? arrival + advice : "Try again later.";
   const details = { operation, phase, code: cause.code, cause, hint } as const;
   return new ConnectionError(`${operation}: ${message}`, details);
 }
@@ -51,13 +52,30 @@ const refusedOrUnreachable = new Set([
   "EADDRNOTAVAIL",
 ]);
 
+/** The client rejected the server's certificate. It sends nothing before it has accepted one. */
+const certificateCodes = new Set([
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REVOKED",
+  "CERT_SIGNATURE_FAILURE",
+  "CERT_UNTRUSTED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "INVALID_CA",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+
 /**
  * Whether no connection was made, so the request cannot have arrived. An open connection can report
  * an unreachable host after the request was sent, so only a failure of `connect` is proof.
  */
 function isProvablyUnsent({ code, syscall }: SystemFailure): boolean {
   if (code === undefined) return false;
-  return neverConnected.has(code) || (refusedOrUnreachable.has(code) && syscall === "connect");
+  if (neverConnected.has(code) || certificateCodes.has(code)) return true;
+  return refusedOrUnreachable.has(code) && syscall === "connect";
 }
 
 export interface SystemFailure {

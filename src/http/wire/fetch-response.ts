@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../../errors/data.js";
 import { createConnectionError } from "./connection-error.js";
 import { readText } from "./read-text.js";
 import { isReactNative, isServer, mustStreamWrites } from "./runtime.js";
@@ -35,6 +36,7 @@ export async function fetchResponse(
     if (response === undefined && isMisreported401(error)) {
       return toReceived(new Response(null, { status: 401 }), "", outgoing);
     }
+    if (customFetch && hasNotReadRequest(error)) throw createForeignFetchError(outgoing.operation);
     // This includes error classes of this package that a custom `fetch` throws: they prove nothing.
     failure = error;
   }
@@ -42,6 +44,21 @@ export async function fetchResponse(
     ...outgoing,
     hasResponse: response !== undefined,
     canProveUnsent: !isCustomFetch,
+  });
+}
+
+/**
+ * A `fetch` with classes of its own, such as that of the package undici, takes the platform's
+ * `Request` for a URL. It fails before it has sent anything.
+ */
+function hasNotReadRequest(error: unknown): boolean {
+  return error instanceof TypeError && error.message.includes("from [object Request]");
+}
+
+function createForeignFetchError(operation: string): ConfigurationError {
+  return new ConfigurationError(`${operation}: the option fetch cannot read a global Request`, {
+    operation,
+    hint: "Nothing was sent. Pass it as a wire instead: wire: fetchWire(fetch).",
   });
 }
 
