@@ -441,6 +441,46 @@ describe("the log", () => {
     expect(debug).toHaveBeenCalledTimes(2);
   });
 
+  describe("passes its fields where they are kept", () => {
+    const write = (lines: unknown[][]) =>
+      Object.fromEntries(
+        levels.map((level) => [level, (...line: unknown[]) => lines.push(line)]),
+      ) as unknown as Logger;
+    const method = () => {};
+    const fields = expect.objectContaining({ operation: "kyc.financialLimits" });
+    const message = "[bursar] kyc.financialLimits failed";
+
+    test.each([
+      ["console: after the message", { log: method, trace: method }, [message, fields]],
+      ["winston: after the message", { log: method, child: method }, [message, fields]],
+      ["winston with a level fatal", { log: method, child: method, fatal: method }, [message, fields]],
+      ["a logger with four methods: after the message", {}, [message, fields]],
+      ["pino and bunyan: before the message", { child: method, fatal: method }, [fields, message]],
+    ])("%s", async (_, methods, expected) => {
+      const lines: unknown[][] = [];
+      const server = await serve(json(envelope("A"), 400));
+      const logger = { ...write(lines), ...methods };
+      await failure(clientFor(server, { logger, logLevel: "info" }).kyc.financialLimits("a"));
+      expect(lines).toEqual([expected]);
+    });
+
+    test("keeps the logger as this", async () => {
+      const lines: unknown[] = [];
+      class ObjectLogger {
+        readonly lines = lines;
+        info(...line: unknown[]) {
+          this.lines.push(line);
+        }
+        child() {}
+        fatal() {}
+      }
+      const server = await serve(json(envelope("A"), 400));
+      const logger = new ObjectLogger() as unknown as Logger;
+      await failure(clientFor(server, { logger, logLevel: "info" }).kyc.financialLimits("a"));
+      expect(lines).toEqual([[fields, message]]);
+    });
+  });
+
   test("does not affect calls if the logger throws", async () => {
     const broken = () => {
       throw new Error("disk full");

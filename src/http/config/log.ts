@@ -31,9 +31,20 @@ export function createLog(logger: Logger = console, level: LogLevel = "warn"): L
     enabled,
     write: (wanted, message, fields) => {
       if (!enabled(wanted)) return;
-      callListener(() => logger[wanted](`[bursar] ${message}`, fields), reportOnce);
+      const text = `[bursar] ${message}`;
+      callListener(() => {
+        const line = takesFieldsFirst(logger) ? [fields, text] : [text, fields];
+        return logger[wanted](...(line as Line));
+      }, reportOnce);
     },
   };
+}
+
+type Line = Parameters<Logger["error"]>;
+
+/** pino and bunyan drop fields after the message. winston and the console have a method `log`. */
+function takesFieldsFirst(logger: object): boolean {
+  return "child" in logger && "fatal" in logger && !("log" in logger);
 }
 
 const ignore = () => {};

@@ -138,7 +138,10 @@ export interface Drift {
 
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
-/** The receiver of log lines, for example `console`. */
+/**
+ * The receiver of log lines, for example `console`, winston, pino or bunyan. A logger with `child`
+ * and `fatal` and without `log`, such as pino, gets the fields first, and then the message.
+ */
 export interface Logger {
   error: (message: string, fields: Readonly<Record<string, unknown>>) => void;
   warn: (message: string, fields: Readonly<Record<string, unknown>>) => void;
