@@ -43,6 +43,7 @@ export type {
   CallEvent,
   CallOptions,
   Drift,
+  EndEvent,
   ErrorEvent,
   Hooks,
   ListOptions,

@@ -3,6 +3,7 @@ import { loadEndpoint } from "../contract/load-endpoint.js";
 import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
 import { withUnknownOutcome } from "../errors/outcome.js";
 import type { Config } from "./config/config.js";
+import { emitEnd } from "./config/emit-end.js";
 import type { CallOptions } from "./config/options.js";
 import { resolveCallSettings, validateOptionalTime } from "./config/resolve-config.js";
 import { toCall, type WithResponse } from "./features/call.js";
@@ -50,7 +51,26 @@ export function createTransport(config: Config, replaced: Partial<Chunks> = {}):
     return found.filter((endpoint) => endpoint !== undefined);
   }
 
-  async function loadAll(operation: string, name: EndpointName | undefined, options?: CallOptions) {
+  /** What is loaded before a call. A failure ends the call. */
+  async function loadAll(
+    operation: string,
+    name: EndpointName | undefined,
+    startedAt: number,
+    options?: CallOptions,
+  ) {
+    try {
+      return await loadChunks(operation, name, options);
+    } catch (error) {
+      emitEnd(config, startedAt, { operation, effect: undefined, attempts: 0 }, error);
+      throw error;
+    }
+  }
+
+  async function loadChunks(
+    operation: string,
+    name: EndpointName | undefined,
+    options?: CallOptions,
+  ) {
     const { totalTimeout: timeout } = resolveCallSettings(config, options);
     const deadline = { signal: options?.signal, timeout, scope: "total" } as const;
     const [module, endpoint, corrected] = await loadChunk(operation, deadline, () =>
@@ -67,7 +87,7 @@ export function createTransport(config: Config, replaced: Partial<Chunks> = {}):
     describe: (() => Endpoint) | undefined,
     call: Omit<CallRequest, "endpoint">,
   ): Promise<WithResponse<never>> {
-    const loaded = find(name) ?? (await loadAll(name ?? "request", name, call.options));
+    const loaded = find(name) ?? (await loadAll(name ?? "request", name, call.startedAt, call.options));
     const endpoint = (describe ?? loaded.endpoint) as CallRequest["endpoint"];
     return (await loaded.layer.run({ ...call, endpoint })) as WithResponse<never>;
   }
@@ -93,7 +113,7 @@ export function createTransport(config: Config, replaced: Partial<Chunks> = {}):
       }
     },
     async getPaging(name, options) {
-      const { endpoint } = find(name) ?? (await loadAll(name, name, options));
+      const { endpoint } = find(name) ?? (await loadAll(name, name, getSteadyTime(), options));
       return endpoint?.paging as Paging;
     },
   };

@@ -4,6 +4,7 @@ import type { CallState } from "./attempts/call-state.js";
 import { toFinalError } from "./attempts/final-error.js";
 import { createSend, type LoadRepeat } from "./attempts/send.js";
 import type { CallSettings, Config } from "./config/config.js";
+import { type EndedCall, emitEnd } from "./config/emit-end.js";
 import { emit, reportDrift } from "./config/events.js";
 import type { CallOptions } from "./config/options.js";
 import { resolveApiKey } from "./config/resolve-api-key.js";
@@ -71,7 +72,7 @@ export function createFetchLayer(
    *
    * The caller's signal or the total timeout may end steps 3 and 4: `AbortedError`, `TimeoutError`.
    * Then `toFinalError` turns the failure of a write that may have been executed into an
-   * `OutcomeUnknownError`, and `onError` is emitted.
+   * `OutcomeUnknownError`, and `onError` is emitted. `onEnd` is emitted in any case.
    */
   async function run({
     endpoint: given,
@@ -80,22 +81,28 @@ export function createFetchLayer(
     schema,
     startedAt,
   }: CallRequest): Promise<WithResponse<unknown>> {
-    const endpoint = typeof given === "function" ? given() : given;
-    assertAbsoluteBaseUrl(config);
-    const settings = resolveCallSettings(config, options);
-    const request = buildRequest(endpoint, pathOf(endpoint), input, options);
-    const state = createCallState(endpoint, request, settings, startedAt);
-    const isDeduplicated = settings.dedupe && endpoint.effect === "read" && !schema;
+    let endpoint: Endpoint | undefined;
+    let state: CallState | undefined;
     try {
-      return await (isDeduplicated
+      endpoint = typeof given === "function" ? given() : given;
+      assertAbsoluteBaseUrl(config);
+      const settings = resolveCallSettings(config, options);
+      const request = buildRequest(endpoint, pathOf(endpoint), input, options);
+      state = createCallState(endpoint, request, settings, startedAt);
+      const isDeduplicated = settings.dedupe && endpoint.effect === "read" && !schema;
+      const result = await (isDeduplicated
         ? deduplicateRead(state, options?.signal)
         : sendAndRead(state, options?.signal, schema));
+      emitEnd(config, startedAt, describeEnd(endpoint, state));
+      return result;
     } catch (thrown) {
-      const error = toFinalError(state, thrown);
-      if (!(error instanceof BursarError)) throw error;
-      // Without this, the frames of this layer would fill the stack and hide the caller's frame.
-      errorClass.captureStackTrace?.(error, run);
-      emit(config, "onError", state.event, { error, duration: getSteadyTime() - startedAt });
+      const error = state ? toFinalError(state, thrown) : thrown;
+      if (state && error instanceof BursarError) {
+        // Without this, the frames of this layer would fill the stack and hide the caller's frame.
+        errorClass.captureStackTrace?.(error, run);
+        emit(config, "onError", state.event, { error, duration: getSteadyTime() - startedAt });
+      }
+      emitEnd(config, startedAt, describeEnd(endpoint, state), error);
       throw error;
     }
   }
@@ -162,6 +169,14 @@ function withTotalTimeout<T>(
   return withDeadline(endpoint.name, { signal, timeout, scope: "total", since: startedAt }, task);
 }
 
+function describeEnd(endpoint?: Endpoint, state?: CallState): EndedCall {
+  return {
+    operation: endpoint?.name ?? "request",
+    effect: endpoint?.effect,
+    attempts: state?.counter.attempts ?? 0,
+  };
+}
+
 function createCallState(
   endpoint: Endpoint,
   request: BuiltRequest,
@@ -176,6 +191,7 @@ function createCallState(
     startedAt,
     timeout: settings.timeout ?? (request.isSlow ? slowTimeout : defaultTimeout),
     firstKey: undefined,
+    counter: { attempts: 0 },
     event: { call: ++lastCallNumber, operation, method, path, effect, attempt: 1 },
     mayHaveArrived: false,
     retry: undefined,

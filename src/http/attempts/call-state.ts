@@ -18,6 +18,8 @@ export interface CallState {
   readonly firstKey: string | undefined;
   /** The event for hooks and logs. Each attempt increments its `attempt`. */
   readonly event: CallEvent;
+  /** The number of requests that were sent. The state of a shared read has the same counter. */
+  readonly counter: { attempts: number };
   /** Whether the service may have received the request. */
   mayHaveArrived: boolean;
   /** The failure that is being retried, and the delay before the next attempt in milliseconds. */

@@ -72,6 +72,7 @@ export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
       // If the hook aborted the call, send nothing.
       if (attemptSignal.aborted) throw attemptSignal.reason;
       state.mayHaveArrived = true;
+      state.counter.attempts++;
       const received = await sendRequest({
         operation: endpoint.name,
         url: config.baseUrl + request.path,

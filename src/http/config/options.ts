@@ -120,6 +120,25 @@ export interface ErrorEvent extends CallEvent {
   duration: number;
 }
 
+/** The end of a call. */
+export interface EndEvent {
+  /** For example `swap.quote`. */
+  operation: string;
+  /** Undefined if the call failed before its operation was loaded. */
+  effect: Effect | undefined;
+  /** The number of requests that this call sent. 0 also if it shared the request of another call. */
+  attempts: number;
+  /** Milliseconds since the call began. */
+  duration: number;
+  /**
+   * What happened at the service. For an error: `none`, the call changed nothing. `unknown`, a write
+   * may have been executed. `done`, a write was executed, and only its response cannot be used.
+   */
+  outcome: "success" | "none" | "unknown" | "done";
+  /** The error that the call rejects with. */
+  error: BursarError | undefined;
+}
+
 /** Functions to call during each call. If a hook throws or rejects, the failure is only logged. */
 export interface Hooks {
   onRequest?: ((event: CallEvent) => void) | undefined;
@@ -127,6 +146,11 @@ export interface Hooks {
   onRetry?: ((event: RetryEvent) => void) | undefined;
   /** Called when the call has failed, after all retries. */
   onError?: ((event: ErrorEvent) => void) | undefined;
+  /**
+   * Called once per call of an operation, also if it was invalid, aborted, or shared by `dedupe`.
+   * Listings call an operation per page, and waits per poll.
+   */
+  onEnd?: ((event: EndEvent) => void) | undefined;
 }
 
 /** A response that does not match its schema. */

@@ -54,6 +54,7 @@ export async function uploadFile(
   file: UploadFile,
   options: UploadOptions & { readonly timeout: number },
   config: Config,
+  counter: { attempts: number },
 ): Promise<void> {
   const form = buildForm(target, file, options);
   const redact = createTargetRedactor(target);
@@ -63,16 +64,15 @@ export async function uploadFile(
     onProgress &&
     ((progress: UploadProgress) => notify(config, operation, "onProgress", onProgress, progress));
   const deadline = { signal: callerSignal, timeout, scope: "attempt" } as const;
-  let isSent = false;
   try {
     const response = await withDeadline(operation, deadline, (signal) => {
-      isSent = true;
+      counter.attempts = 1;
       return send(target.url, form, report, signal, config.fetch, redact);
     });
     if (response.status < 200 || response.status >= 300)
       throw createRejectedError({ ...response, text: redact(response.text) });
   } catch (error) {
-    if (!isSent) throw error;
+    if (counter.attempts === 0) throw error;
     if (error instanceof AbortedError)
       throw withUnknownOutcome(createAbortedError(operation, error.reason, true));
     throw error instanceof TimeoutError ? withUnknownOutcome(error) : error;
