@@ -52,6 +52,8 @@ export type {
   ResponseEvent,
   RetryEvent,
   RetryOptions,
+  Schedule,
+  ScheduledAttempt,
   ValidationMode,
 } from "./http/config/options.js";
 export type {

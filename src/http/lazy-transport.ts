@@ -87,7 +87,8 @@ export function createTransport(config: Config, replaced: Partial<Chunks> = {}):
     describe: (() => Endpoint) | undefined,
     call: Omit<CallRequest, "endpoint">,
   ): Promise<WithResponse<never>> {
-    const loaded = find(name) ?? (await loadAll(name ?? "request", name, call.startedAt, call.options));
+    const loaded =
+      find(name) ?? (await loadAll(name ?? "request", name, call.startedAt, call.options));
     const endpoint = (describe ?? loaded.endpoint) as CallRequest["endpoint"];
     return (await loaded.layer.run({ ...call, endpoint })) as WithResponse<never>;
   }

@@ -453,7 +453,11 @@ describe("the log", () => {
     test.each([
       ["console: after the message", { log: method, trace: method }, [message, fields]],
       ["winston: after the message", { log: method, child: method }, [message, fields]],
-      ["winston with a level fatal", { log: method, child: method, fatal: method }, [message, fields]],
+      [
+        "winston with a level fatal",
+        { log: method, child: method, fatal: method },
+        [message, fields],
+      ],
       ["a logger with four methods: after the message", {}, [message, fields]],
       ["pino and bunyan: before the message", { child: method, fatal: method }, [fields, message]],
     ])("%s", async (_, methods, expected) => {

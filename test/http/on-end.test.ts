@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { ConnectionError, type EndEvent } from "../../src/index.js";
 import { resolveConfig } from "../../src/http/config/resolve-config.js";
 import { createTransport } from "../../src/http/lazy-transport.js";
-import { after, html, json, reset, serve, until } from "../support/loopback.js";
+import { ConnectionError, type EndEvent } from "../../src/index.js";
+import { after, html, json, reset, serve, stall, until } from "../support/loopback.js";
 import { clientFor, envelope, failure, hash, limits, secret, signature } from "./test-client.js";
 
 const signed = { userOperationHash: hash, signature };
@@ -70,7 +70,7 @@ describe("onEnd is called once per call", () => {
 
   test("for a call that was aborted before it was sent, and for one after that", async () => {
     const { events, hooks } = recordEnds();
-    const server = await serve(after(60_000, json({})));
+    const server = await serve(stall);
     const client = clientFor(server, { hooks });
     const controller = new AbortController();
     const call = failure(client.operations.execute(signed, { signal: controller.signal }));
@@ -171,4 +171,3 @@ test("onEnd does not affect a call if it throws or rejects", async () => {
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(logged).toEqual(Array(3).fill("[bursar] hook onEnd threw"));
 });
-

@@ -13,6 +13,7 @@ import { sendByWire } from "../wire/wire-response.js";
 import { createWriteId, writeIdHeader } from "../wire/write-id.js";
 import type { CallState, Send } from "./call-state.js";
 import { planRetry } from "./retry.js";
+import { runScheduled } from "./run-scheduled.js";
 
 const shortKey =
   "the API key has fewer than 8 characters, so it is not removed from errors, logs and events";
@@ -95,11 +96,20 @@ export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
     });
   }
 
+  const { schedule } = config;
+  const sendScheduled: Send = schedule
+    ? (state, signal) => {
+        const { operation, attempt } = state.event;
+        const send = () => sendOnce(state, signal);
+        return runScheduled(schedule, { operation, attempt, signal }, send);
+      }
+    : sendOnce;
+
   /** Lets ky repeat a failed attempt. If ky cannot be loaded, the failure is final. */
   async function repeatAttempt(state: CallState, signal: AbortSignal, failure: BursarError) {
     const module = await rejectOnAbort(signal, loadRepeat()).catch(() => undefined);
     if (signal.aborted) throw signal.reason;
-    if (module) return module.repeat(config, state, signal, { failure, sendOnce });
+    if (module) return module.repeat(config, state, signal, { failure, sendOnce: sendScheduled });
     const { name: operation } = state.endpoint;
     config.log.write("warn", "no retry: a chunk of this package was not loaded", { operation });
     throw failure;
@@ -107,7 +117,7 @@ export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
 
   return async (state, signal) => {
     try {
-      return await sendOnce(state, signal);
+      return await sendScheduled(state, signal);
     } catch (thrown) {
       if (signal.aborted) throw signal.reason;
       const failure = toBursarError(thrown, state.endpoint.name);

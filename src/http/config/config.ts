@@ -1,7 +1,7 @@
 import type { Fetch } from "../wire/fetch-response.js";
 import type { Wire } from "../wire/wire.js";
 import type { Log } from "./log.js";
-import type { Hooks, RetryOptions, TransportOptions, ValidationMode } from "./options.js";
+import type { Hooks, RetryOptions, Schedule, TransportOptions, ValidationMode } from "./options.js";
 import type { ApiKey } from "./resolve-api-key.js";
 
 /** The options of a client, validated and complete. */
@@ -17,6 +17,7 @@ export interface Config {
   readonly headers: Readonly<Record<string, string>>;
   readonly validation: ValidationMode;
   readonly dedupe: boolean;
+  readonly schedule: Schedule | undefined;
   readonly hooks: Hooks;
   readonly log: Log;
   readonly onDrift: TransportOptions["onDrift"];

@@ -18,6 +18,7 @@ export const clientOptionNames: OptionNames<TransportOptions> = {
   fetch: true,
   wire: true,
   ...shared,
+  schedule: true,
   hooks: true,
   logger: true,
   logLevel: true,

@@ -153,6 +153,21 @@ export interface Hooks {
   onEnd?: ((event: EndEvent) => void) | undefined;
 }
 
+/** The attempt that `schedule` runs. */
+export interface ScheduledAttempt {
+  operation: string;
+  /** 1 for the first attempt. */
+  attempt: number;
+  /** Aborted when the call has ended. A later run sends nothing. */
+  signal: AbortSignal;
+}
+
+/**
+ * Calls `run` when a request may be sent. `run` sends it and resolves after the response, also if
+ * the attempt failed.
+ */
+export type Schedule = (run: () => Promise<void>, attempt: ScheduledAttempt) => Promise<void>;
+
 /** A response that does not match its schema. */
 export interface Drift {
   operation: string;
@@ -197,6 +212,12 @@ export interface TransportOptions extends Omit<CallOptions, "signal" | "extraBod
    * faster on a server, or `fetchWire(fetch)` for a `fetch` with classes of its own.
    */
   wire?: Wire | undefined;
+  /**
+   * Runs each attempt and each upload when your limiter allows. The time limit of an attempt begins
+   * with `run`; `signal` and `totalTimeout` also end the wait for it. If it rejects or ends without
+   * calling `run`, the call rejects and nothing was sent.
+   */
+  schedule?: Schedule | undefined;
   hooks?: Hooks | undefined;
   /** @defaultValue `console` */
   logger?: Logger | undefined;

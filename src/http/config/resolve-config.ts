@@ -12,7 +12,7 @@ import { validateWire } from "./validate-wire.js";
 const defaultTotalTimeout = 120_000;
 export const defaultResponseBytes = 32_000_000;
 // Timers have 31 bits. A longer delay would fire immediately.
-const maxTimerDelay = 2_147_483_647;
+export const maxTimerDelay = 2_147_483_647;
 
 export function resolveConfig(options: TransportOptions): Config {
   assertClientOptions(options);
@@ -36,6 +36,7 @@ export function resolveConfig(options: TransportOptions): Config {
     headers: validateHeaders(options.headers),
     validation: validateValidationMode(options.validation ?? "essential"),
     dedupe: options.dedupe ?? false,
+    schedule: options.schedule,
     hooks: options.hooks ?? {},
     log: createLog(options.logger, logLevel as LogLevel),
     onDrift: options.onDrift,

@@ -3,9 +3,10 @@ import { BursarError } from "../../errors/base.js";
 import { AbortedError, TimeoutError } from "../../errors/connection.js";
 import { type Issue, RequestValidationError, UploadError } from "../../errors/data.js";
 import { withUnknownOutcome } from "../../errors/outcome.js";
+import { runScheduled } from "../attempts/run-scheduled.js";
 import type { Config } from "../config/config.js";
 import { notify } from "../config/events.js";
-import { isLoopback } from "../config/resolve-config.js";
+import { isLoopback, maxTimerDelay } from "../config/resolve-config.js";
 import { createIssue } from "../validation/create-issue.js";
 import { describeFailure } from "../wire/connection-error.js";
 import { createAbortedError, withDeadline } from "../wire/deadline.js";
@@ -64,11 +65,18 @@ export async function uploadFile(
     onProgress &&
     ((progress: UploadProgress) => notify(config, operation, "onProgress", onProgress, progress));
   const deadline = { signal: callerSignal, timeout, scope: "attempt" } as const;
-  try {
-    const response = await withDeadline(operation, deadline, (signal) => {
+  const sendFile = (signal?: AbortSignal) =>
+    withDeadline(operation, { ...deadline, signal }, (attemptSignal) => {
       counter.attempts = 1;
-      return send(target.url, form, report, signal, config.fetch, redact);
+      return send(target.url, form, report, attemptSignal, config.fetch, redact);
     });
+  const { schedule } = config;
+  try {
+    const response = await (schedule
+      ? withDeadline(operation, { ...deadline, timeout: maxTimerDelay }, (signal) =>
+          runScheduled(schedule, { operation, attempt: 1, signal }, () => sendFile(signal)),
+        )
+      : sendFile(callerSignal));
     if (response.status < 200 || response.status >= 300)
       throw createRejectedError({ ...response, text: redact(response.text) });
   } catch (error) {
