@@ -63,7 +63,7 @@ export class ApiError<Id extends string = Open<ErrorId>> extends BursarError {
     const hint = details.hint ?? details.facts?.hint;
     const { operation, effect } = details;
     const outcome = decideOutcome(effect, details);
-    super("api", formatMessage(details, hint), { operation, hint, outcome });
+    super("api", formatMessage(details), { operation, hint, outcome });
     this.status = details.status;
     this.id = details.id as Id | undefined;
     this.serviceMessage = details.serviceMessage ?? "";
@@ -83,13 +83,13 @@ export class ApiError<Id extends string = Open<ErrorId>> extends BursarError {
   }
 }
 
-function formatMessage(details: ApiErrorDetails, hint: string | undefined): string {
+function formatMessage(details: ApiErrorDetails): string {
   const what = details.serviceMessage || details.facts?.meaning || "no message";
   const issues = (details.issues ?? [])
     .map((issue) => `\n  ${issue.path.join(".") || "(request)"}: ${formatIssue(issue)}`)
     .join("");
   const trace = details.traceId ?? details.bodyTraceId;
-  return `${details.operation}: the service responded with ${details.status}${details.id ? ` ${details.id}` : ""}: ${what}${issues}${trace ? ` (trace ${trace})` : ""}${hint ? `\n${hint}` : ""}`;
+  return `${details.operation}: the service responded with ${details.status}${details.id ? ` ${details.id}` : ""}: ${what}${issues}${trace ? ` (trace ${trace})` : ""}`;
 }
 
 function formatIssue(issue: ServiceIssue): string {

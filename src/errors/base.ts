@@ -100,6 +100,11 @@ export class BursarError extends Error {
     return `${errorsPage}#${this.name.toLowerCase()}`;
   }
 
+  /** The name and the message, and in the next line the hint. */
+  override toString(): string {
+    return `${super.toString()}${this.hint === undefined ? "" : `\n${this.hint}`}`;
+  }
+
   /** The error as plain data for a log: all own fields, the message, the URL and the cause. */
   toJSON(): Record<string, unknown> {
     const own: Record<string, unknown> = { name: this.name, message: this.message };

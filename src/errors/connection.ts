@@ -136,7 +136,7 @@ export class OutcomeUnknownError extends BursarError {
       .join(", ");
     super(
       "outcome_unknown",
-      `${options.operation}: the response was lost, so the outcome is unknown${about ? ` (${about})` : ""}. Before trying again: ${options.lookup}.\n${options.cause.message}`,
+      `${options.operation}: the response was lost, so the outcome is unknown${about ? ` (${about})` : ""}\n${options.cause.message}`,
       {
         ...options,
         hint: `Before trying again: ${options.lookup}.`,

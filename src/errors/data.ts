@@ -79,7 +79,7 @@ export class ResponseValidationError extends BursarError {
     }[outcome];
     super(
       "response_validation",
-      `${details.operation}: the response does not match the schema:${formatIssues(issues)}\n${hint}`,
+      `${details.operation}: the response does not match the schema:${formatIssues(issues)}`,
       {
         operation: details.operation,
         hint,
@@ -105,10 +105,9 @@ export class UnreadableResponseError extends BursarError {
   declare readonly effect: Effect;
 
   constructor(message: string, details: ResponseDetails & Pick<BursarErrorOptions, "hint">) {
-    const { hint } = details;
-    super("unreadable_response", `${details.operation}: ${message}${hint ? `\n${hint}` : ""}`, {
+    super("unreadable_response", `${details.operation}: ${message}`, {
       operation: details.operation,
-      hint,
+      hint: details.hint,
       // Even if it repeats something: an intermediary may have sent it.
       outcome: decideOutcome(details.effect),
     });

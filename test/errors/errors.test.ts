@@ -87,6 +87,25 @@ describe("a class states its name, so that a minifier cannot change it", () => {
   });
 });
 
+describe("the hint is shown once, after the message", () => {
+  const hint = "Do this next.";
+  const hinted: Readonly<Record<string, errors.BursarError>> = {
+    ...instances,
+    ApiError: new ApiError({ ...details, hint }),
+    ResponseValidationError: new errors.ResponseValidationError(
+      { ...details, effect: "write", lookup: "look it up" },
+      [],
+      {},
+    ),
+    UnreadableResponseError: new errors.UnreadableResponseError("no", { ...details, hint }),
+  };
+  test.each(Object.entries(hinted))("by %s", (name, error) => {
+    if (error.hint !== undefined) expect(error.message).not.toContain(error.hint);
+    const lines = error.hint === undefined ? [] : [error.hint];
+    expect(String(error)).toBe([`${name}: ${error.message}`, ...lines].join("\n"));
+  });
+});
+
 test("instanceof is true for a class and its ancestors only", () => {
   const chains: Record<string, string[]> = {};
   for (const name of Object.keys(instances)) {

@@ -403,6 +403,7 @@ describe("unknown options", () => {
       headers: {},
       validation: "strict",
       dedupe: false,
+      schedule: (run) => run(),
       hooks: {},
       logger: console,
       logLevel: "off",

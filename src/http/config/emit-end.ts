@@ -17,7 +17,7 @@ export function emitEnd(
   const { onEnd } = hooks;
   if (!onEnd) return;
   const duration = getSteadyTime() - startedAt;
-  const outcome = error === undefined ? "success" : outcomeOf(error);
+  const outcome = error === undefined ? "success" : (error as BursarError).outcome;
   callListener(
     () => onEnd({ ...call, duration, outcome, error: error as BursarError | undefined }),
     (failure) => {
@@ -25,8 +25,4 @@ export function emitEnd(
       log.write("error", "hook onEnd threw", { operation, error: messageOf(failure) });
     },
   );
-}
-
-function outcomeOf(error: unknown): EndEvent["outcome"] {
-  return (error as { outcome?: EndEvent["outcome"] }).outcome ?? "none";
 }
