@@ -3,7 +3,16 @@ import { resolveConfig } from "../../src/http/config/resolve-config.js";
 import { createTransport } from "../../src/http/lazy-transport.js";
 import { ConnectionError, type EndEvent } from "../../src/index.js";
 import { after, html, json, reset, serve, stall, until } from "../support/loopback.js";
-import { clientFor, envelope, failure, hash, limits, secret, signature } from "./test-client.js";
+import {
+  clientFor,
+  envelope,
+  failure,
+  hash,
+  limits,
+  secret,
+  signature,
+  wallet,
+} from "./test-client.js";
 
 const signed = { userOperationHash: hash, signature };
 const duration = expect.any(Number);
@@ -40,9 +49,11 @@ describe("onEnd is called once per call", () => {
 
   test("for a write that was executed, and whose response cannot be used", async () => {
     const { events, hooks } = recordEnds();
-    const server = await serve(json({}, 202));
-    const error = await failure(clientFor(server, { hooks }).operations.execute(signed));
-    expect(events).toEqual([{ ...write, attempts: 1, outcome: "done", error }]);
+    const request = { externallyOwnedAccount: wallet, factory: wallet };
+    const server = await serve(json({ wallet: { ...request, walletAddress: "?" } }));
+    const error = await failure(clientFor(server, { hooks }).wallets.register(request));
+    const operation = "wallets.register";
+    expect(events).toEqual([{ ...write, operation, attempts: 1, outcome: "done", error }]);
   });
 
   test("for an invalid request, which was not sent", async () => {
