@@ -4,6 +4,7 @@ import type { LimitedIssue } from "../contract/shared/limit-issues.js";
 import { elementOf, fieldOf, fieldsOf } from "../contract/shared/read-schema.js";
 import type { Schema } from "../contract/shared/schema.js";
 import { fromZodIssues } from "../http/validation/issues.js";
+import { formatPath } from "../shared/format-path.js";
 import { isObject } from "../shared/guards.js";
 
 /** A field of a response that differs from its documentation. */
@@ -55,20 +56,19 @@ function collect(
     for (const [name, part] of Object.entries(value)) {
       const field = fieldOf(schema, name);
       if (field) collect(field, part, [...path, name], found);
-      else found.add(formatField([...path, name]));
+      else found.add(formatField(formatPath([...path, name])));
     }
   }
 }
 
-function formatField(path: readonly (string | number)[]): string {
-  const text = path.map((key) => (typeof key === "number" ? "[]" : `.${key}`)).join("");
-  return text.replace(/^\./, "") || "(response)";
+function formatField(path: string): string {
+  return path.replace(/\[\d+\]/g, "[]") || "(response)";
 }
 
 /** Rules across fields report no received value. */
-function typeOf(response: unknown, path: readonly (string | number)[]): string {
+function typeOf(response: unknown, path: string): string {
   let value: unknown = response;
-  for (const key of path) value = isObject(value) ? value[key] : undefined;
+  for (const key of path.match(/[^.[\]]+/g) ?? []) value = isObject(value) ? value[key] : undefined;
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";

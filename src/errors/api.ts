@@ -7,7 +7,8 @@ import { decideOutcome } from "./outcome.js";
 
 /** A field that the service rejected. */
 export interface ServiceIssue {
-  path: (string | number)[];
+  /** The path, such as `fees[0].amount`. Empty for the whole request. */
+  path: string;
   code?: string | undefined;
   message?: string | undefined;
   expected?: string | undefined;
@@ -86,7 +87,7 @@ export class ApiError<Id extends string = Open<ErrorId>> extends BursarError {
 function formatMessage(details: ApiErrorDetails): string {
   const what = details.serviceMessage || details.facts?.meaning || "no message";
   const issues = (details.issues ?? [])
-    .map((issue) => `\n  ${issue.path.join(".") || "(request)"}: ${formatIssue(issue)}`)
+    .map((issue) => `\n  ${issue.path || "(request)"}: ${formatIssue(issue)}`)
     .join("");
   const trace = details.traceId ?? details.bodyTraceId;
   return `${details.operation}: the service responded with ${details.status}${details.id ? ` ${details.id}` : ""}: ${what}${issues}${trace ? ` (trace ${trace})` : ""}`;

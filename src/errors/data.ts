@@ -4,8 +4,11 @@ import { decideOutcome } from "./outcome.js";
 
 /** A validation issue of a request or a response. */
 export interface Issue {
-  /** Keys and indexes from the root. In a request, the first is `params`, `query` or `body`. */
-  path: (string | number)[];
+  /**
+   * The path, such as `fees[0].amount`. In a request it begins with `params`, `query` or `body`. Empty
+   * for the whole response.
+   */
+  path: string;
   /** The expected value. */
   expected: string;
   /** The received value, or its type. */

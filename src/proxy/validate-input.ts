@@ -3,6 +3,7 @@ import type { Endpoint } from "../contract/shared/endpoint.js";
 import { type Issue, RequestValidationError } from "../errors/data.js";
 import { type BuiltRequest, buildRequest } from "../http/request/build-request.js";
 import type { PathTemplate } from "../http/request/url.js";
+import { createIssue } from "../http/validation/create-issue.js";
 import { ProxyError } from "./proxy-error.js";
 import type { ProxyCall } from "./types.js";
 
@@ -48,7 +49,7 @@ export function validateInput(
   } catch (error) {
     if (!(error instanceof RequestValidationError)) throw error;
     // A query parameter, or a body that could not be parsed, gets one issue only.
-    const partOf = ({ path: [root, name] }: Issue) => (root === "body" ? root : `${root} ${name}`);
+    const partOf = ({ path }: Issue) => /^body\b|^[^[]*/.exec(path)?.[0];
     const reported = new Set(issues.map(partOf));
     for (const found of error.issues) if (!reported.has(partOf(found))) issues.push(found);
   }
@@ -79,14 +80,10 @@ function createBadRequest(issues: readonly Issue[]): ProxyError {
   });
 }
 
-function createIssue(path: (string | number)[], code: string, expected: string): Issue {
-  return { path, code, expected, received: "", message: `${path.join(".")}: expected ${expected}` };
-}
-
 /** Rejects repeated keys too: two servers may use different ones of their values. */
 function validateQueryKeys(endpoint: Endpoint, search: URLSearchParams, issues: Issue[]): void {
   const add = (name: string, code: string, expected: string) =>
-    issues.push(createIssue(["query", name], code, expected));
+    issues.push(createIssue(["query", name], code, expected, ""));
   for (const name of new Set(search.keys())) {
     const count = queryKey(endpoint.query, name, endpoint.arrays);
     if (count === undefined) add(name, "unrecognized_keys", "no parameter with this name");
@@ -105,7 +102,8 @@ function selectKnownKeys({ query, arrays }: Endpoint, search: URLSearchParams): 
 
 function parseBody(endpoint: Endpoint, bytes: Uint8Array, issues: Issue[]): unknown {
   if (!endpoint.body) {
-    if (bytes.byteLength > 0) issues.push(createIssue(["body"], "unrecognized_keys", "no body"));
+    if (bytes.byteLength > 0)
+      issues.push(createIssue(["body"], "unrecognized_keys", "no body", ""));
     return undefined;
   }
   if (bytes.byteLength === 0) return undefined;
@@ -113,7 +111,7 @@ function parseBody(endpoint: Endpoint, bytes: Uint8Array, issues: Issue[]): unkn
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    issues.push(createIssue(["body"], "not_json", "JSON in UTF-8"));
+    issues.push(createIssue(["body"], "not_json", "JSON in UTF-8", ""));
     return {};
   }
   const unsafe = findUnsafeField(value);
@@ -131,10 +129,10 @@ function findUnsafeField(body: unknown): Issue | undefined {
     const { value, path } = next;
     if (typeof value !== "object" || value === null) continue;
     if (path.length > maxDepth)
-      return createIssue(["body"], "too_deep", `at most ${maxDepth} levels of nesting`);
+      return createIssue(["body"], "too_deep", `at most ${maxDepth} levels of nesting`, "");
     for (const [name, inner] of Object.entries(value)) {
       if (name === "__proto__")
-        return createIssue([...path, name], "unrecognized_keys", "no field with this name");
+        return createIssue([...path, name], "unrecognized_keys", "no field with this name", "");
       pending.push({ value: inner, path: [...path, name] });
     }
   }

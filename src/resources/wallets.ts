@@ -292,9 +292,7 @@ function requiresString(error: unknown): boolean {
     isApiError(error, "BAD_REQUEST") &&
     error.issues.some(
       (issue) =>
-        issue.path.join(".") === "metadata" &&
-        issue.expected === "string" &&
-        issue.received === "object",
+        issue.path === "metadata" && issue.expected === "string" && issue.received === "object",
     )
   );
 }

@@ -30,5 +30,5 @@ function describeType(value: unknown): string {
 function createIssue(field: string, expected: string, value: unknown): Issue {
   const received = describeType(value);
   const message = `${field}: expected ${expected}, got ${received}`;
-  return { path: [field], expected, received, code: "invalid_type", message };
+  return { path: field, expected, received, code: "invalid_type", message };
 }

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { Drift, ValidationMode } from "../../src/http/config/options.js";
 import { ResponseValidationError } from "../../src/index.js";
+import { formatPath } from "../../src/shared/format-path.js";
 import type { Fixture, Form } from "../support/fixtures/fixture.js";
 import { fixtures } from "../support/fixtures/index.js";
 import { clientOn, recorder } from "../support/recorder.js";
@@ -17,7 +18,7 @@ interface Outcome {
   readonly result: unknown;
 }
 
-const pathsIn = ({ issues }: Pick<Drift, "issues">) => issues.map(({ path }) => path.join("."));
+const pathsIn = ({ issues }: Pick<Drift, "issues">) => issues.map(({ path }) => path);
 
 /** Reads a response. The items of a page are put back in their field. */
 export async function read(fixture: Fixture, json: unknown, validation?: ValidationMode) {
@@ -44,7 +45,7 @@ export async function read(fixture: Fixture, json: unknown, validation?: Validat
 type Effect = "none" | "drift" | "reject";
 
 async function effectOf(fixture: Fixture, json: unknown, path: Path): Promise<Effect> {
-  const place = path.join(".");
+  const place = formatPath(path);
   const { rejected, drifts, result } = await read(fixture, json);
   const isNamed = expect.arrayContaining([expect.stringMatching(startOf(place))]);
   if (rejected.length > 0) {
@@ -60,7 +61,7 @@ async function effectOf(fixture: Fixture, json: unknown, path: Path): Promise<Ef
 }
 
 /** A malformed object is named, or what it lacks. */
-const startOf = (place: string) => new RegExp(`^${place.replaceAll(".", "\\.")}(?:\\.|$)`);
+const startOf = (place: string) => new RegExp(`^${place.replaceAll(/[.[\]]/g, "\\$&")}(?:[.[]|$)`);
 
 interface Effects {
   readonly absent: Effect;
@@ -178,7 +179,7 @@ export async function expectModes({ fixture, form }: LabelledForm, field: Field)
   const strict = await read(fixture, changed, "strict");
   expect([shown, strict.rejected, strict.drifts.length]).toEqual([
     shown,
-    expect.arrayContaining([expect.stringMatching(startOf(path.join(".")))]),
+    expect.arrayContaining([expect.stringMatching(startOf(formatPath(path)))]),
     1,
   ]);
   // A listing without its items or its cursor is none, in every mode.

@@ -46,6 +46,9 @@ const issue = {
   options: ["COMPLETED"],
 };
 
+/** The issue as the error has it. */
+const read = { ...issue, path: "status[0]" };
+
 /** Error bodies that are documented, or that the service was seen to send. */
 const bodies = {
   "of the contract": (status: number, id: string) => ({
@@ -90,7 +93,7 @@ describe.each(rows)("$name with the error $status $id", ({ name, effect, status,
     });
     expect(error.serviceMessage).toBe(body.message);
     expect(error.bodyTraceId).toBe("traceId" in body ? "in-body" : undefined);
-    expect(error.issues).toEqual("errors" in body ? [issue] : []);
+    expect(error.issues).toEqual("errors" in body ? [read] : []);
     expect(error.hint).toBeTruthy();
   });
 });
@@ -149,10 +152,10 @@ describe("an undocumented error", () => {
     const json = {
       id: "BAD_REQUEST",
       message: 17,
-      errors: [null, "text", {}, { path: "not a list" }, issue],
+      errors: [null, "text", {}, { path: "a text" }, issue],
     };
     const error = await failureOf("tokens.list", { status: 400, json });
-    expect(error.issues).toEqual([{ path: [] }, { path: [] }, issue]);
+    expect(error.issues).toEqual([{ path: "" }, { path: "a text" }, read]);
     expect(error.serviceMessage).toBe("");
   });
 });

@@ -107,7 +107,7 @@ describe("null in an optional field of a request", () => {
   ] as const;
   it.each(refused)("counts as missing in the rules of %s: %j", async (name, change, path) => {
     const { issues } = await refusalOf(name, changedArgs(name, change));
-    expect(issues.map((issue) => issue.path.join("."))).toEqual([path]);
+    expect(issues.map((issue) => issue.path)).toEqual([path]);
   });
 
   const accepted = [
@@ -129,7 +129,7 @@ describe("null in an optional field of a request", () => {
   it("is an error in a required field", async () => {
     const error = await refusalOf("swap.quote", changedArgs("swap.quote", { amountIn: null }));
     expect(error).toBeInstanceOf(RequestValidationError);
-    expect(error.issues).toMatchObject([{ path: ["body", "amountIn"], received: "null" }]);
+    expect(error.issues).toMatchObject([{ path: "body.amountIn", received: "null" }]);
   });
 
   it("stays in metadata and in fields that the contract does not know", async () => {

@@ -72,29 +72,29 @@ describe("request paths", () => {
 
 describe("rejects a body", () => {
   const bad = [
-    ["with malformed JSON", '{"amountIn":', ["body"]],
-    ["with an array", "[]", ["body"]],
-    ["with null", "null", ["body"]],
+    ["with malformed JSON", '{"amountIn":', "body"],
+    ["with an array", "[]", "body"],
+    ["with null", "null", "body"],
     [
       "with a field __proto__",
       JSON.stringify(swap).replace("{", '{"__proto__":{"walletAddress":"x"},'),
-      ["body", "__proto__"],
+      "body.__proto__",
     ],
     [
       "with a nested field __proto__",
       JSON.stringify(swap).replace("{", '{"metadata":{"__proto__":"x"},'),
-      ["body", "metadata", "__proto__"],
+      "body.metadata.__proto__",
     ],
-    ["with an unknown field", JSON.stringify({ ...swap, admin: true }), ["body", "admin"]],
-    ["with deep nesting", `${"[".repeat(20_000)}${"]".repeat(20_000)}`, ["body"]],
-    ["that is empty but required", "", ["body", "amountIn"]],
+    ["with an unknown field", JSON.stringify({ ...swap, admin: true }), "body.admin"],
+    ["with deep nesting", `${"[".repeat(20_000)}${"]".repeat(20_000)}`, "body"],
+    ["that is empty but required", "", "body.amountIn"],
   ] as const;
   test.each(bad)("%s", async (_, body, path) => {
     const { post, forwarded, events } = openProxy();
     const rejection = await readError(post(quote, body));
     expect(rejection).toMatchObject({ status: 400, id: "BAD_REQUEST" });
     expect(rejection.body.issues?.map((issue) => issue.path)).toContainEqual(path);
-    if (path.at(-1) === "__proto__" || path.length === 1)
+    if (path.endsWith("__proto__") || path === "body")
       expect(rejection.body.issues).toHaveLength(1);
     expect(events.at(-1)).toMatchObject({
       id: "BAD_REQUEST",
@@ -129,7 +129,7 @@ describe("rejects a body", () => {
       id: "BAD_REQUEST",
       traceId: expect.stringMatching(/^proxy-/),
     });
-    const paths = body.issues?.map(({ path }) => path.join("."));
+    const paths = body.issues?.map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining([
         "query.a",
@@ -165,7 +165,7 @@ describe("rejects a body", () => {
     const { post, forwarded } = openProxy();
     const path = "/api/v1/kyc/individual-verification-sessions/standard/s_1/process";
     const rejection = await readError(post(path, body));
-    expect([rejection.id, rejection.body.issues?.[0]?.path]).toEqual(["BAD_REQUEST", ["body"]]);
+    expect([rejection.id, rejection.body.issues?.[0]?.path]).toEqual(["BAD_REQUEST", "body"]);
     expect(forwarded).toEqual([]);
   });
 
@@ -287,7 +287,7 @@ describe("rejects a query", () => {
     const { send, forwarded } = openProxy();
     const rejection = await readError(send(tokens + query));
     expect(rejection).toMatchObject({ status: 400, id: "BAD_REQUEST" });
-    expect(rejection.body.issues?.map(({ path }) => path)).toEqual([["query", key]]);
+    expect(rejection.body.issues?.map(({ path }) => path)).toEqual([`query.${key}`]);
     expect(forwarded).toEqual([]);
   });
 

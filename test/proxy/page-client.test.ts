@@ -152,9 +152,7 @@ test("throws typed errors for the proxy's own errors, with an issue per field", 
     ),
   );
   const error = await failure(page.wallets.portfolio("0x2222222222222222222222222222222222222222"));
-  expect(isApiError(error, "BAD_REQUEST") && error.issues).toMatchObject([
-    { path: ["query", "bogus"] },
-  ]);
+  expect(isApiError(error, "BAD_REQUEST") && error.issues).toMatchObject([{ path: "query.bogus" }]);
 });
 
 test("returns the raw response and the trace id from withResponse", async () => {

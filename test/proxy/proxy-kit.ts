@@ -78,7 +78,7 @@ export async function readError(pending: Response | Promise<Response>) {
     id?: string;
     statusCode: number;
     message: string;
-    issues?: { path: unknown[]; code: string }[];
+    issues?: { path: string; code: string }[];
     traceId: string;
   };
   return { status: response.status, id: body.id, body, headers: response.headers };

@@ -171,7 +171,7 @@ describe("waiting for a transaction", () => {
     ]) {
       expect(await failure(client.wallets.waitForTransaction(address, subject))).toMatchObject({
         kind: "request_validation",
-        issues: [{ path: ["userOperationHash"] }],
+        issues: [{ path: "userOperationHash" }],
       });
     }
     expect(looks()).toHaveLength(0);

@@ -1,4 +1,5 @@
 import type { core } from "zod/mini";
+import { formatPath } from "../../shared/format-path.js";
 
 // Reads the definitions that Zod stores in `_zod.def`. The only other module that does so is
 // http/validation/fast-validation.ts, which compiles checks.
@@ -65,8 +66,8 @@ export function wordsOf(schema: core.$ZodType): readonly unknown[] {
 }
 
 /**
- * The path of a field, the same for all items of a list: `quotes.[].amountIn`. The names in open
- * objects are data, not fields: `transactions.[].metadata.*`.
+ * The path of a field, the same for all items of a list: `quotes[].amountIn`. The names in open
+ * objects are data, not fields: `transactions[].metadata.*`.
  */
 export function describeField(schema: core.$ZodType, path: readonly PropertyKey[]): string {
   const names: string[] = [];
@@ -76,5 +77,5 @@ export function describeField(schema: core.$ZodType, path: readonly PropertyKey[
     names.push(typeof key === "number" ? "[]" : isData ? "*" : String(key));
     current = current && (elementOf(current) ?? fieldOf(current, String(key)));
   }
-  return names.join(".");
+  return formatPath(names);
 }

@@ -145,7 +145,7 @@ function validatePathParams(
   issues: Issue[],
 ): void {
   for (const name of template.names) {
-    const isReported = issues.some(({ path }) => path[0] === "params" && path[1] === name);
+    const isReported = issues.some(({ path }) => path === `params.${name}`);
     const expected = isReported ? undefined : expectedPathParam(params[name]);
     if (expected) {
       issues.push(createIssue(["params", name], "unsafe_path", expected, typeof params[name]));

@@ -13,6 +13,7 @@ import {
 import type { ResponseDetails } from "../../errors/data.js";
 import { errorClasses } from "../../errors/error-classes.js";
 import { deniesExpiry } from "../../shared/denies-expiry.js";
+import { formatPath } from "../../shared/format-path.js";
 import type { ReceivedResponse } from "../wire/wire.js";
 import { tryParseJson } from "./parse-json.js";
 import { parseRetryAfter } from "./retry-after.js";
@@ -108,6 +109,12 @@ function selectErrorClass({ status, id, message }: Stated): ApiErrorClass {
   return status >= 500 ? ServerError : ApiError;
 }
 
+/** The service sends a list of keys, the proxy of this package a text. */
+function readPath(path: unknown): string {
+  if (!Array.isArray(path)) return typeof path === "string" ? path : "";
+  return formatPath(path.filter((key) => typeof key === "string" || typeof key === "number"));
+}
+
 function toServiceIssues(
   value: unknown,
   readText: (value: unknown) => string | undefined,
@@ -116,9 +123,7 @@ function toServiceIssues(
   const objects = value.filter((issue) => typeof issue === "object" && issue !== null);
   return objects.map((issue: Record<string, unknown>) => ({
     ...issue,
-    path: Array.isArray(issue.path)
-      ? issue.path.filter((part) => typeof part === "string" || typeof part === "number")
-      : [],
+    path: readPath(issue.path),
     code: readText(issue.code),
     message: readText(issue.message),
     expected: readText(issue.expected),

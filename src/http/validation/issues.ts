@@ -1,5 +1,6 @@
 import type { core } from "zod/mini";
 import type { Issue } from "../../errors/data.js";
+import { formatPath } from "../../shared/format-path.js";
 import { createIssue } from "./create-issue.js";
 import type { StandardIssue } from "./standard-schema.js";
 
@@ -94,16 +95,14 @@ function describeValue(
 /** Turns the issues of a Standard Schema into issues. They state no expected or received value. */
 export function fromStandardIssues(found: readonly StandardIssue[]): Issue[] {
   return found.map((issue) => {
-    const path = (issue.path ?? []).map((part) => {
-      const key = typeof part === "object" ? part.key : part;
-      return typeof key === "number" ? key : String(key);
-    });
+    const keys = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part));
+    const path = formatPath(keys);
     return {
       path,
       expected: issue.message,
       received: "",
       code: "custom",
-      message: `${path.join(".") || "(root)"}: ${issue.message}`,
+      message: `${path || "(root)"}: ${issue.message}`,
     };
   });
 }

@@ -40,7 +40,7 @@ function read(name: Name, json: unknown, options: ClientOptions = {}): Promise<u
 /** Reads a response, and returns the paths of its drift. */
 async function driftOf(name: Name, json: unknown): Promise<string[]> {
   const paths: string[] = [];
-  const onDrift = ({ issues }: Drift) => paths.push(...issues.map(({ path }) => path.join(".")));
+  const onDrift = ({ issues }: Drift) => paths.push(...issues.map(({ path }) => path));
   await read(name, json, { onDrift });
   return paths;
 }
@@ -54,9 +54,9 @@ function changed(name: Name, at: Path, item: unknown): unknown {
 }
 
 const inChain = (field: string) => `operation.chain.${field}`;
-const first = (field: string) => `operation.amounts.0.${field}`;
-const why = (field: string) => `quotes.0.revertReason.${field}`;
-const approval = "quotes.0.rwaApproveUserOperation";
+const first = (field: string) => `operation.amounts[0].${field}`;
+const why = (field: string) => `quotes[0].revertReason.${field}`;
+const approval = "quotes[0].rwaApproveUserOperation";
 
 describe("a form that the service was seen to send", () => {
   const none = [null, absent, {}];
@@ -180,16 +180,16 @@ describe("a form without evidence", () => {
       "wallets.check",
       ["wallet", "deployed", 0],
       {},
-      ["wallet.deployed.0.chain", "wallet.deployed.0.deployed"],
+      ["wallet.deployed[0].chain", "wallet.deployed[0].deployed"],
     ],
     ["wallets.check", ["wallet", "deployed"], null, ["wallet.deployed"]],
-    ["wallets.check", ["wallet", "deployed", 0, "chain", "id"], 5, ["wallet.deployed.0.chain.id"]],
-    ["tokens.list", ["tokens", 0, "chain", "id"], 5, ["tokens.0.chain.id"]],
+    ["wallets.check", ["wallet", "deployed", 0, "chain", "id"], 5, ["wallet.deployed[0].chain.id"]],
+    ["tokens.list", ["tokens", 0, "chain", "id"], 5, ["tokens[0].chain.id"]],
     ["liquidity.create", ["operation", "tokenIn"], "0x00", ["operation.tokenIn"]],
     ["liquidity.create", ["operation", "chain"], { id: 137 }, ["name", "logo"].map(inChain)],
     ["liquidity.change", ["operation", "amounts"], [{ amount: 1 }], ["token", "amount"].map(first)],
     ["swap.quote", ["quotes", 0, "revertReason"], { decoded: "no" }, ["raw", "utf8"].map(why)],
-    ["swap.quote", ["quotes", 0, "typedData"], "0x", ["quotes.0.typedData"]],
+    ["swap.quote", ["quotes", 0, "typedData"], "0x", ["quotes[0].typedData"]],
     ["swap.quote", ["quotes", 0, "rwaApproveUserOperation"], [], [approval]],
     ["lending.quote", ["supply", "tokenIn", "chainId"], 5, ["supply.tokenIn.chainId"]],
     ["liquidity.createWithSwap", ["operation", "chainId"], "137", ["operation.chainId"]],
@@ -207,7 +207,7 @@ describe("an order of a lending quote", () => {
     const json = changed("lending.quote", ["signData"], [item]) as object;
     expect(await driftOf("lending.quote", json)).toEqual([]);
     const executable = { ...json, revertReason: null };
-    expect(await driftOf("lending.quote", executable)).toEqual(["signData.0.typedData"]);
+    expect(await driftOf("lending.quote", executable)).toEqual(["signData[0].typedData"]);
   });
 });
 
@@ -289,7 +289,7 @@ describe("amountIn", () => {
       1.5,
     );
     expect(await driftOf("wallets.history", json)).toEqual([
-      "transactions.0.receivedAmount.amountIn.usd",
+      "transactions[0].receivedAmount.amountIn.usd",
     ]);
     const call = read("wallets.history", json, { validation: "strict" });
     await expect(call).rejects.toBeInstanceOf(ResponseValidationError);
@@ -314,8 +314,8 @@ describe("an executable quote", () => {
       for (const value of [null, absent]) {
         const { quotes } = changed("swap.quote", ["quotes", 0, field], value) as SwapQuotes;
         const call = read("swap.quote", { quotes: quotes.slice(0, 1) });
-        await expect(call).rejects.toMatchObject({ issues: [{ path: ["quotes", 0, field] }] });
-        expect(await driftOf("swap.quote", { quotes })).toEqual([`quotes.0.${field}`]);
+        await expect(call).rejects.toMatchObject({ issues: [{ path: `quotes[0].${field}` }] });
+        expect(await driftOf("swap.quote", { quotes })).toEqual([`quotes[0].${field}`]);
       }
     },
   );
@@ -403,9 +403,11 @@ describe("typed data", () => {
         "swap.prepareCancellation",
         changed("swap.prepareCancellation", place, absent),
       );
-      await expect(call).rejects.toMatchObject({ issues: [{ path: place }] });
+      await expect(call).rejects.toMatchObject({
+        issues: [{ path: `signData[0].typedData.${field}` }],
+      });
       const quotes = changed("swap.quote", ["quotes", 0, "typedData", field], absent);
-      expect(await driftOf("swap.quote", quotes)).toEqual([`quotes.0.typedData.${field}`]);
+      expect(await driftOf("swap.quote", quotes)).toEqual([`quotes[0].typedData.${field}`]);
     },
   );
 
@@ -472,8 +474,8 @@ describe("the upload targets of an individual session", () => {
     await expect(
       create({ session, frontDocument: { url: "http://a.example", fields: {} } }),
     ).rejects.toMatchObject({
-      issues: [{ path: ["frontDocumentUpload", "url"] }],
+      issues: [{ path: "frontDocumentUpload.url" }],
     });
-    await expect(create([])).rejects.toMatchObject({ issues: [{ path: [] }] });
+    await expect(create([])).rejects.toMatchObject({ issues: [{ path: "" }] });
   });
 });

@@ -194,7 +194,7 @@ refuses("liquidity.pools", [
   ],
   ["a range of 0 days", { rangeInDays: 0 }, { "query.rangeInDays": "from 1 to 365" }],
   ["more than a year", { rangeInDays: 366 }, { "query.rangeInDays": "from 1 to 365" }],
-  ["Bitcoin among the chains", { chainIds: [137, 0] }, { "query.chainIds.1": evmChain }],
+  ["Bitcoin among the chains", { chainIds: [137, 0] }, { "query.chainIds[1]": evmChain }],
   [
     "one chain in place of a list",
     { chainIds: 137 },
@@ -203,9 +203,9 @@ refuses("liquidity.pools", [
   [
     "a Bitcoin address among the tokens",
     { tokensAddresses: [bitcoin.segwit] },
-    { "query.tokensAddresses.0": "an EVM address" },
+    { "query.tokensAddresses[0]": "an EVM address" },
   ],
-  ["an empty id", { ids: [""] }, { "query.ids.0": "not empty" }],
+  ["an empty id", { ids: [""] }, { "query.ids[0]": "not empty" }],
   ["a flag as text", { filterWhitelist: "false" }, { "query.filterWhitelist": "a boolean" }],
   [
     "page and perPage, which belong to another listing",

@@ -62,7 +62,7 @@ describe("a path parameter", () => {
       "is rejected before anything is sent if it is %j",
       async (trap) => {
         const error = await refusalOf(name, changedArgs(name, parameter(trap)));
-        expect([...new Set(error.issues.map((issue) => issue.path.join(".")))]).toEqual([
+        expect([...new Set(error.issues.map((issue) => issue.path))]).toEqual([
           `params.${parameterName}`,
         ]);
       },
@@ -85,7 +85,7 @@ describe("a path parameter", () => {
 
   it("is reported together with the issues of the body", async () => {
     const error = await refusalOf("swap.cancelLimitOrder", ["..", { signature: "0x", extra: 1 }]);
-    expect(error.issues.map((issue) => issue.path.join(".")).sort()).toEqual([
+    expect(error.issues.map((issue) => issue.path).sort()).toEqual([
       "body.extra",
       "body.signature",
       "params.transactionId",

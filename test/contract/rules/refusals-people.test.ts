@@ -212,12 +212,12 @@ refuses("kyc.business.standard.create", [
   [
     "an owner with the country BR",
     { owners: [{ ...person.owners[0], documentCountry: "BR" }] },
-    { "body.owners.0.documentCountry": "one of 248 values" },
+    { "body.owners[0].documentCountry": "one of 248 values" },
   ],
   [
     "a second owner without a name",
     { owners: [person.owners[0], { ...person.owners[0], firstName: undefined }] },
-    { "body.owners.1.firstName": "got nothing" },
+    { "body.owners[1].firstName": "got nothing" },
   ],
   ["a website without a scheme", { website: "acme.example" }, { "body.website": "a whole URL" }],
   ["a wrong e-mail address", { email: "office" }, { "body.email": "an e-mail address" }],

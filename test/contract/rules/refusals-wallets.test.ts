@@ -113,11 +113,11 @@ refuses("wallets.history", [
   [
     "an unknown chain in a list",
     { chains: [137, 5] },
-    { "query.chains.1": "a supported chain id" },
+    { "query.chains[1]": "a supported chain id" },
   ],
-  ["an unknown chain outside a list", { chains: 5 }, { "query.chains.0": "a supported chain id" }],
-  ["a chain of null in a list", { chains: [null] }, { "query.chains.0": "a supported chain id" }],
-  ["a status as a number", { status: [17] }, { "query.status.0": "a string" }],
+  ["an unknown chain outside a list", { chains: 5 }, { "query.chains[0]": "a supported chain id" }],
+  ["a chain of null in a list", { chains: [null] }, { "query.chains[0]": "a supported chain id" }],
+  ["a status as a number", { status: [17] }, { "query.status[0]": "a string" }],
   ["a hash of 20 bytes", { transactionHash: wallet }, { "query.transactionHash": "32-byte hash" }],
   [
     "a hash without 0x",
@@ -198,7 +198,7 @@ refuses("wallets.history", [
   [
     "an empty item in a list, because the service rejects empty values",
     { type: ["SWAP", ""] },
-    { "query.type.1": "not empty" },
+    { "query.type[1]": "not empty" },
   ],
 ]);
 

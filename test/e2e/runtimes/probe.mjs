@@ -134,7 +134,7 @@ function rootChecks(check, bursar, where, open) {
       open().client.swap.quote({ amountIn: "1e5", chainIdIn: 99, tokenIn: "0x1", surprise: true }),
     );
     assert(error instanceof bursar.RequestValidationError, describeError(error));
-    const paths = error.issues.map(({ path }) => path.at(-1));
+    const paths = error.issues.map(({ path }) => path.split(".").at(-1));
     for (const path of [
       "amountIn",
       "chainIdIn",

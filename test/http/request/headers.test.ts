@@ -12,7 +12,7 @@ test.each(["a\nb", "a\r\nx-api-key: b", "\u0000", "ł", 5])(
     const error = await Promise.resolve(call).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(RequestValidationError);
     expect(error).toMatchObject({
-      issues: [{ path: ["headers", "acceptLanguage"], code: "invalid_header" }],
+      issues: [{ path: "headers.acceptLanguage", code: "invalid_header" }],
     });
     expect(fetch.requests).toEqual([]);
   },

@@ -16,6 +16,6 @@ test.each<[body: unknown, extraBody: unknown]>([
   const call = clientOn(fetch).request(request, { extraBody: extraBody as object as never });
   const error = await Promise.resolve(call).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(RequestValidationError);
-  expect(error).toMatchObject({ issues: [{ path: ["extraBody"], code: "invalid_type" }] });
+  expect(error).toMatchObject({ issues: [{ path: "extraBody", code: "invalid_type" }] });
   expect(fetch.requests).toEqual([]);
 });

@@ -21,7 +21,7 @@ test.each(["text", 5, true, ["a"]])("rejects the query %j, and sends nothing", a
   ]) {
     const error = await call().then(undefined, (thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(RequestValidationError);
-    expect(error).toMatchObject({ issues: [{ path: ["query"], code: "invalid_type" }] });
+    expect(error).toMatchObject({ issues: [{ path: "query", code: "invalid_type" }] });
   }
   expect(fetch.requests).toEqual([]);
 });

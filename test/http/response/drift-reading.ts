@@ -52,5 +52,4 @@ export async function reading(
   };
 }
 
-export const pathsOf = (drift: Drift | undefined) =>
-  drift?.issues.map(({ path }) => path.join("."));
+export const pathsOf = (drift: Drift | undefined) => drift?.issues.map(({ path }) => path);

@@ -15,7 +15,7 @@ describe("a warning", () => {
     for (let i = 0; i < 3; i++) expect(await first.client.swap.quote(swapRequest)).toEqual(body);
     const about = {
       operation: "swap.quote",
-      paths: ["quotes.[].swapProvider", "quotes.[].tokenInPrice"],
+      paths: ["quotes[].swapProvider", "quotes[].tokenInPrice"],
     };
     const text = "[bursar] swap.quote: the response differs from the documentation";
     expect(first.warnings).toEqual([[text, expect.objectContaining(about)]]);
@@ -40,7 +40,7 @@ describe("a warning", () => {
     for (const _ of bodies) await client.kyc.financialLimits("a");
     expect(warnings).toMatchObject([
       { paths: ["identityId", "identityType", "projectId"] },
-      { paths: ["limits.[].limits"] },
+      { paths: ["limits[].limits"] },
     ]);
   });
 
@@ -82,7 +82,7 @@ describe("many issues", () => {
     expect(drifts).toHaveLength(1);
     const paths = pathsOf(drifts[0]) as string[];
     expect(paths).toHaveLength(20);
-    const fields = new Set(paths.map((path) => path.replace(/\d+/, "[]")));
+    const fields = new Set(paths.map((path) => path.replace(/\[\d+\]/, "[]")));
     expect(fields).toContain("pnl");
     // Every field of the token but the three that it has, and those of its chain.
     expect(fields.size).toBe(11);
@@ -94,9 +94,9 @@ describe("many issues", () => {
     });
     const error = (await failure(client.wallets.portfolio(wallet))) as ResponseValidationError;
     expect(error).toBeInstanceOf(ResponseValidationError);
-    expect(error.issues[0]?.path).toEqual(["tokens", 500, "address"]);
+    expect(error.issues[0]?.path).toBe("tokens[500].address");
     expect(error.issues).toHaveLength(20);
-    expect(pathsOf(drifts[0])?.[0]).toBe("tokens.500.address");
+    expect(pathsOf(drifts[0])?.[0]).toBe("tokens[500].address");
   });
 });
 
@@ -137,7 +137,7 @@ describe("what a call is for", () => {
       const { client, drifts } = await reading(body);
       expect(await client.swap.quote(swapRequest)).toEqual(body);
       expect(drifts).toHaveLength(1);
-      expect(drifts[0]?.issues[0]?.path.slice(0, 2)).toEqual(["quotes", 0]);
+      expect(drifts[0]?.issues[0]?.path).toMatch(/^quotes\[0\]/);
       const alone = await reading({ quotes: [item, item] });
       const error = await failure(alone.client.swap.quote(swapRequest));
       expect(error).toBeInstanceOf(ResponseValidationError);
@@ -154,7 +154,7 @@ describe("what a call is for", () => {
     const body = { quotes: [{ ...quote, chainIn: 5 }] };
     const { client, drifts } = await reading(body);
     expect(await client.swap.quote(swapRequest)).toEqual(body);
-    expect(pathsOf(drifts[0])).toEqual(["quotes.0.chainIn"]);
+    expect(pathsOf(drifts[0])).toEqual(["quotes[0].chainIn"]);
     const strict = await reading(body, { validation: "strict" });
     const error = await failure(strict.client.swap.quote(swapRequest));
     expect(error).toBeInstanceOf(ResponseValidationError);
@@ -165,7 +165,7 @@ describe("what a call is for", () => {
     const body = `{"quotes":[{"tokenIn":${deep}},${JSON.stringify(quote)}]}`;
     const { client, drifts } = await reading(raw(body, 200));
     expect((await client.swap.quote(swapRequest)).quotes).toHaveLength(2);
-    expect(pathsOf(drifts[0])).toContain("quotes.0.tokenIn");
+    expect(pathsOf(drifts[0])).toContain("quotes[0].tokenIn");
   });
 });
 

@@ -37,11 +37,11 @@ async function reading(body: object, mode: ValidationMode | undefined, ofCall?: 
 const about = { operation: "kyc.financialLimits", traceId: "t1" };
 const drift = {
   ...about,
-  issues: [{ path: ["limits", 0, "type"] }, { path: ["limits", 1, "limits", "daily", "limit"] }],
+  issues: [{ path: "limits[0].type" }, { path: "limits[1].limits.daily.limit" }],
 };
 const rejection = {
   ...about,
-  issues: [{ path: ["limits", 0, "currency"] }, { path: ["limits", 0, "type"] }],
+  issues: [{ path: "limits[0].currency" }, { path: "limits[0].type" }],
 };
 
 describe("a response that does not match the schema", () => {
@@ -60,7 +60,7 @@ describe("a response that does not match the schema", () => {
       const issues = isStrict ? [...rejection.issues].reverse() : rejection.issues;
       const sorted = { ...rejection, issues };
       expect(outcome).toMatchObject({ ...sorted, data: unusable, status: 200, effect: "read" });
-      expect((outcome as Error).message).toContain("limits.0.currency");
+      expect((outcome as Error).message).toContain("limits[0].currency");
       expect(drifts).toMatchObject([sorted]);
     },
   );

@@ -227,7 +227,7 @@ describe("lending", () => {
     const opened = await openWallet();
     await expect(ask(opened, { supply: of(usdc, "-1") })).rejects.toMatchObject({
       id: "BAD_REQUEST",
-      issues: [{ path: ["supply", "amount"] }],
+      issues: [{ path: "supply.amount" }],
     });
   });
 });

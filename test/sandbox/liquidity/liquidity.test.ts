@@ -235,7 +235,7 @@ describe("a change", () => {
     expect((await client.wallets.portfolio(address, { includeNFTs: true })).nfts).toEqual([]);
     await expect(change(1)).rejects.toMatchObject({
       id: "BAD_REQUEST",
-      issues: [{ path: ["tokenId"] }],
+      issues: [{ path: "tokenId" }],
     });
   });
 
@@ -371,7 +371,7 @@ describe("a liquidity request", () => {
       opened.client.liquidity.create(asked(opened, { poolFeePercent: 0.2 })),
     ).rejects.toMatchObject({
       id: "BAD_REQUEST",
-      issues: [{ path: ["poolFeePercent"] }],
+      issues: [{ path: "poolFeePercent" }],
     });
   });
 
@@ -410,7 +410,7 @@ describe("a liquidity request", () => {
       payGasFeeToken: usdc,
       nftId: "1",
     });
-    await expect(call).rejects.toMatchObject({ id: "BAD_REQUEST", issues: [{ path: ["nftId"] }] });
+    await expect(call).rejects.toMatchObject({ id: "BAD_REQUEST", issues: [{ path: "nftId" }] });
   });
 });
 

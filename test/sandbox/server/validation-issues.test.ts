@@ -100,7 +100,7 @@ describe("an issue has the service's form", () => {
     expect(issues).toMatchObject([{ path: ["status", 1], received: "DONE" }]);
     await expect(
       client.wallets.history(address, { status: "DONE" }).firstPage(),
-    ).rejects.toMatchObject({ issues: [{ path: ["status", 0], options: statuses }] });
+    ).rejects.toMatchObject({ issues: [{ path: "status[0]", options: statuses }] });
     await client.wallets.history(address, { status: statuses }).firstPage();
   });
 

@@ -202,7 +202,7 @@ describe("the cursor", () => {
       client.wallets.history(veteranWallet, { lastId: "tx_nobody" }).firstPage(),
     ).rejects.toMatchObject({
       id: "BAD_REQUEST",
-      issues: [{ path: ["lastId"] }],
+      issues: [{ path: "lastId" }],
     });
   });
 

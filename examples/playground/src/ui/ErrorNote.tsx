@@ -28,7 +28,7 @@ export function ErrorNote({ error, title }: { error: unknown; title?: string | u
           <ul className="problems">
             {problems.map((problem) => (
               <li key={problem.message}>
-                <code>{Array.isArray(problem.path) ? problem.path.join(".") : problem.path}</code>
+                <code>{problem.path}</code>
                 <span className="break">{withoutPath(problem.message)}</span>
               </li>
             ))}

@@ -4,6 +4,6 @@ import { withoutPath } from "./format";
 /** Returns the validation issue of a field of the request body. */
 export function problemOf(error: unknown, field: string): string | undefined {
   if (!(error instanceof RequestValidationError)) return undefined;
-  const issue = error.issues.find(({ path }) => path[1] === field);
+  const issue = error.issues.find(({ path }) => path.split(/[.[]/)[1] === field);
   return issue && withoutPath(issue.message);
 }

@@ -15,7 +15,7 @@ function explain(error: unknown): string {
     case "api":
       return `${error.operation}: ${error.status} ${error.id}, trace ${error.traceId}`;
     case "request_validation":
-      return `not sent: ${error.issues.map(({ path }) => path.join(".")).join(", ")}`;
+      return `not sent: ${error.issues.map(({ path }) => path).join(", ")}`;
     case "response_validation":
       return `${error.operation}: ${error.issues.length} fields do not match the schema`;
     case "unreadable_response":
