@@ -1,4 +1,5 @@
 import type { Effect } from "../contract/shared/endpoint.js";
+import { listMessages } from "../shared/list-messages.js";
 import { BursarError, type BursarErrorOptions } from "./base.js";
 import { decideOutcome } from "./outcome.js";
 
@@ -19,13 +20,13 @@ export interface Issue {
   message: string;
 }
 
-/** A message lists only the first issues: there may be thousands. */
+/** A message lists only the first causes: there may be thousands. */
 const maxListed = 50;
 
 function formatIssues(issues: readonly Issue[]): string {
-  const listed = issues.slice(0, maxListed).map((issue) => `\n  ${issue.message}`);
-  const more = issues.length - listed.length;
-  return listed.join("") + (more > 0 ? `\n  … and ${more} more` : "");
+  const lines = listMessages(issues);
+  const more = lines.length - maxListed;
+  return lines.slice(0, maxListed).join("") + (more > 0 ? `\n  … and ${more} more` : "");
 }
 
 /** The request is invalid and was not sent. `issues` lists every problem with its path. */

@@ -1,3 +1,4 @@
+import { listMessages } from "../shared/list-messages.js";
 import type { Address } from "../shared/patterns.js";
 import type { ReviewProblemCode, SigningProblemCode } from "../shared/problem-codes.js";
 import { BursarError, type BursarErrorOptions } from "./base.js";
@@ -80,7 +81,7 @@ export class UnsafeToSignError extends SigningError {
     const outcome = discarded ? "the signature was discarded" : "nothing was signed";
     const many = problems.length === 1 ? "" : "s";
     super(
-      `${subject}: ${outcome}, ${problems.length} problem${many}:${problems.map(({ message }) => `\n  ${message}`).join("")}`,
+      `${subject}: ${outcome}, ${problems.length} problem${many}:${listMessages(problems).join("")}`,
       {
         ...options,
         hint:

@@ -78,8 +78,15 @@ function notFoundAdvice(safeToSignAgainAt: string | undefined): string {
 function validateHash(operation: string, subject: Partial<WaitSubject> | undefined): Hex {
   const hash = subject?.userOperationHash;
   if (typeof hash === "string" && hash.length > 0) return hash;
-  const path = ["userOperationHash"];
-  const expected = "the hash of the submitted operation";
-  const issues = [createIssue(path, "invalid_type", expected, "nothing")];
+  const issues = [
+    typeof subject === "string"
+      ? createIssue(["subject"], "invalid_type", "an object: { userOperationHash }", "a string")
+      : createIssue(
+          ["userOperationHash"],
+          "invalid_type",
+          "the hash of the submitted operation",
+          "nothing",
+        ),
+  ];
   throw withUnknownOutcome(new RequestValidationError(operation, issues));
 }

@@ -174,6 +174,10 @@ describe("waiting for a transaction", () => {
         issues: [{ path: "userOperationHash" }],
       });
     }
+    const text = userOperationHash as never;
+    const error = await failure(client.wallets.waitForTransaction(address, text));
+    expect(error).toMatchObject({ issues: [{ path: "subject", received: "a string" }] });
+    expect((error as Error).message).toContain("expected an object: { userOperationHash }");
     expect(looks()).toHaveLength(0);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { signPsbt } from "../../src/bitcoin/index.js";
 import { ConfigurationError, UnsafeToSignError } from "../../src/index.js";
 import {
+  checkQuote,
   describeQuote,
   describeTypedData,
   isExpired,
@@ -251,4 +252,34 @@ describe("the hint of an error", () => {
       expect.objectContaining({ hint: expect.stringContaining("Request a new PSBT") }),
     );
   });
+});
+
+describe("what was passed by mistake is named", () => {
+  test.each(["the list of quotes", "the whole response"])("%s instead of a quote", async (what) => {
+    const { quote, options } = await createMarketQuote();
+    const { signer } = createCountingSigner();
+    const given = what === "the list of quotes" ? [quote] : { quotes: [quote] };
+    const error = await getRejection(signQuote(given as never, signer, options));
+    expect(error).toMatchObject({ problems: [{ code: "request", path: "quote" }] });
+    expect((error as Error).message).toContain("pass pickExecutable(quotes)");
+    expect(checkQuote(given as never, options)).toMatchObject([{ code: "request" }]);
+  });
+
+  test("the smart wallet as the owner", async () => {
+    const { quote, options } = await createMarketQuote();
+    const { signer } = createCountingSigner();
+    const wrong = { ...options, owner: options.expect.walletAddress as `0x${string}` };
+    const error = await getRejection(signQuote(quote, signer, wrong));
+    expect(error).toMatchObject({ problems: [{ code: "owner" }] });
+    expect(error).toMatchObject({ hint: expect.stringContaining("not the address of a smart") });
+  });
+});
+
+test("a revert has no problem with the hash beside it", async () => {
+  const { quote, options } = await createMarketQuote();
+  const revertReason = { decoded: "no balance", raw: "0x", utf8: "" } as const;
+  for (const userOperationHash of [null, "0x", hash]) {
+    const reverted = { ...quote, revertReason, userOperationHash } as never;
+    expect(checkQuote(reverted, options).map(({ code }) => code)).toEqual(["reverted"]);
+  }
 });

@@ -1,6 +1,7 @@
 import type { core } from "zod/mini";
 import type { Issue } from "../../errors/data.js";
 import { formatPath } from "../../shared/format-path.js";
+import { callOptionNames } from "../config/known-options.js";
 import { createIssue } from "./create-issue.js";
 import type { StandardIssue } from "./standard-schema.js";
 
@@ -25,8 +26,13 @@ export function fromZodIssues(found: readonly ZodIssue[], format: IssueFormat): 
 function toIssues(issue: ZodIssue, base: (string | number)[], format: IssueFormat): Issue[] {
   const path = [...base, ...issue.path.map((key) => (typeof key === "symbol" ? String(key) : key))];
   if (issue.code === "unrecognized_keys") {
-    const expected = "no field with this name (is it misspelt?)";
-    return issue.keys.map((key) => createIssue([...path, key], issue.code, expected, ""));
+    const isArgument = format.root !== undefined && path.length === 1;
+    return issue.keys.map((key) => {
+      const isOption = isArgument && Object.hasOwn(callOptionNames, key);
+      const advice = isOption ? "pass options as the last argument" : "is it misspelt?";
+      const expected = `no field with this name (${advice})`;
+      return createIssue([...path, key], issue.code, expected, "");
+    });
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     const closest = findClosestOption(issue.errors as ZodIssue[][]);

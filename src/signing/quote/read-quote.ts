@@ -57,6 +57,11 @@ export function readQuote(
   const { expect: request } = options;
   if (!isObject(request))
     return report("request", "expect", "the request that was quoted", request);
+  const isList = Array.isArray(quote) || Array.isArray((quote as { quotes?: unknown })?.quotes);
+  if (isList) {
+    const expected = "one quote of the list: pass pickExecutable(quotes)";
+    return report("request", "quote", expected, quote);
+  }
   if (!isObject(quote)) return report("nothing_to_sign", "quote", "a quote", quote);
   const costs = readCosts(quote, request);
   const worth = readWorth(quote, request, costs);

@@ -56,8 +56,16 @@ export function findProblems<T>(check: (report: ReportProblem) => T): Findings<T
     problems.push(createProblem(code, path, expected, actual, options.detail));
     return undefined;
   });
-  return { value, problems, hint: createHint(problems, areMistakes) };
+  return { value, problems: omitEffects(problems), hint: createHint(problems, areMistakes) };
 }
+
+/** What would fail needs no hash. A revert is fatal, so nothing is signed for what is left out. */
+function omitEffects(problems: SigningProblem[]): SigningProblem[] {
+  if (!problems.some(({ code }) => code === "reverted")) return problems;
+  return problems.filter(({ code }) => !effectsOfRevert.includes(code));
+}
+
+const effectsOfRevert: readonly SigningProblemCode[] = ["hash", "nothing_to_sign", "quote_id"];
 
 function createProblem(
   code: SigningProblemCode,

@@ -156,7 +156,8 @@ export function resolveSigner(
       report("owner", "owner", "an address: 0x and 40 hex digits with a valid checksum", given);
     else checkEqual(report, "owner", "signer.address", owner, redact(address ?? owner));
   };
-  const hint = "Sign with the account that owns the wallet.";
+  const hint =
+    "Sign with the account that owns the wallet. The option owner is its externallyOwnedAccount, not the address of a smart wallet.";
   assertNoProblems(subject, checkOwner, { hint });
 
   return {

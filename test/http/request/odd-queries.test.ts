@@ -25,3 +25,19 @@ test.each(["text", 5, true, ["a"]])("rejects the query %j, and sends nothing", a
   }
   expect(fetch.requests).toEqual([]);
 });
+
+test("options in place of a query or a body are rejected with the advice where they belong", async () => {
+  const { signal } = new AbortController();
+  const fetch = recorder(() => ({ json: noTokens }));
+  const client = clientOn(fetch);
+  for (const call of [
+    () => client.tokens.list({ signal } as never).firstPage(),
+    () => client.fiat.createDeposit({ quoteId: "q_1", signal } as never),
+  ]) {
+    const error = await call().then(undefined, (thrown: unknown) => thrown);
+    expect(error).toMatchObject({ issues: [{ path: expect.stringMatching(/\.signal$/) }] });
+    expect((error as Error).message).toContain("pass options as the last argument");
+  }
+  const error = await client.tokens.list({ serach: "a" } as never).then(undefined, String);
+  expect(error).toContain("is it misspelt?");
+});
