@@ -6,8 +6,8 @@ import { decideOutcome } from "./outcome.js";
 /** A validation issue of a request or a response. */
 export interface Issue {
   /**
-   * The path, such as `fees[0].amount`. In a request it begins with `params`, `query` or `body`. Empty
-   * for the whole response.
+   * The path, such as `fees[0].amount`. In a request it begins with `params`, `query` or `body`.
+   * Empty for the whole response.
    */
   path: string;
   /** The expected value. */

@@ -36,6 +36,8 @@ export interface SigningProblem {
   received: string;
   /** The problem in one line. */
   message: string;
+  /** The token that is missing, if the code is `insufficient_balance` and the reason names it. */
+  token?: Address | undefined;
   /** How typed data is malformed, if the code is `malformed`. */
   detail?: MalformedDetail | undefined;
 }

@@ -9,6 +9,7 @@ export const problemSeverities = {
   expired: "fatal",
   expiry: "fatal",
   reverted: "fatal",
+  insufficient_balance: "fatal",
   nothing_to_sign: "fatal",
   hash: "fatal",
   delegate: "fatal",

@@ -174,7 +174,7 @@ describe("waiting for a transaction", () => {
         issues: [{ path: "userOperationHash" }],
       });
     }
-    const text = userOperationHash as never;
+    const text = `0x${"ab".repeat(32)}` as never;
     const error = await failure(client.wallets.waitForTransaction(address, text));
     expect(error).toMatchObject({ issues: [{ path: "subject", received: "a string" }] });
     expect((error as Error).message).toContain("expected an object: { userOperationHash }");

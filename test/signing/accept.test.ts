@@ -162,6 +162,10 @@ describe("a fatal problem is never lifted:", () => {
     [{ code: "other_contract" }, () => ({}), {}, { contracts: [stranger] }],
     [{ code: "hash" }, () => ({ userOperationHash: hash, quoteId: hash })],
     [{ code: "reverted" }, () => ({ revertReason: { decoded: "no", raw: "", utf8: "" } })],
+    [
+      { code: "insufficient_balance" },
+      () => ({ revertReason: { decoded: "ERC-20 insufficient balance", raw: "", utf8: "" } }),
+    ],
     [{ code: "nothing_to_sign" }, () => ({ userOperationHash: null })],
     [{ code: "not_asked" }, () => ({ rwaApproveUserOperation: { userOperationHash: hash } })],
     [{ code: "expired" }, () => ({ expiresAt: 1_700_000_000_000 })],

@@ -283,3 +283,17 @@ test("a revert has no problem with the hash beside it", async () => {
     expect(checkQuote(reverted, options).map(({ code }) => code)).toEqual(["reverted"]);
   }
 });
+
+test("a revert for too low a balance has a code of its own, and names the token", async () => {
+  const { quote, options } = await createMarketQuote();
+  const token = options.expect.tokenIn;
+  const check = (decoded: string) =>
+    checkQuote({ ...quote, revertReason: { decoded, raw: "0x", utf8: "" } } as never, options);
+  expect(check(`ERC-20 insufficient balance of ${token}: transfer amount exceeds balance`)).toEqual(
+    [expect.objectContaining({ code: "insufficient_balance", severity: "fatal", token })],
+  );
+  const [problem] = check("ERC-20 insufficient balance");
+  expect(problem).toMatchObject({ code: "insufficient_balance", path: "revertReason" });
+  expect(problem).not.toHaveProperty("token");
+  expect(check("slippage")).toMatchObject([{ code: "reverted" }]);
+});

@@ -126,13 +126,13 @@ export interface EndEvent {
   operation: string;
   /** Undefined if the call failed before its operation was loaded. */
   effect: Effect | undefined;
-  /** The number of requests that this call sent. 0 also if it shared the request of another call. */
+  /** The number of requests that this call sent. 0 if it shared the request of another call. */
   attempts: number;
   /** Milliseconds since the call began. */
   duration: number;
   /**
-   * What happened at the service. For an error: `none`, the call changed nothing. `unknown`, a write
-   * may have been executed. `done`, a write was executed, and only its response cannot be used.
+   * What happened at the service. For an error: `none`, the call changed nothing. `unknown`, a
+   * write may have been executed. `done`, it was executed, but its response cannot be used.
    */
   outcome: "success" | "none" | "unknown" | "done";
   /** The error that the call rejects with. */

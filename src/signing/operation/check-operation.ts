@@ -1,5 +1,6 @@
 import type { Authorization } from "../../contract/shared/types.js";
 import { isMissing, isNone } from "../../shared/guards.js";
+import type { Address } from "../../shared/patterns.js";
 import {
   type CheckAuthorizationOptions,
   checkAuthorization,
@@ -42,11 +43,22 @@ export function checkExecutable(
   report: ReportProblem,
 ): void {
   if (!isNone(revertReason)) {
-    const { decoded } = Object(revertReason) as { decoded?: unknown };
-    report("reverted", "revertReason", "none", decoded ?? revertReason);
+    reportRevert(revertReason, report);
   }
   checkHash(report, isNone(hash) ? "nothing_to_sign" : "hash", "userOperationHash", hash);
   checkExpiry(expiresAt, rules, report);
+}
+
+function reportRevert(revertReason: unknown, report: ReportProblem): void {
+  const { decoded } = Object(revertReason) as { decoded?: unknown };
+  const reason = decoded ?? revertReason;
+  if (typeof reason !== "string" || !/insufficient balance/i.test(reason)) {
+    report("reverted", "revertReason", "none", reason);
+    return;
+  }
+  const token = /\b0x[a-f\d]{40}\b/i.exec(reason)?.[0] as Address | undefined;
+  const expected = `enough of ${token ?? "the token"}`;
+  report("insufficient_balance", "revertReason", expected, reason, { token });
 }
 
 /** TypeScript requires an owner. Plain JavaScript can omit it, which would disable the check. */

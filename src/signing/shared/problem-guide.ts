@@ -15,6 +15,7 @@ const texts = {
   expired: ["Bound", "It has expired, or expires within the margin.", "Request a new quote."],
   expiry: ["Bound", "The expiry cannot be read, or a quote has none.", "Request a new quote."],
   reverted: ["Bound", "The operation would fail on the chain.", "Show the reason, and request a new quote."],
+  insufficient_balance: ["Bound", "The wallet has too little of a token, so the operation would fail on the chain.", "Fund the wallet, and request a new quote."],
   nothing_to_sign: ["Bound", "There is nothing to sign.", "Request a new quote."],
   hash: ["Bound", "The hash is malformed or does not match its data.", "Do not sign it, and report it to the service."],
   delegate: ["Bound", "Your account would be handed over to a contract that is not on your list.", "Do not sign it, unless you trust the contract: then name it in delegates."],

@@ -6,7 +6,7 @@ import {
   type UnsafeToSignOptions,
 } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
-import { hashPattern } from "../../shared/patterns.js";
+import { type Address, hashPattern } from "../../shared/patterns.js";
 import { problemSeverities, type SigningProblemCode } from "../../shared/problem-codes.js";
 import { formatShort, parseDecimal } from "./decimal.js";
 import { formatValue, redactSecrets, sanitizeText } from "./plain-text.js";
@@ -18,6 +18,7 @@ interface ReportOptions {
    */
   isMistake?: boolean;
   detail?: MalformedDetail;
+  token?: Address | undefined;
 }
 
 /** Adds one problem. `expected` is a description, `actual` the value found at `path`. */
@@ -53,7 +54,7 @@ export function findProblems<T>(check: (report: ReportProblem) => T): Findings<T
   let areMistakes = true;
   const value = check((code, path, expected, actual, options = {}) => {
     areMistakes &&= options.isMistake ?? code === "request";
-    problems.push(createProblem(code, path, expected, actual, options.detail));
+    problems.push(createProblem(code, path, expected, actual, options));
     return undefined;
   });
   return { value, problems: omitEffects(problems), hint: createHint(problems, areMistakes) };
@@ -61,9 +62,12 @@ export function findProblems<T>(check: (report: ReportProblem) => T): Findings<T
 
 /** What would fail needs no hash. A revert is fatal, so nothing is signed for what is left out. */
 function omitEffects(problems: SigningProblem[]): SigningProblem[] {
-  if (!problems.some(({ code }) => code === "reverted")) return problems;
+  if (!problems.some(isRevert)) return problems;
   return problems.filter(({ code }) => !effectsOfRevert.includes(code));
 }
+
+const isRevert = ({ code }: SigningProblem) =>
+  code === "reverted" || code === "insufficient_balance";
 
 const effectsOfRevert: readonly SigningProblemCode[] = ["hash", "nothing_to_sign", "quote_id"];
 
@@ -72,7 +76,7 @@ function createProblem(
   unsafePath: string,
   expectedValue: string | number,
   value: unknown,
-  detail: MalformedDetail | undefined,
+  { detail, token }: ReportOptions,
 ): SigningProblem {
   const path = sanitizeText(redactSecrets(unsafePath));
   const text = typeof expectedValue === "string" ? expectedValue : formatValue(expectedValue);
@@ -87,13 +91,14 @@ function createProblem(
   const expected = isAmbiguous ? formatValue(description) : description;
   const message = `${path}: expected ${expected}, got ${received}`;
   const severity = problemSeverities[code];
-  return { code, path, severity, expected, received, message, ...(detail && { detail }) };
+  const problem: SigningProblem = { code, path, severity, expected, received, message };
+  return { ...problem, ...(detail && { detail }), ...(token && { token }) };
 }
 
 function createHint(problems: readonly SigningProblem[], areMistakes: boolean): string | undefined {
   if (problems.length > 0 && areMistakes)
     return "Correct the arguments of your call that the problems name.";
-  return problems.some(({ code }) => code === "reverted")
+  return problems.some(isRevert)
     ? "It would fail on the chain. Correct what revertReason names, and request it again."
     : undefined;
 }
