@@ -152,7 +152,9 @@ describe("the owner", () => {
     ]) {
       const error = await getRejection(attempt);
       expect(error).toBeInstanceOf(UnsafeToSignError);
-      expect(error.hint).toMatch(/^Sign with the account that owns the wallet\. The option owner is its/);
+      expect(error.hint).toMatch(
+        /^Sign with the account that owns the wallet\. The option owner is its/,
+      );
       expect(error.message).toContain(stranger.address);
       expect(error.message).toContain(owner);
     }
