@@ -1,5 +1,4 @@
 import type { Effect } from "../contract/shared/endpoint.js";
-import { listMessages } from "../shared/list-messages.js";
 import { BursarError, type BursarErrorOptions } from "./base.js";
 import { decideOutcome } from "./outcome.js";
 
@@ -20,11 +19,13 @@ export interface Issue {
   message: string;
 }
 
-/** A message lists only the first causes: there may be thousands. */
+/** A message lists only the first issues: there may be thousands. */
 const maxListed = 50;
 
-function formatIssues(issues: readonly Issue[]): string {
-  const lines = listMessages(issues);
+function formatIssues(
+  issues: readonly Issue[],
+  lines: readonly string[] = issues.map(({ message }) => `\n  ${message}`),
+): string {
   const more = lines.length - maxListed;
   return lines.slice(0, maxListed).join("") + (more > 0 ? `\n  … and ${more} more` : "");
 }
@@ -35,10 +36,11 @@ export class RequestValidationError extends BursarError {
   declare readonly kind: "request_validation";
   declare readonly issues: readonly Issue[];
 
-  constructor(operation: string, issues: Issue[]) {
+  /** `lines` are those of the message. Default: one per issue. */
+  constructor(operation: string, issues: Issue[], lines?: readonly string[]) {
     super(
       "request_validation",
-      `${operation}: not sent, ${issues.length === 1 ? "1 problem" : `${issues.length} problems`}:${formatIssues(issues)}`,
+      `${operation}: not sent, ${issues.length === 1 ? "1 problem" : `${issues.length} problems`}:${formatIssues(issues, lines)}`,
       {
         operation,
         hint: "Nothing was sent. Correct what the issues name.",
@@ -74,7 +76,7 @@ export class ResponseValidationError extends BursarError {
   /** For a write: what to look up to find its outcome. */
   declare readonly lookup: string | undefined;
 
-  constructor(details: ResponseDetails, issues: Issue[], data: unknown) {
+  constructor(details: ResponseDetails, issues: Issue[], data: unknown, lines?: readonly string[]) {
     const outcome = decideOutcome(details.effect, details);
     const hint = {
       none: 'This version does not know this form of the response. validation: "off" returns it as received.',
@@ -83,7 +85,7 @@ export class ResponseValidationError extends BursarError {
     }[outcome];
     super(
       "response_validation",
-      `${details.operation}: the response does not match the schema:${formatIssues(issues)}`,
+      `${details.operation}: the response does not match the schema:${formatIssues(issues, lines)}`,
       {
         operation: details.operation,
         hint,

@@ -59,26 +59,18 @@ export function createTransport(config: Config, replaced: Partial<Chunks> = {}):
     options?: CallOptions,
   ) {
     try {
-      return await loadChunks(operation, name, options);
+      const { totalTimeout: timeout } = resolveCallSettings(config, options);
+      const deadline = { signal: options?.signal, timeout, scope: "total" } as const;
+      const [module, endpoint, corrected] = await loadChunk(operation, deadline, () =>
+        Promise.all([load.layer(), name && load.endpoint(name), layer ? [] : loadCorrected()]),
+      );
+      layer ??= module.createFetchLayer(config, corrected, load.repeat);
+      if (name && endpoint) endpoints.set(name, endpoint);
+      return { layer, endpoint };
     } catch (error) {
       emitEnd(config, startedAt, { operation, effect: undefined, attempts: 0 }, error);
       throw error;
     }
-  }
-
-  async function loadChunks(
-    operation: string,
-    name: EndpointName | undefined,
-    options?: CallOptions,
-  ) {
-    const { totalTimeout: timeout } = resolveCallSettings(config, options);
-    const deadline = { signal: options?.signal, timeout, scope: "total" } as const;
-    const [module, endpoint, corrected] = await loadChunk(operation, deadline, () =>
-      Promise.all([load.layer(), name && load.endpoint(name), layer ? [] : loadCorrected()]),
-    );
-    layer ??= module.createFetchLayer(config, corrected, load.repeat);
-    if (name && endpoint) endpoints.set(name, endpoint);
-    return { layer, endpoint };
   }
 
   // Use `await` and not `then`: only `await` keeps the caller's frame in the stack of an error.

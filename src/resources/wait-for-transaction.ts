@@ -78,15 +78,7 @@ function notFoundAdvice(safeToSignAgainAt: string | undefined): string {
 function validateHash(operation: string, subject: Partial<WaitSubject> | undefined): Hex {
   const hash = subject?.userOperationHash;
   if (typeof hash === "string" && hash.length > 0) return hash;
-  const issues = [
-    typeof subject === "string"
-      ? createIssue(["subject"], "invalid_type", "an object: { userOperationHash }", "a string")
-      : createIssue(
-          ["userOperationHash"],
-          "invalid_type",
-          "the hash of the submitted operation",
-          "nothing",
-        ),
-  ];
+  const expected = "an object { userOperationHash }, such as the result of execute";
+  const issues = [createIssue(["userOperationHash"], "invalid_type", expected, typeof subject)];
   throw withUnknownOutcome(new RequestValidationError(operation, issues));
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RequestValidationError, UnsafeToSignError } from "../../src/errors/index.js";
 import type { SigningProblem } from "../../src/errors/signing.js";
 import { createIssue } from "../../src/http/validation/create-issue.js";
+import { listMessages } from "../../src/shared/list-messages.js";
 
 const reverted = (i: number): SigningProblem => ({
   ...{ code: "reverted", path: `quotes[${i}].revertReason`, severity: "fatal" },
@@ -25,7 +26,8 @@ describe("a message has one line per cause", () => {
       createIssue(["body", "amountIn"], "custom", "an amount", "nothing"),
       createIssue(["body", "owners", 3, "email"], "custom", "an e-mail address", "nothing"),
     ];
-    expect(new RequestValidationError("kyc.business", issues).message.split("\n")).toEqual([
+    const error = new RequestValidationError("kyc.business", issues, listMessages(issues));
+    expect(error.message.split("\n")).toEqual([
       "kyc.business: not sent, 3 problems:",
       "  body.owners[0].email: expected an e-mail address, got nothing (×2)",
       "  body.amountIn: expected an amount, got nothing",

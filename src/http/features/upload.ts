@@ -3,10 +3,13 @@ import { BursarError } from "../../errors/base.js";
 import { AbortedError, TimeoutError } from "../../errors/connection.js";
 import { type Issue, RequestValidationError, UploadError } from "../../errors/data.js";
 import { withUnknownOutcome } from "../../errors/outcome.js";
+import { assertKnownOptions } from "../../errors/unknown-option.js";
+import type { OptionNames } from "../../shared/option-names.js";
 import { runScheduled } from "../attempts/run-scheduled.js";
 import type { Config } from "../config/config.js";
+import { type EndedCall, emitEnd } from "../config/emit-end.js";
 import { notify } from "../config/events.js";
-import { isLoopback, maxTimerDelay } from "../config/resolve-config.js";
+import { isLoopback, maxTimerDelay, validateTime } from "../config/resolve-config.js";
 import { createIssue } from "../validation/create-issue.js";
 import { describeFailure } from "../wire/connection-error.js";
 import { createAbortedError, withDeadline } from "../wire/deadline.js";
@@ -46,16 +49,47 @@ interface StorageResponse {
   readonly text: string;
 }
 
-/**
- * Uploads a file to the storage of an upload target. It does not use the client's fetch layer,
- * because the storage must never receive the API key.
- */
+const optionNames: OptionNames<UploadOptions> = {
+  onProgress: true,
+  signal: true,
+  timeout: true,
+  fileName: true,
+  contentType: true,
+};
+
+interface UploadContext {
+  readonly config: Config;
+  /** `getSteadyTime()` at the start of the call. */
+  readonly startedAt: number;
+  readonly defaultTimeout: number;
+}
+
+/** Uploads a file to the storage of an upload target, and emits `onEnd`. */
 export async function uploadFile(
+  target: UploadTarget,
+  file: UploadFile,
+  options: UploadOptions,
+  { config, startedAt, defaultTimeout }: UploadContext,
+): Promise<void> {
+  const call: EndedCall = { operation, effect: "write", attempts: 0 };
+  try {
+    assertKnownOptions(operation, options, optionNames);
+    const timeout = validateTime("timeout", options.timeout ?? defaultTimeout);
+    await sendFile(target, file, { ...options, timeout }, config, call);
+    emitEnd(config, startedAt, call);
+  } catch (error) {
+    emitEnd(config, startedAt, call, error);
+    throw error;
+  }
+}
+
+/** Without the client's fetch layer, because the storage must never receive the API key. */
+async function sendFile(
   target: UploadTarget,
   file: UploadFile,
   options: UploadOptions & { readonly timeout: number },
   config: Config,
-  counter: { attempts: number },
+  counter: Pick<EndedCall, "attempts">,
 ): Promise<void> {
   const form = buildForm(target, file, options);
   const redact = createTargetRedactor(target);
@@ -65,7 +99,7 @@ export async function uploadFile(
     onProgress &&
     ((progress: UploadProgress) => notify(config, operation, "onProgress", onProgress, progress));
   const deadline = { signal: callerSignal, timeout, scope: "attempt" } as const;
-  const sendFile = (signal?: AbortSignal) =>
+  const attempt = (signal?: AbortSignal) =>
     withDeadline(operation, { ...deadline, signal }, (attemptSignal) => {
       counter.attempts = 1;
       return send(target.url, form, report, attemptSignal, config.fetch, redact);
@@ -74,9 +108,9 @@ export async function uploadFile(
   try {
     const response = await (schedule
       ? withDeadline(operation, { ...deadline, timeout: maxTimerDelay }, (signal) =>
-          runScheduled(schedule, { operation, attempt: 1, signal }, () => sendFile(signal)),
+          runScheduled(schedule, { operation, attempt: 1, signal }, () => attempt(signal)),
         )
-      : sendFile(callerSignal));
+      : attempt(callerSignal));
     if (response.status < 200 || response.status >= 300)
       throw createRejectedError({ ...response, text: redact(response.text) });
   } catch (error) {

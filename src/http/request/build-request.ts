@@ -3,6 +3,7 @@ import type { Schema } from "../../contract/shared/schema.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { hideSecrets } from "../../shared/hide-secrets.js";
+import { listMessages } from "../../shared/list-messages.js";
 import { nameOf } from "../../shared/thrown.js";
 import { isHeaderValue } from "../config/resolve-config.js";
 import { createIssue } from "../validation/create-issue.js";
@@ -69,7 +70,7 @@ export function buildRequest(
   }
   const body = addExtras(validBody, "extraBody", endpoint.body);
   const headers = buildHeaders(endpoint, input.headers, issues);
-  if (issues.length) throw new RequestValidationError(endpoint.name, issues);
+  if (issues.length) throw new RequestValidationError(endpoint.name, issues, listMessages(issues));
 
   return {
     path: fillPath(template, params) + encodeQuery(query, endpoint.arrays),

@@ -9,6 +9,7 @@ import {
   ResponseValidationError,
   UnreadableResponseError,
 } from "../../errors/data.js";
+import { listMessages } from "../../shared/list-messages.js";
 import { messageOf, nameOf } from "../../shared/thrown.js";
 import type { ValidationMode } from "../config/options.js";
 import type { BuiltRequest } from "../request/build-request.js";
@@ -85,7 +86,7 @@ function settle(
   if (!rejects) return json;
   const isRepeated = repeatsRequest(repeated, json) ?? false;
   const details = { ...toResponseDetails(endpoint, received), isRepeated };
-  throw new ResponseValidationError(details, issues, redact.json(json));
+  throw new ResponseValidationError(details, issues, redact.json(json), listMessages(issues));
 }
 
 function toReadError(endpoint: Endpoint, received: ReceivedResponse, error: unknown): BursarError {
