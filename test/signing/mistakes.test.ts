@@ -263,6 +263,7 @@ describe("what was passed by mistake is named", () => {
     expect(error).toMatchObject({ problems: [{ code: "request", path: "quote" }] });
     expect((error as Error).message).toContain("pass pickExecutable(quotes)");
     expect(checkQuote(given as never, options)).toMatchObject([{ code: "request" }]);
+    expect(() => describeQuote(given as never, options)).toThrow("expected a quote");
   });
 
   test("the smart wallet as the owner", async () => {

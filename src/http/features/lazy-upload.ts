@@ -8,7 +8,7 @@ import type { UploadFile, UploadOptions } from "./upload.js";
 const operation = "kyc.uploadDocument";
 const defaultTimeout = 300_000;
 
-/** The upload code is a separate chunk, which is loaded by the first upload. It checks the options. */
+/** The upload code, which checks the options, is a chunk of its own: the first upload loads it. */
 export async function uploadLazily(
   target: UploadTarget,
   file: UploadFile,

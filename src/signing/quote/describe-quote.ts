@@ -11,7 +11,7 @@ import { findProblems } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-options.js";
 import { checkCalls } from "./check-quote.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
-import { type QuoteReading, readQuote } from "./read-quote.js";
+import { isQuoteList, type QuoteReading, readQuote } from "./read-quote.js";
 import { type QuoteSummary, summarizeQuote, type TokenName } from "./summarize-quote.js";
 
 /** Options of `describeQuote`: those of `checkQuote`, of which `expect` can be missing. */
@@ -41,13 +41,13 @@ export interface DescribeQuoteOptions extends Partial<CheckQuoteOptions> {
 export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions): QuoteSummary {
   const fields: Fields<DescribeQuoteOptions> = { ...quoteFields, tokenName: "any" };
   const given = readOptions("describeQuote", ignoreIndex(options), fields);
-  if (!isObject(quote))
-    throw new ConfigurationError(`describeQuote: expected a quote, got ${formatValue(quote)}`);
+  if (!isObject(quote)) throw createNoQuoteError(quote);
   const { tokenName, now, ...rest } = given;
   const { value: reading, problems } = findProblems((report) => {
     // A getter could return one value to the checks and another to the description. What is not
     // data cannot be signed, and is not repeated.
     const snapshot = copyData("quote", quote, report) ?? ({} as SwapQuote);
+    if (isQuoteList(snapshot)) throw createNoQuoteError(snapshot);
     const expect = rest.expect ?? readRequest(snapshot);
     const options = { ...rest, now, expect };
     const read = readQuote(snapshot, options, report);
@@ -72,6 +72,10 @@ function toFunction(names: NonNullable<DescribeQuoteOptions["tokenName"]>): Toke
   const entries = Object.entries(names).map(([address, name]) => [address.toLowerCase(), name]);
   const known = new Map(entries as [string, string][]);
   return (address) => known.get(address.toLowerCase());
+}
+
+function createNoQuoteError(value: unknown): ConfigurationError {
+  return new ConfigurationError(`describeQuote: expected a quote, got ${formatValue(value)}`);
 }
 
 /** Without a request, the quote is compared with itself. */

@@ -40,8 +40,16 @@ export function readGiven<Options extends CheckQuoteOptions>(
   const copy = copyOptions(subject, options, fields, report);
   // Sign exactly what was checked, even if the caller's objects change while the wallet is open.
   const snapshot = copyData("quote", quote, report);
+  if (isQuoteList(snapshot))
+    return report("request", "quote", "one quote: pass pickExecutable(quotes)", snapshot);
   const reading = copy && readQuote(snapshot, copy, report);
   return reading && { ...reading, options: copy };
+}
+
+/** The list of quotes, or the whole response, in place of one quote. */
+export function isQuoteList(quote: unknown): boolean {
+  const { quotes, tokenIn } = Object(quote) as Record<string, unknown>;
+  return Array.isArray(quote) || (Array.isArray(quotes) && tokenIn === undefined);
 }
 
 const hour = 3_600_000;
@@ -57,11 +65,6 @@ export function readQuote(
   const { expect: request } = options;
   if (!isObject(request))
     return report("request", "expect", "the request that was quoted", request);
-  const isList = Array.isArray(quote) || Array.isArray((quote as { quotes?: unknown })?.quotes);
-  if (isList) {
-    const expected = "one quote of the list: pass pickExecutable(quotes)";
-    return report("request", "quote", expected, quote);
-  }
   if (!isObject(quote)) return report("nothing_to_sign", "quote", "a quote", quote);
   const costs = readCosts(quote, request);
   const worth = readWorth(quote, request, costs);
