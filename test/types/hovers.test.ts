@@ -130,7 +130,12 @@ describe("an editor's hover over query options", { timeout: checkerTimeout }, ()
       'WriteOptions<CancelLimitOrderResult, [transactionId: string, request: SignedCancellation], "swap.cancelLimitOrder">',
     ],
   ])("shows a readable type for %s", async (text, shown) => {
-    expect((await hover(text)).shown).toContain(shown);
+    // The order of a union depends on what was compiled before.
+    const received = (await hover(text)).shown.replace(
+      "UseDefineRequest | SwapQuoteRequest",
+      "SwapQuoteRequest | UseDefineRequest",
+    );
+    expect(received).toContain(shown);
   });
 
   it("shows the TSDoc of the client's method", async () => {

@@ -50,7 +50,8 @@ test("a write whose response does not match the schema names the lookup and keep
     data: { queued: true },
     traceId: "t1",
     lookup: expect.stringContaining("waitForTransaction"),
-    hint: expect.stringMatching(/do not send it again\. To see what it did: look for the user/),
+    outcome: "unknown",
+    hint: expect.stringMatching(/^Before trying again: look for the userOperationHash/),
   });
   expect(server.requests).toHaveLength(1);
 });

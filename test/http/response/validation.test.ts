@@ -105,13 +105,19 @@ describe("a response that does not match the schema", () => {
     },
   );
 
-  test("to a write rejects with the hint not to send it again", async () => {
-    const server = await serve(json({ queued: true }, 202));
-    const error = await failure(
-      clientFor(server).operations.execute({ userOperationHash: hash, signature }),
-    );
+  test.each([
+    ["not to send it again, if it repeats the hash", { userOperationHash: hash }, /do not send/],
+    [
+      "what to look up, if it does not",
+      { queued: true },
+      /^Before trying again: look for the user/,
+    ],
+  ])("to a write rejects with the hint %s", async (_, body, hint) => {
+    const server = await serve(json(body, 202));
+    const client = clientFor(server, { validation: "strict" });
+    const error = await failure(client.operations.execute({ userOperationHash: hash, signature }));
     expect(error).toBeInstanceOf(ResponseValidationError);
-    expect((error as ResponseValidationError).hint).toMatch(/do not send it again/);
+    expect((error as ResponseValidationError).hint).toMatch(hint);
     expect(server.requests).toHaveLength(1);
   });
 
