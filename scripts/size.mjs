@@ -56,13 +56,13 @@ const calledSources = [
  */
 const budgets = [
   { name: "createClient, on page load", code: client, part: "initial", guide: 15_000 },
-  { name: "createClient, after the first calls", code: client, part: "called", guide: 45_000 },
+  { name: "createClient, after the first calls", code: client, part: "called", guide: 47_000 },
   { name: "createClient, in one file", code: client, part: "all", guide: 57_000 },
   {
     name: "createClient and createQueries, on page load",
     code: queriesOf,
     part: "initial",
-    guide: 15_500,
+    guide: 16_000,
   },
   { name: "one schema of bursar/schemas", code: oneSchema, part: "initial", guide: 12_000 },
   {
@@ -71,7 +71,7 @@ const budgets = [
     over: viemCalls,
     part: "initial",
     // All sign functions share one skeleton. 8,700 before it: split what bare calls do not need.
-    guide: 11_300,
+    guide: 11_700,
     viem: true,
   },
   {
@@ -79,7 +79,7 @@ const budgets = [
     code: quoteSigned,
     over: quoteByHand,
     part: "initial",
-    guide: 13_500,
+    guide: 13_800,
     viem: true,
   },
   {
