@@ -3,7 +3,7 @@
 
 import { createClient, defineRequest, factories, tokenAddresses } from "bursar";
 import { createSandbox } from "bursar/sandbox";
-import { pickExecutable, signQuote } from "bursar/signing";
+import { runSwap } from "bursar/signing";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
 // The whole service in memory: no account, no money, no network.
@@ -20,7 +20,6 @@ const { wallet } = await client.wallets.ensure({
 });
 const { walletAddress } = wallet;
 
-// Only a sandbox can create money.
 sandbox.fund({ account: walletAddress, chainId: 137, token: USDC, amount: "500" });
 
 const request = defineRequest("swap.quote", {
@@ -34,12 +33,6 @@ const request = defineRequest("swap.quote", {
   walletAddress,
   toAddress: walletAddress,
 });
-const { quotes } = await client.swap.quote(request);
-const quote = pickExecutable(quotes);
-console.log(`100 USDC buy at least ${quote.minAmountOut} WETH`);
-
-// Signs only if the quote matches the request. A queued swap can still fail: wait for its status.
-const signed = await signQuote(quote, owner, { expect: request, owner: owner.address });
-const queued = await client.operations.execute(signed);
-const done = await client.wallets.waitForTransaction(walletAddress, queued);
-console.log(`the swap is ${done.status}`);
+// Signs only if the quote matches the request. A swap can still fail: check its status.
+const { status } = await runSwap(client, request, { signer: owner, owner: owner.address });
+console.log(`the swap is ${status}`);

@@ -44,8 +44,8 @@ const listOptionFields = (): Fields<RunOperationOptions> => ({ ...operationField
  *   return operation;
  * };
  * try {
- *   const options = { signer, owner, walletAddress, chainId: 137 };
- *   console.log((await runOperation(client, prepare, options)).status);
+ *   const run = await runOperation(client, prepare, { signer, owner, walletAddress, chainId: 137 });
+ *   console.log(run.status);
  * } catch (error) {
  *   if (!(error instanceof UnsafeToSignError)) throw error;
  *   console.error(error.problems.map(({ message }) => message));

@@ -46,7 +46,9 @@ function catchProblems(psbt: Psbt, options?: SignPsbtOptions): readonly SigningP
   for (const problem of problems) {
     expect(problem.message).toContain(problem.expected);
     expect(problem.message).toContain(problem.received);
-    expect(message).toContain(problem.message);
+    // Problems of several entries that differ only in the position are one line.
+    const withoutPositions = (text: string) => text.replace(/\[\d+\]/g, "[]");
+    expect(withoutPositions(message)).toContain(withoutPositions(problem.message));
   }
   return problems;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { formatPath } from "../../src/shared/format-path.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { read } from "./changed-records.js";
 import { type Path, valueAt, without, withValue } from "./walk.js";
@@ -34,7 +35,7 @@ function withOddItem([name, list]: OddList, fields: object) {
 describe.each(lists)("one item of %s in %j", (...list) => {
   const [name, at, identity] = list;
   const fixture = fixtureOf(name);
-  const place = [...at, 1, identity].join(".");
+  const place = formatPath([...at, 1, identity]);
 
   it.each(["", null, 17, {}])("is reported if it is identified by %j, and read", async (value) => {
     const json = withOddItem(list, { [identity]: value });
@@ -53,14 +54,14 @@ describe.each(lists)("one item of %s in %j", (...list) => {
     const unnamed = await read(fixture, without(json, [...at, 1, identity]));
     expect(unnamed.rejected).toEqual([place]);
     const other = await read(fixture, withValue(json, [...at, 1], null));
-    expect(other.rejected).toEqual([[...at, 1].join(".")]);
+    expect(other.rejected).toEqual([formatPath([...at, 1])]);
   });
 });
 
 describe.each(withAddress)("an address in %s in %j", (...list) => {
   const [name, at] = list;
   const fixture = fixtureOf(name);
-  const place = (field: string) => [...at, 1, field].join(".");
+  const place = (field: string) => formatPath([...at, 1, field]);
 
   it.each([
     ["a mint", solana, mint],
@@ -96,13 +97,13 @@ describe("a chain of a token in a list", () => {
     const json = withOddItem(tokens, { chain });
     const { rejected, drifts } = await read(fixtureOf("tokens.list"), json);
     expect(rejected).toEqual([]);
-    expect(drifts[0]?.[0]).toMatch(/^tokens\.1\.chain/);
+    expect(drifts[0]?.[0]).toMatch(/^tokens\[1\]\.chain/);
   });
 
   it("rejects without an id", async () => {
     const json = withOddItem(tokens, { chain: { name: "SOLANA", logo: "" } });
     const { rejected } = await read(fixtureOf("tokens.list"), json);
-    expect(rejected).toEqual(["tokens.1.chain.id"]);
+    expect(rejected).toEqual(["tokens[1].chain.id"]);
   });
 });
 

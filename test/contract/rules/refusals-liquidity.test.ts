@@ -182,7 +182,7 @@ refuses("liquidity.pools", [
   [
     "an id with a comma, which would become two ids",
     { ids: ["137-0x1", "a,b"] },
-    { "query.ids.1": "an item without a comma" },
+    { "query.ids[1]": "an item without a comma" },
   ],
   ["take 0", { take: 0 }, { "query.take": "from 1 to 50" }],
   ["take 51", { take: 51 }, { "query.take": "from 1 to 50" }],

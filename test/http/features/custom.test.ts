@@ -127,7 +127,7 @@ describe("client.request", () => {
     const client = clientFor(server);
     const request = { method: "GET", path: "/x", arrays: "comma" } as const;
     const query = { a: [1, "b,c"], d: "e,f" };
-    const issues = [{ path: ["query", "a", 1], code: "invalid_query" }];
+    const issues = [{ path: "query.a[1]", code: "invalid_query" }];
     expect(await failure(client.request({ ...request, query }))).toMatchObject({ issues });
     const extra = client.request(request, { extraQuery: { a: ["b", "c,"] } });
     expect(await failure(extra)).toMatchObject({ issues });

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import { build, transformSync } from "esbuild";
 
 /** The entry points of the package that examples import, besides the main one. */
-const entryPoints = ["sandbox", "signing", "bitcoin", "webhooks", "proxy"];
+const entryPoints = {
+  sandbox: "sandbox",
+  signing: "tasks",
+  bitcoin: "bitcoin",
+  webhooks: "webhooks",
+  proxy: "proxy",
+};
 
 /** Ends a program as soon as it opens a socket. */
 const guard = `import { Socket } from "node:net";
@@ -44,7 +50,12 @@ export async function buildExamples(
   await build({
     entryPoints: {
       index: join(root, "src/index.ts"),
-      ...Object.fromEntries(entryPoints.map((part) => [part, join(root, `src/${part}/index.ts`)])),
+      ...Object.fromEntries(
+        Object.entries(entryPoints).map(([name, layer]) => [
+          name,
+          join(root, `src/${layer}/index.ts`),
+        ]),
+      ),
     },
     outdir: packageFolder,
     bundle: true,
@@ -56,7 +67,7 @@ export async function buildExamples(
   });
   const exported = {
     ".": "./index.js",
-    ...Object.fromEntries(entryPoints.map((part) => [`./${part}`, `./${part}.js`])),
+    ...Object.fromEntries(Object.keys(entryPoints).map((part) => [`./${part}`, `./${part}.js`])),
   };
   writeFileSync(
     join(packageFolder, "package.json"),
