@@ -44,8 +44,13 @@ const listOptionFields = (): Fields<RunOperationOptions> => ({ ...operationField
  *   return operation;
  * };
  * try {
- *   const run = await runOperation(client, prepare, { signer, owner, walletAddress, chainId: 137 });
- *   console.log(run.status);
+ *   const { status } = await runOperation(client, prepare, {
+ *     signer,
+ *     owner,
+ *     walletAddress,
+ *     chainId: 137,
+ *   });
+ *   console.log(status);
  * } catch (error) {
  *   if (!(error instanceof UnsafeToSignError)) throw error;
  *   console.error(error.problems.map(({ message }) => message));

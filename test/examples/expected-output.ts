@@ -1,6 +1,6 @@
 /** The lines that each example prints, in this order. */
 export const expectedOutput: Readonly<Record<string, readonly RegExp[]>> = {
-  "quickstart.mts": [/^100 USDC buy at least 0\.03\d+ WETH$/m, /^the swap is COMPLETED$/m],
+  "quickstart.mts": [/^the swap is COMPLETED$/m],
   "sign-a-swap.mts": [
     /^What you are about to sign:$/m,
     /^You give: 100 of USDC on Polygon \(137\)$/m,

@@ -64,8 +64,9 @@ function checkAmountIn(
   const isAdded = !gas.isInside && isSameToken(payGasFeeToken, tokenIn, chainIdIn);
   const limit = asked + (isAdded ? (gas.highest ?? 0n) : 0n);
   // With gas, the limit has more digits than the request: they are no rounding.
-  const rounded = limit > asked ? [] : [amountIn];
-  if (actual !== undefined && isAtMost(actual, limit, ...rounded)) return undefined;
+  const isLow =
+    actual !== undefined && (isAtMost(actual, asked, amountIn) || isAtMost(actual, limit));
+  if (isLow) return undefined;
   const expected =
     limit > asked
       ? `at most ${formatShort(limit)} with gas`

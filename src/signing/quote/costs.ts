@@ -7,6 +7,7 @@ import {
   parseDecimal,
   takePercent,
 } from "../shared/decimal.js";
+import { formatValue } from "../shared/plain-text.js";
 import { isSameToken, normalizeToken } from "../shared/same-token.js";
 
 /** The fields of a request that decide what a fee is. */
@@ -83,6 +84,7 @@ export function readCosts(quote: SwapQuote, request: CostRequest): Costs {
   const isGasInOutput =
     chainIdIn === request.chainIdOut && isSameToken(payGasFeeToken, request.tokenOut, chainIdIn);
   const isGasApart = !isGasInInput && !isGasInOutput;
+  const expectedGas = `gas in ${typeof payGasFeeToken === "string" ? payGasFeeToken : formatValue(payGasFeeToken)}`;
   const listed = readList("fees", quote.fees).map((fields, i) => {
     const isTyped = typeof fields.type === "string" && fields.type.toUpperCase() === "GAS";
     const isInGasToken = isSameToken(fields.token, payGasFeeToken, chainIdIn);
@@ -90,7 +92,7 @@ export function readCosts(quote: SwapQuote, request: CostRequest): Costs {
     const isGas = isTyped || (isGasApart && isInGasToken);
     const row = readRow(`fees[${i}]`, fields, ["token", "amount", "percentage"], isGas);
     if (isGas && !isInGasToken && row.cost !== 0n)
-      unreadable.push([`fees[${i}].token`, `gas in ${String(payGasFeeToken)}`, fields.token]);
+      unreadable.push([`fees[${i}].token`, expectedGas, fields.token]);
     return row;
   });
   const sums = readObject("estimatedCollectedFee", quote.estimatedCollectedFee);
@@ -168,7 +170,7 @@ export function readCosts(quote: SwapQuote, request: CostRequest): Costs {
     const worth = parseAmount(fields.gasFeeTokenAmountUSD);
     const isExpected = isSameToken(token, payGasFeeToken, chainIdIn);
     if (!isExpected && (maximum || estimate))
-      unreadable.push([`${path}.payGasFeeToken`, `gas in ${String(payGasFeeToken)}`, token]);
+      unreadable.push([`${path}.payGasFeeToken`, expectedGas, token]);
     const rows = listed.filter(
       (row) => row.isGas && isSameToken(row.token, payGasFeeToken, chainIdIn),
     );

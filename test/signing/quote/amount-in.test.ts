@@ -119,3 +119,14 @@ test("is no more than the request and the gas, also in whole tokens", () => {
   const added = { ...estimateGas("0.0342"), amountIn: "101" };
   expect(listProblems(added)).toContain("amount_in amountIn");
 });
+
+test.each([
+  ["0.0000468", true],
+  ["0.00004675", true],
+  ["0.0000469", false],
+  ["0.00004683", false],
+])("can be rounded although gas is added: 0.00004672 to %s: %o", (stated, isAccepted) => {
+  const quote = { ...estimateGas("0.00000003"), amountIn: stated };
+  const codes = check(quote, { expect: { amountIn: "0.00004672" } }).map(({ code }) => code);
+  expect(codes.includes("amount_in")).toBe(!isAccepted);
+});
