@@ -15,6 +15,8 @@ describe("sumAmounts", () => {
     [["1.5", "-2"], "-0.5"],
     [["-0.05"], "-0.05"],
     [["5", "-5.00"], "0"],
+    [["1e-7", "2.5E-3"], "0.0025001"],
+    [["1.25e1", "-12.5e-1", "1e2"], "111.25"],
   ])("adds %j exactly", (amounts, sum) => {
     expect(sumAmounts(amounts)).toBe(sum);
   });
@@ -27,7 +29,7 @@ describe("sumAmounts", () => {
     [["1", 2], "not_a_string", "index 1, got a value of type number"],
     [["1", undefined], "not_a_string", "index 1, got a value of type undefined"],
     [[""], "empty", "index 0"],
-    [["1e5"], "not_a_number", "index 0"],
+    [["1e100"], "not_a_number", "index 0"],
     [["1,5"], "not_a_number", "index 0"],
     [["--1"], "not_a_number", "index 0"],
     [[".5"], "not_a_number", "index 0"],

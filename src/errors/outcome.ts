@@ -3,6 +3,13 @@ import type { ErrorFacts } from "../contract/shared/error-catalogue.js";
 import type { Outcome } from "../contract/shared/outcome.js";
 import { BursarError } from "./base.js";
 
+const unsentByProxy = new Set([
+  "PROXY_BODY_TIMEOUT",
+  "PROXY_FAILED",
+  "PROXY_UNREACHABLE",
+  "PROXY_LIMIT_FAILED",
+]);
+
 /** What is known about a request that may have arrived. */
 export interface Evidence {
   /** The status of the response. Undefined if there was no complete response. */
@@ -24,10 +31,11 @@ export function decideOutcome(
   if (status === undefined) return "unknown";
   if (status < 300) return isRepeated ? "done" : "unknown";
   if (facts?.outcome) return facts.outcome;
-  // The proxy of this package omits its id if it does not know.
-  if (id?.startsWith("PROXY_")) return "none";
+  // The proxy of this package sends these only for what it did not forward.
+  if (id !== undefined && unsentByProxy.has(id)) return "none";
   // A gateway responds with 408 or 5xx, or redirects, also after the service executed the write.
-  return status < 400 || status >= 500 || status === 408 ? "unknown" : "none";
+  // 409 is the usual response to a write that was repeated on the way.
+  return status < 400 || status >= 500 || [408, 409].includes(status) ? "unknown" : "none";
 }
 
 /**

@@ -71,7 +71,8 @@ export function createProxy<Context = unknown>(
     try {
       const result = await handleRequest(config, request, context as Context, state);
       response = result instanceof Response ? result : toResponse(result, cors);
-      if (!(result instanceof Response)) traceId = result.traceId;
+      if (result instanceof Response) state.outcome = "none";
+      else traceId = result.traceId;
     } catch (thrown) {
       error = thrown instanceof ProxyError ? thrown : toUnexpectedError(thrown, state);
       traceId = `proxy-${crypto.randomUUID()}`;

@@ -15,12 +15,19 @@ export interface RunOperationOptions extends SignOperationOptions, RunOptions {
 }
 
 /** A function: bundlers keep an unused table with spreads. */
-const listOptionFields = (): Fields<RunOperationOptions> => ({ ...operationFields, ...runFields });
+const listOptionFields = (): Fields<RunOperationOptions> => ({
+  ...operationFields,
+  ...runFields,
+  walletAddress: "value!",
+  chainId: "value!",
+});
 
 /**
  * Everything except swaps as one call: prepares an operation, checks and signs it like
  * `signOperation`, submits it, and waits for its final status. `prepare` makes the call whose
- * response is signed, and may compare the response with your request before it returns it.
+ * response is signed, and may compare the response with your request before it returns it. **It
+ * runs again after a crash before `signed`**: order a fiat withdrawal first, store the order, and
+ * return the stored one.
  *
  * Records, `resume` and errors are those of `runSwap`.
  *

@@ -2,6 +2,7 @@ import type { QueuedOperation, SignedOperation } from "../contract/operations/ty
 import { readExpiry } from "../contract/shared/expiry.js";
 import type { FinalTransaction } from "../contract/wallets/types.js";
 import { isBursarError } from "../errors/any-bursar-error.js";
+import { AbortedError, WaitTimeoutError } from "../errors/connection.js";
 import { SigningError } from "../errors/signing.js";
 import type { Fields } from "../signing/shared/read-options.js";
 import type { Signer } from "../signing/signer/resolve-signer.js";
@@ -86,9 +87,18 @@ export async function run(
     try {
       return await settle(wait, record, { ...waitOptions, signal });
     } catch (error) {
+      // It arrived after all, and only takes longer: wait as long as for any other.
+      const isSubmitted =
+        record.stage === "signed" && error instanceof WaitTimeoutError && error.found;
+      if (isSubmitted) return lookUp(await enter({ ...record, stage: "submitted" }), cause);
       if (cause !== undefined && isBursarError(error)) error.cause ??= cause;
       throw error;
     }
+  };
+  const assertNotAborted = (): void => {
+    if (!signal?.aborted) return;
+    const { reason } = signal;
+    throw new AbortedError(`${subject}: the caller aborted`, { reason, sent: false });
   };
 
   const stored =
@@ -97,7 +107,9 @@ export async function run(
 
   const sign = await prepare();
   await enter({ ...identity, stage: "quoted" });
+  assertNotAborted();
   const signed = await sign();
+  assertNotAborted();
   if (!signed) {
     const hint = "Nothing is executed: the response has no operation.";
     throw new SigningError(`${subject}: there is nothing to sign`, { hint });

@@ -20,8 +20,11 @@ export type WaitForOperation = (
   options: RunWaitOptions & { signal?: AbortSignal | undefined },
 ) => PromiseLike<FinalTransaction>;
 
-/** When the history shows whether an operation that has just expired was executed. */
-const settleTime = 60_000;
+/**
+ * When the history shows whether an operation that has just expired was executed: a minute, and the
+ * seconds that a wait keeps for its last response.
+ */
+const settleTime = 65_000;
 const minTime = 5_000;
 
 /**

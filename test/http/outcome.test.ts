@@ -36,6 +36,8 @@ const executes: [string, Reply, Outcome][] = [
   ],
   ["a failed operation", json({ id: "EXECUTE_USER_OP" }, 500), "unknown"],
   ["an unknown operation", json({ id: "USER_OPERATION_NOT_FOUND" }, 404), "unknown"],
+  ["a conflict", json({ id: "ALREADY_EXECUTED" }, 409), "unknown"],
+  ["a timeout of the proxy", json({ id: "PROXY_TIMEOUT" }, 504), "unknown"],
   ["a crash of the service", json({ id: "INTERNAL_SERVER_ERROR" }, 500), "unknown"],
   ["an unknown error id with 5xx", json({ id: "NEW_ID" }, 503), "unknown"],
   ["a page of a gateway", html(200), "unknown"],
@@ -92,7 +94,12 @@ describe("an unusable success is done only if it repeats its request", () => {
   const request = { externallyOwnedAccount: owner, factory: owner, salt: 7 } as const;
   const cases: [string, object, Outcome][] = [
     ["the same owner, factory and salt", { ...request, salt: "7" }, "done"],
-    ["the owner alone", { externallyOwnedAccount: owner.toUpperCase().replace("X", "x") }, "done"],
+    [
+      "them in another letter case",
+      { ...request, externallyOwnedAccount: owner.toUpperCase().replace("X", "x") },
+      "done",
+    ],
+    ["the owner alone", { externallyOwnedAccount: owner }, "unknown"],
     ["another salt", { ...request, salt: "8" }, "unknown"],
     ["another owner", { ...request, externallyOwnedAccount: `0x${"9".repeat(40)}` }, "unknown"],
     ["none of them", {}, "unknown"],
@@ -168,6 +175,12 @@ describe("a wait never says that nothing happened", () => {
       found: false,
       safeToSignAgainAt: "2030-01-01T00:01:00.000Z",
       hint: expect.stringContaining("only after 2030-01-01T00:01:00.000Z"),
+    });
+    // Nobody has looked if every request failed.
+    expect(await wait(json({}, 503), { ...operation, expiresAt })).toMatchObject({
+      found: false,
+      safeToSignAgainAt: undefined,
+      message: expect.stringContaining("no request for it succeeded"),
     });
     expect(await wait(empty)).toMatchObject({
       safeToSignAgainAt: undefined,

@@ -54,3 +54,13 @@ test("rejects an operation for another wallet, and sends nothing", async () => {
   expect(error).toMatchObject({ name: "UnsafeToSignError", problems: [{ code: "wallet" }] });
   expect(sandbox.requests.some(({ operation }) => operation === "operations.execute")).toBe(false);
 });
+
+test.each(["walletAddress", "chainId"])("rejects without %s before it prepares", async (name) => {
+  const { client, options } = await open();
+  const never = () => Promise.reject(new Error("prepared"));
+  const call = runOperation(client, never, { ...options, [name]: undefined } as never);
+  expect(await failure(call)).toMatchObject({
+    kind: "configuration",
+    message: expect.stringContaining(name),
+  });
+});

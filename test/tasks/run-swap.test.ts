@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { isBursarError } from "../../src/errors/any-bursar-error.js";
+import { WaitTimeoutError } from "../../src/errors/connection.js";
 import type { RunRecord, RunSwapOptions, Signer } from "../../src/tasks/index.js";
 import { runSwap } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
@@ -135,6 +136,44 @@ describe("a run whose submission fails", () => {
     expect(records.map(({ stage }) => stage)).toEqual(["quoted", "signed", "final"]);
   });
 
+  test("waits as long as for any other, if it is found but takes long", async () => {
+    const { client, request, settings, records, replace } = await open();
+    replace.execute = () => Promise.reject(new TypeError("fetch failed"));
+    const timeouts: unknown[] = [];
+    const wallets = {
+      waitForTransaction: async (
+        _: unknown,
+        subject: object,
+        { timeout }: { timeout?: number },
+      ) => {
+        timeouts.push(timeout);
+        if (timeouts.length === 2) return { id: "tx_1", status: "COMPLETED" };
+        const options = { timeout: 1, subject: "0x1", found: true };
+        throw new WaitTimeoutError(JSON.stringify(subject), options);
+      },
+    };
+    const { operations, swap } = client;
+    const slow = { operations, swap, wallets } as never;
+    const result = await runSwap(slow, request, { ...settings, wait: {} });
+    expect(result).toMatchObject({ stage: "final", transactionId: "tx_1" });
+    expect(timeouts).toEqual([expect.any(Number), undefined]);
+    expect(records.map(({ stage }) => stage)).toEqual(["quoted", "signed", "submitted", "final"]);
+  });
+
+  test("asks no wallet and stores no signature after an abort", async () => {
+    const { start, signMessage, records, executed } = await open();
+    const controller = new AbortController();
+    const onStage = (record: RunRecord) => {
+      records.push(record);
+      controller.abort();
+    };
+    const error = await failure(start({ onStage, signal: controller.signal }));
+    expect(error).toMatchObject({ kind: "aborted", sent: false, outcome: "none" });
+    expect(signMessage).not.toHaveBeenCalled();
+    expect(records.map(({ stage }) => stage)).toEqual(["quoted"]);
+    expect(executed()).toEqual([]);
+  });
+
   test("says that nothing was found if the request never arrived, and keeps the failure", async () => {
     const { start, replace } = await open();
     replace.execute = () => Promise.reject(new TypeError("fetch failed"));
@@ -225,7 +264,7 @@ describe("a run that is resumed", () => {
     );
     const [subject, { timeout }] = waited as [object, { timeout: number }];
     expect(subject).toEqual({ userOperationHash: resume.userOperationHash, expiresAt });
-    expect(timeout).toBe(90_000);
+    expect(timeout).toBe(95_000);
   });
 
   test.each<[string, (record: RunRecord) => unknown]>([

@@ -1,4 +1,5 @@
-import type { BursarError } from "../../errors/base.js";
+import { BursarError } from "../../errors/base.js";
+import { decideOutcome } from "../../errors/outcome.js";
 import { callListener } from "../../shared/call-listener.js";
 import { messageOf } from "../../shared/thrown.js";
 import { getSteadyTime } from "../wire/steady-time.js";
@@ -17,7 +18,10 @@ export function emitEnd(
   const { onEnd } = hooks;
   if (!onEnd) return;
   const duration = getSteadyTime() - startedAt;
-  const outcome = error === undefined ? "success" : (error as BursarError).outcome;
+  // Any other error is a bug or a mistake, such as a signal that is none.
+  const ofOther = call.attempts > 0 ? decideOutcome(call.effect ?? "read") : "none";
+  const ofError = error instanceof BursarError ? error.outcome : ofOther;
+  const outcome = error === undefined ? "success" : ofError;
   callListener(
     () => onEnd({ ...call, duration, outcome, error: error as BursarError | undefined }),
     (failure) => {

@@ -1,5 +1,6 @@
 import type { UploadTarget } from "../../contract/kyc/types.js";
 import type { Config } from "../config/config.js";
+import { emitEnd } from "../config/emit-end.js";
 import { maxTimerDelay } from "../config/resolve-config.js";
 import { getSteadyTime } from "../wire/steady-time.js";
 import { loadChunk } from "./load-chunk.js";
@@ -19,6 +20,10 @@ export async function uploadLazily(
   const given = Number(options?.timeout);
   const timeout = given > 0 ? Math.min(given, maxTimerDelay) : defaultTimeout;
   const deadline = { signal: options?.signal, timeout, scope: "attempt" } as const;
-  const { uploadFile } = await loadChunk(operation, deadline, () => import("./upload.js"));
+  const load = () => import("./upload.js");
+  const { uploadFile } = await loadChunk(operation, deadline, load).catch((error) => {
+    emitEnd(config, startedAt, { operation, effect: "write", attempts: 0 }, error);
+    throw error;
+  });
   return uploadFile(target, file, options, { config, startedAt, defaultTimeout });
 }

@@ -1,5 +1,4 @@
 import type { UploadTarget } from "../../contract/kyc/types.js";
-import { BursarError } from "../../errors/base.js";
 import { AbortedError, TimeoutError } from "../../errors/connection.js";
 import { type Issue, RequestValidationError, UploadError } from "../../errors/data.js";
 import { withUnknownOutcome } from "../../errors/outcome.js";
@@ -202,7 +201,7 @@ async function send(
     if (response.ok) finish?.();
     return { status: response.status, text };
   } catch (error) {
-    if (signal.aborted || error instanceof BursarError) throw error;
+    if (signal.aborted) throw error;
     const { code, message } = describeFailure(error);
     throw createUnreachableError(redact(code ?? message));
   }

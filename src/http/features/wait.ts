@@ -101,6 +101,7 @@ export async function pollUntilFinal<T>(
   const left = () => timeout - (getSteadyTime() - startedAt);
   let lastStatus: string | undefined;
   let isFound = false;
+  let hasLooked = false;
   let lastError: unknown;
   for (let delay = Math.min(maxInterval, interval); ; delay = Math.min(maxInterval, delay * 1.5)) {
     try {
@@ -114,6 +115,7 @@ export async function pollUntilFinal<T>(
         totalTimeout: Math.max(1, left()),
       });
       lastError = undefined;
+      hasLooked = true;
       if (record !== undefined) lastStatus = target.getStatus(record);
       isFound ||= record !== undefined;
       notify(config, target.operation, "onProgress", options.onProgress, {
@@ -130,7 +132,7 @@ export async function pollUntilFinal<T>(
     }
     // Send the last request early enough for its response to arrive.
     if (left() <= reserve)
-      throw createWaitTimeoutError(target, { timeout, isFound, lastStatus, lastError });
+      throw createWaitTimeoutError(target, { timeout, isFound, hasLooked, lastStatus, lastError });
     await wait(Math.min(delay, left() - reserve), target.operation, signal);
   }
 }
@@ -171,18 +173,22 @@ function isTransient(error: unknown): boolean {
 interface WaitState {
   readonly timeout: number;
   readonly isFound: boolean;
+  /** Whether a request succeeded. Without it, nothing is known of the record. */
+  readonly hasLooked: boolean;
   readonly lastStatus: string | undefined;
   readonly lastError: unknown;
 }
 
 function createWaitTimeoutError<T>(
   target: WaitTarget<T>,
-  { timeout, isFound, lastStatus, lastError }: WaitState,
+  { timeout, isFound, hasLooked, lastStatus, lastError }: WaitState,
 ): WaitTimeoutError {
   const state = isFound
     ? `its last status is ${lastStatus ?? "missing in the response"}`
-    : "it was not found";
-  const expiry = isFound ? undefined : readExpiry(target.expiresAt);
+    : hasLooked
+      ? "it was not found"
+      : "no request for it succeeded";
+  const expiry = isFound || !hasLooked ? undefined : readExpiry(target.expiresAt);
   const safeAt = typeof expiry === "number" ? new Date(expiry + settleTime) : undefined;
   const safeToSignAgainAt = safeAt?.toISOString();
   return new WaitTimeoutError(

@@ -2,21 +2,21 @@ import { isMissing, isObject } from "../../shared/guards.js";
 import type { BuiltRequest } from "../request/build-request.js";
 
 /**
- * Compares the fields of a response that repeat its request. `undefined` if it has none of them: a
- * field that is missing or unreadable is not compared.
+ * Whether a response repeats all sent fields of its request that it should. `undefined` if one of
+ * them is missing or unreadable: nothing follows from it then.
  */
 export function repeatsRequest(
   repeated: BuiltRequest["repeated"],
   response: unknown,
 ): boolean | undefined {
-  let result: boolean | undefined;
-  for (const [path, sent] of Object.entries(repeated)) {
+  const sent = Object.entries(repeated).filter(([, value]) => !isMissing(value));
+  let isComplete = sent.length > 0;
+  for (const [path, value] of sent) {
     const received = path.split(".").reduce(readField, response);
-    if (isMissing(sent) || !isComparable(received)) continue;
-    if (normalise(sent) !== normalise(received)) return false;
-    result = true;
+    if (!isComparable(received)) isComplete = false;
+    else if (normalise(value) !== normalise(received)) return false;
   }
-  return result;
+  return isComplete || undefined;
 }
 
 function readField(value: unknown, field: string): unknown {

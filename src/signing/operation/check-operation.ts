@@ -56,7 +56,9 @@ function reportRevert(revertReason: unknown, report: ReportProblem): void {
     report("reverted", "revertReason", "none", reason);
     return;
   }
-  const token = /\b0x[a-f\d]{40}\b/i.exec(reason)?.[0] as Address | undefined;
+  // The only address of the text. One of several could be an account.
+  const [first, ...others] = reason.match(/\b0x[a-f\d]{40}\b/gi) ?? [];
+  const token = others.length === 0 ? (first as Address | undefined) : undefined;
   const expected = `enough of ${token ?? "the token"}`;
   report("insufficient_balance", "revertReason", expected, reason, { token });
 }
