@@ -1,4 +1,5 @@
 import { defineConfig } from "vitepress";
+import { withMermaid } from "./mermaid-fence.mjs";
 import { contributorPages, findUnlistedPages, sections, siteFile } from "./pages.mjs";
 
 const unlisted = findUnlistedPages();
@@ -33,7 +34,12 @@ export default defineConfig({
   lastUpdated: false,
   // The browser would request /favicon.ico.
   head: [["link", { rel: "icon", href: "data:," }]],
-  markdown: { anchor: { slugify } },
+  markdown: {
+    anchor: { slugify },
+    config: ({ renderer: { rules } }) => {
+      if (rules.fence) rules.fence = withMermaid(rules.fence);
+    },
+  },
   themeConfig: {
     search: {
       provider: "local",
