@@ -12,8 +12,16 @@ export const MermaidFigure = defineComponent({
     async function draw() {
       // Only a page with a figure loads Mermaid.
       const { default: mermaid } = await import("mermaid");
-      const theme = isDark.value ? "dark" : "neutral";
-      mermaid.initialize({ startOnLoad: false, securityLevel: "strict", theme });
+      // A figure that is wider than a phone scrolls instead of shrinking.
+      const size = { useMaxWidth: false };
+      mermaid.initialize({
+        startOnLoad: false,
+        securityLevel: "strict",
+        theme: isDark.value ? "dark" : "neutral",
+        flowchart: size,
+        sequence: size,
+        state: size,
+      });
       svg.value = (await mermaid.render(id, decodeURIComponent(props.source))).svg;
     }
 

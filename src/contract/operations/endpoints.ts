@@ -11,7 +11,7 @@ export const executeOperation = endpoint({
   effect: "write",
   known: "published",
   lookup:
-    "look for the userOperationHash with client.wallets.waitForTransaction before you submit again",
+    "look for the userOperationHash with client.wallets.waitForTransaction. Never submit it again: sign a new quote only a minute after it has expired, if it is still not found",
   same: { userOperationHash: ["body.userOperationHash", "body.quoteId"] },
 });
 
