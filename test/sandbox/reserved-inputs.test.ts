@@ -204,12 +204,15 @@ test("compares amounts by value and names without letter case", () => {
 });
 
 test("docs/sandbox.md lists exactly the reserved inputs", () => {
-  const rows = Object.values(reservedInputs).map(
+  const inputs = Object.values(reservedInputs).map(
     ({ operation, field, value, effect }) =>
-      `| \`${operation}\` | \`${field}\` | \`${value}\` | ${effect} |`,
+      `\`${field}\` of \`${operation}\`: - \`${value}\`: ${effect}`,
   );
   const docs = readFileSync(new URL("../../docs/sandbox.md", import.meta.url), "utf8");
   const section = docs.slice(docs.indexOf("## Reserved inputs")).split("\n## ")[0] as string;
-  const listed = section.split("\n").filter((line) => line.startsWith("| `"));
-  expect(listed).toEqual(rows);
+  const listed = section.split(/^(?=`\w+` of `)/m).flatMap((list) => {
+    const [title, ...items] = list.split("\n").filter((line) => /^(?:`|- )/.test(line));
+    return items.map((item) => `${title} ${item}`);
+  });
+  expect(listed).toEqual(inputs);
 });
