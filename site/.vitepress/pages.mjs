@@ -13,6 +13,7 @@ const all = [
       ["getting-started", "Getting started"],
       ["configuration", "Configuration"],
       ["migrating-from-fetch", "Migrating from fetch"],
+      ["glossary", "Glossary"],
     ],
   },
   {
@@ -52,6 +53,9 @@ const all = [
       ["proxy", "The proxy"],
       ["query", "TanStack Query"],
       ["webhooks", "Webhooks"],
+      ["networks", "Networks"],
+      ["headers", "Request headers"],
+      ["observability", "Observability"],
       ["security", "Security"],
       ["performance", "Performance"],
     ],

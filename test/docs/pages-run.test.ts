@@ -1,6 +1,7 @@
 import * as fs from "node:fs/promises";
 import * as os from "node:os";
 import * as path from "node:path";
+import * as tls from "node:tls";
 import * as util from "node:util";
 import * as bitcoinjs from "bitcoinjs-lib";
 import * as esbuild from "esbuild";
@@ -39,6 +40,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "node:fs/promises": fs,
   "node:os": os,
   "node:path": path,
+  "node:tls": tls,
   "node:util": util,
   undici,
   viem,
