@@ -44,7 +44,13 @@ const { homepage } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
 const repository = homepage.replace(/#.*$/, "");
 
 /** Links between pages lead to pages, links to other files to the repository. */
-function rewriteLinks(text, file) {
+function rewriteLinks(source, file) {
+  // The README of the package links to what the package lacks in the repository.
+  const up = posix.relative(posix.dirname(file), ".");
+  const text = source.replace(
+    new RegExp(`\\]\\(${repository}/(?:blob|raw)/main/`, "g"),
+    `](${up && `${up}/`}`,
+  );
   return text.replace(/\]\(\s*([^)#:\s]+)(#[^)\s]*)?\)/g, (_, target, anchor = "") => {
     const path = posix.join(posix.dirname(file), target);
     const isImage = path.startsWith("docs/images/");

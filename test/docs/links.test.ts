@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findBrokenLinks, pages } from "./markdown.js";
+import { findBrokenLinks, findRelativeLinks, isPacked, pages } from "./markdown.js";
 
 /** The Markdown files outside of docs/. */
 const others = [
@@ -9,4 +9,23 @@ const others = [
 
 test.each([...pages, ...others])("every relative link and anchor of %s resolves", (page) => {
   expect(findBrokenLinks(page)).toEqual([]);
+});
+
+test.each([...pages, ...others].filter(isPacked))(
+  "every relative link of %s resolves in node_modules",
+  (page) => {
+    expect(findRelativeLinks(page).filter((file) => !isPacked(file))).toEqual([]);
+  },
+);
+
+test("isPacked follows the files of package.json", () => {
+  const packed = ["README.md", "docs/swaps.md", "examples/next/README.md", "CHANGELOG.md"];
+  const others = [
+    "docs/api.md",
+    "docs/images/playground.png",
+    "examples/playground",
+    "src/index.ts",
+  ];
+  expect([...packed, ...others].filter(isPacked)).toEqual(packed);
+  expect(isPacked("examples/next/package-lock.json")).toBe(false);
 });

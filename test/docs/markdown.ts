@@ -63,7 +63,7 @@ function slugify(title: string): string {
     .replace(/ /g, "-");
 }
 
-const { homepage } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+const { homepage, files } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
 /** Pages of the package link by it to files that only the repository has. */
 const repositoryFiles = `${homepage.replace(/#.*$/, "")}/blob/main/`;
 
@@ -84,6 +84,18 @@ function findTargets(page: string): string[] {
 function toFile(page: string, path: string): string {
   if (path.startsWith(repositoryFiles)) return path.slice(repositoryFiles.length);
   return path === "" ? page : posix.join(posix.dirname(page), path);
+}
+
+/** Whether a file or folder of the repository is in the package. */
+export function isPacked(file: string): boolean {
+  const matches = (pattern: string) => {
+    const [start = "", name] = pattern.split("/**/");
+    const isBelow = file === start || file.startsWith(`${start}/`);
+    return isBelow && (name === undefined || file.endsWith(`/${name}`));
+  };
+  const listed = ["README.md", ...(files as string[])];
+  const excluded = listed.filter((pattern) => pattern.startsWith("!"));
+  return listed.some(matches) && !excluded.some((pattern) => matches(pattern.slice(1)));
 }
 
 /** Every link of a page to a file of the repository that does not resolve. */

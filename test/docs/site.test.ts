@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { writeLlms } from "../../scripts/llms.mjs";
+import { withMermaid } from "../../site/.vitepress/mermaid-fence.mjs";
 import { contributorPages, findUnlistedPages, sections } from "../../site/.vitepress/pages.mjs";
-import { readPage } from "./markdown.js";
+import { findBlocks, readPage } from "./markdown.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const userPages = sections.flatMap(({ pages }) => pages.map(([name]) => name));
@@ -48,4 +49,25 @@ test("llms.txt links to every page for users, and llms-full.txt contains each", 
     expect(list).toMatch(new RegExp(`\\]\\(${name}\\.md\\): \\S`));
     expect(full).toContain(readPage(`docs/${name}.md`));
   }
+});
+
+test("a block of Mermaid becomes a figure with its source, and other blocks stay", () => {
+  const render = withMermaid((tokens, index) => `<pre>${tokens[index]?.content}</pre>`);
+  const content = 'flowchart LR\n  a["x & y"] --> b\n';
+  const tokens = [
+    { info: "mermaid", content },
+    { info: "ts", content: "1" },
+  ];
+  const [, source = ""] =
+    /^<MermaidFigure source="([^"<>&]*)" \/>\n$/.exec(render(tokens, 0)) ?? [];
+  expect(decodeURIComponent(source)).toBe(content);
+  expect(render(tokens, 1)).toBe("<pre>1</pre>");
+});
+
+test("every figure has a title for screen readers", () => {
+  const figures = userPages
+    .flatMap((name) => findBlocks(`docs/${name}.md`))
+    .filter(({ language }) => language === "mermaid");
+  expect(figures.length).toBeGreaterThan(4);
+  for (const { code, where } of figures) expect(code, where).toMatch(/^ {2}accTitle: \S/m);
 });

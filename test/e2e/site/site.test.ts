@@ -73,6 +73,34 @@ test.concurrent.each([1280, 390])(
   300_000,
 );
 
+const figures = sections
+  .flatMap(({ pages }) => pages)
+  .map(([name]) => ({ name, text: readFileSync(`${root}docs/${name}.md`, "utf8") }))
+  .map(({ name, text }) => [
+    `/${siteFile(name).slice(0, -3)}`,
+    text.split("```mermaid\n").length - 1,
+  ])
+  .filter(([, count]) => count !== 0);
+
+test.each(["light", "dark"] as const)(
+  "every figure is drawn in the %s theme, with its title and without an error",
+  async (colorScheme) => {
+    const [page, problems] = await open(1280);
+    await page.emulateMedia({ colorScheme });
+    for (const [path, count] of figures) {
+      await load(page, String(path));
+      const drawn = page.locator("figure.figure svg");
+      await drawn.nth(Number(count) - 1).waitFor();
+      expect(await drawn.count(), String(path)).toBe(count);
+      for (const title of await drawn.locator("title").allInnerTexts()) expect(title).not.toBe("");
+      expect(await page.getByText("Syntax error").count(), String(path)).toBe(0);
+      expect(problems, String(path)).toEqual([]);
+    }
+    await page.close();
+  },
+  120_000,
+);
+
 test("the search finds an error id in its section", async () => {
   const [page] = await open(1280);
   await load(page, "/");
