@@ -119,8 +119,8 @@ export interface Sandbox {
    * Sends signed webhooks to a URL when a fiat order changes: the only events that the service
    * documents. They are sent one after the other. A receiver that fails or does not respond never
    * affects a call, and a delivery is not repeated: see `deliveries`. A receiver has 15 seconds.
-   * Another endpoint with the same URL replaces the first. `reset` stops it, and `close` of a served
-   * sandbox those that were added over HTTP.
+   * Another endpoint with the same URL replaces the first. `reset` stops it, and so does `close` of
+   * a served sandbox if it was added over HTTP.
    *
    * @example
    * ```ts
