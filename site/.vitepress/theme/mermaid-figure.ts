@@ -12,16 +12,8 @@ export const MermaidFigure = defineComponent({
     async function draw() {
       // Only a page with a figure loads Mermaid.
       const { default: mermaid } = await import("mermaid");
-      // A figure that is wider than a phone scrolls instead of shrinking.
-      const size = { useMaxWidth: false };
-      mermaid.initialize({
-        startOnLoad: false,
-        securityLevel: "strict",
-        theme: isDark.value ? "dark" : "neutral",
-        flowchart: size,
-        sequence: size,
-        state: size,
-      });
+      const theme = isDark.value ? "dark" : "neutral";
+      mermaid.initialize({ startOnLoad: false, securityLevel: "strict", theme });
       svg.value = (await mermaid.render(id, decodeURIComponent(props.source))).svg;
     }
 
