@@ -65,12 +65,12 @@ function slugify(title: string): string {
 
 const { homepage, files } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
 /** Pages of the package link by it to files that only the repository has. */
-const repositoryFiles = `${homepage.replace(/#.*$/, "")}/blob/main/`;
+const repositoryFiles = new RegExp(`^${homepage.replace(/#.*$/, "")}/(?:blob|raw)/main/`);
 
 /** The files to which a page links relatively, as paths in the repository. */
 export function findRelativeLinks(page: string): string[] {
   return findTargets(page)
-    .filter((target) => !target.startsWith(repositoryFiles))
+    .filter((target) => !repositoryFiles.test(target))
     .map((target) => toFile(page, target.split("#")[0] ?? ""));
 }
 
@@ -78,11 +78,11 @@ function findTargets(page: string): string[] {
   const text = withoutCode(readPage(page));
   return [...text.matchAll(/\]\(\s*([^)\s]+)\s*\)/g)]
     .map(([, target = ""]) => target)
-    .filter((target) => target.startsWith(repositoryFiles) || !/^[a-z]+:/.test(target));
+    .filter((target) => repositoryFiles.test(target) || !/^[a-z]+:/.test(target));
 }
 
 function toFile(page: string, path: string): string {
-  if (path.startsWith(repositoryFiles)) return path.slice(repositoryFiles.length);
+  if (repositoryFiles.test(path)) return path.replace(repositoryFiles, "");
   return path === "" ? page : posix.join(posix.dirname(page), path);
 }
 
