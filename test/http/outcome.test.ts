@@ -176,7 +176,7 @@ describe("a wait never says that nothing happened", () => {
       safeToSignAgainAt: "2030-01-01T00:01:00.000Z",
       hint: expect.stringContaining("only after 2030-01-01T00:01:00.000Z"),
     });
-    // Nobody has looked if every request failed.
+    // Nothing is known if every request failed.
     expect(await wait(json({}, 503), { ...operation, expiresAt })).toMatchObject({
       found: false,
       safeToSignAgainAt: undefined,

@@ -53,6 +53,8 @@ const job = `
     const hash = await signUserOperation(quote.userOperationHash, account);
     const signed = await signQuote(quote, account, options);
     const byWallet = await signQuote(quote, wallet, options);
+    // It is of the current time.
+    for (const each of [signed, byWallet]) delete each.expiresAt;
     const error = await signQuote({ ...quote, tokenOut: usdc }, account, options).catch((error) => error);
     const late = await signQuote(quote, account, { ...options, now: Date.parse("2100-01-01") }).catch((error) => error);
     const { userOperationHash } = await client.operations.execute(signed);

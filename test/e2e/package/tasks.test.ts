@@ -42,7 +42,7 @@ const outputs: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     /^From: 0x[0-9a-f]{40}$/,
     /^To: 0x[0-9a-f]{40}$/,
     /^Valid until: /,
-    /^Worth by the quote: 100 US dollars, to get 99\.\d+ US dollars$/,
+    /^Worth by the quote: 99\.97\d* US dollars, to get 99\.\d+ US dollars$/,
     /^Fee \(GAS\): .* of USDC/,
     /^Fee \(SERVICE\): .* of USDC/,
     /^Total cost: 0\.\d+ US dollars$/,
