@@ -42,7 +42,10 @@ export function readRecord(
     return reject("a record of onStage", "Pass the record as it was stored, parsed from JSON.");
   const isSameWallet = String(record.walletAddress).toLowerCase() === walletAddress.toLowerCase();
   if (!isSameWallet || record.chainId !== chainId)
-    return reject(`a record of ${walletAddress} on chain ${chainId}`);
+    return reject(
+      `a record of ${walletAddress} on chain ${chainId}`,
+      "Store a record for each run, and resume it with the same request.",
+    );
   if (record.stage !== "quoted" && typeof record.userOperationHash !== "string")
     return reject("a record with its userOperationHash");
   const { version, stage, userOperationHash, expiresAt, transactionId, status } = record;

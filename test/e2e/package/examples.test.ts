@@ -31,10 +31,7 @@ const lines = (text: string) => text.split("\n").filter((line) => line !== "");
 describe("in a project with the packed package", () => {
   test("the README's first program runs as it is", async () => {
     const output = await outputOf(user.node([tsx, "swap.mts"]));
-    expect(lines(output)).toEqual([
-      expect.stringMatching(/^100 USDC buy at least 0\.03\d+ WETH$/),
-      "the swap is COMPLETED",
-    ]);
+    expect(lines(output)).toEqual(["the swap is COMPLETED"]);
   });
 
   test("the examples and the README's programs compile with their tsconfig.json", async () => {
