@@ -57,14 +57,21 @@ describe("schedule", () => {
     fakeTime();
     const { url, fetch, requests } = fetchInMemory(() => Response.json(limits));
     let release = () => {};
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     const schedule: Schedule = async (run) => {
       await new Promise<void>((resolve) => {
         release = resolve;
+        begin();
       });
       await run();
     };
     const client = clientFor({ url }, { fetch, schedule, timeout: 50 });
     const call = client.kyc.financialLimits("a");
+    // A page loads the fetch layer in real time.
+    await begun;
     await passTime(1_000);
     expect(requests).toHaveLength(0);
     release();

@@ -134,11 +134,11 @@ export const ownCases: readonly ErrorCase[] = [
   {
     title: "Response does not match the schema",
     group: responses,
-    cause: "A transaction has no status and a number as id.",
+    cause: "A transaction has no id and no status.",
     call: "client.wallets.history(walletAddress).firstPage()",
     trigger: ({ connect, address }) =>
       connect({
-        fetch: async () => json({ nextLastId: null, transactions: [{ id: 17, type: "SWAP" }] }),
+        fetch: async () => json({ nextLastId: null, transactions: [{ type: "SWAP" }] }),
       })
         .wallets.history(address)
         .firstPage(),
