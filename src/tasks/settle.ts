@@ -1,4 +1,4 @@
-import { readExpiry } from "../contract/shared/expiry.js";
+import { readExpiry, settleTime } from "../contract/shared/expiry.js";
 import type { FinalTransaction, Transaction } from "../contract/wallets/types.js";
 import type { Progress } from "../http/features/wait.js";
 import type { Hex } from "../shared/patterns.js";
@@ -20,11 +20,8 @@ export type WaitForOperation = (
   options: RunWaitOptions & { signal?: AbortSignal | undefined },
 ) => PromiseLike<FinalTransaction>;
 
-/**
- * When the history shows whether an operation that has just expired was executed: a minute, and the
- * seconds that a wait keeps for its last response.
- */
-const settleTime = 65_000;
+/** More than a wait keeps for its last response, so that its last look is not too early. */
+const lastLookTime = 5_000;
 const minTime = 5_000;
 
 /**
@@ -39,7 +36,7 @@ export function settle(
   const expiry = readExpiry(expiresAt);
   const longest =
     stage === "signed" && typeof expiry === "number"
-      ? Math.max(minTime, expiry + settleTime - Date.now())
+      ? Math.max(minTime, expiry + settleTime + lastLookTime - Date.now())
       : undefined;
   const subject = { userOperationHash: userOperationHash as Hex, expiresAt };
   return wait(walletAddress, subject, { ...options, timeout: options.timeout ?? longest });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { decideOutcome } from "../../src/errors/outcome.js";
 import { proxyErrors } from "../../src/proxy/index.js";
 import { secret } from "../http/test-client.js";
 import { openProxy, swap } from "./proxy-kit.js";
@@ -75,4 +76,21 @@ test.each([
   });
   expect((await post(quote, swap)).status).toBe(403);
   expect(events).toMatchObject([{ status: 403, error: { name: expected } }]);
+});
+
+test.each(Object.entries(proxyErrors))(
+  "the client concludes from the id %s what the proxy knows of a write",
+  (id, { status, sent }) => {
+    expect(decideOutcome("write", { id, status })).toBe(sent ? "unknown" : "none");
+  },
+);
+
+test.each<[string, Parameters<typeof openProxy>[0], string]>([
+  ["a request that was forwarded", {}, "success"],
+  ["a request that was not allowed", { authorize: () => false }, "none"],
+  ["a response of the hook", { authorize: () => new Response(null, { status: 401 }) }, "none"],
+])("an event says what became of %s", async (_, options, outcome) => {
+  const { post, events } = openProxy(options);
+  await post(quote, swap);
+  expect(events).toMatchObject([{ outcome }]);
 });

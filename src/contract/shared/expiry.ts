@@ -1,6 +1,9 @@
 /** Epoch milliseconds; `never` if there is no expiry, `unreadable` if its form is unknown. */
 export type Expiry = number | "never" | "unreadable";
 
+/** The service may still be working on an operation that has just expired. In milliseconds. */
+export const settleTime = 60_000;
+
 /** Smaller numbers are seconds. */
 const minMilliseconds = 100_000_000_000;
 /** The year 5138. Larger numbers are microseconds, or not a time. */

@@ -1,4 +1,4 @@
-import { readExpiry } from "../../contract/shared/expiry.js";
+import { readExpiry, settleTime } from "../../contract/shared/expiry.js";
 import { ApiError } from "../../errors/api.js";
 import {
   AbortedError,
@@ -73,9 +73,6 @@ export interface WaitTarget<T> {
   readonly addedOptions?: Readonly<Record<string, unknown>> | undefined;
   readonly defaults?: { readonly timeout: number; readonly maxInterval: number } | undefined;
 }
-
-/** The service may still be working on an operation that has just expired. */
-const settleTime = 60_000;
 
 /** A shorter delay would only waste compute units. */
 const minDelay = 10;

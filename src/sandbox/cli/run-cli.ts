@@ -4,7 +4,7 @@ import { BursarError } from "../../errors/base.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { integerPattern } from "../../shared/patterns.js";
 import { isControlPath, withControlRoutes } from "../controls/control-routes.js";
-import { controls } from "../controls/controls.js";
+import { controls } from "../controls/create-controls.js";
 import { openApiPath } from "../controls/openapi-route.js";
 import { createSandbox } from "../create-sandbox.js";
 import { listen } from "../server/node-listener.js";

@@ -4,7 +4,7 @@ import type { Caller } from "../server/node-listener.js";
 import { validateInput } from "../server/validate-request.js";
 import { BadRequestError, createFieldError, type ServiceIssue } from "../shared/service-error.js";
 import { findAccessProblem } from "./control-access.js";
-import { controls } from "./controls.js";
+import { controls } from "./create-controls.js";
 import { openApiPath, serveOpenApi } from "./openapi-route.js";
 import type { Sandbox } from "./types.js";
 

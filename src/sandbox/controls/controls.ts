@@ -20,67 +20,22 @@ import {
   openWord,
   record,
   request,
-  type Schema,
   typedAs,
 } from "../../contract/shared/schema.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
 import { defaultFailureReason } from "../kyc/sessions.js";
 import { setMarketPrice } from "../operations/settle-limit-orders.js";
-import type { Failure, Faults } from "../server/faults.js";
-import type { RequestLog } from "../server/request-log.js";
+import type { Failure } from "../server/faults.js";
 import { copyPlain } from "../shared/copy-plain.js";
 import { type FundRequest, fundAccount, registerBitcoinWallet } from "../wallets/fund-account.js";
 import { type WebhookEventType, webhookEventTypes } from "../webhooks/sample-events.js";
-import type { WebhookSender } from "../webhooks/webhook-sender.js";
-import type { Clock } from "../world/clock.js";
 import { toAccountKey } from "../world/ledger.js";
 import { findEntry } from "../world/state.js";
 import { type Outage, outages, type Project, type World } from "../world/world.js";
-import { checkArgument } from "./check-argument.js";
+import type { Control, ControlName, SandboxState } from "./control.js";
 import { fromJson, toJson } from "./snapshot-json.js";
 import type { NftGift, PriceChange, ProjectChanges, Sandbox, SandboxSnapshot } from "./types.js";
-
-/** What the controls of a sandbox read and change. */
-export interface SandboxState {
-  readonly clock: Clock;
-  readonly faults: Faults;
-  readonly log: RequestLog;
-  readonly webhooks: WebhookSender;
-  /** Replaced by `reset` and `restore`. */
-  world: World;
-  createWorld(): World;
-}
-
-type ControlName = Exclude<keyof Sandbox, "baseUrl" | "apiKey" | "fetch" | "handlers" | "listen">;
-
-type ArgumentsOf<Member> = Member extends (...args: infer Args) => unknown ? Args : [];
-type ResultOf<Member> = Member extends (...args: never) => infer Result ? Result : Member;
-
-/** A member of the sandbox, which is also a route of a served sandbox. */
-interface Control<Name extends ControlName> {
-  readonly method: "GET" | "POST";
-  /** A valid JSON body for the help. */
-  readonly example?: string;
-  /** The JSON body of the route. */
-  readonly body?: Schema<unknown>;
-  /**
-   * The arguments in a valid body. Without it, the body is the only argument, and the method
-   * validates its argument like the route.
-   */
-  readonly toArguments?: (body: never) => ArgumentsOf<Sandbox[Name]>;
-  /**
-   * The body of the arguments of the method, which is validated like that of the route. Without it,
-   * a method with `toArguments` validates them itself.
-   */
-  readonly toBody?: (...args: ArgumentsOf<Sandbox[Name]>) => object;
-  readonly run: (
-    state: SandboxState,
-    ...args: ArgumentsOf<Sandbox[Name]>
-  ) => ResultOf<Sandbox[Name]>;
-  /** The response of the route. Undefined responds with the sandbox's time. */
-  readonly toResponse?: (result: Awaited<ResultOf<Sandbox[Name]>>) => unknown;
-}
 
 const hundredYears = 100 * 365 * 86_400_000;
 const operationNames = endpoints.map(({ name }) => name);
@@ -101,7 +56,7 @@ const FaultRequest = request(() => ({
 })) satisfies ExactSchema<FaultBody>;
 
 /** Every control of a sandbox. Its methods and the routes both read this table. */
-const table: { readonly [Name in ControlName]: Control<Name> } = {
+export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   fund: {
     method: "POST",
     example:
@@ -316,31 +271,6 @@ type DecideBody = {
   outcome: Parameters<Sandbox["decide"]>[1];
   failureReason?: string | undefined;
 };
-
-/** The controls without the types of their arguments, with their names. */
-export const controls = Object.entries(table).map(([name, control]) => ({
-  name: name as ControlName,
-  ...(control as Control<ControlName>),
-}));
-
-/** The members of a sandbox that are controls. */
-export function createControls(state: SandboxState): Pick<Sandbox, ControlName> {
-  const methods = controls.map((control) => {
-    const call = (...args: never) =>
-      control.run(state, ...(checkArguments(control, args) as never));
-    return [control.name, call];
-  });
-  return { ...Object.fromEntries(methods), requests: state.log.requests };
-}
-
-function checkArguments(
-  { name, body, toArguments, toBody }: (typeof controls)[number],
-  args: never,
-): readonly unknown[] {
-  if (!body || (toArguments && !toBody)) return args;
-  const checked = checkArgument(name, body, toBody ? toBody(...args) : args[0]);
-  return toArguments ? toArguments(checked as never) : [checked];
-}
 
 /** The world at the current time. */
 function getCurrentWorld({ clock, webhooks, world }: SandboxState): World {

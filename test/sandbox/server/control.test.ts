@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { withControlRoutes } from "../../../src/sandbox/controls/control-routes.js";
-import { controls } from "../../../src/sandbox/controls/controls.js";
+import { controls } from "../../../src/sandbox/controls/create-controls.js";
 import { createSandbox, demoWallet, type SandboxOptions } from "../../../src/sandbox/index.js";
 import { inWorld, testStart, usdc } from "../open-sandbox.js";
 import { bitcoinAddress } from "../swap/swap-requests.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withControlRoutes } from "../../../src/sandbox/controls/control-routes.js";
-import { controls } from "../../../src/sandbox/controls/controls.js";
+import { controls } from "../../../src/sandbox/controls/create-controls.js";
 import { createSandbox, demoWallet, type Sandbox } from "../../../src/sandbox/index.js";
 import { createSandboxClient, testStart, usdc, weth } from "../open-sandbox.js";
 

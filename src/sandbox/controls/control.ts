@@ -1,0 +1,51 @@
+import type { Schema } from "../../contract/shared/schema.js";
+import type { Faults } from "../server/faults.js";
+import type { RequestLog } from "../server/request-log.js";
+import type { WebhookSender } from "../webhooks/webhook-sender.js";
+import type { Clock } from "../world/clock.js";
+import type { World } from "../world/world.js";
+import type { Sandbox } from "./types.js";
+
+/** What the controls of a sandbox read and change. */
+export interface SandboxState {
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  readonly webhooks: WebhookSender;
+  /** Replaced by `reset` and `restore`. */
+  world: World;
+  createWorld(): World;
+}
+
+export type ControlName = Exclude<
+  keyof Sandbox,
+  "baseUrl" | "apiKey" | "fetch" | "handlers" | "listen"
+>;
+
+type ArgumentsOf<Member> = Member extends (...args: infer Args) => unknown ? Args : [];
+type ResultOf<Member> = Member extends (...args: never) => infer Result ? Result : Member;
+
+/** A member of the sandbox, which is also a route of a served sandbox. */
+export interface Control<Name extends ControlName> {
+  readonly method: "GET" | "POST";
+  /** A valid JSON body for the help. */
+  readonly example?: string;
+  /** The JSON body of the route. */
+  readonly body?: Schema<unknown>;
+  /**
+   * The arguments in a valid body. Without it, the body is the only argument, and the method
+   * validates its argument like the route.
+   */
+  readonly toArguments?: (body: never) => ArgumentsOf<Sandbox[Name]>;
+  /**
+   * The body of the arguments of the method, which is validated like that of the route. Without it,
+   * a method with `toArguments` validates them itself.
+   */
+  readonly toBody?: (...args: ArgumentsOf<Sandbox[Name]>) => object;
+  readonly run: (
+    state: SandboxState,
+    ...args: ArgumentsOf<Sandbox[Name]>
+  ) => ResultOf<Sandbox[Name]>;
+  /** The response of the route. Undefined responds with the sandbox's time. */
+  readonly toResponse?: (result: Awaited<ResultOf<Sandbox[Name]>>) => unknown;
+}

@@ -1,0 +1,29 @@
+import { checkArgument } from "./check-argument.js";
+import type { Control, ControlName, SandboxState } from "./control.js";
+import { controlTable } from "./controls.js";
+import type { Sandbox } from "./types.js";
+
+/** The controls without the types of their arguments, with their names. */
+export const controls = Object.entries(controlTable).map(([name, control]) => ({
+  name: name as ControlName,
+  ...(control as Control<ControlName>),
+}));
+
+/** The members of a sandbox that are controls. */
+export function createControls(state: SandboxState): Pick<Sandbox, ControlName> {
+  const methods = controls.map((control) => {
+    const call = (...args: never) =>
+      control.run(state, ...(checkArguments(control, args) as never));
+    return [control.name, call];
+  });
+  return { ...Object.fromEntries(methods), requests: state.log.requests };
+}
+
+function checkArguments(
+  { name, body, toArguments, toBody }: (typeof controls)[number],
+  args: never,
+): readonly unknown[] {
+  if (!body || (toArguments && !toBody)) return args;
+  const checked = checkArgument(name, body, toBody ? toBody(...args) : args[0]);
+  return toArguments ? toArguments(checked as never) : [checked];
+}
