@@ -21,6 +21,17 @@ describe("picking a quote", () => {
     expect(pickExecutable([null, quote] as never, { now: options.now })).toBe(quote);
   });
 
+  test.each([
+    ["ERC-20 insufficient balance", "Fund the wallet, and request new quotes."],
+    ["slippage", "Request new quotes."],
+  ])("of quotes that revert because of %j hints: %s", async (decoded, hint) => {
+    const { quote, options } = await createMarketQuote();
+    const reverted = { ...quote, revertReason: { decoded, raw: "0x", utf8: "" } };
+    expect(() => pickExecutable([reverted, reverted], { now: options.now })).toThrow(
+      expect.objectContaining({ hint }),
+    );
+  });
+
   test("mentions the clock only for quotes that expired more than a day ago", async () => {
     const { quote, options } = await createMarketQuote();
     const getErrorMessage = (...ages: number[]) => {

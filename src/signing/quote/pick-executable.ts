@@ -1,5 +1,5 @@
 import type { ExecutableSwapQuote, SwapQuote } from "../../contract/swap/types.js";
-import { UnsafeToSignError } from "../../errors/signing.js";
+import { type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
 import { assertKnownOptions } from "../../errors/unknown-option.js";
 import { isObject } from "../../shared/guards.js";
 import { checkExecutable } from "../operation/check-operation.js";
@@ -23,7 +23,7 @@ export interface PickOptions {
  * @throws {UnsafeToSignError} if there is none, with the reason for every quote.
  * @example
  * ```ts
- * import { UnsafeToSignError } from "bursar";
+ * import { type SigningProblem, UnsafeToSignError } from "bursar";
  * import { pickExecutable } from "bursar/signing";
  *
  * const { quotes } = await client.swap.quote(request);
@@ -62,7 +62,12 @@ export function pickExecutable(
     problems.push(...found);
   }
   const hint = Array.isArray(quotes)
-    ? "Request new quotes."
+    ? createHint(problems)
     : "Pass the list of quotes: pickExecutable(result.quotes).";
   throw new UnsafeToSignError("swap quotes", problems, { hint });
+}
+
+function createHint(problems: readonly SigningProblem[]): string {
+  const isFundable = problems.some(({ code }) => code === "insufficient_balance");
+  return isFundable ? "Fund the wallet, and request new quotes." : "Request new quotes.";
 }
