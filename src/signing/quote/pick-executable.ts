@@ -23,7 +23,7 @@ export interface PickOptions {
  * @throws {UnsafeToSignError} if there is none, with the reason for every quote.
  * @example
  * ```ts
- * import { type SigningProblem, UnsafeToSignError } from "bursar";
+ * import { UnsafeToSignError } from "bursar";
  * import { pickExecutable } from "bursar/signing";
  *
  * const { quotes } = await client.swap.quote(request);
