@@ -46,20 +46,19 @@ export type {
   TypedDataToSign,
 } from "./signer/resolve-signer.js";
 export type {
-  ExpectedGain,
-  ExpectedLoss,
-  OperationChanges,
-  TokenAmount,
-} from "./simulation/expected-changes.js";
-export type {
   OperationSimulation,
   SimulatedApproval,
   SimulatedChange,
   SimulateOptions,
   SimulationClient,
 } from "./simulation/simulate-operation.js";
-export type { AcceptOptions } from "./skeleton/accept-options.js";
-export type { SigningDescription } from "./skeleton/description.js";
+export type {
+  ExpectedGain,
+  ExpectedLoss,
+  OperationChanges,
+  TokenAmount,
+} from "./simulation/simulation-types.js";
+export type { AcceptOptions, SigningDescription } from "./skeleton/accept-options.js";
 export { type SignTypedDataOptions, signTypedData } from "./skeleton/sign-typed-data.js";
 export {
   type SignUserOperationOptions,

@@ -1,7 +1,6 @@
 import type { Authorization } from "../../contract/shared/types.js";
 import type { Address, Hex } from "../../shared/patterns.js";
-import { copyData } from "../shared/copy-data.js";
-import { copyOptions, type Fields } from "../shared/read-options.js";
+import { copyData, copyOptions, type Fields } from "../shared/read-options.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
 import { signReading } from "../skeleton/sign.js";

@@ -1,5 +1,5 @@
 import type { Address, Hex } from "../../shared/patterns.js";
-import { decodeExactly } from "./decode-exactly.js";
+import { decodeExactly } from "./list-calls.js";
 
 /** A call of ERC-20 that approves or transfers. */
 export interface TokenCall {

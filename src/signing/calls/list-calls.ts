@@ -1,5 +1,8 @@
+import { decodeAbiParameters, encodeAbiParameters } from "viem/utils";
 import type { Address, Hex } from "../../shared/patterns.js";
-import { callList, decodeExactly } from "./decode-exactly.js";
+
+/** A list of calls, which several wallets take. */
+const callList = "(address, uint256, bytes)[]";
 
 /** A call that the wallet makes. All hex is in lower case. */
 export interface OperationCall {
@@ -94,4 +97,26 @@ function listModularCalls(mode: Hex, data: Hex): readonly Call[] | undefined {
   // One call is packed: 20 bytes of the target, 32 of the value, then the data.
   const [, to, value, rest] = /^0x(.{40})(.{64})(.*)$/.exec(data) ?? [];
   return to === undefined ? undefined : [[`0x${to}`, BigInt(`0x${value}`), `0x${rest}`]];
+}
+
+/**
+ * Decodes ABI-encoded arguments. Undefined if they do not encode back to the same bytes: a contract
+ * could read other bytes than viem. `data` must be in lower case.
+ */
+export function decodeExactly(parameters: string, data: Hex): readonly unknown[] | undefined {
+  try {
+    const types = toTypes(parameters);
+    const values = decodeAbiParameters(types, data);
+    return encodeAbiParameters(types, values) === data ? values : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not viem's `parseAbiParameters`, whose parser is larger than the rest of the checks of calls. */
+function toTypes(parameters: string): readonly { type: string }[] {
+  if (parameters !== callList) return parameters.split(", ").map((type) => ({ type }));
+  const components = callList.slice(1, -3).split(", ");
+  const named = components.map((type, i) => ({ type, name: String(i) }));
+  return [{ type: "tuple[]", components: named } as { type: string }];
 }

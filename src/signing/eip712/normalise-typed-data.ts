@@ -3,7 +3,6 @@ import { isMissing } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";
 import { assertNoProblems, type ReportProblem, trackProblems } from "../shared/problems.js";
 import { hashNormalTypedData } from "./hash-typed-data.js";
-import { reportMalformed } from "./malformed.js";
 import {
   domainTypeName,
   type NormalTypedData,
@@ -13,7 +12,7 @@ import {
   parseObject,
   parseStruct,
 } from "./parse-struct.js";
-import { isAtomicType, parseAtomicValue } from "./parse-values.js";
+import { isAtomicType, parseAtomicValue, reportMalformed } from "./parse-values.js";
 
 type Types = Map<string, TypedDataField[]>;
 

@@ -1,8 +1,7 @@
 import type { TypedDataField } from "../../contract/shared/types.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import type { ReportProblem } from "../shared/problems.js";
-import { reportMalformed } from "./malformed.js";
-import { parseAtomicValue } from "./parse-values.js";
+import { parseAtomicValue, reportMalformed } from "./parse-values.js";
 
 /** Typed data in a normal form that every library hashes to the same value. */
 export interface NormalTypedData {

@@ -3,7 +3,16 @@ import type { MalformedDetail } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
 import { evmAddressPattern } from "../../shared/patterns.js";
 import type { ReportProblem } from "../shared/problems.js";
-import { reportMalformed } from "./malformed.js";
+/** Reports how typed data is malformed. */
+export function reportMalformed(
+  report: ReportProblem,
+  detail: MalformedDetail,
+  path: string,
+  expected: string,
+  actual: unknown,
+): undefined {
+  return report("malformed", path, expected, actual, { detail });
+}
 
 const integerPattern = /^(?:-?\d+|0x[0-9a-fA-F]+)$/;
 const bytesPattern = /^0x(?:[0-9a-fA-F]{2})*$/;

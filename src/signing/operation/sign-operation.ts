@@ -6,16 +6,15 @@ import { isMissing, isNone } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import type { ContractRules } from "../calls/check-contracts.js";
 import type { NormalTypedData } from "../eip712/parse-struct.js";
-import { copyData } from "../shared/copy-data.js";
 import { checkEqual, type ReportProblem } from "../shared/problems.js";
-import { copyOptions, type Fields } from "../shared/read-options.js";
+import { copyData, copyOptions, type Fields } from "../shared/read-options.js";
 import type { Signer } from "../signer/resolve-signer.js";
-import type { OperationChanges } from "../simulation/expected-changes.js";
 import {
   assertClient,
   type OperationToSimulate,
   type SimulateOptions,
 } from "../simulation/simulate-operation.js";
+import type { OperationChanges } from "../simulation/simulation-types.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
 import type { PartsToSign } from "../skeleton/parts.js";
 import { type Reading, signReading } from "../skeleton/sign.js";

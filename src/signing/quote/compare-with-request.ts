@@ -4,6 +4,8 @@ import { isMissing } from "../../shared/guards.js";
 import {
   formatDecimal,
   formatShort,
+  isAtLeast,
+  isAtMost,
   one,
   parseAmountText,
   parseDecimal,
@@ -13,7 +15,6 @@ import {
 import { formatAmount, formatStated } from "../shared/format.js";
 import { checkEqual, isEqual, type ReportProblem } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
-import { isAtLeast, isAtMost } from "../shared/tolerance.js";
 import type { Costs } from "./costs.js";
 import type { CheckQuoteOptions } from "./quote-options.js";
 

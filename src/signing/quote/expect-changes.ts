@@ -1,8 +1,8 @@
 import { isMissing } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import { formatDecimal, parseAmountText, parseDecimal } from "../shared/decimal.js";
-import type { ExpectedChanges } from "../simulation/expected-changes.js";
 import type { OperationToSimulate } from "../simulation/simulate-operation.js";
+import type { ExpectedChanges } from "../simulation/simulation-types.js";
 import type { Costs } from "./costs.js";
 import type { CheckQuoteOptions } from "./quote-options.js";
 import type { QuoteReading } from "./read-quote.js";

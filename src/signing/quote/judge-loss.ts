@@ -5,6 +5,7 @@ import {
   type Decimal,
   formatShort,
   getLastDigit,
+  isAtLeast,
   maxDecimal,
   multiply,
   one,
@@ -16,7 +17,6 @@ import {
 } from "../shared/decimal.js";
 import type { ReportProblem } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
-import { isAtLeast } from "../shared/tolerance.js";
 import type { CostRequest, Costs } from "./costs.js";
 
 /** The worth of a quote in US dollars, by its own prices. Undefined where it is not known. */

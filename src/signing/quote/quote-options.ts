@@ -2,8 +2,8 @@ import type { SwapQuoteRequest } from "../../contract/swap/types.js";
 import type { Address } from "../../shared/patterns.js";
 import type { CheckOperationOptions } from "../operation/check-operation.js";
 import type { Fields } from "../shared/read-options.js";
-import type { OperationChanges } from "../simulation/expected-changes.js";
 import type { SimulateOptions } from "../simulation/simulate-operation.js";
+import type { OperationChanges } from "../simulation/simulation-types.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
 
 /** What a quote must match. */

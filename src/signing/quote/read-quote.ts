@@ -4,10 +4,9 @@ import type { Address, Hex } from "../../shared/patterns.js";
 import { checkAuthorization } from "../authorization/check-authorization.js";
 import type { ContractRules } from "../calls/check-contracts.js";
 import { checkOperation } from "../operation/check-operation.js";
-import { copyData } from "../shared/copy-data.js";
 import { formatValue } from "../shared/plain-text.js";
 import { checkHash, isEqual, isHash, prefixPath, type ReportProblem } from "../shared/problems.js";
-import { copyOptions, type Fields } from "../shared/read-options.js";
+import { copyData, copyOptions, type Fields } from "../shared/read-options.js";
 import type { PartsToSign } from "../skeleton/parts.js";
 import {
   checkOrder,

@@ -26,6 +26,7 @@ import {
 import { toPlainText, toWords } from "../shared/plain-text.js";
 import { isEqual } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
+import type { SigningDescription } from "../skeleton/accept-options.js";
 import {
   describeDelegations,
   describeDigests,
@@ -34,7 +35,6 @@ import {
   maxFeeLines,
   orderPermission,
 } from "../skeleton/describe-parts.js";
-import type { SigningDescription } from "../skeleton/description.js";
 import { listDigests, type PartsToSign } from "../skeleton/parts.js";
 import type { Costs, FeeRow } from "./costs.js";
 import type { QuoteReading } from "./read-quote.js";

@@ -1,6 +1,14 @@
 import { formatUnits } from "viem/utils";
+import { decimalPattern } from "../../shared/patterns.js";
 import { trimEnd } from "../../shared/trim-end.js";
-import { decimalPlaces, isDecimal } from "./is-decimal.js";
+
+/** The most decimals an ERC-20 token can have. Also limits the length of untrusted amounts. */
+export const decimalPlaces = 255;
+
+/** Whether a value is a decimal string without sign or exponent. */
+export function isDecimal(value: unknown): value is string {
+  return typeof value === "string" && value.length <= decimalPlaces && decimalPattern.test(value);
+}
 
 /** An exact, non-negative decimal number: an integer scaled by 10^`decimalPlaces`. */
 export type Decimal = bigint;
@@ -92,4 +100,26 @@ export function formatShort(value: Decimal): string {
   if (zeros >= places && whole === "0" && value > 0n) return `less than 10^-${places}`;
   const shown = trimEnd(fraction.slice(0, Math.min(zeros + shownDigits, places)), "0");
   return shown === "" ? whole : `${whole}.${shown}`;
+}
+
+/**
+ * The one tolerance: a tenth of a percent of the limit, or one unit of the last digit that the
+ * response shows, where that is at most two percent of the limit. A limit that the digits of the
+ * response can express is not rounded.
+ */
+function getTolerance(limit: Decimal, stated: readonly unknown[]): Decimal {
+  const rounding = stated
+    .map(getLastDigit)
+    .filter((unit) => unit > 0n && limit % unit !== 0n && unit <= limit / 50n);
+  return rounding.reduce(maxDecimal, limit / 1_000n);
+}
+
+/** Whether an amount is at most the limit. `stated` are the strings that can be rounded. */
+export function isAtMost(amount: Decimal, limit: Decimal, ...stated: readonly unknown[]): boolean {
+  return amount <= limit + getTolerance(limit, stated);
+}
+
+/** Whether an amount is at least the limit. `stated` are the strings that can be rounded. */
+export function isAtLeast(amount: Decimal, limit: Decimal, ...stated: readonly unknown[]): boolean {
+  return amount + getTolerance(limit, stated) >= limit;
 }

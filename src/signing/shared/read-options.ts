@@ -1,10 +1,11 @@
 import { ConfigurationError } from "../../errors/data.js";
 import { assertKnownOptions, createUnknownError } from "../../errors/unknown-option.js";
+import { copyData as copyPlainData } from "../../shared/copy-data.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { isPlainObject } from "../../shared/is-plain.js";
 import { evmAddressPattern } from "../../shared/patterns.js";
 import { listProblemCodes, problemSeverities } from "../../shared/problem-codes.js";
-import { isDecimal } from "./is-decimal.js";
+import { isDecimal } from "./decimal.js";
 import { formatValue } from "./plain-text.js";
 import type { ReportProblem } from "./problems.js";
 
@@ -189,4 +190,14 @@ function describeType(value: unknown): string {
   const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
   if (kind === "Set" || kind === "Map") return `a ${kind}`;
   return typeof value === "object" ? "an object" : `a value of type ${typeof value}`;
+}
+
+/** Copies what is checked and signed. Reports a problem if it is not data. */
+export function copyData<T>(path: string, value: T, report: ReportProblem): T | undefined {
+  try {
+    return copyPlainData(value);
+  } catch {
+    // The problem must not quote the value: reading it could throw again.
+    return report("malformed", path, "plain data", {}, { detail: "wrong_type", isMistake: true });
+  }
 }

@@ -1,7 +1,7 @@
 import type { Address } from "../../shared/patterns.js";
+import { isAtMost } from "../shared/decimal.js";
 import { formatToken } from "../shared/format.js";
 import type { ReportProblem } from "../shared/problems.js";
-import { isAtMost } from "../shared/tolerance.js";
 import { callDataPath } from "./compare-balances.js";
 import { formatId } from "./describe-changes.js";
 import type { TokenUnits } from "./holdings.js";

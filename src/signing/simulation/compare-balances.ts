@@ -1,9 +1,8 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Address } from "../../shared/patterns.js";
-import { maxDecimal, parseAmountText } from "../shared/decimal.js";
+import { isAtLeast, isAtMost, maxDecimal, parseAmountText } from "../shared/decimal.js";
 import { formatAmount, formatToken } from "../shared/format.js";
 import type { ReportProblem } from "../shared/problems.js";
-import { isAtLeast, isAtMost } from "../shared/tolerance.js";
 import { formatId } from "./describe-changes.js";
 import { deltaOf, gainOf, type Holding, lossOf, type TokenUnits } from "./holdings.js";
 import { listNamed } from "./list-measures.js";

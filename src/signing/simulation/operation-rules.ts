@@ -2,8 +2,7 @@ import type { Address } from "../../shared/patterns.js";
 import { evmAddressPattern } from "../../shared/patterns.js";
 import { type Decimal, parseDecimal } from "../shared/decimal.js";
 import { normalizeToken } from "../shared/same-token.js";
-import type { TokenAmount } from "./expected-changes.js";
-import type { KnownOperation } from "./simulation-types.js";
+import type { KnownOperation, TokenAmount } from "./simulation-types.js";
 import { getMaxGasCost, type UserOperation, type WalletSetup } from "./user-operation.js";
 
 /** What is expected of an asset of an account. */

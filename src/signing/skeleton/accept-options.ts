@@ -1,5 +1,14 @@
+import type { SigningDigests } from "../../contract/operations/types.js";
 import type { SigningProblem, SigningProblemCode } from "../../errors/signing.js";
-import type { SigningDescription } from "./description.js";
+import type { OperationSimulation } from "../simulation/simulate-operation.js";
+/** What is shown to the user before signing. */
+export interface SigningDescription {
+  /** All facts in plain words, one per line. */
+  text: string;
+  digests: SigningDigests;
+  /** What a simulation changed, if the option `simulate` was given. */
+  simulation?: OperationSimulation | undefined;
+}
 
 /** How to decide about problems that can be right. */
 export interface AcceptOptions {

@@ -14,7 +14,7 @@ import {
 } from "../shared/format.js";
 import { toWords } from "../shared/plain-text.js";
 import { problemGuide } from "../shared/problem-guide.js";
-import type { SigningDescription } from "./description.js";
+import type { SigningDescription } from "./accept-options.js";
 import { listDigests, type PartsToSign } from "./parts.js";
 
 /** What the caller knows about what is signed. */

@@ -16,8 +16,7 @@ import {
   type SimulateOptions,
   simulateOperation,
 } from "../simulation/simulate-operation.js";
-import type { AcceptOptions } from "./accept-options.js";
-import type { SigningDescription } from "./description.js";
+import type { AcceptOptions, SigningDescription } from "./accept-options.js";
 import { listSignatureKinds, type PartsToSign, type SignedParts, signParts } from "./parts.js";
 
 /** The copied options that every sign function heeds. */

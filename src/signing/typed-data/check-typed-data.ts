@@ -19,7 +19,11 @@ import {
   type ReportProblem,
   trackProblems,
 } from "../shared/problems.js";
-import { kernelFields, lightAccountFields, packedUserOperationFields } from "./known-types.js";
+/** The fields of known types, in the form of `formatFieldList`. */
+export const packedUserOperationFields =
+  "address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData";
+export const lightAccountFields = "bytes message";
+export const kernelFields = "bytes32 hash";
 
 /** What typed data must match. Values that are undefined are not compared. */
 export interface CheckTypedDataOptions {

@@ -5,12 +5,12 @@ import { isMissing, isObject } from "../../shared/guards.js";
 import { digestTypedData } from "../eip712/hash-typed-data.js";
 import { parseTypedData } from "../eip712/normalise-typed-data.js";
 import type { NormalTypedData } from "../eip712/parse-struct.js";
-import { copyData } from "../shared/copy-data.js";
 import { formatChain, formatLines, notStated } from "../shared/format.js";
 import { formatValue, isWholeLine, toLine } from "../shared/plain-text.js";
 import { findProblems } from "../shared/problems.js";
+import { copyData } from "../shared/read-options.js";
+import type { SigningDescription } from "../skeleton/accept-options.js";
 import { describeDigests } from "../skeleton/describe-parts.js";
-import type { SigningDescription } from "../skeleton/description.js";
 import { findPermission } from "./find-permission.js";
 
 /** One value of a message. All strings are safe to show. */

@@ -1,6 +1,6 @@
 import { isObject } from "../../shared/guards.js";
 import { formatFieldList } from "../eip712/parse-struct.js";
-import { kernelFields, lightAccountFields, packedUserOperationFields } from "./known-types.js";
+import { kernelFields, lightAccountFields, packedUserOperationFields } from "./check-typed-data.js";
 
 const signsHash =
   "Signs a hash in the name of the smart wallet, such as an order or its cancellation. The contents behind the hash are not stated.";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  decimalPlaces,
   divide,
   formatDecimal,
   formatShort,
@@ -13,7 +14,6 @@ import {
   parsePercent,
   takePercent,
 } from "../../../src/signing/shared/decimal.js";
-import { decimalPlaces } from "../../../src/signing/shared/is-decimal.js";
 
 const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{1,${most}}$`), { size: "max" });
 /** Digits and the position of the point, to compute exact results with integers. */

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseDecimal } from "../../../src/signing/shared/decimal.js";
-import { isAtLeast, isAtMost } from "../../../src/signing/shared/tolerance.js";
+import { isAtLeast, isAtMost, parseDecimal } from "../../../src/signing/shared/decimal.js";
 
 const parse = (text: string) => parseDecimal(text) as bigint;
 

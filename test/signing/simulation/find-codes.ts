@@ -1,9 +1,9 @@
-import type { ExpectedChanges } from "../../../src/signing/simulation/expected-changes.js";
 import {
   type OperationToSimulate,
   type SimulationSettings,
   simulateOperation,
 } from "../../../src/signing/simulation/simulate-operation.js";
+import type { ExpectedChanges } from "../../../src/signing/simulation/simulation-types.js";
 import {
   createFakeNode,
   createNormalData,
