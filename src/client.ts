@@ -74,7 +74,12 @@ export interface Client {
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {
-  const config = resolveConfig(options);
+  return createClientWith(options);
+}
+
+/** `parent` is the configuration of the client whose `withOptions` was called. */
+function createClientWith(options: ClientOptions, parent?: Config): Client {
+  const config = resolveConfig(options, parent);
   const transport = createTransport(config);
   const client: Client = {
     wallets: new Wallets(transport),
@@ -86,7 +91,7 @@ export function createClient(options: ClientOptions = {}): Client {
     kyc: new Kyc(transport),
     operations: new Operations(transport),
     request: (request, callOptions) => requestCustom(transport, request, callOptions) as never,
-    withOptions: (changed) => createClient({ ...options, ...changed }),
+    withOptions: (changed) => createClientWith({ ...options, ...changed }, config),
   };
   return Object.freeze(printAs(client, () => summarize(client, config)));
 }

@@ -42,6 +42,7 @@ export * from "./errors/index.js";
 export type {
   CallEvent,
   CallOptions,
+  ClientRetryOptions,
   Drift,
   EndEvent,
   ErrorEvent,
@@ -52,6 +53,7 @@ export type {
   ResponseEvent,
   RetryEvent,
   RetryOptions,
+  RetryQuotaEvent,
   Schedule,
   ScheduledAttempt,
   ValidationMode,

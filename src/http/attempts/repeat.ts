@@ -29,7 +29,9 @@ export async function repeat(
       throwHttpErrors: false,
       retry: {
         limit: settings.retry.limit,
-        shouldRetry: ({ error }) => planRetry(state, signal, error),
+        // The first retry is planned already.
+        shouldRetry: ({ error }) =>
+          state.event.attempt === 1 || planRetry(config, state, signal, error),
         delay: () => 0,
       },
       hooks: {

@@ -13,6 +13,7 @@ import { sendByWire } from "../wire/wire-response.js";
 import { createWriteId, writeIdHeader } from "../wire/write-id.js";
 import type { CallState, Send } from "./call-state.js";
 import { planRetry } from "./retry.js";
+import { refillQuota } from "./retry-quota.js";
 import { runScheduled } from "./run-scheduled.js";
 
 const shortKey =
@@ -91,6 +92,7 @@ export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
       const { status, traceId } = received;
       emit(config, "onResponse", event, { status, traceId, duration: getSteadyTime() - startedAt });
       assertSuccess(endpoint, received);
+      refillQuota(config);
       state.retry = undefined;
       return received;
     });
@@ -121,7 +123,7 @@ export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
     } catch (thrown) {
       if (signal.aborted) throw signal.reason;
       const failure = toBursarError(thrown, state.endpoint.name);
-      const isRetried = state.settings.retry.limit > 0 && planRetry(state, signal, failure);
+      const isRetried = state.settings.retry.limit > 0 && planRetry(config, state, signal, failure);
       if (!isRetried) throw failure;
       return repeatAttempt(state, signal, failure);
     }

@@ -13,6 +13,7 @@ export interface Config {
   readonly timeout: number | undefined;
   readonly totalTimeout: number | undefined;
   readonly retry: Required<{ [K in keyof RetryOptions]: number }>;
+  readonly quota: RetryQuota;
   readonly maxResponseBytes: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly validation: ValidationMode;
@@ -22,6 +23,15 @@ export interface Config {
   readonly log: Log;
   readonly onDrift: TransportOptions["onDrift"];
   readonly paths: Readonly<Record<string, string | undefined>>;
+}
+
+/** The tokens that pay for the retries of a client. */
+export interface RetryQuota {
+  /** The number of tokens at the start, and at most. `Infinity`: no quota. */
+  readonly size: number;
+  tokens: number;
+  /** Whether the quota was reported as empty, and has not been half full since. */
+  isReported: boolean;
 }
 
 /** The settings of one call: its own options, then the client's, then the defaults. */

@@ -5,7 +5,7 @@ import { messageOf } from "../../shared/thrown.js";
 import type { Config } from "./config.js";
 import type { CallEvent, Drift } from "./options.js";
 
-type HookName = Exclude<keyof Config["hooks"], "onEnd">;
+type HookName = Exclude<keyof Config["hooks"], "onEnd" | "onRetryQuotaEmpty">;
 type EventOf<Name extends HookName> = Parameters<NonNullable<Config["hooks"][Name]>>[0];
 
 /** Logs an event and calls the caller's hook with a copy of it. */

@@ -1,6 +1,12 @@
 import { assertKnownOptions } from "../../errors/unknown-option.js";
 import type { OptionNames } from "../../shared/option-names.js";
-import type { CallOptions, ListOptions, TransportOptions } from "./options.js";
+import type {
+  CallOptions,
+  ClientRetryOptions,
+  ListOptions,
+  RetryOptions,
+  TransportOptions,
+} from "./options.js";
 
 const shared = {
   timeout: true,
@@ -46,6 +52,17 @@ export const callOptionNames: OptionNames<CallOptions & AddedOptions> = {
   language: true,
 };
 
+const retryOptionNames: OptionNames<RetryOptions> = {
+  limit: true,
+  baseDelay: true,
+  maxDelay: true,
+};
+
+const clientRetryOptionNames: OptionNames<ClientRetryOptions> = {
+  ...retryOptionNames,
+  quota: true,
+};
+
 /** A misspelt option would have no effect: `apikey` would use the key of the environment. */
 export function assertClientOptions(options: unknown): void {
   assertKnownOptions("createClient", options, clientOptionNames);
@@ -53,4 +70,9 @@ export function assertClientOptions(options: unknown): void {
 
 export function assertCallOptions(options: unknown): void {
   assertKnownOptions("call", options, callOptionNames);
+}
+
+export function assertRetryOptions(retry: object, isOfClient: boolean): void {
+  if (isOfClient) assertKnownOptions("retry", retry, clientRetryOptionNames);
+  else assertKnownOptions("retry of a call", retry, retryOptionNames);
 }

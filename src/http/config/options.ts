@@ -18,6 +18,19 @@ export interface RetryOptions {
   maxDelay?: number | undefined;
 }
 
+/** The retries of a client. */
+export interface ClientRetryOptions extends RetryOptions {
+  /**
+   * The tokens that pay for retries, so that an outage does not multiply the requests. A retry
+   * costs 5 tokens, a successful response gives 1 back. Without tokens, the first failure is final.
+   * Clients of `withOptions` share the tokens, unless they change `quota` or `baseUrl`. `false`: no
+   * quota.
+   *
+   * @defaultValue `500`
+   */
+  quota?: number | false | undefined;
+}
+
 /**
  * How a response that differs from the documentation is handled.
  *
@@ -120,6 +133,13 @@ export interface ErrorEvent extends CallEvent {
   duration: number;
 }
 
+/** The client has no tokens for a retry. */
+export interface RetryQuotaEvent {
+  /** The call that is not retried, for example `swap.quote`. */
+  operation: string;
+  error: BursarError;
+}
+
 /** The end of a call. */
 export interface EndEvent {
   /** For example `swap.quote`. */
@@ -144,6 +164,8 @@ export interface Hooks {
   onRequest?: ((event: CallEvent) => void) | undefined;
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   onRetry?: ((event: RetryEvent) => void) | undefined;
+  /** Called when `retry.quota` is empty: once, and again only after it was half full. */
+  onRetryQuotaEmpty?: ((event: RetryQuotaEvent) => void) | undefined;
   /** Called when the call has failed, after all retries. */
   onError?: ((event: ErrorEvent) => void) | undefined;
   /**
@@ -189,7 +211,15 @@ export interface Logger {
 }
 
 /** The options of a client. Times are milliseconds. */
-export interface TransportOptions extends Omit<CallOptions, "signal" | "extraBody" | "extraQuery"> {
+export interface TransportOptions
+  extends Omit<CallOptions, "signal" | "extraBody" | "extraQuery" | "retry"> {
+  /**
+   * Retries reads and quotes. A write is retried only if it provably never arrived. `false` and 0
+   * disable retries.
+   *
+   * @defaultValue `2`
+   */
+  retry?: number | false | ClientRetryOptions | undefined;
   /**
    * The URL of the service. In a browser, the URL of your own server, for example `/api/bursar`.
    * Default: the environment variable `BURSAR_BASE_URL`.

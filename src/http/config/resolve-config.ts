@@ -2,8 +2,8 @@ import { ConfigurationError } from "../../errors/data.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
 import { trimEnd } from "../../shared/trim-end.js";
 import { isPage, isReactNative, isServer, isWebWorker, readEnvironment } from "../wire/runtime.js";
-import type { CallSettings, Config } from "./config.js";
-import { assertCallOptions, assertClientOptions } from "./known-options.js";
+import type { CallSettings, Config, RetryQuota } from "./config.js";
+import { assertCallOptions, assertClientOptions, assertRetryOptions } from "./known-options.js";
 import { createLog } from "./log.js";
 import type { CallOptions, LogLevel, TransportOptions, ValidationMode } from "./options.js";
 import { type ApiKey, validateApiKey } from "./resolve-api-key.js";
@@ -14,9 +14,11 @@ export const defaultResponseBytes = 32_000_000;
 // Timers have 31 bits. A longer delay would fire immediately.
 export const maxTimerDelay = 2_147_483_647;
 
-export function resolveConfig(options: TransportOptions): Config {
+/** `parent` is the configuration of the client whose `withOptions` was called. */
+export function resolveConfig(options: TransportOptions, parent?: Config): Config {
   assertClientOptions(options);
-  const baseUrl = isForPageOnly(options) ? options.baseUrl : resolveBaseUrl(options).href;
+  const url = isForPageOnly(options) ? options.baseUrl : resolveBaseUrl(options).href;
+  const baseUrl = trimEnd(url, "/");
   const apiKey = readApiKey(options);
   assertNoKeyInBrowser(apiKey, options);
   if (apiKey === undefined) assertNoKeyNeeded(options);
@@ -25,13 +27,14 @@ export function resolveConfig(options: TransportOptions): Config {
   }
   const logLevel = options.logLevel ?? readEnvironment("BURSAR_LOG") ?? "warn";
   return {
-    baseUrl: trimEnd(baseUrl, "/"),
+    baseUrl,
     apiKey: typeof apiKey === "string" ? validateApiKey(apiKey) : apiKey,
     fetch: options.fetch,
     wire: validateWire(options),
     timeout: validateOptionalTime("timeout", options.timeout),
     totalTimeout: validateOptionalTime("totalTimeout", options.totalTimeout),
     retry: resolveRetry(options.retry),
+    quota: resolveQuota(options.retry, parent?.baseUrl === baseUrl ? parent.quota : undefined),
     maxResponseBytes: validateSize(options.maxResponseBytes ?? defaultResponseBytes),
     headers: validateHeaders(options.headers),
     validation: validateValidationMode(options.validation ?? "essential"),
@@ -239,10 +242,12 @@ function validateValidationMode(mode: ValidationMode): ValidationMode {
 
 const defaultRetry: Config["retry"] = { limit: 2, baseDelay: 500, maxDelay: 8_000 };
 
-/** Missing fields keep the value of `base`. */
-function resolveRetry(retry: TransportOptions["retry"], base = defaultRetry): Config["retry"] {
+/** The retries of a call keep the client's value of missing fields. */
+function resolveRetry(retry: TransportOptions["retry"], ofClient?: Config["retry"]) {
   const given =
     retry === false ? { limit: 0 } : typeof retry === "number" ? { limit: retry } : (retry ?? {});
+  assertRetryOptions(given, ofClient === undefined);
+  const base = ofClient ?? defaultRetry;
   const limit = given.limit ?? base.limit;
   if (!Number.isInteger(limit) || limit < 0) {
     throw new ConfigurationError(`retry must be an integer ≥ 0, got ${quoteValue(limit)}`);
@@ -257,4 +262,20 @@ function resolveRetry(retry: TransportOptions["retry"], base = defaultRetry): Co
     }
   }
   return { limit, baseDelay, maxDelay };
+}
+
+const defaultQuota = 500;
+/** The number of tokens that a retry costs. */
+export const retryCost = 5;
+
+/** Shares the quota of `parent` if it has the same size. */
+function resolveQuota(retry: TransportOptions["retry"], parent?: RetryQuota): RetryQuota {
+  const given = (typeof retry === "object" ? retry?.quota : undefined) ?? defaultQuota;
+  if (given !== false && !(Number.isSafeInteger(given) && given >= retryCost)) {
+    throw new ConfigurationError(
+      `retry.quota must be false or an integer ≥ ${retryCost}, got ${quoteValue(given)}`,
+    );
+  }
+  const size = given === false ? Infinity : given;
+  return parent?.size === size ? parent : { size, tokens: size, isReported: false };
 }

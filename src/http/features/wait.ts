@@ -1,5 +1,6 @@
 import { readExpiry, settleTime } from "../../contract/shared/expiry.js";
 import { ApiError } from "../../errors/api.js";
+import type { BursarError } from "../../errors/base.js";
 import {
   AbortedError,
   ConnectionError,
@@ -9,6 +10,7 @@ import {
 import { UnreadableResponseError } from "../../errors/data.js";
 import { assertKnownOptions } from "../../errors/unknown-option.js";
 import type { OptionNames } from "../../shared/option-names.js";
+import { payForRetry } from "../attempts/retry-quota.js";
 import type { Config } from "../config/config.js";
 import { notify } from "../config/events.js";
 import type { CallOptions } from "../config/options.js";
@@ -99,7 +101,7 @@ export async function pollUntilFinal<T>(
   let lastStatus: string | undefined;
   let isFound = false;
   let hasLooked = false;
-  let lastError: unknown;
+  let lastError: BursarError | undefined;
   for (let delay = Math.min(maxInterval, interval); ; delay = Math.min(maxInterval, delay * 1.5)) {
     try {
       // No retry: the next poll is the retry. No shared call: its error is about this wait.
@@ -130,6 +132,8 @@ export async function pollUntilFinal<T>(
     // Send the last request early enough for its response to arrive.
     if (left() <= reserve)
       throw createWaitTimeoutError(target, { timeout, isFound, hasLooked, lastStatus, lastError });
+    // After a failure, the next poll is a retry. A wait needs it, but it can be slow.
+    if (lastError && !payForRetry(config, target.operation, lastError)) delay = maxInterval;
     await wait(Math.min(delay, left() - reserve), target.operation, signal);
   }
 }
@@ -156,7 +160,7 @@ async function wait(
   }
 }
 
-function isTransient(error: unknown): boolean {
+function isTransient(error: unknown): error is BursarError {
   if (error instanceof AbortedError) return false;
   if (error instanceof ApiError)
     return error.status >= 500 || error.status === 408 || error.status === 429;

@@ -51,7 +51,13 @@ export function createRecordingClient(
     events.push(args);
   };
   const logger: Logger = { error: note, warn: note, info: note, debug: note };
-  const hooks = { onRequest: note, onResponse: note, onRetry: note, onError: note };
+  const hooks = {
+    onRequest: note,
+    onResponse: note,
+    onRetry: note,
+    onError: note,
+    onRetryQuotaEmpty: note,
+  };
   return {
     client: clientFor(
       { url: baseUrl },
