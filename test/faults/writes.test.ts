@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { chooseSeed } from "../support/random-runs.js";
 import { openContext } from "./model/open-context.js";
-import { type Fault, type Plan, writeKinds } from "./model/plan.js";
+import type { Fault, Plan } from "./model/plan.js";
 import { runPlan } from "./model/run-plan.js";
 import { runPlans } from "./model/run-plans.js";
+import { writeKinds } from "./model/writes.js";
 
 const cases = new URL("cases/", import.meta.url);
 const start = Date.UTC(2026, 0, 1);

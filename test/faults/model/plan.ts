@@ -1,17 +1,5 @@
 import fc from "fast-check";
-
-/** The writes that a plan may contain. */
-export const writeKinds = [
-  ...(["wallets.register", "wallets.updateTransactionMetadata"] as const),
-  ...(["wallets.requestTaxExport", "swap.cancelLimitOrder", "operations.execute"] as const),
-  ...(["liquidity.createWithSwap", "liquidity.create", "liquidity.rebalance"] as const),
-  ...(["liquidity.change", "liquidity.collectFees"] as const),
-  ...(["fiat.createDeposit", "fiat.createWithdrawal"] as const),
-  ...(["kyc.individual.standard.create", "kyc.individual.standard.process"] as const),
-  ...(["kyc.individual.enhanced.create", "kyc.individual.enhanced.process"] as const),
-  "kyc.business.standard.create",
-] as const;
-export type WriteKind = (typeof writeKinds)[number];
+import { type WriteKind, writeKinds } from "./writes.js";
 
 /** Replies for which it does not matter whether the service got the request. */
 const losses = [

@@ -7,10 +7,10 @@ import { type CallRecord, type Conclusion, checkHistory } from "./check-history.
 import { classifyOutcome } from "./classify-outcome.js";
 import { type Arrived, createFaultyService, type Router } from "./faulty-service.js";
 import type { MachineClock } from "./machine-clock.js";
-import type { Plan, Step, WriteKind } from "./plan.js";
+import type { Plan, Step } from "./plan.js";
 import type { PreparedWrite } from "./writes/prepared-write.js";
 import { wasAlreadyRequested } from "./writes/wallets.js";
-import { prepareWrite } from "./writes.js";
+import { prepareWrite, type WriteKind } from "./writes.js";
 
 /** Shared by the plans of a run. */
 export interface RunContext {

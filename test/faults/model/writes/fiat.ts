@@ -1,13 +1,13 @@
 import type { World } from "../../../../src/sandbox/world/world.js";
 import { pix, withdrawalQuote } from "../../../sandbox/prepare.js";
-import { type Prepare, registerWallet } from "./prepared-write.js";
+import { type Prepare, registerWallet, type Writes } from "./prepared-write.js";
 
 const isOrdered =
   (quoteId: string) =>
   ({ fiatOrders }: World) =>
     Object.values(fiatOrders).some((order) => order.quoteId === quoteId);
 
-export const prepareDeposit: Prepare = async (scene, n) => {
+const prepareDeposit: Prepare = async (scene, n) => {
   const walletAddress = await registerWallet(scene, n);
   const { depositQuote } = await scene.client.fiat.quoteDeposit({
     paymentMethodToSend: "ACH",
@@ -27,7 +27,7 @@ export const prepareDeposit: Prepare = async (scene, n) => {
   };
 };
 
-export const prepareWithdrawal: Prepare = async (scene, n) => {
+const prepareWithdrawal: Prepare = async (scene, n) => {
   // Pays if the individual has no quote of a deposit.
   await registerWallet(scene, n);
   const { withdrawQuote } = await scene.client.fiat.quoteWithdrawal(withdrawalQuote);
@@ -41,3 +41,8 @@ export const prepareWithdrawal: Prepare = async (scene, n) => {
     isDone: isOrdered(quoteId),
   };
 };
+
+export const fiatWrites = {
+  "fiat.createDeposit": prepareDeposit,
+  "fiat.createWithdrawal": prepareWithdrawal,
+} satisfies Writes;

@@ -1,7 +1,7 @@
 import type { Client } from "../../../../src/index.js";
 import type { World } from "../../../../src/sandbox/world/world.js";
 import { company, person, uploadDocuments } from "../../../sandbox/kyc/verification-sessions.js";
-import type { CallOptions, Prepare } from "./prepared-write.js";
+import type { CallOptions, Prepare, Writes } from "./prepared-write.js";
 
 /** A session that has a unique value, which the requests and the state of the sandbox contain. */
 function describeCreation(
@@ -22,7 +22,7 @@ function describeCreation(
   };
 }
 
-export const prepareSession: Prepare = async (_scene, n) => {
+const prepareSession: Prepare = async (_scene, n) => {
   const documentId = String(1_000_000_000 + n);
   return describeCreation("individual/standard", documentId, (client, options) =>
     client.kyc.individual.standard.create({ ...person, documentId }, options),
@@ -30,14 +30,14 @@ export const prepareSession: Prepare = async (_scene, n) => {
 };
 
 /** The sandbox keeps no other field of the request than the country. */
-export const prepareEnhancedSession: Prepare = async (_scene, n) => {
+const prepareEnhancedSession: Prepare = async (_scene, n) => {
   const documentCountry = `COUNTRY ${n}`;
   return describeCreation("individual/enhanced", documentCountry, (client, options) =>
     client.kyc.individual.enhanced.create({ documentCountry }, options),
   );
 };
 
-export const prepareBusinessSession: Prepare = async (_scene, n) => {
+const prepareBusinessSession: Prepare = async (_scene, n) => {
   const documentId = String(10_000_000_000_000 + n);
   return describeCreation("business/standard", documentId, (client, options) =>
     client.kyc.business.standard.create({ ...company, documentId }, options),
@@ -66,5 +66,13 @@ const prepareCheck =
     };
   };
 
-export const prepareStandardCheck = prepareCheck("standard");
-export const prepareEnhancedCheck = prepareCheck("enhanced");
+const prepareStandardCheck = prepareCheck("standard");
+const prepareEnhancedCheck = prepareCheck("enhanced");
+
+export const kycWrites = {
+  "kyc.individual.standard.create": prepareSession,
+  "kyc.individual.standard.process": prepareStandardCheck,
+  "kyc.individual.enhanced.create": prepareEnhancedSession,
+  "kyc.individual.enhanced.process": prepareEnhancedCheck,
+  "kyc.business.standard.create": prepareBusinessSession,
+} satisfies Writes;

@@ -14,6 +14,7 @@ import {
   type PreparedWrite,
   registerWallet,
   type Scene,
+  type Writes,
 } from "./prepared-write.js";
 
 interface Result {
@@ -77,8 +78,8 @@ const prepareCreation =
     });
   };
 
-export const prepareCreate = prepareCreation("create");
-export const prepareCreateWithSwap = prepareCreation("createWithSwap");
+const prepareCreate = prepareCreation("create");
+const prepareCreateWithSwap = prepareCreation("createWithSwap");
 
 /** Longer than the settlement of an operation, and shorter than its lifetime. */
 const untilSettled = 5_000;
@@ -95,7 +96,7 @@ async function openPosition(scene: Scene, n: number) {
   return { address, tokenId, position: { walletAddress: address, chainId: 137 } as const };
 }
 
-export const prepareRebalance: Prepare = async (scene, n) => {
+const prepareRebalance: Prepare = async (scene, n) => {
   const { address, tokenId, position } = await openPosition(scene, n);
   const newPosition = { minPrice: 0.0003, maxPrice: 0.0007 };
   const request = { ...position, toAddress: address, tokenId, newPosition };
@@ -106,7 +107,7 @@ export const prepareRebalance: Prepare = async (scene, n) => {
   });
 };
 
-export const prepareChange: Prepare = async (scene, n) => {
+const prepareChange: Prepare = async (scene, n) => {
   const { address, tokenId, position } = await openPosition(scene, n);
   const gas = { payGasFeeToken: usdc, gasFeePaymentMethod: "ADD_TO_AMOUNT" } as const;
   const request = { ...position, ...gas, tokenId, change: { percentage: 25 } };
@@ -117,7 +118,7 @@ export const prepareChange: Prepare = async (scene, n) => {
   });
 };
 
-export const prepareCollect: Prepare = async (scene, n) => {
+const prepareCollect: Prepare = async (scene, n) => {
   const { address, tokenId, position } = await openPosition(scene, n);
   const request = { ...position, nftId: tokenId, payGasFeeToken: usdc } as const;
   return describeChange({
@@ -126,3 +127,11 @@ export const prepareCollect: Prepare = async (scene, n) => {
     isChange: ({ type }) => type === "COLLECT_LIQUIDITY_FEES",
   });
 };
+
+export const liquidityWrites = {
+  "liquidity.createWithSwap": prepareCreateWithSwap,
+  "liquidity.create": prepareCreate,
+  "liquidity.rebalance": prepareRebalance,
+  "liquidity.change": prepareChange,
+  "liquidity.collectFees": prepareCollect,
+} satisfies Writes;

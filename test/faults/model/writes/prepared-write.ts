@@ -1,4 +1,5 @@
 import { privateKeyToAccount } from "viem/accounts";
+import type { EndpointName } from "../../../../src/contract/endpoints.js";
 import type { Client } from "../../../../src/index.js";
 import type { Sandbox } from "../../../../src/sandbox/index.js";
 import type { World } from "../../../../src/sandbox/world/world.js";
@@ -44,6 +45,9 @@ export interface Scene {
 
 /** `n` is unique in a run. */
 export type Prepare = (scene: Scene, n: number) => Promise<PreparedWrite>;
+
+/** The writes of a domain, by operation. */
+export type Writes = Readonly<Partial<Record<EndpointName, Prepare>>>;
 
 /** Registers a wallet of its own for a write, with 1,000 USDC on Polygon. */
 export async function registerWallet({ client, sandbox }: Scene, salt: number) {

@@ -10,9 +10,10 @@ import {
   owner,
   type Prepare,
   registerWallet,
+  type Writes,
 } from "./prepared-write.js";
 
-export const prepareExecution: Prepare = async (scene, n) => {
+const prepareExecution: Prepare = async (scene, n) => {
   const address = await registerWallet(scene, n);
   const request = createSwapRequest(address, { amountIn: "1" });
   const { userOperationHash } = findExecutable((await scene.client.swap.quote(request)).quotes);
@@ -39,7 +40,7 @@ export const prepareExecution: Prepare = async (scene, n) => {
 const finalStatuses = ["COMPLETED", "FAILED", "PARTIALLY_COMPLETED"];
 
 /** The order has no expiry and a price that is never reached: only the cancellation closes it. */
-export const prepareCancel: Prepare = async (scene, n) => {
+const prepareCancel: Prepare = async (scene, n) => {
   const { client } = scene;
   const address = await registerWallet(scene, n);
   const { quotes } = await client.swap.quote(createOrderRequest(address, "0.5"));
@@ -63,3 +64,8 @@ export const prepareCancel: Prepare = async (scene, n) => {
     isDone: ({ orders }) => orders[id] === undefined,
   };
 };
+
+export const executionWrites = {
+  "swap.cancelLimitOrder": prepareCancel,
+  "operations.execute": prepareExecution,
+} satisfies Writes;

@@ -1,8 +1,8 @@
 import { isApiError } from "../../../../src/index.js";
 import { factory } from "../../../sandbox/open-sandbox.js";
-import { owner, type Prepare, registerWallet } from "./prepared-write.js";
+import { owner, type Prepare, registerWallet, type Writes } from "./prepared-write.js";
 
-export const prepareRegister: Prepare = async (_scene, n) => {
+const prepareRegister: Prepare = async (_scene, n) => {
   const salt = 1_000_000_000 + n;
   const wallet = { externallyOwnedAccount: owner.address, factory, salt } as const;
   return {
@@ -18,7 +18,7 @@ export const prepareRegister: Prepare = async (_scene, n) => {
   };
 };
 
-export const prepareMetadata: Prepare = async (scene, n) => {
+const prepareMetadata: Prepare = async (scene, n) => {
   const address = await registerWallet(scene, n);
   const { items } = await scene.client.wallets.history(address).firstPage();
   const id = items[0]?.id as string;
@@ -39,7 +39,7 @@ export const prepareMetadata: Prepare = async (scene, n) => {
   };
 };
 
-export const prepareTaxExport: Prepare = async (scene, n) => {
+const prepareTaxExport: Prepare = async (scene, n) => {
   const address = await registerWallet(scene, n);
   const request = {
     email: "ana@example.com",
@@ -63,3 +63,9 @@ export const prepareTaxExport: Prepare = async (scene, n) => {
 /** Whether the service says that a repeated tax export was already requested. */
 export const wasAlreadyRequested = (error: unknown) =>
   isApiError(error, "TAX_EXPORT_ALREADY_REQUESTED_TODAY");
+
+export const walletWrites = {
+  "wallets.register": prepareRegister,
+  "wallets.updateTransactionMetadata": prepareMetadata,
+  "wallets.requestTaxExport": prepareTaxExport,
+} satisfies Writes;
