@@ -5,8 +5,6 @@ import { listOf } from "../contract/shared/primitives.js";
 import { type ExactSchema, record } from "../contract/shared/schema.js";
 import { Chain } from "../contract/shared/schemas.js";
 import type * as shared from "../contract/shared/types.js";
-import { SmartWallet } from "../contract/wallets/schemas.js";
-import type * as wallets from "../contract/wallets/types.js";
 import type { CallInput } from "../http/request/build-request.js";
 import { isObject } from "../shared/guards.js";
 import {
@@ -33,29 +31,15 @@ export interface CheckStep {
 interface ChainList {
   chains: shared.Chain[];
 }
-interface WalletList {
-  wallets: wallets.SmartWallet[];
-}
 const ChainList: ExactSchema<ChainList> = record(() => ({ chains: listOf(Chain) }));
-const WalletList: ExactSchema<WalletList> = record(() => ({ wallets: listOf(SmartWallet) }));
 
-/** Reads that the client has no method for. */
+/** A read that the client has no method for. */
 const listChains: Endpoint = endpoint({
   name: "GET /api/v1/crypto/chains",
   title: "List the chains of the service",
   method: "GET",
   path: "/api/v1/crypto/chains",
   response: ChainList,
-  errors: [],
-  effect: "read",
-  known: "published",
-});
-const listWallets: Endpoint = endpoint({
-  name: "GET /api/v1/wallets",
-  title: "List the wallets of the project",
-  method: "GET",
-  path: "/api/v1/wallets",
-  response: WalletList,
   errors: [],
   effect: "read",
   known: "published",
@@ -83,7 +67,7 @@ const defaultSteps: readonly CheckStep[] = [
     learn: learnTokens,
   },
   {
-    endpoint: listWallets,
+    endpoint: get("wallets.list"),
     input: () => ({}),
     learn: (facts, response) => {
       for (const wallet of listField(response, "wallets")) learnWallet(facts, wallet);

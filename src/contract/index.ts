@@ -175,6 +175,9 @@ export {
   RegisterWalletRequest,
   SmartWallet,
   TaxExportRequest,
+  TaxExportScheduleRequest,
   WalletIdentity,
+  WalletList,
+  WalletMetadataRequest,
   WalletResponse,
 } from "./wallets/schemas.js";

@@ -147,6 +147,11 @@ function validateAllow(allow: readonly EndpointName[]): ReadonlySet<string> {
         `createProxy: allow contains ${quoteValue(name)}, which is not an operation`,
       );
     }
+    if (endpointsByName.get(name)?.serverOnly) {
+      throw new ConfigurationError(
+        `createProxy: allow contains ${quoteValue(name)}, which returns the data of all users. Call it on your server, and return to the page what its user may see`,
+      );
+    }
   }
   return new Set(allow);
 }

@@ -3,8 +3,8 @@ import { integerPattern } from "../shared/patterns.js";
 import type { ProxyInput } from "./types.js";
 
 /**
- * The wallet that a call acts on: the `walletAddress` of its path or body. EVM addresses are
- * returned in lower case, so store those of your sessions in lower case too.
+ * The wallet that a call acts on: the `walletAddress` or `walletId` of its path or body. EVM
+ * addresses are returned in lower case, so store those of your sessions in lower case too.
  *
  * Undefined if the call names no wallet, as in `tokens.list`. This includes operations that use a
  * hash or an id: `operations.execute`, limit-order cancellations, fiat orders and identity checks.
@@ -25,7 +25,7 @@ import type { ProxyInput } from "./types.js";
  */
 export function walletOf(call: { readonly input: ProxyInput }): string | undefined {
   const found = findAddresses(call.input).filter(
-    ({ path }) => path.length === 2 && path[1] === "walletAddress",
+    ({ path }) => path.length === 2 && /^wallet(?:Address|Id)$/.test(path[1] as string),
   );
   const [first, ...others] = new Set(found.map(({ address }) => address));
   // Two different wallets are ambiguous. No operation of the contract names two.

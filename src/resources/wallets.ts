@@ -83,6 +83,44 @@ export class Wallets {
   }
 
   /**
+   * Lists all wallets of the project, for a server: `bursar/proxy` does not forward it.
+   *
+   * @unverified whether the list is paged
+   * @example
+   * ```ts
+   * const { wallets } = await client.wallets.list();
+   * for (const { walletAddress, metadata } of wallets) console.log(walletAddress, metadata);
+   * ```
+   */
+  list(options?: CallOptions): Call<t.WalletList, "wallets.list"> {
+    return this.#transport.call("wallets.list", {}, options);
+  }
+
+  /**
+   * Adds to the metadata of a wallet: it replaces the given keys and keeps the others. The records
+   * of wallets have no other id than their `walletAddress`.
+   *
+   * @unverified whether `walletId` is the address
+   * @throws `ApiError` with the id `NOT_ALLOWED`, `WALLET_NOT_FOUND`.
+   * @example
+   * ```ts
+   * const { wallet } = await client.wallets.updateMetadata(walletAddress, { customer: "17" });
+   * console.log(wallet.metadata);
+   * ```
+   */
+  updateMetadata(
+    walletId: string,
+    metadata: Metadata,
+    options?: CallOptions,
+  ): Call<t.WalletResponse, "wallets.updateMetadata"> {
+    return this.#transport.call(
+      "wallets.updateMetadata",
+      { params: { walletId }, body: { metadata } },
+      options,
+    );
+  }
+
+  /**
    * Registers a wallet unless it is already registered. If the response to the registration is
    * lost, it checks the wallet again before it rejects with `OutcomeUnknownError`.
    *
@@ -280,6 +318,34 @@ export class Wallets {
   ): Call<void, "wallets.requestTaxExport"> {
     return this.#transport.call(
       "wallets.requestTaxExport",
+      { params: { walletAddress }, body: request },
+      options,
+    );
+  }
+
+  /**
+   * Schedules a tax report of a wallet by e-mail each month. The service rejects a second schedule
+   * with `TAX_EXPORT_SCHEDULE_ALREADY_EXISTS`.
+   *
+   * @throws `ApiError` with the id `INVALID_TAX_EXPORT_SCHEDULE_TIMEZONE`,
+   * `TAX_EXPORT_SCHEDULE_ALREADY_EXISTS`, `FAILED_TO_PUBLISH_TAX_EXPORT_SCHEDULE_MESSAGE`.
+   * @example
+   * ```ts
+   * await client.wallets.scheduleTaxExport(walletAddress, {
+   *   email: "ana@example.com",
+   *   individual: { type: "individual", individualId: "ind_1" },
+   *   recurrencePreset: "MONTHLY_START",
+   *   timezone: "Europe/Lisbon",
+   * });
+   * ```
+   */
+  scheduleTaxExport(
+    walletAddress: string,
+    request: t.TaxExportScheduleRequest,
+    options?: CallOptions,
+  ): Call<void, "wallets.scheduleTaxExport"> {
+    return this.#transport.call(
+      "wallets.scheduleTaxExport",
       { params: { walletAddress }, body: request },
       options,
     );

@@ -50,6 +50,7 @@ export function createWorld(seed: string, time: number, apiKey: string): World {
     // A person who is verified from the start, so that fiat calls work at once.
     identities: { ind_1: createIdentity("ind_1", "INDIVIDUAL", "project_1", "BRAZIL") },
     taxExports: {},
+    taxExportSchedules: {},
   };
   addVeteranWallet(world, "project_1");
   addDemoWallet(world, "project_1");

@@ -36,7 +36,7 @@ test("sends reads and quotes only", async () => {
   );
   expect(sent.length).toBeGreaterThan(harmless.length);
   for (const { method, operation } of sent) {
-    // The sandbox does not know the two lists that the client has no method for.
+    // The sandbox does not know the list that the client has no method for.
     if (operation === undefined) expect(method).toBe("GET");
     else expect(effects.get(operation)).toMatch(/^(?:read|quote)$/);
   }
@@ -53,7 +53,7 @@ test("lists every operation of the contract as compared, failed or not called", 
   const { sandbox } = openSandbox();
   const { out } = await check(sandbox, []);
   for (const { name } of endpoints) expect(out).toContain(`  ${name} `);
-  expect(out).toMatch(/wallets\.portfolio +pass --wallet/);
+  expect(out).toMatch(/fiat\.quoteDeposit +pass --wallet and --individual/);
   expect(out).toMatch(/kyc\.financialLimits +pass --input kyc\.financialLimits='\{…\}'/);
   expect(out).toMatch(/wallets\.register +it changes something/);
 });

@@ -17,12 +17,13 @@ export async function openFixtureWorld() {
     paymentMethodToReceiveDetails: ach,
   });
   sandbox.fund({ account: owner, chainId: 137, token: native, amount: "2" });
-  inWorld(sandbox, ({ wallets, history, identities, sessions, fiatQuotes }) => {
+  inWorld(sandbox, ({ wallets, bitcoinWallets, history, identities, sessions, fiatQuotes }) => {
+    wallets[wallet] = { ...get(wallets, address), address: wallet };
+    bitcoinWallets[bitcoin.segwit] = { address: bitcoin.segwit, projectId: "project_1" };
     for (const [name, id] of [
       [wallet, "transaction-1"],
       [bitcoin.segwit, "transaction-0"],
     ] as const) {
-      wallets[name] = { ...get(wallets, address), address: name as `0x${string}` };
       history[name] = get(history, address)
         .slice(0, 1)
         .map((record) => ({ ...record, id }));

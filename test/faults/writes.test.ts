@@ -59,8 +59,9 @@ test.each([
   const counts = await runEachKind({ delivery, reply: "close" });
   expect(counts).toEqual({
     ...forEachKind({ ok: 0, fail: 0, unknown: 1 }),
-    // Its lookup is a retry on the same day.
+    // Their lookup is a retry.
     [taxExport]: retried,
+    "wallets.scheduleTaxExport": retried,
   });
 });
 

@@ -67,7 +67,7 @@ test("reads the lists that the client has no method for with the schemas of thei
     const step = checkSteps.find(({ endpoint }) => endpoint.name === `${each.method} ${each.path}`);
     return step ? [[file, compareResponse(step.endpoint, each.response)]] : [];
   });
-  expect(compared.length).toBeGreaterThanOrEqual(2);
+  expect(compared.length).toBeGreaterThan(0);
   expect(compared.map(([, drift]) => drift)).toEqual(compared.map(() => []));
 });
 

@@ -1,3 +1,4 @@
+import type { SmartWallet } from "../../src/index.js";
 import type { World } from "../../src/sandbox/world/world.js";
 import { createSession, type SessionKind } from "../sandbox/kyc/verification-sessions.js";
 import { inWorld } from "../sandbox/open-sandbox.js";
@@ -72,6 +73,18 @@ const situations: readonly Situation[] = [
         for (const wallet of Object.values(wallets))
           wallet.lastTransactionAt = new Date(time).toISOString();
       });
+    },
+  },
+  {
+    name: "the project has the wallets of the response, and no others",
+    applies: (recording) => Array.isArray(responseOf(recording).wallets),
+    prepare: async ({ opened: { client, sandbox }, recording }) => {
+      inWorld(sandbox, (world) => {
+        world.wallets = {};
+      });
+      for (const { externallyOwnedAccount, factory, salt } of responseOf(recording)
+        .wallets as SmartWallet[])
+        await client.wallets.register({ externallyOwnedAccount, factory, salt });
     },
   },
   {

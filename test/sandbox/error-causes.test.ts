@@ -93,6 +93,24 @@ const causes: {
       client.wallets.check({ ...identity, factory: unknownAddress }),
     ),
   },
+  "wallets.updateMetadata": {
+    NOT_ALLOWED: unregistered,
+    WALLET_NOT_FOUND: by(({ client }) =>
+      client.wallets.updateMetadata(unknownAddress, { customer: "17" }),
+    ),
+  },
+  "wallets.scheduleTaxExport": {
+    INVALID_TAX_EXPORT_SCHEDULE_TIMEZONE: by(({ client, address }) =>
+      client.wallets.scheduleTaxExport(address, {
+        email: "ana@example.com",
+        individual: { type: "individual", individualId: "ind_1" },
+        recurrencePreset: "MONTHLY_START",
+        timezone: "Sao Paulo",
+      }),
+    ),
+    TAX_EXPORT_SCHEDULE_ALREADY_EXISTS: twice,
+    FAILED_TO_PUBLISH_TAX_EXPORT_SCHEDULE_MESSAGE: outage("queue"),
+  },
   "wallets.deposit": {
     ...position,
     FAILED_TO_ESTIMATE_TRANSFER: by(({ client, address }) =>

@@ -75,6 +75,8 @@ export interface Endpoint<
   slow?(body: Body): boolean;
   /** True if there is personal data in requests or responses: issues then omit received values. */
   readonly personal?: boolean;
+  /** True if a response has data of any user of the project: the proxy never forwards the call. */
+  readonly serverOnly?: true;
   /** What to look up before a retry if the response to a write is lost. */
   readonly lookup?: string;
   /**

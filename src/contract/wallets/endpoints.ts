@@ -15,7 +15,10 @@ import {
   DepositResponse,
   RegisterWalletRequest,
   TaxExportRequest,
+  TaxExportScheduleRequest,
   WalletIdentity,
+  WalletList,
+  WalletMetadataRequest,
   WalletResponse,
 } from "./schemas.js";
 
@@ -26,6 +29,8 @@ const EvmWalletPath: ExactSchema<{ walletAddress: string }> = request(() => ({
 const TransactionPath: ExactSchema<{ transactionId: string }> = request(() => ({
   transactionId: Id,
 }));
+
+const WalletPath: ExactSchema<{ walletId: string }> = request(() => ({ walletId: Id }));
 
 /** E12. */
 export const registerWallet = endpoint({
@@ -63,6 +68,32 @@ export const checkWallet = endpoint({
   errors: ["FACTORY_NOT_SUPPORTED", "UNAVAILABLE_COMPUTE_UNITS", "PROJECT_NOT_FOUND"],
   effect: "read",
   known: "published",
+});
+
+export const listWallets = endpoint({
+  name: "wallets.list",
+  title: "List the wallets of the project",
+  method: "GET",
+  path: "/api/v1/wallets",
+  response: WalletList,
+  errors: [],
+  effect: "read",
+  known: "published",
+  serverOnly: true,
+});
+
+export const updateWalletMetadata = endpoint({
+  name: "wallets.updateMetadata",
+  title: "Add to a wallet's metadata",
+  method: "PATCH",
+  path: "/api/v1/wallets/{walletId}/metadata",
+  params: WalletPath,
+  body: WalletMetadataRequest,
+  response: WalletResponse,
+  errors: ["NOT_ALLOWED", "WALLET_NOT_FOUND"],
+  effect: "write",
+  known: "published",
+  lookup: "read the wallet's metadata with client.wallets.check",
 });
 
 /** E2. */
@@ -105,6 +136,25 @@ export const requestTaxExport = endpoint({
   lookup:
     "on the same day a retry is safe: a second request fails with TAX_EXPORT_ALREADY_REQUESTED_TODAY. " +
     "On another day, ask whether the e-mail arrived",
+});
+
+export const scheduleTaxExport = endpoint({
+  name: "wallets.scheduleTaxExport",
+  title: "Schedule a monthly tax export by e-mail",
+  method: "POST",
+  path: "/api/v1/wallets/{walletAddress}/tax-export/schedules",
+  params: AnyWalletPath,
+  body: TaxExportScheduleRequest,
+  errors: [
+    "INVALID_TAX_EXPORT_SCHEDULE_TIMEZONE",
+    "TAX_EXPORT_SCHEDULE_ALREADY_EXISTS",
+    "FAILED_TO_PUBLISH_TAX_EXPORT_SCHEDULE_MESSAGE",
+  ],
+  effect: "write",
+  known: "published",
+  personal: true,
+  lookup:
+    "a retry is safe: if there is a schedule, it fails with TAX_EXPORT_SCHEDULE_ALREADY_EXISTS",
 });
 
 /** E10. */
@@ -166,9 +216,12 @@ export const updateTransactionMetadata = endpoint({
 export default [
   registerWallet,
   checkWallet,
+  listWallets,
+  updateWalletMetadata,
   createDeposit,
   getPortfolio,
   listHistory,
   updateTransactionMetadata,
   requestTaxExport,
+  scheduleTaxExport,
 ] as const;

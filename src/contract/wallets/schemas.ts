@@ -23,6 +23,7 @@ import {
   lazy,
   maybe,
   openWord,
+  openWordOf,
   optional,
   record,
   request,
@@ -53,6 +54,12 @@ export const WalletResponse: ExactSchema<t.WalletResponse> = record(
   {
     essential: { fields: ["wallet"] },
   },
+);
+
+/** The wallets of the project. */
+export const WalletList: ExactSchema<t.WalletList> = record(
+  () => ({ wallets: listOf(SmartWallet) }),
+  { essential: { fields: ["wallets"], anyFormIn: ["wallets"] } },
 );
 
 const saltExpected = "a whole number of 0 or more, as a decimal string, number or bigint";
@@ -126,9 +133,23 @@ const TaxIndividual: ExactSchema<t.TaxIndividual> = request(() => ({
   individualId: Id,
 }));
 
-/** E14: the request. */
-export const TaxExportRequest: ExactSchema<t.TaxExportRequest> = request(() => ({
+const taxExportFields = () => ({
   email: Email,
   individual: TaxIndividual,
   emailCustomization: optional(OpenObject),
+});
+
+/** E14: the request. */
+export const TaxExportRequest: ExactSchema<t.TaxExportRequest> = request(taxExportFields);
+
+/** The request of a monthly tax export. */
+export const TaxExportScheduleRequest: ExactSchema<t.TaxExportScheduleRequest> = request(() => ({
+  ...taxExportFields(),
+  recurrencePreset: openWordOf<"MONTHLY_START">(Id),
+  timezone: defaulted(Id, "America/Sao_Paulo"),
+}));
+
+/** The new metadata of a wallet. */
+export const WalletMetadataRequest: ExactSchema<{ metadata: Metadata }> = request(() => ({
+  metadata: Metadata,
 }));

@@ -30,6 +30,11 @@ export interface WalletResponse {
   wallet: SmartWallet;
 }
 
+/** The wallets of the project. */
+export interface WalletList {
+  wallets: SmartWallet[];
+}
+
 /** Identifies a wallet by its owner, its factory and its salt. */
 export interface WalletIdentity {
   /** The account that owns the wallet and signs for it. */
@@ -196,4 +201,12 @@ export interface TaxExportRequest {
   individual: TaxIndividual;
   /** The branding of the e-mail. Sent unchecked. @unverified fields not documented */
   emailCustomization?: Record<string, unknown> | null | undefined;
+}
+
+/** The request of `client.wallets.scheduleTaxExport`. */
+export interface TaxExportScheduleRequest extends TaxExportRequest {
+  /** When the export is sent. @unverified other words than `MONTHLY_START` */
+  recurrencePreset: Open<"MONTHLY_START">;
+  /** The IANA name of the time zone of the month. @defaultValue `"America/Sao_Paulo"` */
+  timezone?: string | null | undefined;
 }

@@ -1,16 +1,20 @@
 import { keccak256, stringToHex } from "viem/utils";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { Metadata } from "../../contract/shared/primitives.js";
+import {
+  isWithinMetadataSize,
+  type Metadata,
+  metadataSizeExpected,
+} from "../../contract/shared/primitives.js";
 import type { SmartWallet, WalletIdentity } from "../../contract/wallets/types.js";
 import type { Hex } from "../../shared/patterns.js";
 import { delegate } from "../operations/user-operation.js";
-import { findWallet } from "../shared/find-wallet.js";
+import { assertProjectWallet, findWallet } from "../shared/find-wallet.js";
 import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
-import { assertAvailable, ServiceError } from "../shared/service-error.js";
+import { assertAvailable, createFieldError, ServiceError } from "../shared/service-error.js";
 import { getWhitelistedTokens } from "../shared/whitelist.js";
 import { toUnits } from "../world/amounts.js";
 import { describeChain, evmChains } from "../world/catalogue.js";
-import { getBalance, toAssetKey } from "../world/ledger.js";
+import { getBalance, toAccountKey, toAssetKey } from "../world/ledger.js";
 import { findEntry, toIsoTime } from "../world/state.js";
 import type { Wallet } from "../world/world.js";
 
@@ -40,7 +44,7 @@ function assertSupportedFactory(identity: WalletIdentity): void {
 }
 
 function describeWallet(identity: WalletIdentity, known: Wallet | undefined): SmartWallet {
-  const address = computeWalletAddress(identity);
+  const address = known?.address ?? computeWalletAddress(identity);
   return {
     walletAddress: address,
     // A deprecated copy that the service still sends.
@@ -63,6 +67,11 @@ function describeWallet(identity: WalletIdentity, known: Wallet | undefined): Sm
     // Omitted until the first transaction, like the service.
     ...(known?.lastTransactionAt && { lastTransactionAt: known.lastTransactionAt }),
   };
+}
+
+/** A wallet's record, which is the same as that of its registration. */
+function describeStored(wallet: Wallet): SmartWallet {
+  return describeWallet({ ...wallet, externallyOwnedAccount: wallet.owner }, wallet);
 }
 
 const checkWallet: OperationHandler<"wallets.check"> = ({ world, project, query }) => {
@@ -99,6 +108,29 @@ const registerWallet: OperationHandler<"wallets.register"> = ({ world, project, 
   return { wallet: describeWallet(body, wallet) };
 };
 
+const listWallets: OperationHandler<"wallets.list"> = ({ world, project }) => ({
+  wallets: Object.values(world.wallets)
+    .filter(({ projectId }) => projectId === project.id)
+    .map(describeStored),
+});
+
+/** The records of wallets have no id of their own, so the sandbox takes the address as the id. */
+const updateMetadata: OperationHandler<"wallets.updateMetadata"> = ({
+  world,
+  project,
+  params,
+  body,
+}) => {
+  const wallet = findEntry(world.wallets, params.walletId?.toLowerCase());
+  if (!wallet) throw new ServiceError("WALLET_NOT_FOUND");
+  if (wallet.projectId !== project.id) throw new ServiceError("NOT_ALLOWED");
+  const metadata = { ...wallet.metadata, ...body.metadata };
+  if (!isWithinMetadataSize(JSON.stringify(metadata)))
+    throw createFieldError(["metadata"], `Expected ${metadataSizeExpected}, with the stored keys`);
+  wallet.metadata = metadata;
+  return { wallet: describeStored(wallet) };
+};
+
 const transferGasCost = "0.00021";
 
 const prepareDeposit: OperationHandler<"wallets.deposit"> = (request) => {
@@ -133,8 +165,38 @@ const requestTaxExport: OperationHandler<"wallets.requestTaxExport"> = ({ world,
   world.taxExports[wallet] = today;
 };
 
+/** That a wallet of another project is refused is the sandbox's own rule. */
+const scheduleTaxExport: OperationHandler<"wallets.scheduleTaxExport"> = ({
+  world,
+  project,
+  params,
+  body,
+}) => {
+  const address = params.walletAddress as string;
+  assertProjectWallet(world, project, address);
+  const wallet = toAccountKey(address);
+  const timezone = body.timezone ?? "America/Sao_Paulo";
+  if (!isTimeZone(timezone)) throw new ServiceError("INVALID_TAX_EXPORT_SCHEDULE_TIMEZONE");
+  if (findEntry(world.taxExportSchedules, wallet) !== undefined)
+    throw new ServiceError("TAX_EXPORT_SCHEDULE_ALREADY_EXISTS");
+  assertAvailable(world, "queue", "FAILED_TO_PUBLISH_TAX_EXPORT_SCHEDULE_MESSAGE");
+  world.taxExportSchedules[wallet] = timezone;
+};
+
+/** Whether it is an IANA name. `Intl` also accepts offsets such as `+03:00`. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
 export const walletHandlers: OperationHandlers = {
   "wallets.check": checkWallet,
+  "wallets.list": listWallets,
+  "wallets.updateMetadata": updateMetadata,
+  "wallets.scheduleTaxExport": scheduleTaxExport,
   "wallets.register": registerWallet,
   "wallets.deposit": prepareDeposit,
   "wallets.requestTaxExport": requestTaxExport,

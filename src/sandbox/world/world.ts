@@ -57,6 +57,8 @@ export interface World {
   identities: Record<string, Identity>;
   /** The day (`2026-01-31`) of the last tax export, by wallet. */
   taxExports: Record<string, string>;
+  /** The time zone of the monthly tax export, by wallet. */
+  taxExportSchedules: Record<string, string>;
 }
 
 export interface HeldNft {

@@ -60,12 +60,45 @@ const prepareTaxExport: Prepare = async (scene, n) => {
   };
 };
 
-/** Whether the service says that a repeated tax export was already requested. */
+const prepareSchedule: Prepare = async (scene, n) => {
+  const address = await registerWallet(scene, n);
+  const request = {
+    email: "ana@example.com",
+    individual: { type: "individual", individualId: "ind_1" },
+    recurrencePreset: "MONTHLY_START",
+  } as const;
+  return {
+    key: `tax schedule ${address}`,
+    send: (client, options) => client.wallets.scheduleTaxExport(address, request, options),
+    canRetry: () => true,
+    matches: (_method, path) => path.endsWith(`${address}/tax-export/schedules`),
+    isDone: ({ taxExportSchedules }) => taxExportSchedules[address.toLowerCase()] !== undefined,
+  };
+};
+
+const prepareWalletMetadata: Prepare = async (scene, n) => {
+  const address = await registerWallet(scene, n);
+  const wallet = { externallyOwnedAccount: owner.address, factory, salt: n } as const;
+  const order = `w${n}`;
+  return {
+    key: `wallet metadata ${address}`,
+    send: (client, options) => client.wallets.updateMetadata(address, { order }, options),
+    lookup: async (client) =>
+      (await client.wallets.check(wallet)).wallet.metadata?.["order"] === order,
+    matches: (method, path) => method === "PATCH" && path.endsWith(`/wallets/${address}/metadata`),
+    isDone: ({ wallets }) => wallets[address.toLowerCase()]?.metadata?.["order"] === order,
+  };
+};
+
+/** Whether the service says that a repeated tax export or schedule was already requested. */
 export const wasAlreadyRequested = (error: unknown) =>
-  isApiError(error, "TAX_EXPORT_ALREADY_REQUESTED_TODAY");
+  isApiError(error, "TAX_EXPORT_ALREADY_REQUESTED_TODAY") ||
+  isApiError(error, "TAX_EXPORT_SCHEDULE_ALREADY_EXISTS");
 
 export const walletWrites = {
   "wallets.register": prepareRegister,
   "wallets.updateTransactionMetadata": prepareMetadata,
   "wallets.requestTaxExport": prepareTaxExport,
+  "wallets.scheduleTaxExport": prepareSchedule,
+  "wallets.updateMetadata": prepareWalletMetadata,
 } satisfies Writes;
