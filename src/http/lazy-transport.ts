@@ -2,6 +2,7 @@ import type { EndpointName } from "../contract/endpoints.js";
 import { loadEndpoint } from "../contract/load-endpoint.js";
 import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
 import { withUnknownOutcome } from "../errors/outcome.js";
+import { getSteadyTime } from "../shared/steady-time.js";
 import type { Config } from "./config/config.js";
 import { emitEnd } from "./config/emit-end.js";
 import type { CallOptions } from "./config/options.js";
@@ -10,7 +11,6 @@ import { toCall, type WithResponse } from "./features/call.js";
 import type { Transport } from "./features/client-transport.js";
 import { loadChunk } from "./features/load-chunk.js";
 import type { CallRequest, FetchLayer } from "./transport.js";
-import { getSteadyTime } from "./wire/steady-time.js";
 
 /** The chunks of this package that calls load. Tests replace them. */
 export interface Chunks {

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { BursarError } from "../errors/base.js";
+import { getSteadyTime } from "../shared/steady-time.js";
 import type { CallState } from "./attempts/call-state.js";
 import { toFinalError } from "./attempts/final-error.js";
 import { createSend, type LoadRepeat } from "./attempts/send.js";
@@ -16,7 +17,6 @@ import { createPathLookup } from "./request/endpoint-paths.js";
 import { type ReadOptions, readBySchema, readResponse } from "./response/read-response.js";
 import type { StandardSchemaV1 } from "./validation/standard-schema.js";
 import { withDeadline } from "./wire/deadline.js";
-import { getSteadyTime } from "./wire/steady-time.js";
 
 export { sendByFetch } from "./wire/send-by-fetch.js";
 

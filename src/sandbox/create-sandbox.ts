@@ -23,6 +23,7 @@ import {
   serveRequest,
   toResponse,
 } from "./server/serve-request.js";
+import { createTurns } from "./server/turns.js";
 import { parseHttpUrl } from "./shared/parse-http-url.js";
 import { createWebhookSender } from "./webhooks/webhook-sender.js";
 import { createClock } from "./world/clock.js";
@@ -69,8 +70,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     world: createStart(),
     createWorld: createStart,
   };
-  // Handle one request at a time, so that responses depend only on their order.
-  let queue: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
   async function handle(original: Request): Promise<Response> {
     // A listener adds the CORS headers.
@@ -78,26 +78,25 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const { origin, pathname, search, searchParams } = new URL(original.url);
     const removed = pathname.startsWith(`${prefix}/`) ? prefix : "";
     const path = pathname.slice(removed.length);
-    const upload = isStoragePath(path) ? await readUpload(original, path) : undefined;
-    const request: ServiceRequest = {
-      method: original.method,
-      path,
-      search,
-      searchParams,
-      apiKey: original.headers.get("x-api-key") ?? (options.keyless ? sandboxKey : null),
-      body: upload ? "" : await original.text(),
-    };
-    if (latency > 0) await delay(latency, original.signal);
-    const pending = queue.then(async () => {
-      clock.tick(state.world);
-      const served = upload
-        ? respondToUpload(request, upload)
-        : await respond(request, origin + removed);
-      webhooks.flush();
-      return served;
-    });
-    queue = pending.catch(() => {});
-    const { response, fault } = await pending;
+    const arrival = delay(latency, original.signal);
+    const reading = readRequest(original, path);
+    const { response, fault } = await inTurn(
+      original,
+      arrival,
+      reading,
+      async ({ upload, body }) => {
+        const request: ServiceRequest = {
+          ...{ method: original.method, path, search, searchParams, body },
+          apiKey: original.headers.get("x-api-key") ?? (options.keyless ? sandboxKey : null),
+        };
+        clock.tick(state.world);
+        const served = upload
+          ? respondToUpload(request, upload)
+          : await respond(request, origin + removed);
+        webhooks.flush();
+        return served;
+      },
+    );
     if (fault?.kind === "hang") return hangUntilAborted(original.signal);
     return fault?.kind === "cut" ? truncateBody(response) : response;
   }
@@ -139,4 +138,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     ...createControls(state),
   };
   return sandbox;
+}
+
+async function readRequest(request: Request, path: string) {
+  const upload = isStoragePath(path) ? await readUpload(request, path) : undefined;
+  return { upload, body: upload ? "" : await request.text() };
 }

@@ -116,7 +116,7 @@ export function createWebhookHandler(
   // Validate all options now, not at the first delivery.
   const secret = copySecrets(options.secret);
   const tolerance = validateTolerance(options.tolerance);
-  const store = options.replays ?? createReplayGuardFor(tolerance, now);
+  const store = options.replays ?? createReplayGuardFor(tolerance);
   assertLease(store, tolerance);
   if (typeof onEvent !== "function")
     throw new ConfigurationError("createWebhookHandler: expected onEvent to be a function");

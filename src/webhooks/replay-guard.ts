@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../errors/index.js";
 import { assertKnownOptions } from "../errors/unknown-option.js";
 import type { OptionNames } from "../shared/option-names.js";
+import { getSteadyTime } from "../shared/steady-time.js";
 
 /** A claim on a delivery, held by the process that handles it. */
 export interface ReplayClaim {
@@ -45,7 +46,10 @@ export interface ReplayGuardOptions {
    * @defaultValue ten minutes
    */
   lease?: number | undefined;
-  /** The clock, in milliseconds since 1970. @defaultValue `Date.now` */
+  /**
+   * The clock, in milliseconds. It should only run forward: while it is behind an earlier time,
+   * nothing expires. @defaultValue a clock that corrections of the machine's clock do not change
+   */
   now?: (() => number) | undefined;
 }
 
@@ -83,7 +87,7 @@ const optionNames: OptionNames<ReplayGuardOptions> = {
  */
 export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore {
   assertKnownOptions("createReplayGuard", options, optionNames);
-  const { max = 10_000, keep = defaultKeep, lease = defaultLease, now = Date.now } = options;
+  const { max = 10_000, keep = defaultKeep, lease = defaultLease, now = getSteadyTime } = options;
   if (!Number.isSafeInteger(max) || max < 1)
     throw new ConfigurationError("createReplayGuard: expected max to be an integer ≥ 1");
   if (!(keep > 0) || !(lease > 0))
@@ -154,8 +158,8 @@ export function assertLease(store: ReplayStore, tolerance: number): void {
  * Creates the store of a handler. It remembers an id for as long as a copy of the delivery may be
  * accepted: from `tolerance` before its timestamp to `tolerance` after it.
  */
-export function createReplayGuardFor(tolerance: number, now: () => number): ReplayStore {
+export function createReplayGuardFor(tolerance: number): ReplayStore {
   const accepted = 2 * tolerance + 1;
   const [keep, lease] = [Math.max(defaultKeep, accepted), Math.max(defaultLease, accepted)];
-  return createReplayGuard({ keep, lease, now });
+  return createReplayGuard({ keep, lease });
 }

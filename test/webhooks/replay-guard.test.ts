@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ConfigurationError } from "../../src/errors/index.js";
 import {
   createReplayGuard,
@@ -87,6 +87,20 @@ describe("createReplayGuard", () => {
     await accept();
     time = now + 300_000;
     await expect(accept()).rejects.toMatchObject({ state: "busy" });
+  });
+
+  test("expires a claim after `lease`, although the clock of this machine was set back meanwhile", async () => {
+    vi.useFakeTimers({ now });
+    onTestFinished(() => void vi.useRealTimers());
+    const guard = createReplayGuard({ lease: 100, keep: 1_000 });
+    vi.setSystemTime(now + 3_600_000);
+    await claimId(guard, "a");
+    vi.setSystemTime(now);
+    expect(guard.claim("a")).toBe("busy");
+    vi.advanceTimersByTime(100);
+    (await claimId(guard, "a")).complete();
+    vi.setSystemTime(now + 3_600_000);
+    expect(guard.claim("a")).toBe("done");
   });
 
   test("completes an expired claim if the id was not claimed again", async () => {

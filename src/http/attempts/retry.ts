@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors/api.js";
 import { BursarError } from "../../errors/base.js";
+import { getSteadyTime } from "../../shared/steady-time.js";
 import type { Config } from "../config/config.js";
-import { getSteadyTime } from "../wire/steady-time.js";
 import type { CallState } from "./call-state.js";
 import { isRetryable } from "./is-retryable.js";
 import { payForRetry } from "./retry-quota.js";

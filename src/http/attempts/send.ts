@@ -1,4 +1,5 @@
 import type { BursarError } from "../../errors/base.js";
+import { getSteadyTime } from "../../shared/steady-time.js";
 import type { Config } from "../config/config.js";
 import { emit } from "../config/events.js";
 import { resolveApiKey } from "../config/resolve-api-key.js";
@@ -7,7 +8,6 @@ import { toBursarError } from "../wire/connection-error.js";
 import { rejectOnAbort, withDeadline } from "../wire/deadline.js";
 import { fetchResponse } from "../wire/fetch-response.js";
 import { cacheRedactor } from "../wire/redact.js";
-import { getSteadyTime } from "../wire/steady-time.js";
 import type { ReceivedResponse, SendRequest } from "../wire/wire.js";
 import { sendByWire } from "../wire/wire-response.js";
 import { createWriteId, writeIdHeader } from "../wire/write-id.js";

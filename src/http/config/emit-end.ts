@@ -1,8 +1,8 @@
 import { BursarError } from "../../errors/base.js";
 import { decideOutcome } from "../../errors/outcome.js";
 import { callListener } from "../../shared/call-listener.js";
+import { getSteadyTime } from "../../shared/steady-time.js";
 import { messageOf } from "../../shared/thrown.js";
-import { getSteadyTime } from "../wire/steady-time.js";
 import type { Config } from "./config.js";
 import type { EndEvent } from "./options.js";
 

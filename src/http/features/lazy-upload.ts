@@ -1,8 +1,8 @@
 import type { UploadTarget } from "../../contract/kyc/types.js";
+import { getSteadyTime } from "../../shared/steady-time.js";
 import type { Config } from "../config/config.js";
 import { emitEnd } from "../config/emit-end.js";
 import { maxTimerDelay } from "../config/resolve-config.js";
-import { getSteadyTime } from "../wire/steady-time.js";
 import { loadChunk } from "./load-chunk.js";
 import type { UploadFile, UploadOptions } from "./upload.js";
 

@@ -10,6 +10,7 @@ import {
 import { UnreadableResponseError } from "../../errors/data.js";
 import { assertKnownOptions } from "../../errors/unknown-option.js";
 import type { OptionNames } from "../../shared/option-names.js";
+import { getSteadyTime } from "../../shared/steady-time.js";
 import { payForRetry } from "../attempts/retry-quota.js";
 import type { Config } from "../config/config.js";
 import { notify } from "../config/events.js";
@@ -17,7 +18,6 @@ import type { CallOptions } from "../config/options.js";
 import { validateTime } from "../config/resolve-config.js";
 import { onAbort } from "../wire/abort-listener.js";
 import { createAbortedError } from "../wire/deadline.js";
-import { getSteadyTime } from "../wire/steady-time.js";
 
 /** The options of a wait. Times are milliseconds. */
 export interface WaitOptions<Progress>

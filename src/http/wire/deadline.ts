@@ -1,6 +1,6 @@
 import { AbortedError, TimeoutError } from "../../errors/connection.js";
+import { getSteadyTime } from "../../shared/steady-time.js";
 import { onAbort } from "./abort-listener.js";
-import { getSteadyTime } from "./steady-time.js";
 
 /** The conditions that end a task early. */
 export interface Deadline {

@@ -32,6 +32,9 @@ export interface Caller {
   readonly loopback: boolean;
 }
 
+/** The largest body that the server reads, in bytes. Documents have at most 10 MB. */
+const maxBodyBytes = 16_000_000;
+
 type Fetch = (request: Request, caller: Caller) => Promise<Response>;
 
 export async function listen(fetch: Fetch, options: ListenOptions = {}): Promise<SandboxServer> {
@@ -111,13 +114,16 @@ async function handleConnection(
   const corsHeaders = createCorsHeaders(incoming.headers.origin, origins);
   const disconnected = new AbortController();
   outgoing.once("close", () => disconnected.abort());
+  const body = { isTooLarge: Number(incoming.headers["content-length"]) > maxBodyBytes };
   try {
-    const request = toRequest(ownOrigin, incoming, disconnected.signal);
+    const request = toRequest(ownOrigin, incoming, disconnected.signal, body);
     if (!request)
       return void outgoing.writeHead(400, { ...corsHeaders, connection: "close" }).end();
+    if (body.isTooLarge) return sendTooLarge(corsHeaders, outgoing);
     const response = await fetch(request, getCaller(incoming));
     await sendResponse(response, corsHeaders, outgoing);
   } catch {
+    if (body.isTooLarge && !outgoing.headersSent) return sendTooLarge(corsHeaders, outgoing);
     // Destroy the connection, so that a truncated response does not look complete.
     if (outgoing.headersSent || disconnected.signal.aborted) outgoing.destroy();
     else
@@ -135,6 +141,7 @@ function toRequest(
   ownOrigin: string,
   incoming: IncomingMessage,
   signal: AbortSignal,
+  body: BodyState,
 ): Request | undefined {
   const { method = "GET", url = "/" } = incoming;
   const hasBody = method !== "GET" && method !== "HEAD";
@@ -144,7 +151,7 @@ function toRequest(
     signal,
     duplex: "half",
   };
-  if (hasBody) init.body = toBodyStream(incoming);
+  if (hasBody) init.body = toBodyStream(incoming, body);
   try {
     // Upload targets must use the host name that the caller used.
     const base = incoming.headers.host ? `http://${incoming.headers.host}` : ownOrigin;
@@ -161,18 +168,35 @@ function toHeaders({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-function toBodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+interface BodyState {
+  isTooLarge: boolean;
+}
+
+function toBodyStream(incoming: IncomingMessage, body: BodyState): ReadableStream<Uint8Array> {
   const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  let size = 0;
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(new Uint8Array(value));
+      if (done) return controller.close();
+      size += value.byteLength;
+      if (size <= maxBodyBytes) return controller.enqueue(new Uint8Array(value));
+      body.isTooLarge = true;
+      controller.error();
     },
     async cancel() {
       await chunks.return?.();
     },
   });
+}
+
+/** Closes the connection, because the rest of the body is not read. */
+function sendTooLarge(corsHeaders: Record<string, string>, outgoing: ServerResponse): void {
+  const type = { "content-type": "application/json", connection: "close" };
+  const message = `the sandbox reads at most ${maxBodyBytes} bytes of a body`;
+  outgoing
+    .writeHead(413, { ...corsHeaders, ...type })
+    .end(JSON.stringify({ id: "HTTP_EXCEPTION", message }));
 }
 
 async function sendResponse(

@@ -1,6 +1,7 @@
 /** Rejects when the signal aborts. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (milliseconds <= 0) return resolve();
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener("abort", () => {
       clearTimeout(timer);

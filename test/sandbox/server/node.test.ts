@@ -225,3 +225,20 @@ test("responds with 400 to a malformed request, and keeps running", async () => 
   expect(status).toBe(400);
   expect((await client.tokens.list().firstPage()).items.length).toBeGreaterThan(0);
 });
+
+test.each([
+  ["states its size", { "content-length": "1000000000" }],
+  ["does not state its size", { "transfer-encoding": "chunked" }],
+])("refuses a body above 16 MB while it arrives, if it %s", async (_, headers) => {
+  const { sandbox, server } = await openServer();
+  const outgoing = send(`${server.url}/api/v1/crypto/wallets`, { method: "POST", headers });
+  onTestFinished(() => void outgoing.destroy());
+  // The server closes the connection while the client is sending.
+  outgoing.on("error", () => {});
+  const status = new Promise((resolve) => outgoing.once("response", (r) => resolve(r.statusCode)));
+  const chunk = Buffer.alloc(1_000_000);
+  for (let i = 0; i < 17; i++) outgoing.write(chunk);
+  // The body has no end.
+  expect(await status).toBe(413);
+  expect(sandbox.requests).toEqual([]);
+});
