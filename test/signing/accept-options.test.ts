@@ -158,15 +158,15 @@ describe("accept and confirm are options of every sign function:", () => {
   });
 
   test.each([
-    ["fee", "a value of type string"],
-    [new Set(["fee"]), "a Set"],
-    [new Map([["fee", true]]), "a Map"],
+    ["fee", '"fee"'],
+    [new Set(["fee"]), "an object"],
+    [new Map([["fee", true]]), "an object"],
     [{ 0: "fee", length: 1 }, "an object"],
-    [true, "a value of type boolean"],
-    [() => ["fee"], "a value of type function"],
-    [[1], "a list with a value of type number"],
+    [true, "true"],
+    [() => ["fee"], "an object"],
+    [[1], "a list with 1"],
     [[null], "a list with null"],
-    [[["fee"]], "a list with an object"],
+    [[["fee"]], "a list with a list of 1"],
     [Object.assign(["fee"], { length: 2 }), "a list with nothing"],
   ])("rejects %j as accept and says what it received: %s", async (accept, received) => {
     for (const [subject, sign] of listSignFunctions({ accept })) {

@@ -123,14 +123,14 @@ describe("an invalid option never allows more", () => {
   );
 
   test.each([new Set([account.address]), account.address, {}])(
-    "allows no contract if delegates is not a list: %j",
+    "rejects delegates that are not a list: %j",
     async (delegates) => {
       const signOptions = { delegates, accept: ["delegate"] } as never;
       const { signer, countCalls } = createCountingSigner();
       expect(
         await getRejection(signAuthorization(createDelegation(), signer, signOptions)),
       ).toMatchObject({
-        problems: [{ code: "delegate" }],
+        problems: [{ code: "request", path: "delegates" }, { code: "delegate" }],
       });
       expect(countCalls()).toBe(0);
     },
@@ -190,7 +190,7 @@ describe("an invalid option never allows more", () => {
     expect(getCodes(forged, expectOptions)).toEqual(["not_asked"]);
   });
 
-  test("reports a fee that throws and delegates that are not text, and accepts a Date as time", async () => {
+  test("reports a fee that throws and delegates that are no addresses, and accepts a Date as time", async () => {
     const { quote, options } = await createMarketQuote();
     const throwingFee = {
       get percentage(): number {

@@ -67,17 +67,10 @@ export function parseAuthorization(
     report("chain", "chainId", `${expected} (0 is valid on every chain)`, 0);
   else if (chain && !isMissing(chainId) && Number(chain) !== chainId)
     report("chain", "chainId", expected, chain);
-  const list = Array.isArray(delegates)
-    ? delegates.filter((delegate) => typeof delegate === "string")
-    : undefined;
-  if (address && !list?.some((delegate) => isEqual(delegate, address))) {
-    const allowed = list?.join(", ") || "none";
-    report(
-      "delegate",
-      "address",
-      `a contract on your list, the option delegates: ${allowed}`,
-      address,
-    );
+  if (address && !delegates?.some((delegate) => isEqual(delegate, address))) {
+    const allowed = delegates?.join(", ") || "none";
+    const expected = `a contract on your list, the option delegates: ${allowed}`;
+    report("delegate", "address", expected, address);
   }
   if (chain === undefined || nonce === undefined || address === undefined) return undefined;
   const parts = { chainId: Number(chain), address, nonce: Number(nonce) };

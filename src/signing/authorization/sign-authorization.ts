@@ -53,5 +53,5 @@ export async function signAuthorization(
 
 // biome-ignore format: a compact table
 const optionNames: Fields<SignAuthorizationOptions> = {
-  accept: "codes", confirm: "function", owner: "any", chainId: "value", delegates: "any",
+  accept: "codes", confirm: "function", owner: "any", chainId: "value", delegates: "addresses",
 };

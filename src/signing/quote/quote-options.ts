@@ -53,7 +53,7 @@ const requestFields: Fields<SwapQuoteRequest> = {
 // biome-ignore format: a compact table
 export const quoteFields: Fields<CheckQuoteOptions & AcceptOptions & SimulateOptions> = {
   expect: requestFields, owner: "value", minAmountOut: "amount", maxGasFee: "amount",
-  maxLossPercent: "percent", requireTypedData: "value", delegates: "strings",
+  maxLossPercent: "percent", requireTypedData: "value", delegates: "addresses",
   contracts: "addresses", changes: { approvals: "addresses" }, now: "time", margin: "value",
   simulate: "any", accept: "codes", confirm: "function",
 };

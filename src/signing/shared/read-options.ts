@@ -15,7 +15,6 @@ const kinds = {
   amount: ['a decimal string such as "0.5"', (value) => (isDecimal(value) ? value : undefined)],
   address: ["an EVM address", readAddress],
   addresses: ["a list of EVM addresses", (value) => readList(value, readAddress)],
-  strings: ["a list of strings", readStrings],
   time: ["milliseconds since 1970", readTime],
   percent: ["a percentage of 0 or more", readPercent],
   function: ["a function", (value) => (typeof value === "function" ? value : undefined)],
@@ -155,24 +154,18 @@ function readList(value: unknown, read: (item: unknown) => unknown): unknown[] |
   return list.includes(undefined) ? undefined : list;
 }
 
-/** A value that is no list names nothing: it stays, so that what it is for is rejected. */
-function readStrings(value: unknown): unknown {
-  const readString = (item: unknown) => (typeof item === "string" ? item : undefined);
-  return Array.isArray(value) ? readList(value, readString) : readPrimitive(value);
-}
-
 /**
  * Copies an array of problem codes.
  *
  * @throws {ConfigurationError} for a misspelt code: it would accept nothing.
  */
 function readCodes(subject: string, value: unknown): string[] {
-  if (!Array.isArray(value)) throw createCodesError(subject, describeType(value));
+  if (!Array.isArray(value)) throw createCodesError(subject, formatValue(value));
   const known: readonly string[] = listProblemCodes();
   const review = listProblemCodes().filter((code) => problemSeverities[code] === "review");
   return Array.from(value, (code: unknown) => {
     if (typeof code !== "string")
-      throw createCodesError(subject, `a list with ${describeType(code)}`);
+      throw createCodesError(subject, `a list with ${formatValue(code)}`);
     if (!known.includes(code)) throw createUnknownError(subject, "code", code, known, review);
     return code;
   });
@@ -181,15 +174,6 @@ function readCodes(subject: string, value: unknown): string[] {
 function createCodesError(subject: string, received: string): ConfigurationError {
   const message = `${subject}: expected an array of codes, got ${received}.`;
   return new ConfigurationError(message, { hint: 'Pass an array, such as ["price_loss"].' });
-}
-
-/** The value itself could be a secret. */
-function describeType(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (value === null) return "null";
-  const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
-  if (kind === "Set" || kind === "Map") return `a ${kind}`;
-  return typeof value === "object" ? "an object" : `a value of type ${typeof value}`;
 }
 
 /** Copies what is checked and signed. Reports a problem if it is not data. */

@@ -1,8 +1,4 @@
-import {
-  type SigningProblem,
-  UnsafeToSignError,
-  type UnsafeToSignOptions,
-} from "../../errors/signing.js";
+import { type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
 import type { Address } from "../../shared/patterns.js";
 import type { ContractRules } from "../calls/check-contracts.js";
@@ -103,8 +99,8 @@ function listToConfirm(
   { options: { accept, confirm }, loadDescribe }: Reading,
   hint: string | undefined,
 ): SigningProblem[] {
-  if (problems.some(isFatal)) throw new UnsafeToSignError(subject, problems, { hint });
-  if (!loadDescribe) return [...problems];
+  const isFinal = problems.some(isFatal) || (problems.length > 0 && !loadDescribe);
+  if (isFinal) throw new UnsafeToSignError(subject, problems, { hint });
   const toConfirm = problems.filter(({ code }) => !accept?.includes(code));
   if (toConfirm.length === 0 || confirm) return toConfirm;
   const codes = [...new Set(toConfirm.map(({ code }) => `"${code}"`))].join(", ");
@@ -120,30 +116,21 @@ async function confirmProblems(
   now: () => number,
   simulation: OperationSimulation | undefined,
 ): Promise<void> {
-  const reject = (options: UnsafeToSignOptions): never => {
-    throw new UnsafeToSignError(subject, problems, options);
-  };
-  const rejectFor = (hint: string, error: unknown): never => {
-    const { cause } = toSigningError(subject, error);
-    return reject({ cause, hint });
-  };
-  if (!loadDescribe) return reject({});
-  const describe = await loadDescribe().catch((error: unknown) =>
-    rejectFor("A chunk with the description was not loaded. Reload the page.", error),
-  );
-  let description: SigningDescription;
-  try {
-    description = describe(problems, now());
-  } catch (error) {
-    return rejectFor("The description could not be created. See the cause.", error);
-  }
-  const text = [description.text, simulation?.text].filter(Boolean).join("\n");
+  let hint = "A chunk with the description was not loaded. Reload the page.";
   let isConfirmed: unknown;
   try {
+    const describe = await (loadDescribe as NonNullable<typeof loadDescribe>)();
+    hint = "The description could not be created. See the cause.";
+    const description = describe(problems, now());
+    const text = [description.text, simulation?.text].filter(Boolean).join("\n");
+    hint = "The function confirm threw. See the cause.";
     const shown = { ...description, text, ...(simulation && { simulation }) };
     isConfirmed = await confirm?.([...problems], shown);
   } catch (error) {
-    return rejectFor("The function confirm threw. See the cause.", error);
+    const { cause } = toSigningError(subject, error);
+    throw new UnsafeToSignError(subject, problems, { cause, hint });
   }
-  if (isConfirmed !== true) reject({ rejected: true, hint: "The user did not confirm." });
+  if (isConfirmed === true) return;
+  const options = { rejected: true, hint: "The user did not confirm." };
+  throw new UnsafeToSignError(subject, problems, options);
 }

@@ -92,7 +92,7 @@ describe("an authorization requires the caller's options:", () => {
       .problems;
     expect(listed?.message).toContain(`a contract on your list, the option delegates: ${stranger}`);
     expect(listed?.received).toContain(delegate);
-    for (const delegates of [undefined, null, delegate]) {
+    for (const delegates of [undefined, null, []]) {
       const [unlisted] = (await signRejected(operation, { ...baseOptions, delegates })).problems;
       expect(unlisted?.message).toContain(
         `a contract on your list, the option delegates: none, got "${delegate}"`,
