@@ -2,8 +2,7 @@ import { hashAuthorization } from "viem/utils";
 import type { Authorization } from "../../contract/shared/types.js";
 import { isMissing, isNone } from "../../shared/guards.js";
 import type { Address } from "../../shared/patterns.js";
-import { evmAddressPattern } from "../../shared/patterns.js";
-import { parseAddress, parseInteger } from "../eip712/parse-values.js";
+import { parseAddress, parseInteger, toMalformed } from "../eip712/parse-values.js";
 import { formatValue } from "../shared/plain-text.js";
 import { isEqual, prefixPath, type ReportProblem } from "../shared/problems.js";
 import type { CheckedAuthorization } from "../skeleton/parts.js";
@@ -42,12 +41,8 @@ export function checkAuthorization(
   if (isMissing(owner)) report("owner", path, "the option owner", owner);
   if (isMissing(walletAddress)) report("wallet", path, "the option walletAddress", walletAddress);
   // Only the owner's own account can be delegated.
-  else if (!isMissing(owner) && !isEqual(owner, walletAddress)) {
-    // A malformed owner could be a private key that was passed by mistake.
-    const isAddress = evmAddressPattern.test(owner);
-    const expected = isAddress ? owner : "the owner (not shown: it could be a private key)";
-    report("wallet", path, expected, walletAddress);
-  }
+  else if (!isMissing(owner) && !isEqual(owner, walletAddress))
+    report("wallet", path, owner, walletAddress);
   return parseAuthorization(authorization, options, prefixPath(report, path));
 }
 
@@ -58,10 +53,11 @@ export function parseAuthorization(
   report: ReportProblem,
 ): CheckedAuthorization | undefined {
   const given: Authorization = Object(authorization);
+  const malformed = toMalformed(report);
   // 53 bits: viem takes numbers here. Strings with leading zeros would change the hash.
-  const chain = parseInteger(false, 53, given.chainId, "chainId", report);
-  const address = parseAddress(given.address, "address", report) as Address | undefined;
-  const nonce = parseInteger(false, 53, given.nonce, "nonce", report);
+  const chain = parseInteger(false, 53, given.chainId, "chainId", malformed);
+  const address = parseAddress(given.address, "address", malformed) as Address | undefined;
+  const nonce = parseInteger(false, 53, given.nonce, "nonce", malformed);
   const expected = isMissing(chainId) ? "the id of one chain" : `chain ${formatValue(chainId)}`;
   if (chain === 0n && chainId !== 0)
     report("chain", "chainId", `${expected} (0 is valid on every chain)`, 0);

@@ -12,7 +12,12 @@ import {
   parseObject,
   parseStruct,
 } from "./parse-struct.js";
-import { isAtomicType, parseAtomicValue, reportMalformed } from "./parse-values.js";
+import {
+  isAtomicType,
+  parseAtomicValue,
+  type ReportMalformed,
+  toMalformed,
+} from "./parse-values.js";
 
 type Types = Map<string, TypedDataField[]>;
 
@@ -74,7 +79,8 @@ export function parseTypedData(
   typedData: unknown,
   reportRoot: ReportProblem,
 ): NormalTypedData | undefined {
-  const [report, isValid] = trackProblems(reportRoot);
+  const [track, isValid] = trackProblems(reportRoot);
+  const report = toMalformed(track);
   const given = parseObject(typedData, "typedData", report);
   if (!given) return undefined;
   const primaryType = given.primaryType as string;
@@ -86,7 +92,7 @@ export function parseTypedData(
   const [domain, domainFields] = parseDomain(given.domain, domainType, report);
   if (domainFields.length === 0) {
     const expected = "at least one field (without any, the signature is valid everywhere)";
-    reportMalformed(report, "domain", "domain", expected, undefined);
+    report("domain", "domain", expected, undefined);
   }
   if (!hasValidTypes) return undefined;
   const isSigned = hashesSignature(primaryType, types);
@@ -109,57 +115,38 @@ function hashesSignature(primaryType: string, types: Types): boolean {
   );
 }
 
-function parseTypes(given: Record<string, unknown> | undefined, report: ReportProblem): Types {
+function parseTypes(given: Record<string, unknown> | undefined, report: ReportMalformed): Types {
   return new Map(
     Object.entries(given ?? {}).map(([type, fields]) => [type, parseFields(type, fields, report)]),
   );
 }
 
-function parseFields(type: string, fields: unknown, report: ReportProblem): TypedDataField[] {
+function parseFields(type: string, fields: unknown, report: ReportMalformed): TypedDataField[] {
   if (!Array.isArray(fields))
-    return reportMalformed(report, "wrong_type", `types.${type}`, "a list of fields", fields) ?? [];
+    return report("wrong_type", `types.${type}`, "a list of fields", fields) ?? [];
   return Array.from(fields, (field: Partial<TypedDataField> | null, i) => {
     const { name, type: fieldType } = field ?? {};
     if (typeof name === "string" && typeof fieldType === "string") return { name, type: fieldType };
-    reportMalformed(
-      report,
-      "wrong_type",
-      `types.${type}[${i}]`,
-      "an object with the strings name and type",
-      field,
-    );
+    report("wrong_type", `types.${type}[${i}]`, "an object with the strings name and type", field);
     return { name: "", type: "" };
   });
 }
 
 /** Checks only the types that the primary type uses. Other types do not change the hash. */
-function checkTypes(primaryType: string, types: Types, report: ReportProblem): void {
+function checkTypes(primaryType: string, types: Types, report: ReportMalformed): void {
   if (!types.has(primaryType)) {
     const names = [...types.keys()].join(", ") || "none";
-    reportMalformed(
-      report,
-      "invalid_type",
-      "primaryType",
-      `one of the given types (${names})`,
-      primaryType,
-    );
+    report("invalid_type", "primaryType", `one of the given types (${names})`, primaryType);
   }
   const usedTypes = new Set(types.has(primaryType) ? [primaryType] : []);
   // The loop also visits the types that it adds.
   for (const type of usedTypes) {
     if (usedTypes.size > maxTypes) {
-      reportMalformed(
-        report,
-        "too_deep",
-        "types",
-        `at most ${maxTypes} types that are used`,
-        "more",
-      );
+      report("too_deep", "types", `at most ${maxTypes} types that are used`, "more");
       return;
     }
     if (!structName.test(type))
-      reportMalformed(
-        report,
+      report(
         "invalid_type",
         `types.${type}`,
         "a valid type name that does not start with a built-in type",
@@ -169,17 +156,17 @@ function checkTypes(primaryType: string, types: Types, report: ReportProblem): v
     for (const [i, field] of (types.get(type) ?? []).entries()) {
       const path = `types.${type}[${i}]`;
       if (!fieldName.test(field.name))
-        reportMalformed(report, "invalid_type", `${path}.name`, "an identifier", field.name);
+        report("invalid_type", `${path}.name`, "an identifier", field.name);
       if (names.has(field.name))
-        reportMalformed(report, "invalid_type", `${path}.name`, "each name once", field.name);
+        report("invalid_type", `${path}.name`, "each name once", field.name);
       names.add(field.name);
       const element = findElementType(field.type);
       if (element === undefined) {
-        reportMalformed(report, "too_deep", `${path}.type`, `at most ${maxDepth} levels`, "more");
+        report("too_deep", `${path}.type`, `at most ${maxDepth} levels`, "more");
       } else if (types.has(element)) usedTypes.add(element);
       else if (!isAtomicType(element)) {
         const expected = "one of the given types, or an elementary type with its width";
-        reportMalformed(report, "invalid_type", `${path}.type`, expected, field.type);
+        report("invalid_type", `${path}.type`, expected, field.type);
       }
     }
   }
@@ -203,14 +190,13 @@ function createValueParser(types: Types, ancestors: readonly unknown[]): ParseVa
     const fields = types.get(type);
     if (isMissing(value) || (!array && !fields)) return parseAtomicValue(type, value, path, report);
     if (ancestors.includes(value) || ancestors.length >= maxDepth)
-      return reportMalformed(report, "too_deep", path, `at most ${maxDepth} levels`, "more");
+      return report("too_deep", path, `at most ${maxDepth} levels`, "more");
     const parse = createValueParser(types, [...ancestors, value]);
     if (!array) return parseStruct(type, fields ?? [], value, path, report, parse);
     const [, element = "", length] = array;
-    if (!Array.isArray(value))
-      return reportMalformed(report, "wrong_type", path, `a list for ${type}`, value);
+    if (!Array.isArray(value)) return report("wrong_type", path, `a list for ${type}`, value);
     if (length && value.length !== Number(length))
-      reportMalformed(report, "wrong_length", path, `${length} values for ${type}`, value);
+      report("wrong_length", path, `${length} values for ${type}`, value);
     return Array.from(value, (item, i) => parse(element, item, `${path}[${i}]`, report));
   };
 }

@@ -1,7 +1,6 @@
 import type { TypedDataField } from "../../contract/shared/types.js";
 import { isMissing, isObject } from "../../shared/guards.js";
-import type { ReportProblem } from "../shared/problems.js";
-import { parseAtomicValue, reportMalformed } from "./parse-values.js";
+import { parseAtomicValue, type ReportMalformed } from "./parse-values.js";
 
 /** Typed data in a normal form that every library hashes to the same value. */
 export interface NormalTypedData {
@@ -31,7 +30,7 @@ export type ParseValue = (
   type: string,
   value: unknown,
   path: string,
-  report: ReportProblem,
+  report: ReportMalformed,
 ) => unknown;
 
 /** Formats fields as `uint256 a, bytes b`. Ambiguous fields never equal those of a known type. */
@@ -58,16 +57,10 @@ export function parseFieldList(list: string): TypedDataField[] {
 export function parseObject(
   value: unknown,
   path: string,
-  report: ReportProblem,
+  report: ReportMalformed,
 ): Record<string, unknown> | undefined {
   if (isObject(value) && !Array.isArray(value)) return value;
-  return reportMalformed(
-    report,
-    value === undefined ? "missing_field" : "wrong_type",
-    path,
-    "an object",
-    value,
-  );
+  return report(value === undefined ? "missing_field" : "wrong_type", path, "an object", value);
 }
 
 /** Requires exactly the fields of the type. */
@@ -76,7 +69,7 @@ export function parseStruct(
   fields: readonly TypedDataField[],
   value: unknown,
   path: string,
-  report: ReportProblem,
+  report: ReportMalformed,
   parse: ParseValue = parseAtomicValue,
 ): Record<string, unknown> | undefined {
   const given = parseObject(value, path, report);
@@ -88,13 +81,7 @@ export function parseStruct(
   }
   for (const [name, extra] of Object.entries(given)) {
     if (!Object.hasOwn(struct, name) && extra !== undefined)
-      reportMalformed(
-        report,
-        "unknown_field",
-        `${path}.${name}`,
-        `no such field in ${type}`,
-        extra,
-      );
+      report("unknown_field", `${path}.${name}`, `no such field in ${type}`, extra);
   }
   return struct;
 }
@@ -107,14 +94,14 @@ const domainFields =
 export function parseDomain(
   value: unknown,
   type: unknown,
-  report: ReportProblem,
+  report: ReportMalformed,
 ): [NormalTypedDataDomain, TypedDataField[]] {
   const entries = Object.entries(parseObject(value, "domain", report) ?? {});
   const given = Object.fromEntries(entries.filter(([, field]) => !isMissing(field)));
   const fields = parseFieldList(domainFields).filter(({ name }) => Object.hasOwn(given, name));
   const [expected, actual] = [formatFieldList(fields), formatFieldList(type)];
   if (type !== undefined && actual !== expected)
-    reportMalformed(report, "domain", `types.${domainTypeName}`, expected, actual);
+    report("domain", `types.${domainTypeName}`, expected, actual);
   const domain: NormalTypedDataDomain =
     parseStruct(domainTypeName, fields, given, "domain", report) ?? {};
   // Every wallet accepts a number as chain id. They differ in how they treat a string.

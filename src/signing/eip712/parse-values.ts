@@ -3,15 +3,17 @@ import type { MalformedDetail } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
 import { evmAddressPattern } from "../../shared/patterns.js";
 import type { ReportProblem } from "../shared/problems.js";
-/** Reports how typed data is malformed. */
-export function reportMalformed(
-  report: ReportProblem,
+/** Reports how data is malformed. */
+export type ReportMalformed = (
   detail: MalformedDetail,
   path: string,
   expected: string,
   actual: unknown,
-): undefined {
-  return report("malformed", path, expected, actual, { detail });
+) => undefined;
+
+export function toMalformed(report: ReportProblem): ReportMalformed {
+  return (detail, path, expected, actual) =>
+    report("malformed", path, expected, actual, { detail });
 }
 
 const integerPattern = /^(?:-?\d+|0x[0-9a-fA-F]+)$/;
@@ -32,10 +34,10 @@ export function parseAtomicValue(
   type: string,
   value: unknown,
   path: string,
-  report: ReportProblem,
+  report: ReportMalformed,
 ): unknown {
   const reject = (detail: MalformedDetail, expected: string) =>
-    reportMalformed(report, detail, path, expected, value);
+    report(detail, path, expected, value);
   if (isMissing(value)) return reject("missing_field", type);
   if (type === "bool")
     return typeof value === "boolean" ? value : reject("wrong_type", "a bool: true or false");
@@ -64,10 +66,10 @@ export function parseAtomicValue(
 export function parseAddress(
   value: unknown,
   path: string,
-  report: ReportProblem,
+  report: ReportMalformed,
 ): string | undefined {
   if (typeof value !== "string" || !evmAddressPattern.test(value))
-    return reportMalformed(report, "wrong_type", path, "an address: 0x and 40 hex digits", value);
+    return report("wrong_type", path, "an address: 0x and 40 hex digits", value);
   return isAddress(value) ? value : value.toLowerCase();
 }
 
@@ -77,11 +79,11 @@ export function parseInteger(
   bits: number,
   value: unknown,
   path: string,
-  report: ReportProblem,
+  report: ReportMalformed,
 ): bigint | undefined {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     const expected = "a decimal string or bigint (numbers above 2^53 are rounded)";
-    return reportMalformed(report, "rounded_number", path, expected, value);
+    return report("rounded_number", path, expected, value);
   }
   const isInteger =
     typeof value === "bigint" ||
@@ -89,12 +91,12 @@ export function parseInteger(
     (typeof value === "string" && integerPattern.test(value));
   if (!isInteger) {
     const expected = "a whole number, as a number, bigint or decimal string";
-    return reportMalformed(report, "wrong_type", path, expected, value);
+    return report("wrong_type", path, expected, value);
   }
   const number = BigInt(value as string | number | bigint);
   const power = signed ? bits - 1 : bits;
   const limit = 1n << BigInt(power);
   if (number < limit && number >= (signed ? -limit : 0n)) return number;
   const range = `from ${signed ? `-2^${power}` : "0"} to 2^${power} - 1`;
-  return reportMalformed(report, "out_of_range", path, range, value);
+  return report("out_of_range", path, range, value);
 }

@@ -11,6 +11,7 @@ import {
   parseObject,
   parseStruct,
 } from "../eip712/parse-struct.js";
+import { toMalformed } from "../eip712/parse-values.js";
 import {
   checkEqual,
   checkHash,
@@ -122,15 +123,16 @@ function parseKnownTypedData(
   nameCode: "typed_data" | "wrapper_name",
 ): NormalTypedData | undefined {
   const [report, isValid] = trackProblems(reportRoot);
+  const malformed = toMalformed(report);
   const { primaryType } = given;
   const { [domainTypeName]: domainType, ...types } =
-    parseObject(given.types, "types", report) ?? {};
+    parseObject(given.types, "types", malformed) ?? {};
   const fieldList = formatFieldList(types[primaryType]);
   checkEqual(report, "typed_data", "types", primaryType, Object.keys(types).join());
   checkEqual(report, "typed_data", `types.${primaryType}`, fields, fieldList);
-  const [domain, domainFields] = parseDomain(given.domain, domainType, report);
+  const [domain, domainFields] = parseDomain(given.domain, domainType, malformed);
   const messageFields = parseFieldList(fields);
-  const message = parseStruct(primaryType, messageFields, given.message, "message", report);
+  const message = parseStruct(primaryType, messageFields, given.message, "message", malformed);
   const code = isMissing(domain.name) ? "typed_data" : nameCode;
   checkEqual(reportRoot, code, "domain.name", domainName, domain.name);
   // Without a chain id the signature would be valid on every chain.
