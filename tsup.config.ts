@@ -8,6 +8,7 @@ const entry = {
   sandbox: "src/sandbox/index.ts",
   bitcoin: "src/bitcoin/index.ts",
   signing: "src/tasks/index.ts",
+  intents: "src/intents/index.ts",
   webhooks: "src/webhooks/index.ts",
   query: "src/query/index.ts",
   proxy: "src/proxy/index.ts",

@@ -26,6 +26,11 @@ const layers = {
   },
   signing: { layers: ["errors", "contract"], packages: ["viem"] },
   tasks: { layers: ["signing", "http", "errors", "contract"], packages: [] },
+  intents: {
+    layers: ["tasks", "signing", "http", "errors", "contract"],
+    packages: [],
+    types: ["node:fs"],
+  },
   bitcoin: {
     layers: ["errors", "contract"],
     packages: ["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@scure/base"],

@@ -66,6 +66,7 @@ if (existsSync(`${root}docs/images`))
   cpSync(`${root}docs/images`, `${pages}images`, { recursive: true });
 
 const entries = ["index", "tasks/index", "bitcoin/index", "sandbox/index", "proxy/index"].concat([
+  "intents/index",
   "query/index",
   "webhooks/index",
   "openapi/index",

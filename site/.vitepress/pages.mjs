@@ -43,6 +43,7 @@ const all = [
     pages: [
       ["errors", "Errors"],
       ["retries", "Retries and unknown outcomes"],
+      ["intents", "Once per intent"],
       ["troubleshooting", "Troubleshooting"],
     ],
   },

@@ -115,7 +115,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       ? createFailureResponse(failure, operation)
       : await serveRequest(state.world, operationHandlers, request, address);
     logRequest(request, operation, result.status);
-    return { response: toResponse(result, createRandom(state.world), failure?.retryAfter), fault };
+    const random = createRandom(state.world);
+    const time = clock.getTime(state.world);
+    return { response: toResponse(result, random, failure?.retryAfter, time), fault };
   }
 
   function logRequest(

@@ -109,7 +109,7 @@ function copyRequest(subject: string, request: SwapQuoteRequest): SwapQuoteReque
 }
 
 /** It is a second operation. The order of the two is not documented. */
-function assertNoApproval(subject: string, quote: SwapQuote): void {
+export function assertNoApproval(subject: string, quote: SwapQuote): void {
   if (isNone(quote.rwaApproveUserOperation)) return;
   throw new SigningError(`${subject}: the quote needs a second operation, its approval`, {
     hint: "Sign it with signQuote, and submit `approval` and the swap with client.operations.execute.",

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as bitcoin from "../../src/bitcoin/index.js";
 import { endpoints } from "../../src/contract/endpoints.js";
 import * as bursar from "../../src/index.js";
+import * as intents from "../../src/intents/index.js";
 import * as openapi from "../../src/openapi/index.js";
 import * as proxy from "../../src/proxy/index.js";
 import * as query from "../../src/query/index.js";
@@ -97,6 +98,7 @@ describe("a code example runs", () => {
     offline,
     sandbox,
     signing,
+    intents,
     bitcoin,
     webhooks,
     query,
@@ -123,6 +125,7 @@ describe("a code example runs", () => {
       "rootExports",
       "sandboxExports",
       "signingExports",
+      "intentsExports",
       "bitcoinExports",
       "webhooksExports",
       "queryExports",

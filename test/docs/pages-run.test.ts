@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as bitcoin from "../../src/bitcoin/index.js";
 import * as schemas from "../../src/contract/index.js";
 import * as bursar from "../../src/index.js";
+import * as intents from "../../src/intents/index.js";
 import * as openapi from "../../src/openapi/index.js";
 import * as proxy from "../../src/proxy/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
@@ -26,6 +27,7 @@ import { runnable } from "./page-blocks.js";
 const modules: Readonly<Record<string, unknown>> = {
   bursar,
   "bursar/bitcoin": bitcoin,
+  "bursar/intents": intents,
   "bursar/openapi": openapi,
   "bursar/proxy": proxy,
   "bursar/sandbox": sandbox,
@@ -118,6 +120,7 @@ const results: Readonly<Record<string, string>> = {
   "docs/limit-orders.md": "cancelled: true",
   "docs/eip-7702.md": "COMPLETED",
   "docs/fiat.md": "COMPLETED",
+  "docs/intents.md": "done true",
   "docs/kyc.md": "ARS",
   "docs/liquidity.md": "closed: COMPLETED",
   "docs/lending.md": "WETH",

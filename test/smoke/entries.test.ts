@@ -8,6 +8,7 @@ import {
 } from "../../src/bitcoin/index.js";
 import { SwapQuote } from "../../src/contract/index.js";
 import { factories, isApiError, tokenAddresses } from "../../src/index.js";
+import { createMemoryJournal, once } from "../../src/intents/index.js";
 import { createOpenApi } from "../../src/openapi/index.js";
 import { createProxy } from "../../src/proxy/index.js";
 import { createQueries } from "../../src/query/index.js";
@@ -53,6 +54,20 @@ test("bursar, bursar/signing and bursar/sandbox swap until the final status", as
   const queued = await client.operations.execute(await signQuote(quote, owner, options));
   const done = await client.wallets.waitForTransaction(walletAddress, queued);
   expect(done.status).toBe("COMPLETED");
+});
+
+test("bursar/intents pays once", async () => {
+  const { client, owner, walletAddress, request } = await openFundedWallet();
+  const terms = { walletAddress, chainId: 137, signer: owner, owner: owner.address };
+  const journal = createMemoryJournal();
+  const pay = () =>
+    once(client, { intent: "order 17", journal, ...terms }, async (metadata) => {
+      const expect = { ...request, metadata };
+      return { quote: pickExecutable((await client.swap.quote(expect)).quotes), expect };
+    });
+  const first = await pay();
+  expect(first.state).toBe("done");
+  expect(await pay()).toEqual(first);
 });
 
 test("bursar throws the error of the service", async () => {

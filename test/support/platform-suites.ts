@@ -18,6 +18,7 @@ export const foldersForWebKit = anywhere;
 export const nodeFolders = [
   ...anywhere,
   "faults",
+  "intents",
   "proxy",
   "resources",
   "sandbox/server",

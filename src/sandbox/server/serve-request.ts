@@ -190,8 +190,9 @@ export function toResponse(
   { status, body, traced }: ServiceResponse,
   random: Random,
   retryAfter: number | undefined,
+  time: number,
 ): Response {
-  const headers = new Headers();
+  const headers = new Headers({ date: new Date(time).toUTCString() });
   if (traced) headers.set("trace-id", random.hex(16));
   if (retryAfter !== undefined) headers.set("retry-after", String(Math.ceil(retryAfter / 1_000)));
   if (body === undefined) return new Response(null, { status, headers });

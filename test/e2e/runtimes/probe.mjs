@@ -626,6 +626,27 @@ const probes = {
     );
   },
 
+  "bursar/intents"(check, { bursar, "bursar/intents": intents, "bursar/sandbox": sandboxes }) {
+    check("keeps what is known of an intent, and settles what was never sent", async () => {
+      const { baseUrl, apiKey, fetch } = sandboxes.createSandbox();
+      const client = bursar.createClient({ baseUrl, apiKey, fetch, logLevel: "off" });
+      const journal = intents.createMemoryJournal();
+      const walletAddress = "0x1111111111111111111111111111111111111111";
+      const entry = {
+        intent: "order 17",
+        revision: 1,
+        state: "begun",
+        walletAddress,
+        chainId: 137,
+      };
+      assertEqual(await journal.begin(entry), undefined, "the earlier entry");
+      const states = [];
+      for await (const { state } of intents.recover(client, journal)) states.push(state);
+      assertEqual(states.join(), "failed", "states");
+      assertEqual((await journal.begin(entry)).revision, 2, "the revision");
+    });
+  },
+
   "bursar/undici"(check, { bursar, "bursar/undici": wires }, { service, faults, closed }) {
     const { undiciWire } = wires;
     const withWire = async (baseUrl, work) => {

@@ -13,6 +13,7 @@ import {
   UnsafeToSignError,
 } from "bursar";
 import { bitcoinAddress, isBitcoinAddress } from "bursar/bitcoin";
+import { createMemoryJournal, type IntentEntry, once } from "bursar/intents";
 import { type BursarProxy, createProxy, type ProxyOptions, walletOf } from "bursar/proxy";
 import { createQueries, type Queries } from "bursar/query";
 import { createSandbox, type Sandbox, type SandboxOptions } from "bursar/sandbox";
@@ -100,6 +101,19 @@ export async function deliver(request: Request): Promise<string> {
   return event.event_type === "ramp.deposit" ? `${id} ${event.orderId}` : id;
 }
 
+export const paid: Promise<IntentEntry> = once(
+  client,
+  {
+    intent: "order 17",
+    journal: createMemoryJournal(),
+    walletAddress: "0x1111111111111111111111111111111111111111",
+    chainId: 137,
+    signer,
+    owner: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  },
+  async () => ({ quote: {} as SwapQuote, expect: {} as SwapQuoteRequest }),
+);
+
 export const wire: UndiciWire = undiciWire({ connections: 8, dispatcher: undefined });
 export const onUndici: Client = createClient({ ...options, fetch: undefined, wire });
 
@@ -116,6 +130,8 @@ createProxy({ ...forwarded, allow: ["swap.quoted"] });
 queries.wallets.steal;
 // @ts-expect-error A parsed body has lost its bytes.
 verifyWebhook(new Headers(), { event_type: "ping" }, "whsec_plJ3nmyCDGBKInavdOK15jsl");
+// @ts-expect-error A journal has three methods.
+once(client, { intent: "order 17", journal: {} }, async () => ({}));
 // @ts-expect-error No such option.
 undiciWire({ connection: 8 });
 // @ts-expect-error It returns a boolean.

@@ -1,0 +1,11 @@
+export { createFileJournal } from "./file-journal.js";
+export { createMemoryJournal, type IntentEntry, type Journal } from "./journal.js";
+export type { LookingClient } from "./look.js";
+export {
+  type IntentClient,
+  type OnceOptions,
+  once,
+  type Prepared,
+  type PreparedQuote,
+} from "./once.js";
+export { type RecoverOptions, recover } from "./recover.js";

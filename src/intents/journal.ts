@@ -1,0 +1,177 @@
+import { finalTransactionStatuses } from "../contract/final-statuses.js";
+import { sameAddress } from "../contract/shared/addresses/same-address.js";
+import type { Transaction } from "../contract/wallets/types.js";
+import { ConfigurationError } from "../errors/data.js";
+import { isObject } from "../shared/guards.js";
+import type { Hex } from "../shared/patterns.js";
+
+const states = ["begun", "signed", "done", "failed", "check"] as const;
+
+/** What is known of an intent. It is plain JSON without a signature or a key. */
+export interface IntentEntry {
+  /** Your own id of what is to happen once, such as the id of an order. */
+  intent: string;
+  /** Counts the changes of the entry, from 1. `update` compares it. */
+  revision: number;
+  /**
+   * - `begun`: nothing was sent.
+   * - `signed`: it may have been sent.
+   * - `done`: it was executed.
+   * - `failed`: it was not. With a `transactionId`, it failed on the chain.
+   * - `check`: a person must look. See `reason`.
+   */
+  state: (typeof states)[number];
+  walletAddress: string;
+  chainId: number;
+  /** From `signed` on. */
+  userOperationHash?: Hex | undefined;
+  /** ISO 8601. After it, the operation cannot be executed. */
+  expiresAt?: string | undefined;
+  /** The `id` in the wallet's history. */
+  transactionId?: string | undefined;
+  /** The status in the history. */
+  status?: string | undefined;
+  /** Why it is `failed` or must be checked. */
+  reason?: string | undefined;
+}
+
+/**
+ * Stores entries. Every method must be durable when it resolves. One table with a unique key does:
+ * see docs/intents.md.
+ */
+export interface Journal {
+  /**
+   * Inserts the entry, unless there is one with its `intent`: returns that one then. Must be
+   * atomic, also between processes.
+   */
+  begin(entry: IntentEntry): Promise<IntentEntry | undefined>;
+  /**
+   * Replaces the entry with the same `intent` if it still has the revision `from`, and returns
+   * whether it did. Must be atomic, also between processes.
+   */
+  update(entry: IntentEntry, from: number): Promise<boolean>;
+  /** All entries that are neither `done` nor `failed`. */
+  open(): AsyncIterable<IntentEntry>;
+}
+
+/** Whether nothing is left to do or to look at. */
+export const isSettled = ({ state }: Pick<IntentEntry, "state">): boolean =>
+  state === "done" || state === "failed";
+
+/**
+ * Creates a journal in memory, for tests: it ends with the process.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryJournal } from "bursar/intents";
+ *
+ * const journal = createMemoryJournal();
+ * for await (const entry of journal.open()) console.log(entry.intent, entry.state);
+ * ```
+ */
+export function createMemoryJournal(): Journal {
+  const entries = new Map<string, IntentEntry>();
+  return {
+    async begin(entry) {
+      const earlier = entries.get(entry.intent);
+      if (earlier) return { ...earlier };
+      entries.set(entry.intent, { ...entry });
+      return undefined;
+    },
+    async update(entry, from) {
+      if (entries.get(entry.intent)?.revision !== from) return false;
+      entries.set(entry.intent, { ...entry });
+      return true;
+    },
+    async *open() {
+      for (const entry of [...entries.values()]) if (!isSettled(entry)) yield { ...entry };
+    },
+  };
+}
+
+/** Without all methods, something could be sent that is not in the journal. */
+export function assertJournal(subject: string, journal: Partial<Journal> | undefined): void {
+  const methods = [journal?.begin, journal?.update, journal?.open];
+  if (!methods.every((method) => typeof method === "function"))
+    throw new ConfigurationError(
+      `${subject}: journal: expected an object with begin, update and open`,
+      { hint: "Pass createFileJournal(path), or a journal on your database." },
+    );
+}
+
+/** Reads an entry of a journal. Throws if it is none. */
+export function readEntry(subject: string, given: unknown): IntentEntry {
+  const entry = given as IntentEntry;
+  const isEntry =
+    isObject(given) &&
+    typeof entry.intent === "string" &&
+    Number.isSafeInteger(entry.revision) &&
+    states.includes(entry.state) &&
+    typeof entry.walletAddress === "string" &&
+    (entry.state !== "signed" || typeof entry.userOperationHash === "string");
+  if (isEntry) return { ...entry };
+  throw new ConfigurationError(`${subject}: journal: expected an entry, got another value`, {
+    hint: "Return each entry as it was stored, parsed from JSON.",
+  });
+}
+
+/** The wallet and the chain of an entry. */
+export type Target = Pick<IntentEntry, "walletAddress" | "chainId">;
+
+/** Throws if the entry of the intent is for another wallet or chain than the call. */
+export function assertSameTarget(subject: string, entry: IntentEntry, target: Target): void {
+  const { intent, walletAddress, chainId } = entry;
+  if (sameAddress(walletAddress, target.walletAddress) && chainId === target.chainId) return;
+  throw new ConfigurationError(
+    `${subject}: intent: "${intent}" is of ${walletAddress} on chain ${chainId}`,
+    { hint: "Use a new intent for each payment." },
+  );
+}
+
+/** The arguments of `update`, as plain JSON. */
+export const toUpdate = (next: IntentEntry, from: number): [entry: IntentEntry, from: number] => [
+  JSON.parse(JSON.stringify({ ...next, revision: from + 1 })),
+  from,
+];
+
+export const isSameEntry = (a: IntentEntry, b: IntentEntry): boolean =>
+  a.state === b.state && a.userOperationHash === b.userOperationHash && a.status === b.status;
+
+/** The entry before anything is signed. */
+export const toBegun = ({
+  intent,
+  revision,
+  walletAddress,
+  chainId,
+}: IntentEntry): IntentEntry => ({
+  ...{ intent, revision, state: "begun", walletAddress, chainId },
+});
+
+/** The entry of what cannot be executed any more. */
+export const toUnsent = (entry: IntentEntry): IntentEntry => ({
+  ...entry,
+  state: "failed",
+  reason: "Nothing was executed: call once again with the same intent.",
+});
+
+/** The entry of what has no expiry, so that a miss proves nothing. */
+export const toCheck = (entry: IntentEntry): IntentEntry => ({
+  ...entry,
+  state: "check",
+  reason: "It has no expiry and is not found. Look for its hash on the chain.",
+});
+
+/** The entry with what a record of the history says. Without a final status, it is `signed`. */
+export function withStatus(
+  entry: IntentEntry,
+  { id: transactionId, status, userOperationHash }: Partial<Transaction> & { status: string },
+): IntentEntry {
+  const hash = (userOperationHash || entry.userOperationHash) as Hex | undefined;
+  const known = { ...entry, userOperationHash: hash, transactionId, status, reason: undefined };
+  const isFinal = finalTransactionStatuses.has(status);
+  // A record may have no hash while it is processed.
+  if (!isFinal && hash) return { ...known, state: "signed" };
+  if (status === "COMPLETED") return { ...known, state: "done" };
+  const reason = `Its status is ${status}: see the transaction.`;
+  return { ...known, state: status === "FAILED" ? "failed" : "check", reason };
+}

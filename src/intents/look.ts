@@ -1,0 +1,95 @@
+import { finalTransactionStatuses } from "../contract/final-statuses.js";
+import { readExpiry, settleTime } from "../contract/shared/expiry.js";
+import type { HistoryQuery, Transaction } from "../contract/wallets/types.js";
+import { ConfigurationError } from "../errors/data.js";
+import { isObject } from "../shared/guards.js";
+import type { IntentEntry } from "./journal.js";
+
+/** @throws {ConfigurationError} for anything else than milliseconds. */
+export function readSettleAfter(subject: string, given: number | null | undefined): number {
+  const time = given ?? settleTime;
+  if (Number.isFinite(time) && time >= 0) return time;
+  throw new ConfigurationError(`${subject}: settleAfter: expected milliseconds of 0 or more`);
+}
+
+/** The key of the metadata that a request carries. */
+export const metadataKey = "intent";
+
+/** The method that looks. A client of `createClient` has it. */
+export interface LookingClient {
+  wallets: {
+    history(
+      walletAddress: string,
+      query: HistoryQuery,
+      options?: { signal?: AbortSignal | undefined },
+    ): {
+      withResponse(): PromiseLike<{
+        data: { readonly items: readonly Transaction[] };
+        response: { readonly headers: { get(name: string): string | null } };
+      }>;
+    };
+  };
+}
+
+/**
+ * What the history says about an entry: a record, or none. Without one, `gone` is what cannot be
+ * executed any more, `possible` what may still be, and `unclear` what has no expiry.
+ */
+export interface Sight {
+  readonly kind: "found" | "gone" | "possible" | "unclear";
+  readonly record?: Transaction;
+}
+
+/**
+ * Looks for an entry: by its hash, then by the metadata of the intent. A record proves that it was
+ * sent. A miss proves nothing before the expiry and `settleAfter`, by the clock of the service.
+ */
+export async function look(
+  client: LookingClient,
+  entry: IntentEntry,
+  { settleAfter, signal }: { settleAfter: number; signal?: AbortSignal | undefined },
+): Promise<Sight> {
+  const { walletAddress, userOperationHash, intent, expiresAt, transactionId } = entry;
+  const queries: HistoryQuery[] = [
+    ...(userOperationHash ? [{ userOperationHash }] : []),
+    { metadataKey, metadataValue: intent },
+  ];
+  let time = Number.POSITIVE_INFINITY;
+  for (const query of queries) {
+    const call = client.wallets.history(walletAddress, { ...query, take: 100 }, { signal });
+    const { data, response } = await call.withResponse();
+    const records = data.items.filter(isObject) as unknown as Transaction[];
+    const record = pickRecord(records, entry, query === queries.at(-1));
+    if (record) return { kind: "found", record };
+    // NaN without the header: no comparison with it is true.
+    time = Math.min(time, Date.parse(response.headers.get("date") ?? ""));
+  }
+  if (!userOperationHash) return { kind: "gone" };
+  // A record was seen.
+  if (transactionId) return { kind: "possible" };
+  const expiry = readExpiry(expiresAt);
+  if (typeof expiry !== "number") return { kind: "unclear" };
+  return { kind: time >= expiry + settleAfter ? "gone" : "possible" };
+}
+
+/**
+ * The record that counts. A filter that the service ignores must match nothing. A failure of
+ * another operation with the same intent says nothing about this one.
+ */
+function pickRecord(
+  records: readonly Transaction[],
+  { userOperationHash: hash, intent }: IntentEntry,
+  byMetadata: boolean,
+): Transaction | undefined {
+  const isOwn = (record: Transaction) =>
+    hash !== undefined && record.userOperationHash?.toLowerCase() === hash.toLowerCase();
+  const isFinal = ({ status }: Transaction) => finalTransactionStatuses.has(status);
+  const own = records.find(isOwn);
+  if (own) return own;
+  // A record may have no hash while it is processed.
+  if (!byMetadata) return records.find((each) => !each.userOperationHash && !isFinal(each));
+  const named = records.filter(
+    (each) => each.metadata?.[metadataKey] === intent && each.status !== "FAILED",
+  );
+  return named.find(isFinal) ?? named[0];
+}

@@ -1,0 +1,278 @@
+import type { FiatWithdrawalOrder } from "../contract/fiat/types.js";
+import type { SignedOperation } from "../contract/operations/types.js";
+import { sameAddress } from "../contract/shared/addresses/same-address.js";
+import type { SwapQuote } from "../contract/swap/types.js";
+import { isBursarError } from "../errors/any-bursar-error.js";
+import { WaitTimeoutError } from "../errors/connection.js";
+import { ConfigurationError } from "../errors/data.js";
+import { isObject } from "../shared/guards.js";
+import { evmAddressPattern } from "../shared/patterns.js";
+import type { HashedOperation, MaybeOperation } from "../signing/operation/parse-operation.js";
+import { operationFields, signOperation } from "../signing/operation/sign-operation.js";
+import type { CheckQuoteOptions } from "../signing/quote/quote-options.js";
+import { signQuote } from "../signing/quote/sign-quote.js";
+import { type Fields, readOptions } from "../signing/shared/read-options.js";
+import { type RunClient, run, runFields } from "../tasks/run.js";
+import type { RunOperationOptions } from "../tasks/run-operation.js";
+import type { RunRecord } from "../tasks/run-record.js";
+import { assertNoApproval } from "../tasks/run-swap.js";
+import {
+  assertJournal,
+  assertSameTarget,
+  type IntentEntry,
+  isSameEntry,
+  isSettled,
+  type Journal,
+  readEntry,
+  type Target,
+  toBegun,
+  toCheck,
+  toUpdate,
+  withStatus,
+} from "./journal.js";
+import { type LookingClient, look, metadataKey, readSettleAfter } from "./look.js";
+
+/** A quote of a swap, the request that was quoted, and the limits of `signQuote` for this swap. */
+export interface PreparedQuote
+  extends Pick<
+    CheckQuoteOptions,
+    "expect" | "minAmountOut" | "maxGasFee" | "maxLossPercent" | "requireTypedData"
+  > {
+  quote: SwapQuote;
+}
+
+/** What is signed and sent once. */
+export type Prepared = HashedOperation | FiatWithdrawalOrder | MaybeOperation | PreparedQuote;
+
+/** The methods that `once` calls. A client of `createClient` has them. */
+export type IntentClient = RunClient & LookingClient;
+
+/** What is done once, by whom, and where it is written down. */
+export interface OnceOptions extends Omit<RunOperationOptions, "onStage" | "resume"> {
+  /** Your own id of the payment, stored with your order: at most 256 characters. */
+  intent: string;
+  journal: Journal;
+  /**
+   * How long after its expiry an operation that is not found counts as not executed, in
+   * milliseconds.
+   *
+   * @defaultValue `60000`
+   */
+  settleAfter?: number | undefined;
+}
+
+/** A function: bundlers keep an unused table with spreads. */
+const listOptionFields = (): Fields<OnceOptions> => {
+  const { onStage: _onStage, resume: _resume, ...fields } = runFields;
+  return {
+    ...operationFields,
+    ...fields,
+    walletAddress: "value!",
+    chainId: "value!",
+    intent: "value!",
+    journal: "any!",
+    settleAfter: "value",
+  };
+};
+
+/** Another call has changed the entry. */
+const changedByOther = Symbol("changed by another call");
+
+/**
+ * Pays at most once per intent, also if the process is killed at any moment, and also if several
+ * processes call it at once. `prepare` makes the call whose response is signed, as in
+ * `runOperation`. Pass the metadata that it gets in its request. For a swap, return the quote with
+ * the request.
+ *
+ * The journal has the intent before anything is signed, and the hash before anything is sent. An
+ * earlier entry is settled first: it is looked for in the history of the wallet. Only what can no
+ * longer be executed is attempted again. Resolves to the entry when its state is `done`, `failed`
+ * on the chain, or `check`, for a person. **Check the `state`.** A settled intent is never
+ * attempted again.
+ *
+ * @throws {UnsafeToSignError} with every problem. Nothing was signed.
+ * @throws {WaitTimeoutError} if it cannot be settled in time. Call it again later.
+ * @throws {ConfigurationError} for an invalid option. Nothing was signed.
+ * @throws the error of the journal. What the journal did not store was not sent.
+ * @example
+ * ```ts
+ * import { createMemoryJournal, once } from "bursar/intents";
+ * import { pickExecutable } from "bursar/signing";
+ *
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // externallyOwnedAccount
+ * const journal = createMemoryJournal(); // use createFileJournal, or your database
+ * const settings = { intent: "order 17", journal, walletAddress, chainId: 137, signer, owner };
+ * try {
+ *   const { state, reason } = await once(client, settings, async (metadata) => {
+ *     const expect = { ...request, metadata };
+ *     const { quotes } = await client.swap.quote(expect);
+ *     return { quote: pickExecutable(quotes), expect };
+ *   });
+ *   console.log(state, reason);
+ * } catch (error) {
+ *   console.error("call it again with the same intent:", error);
+ * }
+ * ```
+ */
+export async function once(
+  client: IntentClient,
+  options: OnceOptions,
+  prepare: (metadata: { intent: string }) => PromiseLike<Prepared>,
+): Promise<IntentEntry> {
+  const subject = "once";
+  const { intent, journal, settleAfter, signer, signal, wait, ...signOptions } = readOptions(
+    subject,
+    options,
+    listOptionFields(),
+  );
+  const { walletAddress, chainId } = signOptions;
+  const target = { walletAddress, chainId };
+  assertIntent(subject, intent);
+  assertTarget(subject, target);
+  assertJournal(subject, journal);
+  const settings = { settleAfter: readSettleAfter(subject, settleAfter), signal };
+  const steps = {
+    subject,
+    ...target,
+    async prepare() {
+      const prepared = await prepare({ [metadataKey]: intent });
+      return () => sign(prepared);
+    },
+    wait: client.wallets.waitForTransaction.bind(client.wallets),
+  };
+
+  async function sign(prepared: Prepared): Promise<SignedOperation | undefined> {
+    if (!isPreparedQuote(prepared)) return signOperation(prepared, signer, signOptions);
+    const { quote, expect, minAmountOut, maxGasFee, maxLossPercent, requireTypedData } = prepared;
+    assertQuoteOf(subject, prepared, { ...target, intent });
+    assertNoApproval(subject, quote);
+    const { walletAddress: _walletAddress, chainId: _chainId, changes, ...rest } = signOptions;
+    const limits = { minAmountOut, maxGasFee, maxLossPercent, requireTypedData };
+    const approvals = { approvals: changes?.approvals };
+    return signQuote(quote, signer, { ...rest, ...limits, expect, changes: approvals });
+  }
+
+  let entry: IntentEntry = { intent, revision: 1, state: "begun", ...target };
+  const change = async (next: IntentEntry): Promise<IntentEntry> => {
+    const [changed, from] = toUpdate(next, entry.revision);
+    if ((await journal.update({ ...changed }, from)) !== true) throw changedByOther;
+    entry = changed;
+    return entry;
+  };
+  let refusal: unknown;
+  const sender: RunClient = {
+    wallets: client.wallets,
+    operations: {
+      async execute(signed, callOptions) {
+        try {
+          return await client.operations.execute(signed, callOptions);
+        } catch (error) {
+          if (isBursarError(error) && error.outcome === "none") refusal = error;
+          throw error;
+        }
+      },
+    },
+  };
+  /** Prepares, signs, sends and waits. With `resume`, it only waits. */
+  const runEntry = async (resume?: RunRecord): Promise<IntentEntry> => {
+    const onStage = async (record: RunRecord) => {
+      const { userOperationHash, expiresAt, transactionId, status } = record;
+      if (record.stage === "signed")
+        await change({ ...entry, state: "signed", userOperationHash, expiresAt });
+      if (record.stage === "final")
+        await change(withStatus(entry, { id: transactionId as string, status: status as string }));
+    };
+    await run(sender, steps, { onStage, resume, signal, wait });
+    return entry;
+  };
+  const attempt = async (): Promise<IntentEntry> => {
+    try {
+      return await runEntry();
+    } catch (error) {
+      // It was certainly not accepted, so the next call may try again at once.
+      if (error === refusal && entry.state === "signed") await change(toBegun(entry));
+      throw error;
+    }
+  };
+  /** Waits for what was sent, or may have been sent. */
+  const waitFor = async (stage: "signed" | "submitted"): Promise<IntentEntry> => {
+    try {
+      return await runEntry(toRecord(entry, stage));
+    } catch (error) {
+      if (error instanceof WaitTimeoutError) return settle(error);
+      throw error;
+    }
+  };
+  /** Returns the earlier entry when nothing more can become of it, or as `begun`. */
+  const settle = async (timeout?: WaitTimeoutError): Promise<IntentEntry> => {
+    if (entry.state === "failed" && !entry.transactionId) return change(toBegun(entry));
+    if (isSettled(entry)) return entry;
+    const { kind, record } = await look(client, entry, settings);
+    if (record) {
+      const known = withStatus(entry, record);
+      if (!isSameEntry(known, entry)) await change(known);
+      if (entry.state !== "signed") return entry;
+      if (timeout) throw timeout;
+      return waitFor("submitted");
+    }
+    if (entry.state === "begun" || entry.state === "check") return entry;
+    if (kind === "gone") return change(toBegun(entry));
+    if (!timeout) return waitFor("signed");
+    if (kind === "unclear") return change(toCheck(entry));
+    throw timeout;
+  };
+
+  for (;;) {
+    try {
+      const begun: IntentEntry = { intent, revision: 1, state: "begun", ...target };
+      const earlier = await journal.begin({ ...begun });
+      entry = earlier ? readEntry(subject, earlier) : begun;
+      assertSameTarget(subject, entry, begun);
+      if (earlier) await settle();
+      return entry.state === "begun" ? await attempt() : entry;
+    } catch (error) {
+      // The signature is dropped, and the entry of the other call is settled as an earlier one.
+      if (error !== changedByOther) throw error;
+    }
+  }
+}
+
+function toRecord(entry: IntentEntry, stage: "signed" | "submitted"): RunRecord {
+  const { walletAddress, chainId, userOperationHash, expiresAt } = entry;
+  return { version: 1, stage, walletAddress, chainId, userOperationHash, expiresAt };
+}
+
+const isPreparedQuote = (prepared: Prepared): prepared is PreparedQuote =>
+  isObject(prepared) && isObject((prepared as PreparedQuote).quote);
+
+function assertIntent(subject: string, intent: unknown): void {
+  if (typeof intent === "string" && intent.trim() === intent && /^.{1,256}$/su.test(intent)) return;
+  throw new ConfigurationError(`${subject}: intent: expected a text of 1 to 256 characters`, {
+    hint: "Pass your own id of the payment, such as the id of the order.",
+  });
+}
+
+function assertTarget(subject: string, { walletAddress, chainId }: Target): void {
+  const reject = (expected: string): never => {
+    throw new ConfigurationError(`${subject}: ${expected}`);
+  };
+  if (!evmAddressPattern.test(walletAddress)) reject("walletAddress: expected an EVM address");
+  if (!Number.isSafeInteger(chainId)) reject("chainId: expected the id of a chain");
+}
+
+/** The request must name the wallet and the chain of the entry, and carry the intent. */
+function assertQuoteOf(
+  subject: string,
+  { expect }: PreparedQuote,
+  { walletAddress, chainId, intent }: Target & { intent: string },
+): void {
+  const reject = (path: string, expected: string): never => {
+    throw new ConfigurationError(`${subject}: prepare: ${path}: expected ${expected}`);
+  };
+  if (!isObject(expect)) reject("expect", "the request that was quoted");
+  if (!sameAddress(expect.walletAddress, walletAddress))
+    reject("expect.walletAddress", walletAddress);
+  if (expect.chainIdIn !== chainId) reject("expect.chainIdIn", String(chainId));
+  if (expect.metadata?.[metadataKey] !== intent)
+    reject("expect.metadata", "the metadata that prepare gets, in the request");
+}

@@ -1,0 +1,182 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, onTestFinished, test, vi } from "vitest";
+import {
+  createFileJournal,
+  createMemoryJournal,
+  type IntentEntry,
+  type Journal,
+} from "../../src/intents/index.js";
+import { failure } from "../http/test-client.js";
+import { openIntents, toList } from "./intent-kit.js";
+
+function createPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), "bursar-journal-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, "payments.jsonl");
+}
+
+const begun = (intent: string): IntentEntry => ({
+  ...{ intent, revision: 1, state: "begun", walletAddress: `0x${"1".repeat(40)}`, chainId: 137 },
+});
+const signed = (intent: string, digit = "a"): IntentEntry => ({
+  ...begun(intent),
+  ...{ revision: 2, state: "signed", userOperationHash: `0x${digit.repeat(64)}` },
+});
+
+test.each([
+  ["in memory", () => createMemoryJournal()],
+  ["in a file", () => createFileJournal(createPath())],
+])("a journal %s inserts once and changes only from the given revision", async (_, create) => {
+  const journal = create();
+  expect(await journal.begin(begun("a"))).toBeUndefined();
+  expect(await journal.begin(begun("a"))).toEqual(begun("a"));
+  expect(await journal.update(signed("a"), 1)).toBe(true);
+  expect(await journal.update(signed("a", "b"), 1)).toBe(false);
+  expect(await journal.update(signed("unknown"), 1)).toBe(false);
+  expect(await toList(journal.open())).toEqual([signed("a")]);
+  expect(await journal.update({ ...signed("a"), revision: 3, state: "done" }, 2)).toBe(true);
+  expect(await toList(journal.open())).toEqual([]);
+});
+
+test("pays once by a file that a second process continues", async () => {
+  const path = createPath();
+  const { start, paid } = await openIntents(createFileJournal(path));
+  const entry = await start();
+  expect(await start({ journal: createFileJournal(path) })).toMatchObject(entry);
+  expect(paid()).toBe(1);
+});
+
+test("all processes agree on the first of two changes", async () => {
+  const path = createPath();
+  const journals = Array.from({ length: 5 }, () => createFileJournal(path));
+  const begins = await Promise.all(journals.map((journal) => journal.begin(begun("a"))));
+  expect(begins.filter((earlier) => earlier === undefined)).toHaveLength(1);
+  const updates = await Promise.all(
+    journals.map((journal, i) => journal.update(signed("a", String(i)), 1)),
+  );
+  expect(updates.filter(Boolean)).toHaveLength(1);
+  const winner = signed("a", String(updates.indexOf(true)));
+  for (const journal of journals) expect(await toList(journal.open())).toEqual([winner]);
+});
+
+test("a change that another process wrote between the look and the write is not made", async () => {
+  const path = createPath();
+  const [first, second] = [createFileJournal(path), createFileJournal(path)];
+  await first.begin(begun("a"));
+  // The line of the second process is in the file before that of the first.
+  const fs = process.getBuiltinModule("node:fs");
+  const { writeSync } = fs;
+  const spy = vi.spyOn(fs, "writeSync").mockImplementation((...args) => {
+    spy.mockRestore();
+    void second.update(signed("a", "2"), 1);
+    return writeSync(...(args as Parameters<typeof writeSync>));
+  });
+  onTestFinished(() => spy.mockRestore());
+  expect(await first.update(signed("a", "1"), 1)).toBe(false);
+  expect(await toList(createFileJournal(path).open())).toEqual([signed("a", "2")]);
+});
+
+test("survives a line that was cut at any byte", async () => {
+  const path = createPath();
+  const journal = createFileJournal(path);
+  await journal.begin(begun("a"));
+  const before = readFileSync(path).length;
+  await journal.update(signed("a"), 1);
+  const whole = readFileSync(path);
+  // Every byte is in test/thorough/intents.
+  for (let length = before; length <= whole.length; length += 11) {
+    const cut = `${path}-${length}`;
+    writeFileSync(cut, whole.subarray(0, length));
+    const reopened = createFileJournal(cut);
+    const [entry] = await toList(reopened.open());
+    expect([begun("a"), signed("a")]).toContainEqual(entry);
+    // The cut line may be complete but for its line break.
+    const { revision } = (await reopened.begin(begun("a"))) as IntentEntry;
+    const next = { ...signed("a", "b"), revision: revision + 1 };
+    if (await reopened.update(next, revision))
+      expect(await toList(createFileJournal(cut).open())).toEqual([next]);
+    else expect(await toList(createFileJournal(cut).open())).toEqual([signed("a")]);
+  }
+});
+
+test("ignores lines that are no entries", async () => {
+  const path = createPath();
+  writeFileSync(path, 'null\n7\n{"entry":3}\n{"token":"t"}\n');
+  const journal = createFileJournal(path);
+  expect(await journal.begin(begun("a"))).toBeUndefined();
+  appendFileSync(path, "{");
+  expect(await toList(journal.open())).toEqual([begun("a")]);
+});
+
+test("rejects if the disk is full, and does not count the part that was written", async () => {
+  const path = createPath();
+  const journal = createFileJournal(path);
+  await journal.begin(begun("a"));
+  const fs = process.getBuiltinModule("node:fs");
+  const { writeSync } = fs;
+  const spy = vi
+    .spyOn(fs, "writeSync")
+    .mockImplementation(((file: number, bytes: Uint8Array) =>
+      writeSync(file, bytes.subarray(0, 20))) as never);
+  onTestFinished(() => spy.mockRestore());
+  expect(await failure(journal.update(signed("a"), 1))).toMatchObject({
+    kind: "configuration",
+    message: expect.stringContaining("disk is full"),
+  });
+  spy.mockRestore();
+  expect(await journal.update(signed("a", "b"), 1)).toBe(true);
+  expect(await toList(createFileJournal(path).open())).toEqual([signed("a", "b")]);
+});
+
+test("rejects a file that was cut or replaced while it is used", async () => {
+  const path = createPath();
+  const journal = createFileJournal(path);
+  await journal.begin(begun("a"));
+  truncateSync(path, 5);
+  expect(await failure(journal.begin(begun("b")))).toMatchObject({
+    kind: "configuration",
+    message: expect.stringContaining("replaced or cut"),
+  });
+});
+
+test.each([[""], [undefined], [7]])("rejects the path %o", (path) => {
+  expect(() => createFileJournal(path as never)).toThrow(/createFileJournal: path/);
+});
+
+test("rejects in a runtime without files", () => {
+  vi.stubGlobal("process", {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(() => createFileJournal("x")).toThrow(/no files/);
+});
+
+test("behaves like the journal in memory under random calls of several processes", async () => {
+  const call = fc.record({
+    process: fc.constantFrom("first", "second", "restarted"),
+    intent: fc.constantFrom("a", "é", "\u2028"),
+    from: fc.nat({ max: 4 }),
+    isBegin: fc.boolean(),
+  });
+  const compare = fc.asyncProperty(fc.array(call, { maxLength: 25 }), async (calls) => {
+    const path = createPath();
+    const model: Journal = createMemoryJournal();
+    const journals = { first: createFileJournal(path), second: createFileJournal(path) };
+    for (const { process, intent, from, isBegin } of calls) {
+      const journal = process === "restarted" ? createFileJournal(path) : journals[process];
+      const entry = isBegin ? begun(intent) : { ...signed(intent), revision: from + 1 };
+      const run = (each: Journal) => (isBegin ? each.begin(entry) : each.update(entry, from));
+      expect(await run(journal)).toEqual(await run(model));
+      expect(await toList(journal.open())).toEqual(await toList(model.open()));
+    }
+  });
+  await fc.assert(compare, { numRuns: 15 });
+});

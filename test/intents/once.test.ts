@@ -1,0 +1,347 @@
+import { describe, expect, test, vi } from "vitest";
+import { createMemoryJournal, type IntentEntry, recover } from "../../src/intents/index.js";
+import { reservedInputs } from "../../src/sandbox/world/reserved-inputs.js";
+import { pickExecutable } from "../../src/tasks/index.js";
+import { failure } from "../http/test-client.js";
+import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
+import { crash, crashAt, openIntents, toList } from "./intent-kit.js";
+
+const lost = () => Promise.reject(new TypeError("fetch failed"));
+
+describe("once", () => {
+  test.each(["prepareSwap", "preparePosition"] as const)("pays once (%s)", async (kind) => {
+    const opened = await openIntents();
+    const entry = await opened.start({}, opened[kind]);
+    expect(entry).toMatchObject({
+      intent: "order 17",
+      state: "done",
+      status: "COMPLETED",
+      userOperationHash: expect.stringMatching(/^0x/),
+      transactionId: expect.any(String),
+    });
+    expect(await opened.start({}, opened[kind])).toEqual(await opened.stored());
+    expect(opened.paid()).toBe(1);
+    expect(opened.signMessage).toHaveBeenCalledTimes(1);
+  });
+
+  test("stores each step before the next one, without a signature or the key", async () => {
+    const { journal, sent, signMessage, start, sandbox } = await openIntents();
+    const steps: unknown[] = [];
+    const watched = {
+      ...journal,
+      begin: (entry: IntentEntry) => {
+        steps.push([entry.state, signMessage.mock.calls.length, sent.includes("execute-user-op")]);
+        return journal.begin(entry);
+      },
+      update: (entry: IntentEntry, from: number) => {
+        steps.push([entry.state, signMessage.mock.calls.length, sent.includes("execute-user-op")]);
+        expect(JSON.stringify(entry)).not.toContain(sandbox.apiKey);
+        expect(Object.keys(entry)).not.toContain("signature");
+        return journal.update(entry, from);
+      },
+    };
+    await start({ journal: watched });
+    expect(steps).toEqual([
+      ["begun", 0, false],
+      ["signed", 1, false],
+      ["done", 1, true],
+    ]);
+  });
+
+  test("signs nothing if the journal cannot begin", async () => {
+    const { journal, signMessage, sent, start } = await openIntents();
+    expect(await failure(start({ journal: crashAt(journal, 1, "before") }))).toBe(crash);
+    expect(signMessage).not.toHaveBeenCalled();
+    expect(sent).toEqual([]);
+  });
+
+  test("sends nothing that the journal did not store", async () => {
+    const { journal, sent, start } = await openIntents();
+    expect(await failure(start({ journal: crashAt(journal, 2, "before") }))).toBe(crash);
+    expect(sent).not.toContain("execute-user-op");
+  });
+
+  test("pays exactly once after a stop at every step, and recover settles the rest", async () => {
+    for (const kind of ["prepareSwap", "preparePosition"] as const)
+      for (let step = 1; step <= 3; step += 1)
+        for (const when of ["before", "after"] as const) {
+          const opened = await openIntents();
+          const { journal, start, paid, client, sandbox, stored } = opened;
+          const stopped = start({ journal: crashAt(journal, step, when) }, opened[kind]);
+          expect(await failure(stopped)).toBe(crash);
+          const isPaid = paid();
+          sandbox.advance(600_000);
+          for (const { state } of await toList(recover(client, journal)))
+            expect(["done", "failed", "check"]).toContain(state);
+          expect(paid()).toBe(isPaid);
+          const entry = await start({}, opened[kind]);
+          expect([step, when, entry.state, paid()]).toEqual([step, when, "done", 1]);
+          expect(await stored()).toEqual(entry);
+        }
+  });
+
+  test("finds what arrived although the response was lost", async () => {
+    const { start, sandbox, paid } = await openIntents();
+    sandbox.cut("operations.execute");
+    expect(await start()).toMatchObject({ state: "done" });
+    expect(paid()).toBe(1);
+  });
+
+  test("attempts again at once if the service certainly refused", async () => {
+    const { start, sandbox, stored, paid } = await openIntents();
+    sandbox.fail("operations.execute", { id: "UNAVAILABLE_COMPUTE_UNITS", status: 403 });
+    expect(await failure(start())).toMatchObject({ id: "UNAVAILABLE_COMPUTE_UNITS" });
+    expect(await stored()).toMatchObject({ state: "begun", revision: 3 });
+    expect(await start()).toMatchObject({ state: "done" });
+    expect(paid()).toBe(1);
+  });
+
+  test("does not attempt again before the expiry and settleAfter have passed", async () => {
+    const { start, sandbox, replace, stored, signMessage, client, journal } = await openIntents();
+    replace.execute = lost;
+    const wait = { timeout: 30, interval: 10 };
+    expect(await failure(start({ wait }))).toMatchObject({ name: "WaitTimeoutError" });
+    replace.execute = undefined as never;
+    const { expiresAt } = (await stored()) as IntentEntry;
+    const left = Date.parse(expiresAt as string) - sandbox.now();
+    // At the expiry it may still have been executed.
+    sandbox.advance(left + 30_000);
+    expect(await failure(start({ wait }))).toMatchObject({ name: "WaitTimeoutError" });
+    expect(await toList(recover(client, journal))).toMatchObject([
+      { state: "signed", reason: expect.stringContaining(expiresAt as string) },
+    ]);
+    expect(signMessage).toHaveBeenCalledTimes(1);
+    sandbox.advance(31_000);
+    expect(await start()).toMatchObject({ state: "done" });
+    expect(signMessage).toHaveBeenCalledTimes(2);
+  });
+
+  test("trusts no clock but that of the service", async () => {
+    const { start, sandbox, replace, signMessage, client, journal } = await openIntents();
+    replace.execute = lost;
+    const wait = { timeout: 30, interval: 10 };
+    await failure(start({ wait }));
+    sandbox.advance(600_000);
+    replace.history = () =>
+      new Response(JSON.stringify({ transactions: [], nextLastId: null }), {
+        headers: { "content-type": "application/json" },
+      });
+    expect(await failure(start({ wait }))).toMatchObject({ name: "WaitTimeoutError" });
+    expect(await toList(recover(client, journal))).toMatchObject([{ state: "signed" }]);
+    expect(signMessage).toHaveBeenCalledTimes(1);
+  });
+
+  test("never attempts again what has no expiry, and names it for a person", async () => {
+    const opened = await openIntents();
+    const { start, replace, sandbox, client, journal, signMessage } = opened;
+    const prepare = async (metadata: { intent: string }) => ({
+      ...((await opened.preparePosition(metadata)) as object),
+      expiresAt: null,
+    });
+    replace.execute = lost;
+    const wait = { timeout: 30, interval: 10 };
+    await failure(start({ wait }, prepare as never));
+    sandbox.advance(86_400_000);
+    const checked = { state: "check", reason: expect.stringContaining("no expiry") };
+    expect(await start({ wait }, prepare as never)).toMatchObject(checked);
+    expect(await toList(recover(client, journal))).toMatchObject([checked]);
+    expect(signMessage).toHaveBeenCalledTimes(1);
+  });
+
+  test("finds by the metadata what the journal has forgotten", async () => {
+    const { start, settings, paid, client } = await openIntents();
+    await start();
+    const journal = createMemoryJournal();
+    const { intent, walletAddress, chainId } = settings;
+    await journal.begin({ intent, revision: 1, state: "begun", walletAddress, chainId });
+    expect(await start({ journal })).toMatchObject({ state: "done" });
+    expect(paid()).toBe(1);
+    const other = createMemoryJournal();
+    await other.begin({ intent, revision: 1, state: "begun", walletAddress, chainId });
+    expect(await toList(recover(client, other))).toMatchObject([{ state: "done" }]);
+  });
+
+  test("counts no record of another intent, if the service ignores the filter", async () => {
+    const { start, settings, replace, client, paid } = await openIntents();
+    await start({ intent: "order 16" });
+    const { items } = await client.wallets.history(settings.walletAddress).firstPage();
+    replace.history = () => {
+      replace.history = undefined as never;
+      return Response.json({ transactions: items, nextLastId: null });
+    };
+    const { walletAddress, chainId, journal, intent } = settings;
+    await journal.begin({ intent, revision: 1, state: "begun", walletAddress, chainId });
+    expect(await start()).toMatchObject({ state: "done" });
+    expect(paid()).toBe(1);
+  });
+
+  test("returns what failed on the chain, and does not repeat it", async () => {
+    const { start, signMessage, client, address } = await openIntents();
+    const prepare = async (metadata: { intent: string }) => {
+      const amountIn = String(reservedInputs.failedSwap.value);
+      const expect = createSwapRequest(address, { metadata, amountIn });
+      return { quote: pickExecutable((await client.swap.quote(expect)).quotes), expect };
+    };
+    expect(await start({}, prepare)).toMatchObject({ state: "failed", status: "FAILED" });
+    expect(await start()).toMatchObject({ state: "failed", transactionId: expect.any(String) });
+    expect(signMessage).toHaveBeenCalledTimes(1);
+  });
+
+  test("names what was executed in part for a person, and never repeats it", async () => {
+    const { start, signMessage, replace, sandbox, stored } = await openIntents();
+    replace.history = async (request) => {
+      const { transactions } = await (await sandbox.fetch(request)).json();
+      const partial = (record: object) => ({ ...record, status: "PARTIALLY_COMPLETED" });
+      return Response.json({ transactions: transactions.map(partial), nextLastId: null });
+    };
+    const checked = { state: "check", reason: expect.stringContaining("PARTIALLY_COMPLETED") };
+    expect(await start()).toMatchObject(checked);
+    // Even if its record can no longer be found.
+    replace.history = () => Response.json({ transactions: [], nextLastId: null });
+    sandbox.advance(600_000);
+    expect(await start()).toMatchObject(checked);
+    expect(await stored()).toMatchObject(checked);
+    expect(signMessage).toHaveBeenCalledTimes(1);
+  });
+
+  test("pays once if many calls have the same intent at once", async () => {
+    const { start, paid, signMessage } = await openIntents();
+    const entries = await Promise.all(Array.from({ length: 8 }, () => start()));
+    for (const entry of entries) expect(entry).toMatchObject({ state: "done" });
+    expect(new Set(entries.map(({ userOperationHash }) => userOperationHash)).size).toBe(1);
+    expect(signMessage.mock.calls.length).toBeGreaterThan(1);
+    expect(paid()).toBe(1);
+  });
+
+  test("drops the signature of a call that another one has overtaken", async () => {
+    const { start, paid, prepareSwap, sent } = await openIntents();
+    let isFirst = true;
+    const prepare = async (metadata: { intent: string }) => {
+      const prepared = await prepareSwap(metadata);
+      if (!isFirst) return prepared;
+      isFirst = false;
+      await start();
+      return prepared;
+    };
+    expect(await start({}, prepare)).toMatchObject({ state: "done" });
+    expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
+    expect(paid()).toBe(1);
+  });
+
+  test("does not go on from an entry that changed while it looked", async () => {
+    const { start, replace, sandbox, paid, settings, journal } = await openIntents();
+    replace.execute = lost;
+    await failure(start({ wait: { timeout: 30, interval: 10 } }));
+    replace.execute = undefined as never;
+    sandbox.advance(600_000);
+    // A second call attempts again while the first one still looks.
+    let looks = 0;
+    const slow = {
+      ...journal,
+      update: async (entry: IntentEntry, from: number) => {
+        looks += 1;
+        if (looks === 1) await start();
+        return journal.update(entry, from);
+      },
+    };
+    expect(await start({ ...settings, journal: slow })).toMatchObject({ state: "done" });
+    expect(paid()).toBe(1);
+  });
+
+  test("recover sends nothing and signs nothing", async () => {
+    const { start, replace, client, journal, sent, sandbox, signMessage } = await openIntents();
+    replace.execute = lost;
+    await failure(start({ wait: { timeout: 30, interval: 10 } }));
+    sandbox.advance(600_000);
+    sent.length = 0;
+    expect(await toList(recover(client, journal))).toMatchObject([
+      { state: "failed", reason: expect.stringContaining("call once again") },
+    ]);
+    expect(new Set(sent)).toEqual(new Set(["history"]));
+    expect(signMessage).toHaveBeenCalledTimes(1);
+    expect(await toList(recover(client, journal))).toEqual([]);
+  });
+
+  test("recover names an entry that cannot be looked up, and goes on", async () => {
+    const { start, client, journal, settings, replace } = await openIntents();
+    const { intent, chainId } = settings;
+    const walletAddress = `0x${"9".repeat(40)}`;
+    await journal.begin({ intent: "x", revision: 1, state: "begun", walletAddress, chainId });
+    replace.execute = lost;
+    await failure(start({ intent, wait: { timeout: 50, interval: 10 } }));
+    expect(await toList(recover(client, journal))).toMatchObject([
+      { intent: "x", state: "begun", reason: expect.stringMatching(/REGISTERED/) },
+      { intent, state: "signed" },
+    ]);
+  });
+});
+
+describe("once rejects before it begins", () => {
+  test.each<[string, object]>([
+    ["intent", { intent: "" }],
+    ["intent", { intent: 17 }],
+    ["intent", { intent: "a".repeat(257) }],
+    ["intent", { intent: undefined }],
+    ["journal", { journal: undefined }],
+    ["journal", { journal: {} }],
+    ["settleAfter", { settleAfter: -1 }],
+    ["settleAfter", { settleAfter: Number.NaN }],
+    ["settleAfter", { settleAfter: "60000" }],
+    ["walletAddress", { walletAddress: "0x1" }],
+    ["chainId", { chainId: 1.5 }],
+    ["intentt", { intentt: "x" }],
+    ["resume", { resume: undefined }],
+  ])("an invalid %s (%o)", async (name, change) => {
+    const { start, sent, signMessage, journal } = await openIntents();
+    const begin = vi.spyOn(journal, "begin");
+    expect(await failure(start(change as never))).toMatchObject({
+      kind: "configuration",
+      message: expect.stringContaining(name),
+    });
+    expect([sent, signMessage.mock.calls, begin.mock.calls]).toEqual([[], [], []]);
+  });
+
+  test("recover does the same", async () => {
+    const { client, journal } = await openIntents();
+    for (const [name, call] of [
+      ["settleAfter", () => recover(client, journal, { settleAfter: -1 })],
+      ["journal", () => recover(client, {} as never)],
+      ["settleafter", () => recover(client, journal, { settleafter: 1 } as never)],
+    ] as const)
+      expect(await failure(toList(call()))).toMatchObject({
+        kind: "configuration",
+        message: expect.stringContaining(name),
+      });
+  });
+
+  test("an intent of another wallet", async () => {
+    const { start, journal, sent } = await openIntents();
+    const walletAddress = `0x${"9".repeat(40)}`;
+    const entry = { intent: "order 17", revision: 1, state: "begun", walletAddress, chainId: 137 };
+    await journal.begin(entry as IntentEntry);
+    expect(await failure(start())).toMatchObject({
+      kind: "configuration",
+      message: expect.stringContaining('"order 17" is of 0x9999'),
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test("a request that does not carry the intent", async () => {
+    const { start, prepareSwap, signMessage } = await openIntents();
+    const prepare = () => prepareSwap({ intent: "another" });
+    expect(await failure(start({}, prepare))).toMatchObject({
+      kind: "configuration",
+      message: expect.stringContaining("expect.metadata"),
+    });
+    expect(signMessage).not.toHaveBeenCalled();
+  });
+
+  test("a journal that returns something else than an entry", async () => {
+    const { start, journal, sent } = await openIntents();
+    for (const entry of ["text", { state: "signed" }, { intent: "order 17", state: "paid" }])
+      expect(
+        await failure(start({ journal: { ...journal, begin: async () => entry as never } })),
+      ).toMatchObject({ kind: "configuration", message: expect.stringContaining("journal") });
+    expect(sent).toEqual([]);
+  });
+});
