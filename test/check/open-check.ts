@@ -1,8 +1,11 @@
 import { type CommandEnvironment, runCheckCommand } from "../../src/check/run-command.js";
+import { operationsWithoutDefault } from "../../src/check/steps.js";
+import type { EndpointName } from "../../src/contract/endpoints.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
 import { createSession } from "../sandbox/kyc/verification-sessions.js";
 import { openWallet, owner, usdc, weth } from "../sandbox/open-sandbox.js";
 import { openOrder, openPosition, withdrawalQuote } from "../sandbox/prepare.js";
+import { fixtureOf } from "../support/fixtures/index.js";
 
 /** A sandbox in which every read and quote succeeds, and the arguments that call all of them. */
 export async function openCheckable() {
@@ -21,7 +24,9 @@ export async function openCheckable() {
     supply: { tokenAddress: usdc, chainId: 137, amount: "100" },
     gas: { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: usdc },
   };
-  const inputs = {
+  // Those of the fixtures where they fit, and others where the sandbox has other ids.
+  const inputs: Record<string, Record<string, unknown>> = {
+    ...Object.fromEntries(operationsWithoutDefault.map((name) => [name, describeInput(name)])),
     "lending.quote": lending,
     "fiat.quoteWithdrawal": withdrawalQuote,
     "kyc.individual.standard.get": { sessionId: person.session?.id },
@@ -39,6 +44,13 @@ export async function openCheckable() {
     ]),
   ];
   return { sandbox, address, args, inputs };
+}
+
+/** The fields of a call by name, in the form of `--input`. */
+function describeInput(name: string): Record<string, unknown> {
+  const { path, args } = fixtureOf(name as EndpointName);
+  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param], i) => [param, args[i]]);
+  return { ...Object.fromEntries(params), ...(args[params.length] as object | undefined) };
 }
 
 /** Runs the command against a sandbox. */

@@ -90,7 +90,7 @@ function functionOf(fixture: Fixture, form: Form<unknown>, i: number): string {
   const read = paths.filter((path) => path.startsWith(listed) && path !== listed);
   const reader = new Reader(kinds, (path) => optional.has(path));
   const tree = treeOf(listed === "" ? read : read.map((path) => path.replace(listed, "items[]")));
-  const isLiquidity = fixture.name.startsWith("liquidity.") && !fixture.list;
+  const isLiquidity = fixture.name.startsWith("liquidity.") && present.has("operation");
   const isEcho = isLiquidity && !present.has("operation.nftAddress");
   const narrowing = isLiquidity
     ? [`if (!("${forms[isEcho ? "echo" : "operation"]}" in response.operation)) return;`]

@@ -69,17 +69,17 @@ describe("a path parameter", () => {
     );
   });
 
-  describe.each(byId)("of $name", ({ name, path, full, call }) => {
+  describe.each(byId)("of $name", ({ name, path, full, sent: { query = "" }, call }) => {
     it.each(odd)("stays one encoded segment if it is %j", async (id) => {
       const fetch = recorder([full === undefined ? { status: 204 } : { json: full }]);
       await call(clientOn(fetch), changedArgs(name, parameter(id)));
-      const sent = fetch.requests[0]?.path.split("/") ?? [];
+      const parts = fetch.requests[0]?.path.split("/") ?? [];
       const template = path.split("/");
-      expect(sent).toHaveLength(template.length);
+      expect(parts).toHaveLength(template.length);
       expect(
-        decodeURIComponent(sent[template.findIndex((part) => part.startsWith("{"))] as string),
+        decodeURIComponent(parts[template.findIndex((part) => part.startsWith("{"))] as string),
       ).toBe(id);
-      expect(fetch.requests[0]?.query).toBe("");
+      expect(fetch.requests[0]?.query).toBe(query);
     });
   });
 
