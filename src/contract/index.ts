@@ -50,9 +50,14 @@ export {
   RebalanceLiquidityResult,
 } from "./liquidity/operation-schemas.js";
 export {
+  LiquidityAmounts,
+  LiquidityAmountsQuery,
   LiquidityPool,
+  LiquidityPoolResponse,
   LiquidityPools,
   ListPoolsQuery,
+  PoolHistory,
+  PoolHistoryQuery,
   poolPageSizes,
 } from "./liquidity/pool-schemas.js";
 export {

@@ -1,5 +1,5 @@
 import type * as o from "../contract/liquidity/operation-types.js";
-import type { LiquidityPool, ListPoolsQuery } from "../contract/liquidity/pool-types.js";
+import type * as p from "../contract/liquidity/pool-types.js";
 import type * as t from "../contract/liquidity/types.js";
 import type { CallOptions, ListOptions } from "../http/config/options.js";
 import type { Call } from "../http/features/call.js";
@@ -8,7 +8,7 @@ import { createPages, type Pages } from "../http/features/pages.js";
 
 /**
  * Concentrated-liquidity positions and pools. The service does not document whether a call prepares
- * or starts an operation, so every call except `pools` is treated as a write. Check each response
+ * or starts an operation, so every call for a wallet is treated as a write. Check each response
  * with `hasSomethingToSign`. Without a hash, nothing was executed.
  */
 export class Liquidity {
@@ -164,9 +164,73 @@ export class Liquidity {
    * ```
    */
   pools(
-    query?: ListPoolsQuery,
+    query?: p.ListPoolsQuery,
     options?: ListOptions,
-  ): Pages<LiquidityPool, { offset: number; take: number }, "liquidity.pools"> {
+  ): Pages<p.LiquidityPool, { offset: number; take: number }, "liquidity.pools"> {
     return createPages(this.#transport, { name: "liquidity.pools", query, options });
+  }
+
+  /**
+   * Gets one pool by its `id`: the chain id, a hyphen and the address of the pool.
+   *
+   * @example
+   * ```ts
+   * const { items } = await client.liquidity.pools({ chainIds: [137] }).firstPage();
+   * const { pool } = await client.liquidity.pool(items[0]?.id ?? "");
+   * console.log(pool.totalValueLockedUSD);
+   * ```
+   */
+  pool(id: string, options?: CallOptions): Call<p.LiquidityPoolResponse, "liquidity.pool"> {
+    return this.#transport.call("liquidity.pool", { params: { id } }, options);
+  }
+
+  /**
+   * Gets the statistics of a pool over time.
+   *
+   * @example
+   * ```ts
+   * const { items } = await client.liquidity.pools({ chainIds: [137] }).firstPage();
+   * const { statistics } = await client.liquidity.poolHistory(items[0]?.id ?? "", {
+   *   rangeInDays: 30,
+   *   groupByInterval: "DAILY",
+   * });
+   * for (const day of statistics.items) console.log(new Date(day.timestamp), day.volumeInUSD);
+   * ```
+   */
+  poolHistory(
+    id: string,
+    query: p.PoolHistoryQuery,
+    options?: CallOptions,
+  ): Call<p.PoolHistory, "liquidity.poolHistory"> {
+    return this.#transport.call("liquidity.poolHistory", { params: { id }, query }, options);
+  }
+
+  /**
+   * Computes the amounts of both tokens that a position in a price range holds. If the range
+   * excludes the current price, the position holds one token only.
+   *
+   * @example
+   * ```ts
+   * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+   * const { poolPrice, amounts } = await client.liquidity.amounts({
+   *   chainId: 137,
+   *   token0: usdc,
+   *   token1: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
+   *   poolFeePercent: 0.05,
+   *   token0MaxAmount: "100",
+   *   token1MaxAmount: "0.05",
+   *   minPrice: 0.0002,
+   *   maxPrice: 0.0006,
+   *   payGasFeeToken: usdc,
+   *   gasFeePaymentMethod: "ADD_TO_AMOUNT",
+   * });
+   * console.log(poolPrice, amounts.token0MaxAmount?.token1Amount);
+   * ```
+   */
+  amounts(
+    query: p.LiquidityAmountsQuery,
+    options?: CallOptions,
+  ): Call<p.LiquidityAmounts, "liquidity.amounts"> {
+    return this.#transport.call("liquidity.amounts", { query }, options);
   }
 }

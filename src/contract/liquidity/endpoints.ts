@@ -1,4 +1,6 @@
 import { endpoint } from "../shared/endpoint.js";
+import { Id } from "../shared/primitives.js";
+import { type ExactSchema, request } from "../shared/schema.js";
 import {
   ChangeLiquidityResult,
   CollectLiquidityFeesResult,
@@ -6,13 +8,24 @@ import {
   CreateWithSwapResult,
   RebalanceLiquidityResult,
 } from "./operation-schemas.js";
-import { LiquidityPools, ListPoolsQuery, poolPageSizes } from "./pool-schemas.js";
+import {
+  LiquidityAmounts,
+  LiquidityAmountsQuery,
+  LiquidityPoolResponse,
+  LiquidityPools,
+  ListPoolsQuery,
+  PoolHistory,
+  PoolHistoryQuery,
+  poolPageSizes,
+} from "./pool-schemas.js";
 import {
   ChangeLiquidityRequest,
   CollectLiquidityFeesRequest,
   CreateLiquidityRequest,
   RebalanceLiquidityRequest,
 } from "./schemas.js";
+
+const PoolPath: ExactSchema<{ id: string }> = request(() => ({ id: Id }));
 
 /**
  * Without the addition, an empty history would not show whether a lost call may be repeated. A
@@ -138,6 +151,43 @@ export const listPools = endpoint({
   paging: { style: "offset", items: "pools", param: "offset", size: "take", sizes: poolPageSizes },
 });
 
+export const getPool = endpoint({
+  name: "liquidity.pool",
+  title: "Read a liquidity pool",
+  method: "GET",
+  path: "/api/v1/liquidity/pools/{id}",
+  params: PoolPath,
+  response: LiquidityPoolResponse,
+  errors: [],
+  effect: "read",
+  known: "published",
+});
+
+export const getPoolHistory = endpoint({
+  name: "liquidity.poolHistory",
+  title: "Read the statistics of a liquidity pool over time",
+  method: "GET",
+  path: "/api/v1/liquidity/pools/{id}/historical-data",
+  params: PoolPath,
+  query: PoolHistoryQuery,
+  response: PoolHistory,
+  errors: [],
+  effect: "read",
+  known: "published",
+});
+
+export const getLiquidityAmounts = endpoint({
+  name: "liquidity.amounts",
+  title: "Compute the amounts of a liquidity position from its price range",
+  method: "GET",
+  path: "/api/v1/liquidity/amounts",
+  query: LiquidityAmountsQuery,
+  response: LiquidityAmounts,
+  errors: [],
+  effect: "read",
+  known: "published",
+});
+
 /** The endpoints of this file, in the order of the reference. */
 export default [
   createLiquidityWithSwap,
@@ -146,4 +196,7 @@ export default [
   changeLiquidity,
   collectLiquidityFees,
   listPools,
+  getPool,
+  getPoolHistory,
+  getLiquidityAmounts,
 ] as const;

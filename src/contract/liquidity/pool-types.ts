@@ -1,7 +1,8 @@
 import type { Address } from "../../shared/patterns.js";
 import type { EvmChainId } from "../shared/chains/chain-ids.js";
-import type { Maybe } from "../shared/schema.js";
-import type { Chain } from "../shared/types.js";
+import type { Maybe, Open } from "../shared/schema.js";
+import type { Chain, GasFeePaymentMethod } from "../shared/types.js";
+import type { PriceRange } from "./types.js";
 
 /** The query of `client.liquidity.pools`. */
 export interface ListPoolsQuery {
@@ -78,6 +79,88 @@ export interface LiquidityPool {
   totalValueLockedUSD: string;
   tokens: PoolToken[];
   stats: PoolStats;
+}
+
+/** The response with one pool. */
+export interface LiquidityPoolResponse {
+  pool: LiquidityPool;
+}
+
+/** The period of one item in the history of a pool. */
+export type PoolInterval = "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
+
+/** The query of `client.liquidity.poolHistory`. */
+export interface PoolHistoryQuery {
+  /** The period in days: 1 or more. @unverified maximum */
+  rangeInDays: number;
+  groupByInterval: PoolInterval;
+}
+
+/** The statistics of a pool in one interval. Amounts are decimal strings. */
+export interface PoolPeriod {
+  /** Milliseconds since 1970. */
+  timestamp: number;
+  volumeInUSD: string;
+  feesInUSD: string;
+  /** @unverified which token has this price */
+  closeInUSD: string;
+  highInUSD: string;
+  lowInUSD: string;
+  totalValueLockedInUSD: string;
+  token0PriceInToken1: string;
+  token1PriceInToken0: string;
+}
+
+/** The statistics of a pool over time. */
+export interface PoolStatistics {
+  /** It may differ from the query. */
+  rangeInDays: number;
+  groupByInterval: Open<PoolInterval>;
+  /** Chain id, hyphen and pool address. */
+  poolId: string;
+  items: PoolPeriod[];
+}
+
+/** The response with the history of a pool. */
+export interface PoolHistory {
+  statistics: PoolStatistics;
+}
+
+/** The query of `client.liquidity.amounts`. */
+export interface LiquidityAmountsQuery extends PriceRange {
+  chainId: EvmChainId;
+  token0: Address;
+  token1: Address;
+  /** The fee of the pool in percent. */
+  poolFeePercent: number;
+  /** The most of token0 to use: a decimal string in whole tokens. */
+  token0MaxAmount: string;
+  /** The most of token1 to use: a decimal string in whole tokens. */
+  token1MaxAmount: string;
+  /** An ERC-20 token that pays the gas. */
+  payGasFeeToken: Address;
+  gasFeePaymentMethod: GasFeePaymentMethod;
+}
+
+/** The amounts of a position. */
+export interface PositionAmounts {
+  /** Decimal string. @unverified whole tokens or smallest units */
+  token0Amount: string;
+  /** Decimal string. @unverified whole tokens or smallest units */
+  token1Amount: string;
+}
+
+/** The response of `client.liquidity.amounts`. */
+export interface LiquidityAmounts {
+  /** The current price: token1 per token0. */
+  poolPrice: string;
+  /** If the range excludes the price, only one of the two. */
+  amounts: {
+    /** What the position holds if it gets all of `token0MaxAmount`. */
+    token0MaxAmount?: Maybe<PositionAmounts>;
+    /** What the position holds if it gets all of `token1MaxAmount`. */
+    token1MaxAmount?: Maybe<PositionAmounts>;
+  };
 }
 
 /** A page of pools. */

@@ -28,17 +28,16 @@ const Price = lazy(() =>
   z.number({ error: priceExpected }).check(z.minimum(0, { error: priceExpected })),
 );
 
-const rangeRule: CrossFieldRule<t.PriceRange> = ({ minPrice, maxPrice }, report) => {
+export const rangeRule: CrossFieldRule<t.PriceRange> = ({ minPrice, maxPrice }, report) => {
   if (typeof minPrice === "number" && typeof maxPrice === "number" && minPrice >= maxPrice) {
     report(["maxPrice"], `more than minPrice (${minPrice})`);
   }
 };
 
+export const rangeFields = () => ({ minPrice: Price, maxPrice: Price });
+
 /** A price range in a request. */
-export const PriceRange: ExactSchema<t.PriceRange> = request(
-  () => ({ minPrice: Price, maxPrice: Price }),
-  rangeRule,
-);
+export const PriceRange: ExactSchema<t.PriceRange> = request(rangeFields, rangeRule);
 
 /** E6 and E7: the request. */
 export const CreateLiquidityRequest: ExactSchema<t.CreateLiquidityRequest> = request(

@@ -38,18 +38,24 @@ type CreateRequest = Pick<
 >;
 
 function resolveTokens({ project, body }: CreateRequest) {
-  const { poolFeePercent, minPrice, maxPrice } = body;
   const addresses = [body.token0, body.token1, body.tokenIn] as const;
   const [token0, token1, tokenIn] = getWhitelistedTokens(project, body.chainId, addresses);
   const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
+  return { range: createRange(token0, token1, body), tokenIn, gasToken };
+}
+
+export function createRange(
+  token0: KnownToken,
+  token1: KnownToken,
+  { poolFeePercent, minPrice, maxPrice }: Omit<Range, "token0" | "token1">,
+): Range {
   if (token0 === token1) throw createFieldError(["token1"], "A pool holds two different tokens");
   if (!feeTiers.includes(poolFeePercent)) {
     const message = `Invalid enum value. Expected ${feeTiers.join(" | ")}, received ${poolFeePercent}`;
     const issue = { code: "invalid_enum_value", received: poolFeePercent, options: feeTiers };
     throw createFieldError(["poolFeePercent"], message, issue);
   }
-  const range: Range = { token0, token1, poolFeePercent, minPrice, maxPrice };
-  return { range, tokenIn, gasToken };
+  return { token0, token1, poolFeePercent, minPrice, maxPrice };
 }
 
 /** Creates the operation that opens a position. */

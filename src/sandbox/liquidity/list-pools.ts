@@ -5,24 +5,59 @@ import type {
   PoolToken,
 } from "../../contract/liquidity/pool-types.js";
 import type { Address } from "../../shared/patterns.js";
-import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
-import { assertAvailable } from "../shared/service-error.js";
+import type {
+  OperationHandler,
+  OperationHandlers,
+  OperationRequest,
+} from "../shared/operation-handler.js";
+import { assertAvailable, createFieldError } from "../shared/service-error.js";
+import { fromUnits } from "../world/amounts.js";
 import { describeChain, getLogoUrl, type KnownToken } from "../world/catalogue.js";
 import { toAssetKey } from "../world/ledger.js";
-import type { Project } from "../world/world.js";
+import type { Project, World } from "../world/world.js";
+import { computeAmounts } from "./compute-amounts.js";
+import { describeHistory, listDays } from "./pool-statistics.js";
 import { getPools, type KnownPool } from "./pools.js";
+
+/** In days. */
+const defaultRange = 30;
+const maxRange = 365;
 
 const listPools: OperationHandler<"liquidity.pools"> = ({ world, project, query }) => {
   assertAvailable(world, "metadata", "DB_API_FAILED");
   const [take, offset, rangeInDays] = [
     query.take ?? 10,
     query.offset ?? 0,
-    query.rangeInDays ?? 30,
+    query.rangeInDays ?? defaultRange,
   ];
   const found = getPools().filter(createFilter(project, query));
   return {
-    pools: found.slice(offset, offset + take).map((pool) => describePool(pool, rangeInDays)),
+    pools: found
+      .slice(offset, offset + take)
+      .map((pool) => describePool(pool, computeStats(world, pool, rangeInDays))),
   };
+};
+
+/** The service's error for an unknown pool is undocumented. */
+function getPool({ params }: Pick<OperationRequest, "params">): KnownPool {
+  const id = params.id?.toLowerCase();
+  const pool = getPools().find((known) => known.id.toLowerCase() === id);
+  if (!pool) throw createFieldError(["id"], "The pool is unknown");
+  return pool;
+}
+
+const readPool: OperationHandler<"liquidity.pool"> = (request) => {
+  const pool = getPool(request);
+  return { pool: describePool(pool, computeStats(request.world, pool, defaultRange)) };
+};
+
+const readHistory: OperationHandler<"liquidity.poolHistory"> = (request) => {
+  const { world, query } = request;
+  const pool = getPool(request);
+  const rangeInDays = Math.min(query.rangeInDays, maxRange);
+  const { groupByInterval } = query;
+  const items = describeHistory(world, pool, rangeInDays, groupByInterval);
+  return { statistics: { rangeInDays, groupByInterval, poolId: pool.id, items } };
 };
 
 function createFilter(project: Project, query: ListPoolsQuery): (pool: KnownPool) => boolean {
@@ -43,7 +78,7 @@ function createFilter(project: Project, query: ListPoolsQuery): (pool: KnownPool
       [token0, token1].every(({ address }) => whitelist.has(toAssetKey(chainId, address))));
 }
 
-function describePool(pool: KnownPool, rangeInDays: number): LiquidityPool {
+function describePool(pool: KnownPool, stats: PoolStats): LiquidityPool {
   const { id, chainId, address, feePercent, token0, token1, locked, share0 } = pool;
   return {
     id,
@@ -57,7 +92,7 @@ function describePool(pool: KnownPool, rangeInDays: number): LiquidityPool {
     fee: feePercent,
     totalValueLockedUSD: locked.toFixed(6),
     tokens: [describePoolToken(token0, share0), describePoolToken(token1, 100 - share0)],
-    stats: computeStats(pool, rangeInDays),
+    stats,
   };
 }
 
@@ -75,16 +110,23 @@ function describePoolToken(token: KnownToken, share: number): PoolToken {
 }
 
 /** For 365 days, the service returns empty statistics for 30 days. */
-function computeStats({ volume, feePercent }: KnownPool, rangeInDays: number): PoolStats {
-  if (rangeInDays === 365)
+function computeStats({ time }: World, pool: KnownPool, rangeInDays: number): PoolStats {
+  if (rangeInDays === maxRange)
     return { rangeInDays: 30, feesInUSD: "0", volumeInUSD: "0", transactionsCount: 0 };
-  const traded = volume * rangeInDays;
+  const days = listDays(pool, time, rangeInDays);
+  const sum = (field: "volume" | "fees") => days.reduce((total, day) => total + day[field], 0);
+  const traded = sum("volume");
   return {
     rangeInDays,
-    feesInUSD: ((traded * feePercent) / 100).toFixed(6),
-    volumeInUSD: traded.toFixed(6),
-    transactionsCount: Math.ceil(traded / 500),
+    feesInUSD: fromUnits(BigInt(sum("fees")), 6),
+    volumeInUSD: fromUnits(BigInt(traded), 6),
+    transactionsCount: Math.ceil(traded / 500_000_000),
   };
 }
 
-export const poolHandlers: OperationHandlers = { "liquidity.pools": listPools };
+export const poolHandlers: OperationHandlers = {
+  "liquidity.pools": listPools,
+  "liquidity.pool": readPool,
+  "liquidity.poolHistory": readHistory,
+  "liquidity.amounts": computeAmounts,
+};

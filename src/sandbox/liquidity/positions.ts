@@ -90,7 +90,7 @@ export function getRange({
   return { token0: first, token1: second, poolFeePercent, minPrice, maxPrice };
 }
 
-function getCurrentPrice(world: World, { token0, token1 }: Range): number {
+export function getCurrentPrice(world: World, { token0, token1 }: Range): number {
   return Number(getPrice(world, token0)) / Number(getPrice(world, token1));
 }
 
@@ -103,12 +103,22 @@ const whole = 1_000_000n;
 
 /** The share of token0 in a position's value, in parts per million. */
 export function computeToken0Share(world: World, range: Range): bigint {
+  const ratio = computeAmountRatio(world, range);
+  if (ratio === Number.POSITIVE_INFINITY) return 0n;
   const price = getCurrentPrice(world, range);
-  if (price <= range.minPrice) return whole;
-  if (!(price < range.maxPrice)) return 0n;
-  const value0 = price * (1 / Math.sqrt(price) - 1 / Math.sqrt(range.maxPrice));
-  const value1 = Math.sqrt(price) - Math.sqrt(range.minPrice);
-  return BigInt(Math.round((value0 / (value0 + value1)) * Number(whole)));
+  return ratio === 0 ? whole : BigInt(Math.round((price / (price + ratio)) * Number(whole)));
+}
+
+/**
+ * The amount of token1 per token0 that a position holds, in whole tokens: 0 below its price range
+ * and infinite above.
+ */
+export function computeAmountRatio(world: World, range: Range): number {
+  const price = getCurrentPrice(world, range);
+  if (price <= range.minPrice) return 0;
+  if (!(price < range.maxPrice)) return Number.POSITIVE_INFINITY;
+  const amount0 = 1 / Math.sqrt(price) - 1 / Math.sqrt(range.maxPrice);
+  return (Math.sqrt(price) - Math.sqrt(range.minPrice)) / amount0;
 }
 
 /** The cost of a swap in the pool, in parts per million. */

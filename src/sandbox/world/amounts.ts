@@ -16,6 +16,20 @@ export function fromUnits(units: bigint, decimals: number): string {
   return `${negative ? "-" : ""}${whole}${fraction ? `.${fraction}` : ""}`;
 }
 
+/** Multiplies an amount by a number of any size, to 16 digits. Rounds down. */
+export function scaleUnits(units: bigint, factor: number): bigint {
+  const [mantissa = "0", exponent = "0"] = factor.toExponential(15).split("e");
+  const shift = Number(exponent) - 15;
+  const product = units * BigInt(mantissa.replace(".", ""));
+  return shift < 0 ? product / 10n ** BigInt(-shift) : product * 10n ** BigInt(shift);
+}
+
+/** A number as a decimal string, without an exponent. 0 if a worthless token was a divisor. */
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return "0";
+  return fromUnits(scaleUnits(10n ** 18n, value), 18);
+}
+
 /** Rounds down. Percentages are exact to a millionth. */
 export function takePercent(units: bigint, percent: number): bigint {
   return (units * BigInt(Math.round(percent * 1_000_000))) / 100_000_000n;

@@ -456,7 +456,7 @@ describe("pools", () => {
       (await client.liquidity.pools({ rangeInDays }).firstPage()).items[0]?.stats;
     const week = await stats(7);
     expect(week?.rangeInDays).toBe(7);
-    expect(Number((await stats(14))?.volumeInUSD)).toBeCloseTo(2 * Number(week?.volumeInUSD), 2);
+    expect(Number((await stats(14))?.volumeInUSD)).toBeGreaterThan(Number(week?.volumeInUSD));
     expect(await stats(365)).toEqual({
       rangeInDays: 30,
       feesInUSD: "0",
