@@ -82,7 +82,7 @@ export async function runOperation(
     chainId,
     async prepare() {
       const operation = await prepare();
-      return () => signOperation(operation, signer, signOptions);
+      return () => signOperation(operation, signer, { ...signOptions, signal });
     },
     wait: client.wallets.waitForTransaction.bind(client.wallets),
   };

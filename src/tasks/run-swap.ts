@@ -86,7 +86,7 @@ export async function runSwap(
       const { quotes } = await client.swap.quote(expect, { signal });
       const quote = pickExecutable(quotes, { now: limits.now, margin: limits.margin });
       assertNoApproval(subject, quote);
-      return () => signQuote(quote, signer, { ...limits, expect });
+      return () => signQuote(quote, signer, { ...limits, expect, signal });
     },
     wait: ((...args) =>
       isOrder

@@ -2,8 +2,9 @@ import type { QueuedOperation, SignedOperation } from "../contract/operations/ty
 import { readExpiry } from "../contract/shared/expiry.js";
 import type { FinalTransaction } from "../contract/wallets/types.js";
 import { isBursarError } from "../errors/any-bursar-error.js";
-import { AbortedError, WaitTimeoutError } from "../errors/connection.js";
+import { WaitTimeoutError } from "../errors/connection.js";
 import { SigningError } from "../errors/signing.js";
+import { assertNotAborted } from "../signing/shared/abort.js";
 import type { Fields } from "../signing/shared/read-options.js";
 import type { Signer } from "../signing/signer/resolve-signer.js";
 import { type RunRecord, readRecord } from "./run-record.js";
@@ -22,7 +23,7 @@ export interface RunOptions {
    * and never signs or sends again. From `quoted`, it starts anew.
    */
   resume?: RunRecord | undefined;
-  /** Aborts the calls and the wait. An operation that was already sent is not undone. */
+  /** Aborts the calls, the signing and the wait. What was already sent is not undone. */
   signal?: AbortSignal | undefined;
   /** How to wait for the final status. */
   wait?: RunWaitOptions | undefined;
@@ -50,7 +51,7 @@ export interface RunClient {
 
 // biome-ignore format: a compact table
 export const runFields: Fields<RunOptions> = {
-  signer: "any", onStage: "function", resume: "any", signal: "any",
+  signer: "any", onStage: "function", resume: "any", signal: "signal",
   wait: { timeout: "value", interval: "value", maxInterval: "value", onProgress: "function" },
 };
 
@@ -95,11 +96,6 @@ export async function run(
       throw error;
     }
   };
-  const assertNotAborted = (): void => {
-    if (!signal?.aborted) return;
-    const { reason } = signal;
-    throw new AbortedError(`${subject}: the caller aborted`, { reason, sent: false });
-  };
 
   const stored =
     resume === undefined || resume === null ? undefined : readRecord(subject, resume, identity);
@@ -107,9 +103,9 @@ export async function run(
 
   const sign = await prepare();
   await enter({ ...identity, stage: "quoted" });
-  assertNotAborted();
+  assertNotAborted(subject, signal);
   const signed = await sign();
-  assertNotAborted();
+  assertNotAborted(subject, signal);
   if (!signed) {
     const hint = "Nothing is executed: the response has no operation.";
     throw new SigningError(`${subject}: there is nothing to sign`, { hint });

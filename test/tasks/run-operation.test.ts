@@ -55,6 +55,19 @@ test("rejects an operation for another wallet, and sends nothing", async () => {
   expect(sandbox.requests.some(({ operation }) => operation === "operations.execute")).toBe(false);
 });
 
+test("gives up a wallet that hangs after an abort", async () => {
+  const { client, prepare, options, records } = await open();
+  const controller = new AbortController();
+  const signMessage = async () => {
+    controller.abort("closed");
+    return new Promise<never>(() => {});
+  };
+  const given = { ...options, signer: { ...owner, signMessage }, signal: controller.signal };
+  const error = await failure(runOperation(client, prepare, given));
+  expect(error).toMatchObject({ kind: "aborted", reason: "closed", outcome: "none" });
+  expect(records.map(({ stage }) => stage)).toEqual(["quoted"]);
+});
+
 test.each(["walletAddress", "chainId"])("rejects without %s before it prepares", async (name) => {
   const { client, options } = await open();
   const never = () => Promise.reject(new Error("prepared"));

@@ -174,6 +174,29 @@ describe("a run whose submission fails", () => {
     expect(executed()).toEqual([]);
   });
 
+  test("gives up a wallet that hangs after an abort, and submits nothing that it signs later", async () => {
+    const { start, signMessage, records, executed } = await open();
+    const controller = new AbortController();
+    let release = () => {};
+    const called = new Promise<void>((resolve) => {
+      signMessage.mockImplementation(async (parameters) => {
+        resolve();
+        await new Promise<void>((sign) => {
+          release = sign;
+        });
+        return owner.signMessage(parameters);
+      });
+    });
+    const run = failure(start({ signal: controller.signal }));
+    await called;
+    controller.abort();
+    expect(await run).toMatchObject({ kind: "aborted", sent: false, outcome: "none" });
+    release();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(records.map(({ stage }) => stage)).toEqual(["quoted"]);
+    expect(executed()).toEqual([]);
+  });
+
   test("says that nothing was found if the request never arrived, and keeps the failure", async () => {
     const { start, replace } = await open();
     replace.execute = () => Promise.reject(new TypeError("fetch failed"));

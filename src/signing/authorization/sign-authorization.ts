@@ -46,12 +46,12 @@ export async function signAuthorization(
     const snapshot = copyData("authorization", authorization, report);
     const copy = copyOptions("signAuthorization", options, optionNames, report);
     const parsed = copy && parseAuthorization(snapshot as Authorization, copy, report);
-    return parsed && { options: { owner: copy.owner }, parts: { authorization: parsed } };
+    return parsed && { options: copy, parts: { authorization: parsed } };
   });
   return signed?.authorization as Hex;
 }
 
 // biome-ignore format: a compact table
 const optionNames: Fields<SignAuthorizationOptions> = {
-  accept: "codes", confirm: "function", owner: "any", chainId: "value", delegates: "addresses",
+  accept: "codes", confirm: "function", signal: "signal", owner: "any", chainId: "value", delegates: "addresses",
 };

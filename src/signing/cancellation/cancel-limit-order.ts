@@ -5,7 +5,6 @@ import type {
 } from "../../contract/swap/types.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import {
-  cancellationFields,
   copyCancellationOptions,
   type SignCancellationOptions,
   signCancellation,
@@ -69,10 +68,8 @@ export async function cancelLimitOrder(
   options: CancelLimitOrderOptions,
 ): Promise<CancelLimitOrderResult> {
   // Copied before the first await, because the caller could change the options later.
-  const { signal, ...signOptions } = copyCancellationOptions("cancelLimitOrder", options, {
-    ...cancellationFields,
-    signal: "any",
-  });
+  const signOptions = copyCancellationOptions("cancelLimitOrder", options);
+  const { signal } = signOptions;
   const callOptions = signal ? { signal } : {};
   const prepared = await client.swap.prepareCancellation(transactionId, callOptions);
   const { signature } = await signCancellation(prepared, signer, signOptions);

@@ -58,7 +58,7 @@ export async function signCancellation(
   signer: Signer,
   options: SignCancellationOptions,
 ): Promise<SignedCancellation> {
-  const copy = copyCancellationOptions("signCancellation", options, cancellationFields);
+  const copy = copyCancellationOptions("signCancellation", options);
   const signed = await signReading("cancellation", signer, (report) =>
     readCancellation(prepared, copy, report),
   );
@@ -115,16 +115,15 @@ function checkCancellation(
 }
 
 // biome-ignore format: a compact table
-export const cancellationFields: Fields<SignCancellationOptions> = {
-  owner: "any", walletAddress: "value", chainId: "value", now: "time", accept: "codes", confirm: "function",
+const cancellationFields: Fields<SignCancellationOptions> = {
+  owner: "any", walletAddress: "value", chainId: "value", now: "time", accept: "codes", confirm: "function", signal: "signal",
 };
 
-export function copyCancellationOptions<Options extends SignCancellationOptions>(
+export function copyCancellationOptions(
   subject: string,
-  options: Options,
-  fields: Fields<Options>,
-): Options {
+  options: SignCancellationOptions,
+): SignCancellationOptions {
   return assertNoProblems("cancellation", (report) =>
-    copyOptions(subject, options, fields, report),
+    copyOptions(subject, options, cancellationFields, report),
   );
 }

@@ -56,7 +56,7 @@ export async function simulateQuote(
   client: SimulationClient,
   options: SimulateQuoteOptions,
 ): Promise<OperationSimulation> {
-  const fields: Fields<SimulateQuoteOptions> = { ...quoteFields, timeout: "value", signal: "any" };
+  const fields: Fields<SimulateQuoteOptions> = { ...quoteFields, timeout: "value" };
   const { value: reading, problems } = findProblems((report) =>
     readAll("simulateQuote", quote, options, fields, report),
   );

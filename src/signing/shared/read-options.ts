@@ -18,6 +18,7 @@ const kinds = {
   time: ["milliseconds since 1970", readTime],
   percent: ["a percentage of 0 or more", readPercent],
   function: ["a function", (value) => (typeof value === "function" ? value : undefined)],
+  signal: ["an AbortSignal", readSignal],
   codes: ["an array of codes", (value) => value],
   any: ["any value", (value) => value],
 } as const satisfies Record<string, readonly [expected: string, read: (value: unknown) => unknown]>;
@@ -134,6 +135,13 @@ function readTime(value: unknown): number | undefined {
   // An empty form field would be the year 1970, when nothing had expired.
   const isTime = typeof time === "number" || (typeof time === "string" && time.trim() !== "");
   return isTime && !(Number(time) < minTime) ? Number(time) : undefined;
+}
+
+/** Not `instanceof`: the signal can be a polyfill's, or from another realm. */
+function readSignal(value: unknown): unknown {
+  const { aborted, addEventListener, removeEventListener } = Object(value) as Partial<AbortSignal>;
+  const isSignal = typeof aborted === "boolean" && Boolean(addEventListener && removeEventListener);
+  return isSignal ? value : undefined;
 }
 
 function readPercent(value: unknown): number | undefined {

@@ -1,4 +1,4 @@
-import { AbortedError } from "../../errors/connection.js";
+import { createAbortedError } from "../shared/abort.js";
 import { canSimulate, checkSimulation } from "./check-simulation.js";
 import { createMissingData, createMissingSimulation, NotSimulated } from "./not-simulated.js";
 import type {
@@ -70,13 +70,9 @@ async function withinTime<T>(
 ): Promise<T> {
   let stop = () => {};
   const stopped = new Promise<never>((_, reject) => {
-    const abort = () => {
-      const reason: unknown = signal?.reason;
-      reject(new AbortedError("simulateQuote: the caller aborted.", { reason, sent: false }));
-    };
+    const abort = () => reject(createAbortedError("simulation", signal));
     const timer = setTimeout(() => reject(createTimeout()), timeout);
     signal?.addEventListener("abort", abort);
-    if (signal?.aborted) abort();
     stop = () => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../errors/data.js";
+import { assertNotAborted } from "../shared/abort.js";
 import { findProblems } from "../shared/problems.js";
 import type {
   OperationSimulation,
@@ -30,6 +31,7 @@ export async function simulateOperation(
   settings: SimulationSettings,
 ): Promise<OperationSimulation> {
   const chunk = await import("./simulate-in-time.js").catch(() => undefined);
+  assertNotAborted("simulation", settings.signal);
   if (chunk) return chunk.simulateInTime(client, operation, settings);
   const { problems } = findProblems((report) =>
     report("not_simulated", "simulate", "the code that simulates", undefined),

@@ -10,7 +10,7 @@ export interface SigningDescription {
   simulation?: OperationSimulation | undefined;
 }
 
-/** How to decide about problems that can be right. */
+/** How to decide about problems that can be right, and a signal to give up. */
 export interface AcceptOptions {
   /**
    * Signs in spite of problems with these codes. Has no effect on fatal problems. An unknown code
@@ -28,4 +28,9 @@ export interface AcceptOptions {
         description: SigningDescription,
       ) => boolean | PromiseLike<boolean>)
     | undefined;
+  /**
+   * Rejects at once with `AbortedError`, also while the signer is called, the user is asked or the
+   * operation is simulated. A signature that arrives later is dropped, and nothing else is signed.
+   */
+  signal?: AbortSignal | undefined;
 }

@@ -41,10 +41,10 @@ export async function signTypedData(
     if (!copy || !parsed) return undefined;
     if (!isMissing(copy.chainId))
       checkEqual(report, "chain", "domain.chainId", copy.chainId, parsed.domain.chainId);
-    return { options: { owner: copy.owner }, parts: { typedData: parsed } };
+    return { options: copy, parts: { typedData: parsed } };
   });
   return signed?.typedDataSignature as Hex;
 }
 
 // biome-ignore format: a compact table
-const optionNames: Fields<SignTypedDataOptions> = { accept: "codes", confirm: "function", owner: "any", chainId: "value" };
+const optionNames: Fields<SignTypedDataOptions> = { accept: "codes", confirm: "function", signal: "signal", owner: "any", chainId: "value" };

@@ -42,5 +42,6 @@ export async function signUserOperation(
 const optionNames: Fields<SignUserOperationOptions> = {
   accept: "codes",
   confirm: "function",
+  signal: "signal",
   owner: "any",
 };

@@ -2,6 +2,7 @@ import { type SigningProblem, UnsafeToSignError } from "../../errors/signing.js"
 import { isMissing } from "../../shared/guards.js";
 import type { Address } from "../../shared/patterns.js";
 import type { ContractRules } from "../calls/check-contracts.js";
+import { assertNotAborted, untilAborted } from "../shared/abort.js";
 import { assertNotExpired, createClock } from "../shared/expiry.js";
 import { findProblems, type ReportProblem } from "../shared/problems.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
@@ -50,20 +51,35 @@ export async function signReading(
   signer: Signer,
   read: (report: ReportProblem) => Reading | undefined,
 ): Promise<SignedParts | undefined> {
-  const { value: reading, problems: offline, hint } = findProblems(read);
-  if (!reading && offline.length === 0) return undefined;
-  // Before anything is loaded: the time of a download counts.
-  const clock = createClock(reading?.options.now);
-  const problems = [...offline, ...(await findOtherContracts(reading))];
-  if (!reading || problems.some(isFatal)) throw new UnsafeToSignError(subject, problems, { hint });
+  const { value: reading, problems, hint } = findProblems(read);
+  if (!reading && problems.length === 0) return undefined;
+  if (!reading) throw new UnsafeToSignError(subject, problems, { hint });
+  return untilAborted(subject, reading.options.signal, () =>
+    decideAndSign(subject, signer, reading, problems, hint),
+  );
+}
+
+async function decideAndSign(
+  subject: string,
+  signer: Signer,
+  reading: Reading,
+  offline: readonly SigningProblem[],
+  hint: string | undefined,
+): Promise<SignedParts> {
   const { options, parts, expiresAt, operation } = reading;
+  const { signal, simulate } = options;
+  // Before anything is loaded: the time of a download counts.
+  const clock = createClock(options.now);
+  const problems = [...offline, ...(await findOtherContracts(reading))];
+  if (problems.some(isFatal)) throw new UnsafeToSignError(subject, problems, { hint });
   const assertInTime = (isSigned: boolean) => {
+    assertNotAborted(subject, signal);
     const margin = isSigned ? 0 : options.margin;
     assertNotExpired(subject, expiresAt, { now: clock(), margin }, isSigned);
   };
   let simulation: OperationSimulation | undefined;
-  if (operation && !isMissing(options.simulate))
-    simulation = await simulateOperation(options.simulate, operation, {});
+  if (operation && !isMissing(simulate))
+    simulation = await simulateOperation(simulate, operation, { signal });
   assertInTime(false);
   const found = [...problems, ...(simulation?.problems ?? [])];
   const toConfirm = listToConfirm(subject, found, reading, hint);
@@ -80,9 +96,8 @@ export async function signReading(
 }
 
 /** The check of the calls is a chunk of its own. */
-async function findOtherContracts(reading: Reading | undefined): Promise<SigningProblem[]> {
-  const { parts, contracts } = reading ?? {};
-  if (!parts || !contracts) return [];
+async function findOtherContracts({ parts, contracts }: Reading): Promise<SigningProblem[]> {
+  if (!contracts) return [];
   const chunk = await import("../calls/calls-check.js").catch(() => undefined);
   return findProblems((report) => {
     if (chunk) return chunk.checkContracts(parts, contracts, report);
@@ -112,7 +127,7 @@ function listToConfirm(
 async function confirmProblems(
   subject: string,
   problems: readonly SigningProblem[],
-  { options: { confirm }, loadDescribe }: Reading,
+  { options: { confirm, signal }, loadDescribe }: Reading,
   now: () => number,
   simulation: OperationSimulation | undefined,
 ): Promise<void> {
@@ -123,6 +138,7 @@ async function confirmProblems(
     hint = "The description could not be created. See the cause.";
     const description = describe(problems, now());
     const text = [description.text, simulation?.text].filter(Boolean).join("\n");
+    assertNotAborted(subject, signal);
     hint = "The function confirm threw. See the cause.";
     const shown = { ...description, text, ...(simulation && { simulation }) };
     isConfirmed = await confirm?.([...problems], shown);

@@ -1,0 +1,284 @@
+import * as fc from "fast-check";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { AbortedError } from "../../src/errors/connection.js";
+import {
+  type AccountSigner,
+  cancelLimitOrder,
+  type SignQuoteOptions,
+  signAuthorization,
+  signCancellation,
+  signOperation,
+  signQuote,
+  signTypedData,
+  signUserOperation,
+} from "../../src/signing/index.js";
+import {
+  createFakeNode,
+  createQuote,
+  request,
+  owner as walletOwner,
+} from "./simulation/fake-node.js";
+import { account, createMailTypedData, getRejection, hash, owner } from "./test-signers.js";
+
+const typedData = {
+  domain: { name: "Kernel", version: "1", chainId: 137, verifyingContract: owner },
+  types: { Kernel: [{ name: "hash", type: "bytes32" }] },
+  primaryType: "Kernel",
+  message: { hash },
+};
+const order = { type: "LIMIT_ORDER", typedData };
+const prepared = { signData: [order] } as never;
+/** A hash and an order: the signer is called twice. */
+const twoParts = { signData: [{ type: "USER_OPERATION", hash }, order] } as never;
+const delegate = "0xd6cedde84be40893d153be9d467cd6ad37875b28";
+const authorization = {
+  chainId: 137,
+  address: delegate,
+  nonce: 0,
+  hash: "0x8603e3fa33ce847123e9b1e3a8f58e1935e47f3af3cf03d6d9925fc7238df4aa",
+} as const;
+const swap = {
+  prepareCancellation: async () => prepared,
+  cancelLimitOrder: vi.fn(async () => ({ success: true })),
+};
+
+type SignAll = (signer: AccountSigner, signal: AbortSignal) => Promise<unknown>;
+const wallet = { owner, walletAddress: owner, chainId: 137 } as const;
+const signFunctions: [subject: string, sign: SignAll][] = [
+  ["signOperation", (signer, signal) => signOperation(twoParts, signer, { ...wallet, signal })],
+  [
+    "signCancellation",
+    (signer, signal) => signCancellation(prepared, signer, { ...wallet, signal }),
+  ],
+  [
+    "cancelLimitOrder",
+    (signer, signal) => cancelLimitOrder({ swap }, "1", signer, { ...wallet, signal }),
+  ],
+  ["signUserOperation", (signer, signal) => signUserOperation(hash, signer, { signal })],
+  ["signTypedData", (signer, signal) => signTypedData(createMailTypedData(), signer, { signal })],
+  [
+    "signAuthorization",
+    (signer, signal) => signAuthorization(authorization, signer, { delegates: [delegate], signal }),
+  ],
+  [
+    "signQuote",
+    (signer, signal) => {
+      const options = { expect: request, owner: walletOwner.address, signal };
+      return signQuote(createQuote(), signer, options);
+    },
+  ],
+];
+
+/** A signer of the key that the function needs. It responds when `release` is called. */
+function createSlowSigner(subject: string) {
+  const key = subject === "signQuote" ? walletOwner : account;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const called = vi.fn();
+  const slow =
+    <Parameters, Result>(sign: (parameters: Parameters) => Promise<Result>) =>
+    async (parameters: Parameters) => {
+      called();
+      await released;
+      return sign(parameters);
+    };
+  const signer = {
+    address: key.address,
+    signMessage: slow(key.signMessage),
+    signTypedData: slow(key.signTypedData as never),
+    sign: slow(key.sign),
+  } as unknown as AccountSigner;
+  return { signer, called, release };
+}
+
+/** A signal whose listeners are counted. */
+function createCountedSignal() {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const added = vi.spyOn(signal, "addEventListener");
+  const removed = vi.spyOn(signal, "removeEventListener");
+  const expectNoListener = () => {
+    const listOf = (calls: readonly unknown[][]) => calls.map(([, listener]) => listener);
+    const left = listOf(added.mock.calls);
+    for (const listener of listOf(removed.mock.calls)) left.splice(left.indexOf(listener), 1);
+    expect(left).toEqual([]);
+  };
+  return { controller, signal, added, expectNoListener };
+}
+
+/** Lets everything that can go on without the signer go on. */
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+describe.each(signFunctions)("%s with a signal", (subject, sign) => {
+  test("calls no signer if it was aborted before", async () => {
+    const { signer, called } = createSlowSigner(subject);
+    const { controller, signal, added } = createCountedSignal();
+    const reason = new Error("gone");
+    controller.abort(reason);
+    const error = await getRejection(sign(signer, signal));
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error).toMatchObject({ kind: "aborted", sent: false, outcome: "none" });
+    expect(error.reason).toBe(reason);
+    expect(called).not.toHaveBeenCalled();
+    expect(added).not.toHaveBeenCalled();
+  });
+
+  test("gives up a signer that hangs, and drops what it signs later", async () => {
+    const { signer, called, release } = createSlowSigner(subject);
+    const { controller, signal, expectNoListener } = createCountedSignal();
+    const signed = sign(signer, signal);
+    const settled = vi.fn();
+    signed.then(settled, settled);
+    await vi.waitFor(() => expect(called).toHaveBeenCalledTimes(1), { interval: 1 });
+    expect(settled).not.toHaveBeenCalled();
+    controller.abort("closed");
+    expect(await getRejection(signed)).toMatchObject({ name: "AbortedError", reason: "closed" });
+    expectNoListener();
+    release();
+    await settle();
+    expect(called).toHaveBeenCalledTimes(1);
+    expect(swap.cancelLimitOrder).not.toHaveBeenCalled();
+  });
+
+  test("signs as without it, and leaves no listener", async () => {
+    const { signer, release } = createSlowSigner(subject);
+    const { signal, added, expectNoListener } = createCountedSignal();
+    release();
+    const signed = await sign(signer, signal);
+    expect(JSON.stringify(signed)).toMatch(subject === "cancelLimitOrder" ? /true/ : /0x/);
+    expect(added).toHaveBeenCalled();
+    expectNoListener();
+    swap.cancelLimitOrder.mockClear();
+  });
+
+  test("leaves no listener if the signer fails", async () => {
+    const { signal, expectNoListener } = createCountedSignal();
+    const fail = () => Promise.reject(new Error("no device"));
+    const { address } = createSlowSigner(subject).signer;
+    const signer = { address, signMessage: fail, signTypedData: fail, sign: fail };
+    expect(await getRejection(sign(signer, signal))).toMatchObject({ name: "SigningError" });
+    expectNoListener();
+  });
+
+  test("rejects a value that is no signal, before the signer is called", async () => {
+    const { signer, called } = createSlowSigner(subject);
+    for (const value of [{}, { aborted: false }, true, "abort", new AbortController()])
+      expect(await getRejection(sign(signer, value as never))).toMatchObject({
+        problems: expect.arrayContaining([
+          expect.objectContaining({ code: "request", path: "signal" }),
+        ]),
+      });
+    expect(called).not.toHaveBeenCalled();
+  });
+});
+
+/** Signs a quote about which the user is asked. */
+function signAsked(signer: AccountSigner, options: Partial<SignQuoteOptions>) {
+  const quote = createQuote({ quoteId: `0x${"12".repeat(32)}` });
+  return signQuote(quote, signer, { expect: request, owner: walletOwner.address, ...options });
+}
+
+test("an abort while the user is asked calls no signer, whatever the user says then", async () => {
+  const { signer, called } = createSlowSigner("signQuote");
+  const { controller, signal, expectNoListener } = createCountedSignal();
+  let decide: (isConfirmed: boolean) => void = () => {};
+  const confirm = vi.fn(
+    () =>
+      new Promise<boolean>((resolve) => {
+        decide = resolve;
+      }),
+  );
+  const signed = signAsked(signer, { confirm, signal });
+  await vi.waitFor(() => expect(confirm).toHaveBeenCalled(), { interval: 1 });
+  controller.abort();
+  expect(await getRejection(signed)).toBeInstanceOf(AbortedError);
+  decide(true);
+  await settle();
+  expect(called).not.toHaveBeenCalled();
+  expectNoListener();
+});
+
+test("an abort while the operation is simulated asks no one and leaves no timer", async () => {
+  const { signer, called } = createSlowSigner("signQuote");
+  const { controller, signal, expectNoListener } = createCountedSignal();
+  const timers = new Set<unknown>();
+  const setTimer = vi.spyOn(globalThis, "setTimeout");
+  const clearTimer = vi.spyOn(globalThis, "clearTimeout");
+  onTestFinished(() => {
+    setTimer.mockRestore();
+    clearTimer.mockRestore();
+  });
+  const simulated = vi.fn(() => new Promise(() => {}));
+  const { client } = createFakeNode({ respond: simulated });
+  const confirm = vi.fn(() => true);
+  const signed = signAsked(signer, { simulate: client, confirm, signal });
+  await vi.waitFor(() => expect(simulated).toHaveBeenCalled(), { interval: 1 });
+  controller.abort();
+  expect(await getRejection(signed)).toBeInstanceOf(AbortedError);
+  await settle();
+  for (const [i, [, delay]] of setTimer.mock.calls.entries())
+    if (Number(delay) > 10_000) timers.add(setTimer.mock.results[i]?.value);
+  expect(timers.size).toBeGreaterThan(0);
+  for (const timer of timers) expect(clearTimer).toHaveBeenCalledWith(timer);
+  expect(confirm).not.toHaveBeenCalled();
+  expect(called).not.toHaveBeenCalled();
+  expectNoListener();
+});
+
+test("an abort before a simulation sends nothing to the node", async () => {
+  const { signer } = createSlowSigner("signQuote");
+  const { client, requests } = createFakeNode();
+  const signed = signAsked(signer, { simulate: client, signal: AbortSignal.abort() });
+  expect(await getRejection(signed)).toBeInstanceOf(AbortedError);
+  await settle();
+  expect(requests).toEqual([]);
+});
+
+test("an abort at any time ends in a signature or an AbortedError, and nothing is asked after it", () =>
+  fc.assert(
+    fc.asyncProperty(fc.nat(60), fc.boolean(), async (steps, isSimulated) => {
+      const { controller, signal, expectNoListener } = createCountedSignal();
+      let isAborted = false;
+      const late: string[] = [];
+      const note = (what: string) => {
+        if (isAborted) late.push(what);
+      };
+      const confirm = async () => {
+        note("confirm");
+        await settle();
+        return true;
+      };
+      const signMessage: AccountSigner["signMessage"] = async (parameters) => {
+        note("signer");
+        await Promise.resolve();
+        return walletOwner.signMessage(parameters);
+      };
+      const { client } = createFakeNode();
+      const more = isSimulated ? { simulate: client, accept: ["quote_id"] as const } : { confirm };
+      const signed = signAsked(
+        { address: walletOwner.address, signMessage },
+        { ...more, signal },
+      ).then(
+        () => "signed",
+        (error: unknown) => (error instanceof AbortedError ? "aborted" : error),
+      );
+      let outcome: unknown;
+      signed.then((value) => {
+        outcome = value;
+      });
+      for (let step = 0; step < steps; step++)
+        await (step % 7 === 6 ? settle() : Promise.resolve());
+      const isEarly = outcome === undefined;
+      controller.abort();
+      isAborted = true;
+      await signed;
+      await settle();
+      await settle();
+      expect(outcome).toBe(isEarly ? "aborted" : "signed");
+      expect(late).toEqual([]);
+      expectNoListener();
+    }),
+    { numRuns: 60 },
+  ));
