@@ -180,7 +180,7 @@ function signAsked(signer: AccountSigner, options: Partial<SignQuoteOptions>) {
   return signQuote(quote, signer, { expect: request, owner: walletOwner.address, ...options });
 }
 
-test("an abort while the user is asked calls no signer, whatever the user says then", async () => {
+test("an abort while the user is asked calls no signer, also if the user confirms then", async () => {
   const { signer, called } = createSlowSigner("signQuote");
   const { controller, signal, expectNoListener } = createCountedSignal();
   let decide: (isConfirmed: boolean) => void = () => {};
