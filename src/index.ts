@@ -9,6 +9,7 @@ export { hasSomethingToSign } from "./contract/liquidity/has-something-to-sign.j
 export type * from "./contract/liquidity/operation-types.js";
 export type * from "./contract/liquidity/pool-types.js";
 export type * from "./contract/liquidity/types.js";
+export type * from "./contract/operations/prepared-types.js";
 export type * from "./contract/operations/types.js";
 export { isAddress, isBitcoinAddress } from "./contract/shared/addresses/address-guards.js";
 export { sameAddress } from "./contract/shared/addresses/same-address.js";

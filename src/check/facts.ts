@@ -25,6 +25,8 @@ export interface CheckFacts extends CheckInputs {
   tokens: { readonly address: string; readonly chain: number }[];
   /** The guaranteed output of the first quote. */
   minAmountOut?: string | undefined;
+  /** Of the prepared transfer. */
+  userOperationHash?: string | undefined;
 }
 
 /** What is known before the first call. */

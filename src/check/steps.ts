@@ -1,10 +1,6 @@
 import { type EndpointName, endpoints } from "../contract/endpoints.js";
 import { chainIds } from "../contract/shared/chains/chain-ids.js";
-import { type Endpoint, endpoint } from "../contract/shared/endpoint.js";
-import { listOf } from "../contract/shared/primitives.js";
-import { type ExactSchema, record } from "../contract/shared/schema.js";
-import { Chain } from "../contract/shared/schemas.js";
-import type * as shared from "../contract/shared/types.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
 import type { CallInput } from "../http/request/build-request.js";
 import { isObject } from "../shared/guards.js";
 import {
@@ -28,23 +24,6 @@ export interface CheckStep {
   readonly learn?: (facts: CheckFacts, response: unknown) => void;
 }
 
-interface ChainList {
-  chains: shared.Chain[];
-}
-const ChainList: ExactSchema<ChainList> = record(() => ({ chains: listOf(Chain) }));
-
-/** A read that the client has no method for. */
-const listChains: Endpoint = endpoint({
-  name: "GET /api/v1/crypto/chains",
-  title: "List the chains of the service",
-  method: "GET",
-  path: "/api/v1/crypto/chains",
-  response: ChainList,
-  errors: [],
-  effect: "read",
-  known: "published",
-});
-
 const byName: ReadonlyMap<string, Endpoint> = new Map(
   endpoints.map((value: Endpoint) => [value.name, value]),
 );
@@ -54,7 +33,7 @@ const needsWallet = "pass --wallet";
 
 /** In the order that lets each call use what the earlier ones return. */
 const defaultSteps: readonly CheckStep[] = [
-  { endpoint: listChains, input: () => ({}) },
+  { endpoint: get("tokens.chains"), input: () => ({}) },
   {
     endpoint: get("tokens.list"),
     input: () => ({ query: { perPage: 100 } }),
@@ -138,6 +117,21 @@ const defaultSteps: readonly CheckStep[] = [
     input: (facts) => createSwap(facts, facts.minAmountOut ?? amountOf(facts)),
   },
   {
+    endpoint: get("operations.transfer"),
+    input: createTransfer,
+    learn: (facts, response) => {
+      const hash = isObject(response) && Object(response.transfer).userOperationHash;
+      if (typeof hash === "string") facts.userOperationHash ??= hash;
+    },
+  },
+  {
+    endpoint: get("operations.get"),
+    input: ({ userOperationHash }) =>
+      userOperationHash === undefined
+        ? "no transfer was prepared"
+        : { params: { userOperationHash } },
+  },
+  {
     endpoint: get("fiat.quoteDeposit"),
     input: ({ wallet, individual }) =>
       wallet === undefined || individual === undefined
@@ -198,4 +192,20 @@ function createSwap(facts: CheckFacts, minAmountOut?: string): CallInput | strin
     toAddress: wallet,
   };
   return { body: minAmountOut === undefined ? body : { ...body, minAmountOut } };
+}
+
+function createTransfer(facts: CheckFacts): CallInput | string {
+  const { wallet, tokenIn } = withTokens(facts);
+  if (wallet === undefined) return needsWallet;
+  if (tokenIn === undefined) return "pass --token-in";
+  const body = {
+    amount: amountOf(facts),
+    chainId: chainOf(facts),
+    gasFeePaymentMethod: "ADD_TO_AMOUNT",
+    payGasFeeToken: tokenIn,
+    token: tokenIn,
+    walletAddress: wallet,
+    toAddress: wallet,
+  };
+  return { body };
 }

@@ -70,6 +70,17 @@ export {
   RebalanceLiquidityRequest,
 } from "./liquidity/schemas.js";
 export * from "./operations/endpoints.js";
+export {
+  BatchOperation,
+  BatchRequest,
+  CustomOperationRequest,
+  PreparedBatch,
+  Transfer,
+  TransferRequest,
+  TransferResponse,
+  UserOperation,
+  UserOperationResponse,
+} from "./operations/prepared-schemas.js";
 export { ExecuteOperationRequest, QueuedOperation } from "./operations/schemas.js";
 export { chainIds, nativeToken } from "./shared/chains/chain-ids.js";
 export { ChainId, EvmChainId, FiatChainId } from "./shared/chains.js";
@@ -154,7 +165,13 @@ export {
   SwapQuotes,
 } from "./swap/schemas.js";
 export * from "./tokens/endpoints.js";
-export { ListedToken, ListedTokens, ListTokensQuery, tokenPageSizes } from "./tokens/schemas.js";
+export {
+  ListedChains,
+  ListedToken,
+  ListedTokens,
+  ListTokensQuery,
+  tokenPageSizes,
+} from "./tokens/schemas.js";
 export * from "./wallets/endpoints.js";
 export {
   HistoryPage,

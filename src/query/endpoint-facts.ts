@@ -29,6 +29,7 @@ export const endpointFacts = {
   "fiat.quoteWithdrawal": { effect: "quote", inputs: ["body"] },
   "fiat.createWithdrawal": { effect: "write", inputs: ["body"] },
   "tokens.list": { effect: "read", inputs: ["query"], listing: true },
+  "tokens.chains": { effect: "read", inputs: [] },
   "kyc.individual.standard.create": { effect: "write", inputs: ["body"] },
   "kyc.individual.standard.get": { effect: "read", inputs: ["sessionId", "headers"] },
   "kyc.individual.standard.process": { effect: "write", inputs: ["sessionId"] },
@@ -38,5 +39,9 @@ export const endpointFacts = {
   "kyc.business.standard.create": { effect: "write", inputs: ["body"] },
   "kyc.business.standard.get": { effect: "read", inputs: ["sessionId"] },
   "kyc.financialLimits": { effect: "read", inputs: ["identityId"] },
+  "operations.transfer": { effect: "quote", inputs: ["body"] },
+  "operations.batch": { effect: "quote", inputs: ["body"] },
+  "operations.custom": { effect: "quote", inputs: ["body"] },
+  "operations.get": { effect: "read", inputs: ["userOperationHash"] },
   "operations.execute": { effect: "write", inputs: ["body"] },
 } as const;

@@ -1,3 +1,4 @@
+import type * as t from "../contract/operations/prepared-types.js";
 import type {
   ExecuteOperationRequest,
   ExecuteQuoteRequest,
@@ -13,13 +14,125 @@ import type { Transport } from "../http/features/client-transport.js";
 import { deniesExpiry } from "../shared/denies-expiry.js";
 import { isMissing } from "../shared/guards.js";
 
-/** Submission of signed operations. */
+/** Transfers, batches and custom operations, and the submission of signed operations. */
 export class Operations {
   readonly #transport: Transport;
 
   /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
+  }
+
+  /**
+   * Prepares a transfer of a token to any account. **Nothing is sent yet**: sign the transfer with
+   * `signOperation`, which compares it with your request, and pass the result to `execute`. A
+   * transfer with a `revertReason` cannot be executed.
+   *
+   * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
+   * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`, `INTERNAL_SERVER_ERROR`.
+   * @example
+   * ```ts
+   * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+   * const { transfer } = await client.operations.transfer({
+   *   amount: "12.5",
+   *   chainId: 137,
+   *   token: usdc,
+   *   payGasFeeToken: usdc,
+   *   gasFeePaymentMethod: "ADD_TO_AMOUNT",
+   *   walletAddress,
+   *   toAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+   * });
+   * console.log(transfer.amountToBeReceived, transfer.revertReason?.decoded);
+   * ```
+   */
+  transfer(
+    request: t.TransferRequest,
+    options?: CallOptions,
+  ): Call<t.TransferResponse, "operations.transfer"> {
+    return this.#transport.call("operations.transfer", { body: request }, options);
+  }
+
+  /**
+   * Prepares several operations of one wallet on one chain. They have one hash, and are executed
+   * together or not at all. **Nothing is executed yet**: sign the batch with `signOperation`.
+   *
+   * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
+   * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`.
+   * @example
+   * ```ts
+   * import type { BatchTransfer } from "bursar";
+   *
+   * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+   * const pay = (toAddress: `0x${string}`, amount: string): BatchTransfer => ({
+   *   type: "transfer",
+   *   params: {
+   *     ...{ amount, toAddress, walletAddress, chainId: 137, token: usdc, payGasFeeToken: usdc },
+   *     gasFeePaymentMethod: "ADD_TO_AMOUNT",
+   *   },
+   * });
+   * const batch = await client.operations.batch({
+   *   walletAddress,
+   *   chainId: 137,
+   *   operations: [
+   *     pay("0x70997970C51812dc3A010C7d01b50e0d17dc79C8", "12.5"),
+   *     pay("0x90F79bf6EB2c4f870365E785982E1f101E93b906", "7"),
+   *   ],
+   * });
+   * console.log(batch.userOperationHash, batch.operations.length);
+   * ```
+   */
+  batch(request: t.BatchRequest, options?: CallOptions): Call<t.PreparedBatch, "operations.batch"> {
+    return this.#transport.call("operations.batch", { body: request }, options);
+  }
+
+  /**
+   * Prepares contract calls of your own. **Nothing is executed yet**: sign the operation with
+   * `signOperation`. The response does not repeat the calls, so a signature commits to a hash that
+   * only the service knows the contents of.
+   *
+   * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
+   * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`.
+   * @example
+   * ```ts
+   * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+   * const { userOperation } = await client.operations.custom({
+   *   walletAddress,
+   *   chainId: 137,
+   *   payGasFeeToken: usdc,
+   *   operations: [
+   *     {
+   *       address: usdc,
+   *       methodSignature: "approve(address,uint256)",
+   *       arguments: ["0x70997970C51812dc3A010C7d01b50e0d17dc79C8", "1000000"],
+   *     },
+   *   ],
+   * });
+   * console.log(userOperation.userOperationHash, userOperation.expiresAt);
+   * ```
+   */
+  custom(
+    request: t.CustomOperationRequest,
+    options?: CallOptions,
+  ): Call<t.UserOperationResponse, "operations.custom"> {
+    return this.#transport.call("operations.custom", { body: request }, options);
+  }
+
+  /**
+   * Gets a prepared operation by its hash. It has **no status**: whether it was executed is in the
+   * history, by its `userOperationHash`.
+   *
+   * @throws `ApiError` with the id `USER_OPERATION_NOT_FOUND`.
+   * @example
+   * ```ts
+   * const { userOperation } = await client.operations.get(userOperationHash);
+   * console.log(userOperation.sender.walletAddress, userOperation.expiresAt);
+   * ```
+   */
+  get(
+    userOperationHash: string,
+    options?: CallOptions,
+  ): Call<t.UserOperationResponse, "operations.get"> {
+    return this.#transport.call("operations.get", { params: { userOperationHash } }, options);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type * as t from "../contract/tokens/types.js";
-import type { ListOptions } from "../http/config/options.js";
+import type { CallOptions, ListOptions } from "../http/config/options.js";
+import type { Call } from "../http/features/call.js";
 import type { Transport } from "../http/features/client-transport.js";
 import { createPages, type Pages } from "../http/features/pages.js";
 
@@ -28,5 +29,19 @@ export class Tokens {
     options?: ListOptions,
   ): Pages<t.ListedToken, { page: number; perPage: number }, "tokens.list"> {
     return createPages(this.#transport, { name: "tokens.list", query, options });
+  }
+
+  /**
+   * Lists the chains of the service, including Bitcoin (0). Match them by `id`: their names differ
+   * between calls.
+   *
+   * @example
+   * ```ts
+   * const { chains } = await client.tokens.chains();
+   * console.log(chains.map(({ id, name }) => `${id} ${name}`));
+   * ```
+   */
+  chains(options?: CallOptions): Call<t.ListedChains, "tokens.chains"> {
+    return this.#transport.call("tokens.chains", {}, options);
   }
 }

@@ -1,4 +1,5 @@
-export type { SignedOperation, SigningDigests } from "../contract/operations/types.js";
+export type { SignedOperation } from "../contract/operations/types.js";
+export type { SigningDigests } from "../contract/shared/types.js";
 export {
   type SignAuthorizationOptions,
   signAuthorization,

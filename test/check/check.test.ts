@@ -34,12 +34,8 @@ test("sends reads and quotes only", async () => {
   const effects = new Map<string | undefined, string>(
     endpoints.map(({ name, effect }) => [name, effect]),
   );
-  expect(sent.length).toBeGreaterThan(harmless.length);
-  for (const { method, operation } of sent) {
-    // The sandbox does not know the list that the client has no method for.
-    if (operation === undefined) expect(method).toBe("GET");
-    else expect(effects.get(operation)).toMatch(/^(?:read|quote)$/);
-  }
+  expect(sent.length).toBeGreaterThanOrEqual(harmless.length);
+  for (const { operation } of sent) expect(effects.get(operation)).toMatch(/^(?:read|quote)$/);
 });
 
 test("has no input for any operation that changes something", () => {

@@ -8,7 +8,7 @@ type Path = readonly (string | number)[];
 
 /** Fields of any form, and what is inside them. */
 const openFields =
-  /^(?:kyc\.individual\.enhanced\.get session|lending\.quote .*\.price|lending\.quote .*\.usd|lending\.quote (?:expiresAt|estimatedSettlementTime)|swap\.prepareCancellation (?:expiresAt|receivedAmount\.|fees\[\]\.amount\.(?:usd|brl))|.*typedData\.message\.)/;
+  /^(?:kyc\.individual\.enhanced\.get session|lending\.quote .*\.price|lending\.quote .*\.usd|lending\.quote (?:expiresAt|estimatedSettlementTime)|swap\.prepareCancellation (?:expiresAt|receivedAmount\.|fees\[\]\.amount\.(?:usd|brl))|operations\.batch operations\[\]\.\w+\.|.*typedData\.message\.)/;
 
 test("reports every documented field of every read and quote if it has a wrong type", async () => {
   const { sandbox, address, inputs } = await openCheckable();

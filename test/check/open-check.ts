@@ -4,6 +4,7 @@ import type { EndpointName } from "../../src/contract/endpoints.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
 import { createSession } from "../sandbox/kyc/verification-sessions.js";
 import { openWallet, owner, usdc, weth } from "../sandbox/open-sandbox.js";
+import { createBatchRequest } from "../sandbox/operations/transfer-requests.js";
 import { openOrder, openPosition, withdrawalQuote } from "../sandbox/prepare.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 
@@ -33,6 +34,11 @@ export async function openCheckable() {
     "kyc.individual.enhanced.get": { sessionId: enhanced.session?.id },
     "kyc.business.standard.get": { sessionId: company.session?.id },
     "kyc.financialLimits": { identityId: "ind_1" },
+    "operations.batch": { ...createBatchRequest(address) },
+    "operations.custom": {
+      ...{ walletAddress: address, chainId: 137, payGasFeeToken: usdc },
+      operations: [{ address: usdc, methodSignature: "pause()" }],
+    },
     "swap.prepareCancellation": { transactionId: order },
   };
   const args = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ProxyCall, walletOf, walletsOf } from "../../src/proxy/index.js";
-import { openWallet, owner } from "../sandbox/open-sandbox.js";
+import { openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
 import { validCalls } from "../sandbox/valid-calls.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { allOperations, createPageClient, openProxy, origin, swap } from "./proxy-kit.js";
@@ -33,6 +33,8 @@ test.each(allOperations)("finds the acting wallet and every account of %s", asyn
     expect(found).toEqual([undefined, [owner.address.toLowerCase()]]);
   else if (name === "wallets.deposit")
     expect(found).toEqual([own, [own, owner.address.toLowerCase()].sort()]);
+  // A contract that is called counts, because it can be an account.
+  else if (name === "operations.custom") expect(found).toEqual([own, [usdc, own].sort()]);
   else expect(found).toEqual([own, [own]]);
 });
 

@@ -6,7 +6,7 @@ const masked =
 const times = /(?:At|Time)$/;
 /** What follows from the balance and the prices of the day. `values.test.ts` checks how. */
 const market =
-  /(?:^|\.)(?:balance|balanceFormatted|balanceUsd|priceUsd|tokenInPrice|amountInUSD|amountOutUSD|minAmountOut|(?:max)?[gG]asFee(?!Method)\w*|maxGasFee\w*|estimateGasCost)$/;
+  /(?:^|\.)(?:balance|balanceFormatted|balanceUsd|priceUsd|tokenInPrice|amountInUSD|amountOutUSD|amountToSendUSD|amountToBeReceived|amountToBeReceivedUSD|minAmountOut|(?:max)?[gG]asFee(?!Method)\w*|maxGasFee\w*|estimateGasCost)$/;
 
 /** The values that differ, in the words of `docs/parity.md`. */
 export function compareValues(recorded: Json, received: Json): string[] {
@@ -35,9 +35,10 @@ function compare(recorded: Json, received: Json, path: string, differences: Set<
   differences.add(`\`${path}\` is ${show(received)} instead of ${show(recorded)}`);
 }
 
-/** The chain of an item: some lists have one item per chain. */
+/** The chain of an item, or that it is: some lists have one item per chain. */
 function chainOf(item: Json): Json {
-  return isObject(item) && isObject(item.chain) ? item.chain.id : undefined;
+  if (!isObject(item)) return undefined;
+  return isObject(item.chain) ? item.chain.id : typeof item.id === "number" ? item.id : undefined;
 }
 
 /** Addresses are masked, also in texts. */

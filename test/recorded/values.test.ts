@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { isExecutable, type SwapQuote, type TokenBalance } from "../../src/index.js";
+import {
+  isExecutable,
+  type SwapQuote,
+  type TokenBalance,
+  type TransferResponse,
+} from "../../src/index.js";
 import { openWallet } from "../sandbox/open-sandbox.js";
 import { sendRaw } from "../sandbox/send-raw-request.js";
 import { loadRecordings, type Recording } from "./recording.js";
@@ -22,22 +27,25 @@ function find(path: RegExp): Recording {
 
 /** Exact: the difference of two products of decimals. */
 function multiply(a: string, b: string): string {
-  const places = (text: string) => text.split(".")[1]?.length ?? 0;
+  const decimals = (text: string) => text.split(".")[1]?.length ?? 0;
   const digits = (text: string) => BigInt(text.replace(".", ""));
-  const all = places(a) + places(b);
+  const all = decimals(a) + decimals(b);
   const product = (digits(a) * digits(b)).toString().padStart(all + 1, "0");
   return `${product.slice(0, -all || undefined)}.${product.slice(product.length - all)}`
     .replace(/0+$/, "")
     .replace(/\.$/, "");
 }
 
+/** The service states up to 35 decimals. */
+const places = 40;
+
 function subtract(a: string, b: string): string {
   const units = (text: string) => {
     const [whole = "", fraction = ""] = text.split(".");
-    return BigInt(whole + fraction.padEnd(30, "0"));
+    return BigInt(whole + fraction.padEnd(places, "0"));
   };
-  const rest = (units(a) - units(b)).toString().padStart(31, "0");
-  return `${rest.slice(0, -30)}.${rest.slice(-30)}`.replace(/0+$/, "").replace(/\.$/, "");
+  const rest = (units(a) - units(b)).toString().padStart(places + 1, "0");
+  return `${rest.slice(0, -places)}.${rest.slice(-places)}`.replace(/0+$/, "").replace(/\.$/, "");
 }
 
 describe("values that follow from others do so in the recording and in the sandbox:", () => {
@@ -75,6 +83,25 @@ describe("values that follow from others do so in the recording and in the sandb
       expect(quote.estimatedCollectedFee?.serviceCollectedFee).toBe(
         multiply(quote.amountIn, "0.002"),
       );
+    }
+  });
+
+  test("a transfer of which gas is deducted arrives less the gas, in the token and in dollars", async () => {
+    const transfer = find(/crypto\/transfer$/);
+    for (const { response, at } of [
+      { response: transfer.response as object, at: transfer.at as number },
+      await respond(transfer),
+    ]) {
+      const { transfer: stated } = response as TransferResponse;
+      const { gasFeeTokenAmount = "", gasFeeTokenAmountUSD = "" } = stated.estimatedGasFees ?? {};
+      expect(stated.amountToBeReceived).toBe(subtract(stated.amountToSend, gasFeeTokenAmount));
+      expect(stated.amountToBeReceivedUSD).toBe(
+        subtract(stated.amountToSendUSD, gasFeeTokenAmountUSD),
+      );
+      expect([stated.quoteId, Number(stated.expiresAt) - at]).toEqual([
+        stated.userOperationHash,
+        60_000,
+      ]);
     }
   });
 

@@ -7,6 +7,7 @@ import { assumeStatus } from "../../src/sandbox/shared/service-error.js";
 import { catchApiError } from "./catch-api-error.js";
 import { openSession } from "./kyc/verification-sessions.js";
 import { factory, inWorld, openWallet, owner, usdc } from "./open-sandbox.js";
+import { createTransferRequest } from "./operations/transfer-requests.js";
 import { type Opened, openOrder, pix, signHash, withdrawalQuote } from "./prepare.js";
 import { sendRaw } from "./send-raw-request.js";
 import { createSwapRequest, findExecutable } from "./swap/swap-requests.js";
@@ -203,6 +204,29 @@ const causes: {
     STANDARD_SESSION_NOT_FOUND: by(async (opened) =>
       opened.client.kyc.individual.standard.get(await openSession(opened, "individual.enhanced")),
     ),
+  },
+  "operations.transfer": {
+    ...position,
+    INTERNAL_SERVER_ERROR: by(({ client, address }) =>
+      client.operations.transfer(
+        createTransferRequest(address, {
+          ...{ amount: "0.01", gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
+        }),
+      ),
+    ),
+  },
+  "operations.batch": position,
+  "operations.custom": {
+    ...wallet,
+    NOT_AUTHORIZED_TOKENS: by(({ client, address }) =>
+      client.operations.custom({
+        ...{ walletAddress: address, chainId: 137, payGasFeeToken: unknownAddress },
+        operations: [{ address: usdc }],
+      }),
+    ),
+  },
+  "operations.get": {
+    USER_OPERATION_NOT_FOUND: by(({ client }) => client.operations.get(unknownHash)),
   },
   "operations.execute": {
     EXECUTE_USER_OP: [anHourLater, outage("queue")],

@@ -10,6 +10,10 @@ type Reasons = Readonly<Record<string, string>>;
 const notInContract = "not in the contract";
 const olderForm = "an older form of the echo";
 const otherKinds = "only kinds other than user operations have it";
+const paymasterFields = [
+  ...["paymaster", "paymasterData", "paymasterPostOpGasLimit", "paymasterVerificationGasLimit"],
+  "organizationId",
+];
 const onlyPaid = "in the contract for supply.tokenIn only";
 
 /** Fields that the sandbox never fills, with the reason. */
@@ -44,11 +48,20 @@ const neverFilled: Readonly<Partial<Record<EndpointName, Reasons>>> = {
       ]),
     ),
   },
+  "operations.custom": {
+    ...Object.fromEntries(
+      ["signature", ...paymasterFields].map((field) => [
+        `userOperation.${field}`,
+        "known to the service only",
+      ]),
+    ),
+  },
 };
 
 /** Operations that return the same record, of which each fills a part. */
 const families: readonly (readonly EndpointName[])[] = [
   ["wallets.register", "wallets.check"],
+  ["operations.custom", "operations.get"],
   ["kyc.individual.standard.create", "kyc.individual.standard.get"],
   ["kyc.business.standard.create", "kyc.business.standard.get"],
   [

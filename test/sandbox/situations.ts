@@ -9,6 +9,7 @@ import {
   processSession,
 } from "./kyc/verification-sessions.js";
 import { factory, owner, usdc, weth } from "./open-sandbox.js";
+import { createBatchRequest, createTransferRequest } from "./operations/transfer-requests.js";
 import {
   depositQuoteOf,
   type Opened,
@@ -209,6 +210,42 @@ async function portfolios(opened: Opened): Promise<void> {
   await client.tokens.list({ search: "USDY" }).firstPage();
 }
 
+async function preparedOperations(opened: Opened): Promise<void> {
+  const { client, sandbox, address } = opened;
+  sandbox.configure({ treasury });
+  const walletAddress = await openDelegated(opened);
+  const transfer = createTransferRequest(walletAddress, { transactionFeePercent: 1, metadata });
+  const { operations } = client;
+  const prepared = (await operations.transfer(transfer)).transfer;
+  await operations.get(prepared.userOperationHash as Hex);
+  await operations.transfer({ ...transfer, amount: "999999" });
+  const params = { ...positionOf(opened), walletAddress };
+  await operations.batch(
+    createBatchRequest(walletAddress, {
+      operations: [
+        { type: "transfer", params: transfer },
+        { type: "swap", params: createSwapRequest(walletAddress) },
+        { type: "liquidity", params: { ...params } },
+      ],
+    }),
+  );
+  await operations.batch(
+    createBatchRequest(address, {
+      operations: [
+        { type: "transfer", params: createTransferRequest(address, { amount: "999999" }) },
+      ],
+    }),
+  );
+  const { userOperation } = await operations.custom({
+    ...{ walletAddress, chainId: 137, payGasFeeToken: usdc, metadata },
+    operations: [{ address: usdc, methodSignature: "pause()" }],
+  });
+  const swapped = await client.swap.quote(createSwapRequest(walletAddress, { metadata }));
+  const quoted = findExecutable(swapped.quotes);
+  for (const hash of [userOperation.userOperationHash, quoted.userOperationHash])
+    await operations.get(hash);
+}
+
 /** Situations that fill fields which a plain valid call leaves out. */
 export const situations: readonly ((opened: Opened) => Promise<void>)[] = [
   reverted,
@@ -220,4 +257,5 @@ export const situations: readonly ((opened: Opened) => Promise<void>)[] = [
   fiatOrders,
   verifications,
   portfolios,
+  preparedOperations,
 ];

@@ -24,6 +24,10 @@ const known: Readonly<Partial<Record<EndpointName, number>>> = {
   "kyc.individual.standard.create": 200,
   "kyc.individual.standard.get": 200,
   "kyc.individual.standard.process": 204,
+  "tokens.chains": 200,
+  "operations.transfer": 200,
+  "operations.batch": 200,
+  "operations.custom": 200,
   "operations.execute": 202,
 };
 

@@ -37,6 +37,7 @@ const rows: readonly [name: EndpointName, path: string, words: readonly string[]
       ...(["LENDING_REPAY", "LENDING_REPAY_WITHDRAW", "LENDING_LIQUIDATION"] as const),
       ...(["ADD_LIQUIDITY", "REMOVE_LIQUIDITY", "REBALANCE_LIQUIDITY"] as const),
       ...(["COLLECT_LIQUIDITY_FEES", "APPROVE", "ON_RAMP", "OFF_RAMP"] as const),
+      ...(["TRANSFER", "BATCH", "CUSTOM_OPERATION"] as const),
     ),
   ],
   [

@@ -1,5 +1,77 @@
 import { endpoint } from "../shared/endpoint.js";
+import {
+  BatchRequest,
+  CustomOperationRequest,
+  OperationPath,
+  PreparedBatch,
+  TransferRequest,
+  TransferResponse,
+  UserOperationResponse,
+} from "./prepared-schemas.js";
 import { ExecuteOperationRequest, QueuedOperation } from "./schemas.js";
+
+export const prepareTransfer = endpoint({
+  name: "operations.transfer",
+  title: "Prepare a transfer of a token to any account",
+  method: "POST",
+  path: "/api/v1/crypto/transfer",
+  body: TransferRequest,
+  response: TransferResponse,
+  errors: [
+    "NOT_AUTHORIZED_TOKENS",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+    "INTERNAL_SERVER_ERROR",
+  ],
+  effect: "quote",
+  known: "published",
+});
+
+export const prepareBatch = endpoint({
+  name: "operations.batch",
+  title: "Prepare several operations that are executed together, or not at all",
+  method: "POST",
+  path: "/api/v1/crypto/batch-operations",
+  body: BatchRequest,
+  response: PreparedBatch,
+  errors: [
+    "NOT_AUTHORIZED_TOKENS",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+  ],
+  effect: "quote",
+  known: "published",
+});
+
+export const prepareCustomOperation = endpoint({
+  name: "operations.custom",
+  title: "Prepare contract calls of your own",
+  method: "POST",
+  path: "/api/v1/crypto/custom-user-operation",
+  body: CustomOperationRequest,
+  response: UserOperationResponse,
+  errors: [
+    "NOT_AUTHORIZED_TOKENS",
+    "UNAVAILABLE_COMPUTE_UNITS",
+    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
+  ],
+  effect: "quote",
+  known: "published",
+});
+
+export const getOperation = endpoint({
+  name: "operations.get",
+  title: "Get a prepared operation by its hash, without a status",
+  method: "GET",
+  path: "/api/v1/crypto/user-operation/{userOperationHash}",
+  params: OperationPath,
+  response: UserOperationResponse,
+  errors: ["USER_OPERATION_NOT_FOUND"],
+  effect: "read",
+  known: "published",
+  same: { "userOperation.userOperationHash": ["params.userOperationHash"] },
+});
+
 export const executeOperation = endpoint({
   name: "operations.execute",
   title: "Submit a signed operation",
@@ -16,4 +88,10 @@ export const executeOperation = endpoint({
 });
 
 /** The endpoints of this file, in the order of the reference. */
-export default [executeOperation] as const;
+export default [
+  prepareTransfer,
+  prepareBatch,
+  prepareCustomOperation,
+  getOperation,
+  executeOperation,
+] as const;

@@ -1,5 +1,6 @@
 import type { Hex } from "../../shared/patterns.js";
 import type { Maybe } from "../shared/schema.js";
+import type { SigningDigests } from "../shared/types.js";
 
 /** A signed operation, as the service accepts it. */
 export interface ExecuteOperationRequest {
@@ -44,22 +45,6 @@ export interface SignedOperation extends ExecuteOperationRequest {
   expiresAt?: string | number | null | undefined;
   /** The signed hashes, as wallets show them. `client.operations.execute` does not send them. */
   digests?: SigningDigests | undefined;
-}
-
-/** The hashes that wallets show. Compare them before you confirm there. */
-export interface SigningDigests {
-  /** The hash of the operation. Wallets show it as a message of 32 bytes. */
-  userOperationHash?: Hex | undefined;
-  /** The hash of the domain of typed data (EIP-712). */
-  domainHash?: Hex | undefined;
-  /** The hash of the message of typed data (EIP-712). */
-  messageHash?: Hex | undefined;
-  /** The hash of typed data (EIP-712), which is signed. */
-  digest?: Hex | undefined;
-  /** The hash of an EIP-7702 authorization. */
-  authorization?: Hex | undefined;
-  /** The hashes of the second operation of a swap of a real-world asset. */
-  approval?: SigningDigests | undefined;
 }
 
 /**

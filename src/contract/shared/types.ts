@@ -126,3 +126,19 @@ export interface Deployment {
   chain: Chain;
   deployed: boolean;
 }
+
+/** The hashes that wallets show. Compare them before you confirm there. */
+export interface SigningDigests {
+  /** The hash of the operation. Wallets show it as a message of 32 bytes. */
+  userOperationHash?: Hex | undefined;
+  /** The hash of the domain of typed data (EIP-712). */
+  domainHash?: Hex | undefined;
+  /** The hash of the message of typed data (EIP-712). */
+  messageHash?: Hex | undefined;
+  /** The hash of typed data (EIP-712), which is signed. */
+  digest?: Hex | undefined;
+  /** The hash of an EIP-7702 authorization. */
+  authorization?: Hex | undefined;
+  /** The hashes of the second operation of a swap of a real-world asset. */
+  approval?: SigningDigests | undefined;
+}

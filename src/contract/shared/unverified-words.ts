@@ -6,7 +6,10 @@ export type UnverifiedTransactionType =
   | "COLLECT_LIQUIDITY_FEES"
   | "APPROVE"
   | "ON_RAMP"
-  | "OFF_RAMP";
+  | "OFF_RAMP"
+  | "TRANSFER"
+  | "BATCH"
+  | "CUSTOM_OPERATION";
 
 /** Fee types of the sandbox. @unverified the service's own words */
 export type UnverifiedFeeType = "TRANSACTION" | "EXTRA" | "SERVICE";

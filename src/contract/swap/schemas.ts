@@ -109,7 +109,7 @@ export const SwapQuoteRequest: ExactSchema<t.SwapQuoteRequest> = request(
   swapRules,
 );
 
-const CollectedFeeEstimate: ExactSchema<t.CollectedFeeEstimate> = record(() => ({
+export const CollectedFeeEstimate: ExactSchema<t.CollectedFeeEstimate> = record(() => ({
   collectedFeeToken: TokenText,
   collectedFee: Decimal,
   collectedFeePercent: Decimal,

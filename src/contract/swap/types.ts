@@ -1,5 +1,4 @@
 import type { Address, Hex } from "../../shared/patterns.js";
-import type { SigningDigests } from "../operations/types.js";
 import type { ChainId } from "../shared/chains/chain-ids.js";
 import type { Metadata } from "../shared/primitives.js";
 import type { Maybe, Open } from "../shared/schema.js";
@@ -10,6 +9,7 @@ import type {
   GasEstimate,
   GasFeePaymentMethod,
   RevertReason,
+  SigningDigests,
   TypedData,
 } from "../shared/types.js";
 import type { UnverifiedFeeType, UnverifiedSwapProvider } from "../shared/unverified-words.js";

@@ -1,5 +1,5 @@
 import { endpoint } from "../shared/endpoint.js";
-import { ListedTokens, ListTokensQuery, tokenPageSizes } from "./schemas.js";
+import { ListedChains, ListedTokens, ListTokensQuery, tokenPageSizes } from "./schemas.js";
 /** E15. */
 export const listTokens = endpoint({
   name: "tokens.list",
@@ -22,5 +22,16 @@ export const listTokens = endpoint({
   },
 });
 
+export const listChains = endpoint({
+  name: "tokens.chains",
+  title: "List the chains of the service",
+  method: "GET",
+  path: "/api/v1/crypto/chains",
+  response: ListedChains,
+  errors: [],
+  effect: "read",
+  known: "published",
+});
+
 /** The endpoints of this file, in the order of the reference. */
-export default [listTokens] as const;
+export default [listTokens, listChains] as const;

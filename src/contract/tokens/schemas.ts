@@ -62,3 +62,8 @@ export const ListedTokens: ExactSchema<t.ListedTokens> = record(
   }),
   { essential: { fields: ["tokens"], anyFormIn: ["tokens"] } },
 );
+
+/** The chains of the service. */
+export const ListedChains: ExactSchema<t.ListedChains> = record(() => ({ chains: listOf(Chain) }), {
+  essential: { fields: ["chains"], anyFormIn: ["chains"] },
+});

@@ -60,3 +60,9 @@ export interface ListedTokens {
   /** The number of tokens. @unverified whether of all pages */
   total: number;
 }
+
+/** The chains of the service. */
+export interface ListedChains {
+  /** Including Bitcoin (0). Match chains by `id`: their names differ between calls. */
+  chains: Chain[];
+}

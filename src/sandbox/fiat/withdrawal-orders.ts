@@ -142,7 +142,7 @@ const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, pr
     },
     record: { type: "OFF_RAMP" },
     bookings: createWithdrawalBookings(project, wallet, quote),
-    completion: { name: "fiat.withdrawn", data: { orderId: id } },
+    completions: [{ name: "fiat.withdrawn", data: { orderId: id } }],
     lifetime: fiatQuoteLifetime,
     fate: findFate(quote),
   });

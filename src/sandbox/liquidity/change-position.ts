@@ -106,7 +106,7 @@ const rebalancePosition: OperationHandler<"liquidity.rebalance"> = (request) => 
     metadata: body.metadata,
     positionId: old.positionId,
     previous: old.tokenId,
-    completion: { name: "position.move", data: { from: old.tokenId, position } },
+    completions: [{ name: "position.move", data: { from: old.tokenId, position } }],
   });
   const collectedFees = describeAmounts(world, range, collected);
   return { operation: { ...operation, collectedFees } };
@@ -192,7 +192,7 @@ const changePosition: OperationHandler<"liquidity.change"> = (request) => {
     market: createPoolTerms(world, range, body.slippage),
     type: isAdding ? "ADD_LIQUIDITY" : "REMOVE_LIQUIDITY",
     metadata: body.metadata,
-    completion: { name: "position.change", data: { tokenId } },
+    completions: [{ name: "position.change", data: { tokenId } }],
   });
   const collectedFees = describeAmounts(world, range, collected);
   return { operation: { ...operation, ...describeAsText(range, amounts), collectedFees } };
@@ -227,7 +227,7 @@ const collectFees: OperationHandler<"liquidity.collectFees"> = (request) => {
     ...{ slippage: undefined, market: [] },
     type: "COLLECT_LIQUIDITY_FEES",
     metadata: body.metadata,
-    completion: null,
+    completions: [],
   });
   const collectedFees = describeAmounts(world, range, amounts);
   return { operation: { ...operation, ...describeAsText(range, amounts), collectedFees } };

@@ -1,16 +1,15 @@
 import type { LiquidityOperation } from "../../contract/liquidity/operation-types.js";
-import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Metadata } from "../../contract/shared/primitives.js";
 import type { TransactionType } from "../../contract/wallets/types.js";
 import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
-import { createRevertReason, problems } from "../operations/revert-reason.js";
-import { describeCharges, describeGas, getChargedToken } from "../shared/charges.js";
+import { createRevertReason, findBookingProblem } from "../operations/revert-reason.js";
+import { describeCharges, describeGas } from "../shared/charges.js";
 import { applySlippage, type Slippage } from "../swap/slippage.js";
-import { fromUnits, maxUint256 } from "../world/amounts.js";
+import { fromUnits } from "../world/amounts.js";
 import { describeChain } from "../world/catalogue.js";
 import { describeAmount } from "../world/currency-values.js";
 import type { KnownWord } from "../world/known-word.js";
-import { findShortfall, omitEmpty } from "../world/ledger.js";
+import { omitEmpty } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import { toIsoTime } from "../world/state.js";
 import type {
@@ -48,7 +47,7 @@ export interface LiquidityPlan {
   /** The position token, and the one that it replaces. */
   tokenId: string;
   previous?: string;
-  completion: Operation["completion"];
+  completions: Operation["completions"];
   slippage: Slippage;
   /** Prices that must still hold at execution. */
   market: MarketTerms[];
@@ -59,7 +58,7 @@ export function createLiquidityOperation(plan: LiquidityPlan): LiquidityOperatio
   const { world, wallet, range, amounts, charges, metadata } = plan;
   const bookings = omitEmpty([...plan.transfers, ...charges]);
   const gas = charges.find(({ type }) => type === "GAS") as Charge;
-  const problem = plan.problem ?? findProblem(world, wallet, gas, bookings);
+  const problem = plan.problem ?? findBookingProblem(world, wallet, gas, bookings);
   const prepared = problem === undefined ? preparePlan(plan, bookings) : undefined;
   return {
     metadata: metadata ?? null,
@@ -75,22 +74,6 @@ export function createLiquidityOperation(plan: LiquidityPlan): LiquidityOperatio
     liquidityProvider: "POOLPROV_V3",
     nftAddress: positionContract,
   };
-}
-
-/** The reason why an operation cannot be executed, if any. */
-function findProblem(
-  world: World,
-  wallet: Wallet,
-  gas: Charge,
-  bookings: readonly Booking[],
-): string | undefined {
-  const gasToken = getChargedToken(gas).address;
-  if (gas.from === wallet.address && gasToken === nativeToken) return problems.nativeGas(gasToken);
-  if (bookings.some(({ units }) => units > maxUint256)) return problems.tooLarge;
-  const missing = findShortfall(world, bookings);
-  if (!missing) return undefined;
-  if (missing.account !== wallet.address) return "The position holds less than is to be taken out";
-  return problems.insufficientBalance(missing.asset);
 }
 
 function preparePlan(plan: LiquidityPlan, bookings: Booking[]): Operation {
@@ -119,7 +102,7 @@ function preparePlan(plan: LiquidityPlan, bookings: Booking[]): Operation {
     bookings,
     // Stays the same across rebalances, so that the history can follow the position.
     metadata: { ...plan.metadata, positionId },
-    completion: plan.completion,
+    completions: plan.completions,
     market: plan.market,
   });
 }

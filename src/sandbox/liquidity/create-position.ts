@@ -120,7 +120,7 @@ function planPosition(request: CreateRequest): {
     type: "ADD_LIQUIDITY",
     metadata: body.metadata,
     positionId: tokenId,
-    completion: { name: "position.open", data: { position } },
+    completions: [{ name: "position.open", data: { position } }],
   });
   return {
     operation: {
@@ -148,7 +148,7 @@ const createWithSwap: OperationHandler<"liquidity.createWithSwap"> = (request) =
  * The service returns two forms: an operation to sign, or an echo of the request with nothing to
  * sign. The project's `liquidityEcho` selects the second.
  */
-const createPosition: OperationHandler<"liquidity.create"> = (request) => {
+export const createPosition: OperationHandler<"liquidity.create"> = (request) => {
   if (!request.project.liquidityEcho) return { operation: planPosition(request).operation };
   getWallet(request, request.body.walletAddress);
   resolveTokens(request);

@@ -15,13 +15,13 @@ export const expiredRetention = 7_200_000;
 /** The fields of an operation that have a default. */
 type Terms = Pick<
   Operation,
-  "metadata" | "crossChain" | "completion" | "market" | "coverage" | "order" | "fate"
+  "metadata" | "crossChain" | "completions" | "market" | "coverage" | "order" | "fate"
 >;
 
 const defaultTerms: Terms = {
   metadata: null,
   crossChain: false,
-  completion: null,
+  completions: [],
   market: [],
   coverage: null,
   order: null,

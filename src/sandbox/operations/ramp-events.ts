@@ -27,8 +27,9 @@ export function emitDepositEvent(
 export function emitWithdrawalEvent(world: World, record: Transaction): void {
   if (record.type !== "OFF_RAMP" || !record.userOperationHash) return;
   const operation = findEntry(world.operations, record.userOperationHash);
-  if (operation?.completion?.name !== "fiat.withdrawn") return;
-  const { orderId } = operation.completion.data;
+  const [completion] = operation?.completions ?? [];
+  if (!operation || completion?.name !== "fiat.withdrawn") return;
+  const { orderId } = completion.data;
   const quote = findOrderQuote(world, orderId);
   if (!quote) return;
   world.events.push({

@@ -1,5 +1,10 @@
 import { encodeAbiParameters, hexToBytes } from "viem/utils";
+import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { RevertReason } from "../../contract/shared/types.js";
+import { getChargedToken } from "../shared/charges.js";
+import { maxUint256 } from "../world/amounts.js";
+import { findShortfall } from "../world/ledger.js";
+import type { Booking, Charge, Wallet, World } from "../world/world.js";
 
 /** Encodes `Error(string)`. Like the service, `utf8` is the raw text with its NUL characters. */
 export function createRevertReason(decoded: string): RevertReason {
@@ -19,3 +24,19 @@ export const problems = {
   insufficientBalance: (asset: string) =>
     `ERC-20 insufficient balance of ${asset.split(":")[1]}: transfer amount exceeds balance`,
 };
+
+/** The reason why an operation cannot be executed, if any. */
+export function findBookingProblem(
+  world: World,
+  wallet: Wallet,
+  gas: Charge,
+  bookings: readonly Booking[],
+): string | undefined {
+  const gasToken = getChargedToken(gas).address;
+  if (gas.from === wallet.address && gasToken === nativeToken) return problems.nativeGas(gasToken);
+  if (bookings.some(({ units }) => units > maxUint256)) return problems.tooLarge;
+  const missing = findShortfall(world, bookings);
+  if (!missing) return undefined;
+  if (missing.account !== wallet.address) return "The position holds less than is to be taken out";
+  return problems.insufficientBalance(missing.asset);
+}

@@ -113,8 +113,7 @@ export function createOperationTasks(
       if (operation.crossChain) applyBookings(world, getDestinationBookings(operation));
       else if (!settleOnSource(world, random, execution)) return;
       updateStatus(world, record, "COMPLETED");
-      const { completion } = operation;
-      if (completion) completions[completion.name]?.(world, completion.data as never);
+      for (const step of operation.completions) completions[step.name]?.(world, step.data as never);
     },
   };
 }

@@ -12,6 +12,7 @@ import type { Hex } from "../../shared/patterns.js";
 
 /** EntryPoint v0.8, whose user operation hash is an EIP-712 hash. */
 export const entryPoint = "0x4337084d9e255ff0702461cf8895ce9e3b5ff108";
+export const entryPointVersion = "0.8";
 /** The contract that EIP-7702 wallets delegate to. */
 export const delegate = "0xd6cedde84be40893d153be9d467cd6ad37875b28";
 

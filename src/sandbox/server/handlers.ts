@@ -1,3 +1,4 @@
+import { batchHandlers } from "../batch/prepare-batch.js";
 import { depositHandlers, depositTasks } from "../fiat/deposit-orders.js";
 import { fiatQuoteTasks } from "../fiat/fiat-quotes.js";
 import { withdrawalCompletions, withdrawalHandlers } from "../fiat/withdrawal-orders.js";
@@ -8,6 +9,7 @@ import { changePositionHandlers } from "../liquidity/change-position.js";
 import { createPositionHandlers } from "../liquidity/create-position.js";
 import { poolHandlers } from "../liquidity/list-pools.js";
 import { positionCompletions } from "../liquidity/positions.js";
+import { preparedHandlers } from "../operations/custom-operation.js";
 import { executeHandlers } from "../operations/execute-operation.js";
 import { preparationTasks } from "../operations/prepare-operation.js";
 import { limitOrderTasks } from "../operations/settle-limit-orders.js";
@@ -28,6 +30,8 @@ export const operationHandlers: OperationHandlers = {
   ...kycHandlers,
   ...swapHandlers,
   ...limitOrderHandlers,
+  ...preparedHandlers,
+  ...batchHandlers,
   ...executeHandlers,
   ...tokenHandlers,
   ...historyHandlers,

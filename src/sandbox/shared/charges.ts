@@ -2,6 +2,7 @@ import type { CreateLiquidityRequest } from "../../contract/liquidity/types.js";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Given } from "../../contract/shared/schema.js";
 import type { Fee, GasEstimate, GasFeePaymentMethod } from "../../contract/shared/types.js";
+import type { CollectedFeeEstimate } from "../../contract/swap/types.js";
 import type { Address } from "../../shared/patterns.js";
 import { formatUsdValue, fromUnits, parsePrice, takePercent } from "../world/amounts.js";
 import { findToken, getCatalogue, type KnownToken } from "../world/catalogue.js";
@@ -96,6 +97,22 @@ export function describeCharges(charges: readonly Charge[]): Fee[] {
       percentage: formatPercent(charge.percent),
     };
   });
+}
+
+/** The sums of the project's and of the service's fee. */
+export function describeCollectedFee(
+  token: KnownToken,
+  charges: readonly Charge[],
+): CollectedFeeEstimate {
+  const find = (wanted: Charge["type"]) => charges.find(({ type }) => type === wanted);
+  const [collected, service] = [find("TRANSACTION"), find("SERVICE")];
+  return {
+    collectedFeeToken: token.address,
+    collectedFee: fromUnits(collected?.units ?? 0n, token.decimals),
+    collectedFeePercent: formatPercent(collected?.percent ?? 0),
+    serviceCollectedFee: fromUnits(service?.units ?? 0n, token.decimals),
+    serviceCollectedFeePercent: formatPercent(service?.percent ?? 0),
+  };
 }
 
 /** Percentages have at most six decimals. */

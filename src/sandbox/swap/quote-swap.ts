@@ -24,7 +24,7 @@ import type { Project } from "../world/world.js";
 import { type EvaluatedRoute, evaluateRoute, type SwapContext, toQuote } from "./swap-quote.js";
 import { createOrderRoute, drawRoutes, rankOffers } from "./swap-routes.js";
 
-const quoteSwap: OperationHandler<"swap.quote"> = (request) => {
+export const quoteSwap: OperationHandler<"swap.quote"> = (request) => {
   const { world, random, body } = request;
   const swap = resolveSwap(request, body);
   const { tokenIn, tokenOut } = swap;

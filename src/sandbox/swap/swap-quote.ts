@@ -10,8 +10,8 @@ import {
   createFeeCharges,
   createGasCharge,
   describeCharges,
+  describeCollectedFee,
   describeGas,
-  formatPercent,
   sumDeducted,
 } from "../shared/charges.js";
 import { formatUsdValue, fromUnits, maxUint256, parsePrice, toUnits } from "../world/amounts.js";
@@ -207,17 +207,10 @@ function deductGas({ request, tokenIn }: SwapContext, { amountIn, charges }: Rou
 }
 
 function describeCosts({ world, tokenIn }: SwapContext, charges: readonly Charge[]) {
-  const find = (wanted: Charge["type"]) => charges.find(({ type }) => type === wanted);
-  const [gas, collected, service] = [find("GAS"), find("TRANSACTION"), find("SERVICE")];
+  const gas = charges.find(({ type }) => type === "GAS");
   return {
     estimatedGasFees: gas ? describeGas(world, gas) : null,
-    estimatedCollectedFee: {
-      collectedFeeToken: tokenIn.address,
-      collectedFee: fromUnits(collected?.units ?? 0n, tokenIn.decimals),
-      collectedFeePercent: formatPercent(collected?.percent ?? 0),
-      serviceCollectedFee: fromUnits(service?.units ?? 0n, tokenIn.decimals),
-      serviceCollectedFeePercent: formatPercent(service?.percent ?? 0),
-    },
+    estimatedCollectedFee: describeCollectedFee(tokenIn, charges),
     fees: describeCharges(gas ? [gas, ...charges.filter((charge) => charge !== gas)] : charges),
   };
 }

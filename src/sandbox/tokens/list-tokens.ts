@@ -3,6 +3,7 @@ import type { OperationHandler, OperationHandlers } from "../shared/operation-ha
 import { createFieldError } from "../shared/service-error.js";
 import {
   describeChain,
+  evmChains,
   getCatalogue,
   getLogoUrl,
   getMarketDataId,
@@ -71,4 +72,11 @@ function describeListedToken(token: KnownToken, whitelist: ReadonlySet<string>):
   };
 }
 
-export const tokenHandlers: OperationHandlers = { "tokens.list": listTokens };
+const listChains: OperationHandler<"tokens.chains"> = () => ({
+  chains: [0, ...evmChains].sort((a, b) => a - b).map(describeChain),
+});
+
+export const tokenHandlers: OperationHandlers = {
+  "tokens.list": listTokens,
+  "tokens.chains": listChains,
+};

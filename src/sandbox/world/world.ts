@@ -147,7 +147,7 @@ export interface Operation {
   /** Cross-chain operations pass through ON_BRIDGE. */
   crossChain: boolean;
   /** What happens when the operation has completed. */
-  completion: Completion | null;
+  completions: Completion[];
   /** Prices that must still hold at execution. */
   market: MarketTerms[];
   /** Loans that must still be covered at execution. */

@@ -1,5 +1,5 @@
 import { hashStruct, hashTypedData, stringify } from "viem/utils";
-import type { SigningDigests } from "../../contract/operations/types.js";
+import type { SigningDigests } from "../../contract/shared/types.js";
 import type { Hex } from "../../shared/patterns.js";
 import type { ResolvedSigner } from "../signer/resolve-signer.js";
 import { domainTypeName, type NormalTypedData } from "./parse-struct.js";

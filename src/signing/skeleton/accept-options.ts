@@ -1,4 +1,4 @@
-import type { SigningDigests } from "../../contract/operations/types.js";
+import type { SigningDigests } from "../../contract/shared/types.js";
 import type { SigningProblem, SigningProblemCode } from "../../errors/signing.js";
 import type { OperationSimulation } from "../simulation/simulate-operation.js";
 /** What is shown to the user before signing. */

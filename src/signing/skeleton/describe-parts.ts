@@ -1,5 +1,5 @@
-import type { SigningDigests } from "../../contract/operations/types.js";
 import { readExpiry } from "../../contract/shared/expiry.js";
+import type { SigningDigests } from "../../contract/shared/types.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import {

@@ -1,5 +1,5 @@
 import { hashMessage } from "viem/utils";
-import type { SigningDigests } from "../../contract/operations/types.js";
+import type { SigningDigests } from "../../contract/shared/types.js";
 import type { Hex } from "../../shared/patterns.js";
 import { digestTypedData, signNormalTypedData } from "../eip712/hash-typed-data.js";
 import type { NormalTypedData } from "../eip712/parse-struct.js";

@@ -1,0 +1,131 @@
+import { CreateLiquidityRequest } from "../../contract/liquidity/schemas.js";
+import type {
+  BatchOperation,
+  BatchRequest,
+  PreparedBatch,
+  PreparedBatchOperation,
+} from "../../contract/operations/prepared-types.js";
+import type { RevertReason } from "../../contract/shared/types.js";
+import { isExecutable } from "../../contract/swap/is-executable.js";
+import type { SwapQuote } from "../../contract/swap/types.js";
+import { createPosition } from "../liquidity/create-position.js";
+import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
+import { prepareTransfer } from "../operations/prepare-transfer.js";
+import { createRevertReason, problems } from "../operations/revert-reason.js";
+import { getWallet } from "../shared/find-wallet.js";
+import type {
+  OperationHandler,
+  OperationHandlers,
+  OperationRequest,
+} from "../shared/operation-handler.js";
+import { createFieldError } from "../shared/service-error.js";
+import { quoteSwap } from "../swap/quote-swap.js";
+import { describeChain } from "../world/catalogue.js";
+import { findShortfall } from "../world/ledger.js";
+import { findEntry, toIsoTime } from "../world/state.js";
+import type { Operation, World } from "../world/world.js";
+
+type PreparedRecord = NonNullable<PreparedBatchOperation[keyof PreparedBatchOperation]>;
+type Part = readonly [name: keyof PreparedBatchOperation, record: PreparedRecord];
+
+/** Prepares each operation by its own call, and joins what those prepared into one operation. */
+const prepareBatch: OperationHandler<"operations.batch"> = (request): PreparedBatch => {
+  const { world, project, body } = request;
+  const wallet = getWallet(request, body.walletAddress);
+  const parts = body.operations.map((_, i) => prepareRecord(request, i));
+  const operations = parts.flatMap(([, record]) => takeOperation(world, record) ?? []);
+  const problem = findRevertReason(world, parts, operations);
+  const joined = problem
+    ? undefined
+    : prepareOperation({
+        ...{ world, project, wallet, chainId: body.chainId },
+        summary: {
+          ...{ kind: ["BATCH", ...operations.map(({ hash }) => hash)].join(":") },
+          ...{ tokenIn: "", amountIn: 0n, tokenOut: "", minAmountOut: 0n },
+          ...{ chainOut: body.chainId, to: wallet.address },
+        },
+        record: { type: "BATCH", chain: describeChain(body.chainId) },
+        bookings: operations.flatMap(({ bookings }) => bookings),
+        metadata: joinMetadata(operations),
+        crossChain: operations.some(({ crossChain }) => crossChain),
+        completions: operations.flatMap(({ completions }) => completions),
+        market: operations.flatMap(({ market }) => market),
+        fate: operations.find(({ fate }) => fate !== null)?.fate ?? null,
+      });
+  return {
+    userOperationHash: joined?.hash ?? null,
+    quoteId: joined?.hash ?? null,
+    revertReason: problem ?? null,
+    authorization: joined?.authorization ?? null,
+    expiresAt: toIsoTime(joined?.expiresAt ?? world.time + operationLifetime),
+    operations: parts.map(([name, record]) => ({ [name]: withoutHash(record) })),
+  };
+};
+
+function prepareRecord(request: OperationRequest<BatchRequest, undefined>, i: number): Part {
+  const { walletAddress, chainId, operations } = request.body;
+  const { type, params } = operations[i] as BatchOperation;
+  // The batch decides whose money moves.
+  const own = { ...params, walletAddress };
+  if (type === "transfer")
+    return ["transfer", prepareTransfer({ ...request, body: { ...own, chainId } as never })];
+  if (type === "swap") {
+    if (params.minAmountOut != null) throw createParamsError(i, "A batch takes no limit order");
+    const { quotes } = quoteSwap({
+      ...request,
+      body: { ...own, chainIdIn: chainId } as never,
+    }) as { quotes: [SwapQuote, ...SwapQuote[]] };
+    return ["swap", quotes.find(isExecutable) ?? quotes[0]];
+  }
+  const { success, data } = CreateLiquidityRequest.safeParse({ ...own, chainId });
+  if (!success) throw createParamsError(i, "Expected the fields of a new position");
+  const position = createPosition({ ...request, body: data as never }) as {
+    operation: PreparedRecord;
+  };
+  return ["operation", position.operation];
+}
+
+function createParamsError(i: number, message: string) {
+  return createFieldError(["operations", String(i), "params"], message);
+}
+
+/** The prepared operation of a record. It cannot be executed by itself any more. */
+function takeOperation(world: World, { userOperationHash }: PreparedRecord): Operation | undefined {
+  const operation = findEntry(world.operations, userOperationHash);
+  if (userOperationHash) delete world.operations[userOperationHash];
+  return operation;
+}
+
+/** Operations that can be executed one by one may still need more together than the wallet has. */
+function findRevertReason(
+  world: World,
+  parts: readonly Part[],
+  operations: readonly Operation[],
+): RevertReason | undefined {
+  for (const [, { revertReason }] of parts) if (revertReason) return revertReason;
+  const missing = findShortfall(
+    world,
+    operations.flatMap(({ bookings }) => bookings),
+  );
+  if (missing) return createRevertReason(problems.insufficientBalance(missing.asset));
+  // An echo of a liquidity call has nothing to sign.
+  if (operations.length < parts.length) return createRevertReason("Nothing to execute");
+  return undefined;
+}
+
+function joinMetadata(operations: readonly Operation[]): Operation["metadata"] {
+  const given = operations.map(({ metadata }) => metadata).filter((metadata) => metadata !== null);
+  return given.length > 0 ? Object.assign({}, ...given) : null;
+}
+
+/** Only the batch has a hash to sign. */
+function withoutHash(record: PreparedRecord): PreparedRecord {
+  const hidden = Object.keys(record).filter((name) => signedFields.includes(name));
+  return { ...record, ...Object.fromEntries(hidden.map((name) => [name, null])) };
+}
+
+const signedFields = [
+  ...["userOperationHash", "quoteId", "authorization", "typedData", "rwaApproveUserOperation"],
+];
+
+export const batchHandlers: OperationHandlers = { "operations.batch": prepareBatch };

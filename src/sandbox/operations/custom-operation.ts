@@ -1,0 +1,102 @@
+import { keccak256, stringToHex } from "viem/utils";
+import type {
+  UserOperation,
+  UserOperationResponse,
+} from "../../contract/operations/prepared-types.js";
+import type { Chain } from "../../contract/shared/types.js";
+import { createGasCharge, describeGas, getChargedToken } from "../shared/charges.js";
+import { getWallet } from "../shared/find-wallet.js";
+import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
+import { ServiceError } from "../shared/service-error.js";
+import { getTokens } from "../shared/whitelist.js";
+import { describeChain } from "../world/catalogue.js";
+import { findEntry, toIsoTime } from "../world/state.js";
+import type { Charge, Operation, Project, World } from "../world/world.js";
+import { prepareOperation } from "./prepare-operation.js";
+import { prepareTransfer } from "./prepare-transfer.js";
+import { entryPointVersion } from "./user-operation.js";
+
+/** The calls are part of the hash. They change nothing in the sandbox, which has no contracts. */
+const prepareCustomOperation: OperationHandler<"operations.custom"> = (request) => {
+  const { world, project, body } = request;
+  const wallet = getWallet(request, body.walletAddress);
+  const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
+  const operation = prepareOperation({
+    ...{ world, project, wallet, chainId: body.chainId },
+    summary: {
+      ...{ kind: `CUSTOM:${keccak256(stringToHex(JSON.stringify(body.operations)))}` },
+      ...{ tokenIn: "", amountIn: 0n, tokenOut: "", minAmountOut: 0n, chainOut: body.chainId },
+      to: wallet.address,
+    },
+    record: { type: "CUSTOM_OPERATION", chain: describeChain(body.chainId) },
+    bookings: [createGasCharge(world, wallet.address, gasToken)],
+    metadata: body.metadata ?? null,
+  });
+  return describeOperation(world, project, operation);
+};
+
+const getOperation: OperationHandler<"operations.get"> = ({ world, project, params }) => {
+  const operation = findEntry(world.operations, params.userOperationHash?.toLowerCase());
+  if (operation?.projectId !== project.id) throw new ServiceError("USER_OPERATION_NOT_FOUND");
+  return describeOperation(world, project, operation);
+};
+
+function describeOperation(
+  world: World,
+  { id: projectId }: Project,
+  operation: Operation,
+): UserOperationResponse {
+  const { hash, chainId, wallet, owner, record, bookings } = operation;
+  const message = operation.typedData.message as Record<string, string>;
+  const [verificationGasLimit, callGasLimit] = splitWord(message.accountGasLimits);
+  const [maxPriorityFeePerGas, maxFeePerGas] = splitWord(message.gasFees);
+  const [chainIn, chainOut] = [
+    describeChain(chainId),
+    (record as { chainOut?: Chain }).chainOut ?? describeChain(chainId),
+  ];
+  const gas = bookings.find((each): each is Charge => "type" in each && each.type === "GAS");
+  const factory = findEntry(world.wallets, wallet)?.factory;
+  const userOperation: UserOperation = {
+    metadata: operation.metadata,
+    id: hash,
+    userOperationHash: hash,
+    hash,
+    authorization: operation.authorization,
+    ...{ chainIn, chainOut, chainIdIn: chainIn.id, chainIdOut: chainOut.id },
+    sender: {
+      walletAddress: wallet as `0x${string}`,
+      accountAbstraction: wallet as `0x${string}`,
+      externallyOwnedAccount: owner,
+    },
+    nonce: message.nonce,
+    // The sandbox does not keep it.
+    signature: null,
+    ...{ callGasLimit, verificationGasLimit, preVerificationGas: message.preVerificationGas },
+    ...{ maxFeePerGas, maxPriorityFeePerGas },
+    maxGasFeeNative: gas ? describeGas(world, gas).maxGasFeeNative : null,
+    maxGasFeeToken: gas ? describeGas(world, gas).maxGasFeeToken : null,
+    payFeesToken: gas ? getChargedToken(gas).address : null,
+    factory: factory ? { data: message.initCode, address: factory, entryPointVersion } : null,
+    paymaster: null,
+    paymasterData: null,
+    paymasterPostOpGasLimit: null,
+    paymasterVerificationGasLimit: null,
+    expiresAt: toIsoTime(operation.expiresAt),
+    projectId,
+    organizationId: null,
+  };
+  return { userOperation };
+}
+
+/** Two numbers of 128 bits, as decimal strings. */
+function splitWord(word: string | undefined): [string, string] {
+  const digits = (word ?? "").slice(2).padStart(64, "0");
+  const toText = (hex: string) => BigInt(`0x${hex}`).toString();
+  return [toText(digits.slice(0, 32)), toText(digits.slice(32))];
+}
+
+export const preparedHandlers: OperationHandlers = {
+  "operations.transfer": (request) => ({ transfer: prepareTransfer(request) }),
+  "operations.custom": prepareCustomOperation,
+  "operations.get": getOperation,
+};

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import type { Hex, TransferRequest } from "../../../src/index.js";
+import { catchApiError } from "../catch-api-error.js";
+import { expectConserved } from "../check-ledger.js";
+import { factory, inWorld, openWallet, owner, usdc, weth } from "../open-sandbox.js";
+import { createTransferRequest, receiver } from "./transfer-requests.js";
+
+type Opened = Awaited<ReturnType<typeof openWallet>>;
+
+const treasury = "0x7777777777777777777777777777777777777777";
+const gas = 50_000n;
+
+/** USDC in its smallest unit. */
+function balanceOf({ sandbox }: Opened, account: string): bigint {
+  return inWorld(sandbox, ({ ledger }) => ledger[account]?.[`137:${usdc}`] ?? 0n);
+}
+
+async function prepare({ client, address }: Opened, changes: Partial<TransferRequest> = {}) {
+  const { transfer } = await client.operations.transfer(createTransferRequest(address, changes));
+  return { ...transfer, userOperationHash: transfer.userOperationHash as Hex };
+}
+
+describe("a transfer", () => {
+  test("moves the amount to the receiver, and gas beside it", async () => {
+    const opened = await openWallet();
+    const before = balanceOf(opened, opened.address);
+    const transfer = await prepare(opened);
+    expect([transfer.amountToSend, transfer.amountToBeReceived]).toEqual(["100", "100"]);
+    expect(transfer.estimatedGasFees?.gasFeeTokenAmount).toBe("0.05");
+    expect(balanceOf(opened, receiver)).toBe(0n);
+    const record = await opened.execute(transfer.userOperationHash);
+    expect(record).toMatchObject({ type: "TRANSFER", status: "COMPLETED" });
+    expect(balanceOf(opened, receiver)).toBe(100_000_000n);
+    expect(balanceOf(opened, opened.address)).toBe(before - 100_000_000n - gas);
+    expectConserved(opened.sandbox);
+  });
+
+  test("arrives less deducted gas and the fee of the project", async () => {
+    const opened = await openWallet();
+    opened.sandbox.configure({ treasury });
+    const before = balanceOf(opened, opened.address);
+    const transfer = await prepare(opened, {
+      ...{ gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT", transactionFeePercent: 2 },
+    });
+    expect(transfer).toMatchObject({ amountToSend: "100", amountToBeReceived: "97.95" });
+    expect(transfer.estimatedCollectedFee).toMatchObject({ collectedFee: "2" });
+    await opened.execute(transfer.userOperationHash);
+    expect([receiver, treasury].map((account) => balanceOf(opened, account))).toEqual([
+      ...[97_950_000n, 2_000_000n],
+    ]);
+    expect(balanceOf(opened, opened.address)).toBe(before - 100_000_000n);
+  });
+
+  test("pays gas in another token beside the amount", async () => {
+    const opened = await openWallet();
+    const transfer = await prepare(opened, {
+      ...{ payGasFeeToken: weth, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
+    });
+    expect(transfer.amountToBeReceived).toBe("100");
+    const before = await opened.held(weth);
+    await opened.execute(transfer.userOperationHash);
+    expect(await opened.held(weth)).toBeLessThan(before);
+  });
+
+  test("has a revert reason and no hash if the balance is too low", async () => {
+    const opened = await openWallet();
+    const transfer = await prepare(opened, { amount: "10000" });
+    expect(transfer).toMatchObject({ userOperationHash: null, quoteId: null });
+    expect(transfer.revertReason?.decoded).toMatch(/insufficient balance/);
+  });
+
+  test("needs gas in an ERC-20 token", async () => {
+    const opened = await openWallet();
+    const native = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
+    const { revertReason } = await prepare(opened, { payGasFeeToken: native });
+    expect(revertReason?.decoded).toMatch(/name an ERC-20/);
+  });
+
+  test("sends the native coin", async () => {
+    const opened = await openWallet();
+    const native = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
+    opened.sandbox.fund({ account: opened.address, chainId: 137, token: native, amount: "3" });
+    const { userOperationHash } = await prepare(opened, { token: native, amount: "2" });
+    expect(await opened.execute(userOperationHash)).toMatchObject({ status: "COMPLETED" });
+  });
+
+  test("fails if the balance is gone when it is executed", async () => {
+    const opened = await openWallet();
+    const [first, second] = [
+      await prepare(opened, { amount: "9000" }),
+      await prepare(opened, { amount: "9000" }),
+    ];
+    const statuses = [
+      (await opened.execute(first.userOperationHash)).status,
+      await catchApiError(opened.execute(second.userOperationHash)),
+    ];
+    // The second has expired meanwhile.
+    expect(statuses).toMatchObject(["COMPLETED", { id: "EXECUTE_USER_OP" }]);
+    expect(balanceOf(opened, receiver)).toBe(9_000_000_000n);
+  });
+
+  test("of an EIP-7702 wallet has an authorization until the wallet is deployed", async () => {
+    const opened = await openWallet();
+    const { wallet } = await opened.client.wallets.register({
+      ...{ externallyOwnedAccount: owner.address, factory, eip7702: true },
+    });
+    const account = wallet.walletAddress;
+    opened.sandbox.fund({ account, chainId: 137, token: usdc, amount: "1000" });
+    const { transfer } = await opened.client.operations.transfer(createTransferRequest(account));
+    expect(transfer.authorization).toMatchObject({ chainId: 137 });
+  });
+
+  test.each(["0", "0.0000001", "0.05"])("of %s with deducted gas is a crash", async (amount) => {
+    const opened = await openWallet();
+    const failure = await catchApiError(
+      prepare(opened, { amount, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" }),
+    );
+    expect(failure).toMatchObject({ status: 500, id: "INTERNAL_SERVER_ERROR" });
+  });
+});
+
+describe("operations.get", () => {
+  test("returns what was prepared, with the wallet, the chain, the owner and the expiry", async () => {
+    const opened = await openWallet();
+    const transfer = await prepare(opened, { metadata: { payout: "7" } });
+    const { userOperation } = await opened.client.operations.get(transfer.userOperationHash);
+    expect(userOperation).toMatchObject({
+      userOperationHash: transfer.userOperationHash,
+      metadata: { payout: "7" },
+      ...{ chainIdIn: 137, chainIdOut: 137 },
+      sender: {
+        walletAddress: opened.address,
+        externallyOwnedAccount: owner.address.toLowerCase(),
+      },
+      expiresAt: new Date(transfer.expiresAt as number).toISOString(),
+      ...{ callGasLimit: "500000", maxFeePerGas: "2000000000", payFeesToken: usdc },
+    });
+    expect(userOperation).not.toHaveProperty("status");
+  });
+
+  test("finds the operation of another project as little as an unknown one", async () => {
+    const opened = await openWallet();
+    const { userOperationHash } = await prepare(opened);
+    inWorld(opened.sandbox, ({ operations }) =>
+      Object.assign(operations[userOperationHash] ?? {}, { projectId: "project_2" }),
+    );
+    const failure = await catchApiError(opened.client.operations.get(userOperationHash));
+    expect(failure).toMatchObject({ status: 404, id: "USER_OPERATION_NOT_FOUND" });
+  });
+});
+
+test("a custom operation pays its gas and is in the history", async () => {
+  const opened = await openWallet();
+  const before = balanceOf(opened, opened.address);
+  const { userOperation } = await opened.client.operations.custom({
+    ...{ walletAddress: opened.address, chainId: 137, payGasFeeToken: usdc },
+    operations: [{ address: weth, methodSignature: "deposit()", value: "0" }],
+    metadata: { order: "17" },
+  });
+  const record = await opened.execute(userOperation.userOperationHash);
+  expect(record).toMatchObject({
+    ...{ type: "CUSTOM_OPERATION", status: "COMPLETED", metadata: { order: "17" } },
+  });
+  expect(balanceOf(opened, opened.address)).toBe(before - gas);
+});
+
+test("lists the chains by id, Bitcoin included", async () => {
+  const { client } = await openWallet();
+  const { chains } = await client.tokens.chains();
+  expect(chains.map(({ id }) => id)).toEqual([
+    ...[0, 1, 10, 56, 100, 137, 196, 8453, 42161, 43114],
+  ]);
+});
