@@ -93,7 +93,7 @@ test("survives a line that was cut at any byte", async () => {
   const before = readFileSync(path).length;
   await journal.update(signed("a"), 1);
   const whole = readFileSync(path);
-  // Every byte is in test/thorough/intents.
+  // Some lengths within each field, and within the line breaks.
   for (let length = before; length <= whole.length; length += 11) {
     const cut = `${path}-${length}`;
     writeFileSync(cut, whole.subarray(0, length));

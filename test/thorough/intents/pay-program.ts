@@ -1,0 +1,47 @@
+// The program that is killed: it recovers, and then pays each intent. It is built with esbuild.
+import { privateKeyToAccount } from "viem/accounts";
+import { createClient } from "../../../src/index.js";
+import { createFileJournal, once, type Prepared, recover } from "../../../src/intents/index.js";
+import { pickExecutable } from "../../../src/tasks/index.js";
+import type { Payment, Settings } from "./kills.js";
+
+const settings = JSON.parse(process.argv[2] as string) as Settings;
+const { baseUrl, apiKey, walletAddress, privateKey, usdc, weth } = settings;
+const now = Date.now;
+// The sandbox is moved beyond the expiry of what was signed, and this machine with it.
+Date.now = () => now() + settings.ahead;
+
+const client = createClient({ baseUrl, apiKey, retry: false, logLevel: "off" });
+const journal = createFileJournal(settings.journal);
+const signer = privateKeyToAccount(privateKey);
+const base = {
+  walletAddress,
+  toAddress: walletAddress,
+  payGasFeeToken: usdc,
+  gasFeePaymentMethod: "ADD_TO_AMOUNT",
+} as const;
+
+const prepare: Record<Payment["kind"], (metadata: { intent: string }) => Promise<Prepared>> = {
+  async swap(metadata) {
+    const swap = { amountIn: "1", tokenIn: usdc, tokenOut: weth } as const;
+    const expect = { ...base, ...swap, chainIdIn: 137, chainIdOut: 137, metadata } as const;
+    return { quote: pickExecutable((await client.swap.quote(expect)).quotes), expect };
+  },
+  async position(metadata) {
+    const range = { poolFeePercent: 0.05, minPrice: 0.0002, maxPrice: 0.0008 };
+    const tokens = { token0: usdc, token1: weth, tokenIn: usdc, amountIn: "10" };
+    const request = { ...base, ...range, ...tokens, chainId: 137, metadata } as const;
+    return (await client.liquidity.create(request)).operation;
+  },
+};
+
+for await (const { intent, state } of recover(client, journal)) console.log("saw", intent, state);
+for (const { intent, kind } of settings.payments)
+  try {
+    const wait = { timeout: 500, interval: 5, maxInterval: 20 };
+    const terms = { journal, walletAddress, chainId: 137, signer, owner: signer.address, wait };
+    const { state } = await once(client, { intent, ...terms }, prepare[kind]);
+    console.log("once", intent, state);
+  } catch (error) {
+    console.log("error", intent, String(error).split("\n")[0]);
+  }
