@@ -142,12 +142,13 @@ export async function once(
   };
 
   async function sign(prepared: Prepared): Promise<SignedOperation | undefined> {
-    if (!isPreparedQuote(prepared)) return signOperation(prepared, signer, signOptions);
+    if (!isPreparedQuote(prepared))
+      return signOperation(prepared, signer, { ...signOptions, signal });
     const { quote, expect, minAmountOut, maxGasFee, maxLossPercent, requireTypedData } = prepared;
     assertQuoteOf(subject, prepared, { ...target, intent });
     assertNoApproval(subject, quote);
     const { walletAddress: _walletAddress, chainId: _chainId, changes, ...rest } = signOptions;
-    const limits = { minAmountOut, maxGasFee, maxLossPercent, requireTypedData };
+    const limits = { minAmountOut, maxGasFee, maxLossPercent, requireTypedData, signal };
     const approvals = { approvals: changes?.approvals };
     return signQuote(quote, signer, { ...rest, ...limits, expect, changes: approvals });
   }

@@ -20,7 +20,7 @@ export interface RecoverOptions {
   signal?: AbortSignal | undefined;
 }
 
-const optionFields: Fields<RecoverOptions> = { settleAfter: "value", signal: "any" };
+const optionFields: Fields<RecoverOptions> = { settleAfter: "value", signal: "signal" };
 
 /**
  * Looks up every open entry of a journal, stores what became of it, and yields the entry. **It
