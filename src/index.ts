@@ -59,6 +59,7 @@ export type {
   ScheduledAttempt,
   ValidationMode,
 } from "./http/config/options.js";
+export type { TracedCall } from "./http/config/trace-call.js";
 export type {
   Call,
   SafeFailure,

@@ -5,8 +5,8 @@ import { withUnknownOutcome } from "../errors/outcome.js";
 import { getSteadyTime } from "../shared/steady-time.js";
 import type { Config } from "./config/config.js";
 import { emitEnd } from "./config/emit-end.js";
-import type { CallOptions } from "./config/options.js";
 import { resolveCallSettings, validateOptionalTime } from "./config/resolve-config.js";
+import { type TracedCall, traceCall } from "./config/trace-call.js";
 import { toCall, type WithResponse } from "./features/call.js";
 import type { Transport } from "./features/client-transport.js";
 import { loadChunk } from "./features/load-chunk.js";
@@ -55,8 +55,7 @@ export function createTransport(config: Config, replaced: Partial<Chunks> = {}):
   async function loadAll(
     operation: string,
     name: EndpointName | undefined,
-    startedAt: number,
-    options?: CallOptions,
+    { startedAt, options, trace: ofCall }: Omit<CallRequest, "endpoint" | "input">,
   ) {
     try {
       const { totalTimeout: timeout } = resolveCallSettings(config, options);
@@ -68,22 +67,31 @@ export function createTransport(config: Config, replaced: Partial<Chunks> = {}):
       if (name && endpoint) endpoints.set(name, endpoint);
       return { layer, endpoint };
     } catch (error) {
-      emitEnd(config, startedAt, { operation, effect: undefined, attempts: 0 }, error);
-      throw error;
+      const fail = async (trace: TracedCall | undefined) => {
+        const counter = { attempts: 0 };
+        emitEnd(config, startedAt, { operation, effect: undefined, counter, error }, trace);
+        throw error;
+      };
+      // A listing loads its code before its first call.
+      return ofCall ? fail(ofCall) : traceCall(config, operation, fail);
     }
   }
 
   // Use `await` and not `then`: only `await` keeps the caller's frame in the stack of an error.
-  async function run(
+  async function runLoaded(
     name: EndpointName | undefined,
     describe: (() => Endpoint) | undefined,
     call: Omit<CallRequest, "endpoint">,
   ): Promise<WithResponse<never>> {
-    const loaded =
-      find(name) ?? (await loadAll(name ?? "request", name, call.startedAt, call.options));
+    const loaded = find(name) ?? (await loadAll(name ?? "request", name, call));
     const endpoint = (describe ?? loaded.endpoint) as CallRequest["endpoint"];
     return (await loaded.layer.run({ ...call, endpoint })) as WithResponse<never>;
   }
+
+  const run: typeof runLoaded = (name, describe, call) =>
+    traceCall(config, name ?? "request", (trace) =>
+      runLoaded(name, describe, trace ? { ...call, trace } : call),
+    );
 
   return {
     config,
@@ -106,7 +114,8 @@ export function createTransport(config: Config, replaced: Partial<Chunks> = {}):
       }
     },
     async getPaging(name, options) {
-      const { endpoint } = find(name) ?? (await loadAll(name, name, getSteadyTime(), options));
+      const { endpoint } =
+        find(name) ?? (await loadAll(name, name, { startedAt: getSteadyTime(), options }));
       return endpoint?.paging as Paging;
     },
   };

@@ -10,6 +10,7 @@ import { emit, reportDrift } from "./config/events.js";
 import type { CallOptions } from "./config/options.js";
 import { resolveApiKey } from "./config/resolve-api-key.js";
 import { assertAbsoluteBaseUrl, resolveCallSettings } from "./config/resolve-config.js";
+import type { TracedCall } from "./config/trace-call.js";
 import type { WithResponse } from "./features/call.js";
 import { createDeduplicator } from "./features/dedupe.js";
 import { type BuiltRequest, buildRequest, type CallInput } from "./request/build-request.js";
@@ -33,6 +34,8 @@ export interface CallRequest {
   readonly schema?: StandardSchemaV1 | undefined;
   /** `getSteadyTime()` at the start of the call. */
   readonly startedAt: number;
+  /** What subscribers of the channel `bursar:call` receive, if there are any. */
+  readonly trace?: TracedCall | undefined;
 }
 
 /** The fetch layer: runs a call from its input to its data. */
@@ -80,6 +83,7 @@ export function createFetchLayer(
     options,
     schema,
     startedAt,
+    trace,
   }: CallRequest): Promise<WithResponse<unknown>> {
     let endpoint: Endpoint | undefined;
     let state: CallState | undefined;
@@ -93,7 +97,8 @@ export function createFetchLayer(
       const result = await (isDeduplicated
         ? deduplicateRead(state, options?.signal)
         : sendAndRead(state, options?.signal, schema));
-      emitEnd(config, startedAt, describeEnd(endpoint, state));
+      const { traceId } = result;
+      emitEnd(config, startedAt, { ...describeEnd(endpoint, state), traceId }, trace);
       return result;
     } catch (thrown) {
       const error = state ? toFinalError(state, thrown) : thrown;
@@ -102,7 +107,7 @@ export function createFetchLayer(
         errorClass.captureStackTrace?.(error, run);
         emit(config, "onError", state.event, { error, duration: getSteadyTime() - startedAt });
       }
-      emitEnd(config, startedAt, describeEnd(endpoint, state), error);
+      emitEnd(config, startedAt, { ...describeEnd(endpoint, state), error }, trace);
       throw error;
     }
   }
@@ -173,7 +178,9 @@ function describeEnd(endpoint?: Endpoint, state?: CallState): EndedCall {
   return {
     operation: endpoint?.name ?? "request",
     effect: endpoint?.effect,
-    attempts: state?.counter.attempts ?? 0,
+    method: endpoint?.method,
+    path: endpoint?.path,
+    counter: state?.counter ?? { attempts: 0 },
   };
 }
 

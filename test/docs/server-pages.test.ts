@@ -23,12 +23,13 @@ describe("with the strictest settings of TypeScript", { timeout: checkerTimeout 
     }
   });
 
-  test("the stores of these pages are those of examples/several-servers", () => {
-    for (const [page, file] of [
-      ["docs/proxy.md", "once"],
-      ["docs/webhooks.md", "replays"],
+  test("the files of these pages are those of the examples", () => {
+    for (const [page, folder, file] of [
+      ["docs/proxy.md", "several-servers", "once"],
+      ["docs/webhooks.md", "several-servers", "replays"],
+      ["docs/observability.md", "tracing", "spans"],
     ]) {
-      const example = readFileSync(`${root}examples/several-servers/${file}.mts`, "utf8");
+      const example = readFileSync(`${root}examples/${folder}/${file}.mts`, "utf8");
       // Without the comment about the file.
       const code = example.slice(example.indexOf("\n\n") + 2);
       expect(readFileSync(root + page, "utf8")).toContain(`// lib/${file}.ts\n${code}\`\`\``);

@@ -1,6 +1,7 @@
 import type { Endpoint } from "../../contract/shared/endpoint.js";
 import type { BursarError } from "../../errors/base.js";
 import type { CallSettings } from "../config/config.js";
+import type { AttemptCounter } from "../config/emit-end.js";
 import type { CallEvent } from "../config/options.js";
 import type { BuiltRequest } from "../request/build-request.js";
 import type { ReceivedResponse } from "../wire/wire.js";
@@ -19,7 +20,7 @@ export interface CallState {
   /** The event for hooks and logs. Each attempt increments its `attempt`. */
   readonly event: CallEvent;
   /** The number of requests that were sent. The state of a shared read has the same counter. */
-  readonly counter: { attempts: number };
+  readonly counter: AttemptCounter;
   /** Whether the service may have received the request. */
   mayHaveArrived: boolean;
   /** The failure that is being retried, and the delay before the next attempt in milliseconds. */

@@ -75,6 +75,7 @@ export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
       if (attemptSignal.aborted) throw attemptSignal.reason;
       state.mayHaveArrived = true;
       state.counter.attempts++;
+      state.counter.status = undefined;
       const received = await sendRequest({
         operation: endpoint.name,
         url: config.baseUrl + request.path,
@@ -90,6 +91,7 @@ export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
       // A custom `fetch` may ignore the signal and return after the call has ended.
       if (attemptSignal.aborted) throw attemptSignal.reason;
       const { status, traceId } = received;
+      state.counter.status = status;
       emit(config, "onResponse", event, { status, traceId, duration: getSteadyTime() - startedAt });
       assertSuccess(endpoint, received);
       refillQuota(config);

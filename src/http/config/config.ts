@@ -3,6 +3,7 @@ import type { Wire } from "../wire/wire.js";
 import type { Log } from "./log.js";
 import type { Hooks, RetryOptions, Schedule, TransportOptions, ValidationMode } from "./options.js";
 import type { ApiKey } from "./resolve-api-key.js";
+import type { CallChannel } from "./trace-call.js";
 
 /** The options of a client, validated and complete. */
 export interface Config {
@@ -22,6 +23,8 @@ export interface Config {
   readonly hooks: Hooks;
   readonly log: Log;
   readonly onDrift: TransportOptions["onDrift"];
+  /** Of Node. */
+  readonly channel: CallChannel | undefined;
   readonly paths: Readonly<Record<string, string | undefined>>;
 }
 

@@ -7,6 +7,7 @@ import { assertCallOptions, assertClientOptions, assertRetryOptions } from "./kn
 import { createLog } from "./log.js";
 import type { CallOptions, LogLevel, TransportOptions, ValidationMode } from "./options.js";
 import { type ApiKey, validateApiKey } from "./resolve-api-key.js";
+import { findCallChannel } from "./trace-call.js";
 import { validateWire } from "./validate-wire.js";
 
 const defaultTotalTimeout = 120_000;
@@ -43,6 +44,7 @@ export function resolveConfig(options: TransportOptions, parent?: Config): Confi
     hooks: options.hooks ?? {},
     log: createLog(options.logger, logLevel as LogLevel),
     onDrift: options.onDrift,
+    channel: findCallChannel(),
     paths: validatePaths(options.paths ?? {}),
   };
 }

@@ -6,9 +6,10 @@ import { assertKnownOptions } from "../../errors/unknown-option.js";
 import type { OptionNames } from "../../shared/option-names.js";
 import { runScheduled } from "../attempts/run-scheduled.js";
 import type { Config } from "../config/config.js";
-import { type EndedCall, emitEnd } from "../config/emit-end.js";
+import { type AttemptCounter, type EndedCall, emitEnd } from "../config/emit-end.js";
 import { notify } from "../config/events.js";
 import { isLoopback, maxTimerDelay, validateTime } from "../config/resolve-config.js";
+import type { TracedCall } from "../config/trace-call.js";
 import { createIssue } from "../validation/create-issue.js";
 import { describeFailure } from "../wire/connection-error.js";
 import { createAbortedError, withDeadline } from "../wire/deadline.js";
@@ -56,8 +57,9 @@ const optionNames: OptionNames<UploadOptions> = {
   contentType: true,
 };
 
-interface UploadContext {
+export interface UploadContext {
   readonly config: Config;
+  readonly trace: TracedCall | undefined;
   /** `getSteadyTime()` at the start of the call. */
   readonly startedAt: number;
   readonly defaultTimeout: number;
@@ -68,16 +70,17 @@ export async function uploadFile(
   target: UploadTarget,
   file: UploadFile,
   options: UploadOptions,
-  { config, startedAt, defaultTimeout }: UploadContext,
+  { config, trace, startedAt, defaultTimeout }: UploadContext,
 ): Promise<void> {
-  const call: EndedCall = { operation, effect: "write", attempts: 0 };
+  const counter: AttemptCounter = { attempts: 0 };
+  const call: EndedCall = { operation, effect: "write", method: "POST", counter };
   try {
     assertKnownOptions(operation, options, optionNames);
     const timeout = validateTime("timeout", options.timeout ?? defaultTimeout);
-    await sendFile(target, file, { ...options, timeout }, config, call);
-    emitEnd(config, startedAt, call);
+    await sendFile(target, file, { ...options, timeout }, config, counter);
+    emitEnd(config, startedAt, call, trace);
   } catch (error) {
-    emitEnd(config, startedAt, call, error);
+    emitEnd(config, startedAt, { ...call, error }, trace);
     throw error;
   }
 }
@@ -88,7 +91,7 @@ async function sendFile(
   file: UploadFile,
   options: UploadOptions & { readonly timeout: number },
   config: Config,
-  counter: Pick<EndedCall, "attempts">,
+  counter: AttemptCounter,
 ): Promise<void> {
   const form = buildForm(target, file, options);
   const redact = createTargetRedactor(target);
@@ -110,6 +113,7 @@ async function sendFile(
           runScheduled(schedule, { operation, attempt: 1, signal }, () => attempt(signal)),
         )
       : attempt(callerSignal));
+    counter.status = response.status;
     if (response.status < 200 || response.status >= 300)
       throw createRejectedError({ ...response, text: redact(response.text) });
   } catch (error) {
