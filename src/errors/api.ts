@@ -136,9 +136,10 @@ export class TokensNotAuthorizedError extends ApiError<"NOT_AUTHORIZED_TOKENS"> 
 }
 
 /**
- * The quote or its operation has expired. Request a new quote. An `EXECUTE_USER_OP` with status 400
- * is one only if the service's message says so, or if the operation was executed with an
- * `expiresAt` that has passed: otherwise it is a plain `ApiError`.
+ * The quote or its operation has expired. Request a new quote if `outcome` is `none`. Otherwise,
+ * look for the operation first. An `EXECUTE_USER_OP` with status 400 is one only if the service's
+ * message says so, or if the operation was executed with an `expiresAt` that has passed: otherwise
+ * it is a plain `ApiError`.
  */
 export class QuoteExpiredError extends ApiError<"FIAT_QUOTE_EXPIRED" | "EXECUTE_USER_OP"> {
   static override readonly errorName: string = "QuoteExpiredError";

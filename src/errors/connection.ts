@@ -108,8 +108,9 @@ export class AbortedError extends BursarError {
 }
 
 /**
- * The response to a write is lost: the write may have taken effect. The client does not repeat it.
- * Before you do, look up the outcome as described in `lookup`. `cause` is the underlying error.
+ * A write may have taken effect: its response is lost, or does not come from the service. The
+ * client does not repeat it. Before you do, look up the outcome as described in `lookup`. `cause`
+ * is the underlying error.
  */
 export class OutcomeUnknownError extends BursarError {
   static override readonly errorName: string = "OutcomeUnknownError";
@@ -134,9 +135,13 @@ export class OutcomeUnknownError extends BursarError {
     const about = Object.entries(options.request)
       .map(([name, value]) => `${name} ${value}`)
       .join(", ");
+    const isLost = [ConnectionError, TimeoutError].some((type) => options.cause instanceof type);
+    const fact = isLost
+      ? "the response was lost, so the outcome is unknown"
+      : "the outcome is unknown after the response";
     super(
       "outcome_unknown",
-      `${options.operation}: the response was lost, so the outcome is unknown${about ? ` (${about})` : ""}\n${options.cause.message}`,
+      `${options.operation}: ${fact}${about ? ` (${about})` : ""}\n${options.cause.message}`,
       {
         ...options,
         hint: `Before trying again: ${options.lookup}.`,

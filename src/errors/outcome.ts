@@ -40,9 +40,10 @@ export function decideOutcome(
 
 /**
  * For the error of a wait, which is about the submitted operation and not about the read that
- * failed, and for a sent upload: nothing shows that it did not happen.
+ * failed, for a sent upload, and for the cause of an unknown outcome: nothing shows that it did not
+ * happen.
  */
-export function withUnknownOutcome(error: unknown): unknown {
+export function withUnknownOutcome<T>(error: T): T {
   if (error instanceof BursarError && error.outcome === "none")
     (error as { outcome: Outcome }).outcome = "unknown";
   return error;

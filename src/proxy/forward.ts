@@ -139,7 +139,7 @@ function toProxyError(
   const id = isAborted ? "PROXY_RESPONSE_LOST" : selectErrorId(error, isSent);
   if (!unknownOutcome) return new ProxyError(id, { cause: error });
   const lookup = getLookup(endpoint);
-  const message = `the response was lost, so it is not known whether this happened. Before trying again: ${lookup}`;
+  const message = `it is not known whether this happened. Before trying again: ${lookup}`;
   return new ProxyError(id, { cause: error, unknownOutcome, message });
 }
 

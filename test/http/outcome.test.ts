@@ -57,6 +57,29 @@ describe("the outcome of an execute follows from the reply", () => {
     expect(JSON.parse(JSON.stringify(error))).toMatchObject({ outcome });
   });
 
+  test.each(executes.filter(([, , outcome]) => outcome === "unknown"))(
+    "no part of the error after %s says that nothing happened or invites to repeat it",
+    async (_, reply) => {
+      const server = await serve(reply);
+      const call = clientFor(server, { retry: false }).operations.execute(operation);
+      const error = JSON.parse(JSON.stringify(await failure(call)));
+      expect(error.hint).toMatch(/^(?:Before trying again: l|L)ook for the /);
+      for (let part = error; part?.docsUrl; part = part.cause) {
+        expect(part.outcome).toBe("unknown");
+        expect(part.hint ?? "").not.toMatch(/try again later|repeat|new quote and/i);
+      }
+    },
+  );
+
+  test.each([
+    ["no response arrived", reset, /the response was lost/],
+    ["a gateway responded", json({}, 503), /the outcome is unknown after the response/],
+    ["a page arrived", html(200), /the outcome is unknown after the response/],
+  ] as const)("the message says so if %s", async (_, reply, message) => {
+    const call = clientFor(await serve(reply), { retry: false }).operations.execute(operation);
+    expect(String(await failure(call))).toMatch(message);
+  });
+
   test("a body that ends early", async ({ skip }) => {
     skipInWebKit(skip, cutIsComplete);
     const server = await serve(cutInBody());

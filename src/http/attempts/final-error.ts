@@ -8,6 +8,7 @@ import {
   TimeoutError,
 } from "../../errors/connection.js";
 import { UnreadableResponseError } from "../../errors/data.js";
+import { withUnknownOutcome } from "../../errors/outcome.js";
 import type { BuiltRequest } from "../request/build-request.js";
 import { getLookup } from "../response/assert-success.js";
 import { createAbortedError } from "../wire/deadline.js";
@@ -41,7 +42,9 @@ export function toOutcomeError(
   }
   if (lookup === undefined || !isResponseLost(error)) return error;
   const { identifiers } = request;
-  return new OutcomeUnknownError({ operation, lookup, request: identifiers, cause: error });
+  // What reads only the cause must not conclude that nothing happened.
+  const cause = withUnknownOutcome(error);
+  return new OutcomeUnknownError({ operation, lookup, request: identifiers, cause });
 }
 
 function isResponseLost(error: BursarError): boolean {

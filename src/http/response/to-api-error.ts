@@ -12,6 +12,7 @@ import {
 } from "../../errors/api.js";
 import type { ResponseDetails } from "../../errors/data.js";
 import { errorClasses } from "../../errors/error-classes.js";
+import { decideOutcome } from "../../errors/outcome.js";
 import { deniesExpiry } from "../../shared/denies-expiry.js";
 import { formatPath } from "../../shared/format-path.js";
 import type { ReceivedResponse } from "../wire/wire.js";
@@ -53,7 +54,12 @@ export function toApiError(call: ResponseDetails, received: ReceivedResponse): A
     retryAfter: parseRetryAfter(received.getHeader("retry-after")),
     body,
   };
-  return new (selectErrorClass(stated))({ ...details, hint: createHint(stated, received) });
+  const { lookup } = call;
+  // An id that states an outcome has a hint for it. Other hints are for calls that had no effect.
+  const mustLook = !facts?.outcome && decideOutcome(call.effect, details) === "unknown";
+  const hint =
+    mustLook && lookup ? `Before trying again: ${lookup}.` : createHint(stated, received);
+  return new (selectErrorClass(stated))({ ...details, hint });
 }
 
 type Fields = Readonly<Record<string, unknown>>;

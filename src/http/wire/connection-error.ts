@@ -7,6 +7,7 @@ import type { Redactor } from "./redact.js";
 interface FailedRequest {
   readonly operation: string;
   readonly url: string;
+  readonly isWrite: boolean;
   /** Whether the response headers had arrived. */
   readonly hasResponse: boolean;
   /** Whether a failed connect proves that nothing was sent. */
@@ -39,7 +40,8 @@ export function createConnectionError(thrown: unknown, request: FailedRequest): 
     ? "Check the host of baseUrl and the server's certificate. If your own authority issued it, set NODE_EXTRA_CA_CERTS to the authority's certificate file."
     : phase === "connect" && "Check baseUrl, the network and DNS.";
   const arrival = phase === "connect" ? "The request did not arrive. " : "";
-  const hint = advice ? arrival + advice : "Try again later.";
+  // A write may have arrived: its error names what to look up.
+  const hint = advice ? arrival + advice : request.isWrite ? undefined : "Try again later.";
   const details = { operation, phase, code: cause.code, cause, hint } as const;
   return new ConnectionError(`${operation}: ${message}`, details);
 }
