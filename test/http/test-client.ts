@@ -114,6 +114,18 @@ export const writes: Readonly<Record<string, CallInput>> = {
     params: { transactionId: "tx_1" },
     body: { metadata: { invoice: "7" } },
   },
+  "wallets.updateMetadata": {
+    params: { walletId: wallet },
+    body: { metadata: { customer: "17" } },
+  },
+  "wallets.scheduleTaxExport": {
+    params: { walletAddress: wallet },
+    body: {
+      email: "ana@example.com",
+      individual: { type: "individual", individualId: "ind_1" },
+      recurrencePreset: "MONTHLY_START",
+    },
+  },
   "wallets.requestTaxExport": {
     params: { walletAddress: wallet },
     body: { email: "ana@example.com", individual: { type: "individual", individualId: "ind_1" } },
