@@ -9,6 +9,7 @@ import {
   NotJsonError,
   RedirectError,
   RequestValidationError,
+  ResponseMismatchError,
   UnreadableResponseError,
 } from "../errors/data.js";
 import type { TransportOptions } from "../http/config/options.js";
@@ -221,6 +222,8 @@ function toResult(error: unknown, isGiven: boolean): Failure {
     const outcome = error instanceof AuthenticationError ? "failed" : "error";
     return { outcome, detail: `${status} ${id}: ${serviceMessage}` };
   }
+  if (error instanceof ResponseMismatchError)
+    return { outcome: "failed", detail: error.message.split("\n").join(" ") };
   if (error instanceof UnreadableResponseError) return toUnreadable(error);
   return { outcome: "unreachable", detail: firstLine(error) };
 }

@@ -10,6 +10,7 @@ import type {
   ConfigurationError,
   PaginationError,
   RequestValidationError,
+  ResponseMismatchError,
   ResponseValidationError,
   UnreadableResponseError,
   UploadError,
@@ -26,6 +27,7 @@ export type AnyBursarError =
   | OutcomeUnknownError
   | RequestValidationError
   | ResponseValidationError
+  | ResponseMismatchError
   | UnreadableResponseError
   | PaginationError
   | ConfigurationError

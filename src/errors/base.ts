@@ -10,6 +10,7 @@ export type ErrorKind =
   | "outcome_unknown"
   | "request_validation"
   | "response_validation"
+  | "response_mismatch"
   | "unreadable_response"
   | "pagination"
   | "configuration"

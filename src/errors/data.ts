@@ -101,6 +101,38 @@ export class ResponseValidationError extends BursarError {
   }
 }
 
+/**
+ * The response is about another call: it repeats other values than those of the request. For a
+ * write, it is the `cause` of an `OutcomeUnknownError`, because it says nothing about the write.
+ */
+export class ResponseMismatchError extends BursarError {
+  static override readonly errorName: string = "ResponseMismatchError";
+  declare readonly kind: "response_mismatch";
+  declare readonly operation: string;
+  /** The fields that differ, with the requested and the received value. */
+  declare readonly issues: readonly Issue[];
+  declare readonly status: number;
+  declare readonly traceId: string | undefined;
+  declare readonly effect: Effect;
+
+  constructor(details: ResponseDetails, issues: Issue[]) {
+    super(
+      "response_mismatch",
+      `${details.operation}: the response is about another request:${formatIssues(issues)}`,
+      {
+        operation: details.operation,
+        hint: "Do not use it. Something between you and the service may mix up responses: try again, and report the trace id.",
+        // Without evidence: the response belongs to another call.
+        outcome: decideOutcome(details.effect),
+      },
+    );
+    this.issues = issues;
+    this.status = details.status;
+    this.traceId = details.traceId;
+    this.effect = details.effect;
+  }
+}
+
 /** The response cannot be read. For a write, it is the `cause` of an `OutcomeUnknownError`. */
 export class UnreadableResponseError extends BursarError {
   static override readonly errorName: string = "UnreadableResponseError";

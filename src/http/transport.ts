@@ -71,7 +71,7 @@ export function createFetchLayer(
    *    `TimeoutError`, `ConnectionError`, `RedirectError`, `ApiError`. Before a retry it emits
    *    `onRetry` and waits.
    * 4. `readResponse` parses and validates the response: `NotJsonError`, `EmptyBodyError`,
-   *    `ResponseValidationError`.
+   *    `ResponseValidationError`, `ResponseMismatchError`.
    *
    * The caller's signal or the total timeout may end steps 3 and 4: `AbortedError`, `TimeoutError`.
    * Then `toFinalError` turns the failure of a write that may have been executed into an

@@ -52,7 +52,7 @@ export async function forward(
       state.hasCalledFetch = true;
       return sendWithKey(config, endpoint, request, key, signal);
     });
-    return await toProxyResponse(endpoint, received, state);
+    return await toProxyResponse(endpoint, request, received, state);
   } catch (error) {
     if (error instanceof ConnectionError && error.phase === "connect") {
       state.hasFailedToConnect = true;
@@ -91,12 +91,13 @@ function sendWithKey(
 /** Keeps the status, the body, and only the headers that are meant for the page. */
 async function toProxyResponse(
   endpoint: Endpoint,
+  { repeated }: BuiltRequest,
   received: ReceivedResponse,
   state: RequestState,
 ): Promise<ProxyResponse> {
   try {
     assertSuccess(endpoint, received);
-    await readResponse(endpoint, received, { validation: "off" });
+    await readResponse(endpoint, received, { validation: "off", repeated });
   } catch (error) {
     // The page's client handles error responses and empty bodies itself.
     if (!(error instanceof ApiError || error instanceof EmptyBodyError)) throw error;

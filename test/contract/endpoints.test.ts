@@ -48,9 +48,8 @@ describe.each(fixtures)("$name", (fixture) => {
   const endpoint = all.find((candidate) => candidate.name === name);
 
   async function send(args: readonly unknown[]) {
-    const fetch = recorder([
-      { json: fixture.full, status: fixture.full === undefined ? 204 : 200 },
-    ]);
+    const json = args === fixture.minimalArgs ? fixture.minimal : fixture.full;
+    const fetch = recorder([{ json, status: json === undefined ? 204 : 200 }]);
     await fixture.call(clientOn(fetch), args);
     expect(fetch.requests).toHaveLength(1);
     const [request] = fetch.requests;

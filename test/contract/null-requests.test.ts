@@ -34,8 +34,8 @@ function optionalFields(schema: core.$ZodType, at: Path = []): Path[] {
 }
 
 async function send(fixture: Fixture, args: readonly unknown[]): Promise<Recorded> {
-  const { full, call } = fixture;
-  const fetch = recorder([full === undefined ? { status: 204 } : { json: full }]);
+  const { minimal, call } = fixture;
+  const fetch = recorder([minimal === undefined ? { status: 204 } : { json: minimal }]);
   await call(clientOn(fetch), args);
   return fetch.requests[0] as Recorded;
 }

@@ -33,6 +33,7 @@ const instances: Readonly<Record<string, errors.BursarError>> = {
   ServerError: new ServerError(details),
   RequestValidationError: new errors.RequestValidationError("swap.quote", []),
   ResponseValidationError: new errors.ResponseValidationError(details, [], {}),
+  ResponseMismatchError: new errors.ResponseMismatchError(details, []),
   UnreadableResponseError: new errors.UnreadableResponseError("no", details),
   NotJsonError: new NotJsonError({ ...details, excerpt: "<html>" }),
   EmptyBodyError: new EmptyBodyError(details),

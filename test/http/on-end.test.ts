@@ -50,7 +50,7 @@ describe("onEnd is called once per call", () => {
   test("for a write that was executed, and whose response cannot be used", async () => {
     const { events, hooks } = recordEnds();
     const request = { externallyOwnedAccount: wallet, factory: wallet };
-    const server = await serve(json({ wallet: { ...request, walletAddress: "?" } }));
+    const server = await serve(json({ wallet: { ...request, salt: 0, walletAddress: "?" } }));
     const error = await failure(clientFor(server, { hooks }).wallets.register(request));
     const operation = "wallets.register";
     expect(events).toEqual([{ ...write, operation, attempts: 1, outcome: "done", error }]);

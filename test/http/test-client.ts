@@ -194,7 +194,13 @@ export const swapRequest = {
 export const depositRequest = { amount: "1", chainId: 137, token, fromAddress: wallet } as const;
 
 export const depositAnswer = {
-  transfer: { from: wallet, to: token, value: "0", data: "0x", estimateGasCost: "0" },
+  transfer: {
+    from: wallet,
+    to: token,
+    value: "0",
+    data: `0xa9059cbb${wallet.slice(2).padStart(64, "0")}${"1".padStart(64, "0")}`,
+    estimateGasCost: "0",
+  },
 };
 
 export const noQuotes = { quotes: [] };

@@ -396,3 +396,12 @@ test("aborts the request to the service when the client disconnects", async () =
   expect(service.abandoned).toBe(1);
   expect(events).toMatchObject([{ id: "PROXY_ABORTED", sent: true }]);
 });
+
+test("the response to another call does not reach the page", async () => {
+  const other = `0x${"77".repeat(32)}`;
+  const { post } = openProxy({}, () => Response.json({ userOperationHash: other }));
+  const error = await readError(post(execute, signed));
+  expect(error.status).toBe(502);
+  expect(error.body.message).toMatch(/the response was lost/);
+  expect(JSON.stringify(error.body)).not.toContain(other);
+});

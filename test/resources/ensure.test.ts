@@ -35,7 +35,8 @@ describe("ensure", () => {
   test("sends extra fields only with the registration", async () => {
     const server = await serve([json(walletAnswer(null)), json(walletAnswer(null), 201)]);
     const options = { extraBody: { referrer: "ana" }, extraQuery: { region: "br" } };
-    await clientFor(server).wallets.ensure(request, options);
+    const named = { externallyOwnedAccount: wallet, factory: token, metadata: { user: "7" } };
+    await clientFor(server).wallets.ensure(named, options);
     const [check, registration] = server.requests;
     expect(check?.query.has("region")).toBe(false);
     expect(registration?.query.get("region")).toBe("br");

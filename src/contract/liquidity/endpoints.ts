@@ -1,5 +1,6 @@
 import { endpoint } from "../shared/endpoint.js";
 import { Id } from "../shared/primitives.js";
+import { sameId } from "../shared/repeated-value.js";
 import { type ExactSchema, request } from "../shared/schema.js";
 import {
   ChangeLiquidityResult,
@@ -161,6 +162,7 @@ export const getPool = endpoint({
   errors: [],
   effect: "read",
   known: "published",
+  same: ({ params }) => ({ "pool.id": sameId(params.id) }),
 });
 
 export const getPoolHistory = endpoint({

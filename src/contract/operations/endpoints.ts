@@ -1,4 +1,5 @@
 import { endpoint } from "../shared/endpoint.js";
+import { sameHex } from "../shared/repeated-value.js";
 import {
   BatchRequest,
   CustomOperationRequest,
@@ -69,7 +70,9 @@ export const getOperation = endpoint({
   errors: ["USER_OPERATION_NOT_FOUND"],
   effect: "read",
   known: "published",
-  same: { "userOperation.userOperationHash": ["params.userOperationHash"] },
+  same: ({ params }) => ({
+    "userOperation.userOperationHash": sameHex(params.userOperationHash),
+  }),
 });
 
 export const executeOperation = endpoint({
@@ -84,7 +87,9 @@ export const executeOperation = endpoint({
   known: "published",
   lookup:
     "look for the userOperationHash with client.wallets.waitForTransaction. Never submit it again: sign a new quote only a minute after it has expired, if it is still not found",
-  same: { userOperationHash: ["body.userOperationHash", "body.quoteId"] },
+  same: ({ body }) => ({
+    userOperationHash: sameHex(body.userOperationHash ?? body.quoteId),
+  }),
 });
 
 /** The endpoints of this file, in the order of the reference. */

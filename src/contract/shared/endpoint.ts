@@ -1,4 +1,5 @@
 import type { ErrorId } from "./error-catalogue.js";
+import type { RepeatedValue } from "./repeated-value.js";
 import type { Schema } from "./schema.js";
 
 /** A `read` or a `quote` changes nothing and can be repeated. A `write` changes something. */
@@ -80,11 +81,14 @@ export interface Endpoint<
   /** What to look up before a retry if the response to a write is lost. */
   readonly lookup?: string;
   /**
-   * The fields of the response that repeat the request, such as
-   * `{ userOperationHash: ["body.userOperationHash"] }`. The first given one counts.
+   * What the response repeats of the request, by its field. Another value is the response to
+   * another call. A field that is missing or unreadable is not compared.
    */
-  readonly same?: Readonly<Record<string, readonly string[]>>;
+  same?(request: { params: Params; query: Query; body: Body }): RepeatedValues;
 }
+
+/** The values of a request that its response repeats, by the path of the field. */
+export type RepeatedValues = Readonly<Record<string, RepeatedValue | undefined>>;
 
 /** Declares an endpoint and infers its types. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,5 +1,8 @@
-import { endpoint } from "../shared/endpoint.js";
+import { trimEnd } from "../../shared/trim-end.js";
+import { nativeToken } from "../shared/chains/chain-ids.js";
+import { endpoint, type RepeatedValues } from "../shared/endpoint.js";
 import { EvmAddress, Id } from "../shared/primitives.js";
+import { sameCall, sameHex, sameNumber } from "../shared/repeated-value.js";
 import { type ExactSchema, request, typedAs } from "../shared/schema.js";
 import {
   HistoryPage,
@@ -21,6 +24,7 @@ import {
   WalletMetadataRequest,
   WalletResponse,
 } from "./schemas.js";
+import type * as t from "./types.js";
 
 const EvmWalletPath: ExactSchema<{ walletAddress: string }> = request(() => ({
   walletAddress: typedAs<string>(EvmAddress),
@@ -31,6 +35,49 @@ const TransactionPath: ExactSchema<{ transactionId: string }> = request(() => ({
 }));
 
 const WalletPath: ExactSchema<{ walletId: string }> = request(() => ({ walletId: Id }));
+
+/** An EIP-7702 wallet has no salt, and the documentation does not say which factory. */
+function repeatIdentity(wallet: t.WalletIdentity): RepeatedValues {
+  const { externallyOwnedAccount, factory, salt, eip7702 } = wallet;
+  return {
+    "wallet.externallyOwnedAccount": sameHex(externallyOwnedAccount),
+    ...(!eip7702 && { "wallet.factory": sameHex(factory), "wallet.salt": sameNumber(salt ?? 0) }),
+  };
+}
+
+/** Other spellings of the native coin than the documented one. */
+const nativeCoins: readonly string[] = [nativeToken, `0x${"0".repeat(40)}`];
+/** The native coins of all EVM chains of the service have 18. */
+const nativeDecimals = 18;
+
+/** All but the amount of a token, whose decimals are not known here: `checkDeposit` compares it. */
+function repeatTransfer(
+  walletAddress: string,
+  { token, amount, fromAddress }: t.DepositRequest,
+): RepeatedValues {
+  if (nativeCoins.includes(token.toLowerCase())) {
+    return {
+      "transfer.from": sameHex(fromAddress),
+      "transfer.to": sameHex(walletAddress),
+      "transfer.value": sameNumber(toUnits(amount, nativeDecimals)),
+      "transfer.data": sameCall("no data (0x)", "0x", 0),
+    };
+  }
+  const receiver = walletAddress.slice(2).padStart(64, "0");
+  return {
+    "transfer.from": sameHex(fromAddress),
+    "transfer.to": sameHex(token),
+    "transfer.value": sameNumber(0),
+    "transfer.data": sameCall(`transfer(${walletAddress}, …)`, `0xa9059cbb${receiver}`, 64),
+  };
+}
+
+/** Undefined if the amount has more decimals: there is no such transfer. */
+function toUnits(amount: string, decimals: number): bigint | undefined {
+  const [whole = "", fraction = ""] = amount.split(".");
+  const digits = trimEnd(fraction, "0");
+  return digits.length > decimals ? undefined : BigInt(whole + digits.padEnd(decimals, "0"));
+}
 
 /** E12. */
 export const registerWallet = endpoint({
@@ -51,11 +98,7 @@ export const registerWallet = endpoint({
   effect: "write",
   known: "contract",
   lookup: "call client.wallets.check: registeredAt shows whether the wallet was registered",
-  same: {
-    "wallet.externallyOwnedAccount": ["body.externallyOwnedAccount"],
-    "wallet.factory": ["body.factory"],
-    "wallet.salt": ["body.salt"],
-  },
+  same: ({ body }) => repeatIdentity(body),
 });
 
 export const checkWallet = endpoint({
@@ -68,6 +111,7 @@ export const checkWallet = endpoint({
   errors: ["FACTORY_NOT_SUPPORTED", "UNAVAILABLE_COMPUTE_UNITS", "PROJECT_NOT_FOUND"],
   effect: "read",
   known: "published",
+  same: ({ query }) => repeatIdentity(query),
 });
 
 export const listWallets = endpoint({
@@ -114,6 +158,7 @@ export const createDeposit = endpoint({
   ],
   effect: "quote",
   known: "contract",
+  same: ({ params, body }) => repeatTransfer(params.walletAddress, body),
 });
 
 /** E14. */

@@ -7,7 +7,7 @@ import {
   OutcomeUnknownError,
   TimeoutError,
 } from "../../errors/connection.js";
-import { UnreadableResponseError } from "../../errors/data.js";
+import { ResponseMismatchError, UnreadableResponseError } from "../../errors/data.js";
 import { withUnknownOutcome } from "../../errors/outcome.js";
 import type { BuiltRequest } from "../request/build-request.js";
 import { getLookup } from "../response/assert-success.js";
@@ -53,6 +53,8 @@ function isResponseLost(error: BursarError): boolean {
   // A redirect, an HTML page or an empty body: an intermediary may have sent it before or after the
   // service executed the write.
   if (error instanceof UnreadableResponseError) return true;
+  // The response that belongs to this call went elsewhere.
+  if (error instanceof ResponseMismatchError) return true;
   // Without the service's error id, the response came from a gateway. Some of them respond with 408
   // if the service is slow.
   const isGatewayStatus =

@@ -1,7 +1,7 @@
-import type { Endpoint } from "../../contract/shared/endpoint.js";
+import type { Endpoint, RepeatedValues } from "../../contract/shared/endpoint.js";
 import type { Schema } from "../../contract/shared/schema.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
-import { isMissing, isObject } from "../../shared/guards.js";
+import { isObject } from "../../shared/guards.js";
 import { hideSecrets } from "../../shared/hide-secrets.js";
 import { listMessages } from "../../shared/list-messages.js";
 import { nameOf } from "../../shared/thrown.js";
@@ -38,7 +38,7 @@ export interface BuiltRequest {
   /** Ids and hashes of a write, to look up if its response is lost. */
   readonly identifiers: Record<string, string>;
   /** The values that the response repeats, by its field (`same` of the endpoint). */
-  readonly repeated: Readonly<Record<string, unknown>>;
+  readonly repeated: RepeatedValues;
 }
 
 /** Validates and encodes a request, or throws one error that lists all issues. */
@@ -78,27 +78,11 @@ export function buildRequest(
     body: body === undefined ? undefined : encodeBody(endpoint.name, body),
     isSlow: endpoint.slow?.(body as never) ?? false,
     identifiers: endpoint.effect === "write" ? pickIdentifiers(params, body) : {},
-    repeated: endpoint.same ? pickRepeated(endpoint.same, { params, query, body }) : nothing,
+    repeated: endpoint.same?.({ params, query, body }) ?? nothing,
   };
 }
 
 const nothing = {};
-
-function pickRepeated(
-  same: NonNullable<Endpoint["same"]>,
-  input: { params: Fields; query: Fields; body: unknown },
-): Record<string, unknown> {
-  const fieldAt = (path: string) => {
-    const [part, field] = path.split(".") as [keyof typeof input, string];
-    return (input[part] as Fields | undefined)?.[field];
-  };
-  return Object.fromEntries(
-    Object.entries(same).map(([name, paths]) => [
-      name,
-      paths.map(fieldAt).find((value) => !isMissing(value)),
-    ]),
-  );
-}
 
 /** Reading the caller's objects can run the caller's code, such as getters, which may throw. */
 function readInput<T>(endpoint: Endpoint, root: string, read: () => T): T {

@@ -1,34 +1,44 @@
-import { isMissing, isObject } from "../../shared/guards.js";
-import type { BuiltRequest } from "../request/build-request.js";
+import type { RepeatedValues } from "../../contract/shared/endpoint.js";
+import type { Issue } from "../../errors/data.js";
+import { isObject } from "../../shared/guards.js";
+import { createIssue } from "../validation/create-issue.js";
+import type { Redactor } from "../wire/redact.js";
 
-/**
- * Whether a response repeats all sent fields of its request that it should. `undefined` if one of
- * them is missing or unreadable: nothing follows from it then.
- */
-export function repeatsRequest(
-  repeated: BuiltRequest["repeated"],
+/** How a response repeats its request. */
+export interface Comparison {
+  /** The fields that have another value: it is the response to another call. */
+  readonly issues: Issue[];
+  /** Whether every field that should repeat the request does. */
+  readonly isRepeated: boolean;
+}
+
+/** A call can be longer than is useful in a message. */
+const maxLength = 160;
+
+/** Compares the fields that repeat the request. A missing or unreadable one proves nothing. */
+export function compareWithRequest(
+  repeated: RepeatedValues,
   response: unknown,
-): boolean | undefined {
-  const sent = Object.entries(repeated).filter(([, value]) => !isMissing(value));
-  let isComplete = sent.length > 0;
-  for (const [path, value] of sent) {
-    const received = path.split(".").reduce(readField, response);
-    if (!isComparable(received)) isComplete = false;
-    else if (normalise(value) !== normalise(received)) return false;
+  redact: Redactor,
+): Comparison {
+  const issues: Issue[] = [];
+  let isRepeated = false;
+  let isComplete = true;
+  for (const [path, value] of Object.entries(repeated)) {
+    if (!value) continue;
+    const keys = path.split(".");
+    const received = keys.reduce(readField, response);
+    const isEqual = value.equals(received);
+    if (isEqual === false) {
+      const text = redact.text(String(received)).slice(0, maxLength);
+      issues.push(createIssue(keys, "mismatch", value.expected, text));
+    }
+    isRepeated ||= isEqual === true;
+    isComplete &&= isEqual === true;
   }
-  return isComplete || undefined;
+  return { issues, isRepeated: isRepeated && isComplete };
 }
 
 function readField(value: unknown, field: string): unknown {
   return isObject(value) ? value[field] : undefined;
-}
-
-function isComparable(value: unknown): boolean {
-  return (typeof value === "string" && value !== "") || typeof value === "number";
-}
-
-/** Hex has no case. A salt is a number or its digits. */
-function normalise(value: unknown): string {
-  const text = String(value);
-  return text.startsWith("0x") ? text.toLowerCase() : text;
 }

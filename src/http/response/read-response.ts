@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../contract/shared/endpoint.js";
+import type { Endpoint, RepeatedValues } from "../../contract/shared/endpoint.js";
 import { describeField } from "../../contract/shared/read-schema.js";
 import type { Schema } from "../../contract/shared/schema.js";
 import { BursarError } from "../../errors/base.js";
@@ -6,20 +6,20 @@ import {
   EmptyBodyError,
   type Issue,
   NotJsonError,
+  ResponseMismatchError,
   ResponseValidationError,
   UnreadableResponseError,
 } from "../../errors/data.js";
 import { listMessages } from "../../shared/list-messages.js";
 import { messageOf, nameOf } from "../../shared/thrown.js";
 import type { ValidationMode } from "../config/options.js";
-import type { BuiltRequest } from "../request/build-request.js";
 import { findEssentialIssues } from "../validation/essential-issues.js";
 import { getFastValidator } from "../validation/fast-validation.js";
 import { fromStandardIssues, fromZodIssues } from "../validation/issues.js";
 import type { StandardSchemaV1 } from "../validation/standard-schema.js";
 import { type ReceivedResponse, readHeader } from "../wire/wire.js";
 import { toResponseDetails } from "./assert-success.js";
-import { repeatsRequest } from "./compare-with-request.js";
+import { compareWithRequest } from "./compare-with-request.js";
 import { parseJson } from "./parse-json.js";
 
 /** A page of a list could have thousands. */
@@ -33,13 +33,14 @@ export interface ReadOptions {
   readonly validation: ValidationMode;
   /** Called with the documented fields that are missing or malformed, also if the call rejects. */
   readonly onDrift?: ((issues: readonly Issue[], fields: readonly string[]) => void) | undefined;
-  /** The values of the request that the response repeats. */
-  readonly repeated?: BuiltRequest["repeated"] | undefined;
+  /** The values of the request that the response must repeat. */
+  readonly repeated?: RepeatedValues | undefined;
 }
 
 /**
  * Turns a successful response into data. Throws `NotJsonError` or `EmptyBodyError` if it cannot be
- * parsed, and `ResponseValidationError` if it does not match the schema.
+ * parsed, `ResponseValidationError` if it does not match the schema, and `ResponseMismatchError` if
+ * it repeats other values than those of the request: then it is the response to another call.
  */
 export function readResponse(
   endpoint: Endpoint,
@@ -50,10 +51,23 @@ export function readResponse(
     const parsed = parseBody(endpoint, received);
     const json = endpoint.normalise ? endpoint.normalise(parsed) : parsed;
     const result = validate(endpoint, received, options.validation, json);
-    return "data" in result ? result.data : settle(endpoint, received, options, json, result);
+    const data = "data" in result ? result.data : settle(endpoint, received, options, json, result);
+    if (options.repeated) assertSameCall(endpoint, received, options.repeated, json);
+    return data;
   } catch (error) {
     throw toReadError(endpoint, received, error);
   }
+}
+
+function assertSameCall(
+  endpoint: Endpoint,
+  received: ReceivedResponse,
+  repeated: RepeatedValues,
+  json: unknown,
+): void {
+  const { issues } = compareWithRequest(repeated, json, received.redact);
+  if (issues.length > 0)
+    throw new ResponseMismatchError(toResponseDetails(endpoint, received), issues);
 }
 
 /** The same by a schema of the caller, which may be asynchronous. */
@@ -84,7 +98,7 @@ function settle(
   const issues = redact.json([...found]);
   onDrift?.(issues, fields ?? []);
   if (!rejects) return json;
-  const isRepeated = repeatsRequest(repeated, json) ?? false;
+  const { isRepeated } = compareWithRequest(repeated, json, redact);
   const details = { ...toResponseDetails(endpoint, received), isRepeated };
   throw new ResponseValidationError(details, issues, redact.json(json), listMessages(issues));
 }

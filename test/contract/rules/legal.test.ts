@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EndpointName } from "../../../src/index.js";
+import type { DepositResponse, EndpointName } from "../../../src/index.js";
 import { fixtureOf } from "../../support/fixtures/index.js";
 import {
   bitcoin,
@@ -16,8 +16,8 @@ import { clientOn, type Recorded, recorder } from "../../support/recorder.js";
 import { type Change, changedArgs, parameter } from "./refuse.js";
 
 async function send(name: EndpointName, args: readonly unknown[]): Promise<Recorded> {
-  const { full, call } = fixtureOf(name);
-  const fetch = recorder([full === undefined ? { status: 204 } : { json: full }]);
+  const { minimal, call } = fixtureOf(name);
+  const fetch = recorder([minimal === undefined ? { status: 204 } : { json: minimal }]);
   await call(clientOn(fetch), args);
   expect(fetch.requests).toHaveLength(1);
   return fetch.requests[0] as Recorded;
@@ -393,14 +393,22 @@ describe("a wallet in the path", () => {
     }
   });
 
-  it.each([...anyWallet, "wallets.deposit"] as const)(
-    "keeps its letter case for %s",
-    async (name) => {
-      for (const address of [wallet, owner, `0x${"AB".repeat(20)}`]) {
-        expect((await send(name, changedArgs(name, parameter(address)))).path.split("/")).toContain(
-          address,
-        );
-      }
-    },
-  );
+  const letterCases = [wallet, owner, `0x${"AB".repeat(20)}`];
+
+  it.each(anyWallet)("keeps its letter case for %s", async (name) => {
+    for (const address of letterCases) {
+      const { path } = await send(name, changedArgs(name, parameter(address)));
+      expect(path.split("/")).toContain(address);
+    }
+  });
+
+  it("keeps its letter case for wallets.deposit", async () => {
+    const { minimal, call } = fixtureOf("wallets.deposit");
+    const { transfer } = minimal as unknown as DepositResponse;
+    for (const address of letterCases) {
+      const fetch = recorder([{ json: { transfer: { ...transfer, to: address.toLowerCase() } } }]);
+      await call(clientOn(fetch), changedArgs("wallets.deposit", parameter(address)));
+      expect(fetch.requests[0]?.path.split("/")).toContain(address);
+    }
+  });
 });

@@ -70,9 +70,9 @@ describe("a path parameter", () => {
     );
   });
 
-  describe.each(byId)("of $name", ({ name, path, full, sent: { query = "" }, call }) => {
+  describe.each(byId)("of $name", ({ name, path, minimal, sent: { query = "" }, call }) => {
     it.each(odd)("stays one encoded segment if it is %j", async (id) => {
-      const fetch = recorder([full === undefined ? { status: 204 } : { json: full }]);
+      const fetch = recorder([minimal === undefined ? { status: 204 } : { json: minimal }]);
       await call(clientOn(fetch), changedArgs(name, parameter(id)));
       const parts = fetch.requests[0]?.path.split("/") ?? [];
       const template = path.split("/");

@@ -3,7 +3,14 @@ import { ResponseValidationError } from "../../../src/errors/data.js";
 import type { Logger } from "../../../src/http/config/options.js";
 import type { Client } from "../../../src/index.js";
 import { json, type Reply, raw, serve } from "../../support/loopback.js";
-import { clientFor, depositRequest, failure, swapRequest, wallet } from "../test-client.js";
+import {
+  clientFor,
+  depositRequest,
+  token as factory,
+  failure,
+  swapRequest,
+  wallet,
+} from "../test-client.js";
 import { pathsOf, quote, reading, token, withMetadata } from "./drift-reading.js";
 import { testManyIssues } from "./many-issues.js";
 
@@ -64,7 +71,7 @@ describe("a warning", () => {
     const names = () => Object.fromEntries(Array.from({ length: 20 }, () => [`k${name++}`, 5]));
     const reply: Reply = (exchange) => json(withMetadata(names()))(exchange);
     const { client, drifts, warnings } = await reading(reply);
-    const identity = { externallyOwnedAccount: wallet, factory: wallet };
+    const identity = { externallyOwnedAccount: wallet, factory };
     for (let i = 0; i < 105; i++) await client.wallets.check(identity);
     expect([drifts.length, warnings.length]).toEqual([105, 1]);
     expect(JSON.stringify(warnings)).toContain("wallet.metadata.*");

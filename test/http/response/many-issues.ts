@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ResponseValidationError } from "../../../src/errors/data.js";
-import { failure, swapRequest, wallet } from "../test-client.js";
+import { token as factory, failure, swapRequest, wallet } from "../test-client.js";
 import { pathsOf, quote, reading, token, withMetadata } from "./drift-reading.js";
 
 const rest = Array.from({ length: 19 }, () => expect.anything());
@@ -43,7 +43,7 @@ export function testManyIssues({ items, quotes, names }: Sizes): void {
       const { client, drifts } = await reading(body);
       const checked = await client.wallets.check({
         externallyOwnedAccount: wallet,
-        factory: wallet,
+        factory,
       });
       expect(checked).toEqual(body);
       expect(drifts[0]?.issues).toHaveLength(20);

@@ -445,7 +445,7 @@ test("retries a quote that is a POST", async () => {
     amount: "1",
     chainId: 137,
     token: `0x${"22".repeat(20)}`,
-    fromAddress: `0x${"33".repeat(20)}`,
+    fromAddress: `0x${"11".repeat(20)}`,
   });
   expect(transfer).toEqual(depositAnswer.transfer);
   expect(server.requests).toHaveLength(2);

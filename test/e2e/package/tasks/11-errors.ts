@@ -18,6 +18,8 @@ function explain(error: unknown): string {
       return `not sent: ${error.issues.map(({ path }) => path).join(", ")}`;
     case "response_validation":
       return `${error.operation}: ${error.issues.length} fields do not match the schema`;
+    case "response_mismatch":
+      return `${error.operation}: the response is about another call`;
     case "unreadable_response":
       return `${error.operation}: the response ${error.status} cannot be read`;
     case "outcome_unknown":

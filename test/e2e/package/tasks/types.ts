@@ -76,6 +76,7 @@ export function explain(error: unknown): string | number {
       return error.lookup;
     case "request_validation":
     case "response_validation":
+    case "response_mismatch":
       return error.issues.length;
     case "webhook":
       // @ts-expect-error a replayed delivery has no code
