@@ -52,7 +52,7 @@ export class TimeoutError extends BursarError {
 
 /**
  * A wait ended before a final status. Do not submit the operation again. Without a record (`found`
- * is false), it may never have arrived: see `safeToSignAgainAt`.
+ * is false), it may never have arrived: see `safeToSignAgain`.
  */
 export class WaitTimeoutError extends TimeoutError {
   static override readonly errorName: string = "WaitTimeoutError";
@@ -62,6 +62,11 @@ export class WaitTimeoutError extends TimeoutError {
   declare readonly lastStatus: string | undefined;
   /** Whether the service has shown a record of it since the start of the wait. */
   declare readonly found: boolean;
+  /**
+   * Whether a new quote can be signed: by the time in the service's responses, the operation was
+   * looked for after `safeToSignAgainAt`, and no record was found.
+   */
+  declare readonly safeToSignAgain: boolean;
   /**
    * From when on a new quote can be signed if a last look finds no record: a minute after the
    * operation has expired. Undefined if a record was found, or if the wait was started without
@@ -79,12 +84,14 @@ export class WaitTimeoutError extends TimeoutError {
       found: boolean;
       lastStatus?: string | undefined;
       lastError?: unknown;
+      safeToSignAgain?: boolean | undefined;
       safeToSignAgainAt?: string | undefined;
     },
   ) {
     super(message, { ...options, scope: "wait", outcome: "unknown" });
     this.subject = options.subject;
     this.found = options.found;
+    this.safeToSignAgain = options.safeToSignAgain ?? false;
     this.safeToSignAgainAt = options.safeToSignAgainAt;
     this.lastStatus = options.lastStatus;
     this.lastError = options.lastError;

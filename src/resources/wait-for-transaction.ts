@@ -36,12 +36,13 @@ async function pollHistory(
   defaults?: WaitTarget<Transaction>["defaults"],
 ): Promise<FinalTransaction> {
   const userOperationHash = validateHash(operation, subject);
+  let time = Number.NaN;
   const read = async (callOptions: CallOptions) => {
-    const { transactions } = await transport.call(
-      "wallets.history",
-      { params: { walletAddress }, query: { userOperationHash, take: 10 } },
-      callOptions,
-    );
+    const input = { params: { walletAddress }, query: { userOperationHash, take: 10 } };
+    const call = transport.call("wallets.history", input, callOptions);
+    const { data, response } = await call.withResponse();
+    const { transactions } = data;
+    time = Date.parse(response.headers.get("date") ?? "");
     // A response that drifts may have any JSON here.
     const items = Array.isArray(transactions) ? transactions.filter(isObject) : [];
     const match = items.find(
@@ -57,6 +58,7 @@ async function pollHistory(
     operation,
     subject: userOperationHash,
     read,
+    getTime: () => time,
     getStatus: (found: Transaction) => found.status,
     final: finalTransactionStatuses,
     expiresAt: subject.expiresAt,
@@ -67,12 +69,16 @@ async function pollHistory(
   return (await transport.wait(target, options)) as FinalTransaction;
 }
 
-function notFoundAdvice(safeToSignAgainAt: string | undefined): string {
+const notFoundAdvice: WaitTarget<Transaction>["notFoundAdvice"] = ({
+  safeToSignAgain,
+  safeToSignAgainAt,
+}) => {
+  if (safeToSignAgain) return "It can no longer be executed. Start anew, with a new quote.";
   const safe = safeToSignAgainAt
     ? `after ${safeToSignAgainAt}`
     : "a minute after the operation has expired";
   return `Wait again with the same hash. Sign a new quote only ${safe}, if it is still not found.`;
-}
+};
 
 /** Without a hash, the history filter would be empty and match any transaction. */
 function validateHash(operation: string, subject: Partial<WaitSubject> | undefined): Hex {

@@ -41,8 +41,8 @@ function listOptionFields(): Fields<RunSwapOptions> {
  *
  * @throws {UnsafeToSignError} with every problem. Nothing was signed.
  * @throws {WaitTimeoutError} if there is no final status in time. `found` shows whether the
- * operation arrived. After `safeToSignAgainAt`, resume once more: if it is still not found, start
- * anew.
+ * operation arrived. If `safeToSignAgain` is true, start anew without `resume`; otherwise resume
+ * again.
  * @throws {ConfigurationError} for an invalid option or record. Nothing was sent.
  * @example
  * ```ts

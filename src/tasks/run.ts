@@ -20,7 +20,8 @@ export interface RunOptions {
   onStage?: ((record: RunRecord) => void | Promise<void>) | undefined;
   /**
    * The last stored record of an interrupted run. From `signed` on, the run only looks and waits,
-   * and never signs or sends again. From `quoted`, it starts anew.
+   * and never signs or sends again, regardless of the request. From `quoted`, it starts anew. **One
+   * process at a time may run a record**; `once` of `bursar/intents` needs no lock.
    */
   resume?: RunRecord | undefined;
   /** Aborts the calls, the signing and the wait. What was already sent is not undone. */

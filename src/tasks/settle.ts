@@ -6,7 +6,10 @@ import type { RunRecord } from "./run-record.js";
 
 /** How to wait for the final status. Times are milliseconds. */
 export interface RunWaitOptions {
-  /** @defaultValue as `client.wallets.waitForTransaction` */
+  /**
+   * @defaultValue as `client.wallets.waitForTransaction`; for what may not have been submitted,
+   * about a minute after its expiry
+   */
   timeout?: number | undefined;
   interval?: number | undefined;
   maxInterval?: number | undefined;

@@ -4,7 +4,6 @@ import * as path from "node:path";
 import * as tls from "node:tls";
 import * as util from "node:util";
 import * as bitcoinjs from "bitcoinjs-lib";
-import * as esbuild from "esbuild";
 import * as ethers from "ethers";
 import * as msw from "msw";
 import * as mswNode from "msw/node";
@@ -23,6 +22,7 @@ import * as signing from "../../src/tasks/index.js";
 import * as bursarUndici from "../../src/undici/index.js";
 import * as webhooks from "../../src/webhooks/index.js";
 import { runnable } from "./page-blocks.js";
+import { runBlock } from "./run-block.js";
 
 const modules: Readonly<Record<string, unknown>> = {
   bursar,
@@ -80,21 +80,6 @@ async function createAmbient() {
   return { sandbox: box, client, owner, walletAddress, usdc, weth, request, quote };
 }
 
-/** Replaces imports by variables, so that a block uses the sources. */
-function toScript(code: string): string {
-  const body = code.replace(
-    /^import (type )?(?:\{([^}]*)\}|\* as (\w+)) from "([^"]+)";$/gm,
-    (_line, isType, names: string | undefined, all: string | undefined, from: string) => {
-      if (isType) return "";
-      if (!(from in modules)) throw new Error(`pages-run.test.ts: unknown import "${from}"`);
-      const fields = names?.replace(/\btype \w+,?/g, "").replace(/ as /g, ": ");
-      return `const ${all ?? `{${fields}}`} = modules["${from}"];`;
-    },
-  );
-  return esbuild.transformSync(`(async () => {${body}\n})()`, { loader: "ts", target: "es2022" })
-    .code;
-}
-
 beforeAll(() => {
   // Shortens the pauses between two looks at a status, and no time limit of a call.
   const { setTimeout: wait } = globalThis;
@@ -135,9 +120,8 @@ test.concurrent.each(runnable.map((block) => [block.where, block] as const))(
     const printed: unknown[] = [];
     const print = (...values: unknown[]) => printed.push(values.map(String).join(" "));
     const ambient = await createAmbient();
-    const variables = { ...ambient, modules, console: { log: print, warn: print, error: print } };
-    const run = new Function(...Object.keys(variables), `return ${toScript(code)}`);
-    await expect(run(...Object.values(variables))).resolves.toBeUndefined();
+    const variables = { ...ambient, console: { log: print, warn: print, error: print } };
+    await expect(runBlock(code, modules, variables)).resolves.toBeUndefined();
     if (first.get(page) === where && page in results)
       expect(printed.at(-1)).toContain(results[page]);
   },

@@ -214,6 +214,39 @@ describe("a wait never says that nothing happened", () => {
   });
 });
 
+describe("a wait says whether its operation can be signed again", () => {
+  const expiresAt = "2030-01-01T00:00:00.000Z";
+  const wait = async (headers: Record<string, string>, ...bodies: object[]) => {
+    const all = { "content-type": "application/json", ...headers };
+    const server = await serve(bodies.map((body) => raw(JSON.stringify(body), 200, all)));
+    const { wallets } = clientFor(server, { retry: false });
+    const options = { timeout: 60, interval: 10 };
+    return failure(wallets.waitForTransaction(wallet, { ...operation, expiresAt }, options));
+  };
+  const none = { transactions: [], nextLastId: null };
+  const seen = { ...none, transactions: [{ id: "tx_1", status: "PROCESSING" }] };
+
+  test("if the service was past the expiry and showed no record", async () => {
+    expect(await wait({ date: "Tue, 01 Jan 2030 00:01:00 GMT" }, none)).toMatchObject({
+      found: false,
+      safeToSignAgain: true,
+      message: expect.stringContaining("it was looked for after its expiry and not found"),
+      hint: "It can no longer be executed. Start anew, with a new quote.",
+    });
+  });
+
+  test.each([
+    ["the service was not yet past it", { date: "Tue, 01 Jan 2030 00:00:59 GMT" }, [none]],
+    ["the service states no time", { date: "" }, [none]],
+    ["a record was seen", { date: "Tue, 01 Jan 2030 00:01:00 GMT" }, [seen, none]],
+  ])("never if %s", async (_, headers, bodies) => {
+    expect(await wait(headers, ...bodies)).toMatchObject({
+      safeToSignAgain: false,
+      hint: expect.stringMatching(/Wait again with the same hash/),
+    });
+  });
+});
+
 test("an unknown outcome keeps the trace id of the response", async () => {
   const { operations } = clientFor(await serve(raw("<html>", 200, { "trace-id": "trace-1" })));
   expect(await failure(operations.execute(operation))).toMatchObject({ traceId: "trace-1" });

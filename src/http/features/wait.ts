@@ -8,6 +8,7 @@ import {
   WaitTimeoutError,
 } from "../../errors/connection.js";
 import { UnreadableResponseError } from "../../errors/data.js";
+import { withUnknownOutcome } from "../../errors/outcome.js";
 import { assertKnownOptions } from "../../errors/unknown-option.js";
 import type { OptionNames } from "../../shared/option-names.js";
 import { getSteadyTime } from "../../shared/steady-time.js";
@@ -64,13 +65,17 @@ export interface WaitTarget<T> {
   /** When the operation expires, if the caller passed it. */
   readonly expiresAt?: unknown;
   readonly read: (options: CallOptions) => Promise<T | undefined>;
+  /** The service's time in the latest response, in milliseconds. NaN if it states none. */
+  readonly getTime?: (() => number) | undefined;
   readonly getStatus: (record: T) => string;
   /** The wait continues at every other status, including unknown ones. */
   readonly final: ReadonlySet<string>;
   /** What to do after a timeout. */
   readonly advice: string;
   /** What to do after a timeout without any record. */
-  readonly notFoundAdvice?: ((safeToSignAgainAt: string | undefined) => string) | undefined;
+  readonly notFoundAdvice?:
+    | ((safety: Pick<WaitTimeoutError, "safeToSignAgain" | "safeToSignAgainAt">) => string)
+    | undefined;
   /** Names of options that the method adds to those of all waits. */
   readonly addedOptions?: Readonly<Record<string, unknown>> | undefined;
   readonly defaults?: { readonly timeout: number; readonly maxInterval: number } | undefined;
@@ -101,6 +106,7 @@ export async function pollUntilFinal<T>(
   let lastStatus: string | undefined;
   let isFound = false;
   let hasLooked = false;
+  let lookedAt = 0;
   let lastError: BursarError | undefined;
   for (let delay = Math.min(maxInterval, interval); ; delay = Math.min(maxInterval, delay * 1.5)) {
     try {
@@ -115,6 +121,7 @@ export async function pollUntilFinal<T>(
       });
       lastError = undefined;
       hasLooked = true;
+      lookedAt = Math.max(lookedAt, target.getTime?.() || 0);
       if (record !== undefined) lastStatus = target.getStatus(record);
       isFound ||= record !== undefined;
       notify(config, target.operation, "onProgress", options.onProgress, {
@@ -131,7 +138,10 @@ export async function pollUntilFinal<T>(
     }
     // Send the last request early enough for its response to arrive.
     if (left() <= reserve)
-      throw createWaitTimeoutError(target, { timeout, isFound, hasLooked, lastStatus, lastError });
+      throw createWaitTimeoutError(target, {
+        ...{ timeout, isFound, hasLooked, lookedAt, lastStatus },
+        lastError: withUnknownOutcome(lastError),
+      });
     // After a failure, the next poll is a retry. A wait needs it, but it can be slow.
     if (lastError && !payForRetry(config, target.operation, lastError)) delay = maxInterval;
     await wait(Math.min(delay, left() - reserve), target.operation, signal);
@@ -176,24 +186,30 @@ interface WaitState {
   readonly isFound: boolean;
   /** Whether a request succeeded. Without it, nothing is known of the record. */
   readonly hasLooked: boolean;
+  /** The service's time in the latest response. 0 if it is unknown. */
+  readonly lookedAt: number;
   readonly lastStatus: string | undefined;
   readonly lastError: unknown;
 }
 
 function createWaitTimeoutError<T>(
   target: WaitTarget<T>,
-  { timeout, isFound, hasLooked, lastStatus, lastError }: WaitState,
+  { timeout, isFound, hasLooked, lookedAt, lastStatus, lastError }: WaitState,
 ): WaitTimeoutError {
-  const state = isFound
-    ? `its last status is ${lastStatus ?? "missing in the response"}`
-    : hasLooked
-      ? "it was not found"
-      : "no request for it succeeded";
   const expiry = isFound || !hasLooked ? undefined : readExpiry(target.expiresAt);
   const safeAt = typeof expiry === "number" ? new Date(expiry + settleTime) : undefined;
   const safeToSignAgainAt = safeAt?.toISOString();
+  const safeToSignAgain = safeAt !== undefined && lookedAt >= safeAt.getTime();
+  const state = isFound
+    ? `its last status is ${lastStatus ?? "missing in the response"}`
+    : !hasLooked
+      ? "no request for it succeeded"
+      : safeToSignAgain
+        ? "it was looked for after its expiry and not found"
+        : "it was not found";
+  const safety = { safeToSignAgain, safeToSignAgainAt };
   return new WaitTimeoutError(
-    `${target.operation}: ${target.subject} has no final status after ${timeout} ms (${state})`,
+    `${target.operation}: ${target.subject} has no final status within ${timeout} ms (${state})`,
     {
       operation: target.operation,
       timeout,
@@ -201,8 +217,8 @@ function createWaitTimeoutError<T>(
       found: isFound,
       lastStatus,
       lastError,
-      safeToSignAgainAt,
-      hint: isFound ? target.advice : (target.notFoundAdvice?.(safeToSignAgainAt) ?? target.advice),
+      ...safety,
+      hint: isFound ? target.advice : (target.notFoundAdvice?.(safety) ?? target.advice),
     },
   );
 }
