@@ -2,7 +2,7 @@
 // withdrawal of USDC to a PIX key, which the owner signs.
 // Run it: npx -y tsx fiat-by-pix.mts
 
-import { createClient, factories, isApiError, type PaymentMethod } from "bursar";
+import { createClient, factories, isApiError, type PaymentMethod, toImageSource } from "bursar";
 import { createSandbox } from "bursar/sandbox";
 import { signOperation } from "bursar/signing";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -33,20 +33,24 @@ async function orderDeposit(amount: number) {
       walletAddress,
     });
     try {
-      return await client.fiat.createDeposit({ quoteId: depositQuote.quoteId });
+      // The older call: the instructions for PIX are documented for this one only.
+      const { depositOrder } = await client.fiat.createDepositV1({ quoteId: depositQuote.quoteId });
+      return { depositQuote, depositOrder };
     } catch (error) {
       if (attempt === 3 || !isApiError(error, "FIAT_QUOTE_EXPIRED")) throw error;
     }
   }
 }
-const deposit = await orderDeposit(500);
-const { from, to, depositInstructions } = deposit;
-console.log(`${from.amount} ${from.currency} buy ${to.amount} ${to.currency}`);
+const { depositQuote, depositOrder } = await orderDeposit(500);
+const { amountToSendInFiatCurrency, amountToReceiveInCryptoCurrency } = depositQuote;
+console.log(`${amountToSendInFiatCurrency} BRL buy ${amountToReceiveInCryptoCurrency} USDC`);
 
 // Show the code as text to copy and as a QR code. Both come from the service: check the type first.
-if (depositInstructions.type === "PIX" && depositInstructions.pixKey)
-  console.log(`pay with this PIX code: ${depositInstructions.pixKey.slice(0, 20)}…`);
-else console.log("pay as the service describes:", depositInstructions);
+const { type, pixKey, base64QrCode } = depositOrder.paymentMethodToSendDetails;
+if (type === "PIX" && pixKey) {
+  console.log(`pay with this PIX code: ${pixKey.slice(0, 20)}…`);
+  console.log(`<img src="${toImageSource(base64QrCode)?.slice(0, 30)}…">`);
+} else console.log("pay as the service describes:", depositOrder.paymentMethodToSendDetails);
 
 // The person pays, and the money arrives. Webhooks report it to a server: see webhooks/server.mts.
 sandbox.advance(60_000);

@@ -1,6 +1,7 @@
 export { type Client, type ClientOptions, createClient } from "./client.js";
 export { defineRequest, type RequestOf } from "./contract/define-request.js";
 export type { EndpointName } from "./contract/endpoints.js";
+export { toImageSource } from "./contract/fiat/to-image-source.js";
 export type * from "./contract/fiat/types.js";
 export type * from "./contract/kyc/nationality.js";
 export type * from "./contract/kyc/types.js";

@@ -28,6 +28,8 @@ export const endpointFacts = {
   "fiat.createDeposit": { effect: "write", inputs: ["body"] },
   "fiat.quoteWithdrawal": { effect: "quote", inputs: ["body"] },
   "fiat.createWithdrawal": { effect: "write", inputs: ["body"] },
+  "fiat.createDepositV1": { effect: "write", inputs: ["body"] },
+  "fiat.createWithdrawalV1": { effect: "write", inputs: ["body"] },
   "tokens.list": { effect: "read", inputs: ["query"], listing: true },
   "tokens.chains": { effect: "read", inputs: [] },
   "kyc.individual.standard.create": { effect: "write", inputs: ["body"] },

@@ -100,4 +100,43 @@ export class Fiat {
   ): Call<t.FiatWithdrawalOrder, "fiat.createWithdrawal"> {
     return this.#transport.call("fiat.createWithdrawal", { body: request }, options);
   }
+
+  /**
+   * The older call for {@link Fiat.createDeposit}. The only payment instructions for PIX that are
+   * documented are those of this call.
+   *
+   * @example
+   * ```ts
+   * import { toImageSource } from "bursar";
+   *
+   * const { depositOrder } = await client.fiat.createDepositV1({ quoteId });
+   * const { pixKey, base64QrCode } = depositOrder.paymentMethodToSendDetails;
+   * console.log(pixKey, toImageSource(base64QrCode)); // the text to copy, the `src` of the QR code
+   * ```
+   */
+  createDepositV1(
+    request: t.CreateFiatDepositRequest,
+    options?: CallOptions,
+  ): Call<t.FiatDepositV1Response, "fiat.createDepositV1"> {
+    return this.#transport.call("fiat.createDepositV1", { body: request }, options);
+  }
+
+  /**
+   * The older call for {@link Fiat.createWithdrawal}. The request names the wallet that pays.
+   * **Nothing is withdrawn yet**: sign `withdrawOrder` with `signOperation` and submit it with
+   * `client.operations.execute`.
+   *
+   * @throws `ApiError` with the id `UNAUTHORIZED_EXCEPTION`, `FAILED_TO_CREATE_FIAT_DEPOSIT`.
+   * @example
+   * ```ts
+   * const { withdrawOrder } = await client.fiat.createWithdrawalV1({ quoteId, walletAddress });
+   * console.log("to sign:", withdrawOrder.userOperationHash);
+   * ```
+   */
+  createWithdrawalV1(
+    request: t.CreateFiatWithdrawalV1Request,
+    options?: CallOptions,
+  ): Call<t.FiatWithdrawalV1Response, "fiat.createWithdrawalV1"> {
+    return this.#transport.call("fiat.createWithdrawalV1", { body: request }, options);
+  }
 }

@@ -2,7 +2,7 @@ import { openSession } from "../sandbox/kyc/verification-sessions.js";
 import { inWorld, openWallet } from "../sandbox/open-sandbox.js";
 import { depositQuoteOf, withdrawalQuote } from "../sandbox/prepare.js";
 import { ach } from "../support/fixtures/fiat.js";
-import { bitcoin, native, owner, wallet } from "../support/fixtures/values.js";
+import { bitcoin, native, owner, usdc, wallet } from "../support/fixtures/values.js";
 
 /** Opens a sandbox with the wallets, people, sessions, transactions and quotes of the fixtures. */
 export async function openFixtureWorld() {
@@ -17,6 +17,7 @@ export async function openFixtureWorld() {
     paymentMethodToReceiveDetails: ach,
   });
   sandbox.fund({ account: owner, chainId: 137, token: native, amount: "2" });
+  sandbox.fund({ account: wallet, chainId: 137, token: usdc, amount: "50" });
   inWorld(sandbox, ({ wallets, bitcoinWallets, history, identities, sessions, fiatQuotes }) => {
     wallets[wallet] = { ...get(wallets, address), address: wallet };
     bitcoinWallets[bitcoin.segwit] = { address: bitcoin.segwit, projectId: "project_1" };

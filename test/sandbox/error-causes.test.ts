@@ -199,6 +199,10 @@ const causes: {
       return client.fiat.createWithdrawal({ quoteId, paymentMethod: pix });
     }),
   },
+  "fiat.createWithdrawalV1": {
+    UNAUTHORIZED_EXCEPTION: unregistered,
+    FAILED_TO_CREATE_FIAT_DEPOSIT: outage("fiat-orders"),
+  },
   "kyc.individual.standard.get": {
     // A session is found at its own level only.
     STANDARD_SESSION_NOT_FOUND: by(async (opened) =>

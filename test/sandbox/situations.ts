@@ -173,10 +173,14 @@ async function fiatOrders(opened: Opened): Promise<void> {
     const asked = { ...depositQuoteOf(opened), walletAddress, paymentMethodToSend };
     const { quoteId } = (await client.fiat.quoteDeposit(asked)).depositQuote;
     await client.fiat.createDeposit({ quoteId });
+    const older = (await client.fiat.quoteDeposit(asked)).depositQuote;
+    await client.fiat.createDepositV1({ quoteId: older.quoteId });
   }
   const asked = { ...withdrawalQuote, transactionFeePercent: 1 };
   const { quoteId } = (await client.fiat.quoteWithdrawal(asked)).withdrawQuote;
   await client.fiat.createWithdrawal({ quoteId, paymentMethod: pix });
+  const older = (await client.fiat.quoteWithdrawal(asked)).withdrawQuote;
+  await client.fiat.createWithdrawalV1({ quoteId: older.quoteId, walletAddress });
 }
 
 async function verifications(opened: Opened): Promise<void> {

@@ -20,6 +20,8 @@ const known: Readonly<Partial<Record<EndpointName, number>>> = {
   "liquidity.pools": 200,
   "fiat.quoteDeposit": 201,
   "fiat.quoteWithdrawal": 201,
+  "fiat.createDepositV1": 201,
+  "fiat.createWithdrawalV1": 201,
   "tokens.list": 200,
   "kyc.individual.standard.create": 200,
   "kyc.individual.standard.get": 200,

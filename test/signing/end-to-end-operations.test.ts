@@ -102,6 +102,25 @@ test("signs and executes a fiat withdrawal", async () => {
   );
 });
 
+test("signs and executes a fiat withdrawal of the older form, from the wallet that it names", async () => {
+  const { client, sandbox, address, held } = await openWallet({ tick: 0 });
+  const { withdrawQuote } = await client.fiat.quoteWithdrawal({
+    ...{ individualId: "ind_1", chainId: 137, paymentMethodToReceiveDetails: pixDetails },
+    ...{ amountToSendInCryptoCurrency: "50", cryptoCurrencyToSend: "USDC" },
+  });
+  const { quoteId } = withdrawQuote;
+  const request = { quoteId, walletAddress: address };
+  const { withdrawOrder } = await client.fiat.createWithdrawalV1(request);
+  const terms = { owner: owner.address, walletAddress: address, chainId: 137, now: sandbox.now() };
+  const signed = await signOperation(withdrawOrder, owner, terms);
+  expectTypeOf(signed).toEqualTypeOf<SignedOperation>();
+  await client.operations.execute(signed);
+  sandbox.advance(60_000);
+  expect(await held(usdc)).toBe(9_950);
+  const expired = { ...terms, now: Date.parse(withdrawOrder.expiresAt) };
+  await expect(signOperation(withdrawOrder, owner, expired)).rejects.toThrow("expiresAt");
+});
+
 test("signs a lending quote with one operation, and rejects other entries", async () => {
   const { client, sandbox, address } = await openWallet({ tick: 0 });
   const gas = { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: usdc } as const;

@@ -2,13 +2,23 @@ import { endpoint } from "../shared/endpoint.js";
 import {
   CreateFiatDepositRequest,
   CreateFiatWithdrawalRequest,
+  CreateFiatWithdrawalV1Request,
   FiatDepositOrder,
   FiatDepositQuoteRequest,
   FiatDepositQuoteResponse,
+  FiatDepositV1Response,
   FiatWithdrawalOrder,
   FiatWithdrawalQuoteRequest,
   FiatWithdrawalQuoteResponse,
+  FiatWithdrawalV1Response,
 } from "./schemas.js";
+
+const depositLookup =
+  "no call lists fiat orders: ask support, with the trace id and the quoteId, whether it was ordered";
+const withdrawalLookup =
+  "no call lists fiat orders: ask support, with the trace id and the quoteId, whether it was ordered " +
+  "(nothing is withdrawn until the order's userOperationHash is signed and executed)";
+
 /** E3. */
 export const quoteFiatDeposit = endpoint({
   name: "fiat.quoteDeposit",
@@ -41,8 +51,7 @@ export const createFiatDeposit = endpoint({
   known: "contract",
   // The instructions name a bank account.
   personal: true,
-  lookup:
-    "no call lists fiat orders: ask support, with the trace id and the quoteId, whether it was ordered",
+  lookup: depositLookup,
 });
 
 export const quoteFiatWithdrawal = endpoint({
@@ -75,9 +84,35 @@ export const createFiatWithdrawal = endpoint({
   effect: "write",
   known: "contract",
   personal: true,
-  lookup:
-    "no call lists fiat orders: ask support, with the trace id and the quoteId, whether it was ordered " +
-    "(nothing is withdrawn until the order's userOperationHash is signed and executed)",
+  lookup: withdrawalLookup,
+});
+
+export const createFiatDepositV1 = endpoint({
+  name: "fiat.createDepositV1",
+  title: "Order a quoted fiat deposit, in the older form",
+  method: "POST",
+  path: "/api/v1/fiat/deposit",
+  body: CreateFiatDepositRequest,
+  response: FiatDepositV1Response,
+  errors: [],
+  effect: "write",
+  known: "published",
+  personal: true,
+  lookup: depositLookup,
+});
+
+export const createFiatWithdrawalV1 = endpoint({
+  name: "fiat.createWithdrawalV1",
+  title: "Order a quoted fiat withdrawal, in the older form",
+  method: "POST",
+  path: "/api/v1/fiat/withdraw",
+  body: CreateFiatWithdrawalV1Request,
+  response: FiatWithdrawalV1Response,
+  errors: ["UNAUTHORIZED_EXCEPTION", "FAILED_TO_CREATE_FIAT_DEPOSIT"],
+  effect: "write",
+  known: "published",
+  personal: true,
+  lookup: withdrawalLookup,
 });
 
 /** The endpoints of this file, in the order of the reference. */
@@ -86,4 +121,6 @@ export default [
   createFiatDeposit,
   quoteFiatWithdrawal,
   createFiatWithdrawal,
+  createFiatDepositV1,
+  createFiatWithdrawalV1,
 ] as const;

@@ -219,3 +219,39 @@ export const FiatWithdrawalOrder: ExactSchema<t.FiatWithdrawalOrder> = record(
   }),
   { essential: { fields: ["id", "withdrawalInstructions"] } },
 );
+
+const FiatDepositOrderV1: ExactSchema<t.FiatDepositOrderV1> = record(
+  () => ({ orderId: Id, expiresAt: Text, paymentMethodToSendDetails: DepositInstructions }),
+  { essential: { fields: ["orderId", "paymentMethodToSendDetails"] } },
+);
+
+/** The response of the older call for a deposit. */
+export const FiatDepositV1Response: ExactSchema<t.FiatDepositV1Response> = record(
+  () => ({ depositOrder: FiatDepositOrderV1 }),
+  { essential: { fields: ["depositOrder"] } },
+);
+
+/** The request of the older call for a withdrawal. */
+export const CreateFiatWithdrawalV1Request: ExactSchema<t.CreateFiatWithdrawalV1Request> = request(
+  () => ({ quoteId: Id, walletAddress: EvmAddress }),
+);
+
+const FiatWithdrawalOrderV1: ExactSchema<t.FiatWithdrawalOrderV1> = record(
+  () => ({
+    orderId: Id,
+    userOperationHash: Hash,
+    authorization: maybe(Authorization),
+    amountToSendInCryptoCurrency: Decimal,
+    amountToReceiveInFiatCurrency: Decimal,
+    transactionFeeAmountInCryptoCurrency: Decimal,
+    estimatedGasFeeAmountInCryptoCurrency: Decimal,
+    expiresAt: Text,
+  }),
+  { essential: { fields: ["orderId", "userOperationHash"] } },
+);
+
+/** The response of the older call for a withdrawal. */
+export const FiatWithdrawalV1Response: ExactSchema<t.FiatWithdrawalV1Response> = record(
+  () => ({ withdrawOrder: FiatWithdrawalOrderV1 }),
+  { essential: { fields: ["withdrawOrder"] } },
+);

@@ -90,9 +90,9 @@ export interface DepositInstructions {
   receivingBank?: Maybe<BankParty>;
   /** Show it to the person who pays. @unverified what it is for */
   memoCode?: Maybe<string>;
-  /** PIX: the copy-and-paste text (EMV). Older form. */
+  /** PIX: the copy-and-paste text (EMV). @unverified in `createDeposit` */
   pixKey?: Maybe<string>;
-  /** PIX: a QR code as base64 PNG, with or without `data:image/png;base64,`. Older form. */
+  /** PIX: a QR code in base64, with or without a `data:` prefix. Pass it to `toImageSource`. */
   base64QrCode?: Maybe<string>;
   [field: string]: unknown;
 }
@@ -249,4 +249,46 @@ export interface FiatWithdrawalOrder {
   expiresAt: string;
   fees: FiatWithdrawalFees;
   withdrawalInstructions: WithdrawalInstructions;
+}
+
+/** The request of `client.fiat.createWithdrawalV1`. */
+export interface CreateFiatWithdrawalV1Request {
+  /** The id of an unexpired quote from `client.fiat.quoteWithdrawal`. */
+  quoteId: string;
+  /** The wallet that pays. */
+  walletAddress: Address;
+}
+
+/** A deposit that was ordered by the older call. */
+export interface FiatDepositOrderV1 {
+  orderId: string;
+  /** ISO 8601. */
+  expiresAt: string;
+  /** How to pay. Check `type` first. */
+  paymentMethodToSendDetails: DepositInstructions;
+}
+
+/** The response of `client.fiat.createDepositV1`. */
+export interface FiatDepositV1Response {
+  depositOrder: FiatDepositOrderV1;
+}
+
+/** A withdrawal that was ordered by the older call. **Nothing is withdrawn yet**: sign it. */
+export interface FiatWithdrawalOrderV1 extends WithdrawalInstructions {
+  orderId: string;
+  /** Decimal string, in whole tokens. */
+  amountToSendInCryptoCurrency: string;
+  /** In the fiat currency: a decimal string. */
+  amountToReceiveInFiatCurrency: string;
+  /** Decimal string, in whole tokens. */
+  transactionFeeAmountInCryptoCurrency: string;
+  /** Decimal string, in whole tokens. */
+  estimatedGasFeeAmountInCryptoCurrency: string;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
+/** The response of `client.fiat.createWithdrawalV1`. */
+export interface FiatWithdrawalV1Response {
+  withdrawOrder: FiatWithdrawalOrderV1;
 }

@@ -96,18 +96,25 @@ export interface PoolHistoryQuery {
   groupByInterval: PoolInterval;
 }
 
-/** The statistics of a pool in one interval. Amounts are decimal strings. */
+/** The statistics of a pool in one interval. */
 export interface PoolPeriod {
   /** Milliseconds since 1970. */
   timestamp: number;
+  /** In US dollars: a decimal string. */
   volumeInUSD: string;
+  /** In US dollars: a decimal string. */
   feesInUSD: string;
-  /** @unverified which token has this price */
+  /** In US dollars: a decimal string. @unverified which token has this price */
   closeInUSD: string;
+  /** In US dollars: a decimal string. */
   highInUSD: string;
+  /** In US dollars: a decimal string. */
   lowInUSD: string;
+  /** In US dollars: a decimal string. */
   totalValueLockedInUSD: string;
+  /** The price of token0 in whole tokens of token1: a decimal string. */
   token0PriceInToken1: string;
+  /** The price of token1 in whole tokens of token0: a decimal string. */
   token1PriceInToken0: string;
 }
 

@@ -138,7 +138,7 @@ export const errorCatalogue = {
   ),
   UNAUTHORIZED_EXCEPTION: fact("seen", 401, false,
     "the call is not authorised",
-    "Check the API key.",
+    "Check the API key, and that the wallet belongs to its project.",
   ),
   HTTP_EXCEPTION: fact("seen", [403, 404], false,
     "the API key was rejected, a feature is not enabled, or the route does not exist",

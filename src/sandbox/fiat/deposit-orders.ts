@@ -1,10 +1,18 @@
-import type { FiatDepositOrder } from "../../contract/fiat/types.js";
+import type {
+  CreateFiatDepositRequest,
+  FiatDepositOrder,
+  FiatDepositOrderV1,
+} from "../../contract/fiat/types.js";
 import type { TransactionType } from "../../contract/wallets/types.js";
 import { assertWithinLimits, getIndividual, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { emitDepositEvent, findOrderQuote } from "../operations/ramp-events.js";
 import { addToHistory } from "../operations/settle-operations.js";
 import { findWallet } from "../shared/find-wallet.js";
-import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
+import type {
+  OperationHandler,
+  OperationHandlers,
+  OperationRequest,
+} from "../shared/operation-handler.js";
 import { assertAvailable, ServiceError } from "../shared/service-error.js";
 import { createDepositRecord } from "../wallets/deposit-records.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
@@ -69,7 +77,11 @@ const quoteDeposit: OperationHandler<"fiat.quoteDeposit"> = ({ world, project, b
   };
 };
 
-const createDeposit: OperationHandler<"fiat.createDeposit"> = ({ world, project, body }) => {
+function orderDeposit({
+  world,
+  project,
+  body,
+}: Pick<OperationRequest<CreateFiatDepositRequest>, "world" | "project" | "body">) {
   assertFiatEnabled(project);
   const quote = getOrderableQuote(world, project, "deposit", body.quoteId);
   const identity = getIndividual(world, project, quote.individualId);
@@ -83,18 +95,35 @@ const createDeposit: OperationHandler<"fiat.createDeposit"> = ({ world, project,
   emitDepositEvent(world, id, quote, "PROCESSING");
   if (quote.reserved !== "unfinishedDeposit")
     scheduleTask(world, arrivalDelay, "fiat.arrive", { orderId: id });
+  const instructions = createInstructions(quote.paymentMethod, id, quote.fiatAmount);
+  return { id, quote, instructions };
+}
+
+const createDeposit: OperationHandler<"fiat.createDeposit"> = (request) => {
+  const { id, quote, instructions } = orderDeposit(request);
   const order: FiatDepositOrder = {
     id,
     from: { currency: quote.fiatCurrency, amount: quote.fiatAmount },
     to: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
-    depositInstructions: createInstructions(quote.paymentMethod, id, quote.fiatAmount),
+    depositInstructions: instructions,
   };
   return order;
+};
+
+const createDepositV1: OperationHandler<"fiat.createDepositV1"> = (request) => {
+  const { id, quote, instructions } = orderDeposit(request);
+  const depositOrder: FiatDepositOrderV1 = {
+    orderId: id,
+    expiresAt: toIsoTime(quote.expiresAt),
+    paymentMethodToSendDetails: instructions,
+  };
+  return { depositOrder };
 };
 
 export const depositHandlers: OperationHandlers = {
   "fiat.quoteDeposit": quoteDeposit,
   "fiat.createDeposit": createDeposit,
+  "fiat.createDepositV1": createDepositV1,
 };
 
 /** Every ordered deposit is paid, except for the reserved amounts. */

@@ -1,17 +1,21 @@
-import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
+import type { FiatWithdrawalOrder, FiatWithdrawalOrderV1 } from "../../contract/fiat/types.js";
 import { assertWithinLimits, getIndividual, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { prepareOperation } from "../operations/prepare-operation.js";
 import { findOrderQuote } from "../operations/ramp-events.js";
 import type { CompletionHandlers } from "../operations/settle-operations.js";
 import { findWallet } from "../shared/find-wallet.js";
-import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
+import type {
+  OperationHandler,
+  OperationHandlers,
+  OperationRequest,
+} from "../shared/operation-handler.js";
 import { assertAvailable, createFieldError, ServiceError } from "../shared/service-error.js";
 import { veteranWallet } from "../wallets/veteran-wallet.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
 import { externalAccounts, getBalance, omitEmpty, toAssetKey } from "../world/ledger.js";
 import { findReserved } from "../world/reserved-inputs.js";
 import { createId, findEntry, toIsoTime } from "../world/state.js";
-import type { Booking, Fate, FiatQuote, Project, Wallet, World } from "../world/world.js";
+import type { Booking, Fate, FiatQuote, Project, Wallet } from "../world/world.js";
 import {
   assertFiatEnabled,
   convertWithdrawal,
@@ -73,15 +77,19 @@ const quoteWithdrawal: OperationHandler<"fiat.quoteWithdrawal"> = ({ world, proj
 };
 
 /**
- * The requests name no paying wallet, and how the service chooses it is undocumented. The sandbox
- * takes the wallet of the individual's last deposit quote, otherwise the project's newest wallet
- * with enough balance.
+ * The requests of v2 name no paying wallet, and how the service chooses it is undocumented. The
+ * sandbox takes the wallet of the individual's last deposit quote, otherwise the project's newest
+ * wallet with enough balance.
  */
-function getPayingWallet(world: World, project: Project, quote: FiatQuote): Wallet {
+function getPayingWallet(
+  { world, project, failure }: OrderContext,
+  quote: FiatQuote,
+  payer: Wallet | undefined,
+): Wallet {
   const asset = toAssetKey(quote.chainId, quote.token);
   const units = toUnits(quote.cryptoAmount, getQuoteToken(quote).decimals);
   const { depositWallet } = getIndividual(world, project, quote.individualId);
-  const named = findWallet(world, project, depositWallet);
+  const named = payer ?? findWallet(world, project, depositWallet);
   // The veteran wallet cannot sign.
   const own = Object.values(world.wallets).filter(
     ({ projectId, address }) => projectId === project.id && address !== veteranWallet,
@@ -93,7 +101,7 @@ function getPayingWallet(world: World, project: Project, quote: FiatQuote): Wall
     ? `The wallet ${named.address} holds less than`
     : "No wallet of the project holds";
   throw new ServiceError(
-    "FAILED_TO_CREATE_FIAT_WITHDRAW",
+    failure,
     `${problem} ${quote.cryptoAmount} ${quote.cryptoCurrency} on chain ${quote.chainId}`,
   );
 }
@@ -110,20 +118,20 @@ function createWithdrawalBookings(project: Project, wallet: Wallet, quote: FiatQ
   ]);
 }
 
-const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, project, body }) => {
-  assertFiatEnabled(project);
-  const quote = getOrderableQuote(world, project, "withdrawal", body.quoteId);
-  if (body.paymentMethod.type !== quote.paymentMethod) {
-    const message = `The quote is for ${quote.paymentMethod}`;
-    throw createFieldError(["paymentMethod", "type"], message);
-  }
+interface OrderContext extends Pick<OperationRequest, "world" | "project"> {
+  /** The error if the order fails. */
+  readonly failure: "FAILED_TO_CREATE_FIAT_WITHDRAW" | "FAILED_TO_CREATE_FIAT_DEPOSIT";
+}
+
+/** Orders a quote, and prepares the operation that pays it. */
+function orderWithdrawal(context: OrderContext, quote: FiatQuote, payer?: Wallet) {
+  const { world, project, failure } = context;
   const identity = getIndividual(world, project, quote.individualId);
   assertWithinLimits(world, identity, toFiatTransfer(quote), "quoteId");
-  assertAvailable(world, "fiat-orders", "FAILED_TO_CREATE_FIAT_WITHDRAW");
-  if (quote.reserved === "noWithdrawalOrder")
-    throw new ServiceError("FAILED_TO_CREATE_FIAT_WITHDRAW");
+  assertAvailable(world, "fiat-orders", failure);
+  if (quote.reserved === "noWithdrawalOrder") throw new ServiceError(failure);
   if (quote.reserved === "expiredWithdrawalQuote") throw new ServiceError("FIAT_QUOTE_EXPIRED");
-  const wallet = getPayingWallet(world, project, quote);
+  const wallet = getPayingWallet(context, quote, payer);
   const { decimals } = getQuoteToken(quote);
   const id = createId(world, "withdrawal");
   const operation = prepareOperation({
@@ -147,6 +155,18 @@ const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, pr
     fate: findFate(quote),
   });
   saveOrder(world, quote, id, operation.hash);
+  return { id, operation };
+}
+
+const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, project, body }) => {
+  assertFiatEnabled(project);
+  const quote = getOrderableQuote(world, project, "withdrawal", body.quoteId);
+  if (body.paymentMethod.type !== quote.paymentMethod) {
+    const message = `The quote is for ${quote.paymentMethod}`;
+    throw createFieldError(["paymentMethod", "type"], message);
+  }
+  const failure = "FAILED_TO_CREATE_FIAT_WITHDRAW";
+  const { id, operation } = orderWithdrawal({ world, project, failure }, quote);
   const order: FiatWithdrawalOrder = {
     id,
     from: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
@@ -166,6 +186,35 @@ const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, pr
   return order;
 };
 
+/**
+ * The service documents the error of a deposit for the failure. The cause of
+ * `UNAUTHORIZED_EXCEPTION` is undocumented: here, the project does not have the wallet.
+ */
+const createWithdrawalV1: OperationHandler<"fiat.createWithdrawalV1"> = ({
+  world,
+  project,
+  body,
+}) => {
+  assertFiatEnabled(project);
+  const payer = findWallet(world, project, body.walletAddress);
+  if (!payer) throw new ServiceError("UNAUTHORIZED_EXCEPTION");
+  const quote = getOrderableQuote(world, project, "withdrawal", body.quoteId);
+  const failure = "FAILED_TO_CREATE_FIAT_DEPOSIT";
+  const { id, operation } = orderWithdrawal({ world, project, failure }, quote, payer);
+  const withdrawOrder: FiatWithdrawalOrderV1 = {
+    orderId: id,
+    userOperationHash: operation.hash,
+    authorization: operation.authorization,
+    amountToSendInCryptoCurrency: quote.cryptoAmount,
+    amountToReceiveInFiatCurrency: quote.fiatAmount,
+    transactionFeeAmountInCryptoCurrency: quote.transactionFee,
+    estimatedGasFeeAmountInCryptoCurrency: quote.gasFee,
+    expiresAt: toIsoTime(operation.expiresAt),
+  };
+  // A deprecated copy of the hash that the service still sends.
+  return { withdrawOrder: { ...withdrawOrder, userOpHash: operation.hash } };
+};
+
 function findFate({ reserved }: FiatQuote): Fate | null {
   if (reserved === "failedWithdrawal") return "failed";
   return reserved === "unfinishedWithdrawal" ? "unfinished" : null;
@@ -174,6 +223,7 @@ function findFate({ reserved }: FiatQuote): Fate | null {
 export const withdrawalHandlers: OperationHandlers = {
   "fiat.quoteWithdrawal": quoteWithdrawal,
   "fiat.createWithdrawal": createWithdrawal,
+  "fiat.createWithdrawalV1": createWithdrawalV1,
 };
 
 export const withdrawalCompletions: CompletionHandlers = {

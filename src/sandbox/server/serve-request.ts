@@ -163,6 +163,8 @@ const successStatuses: Readonly<Record<string, number>> = {
   "wallets.deposit": 201,
   "fiat.quoteDeposit": 201,
   "fiat.quoteWithdrawal": 201,
+  "fiat.createDepositV1": 201,
+  "fiat.createWithdrawalV1": 201,
   "operations.execute": 202,
 };
 
