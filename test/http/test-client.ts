@@ -2,7 +2,6 @@ import { inject } from "vitest";
 import { type Client, type ClientOptions, createClient } from "../../src/client.js";
 import { resolveConfig } from "../../src/http/config/resolve-config.js";
 import { createTransport } from "../../src/http/lazy-transport.js";
-import type { CallInput } from "../../src/http/request/build-request.js";
 import type { Address, Hex } from "../../src/shared/patterns.js";
 // Loaded now, so that the time limits of the tests do not include them.
 import "../../src/contract/endpoints.js";
@@ -76,108 +75,6 @@ export async function failure(call: PromiseLike<unknown>): Promise<unknown> {
   }
   throw new Error(`expected a failure, got ${JSON.stringify(value)}`);
 }
-
-const identity = { externallyOwnedAccount: wallet, factory: token };
-const address = {
-  address: "Rua Augusta 1",
-  city: "Sao Paulo",
-  state: "SP",
-  postalCode: "01000000",
-};
-const person = {
-  firstName: "Ana",
-  lastName: "Silva",
-  birthDate: "1990-05-17",
-  documentCategory: "PASSPORT",
-  documentCountry: "BRAZIL",
-  documentId: "123456789",
-  ...address,
-};
-const liquidity = { walletAddress: wallet, chainId: 137, payGasFeeToken: token };
-const position = {
-  ...liquidity,
-  toAddress: wallet,
-  gasFeePaymentMethod: "ADD_TO_AMOUNT",
-  tokenIn: token,
-  amountIn: "1",
-  token0: token,
-  token1: wallet,
-  poolFeePercent: 0.05,
-  minPrice: 1,
-  maxPrice: 2,
-};
-
-/** A right input for every operation that changes something. */
-export const writes: Readonly<Record<string, CallInput>> = {
-  "wallets.register": { body: identity },
-  "wallets.updateTransactionMetadata": {
-    params: { transactionId: "tx_1" },
-    body: { metadata: { invoice: "7" } },
-  },
-  "wallets.updateMetadata": {
-    params: { walletId: wallet },
-    body: { metadata: { customer: "17" } },
-  },
-  "wallets.scheduleTaxExport": {
-    params: { walletAddress: wallet },
-    body: {
-      email: "ana@example.com",
-      individual: { type: "individual", individualId: "ind_1" },
-      recurrencePreset: "MONTHLY_START",
-    },
-  },
-  "wallets.requestTaxExport": {
-    params: { walletAddress: wallet },
-    body: { email: "ana@example.com", individual: { type: "individual", individualId: "ind_1" } },
-  },
-  "swap.cancelLimitOrder": { params: { transactionId: "tx_1" }, body: { signature } },
-  "liquidity.createWithSwap": { body: position },
-  "liquidity.create": { body: position },
-  "liquidity.rebalance": {
-    body: {
-      walletAddress: wallet,
-      toAddress: wallet,
-      chainId: 137,
-      tokenId: "9",
-      newPosition: { minPrice: 1, maxPrice: 2 },
-    },
-  },
-  "liquidity.change": {
-    body: {
-      ...liquidity,
-      gasFeePaymentMethod: "ADD_TO_AMOUNT",
-      tokenId: "9",
-      change: { percentage: 50 },
-    },
-  },
-  "liquidity.collectFees": { body: { ...liquidity, nftId: "9" } },
-  "fiat.createDeposit": { body: { quoteId: "q_1" } },
-  "fiat.createWithdrawal": {
-    body: { quoteId: "q_1", paymentMethod: { type: "PIX", pixKey: "ana@example.com" } },
-  },
-  "kyc.individual.standard.create": {
-    body: { ...person, livenessRequired: false, email: "ana@example.com" },
-  },
-  "kyc.individual.standard.process": { params: { sessionId: "s_1" } },
-  "kyc.individual.enhanced.create": { body: { individualId: "ind_1" } },
-  "kyc.individual.enhanced.process": { params: { sessionId: "s_1" } },
-  "kyc.business.standard.create": {
-    body: {
-      legalName: "Padaria Silva Ltda",
-      email: "office@example.com",
-      documentId: "12345678000195",
-      legalNature: "LTDA",
-      phoneNumber: "5511999990000",
-      country: "BRAZIL",
-      city: "Sao Paulo",
-      state: "SP",
-      postalCode: "01000000",
-      streetLine1: "Rua Augusta 1",
-      owners: [{ ...person, nationality: "BRAZILIAN" }],
-    },
-  },
-  "operations.execute": { body: { userOperationHash: hash, signature } },
-};
 
 export const swapRequest = {
   amountIn: "1",

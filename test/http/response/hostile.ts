@@ -4,7 +4,8 @@ import { endpoints } from "../../../src/contract/endpoints.js";
 import { isBursarError } from "../../../src/errors/any-bursar-error.js";
 import { PaginationError } from "../../../src/errors/data.js";
 import { raw, serve } from "../../support/loopback.js";
-import { clientFor, hash, signature, transportFor, wallet, writes } from "../test-client.js";
+import { clientFor, hash, signature, transportFor, wallet } from "../test-client.js";
+import { writeInputs } from "../wire/write-inputs.js";
 
 const depth = 20_000;
 const deepList = `${"[".repeat(depth)}${"]".repeat(depth)}`;
@@ -70,7 +71,7 @@ export const deepBodies = [
 /** Makes a write that receives this response. */
 export async function writeHostile(name: string, status: number, body: string): Promise<void> {
   const server = await serve(raw(body, status));
-  const call = transportFor(server).call(name as never, writes[name] ?? {});
+  const call = transportFor(server).call(name as never, writeInputs[name] ?? {});
   const outcome: unknown = await call.catch((error: unknown) => error);
   // Every write rejects with 400.
   if (status === 400) expect(outcome).toBeInstanceOf(Error);

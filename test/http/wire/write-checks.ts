@@ -19,8 +19,9 @@ import {
   stallInBody,
   until,
 } from "../../support/loopback.js";
-import { type ErrorClass, envelope, failure, transportFor, writes } from "../test-client.js";
+import { type ErrorClass, envelope, failure, transportFor } from "../test-client.js";
 import { countResponses, heldLength, holdTimers } from "../time-control.js";
+import { writeInputs } from "./write-inputs.js";
 
 export const writeNames = endpoints
   .filter((endpoint) => endpoint.effect === "write")
@@ -78,7 +79,9 @@ async function sendAll(
   const servers = await Promise.all(names.map(() => serve(reply)));
   const errors = servers.map((server, i) => {
     const name = names[i] as (typeof names)[0];
-    return failure(transportFor(server, { timeout: heldLength }).call(name, writes[name] ?? {}));
+    return failure(
+      transportFor(server, { timeout: heldLength }).call(name, writeInputs[name] ?? {}),
+    );
   });
   if (headers !== undefined) {
     const haveArrived = () =>

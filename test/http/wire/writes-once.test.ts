@@ -27,14 +27,9 @@ import {
   secret,
   signature,
   undici,
-  writes,
 } from "../test-client.js";
 import { heldLength, holdTimers } from "../time-control.js";
 import { errorReplies, expectResponse, expectUnknown, losses, writeNames } from "./write-checks.js";
-
-test("the table contains exactly the writes of the contract", () => {
-  expect(Object.keys(writes).sort()).toEqual([...writeNames].sort());
-});
 
 /** A write with a body, and one without. `test/thorough` makes every write with every reply. */
 const some = ["operations.execute", "kyc.individual.standard.process"] as const;
