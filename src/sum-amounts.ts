@@ -1,4 +1,5 @@
 import { AmountError } from "./errors/signing.js";
+import { parseDecimal } from "./shared/decimal.js";
 import { trimEnd } from "./shared/trim-end.js";
 
 /**
@@ -30,16 +31,10 @@ export function sumAmounts(amounts: readonly string[]): string {
 function parseAmount(amount: unknown, index: number) {
   if (typeof amount !== "string")
     throw reject("not_a_string", index, `a value of type ${typeof amount}`);
-  // The service may write an exponent. A larger one than of any token would exhaust the memory.
-  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([-+]?\d{1,2}))?$/i.exec(amount);
-  if (!match)
+  const parsed = parseDecimal(amount);
+  if (!parsed)
     throw reject(amount.trim() === "" ? "empty" : "not_a_number", index, "another string");
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
-  const shift = Number(exponent);
-  const digits =
-    shift < 0 ? whole.padStart(whole.length - shift, "0") + fraction : whole + fraction;
-  const at = shift < 0 ? whole.length : whole.length + shift;
-  return { sign, whole: digits.slice(0, at).padEnd(at, "0"), fraction: digits.slice(at) };
+  return parsed;
 }
 
 /** Does not repeat the value: it may be a secret that was passed by mistake. */

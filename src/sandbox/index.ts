@@ -5,6 +5,7 @@ export type {
   Sandbox,
   SandboxOptions,
   SandboxSnapshot,
+  SandboxWebhookControls,
 } from "./controls/types.js";
 export { createSandbox } from "./create-sandbox.js";
 export type { Failure } from "./server/faults.js";

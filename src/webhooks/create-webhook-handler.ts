@@ -8,7 +8,7 @@ import { assertKnownOptions } from "../errors/unknown-option.js";
 import { hasParsedBody } from "../node/request-facts.js";
 import { callListener } from "../shared/call-listener.js";
 import type { OptionNames } from "../shared/option-names.js";
-import type { WebhookEvent } from "./events.js";
+import { eventFields, type KnownWebhookEvent, type WebhookEvent } from "./events.js";
 import { limitStore } from "./limit-store.js";
 import { type RejectedBody, readBody } from "./read-body.js";
 import { assertLease, createReplayGuardFor, type ReplayStore } from "./replay-guard.js";
@@ -20,15 +20,33 @@ export interface ReceivedWebhook extends Pick<WebhookDelivery, "id" | "sentAt" |
   readonly request: Request;
 }
 
-/** Options of `createWebhookHandler`. */
+/** Processes an event. If it throws, the response is 500 and the service retries. */
+export type WebhookCallback<Event extends WebhookEvent = WebhookEvent> = (
+  event: Event,
+  delivery: ReceivedWebhook,
+) => unknown;
+
+/** A function per type of event. */
+export type WebhookCallbacks = {
+  [Event in KnownWebhookEvent as Event["event_type"]]?: WebhookCallback<Event> | undefined;
+};
+
+/** Options of `createWebhookHandler`. Pass either `onEvent` or `on`. */
 export interface WebhookHandlerOptions {
   /**
    * The signing secret of the endpoint, or several during a rotation. Environment variables may be
    * passed as they are: `undefined` throws when the handler is created.
    */
   secret: string | readonly (string | undefined)[] | undefined;
-  /** Processes an event. If it throws, the response is 500 and the service retries. */
-  onEvent: (event: WebhookEvent, delivery: ReceivedWebhook) => unknown;
+  /** Processes all events. */
+  onEvent?: WebhookCallback | undefined;
+  /**
+   * Processes events by their type. A type that this version does not know is rejected: the
+   * function of a misspelt one would never be called.
+   */
+  on?: WebhookCallbacks | undefined;
+  /** Together with `on`: processes all other events, also those of unknown types. */
+  otherwise?: WebhookCallback | undefined;
   /** Called for every rejected or failed delivery, for logging. Its own errors are ignored. */
   onError?: ((error: unknown, request: Request) => void) | undefined;
   /**
@@ -56,6 +74,8 @@ export interface WebhookHandlerOptions {
 const optionNames: OptionNames<WebhookHandlerOptions> = {
   secret: true,
   onEvent: true,
+  on: true,
+  otherwise: true,
   onError: true,
   replays: true,
   tolerance: true,
@@ -79,8 +99,9 @@ const statuses: Partial<Record<WebhookErrorCode, number>> = {
 
 /**
  * Creates a complete webhook endpoint that turns a `Request` into a `Response`. It limits the body
- * size, verifies the delivery, ignores replays and calls `onEvent`. Create it once, not per
- * request: it remembers processed ids. For Express and `node:http`, see `toNodeHandler`.
+ * size, verifies the delivery, ignores replays and calls `onEvent`, or the function of its type in
+ * `on`. Create it once, not per request: it remembers processed ids. For Express and `node:http`,
+ * see `toNodeHandler`.
  *
  * - 204: processed, now or before
  * - 400: malformed delivery
@@ -88,8 +109,8 @@ const statuses: Partial<Record<WebhookErrorCode, number>> = {
  * - 405: not a POST request
  * - 408: the body did not arrive in time
  * - 413: body too large
- * - 500: `onEvent` threw, or the event is incomplete (`unexpected_body`), or the store failed. The
- *   service retries. Or a parser has read the body before the handler.
+ * - 500: your function threw, or the event is incomplete (`unexpected_body`), or the store failed.
+ *   The service retries. Or a parser has read the body before the handler.
  * - 503: the same delivery is being processed. The service retries.
  *
  * @example
@@ -98,10 +119,10 @@ const statuses: Partial<Record<WebhookErrorCode, number>> = {
  *
  * const POST = createWebhookHandler({
  *   secret: "whsec_plJ3nmyCDGBKInavdOK15jsl", // yours: process.env.WEBHOOK_SECRET
- *   onEvent: async (event) => {
- *     if (event.event_type === "ramp.deposit" && event.status === "COMPLETED")
- *       console.log("credit", event.orderId);
+ *   on: {
+ *     "ramp.deposit": async (event) => console.log(event.orderId, event.status),
  *   },
+ *   otherwise: (event) => console.log("ignored", event.event_type),
  *   onError: (error) => console.error(error),
  * });
  * console.log((await POST(new Request("https://example.com/webhooks"))).status); // 405
@@ -111,15 +132,14 @@ export function createWebhookHandler(
   options: WebhookHandlerOptions,
 ): (request: Request) => Promise<Response> {
   assertKnownOptions("createWebhookHandler", options, optionNames);
-  const { onEvent, onError, maxBodyBytes = 1_048_576, bodyTimeout = 10_000 } = options;
+  const { onError, maxBodyBytes = 1_048_576, bodyTimeout = 10_000 } = options;
   const { storeTimeout = 5_000, now = Date.now } = options;
   // Validate all options now, not at the first delivery.
   const secret = copySecrets(options.secret);
   const tolerance = validateTolerance(options.tolerance);
   const store = options.replays ?? createReplayGuardFor(tolerance);
   assertLease(store, tolerance);
-  if (typeof onEvent !== "function")
-    throw new ConfigurationError("createWebhookHandler: expected onEvent to be a function");
+  const handleEvent = selectCallback(options);
   if (!(maxBodyBytes >= 0))
     throw new ConfigurationError("createWebhookHandler: expected maxBodyBytes ≥ 0");
   if (!(bodyTimeout > 0))
@@ -169,7 +189,7 @@ export function createWebhookHandler(
 
     const { id, sentAt, event, drift } = delivery;
     try {
-      await onEvent(event, { id, sentAt, drift, request });
+      await handleEvent(event, { id, sentAt, drift, request });
     } catch (error) {
       reportError(error);
       await delivery.release().catch(reportError);
@@ -182,6 +202,38 @@ export function createWebhookHandler(
 }
 
 const ignore = () => {};
+
+/** Throws if the functions for events are missing, invalid or ambiguous. */
+function selectCallback({ onEvent, on, otherwise }: WebhookHandlerOptions): WebhookCallback {
+  if (on === undefined) {
+    if (onEvent === undefined)
+      throw new ConfigurationError("createWebhookHandler: expected onEvent or on");
+    assertCallback("onEvent", onEvent);
+    if (otherwise === undefined) return onEvent;
+    throw new ConfigurationError("createWebhookHandler: otherwise is only used together with on");
+  }
+  if (onEvent !== undefined)
+    throw new ConfigurationError("createWebhookHandler: pass onEvent or on, not both");
+  assertKnownOptions("createWebhookHandler: on", on, eventFields);
+  const callbacks = new Map<unknown, WebhookCallback>();
+  for (const [type, callback] of Object.entries(on)) {
+    if (callback === undefined) continue;
+    assertCallback(`on["${type}"]`, callback);
+    callbacks.set(type, callback as WebhookCallback);
+  }
+  if (otherwise !== undefined) assertCallback("otherwise", otherwise);
+  else if (callbacks.size === 0)
+    throw new ConfigurationError("createWebhookHandler: expected a function in on, or otherwise");
+  return (event, delivery) => {
+    const callback = callbacks.get(event.event_type) ?? otherwise;
+    return callback?.(event, delivery);
+  };
+}
+
+function assertCallback(name: string, callback: unknown): void {
+  if (typeof callback === "function") return;
+  throw new ConfigurationError(`createWebhookHandler: expected ${name} to be a function`);
+}
 
 const rawBodyHint =
   'The signature covers the raw body. Mount the handler before express.json(), or use express.raw({ type: "application/json" }) on its route.';

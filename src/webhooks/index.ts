@@ -3,8 +3,17 @@
 export type { NodeHandler, NodeRequest, NodeResponse } from "../node/node-types.js";
 export { type NodeHandlerOptions, toNodeHandler } from "../node/to-node-handler.js";
 export {
+  type CheckRampEventOptions,
+  checkRampEvent,
+  type ExpectedRampOrder,
+  type RampProblem,
+  type RampProblemCode,
+} from "./check-ramp-event.js";
+export {
   createWebhookHandler,
   type ReceivedWebhook,
+  type WebhookCallback,
+  type WebhookCallbacks,
   type WebhookHandlerOptions,
 } from "./create-webhook-handler.js";
 export type {
@@ -18,6 +27,7 @@ export type {
   WebhookEvent,
 } from "./events.js";
 export type { WebhookHeaders } from "./headers.js";
+export { parseWebhookEvent } from "./parse-webhook-event.js";
 export type { RawBody } from "./raw-body.js";
 export {
   createReplayGuard,

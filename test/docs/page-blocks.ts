@@ -19,6 +19,6 @@ export const isCompiled = ({ language, note }: Block) =>
 export const compiled = blocks.filter(isCompiled);
 /** Complete programs on the pages that server-pages.test.ts compiles. */
 const tries = ["docs/proxy.md", "docs/webhooks.md"].flatMap((page) =>
-  findBlocks(page).filter(({ code }) => code.startsWith("// try.ts\n")),
+  findBlocks(page).filter(({ code }) => /^\/\/ try[\w-]*\.ts\n/.test(code)),
 );
 export const runnable = [...compiled.filter(({ note }) => note === ""), ...tries];

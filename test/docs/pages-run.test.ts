@@ -110,7 +110,7 @@ const results: Readonly<Record<string, string>> = {
   "docs/liquidity.md": "closed: COMPLETED",
   "docs/lending.md": "WETH",
   "docs/proxy.md": "403 PROXY_FORBIDDEN",
-  "docs/webhooks.md": "401",
+  "docs/webhooks.md": "true amount",
 };
 const first = new Map([...runnable].reverse().map(({ page, where }) => [page, where]));
 

@@ -9,6 +9,7 @@ import {
   type NodeHandler,
   signWebhook,
   toNodeHandler,
+  type WebhookCallback,
   type WebhookHandlerOptions,
 } from "../../src/webhooks/index.js";
 import { waitFor } from "./handler-kit.js";
@@ -26,7 +27,7 @@ async function openServer(server: Server): Promise<string> {
 }
 
 function createEndpoint(options: Partial<WebhookHandlerOptions> = {}) {
-  const onEvent = vi.fn<WebhookHandlerOptions["onEvent"]>();
+  const onEvent = vi.fn<WebhookCallback>();
   const onError = vi.fn<(error: unknown, request: Request) => void>();
   const handle = createWebhookHandler({ secret, onEvent, onError, ...options });
   return { onEvent, onError, handle, handler: toNodeHandler(handle) };

@@ -4,7 +4,7 @@ import type { Caller } from "../server/node-listener.js";
 import { validateInput } from "../server/validate-request.js";
 import { BadRequestError, createFieldError, type ServiceIssue } from "../shared/service-error.js";
 import { findAccessProblem } from "./control-access.js";
-import { controls } from "./create-controls.js";
+import { controls, findMember } from "./create-controls.js";
 import { openApiPath, serveOpenApi } from "./openapi-route.js";
 import type { Sandbox } from "./types.js";
 
@@ -53,7 +53,7 @@ async function runControl(sandbox: Sandbox, request: Request, name: string): Pro
   try {
     const body = validateInput(control.body, parseJson(await request.text()));
     const args = control.toArguments?.(body as never) ?? [body];
-    const { [control.name]: member } = sandbox;
+    const member = findMember(sandbox, control.name);
     const result =
       typeof member === "function"
         ? await (member as (...all: unknown[]) => unknown)(...args)

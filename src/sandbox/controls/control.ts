@@ -17,10 +17,13 @@ export interface SandboxState {
   createWorld(): World;
 }
 
-export type ControlName = Exclude<
-  keyof Sandbox,
-  "baseUrl" | "apiKey" | "fetch" | "handlers" | "listen"
->;
+export type ControlName =
+  | Exclude<keyof Sandbox, "baseUrl" | "apiKey" | "fetch" | "handlers" | "listen">
+  | "webhooks.redeliver";
+
+type MemberOf<Name extends ControlName> = Name extends keyof Sandbox
+  ? Sandbox[Name]
+  : Sandbox["webhooks"]["redeliver"];
 
 type ArgumentsOf<Member> = Member extends (...args: infer Args) => unknown ? Args : [];
 type ResultOf<Member> = Member extends (...args: never) => infer Result ? Result : Member;
@@ -36,16 +39,16 @@ export interface Control<Name extends ControlName> {
    * The arguments in a valid body. Without it, the body is the only argument, and the method
    * validates its argument like the route.
    */
-  readonly toArguments?: (body: never) => ArgumentsOf<Sandbox[Name]>;
+  readonly toArguments?: (body: never) => ArgumentsOf<MemberOf<Name>>;
   /**
    * The body of the arguments of the method, which is validated like that of the route. Without it,
    * a method with `toArguments` validates them itself.
    */
-  readonly toBody?: (...args: ArgumentsOf<Sandbox[Name]>) => object;
+  readonly toBody?: (...args: ArgumentsOf<MemberOf<Name>>) => object;
   readonly run: (
     state: SandboxState,
-    ...args: ArgumentsOf<Sandbox[Name]>
-  ) => ResultOf<Sandbox[Name]>;
+    ...args: ArgumentsOf<MemberOf<Name>>
+  ) => ResultOf<MemberOf<Name>>;
   /** The response of the route. Undefined responds with the sandbox's time. */
-  readonly toResponse?: (result: Awaited<ResultOf<Sandbox[Name]>>) => unknown;
+  readonly toResponse?: (result: Awaited<ResultOf<MemberOf<Name>>>) => unknown;
 }

@@ -226,6 +226,15 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     run: ({ webhooks }, type, overrides) => webhooks.trigger(type, overrides),
     toResponse: (deliveries) => ({ deliveries }),
   },
+  "webhooks.redeliver": {
+    method: "POST",
+    example: "{}",
+    body: request(() => ({ id: given(Text) })) satisfies ExactSchema<RedeliverBody>,
+    toArguments: ({ id }: RedeliverBody) => [id],
+    toBody: (id) => ({ id }),
+    run: ({ webhooks }, id) => webhooks.redeliver(id),
+    toResponse: (deliveries) => ({ deliveries }),
+  },
   requests: {
     method: "GET",
     run: ({ log }) => log.requests,
@@ -265,6 +274,7 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
 
 type WebhookBody = { url: string; secret: string };
 type TriggerBody = { type: WebhookEventType; overrides?: Record<string, unknown> | undefined };
+type RedeliverBody = { id?: string | undefined };
 type OutageBody = { part: Outage; down?: boolean | undefined };
 type DecideBody = {
   sessionId: string;

@@ -10,13 +10,21 @@ export const controls = Object.entries(controlTable).map(([name, control]) => ({
 }));
 
 /** The members of a sandbox that are controls. */
-export function createControls(state: SandboxState): Pick<Sandbox, ControlName> {
+export function createControls(state: SandboxState): Pick<Sandbox, ControlName & keyof Sandbox> {
   const methods = controls.map((control) => {
     const call = (...args: never) =>
       control.run(state, ...(checkArguments(control, args) as never));
     return [control.name, call];
   });
-  return { ...Object.fromEntries(methods), requests: state.log.requests };
+  const { "webhooks.redeliver": redeliver, ...members } = Object.fromEntries(methods);
+  Object.assign(members.webhooks, { redeliver });
+  return { ...members, requests: state.log.requests };
+}
+
+/** The member of a sandbox that a control is. */
+export function findMember({ webhooks, ...members }: Sandbox, name: ControlName): unknown {
+  if (name === "webhooks") return webhooks;
+  return name === "webhooks.redeliver" ? webhooks.redeliver : members[name];
 }
 
 function checkArguments(

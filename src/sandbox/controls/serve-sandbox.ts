@@ -1,5 +1,5 @@
 import { type ListenOptions, listen, type SandboxServer } from "../server/node-listener.js";
-import type { SandboxWebhooks } from "../webhooks/webhook-endpoint.js";
+import type { SandboxWebhookOptions, SandboxWebhooks } from "../webhooks/webhook-endpoint.js";
 import { withControlRoutes } from "./control-routes.js";
 import type { Sandbox } from "./types.js";
 
@@ -11,11 +11,14 @@ export async function serveSandbox(
   const added: SandboxWebhooks[] = [];
   const controlled: Sandbox = {
     ...sandbox,
-    webhooks(endpoint) {
-      const webhooks = sandbox.webhooks(endpoint);
-      added.push(webhooks);
-      return webhooks;
-    },
+    webhooks: Object.assign(
+      (endpoint: SandboxWebhookOptions) => {
+        const webhooks = sandbox.webhooks(endpoint);
+        added.push(webhooks);
+        return webhooks;
+      },
+      { redeliver: sandbox.webhooks.redeliver },
+    ),
   };
   const server = await listen(withControlRoutes(controlled), options);
   return {

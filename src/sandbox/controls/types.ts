@@ -12,6 +12,31 @@ import type {
 } from "../webhooks/webhook-endpoint.js";
 import type { Outage, Project } from "../world/world.js";
 
+/** `sandbox.webhooks`. */
+export interface SandboxWebhookControls {
+  (options: SandboxWebhookOptions): SandboxWebhooks;
+  /**
+   * Delivers an event again, to every endpoint that got it: with the same id, and a new timestamp
+   * and signature, as the service does after a failed delivery. Without an id, the last event.
+   *
+   * @example
+   * ```ts
+   * import { createSandbox } from "bursar/sandbox";
+   * import { createWebhookHandler } from "bursar/webhooks";
+   *
+   * const sandbox = createSandbox();
+   * const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
+   * let calls = 0;
+   * const handler = createWebhookHandler({ secret, onEvent: () => calls++ });
+   * sandbox.webhooks({ url: "https://app.example/webhooks", secret, fetch: handler });
+   * await sandbox.trigger("ping");
+   * const [delivery] = await sandbox.webhooks.redeliver();
+   * console.log(delivery?.status, calls); // 204 1
+   * ```
+   */
+  redeliver(id?: string): Promise<SandboxDelivery[]>;
+}
+
 /** Options of {@link createSandbox}. Durations are in milliseconds. */
 export interface SandboxOptions {
   /**
@@ -152,7 +177,7 @@ export interface Sandbox {
    * console.log(webhooks.deliveries.map(({ status }) => status)); // [204, 204]
    * ```
    */
-  webhooks(options: SandboxWebhookOptions): SandboxWebhooks;
+  webhooks: SandboxWebhookControls;
   /**
    * Delivers an example of an event to all endpoints of `webhooks`, with your fields in place of
    * its own. Resolves with the attempted deliveries, also if a receiver fails.

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../errors/data.js";
+import { quoteValue } from "../../shared/hide-secrets.js";
 import type { Clock } from "../world/clock.js";
 import type { World } from "../world/world.js";
 import { createSampleEvent } from "./sample-events.js";
@@ -17,6 +18,8 @@ export interface WebhookSender {
   /** Sends the events of the world. Called after everything that can cause some. */
   flush(): void;
   trigger(type: string, overrides?: object): Promise<SandboxDelivery[]>;
+  /** Without an id, the last event. */
+  redeliver(id?: string): Promise<SandboxDelivery[]>;
   stopAll(): void;
 }
 
@@ -27,6 +30,7 @@ export function createWebhookSender(clock: Clock, getWorld: () => World): Webhoo
   let endpoints: WebhookEndpoint[] = [];
   /** Replaced endpoints that still deliver earlier events. */
   const replaced = new Set<WebhookEndpoint>();
+  let lastId: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function remove(endpoint: WebhookEndpoint): void {
@@ -46,7 +50,7 @@ export function createWebhookSender(clock: Clock, getWorld: () => World): Webhoo
     // Without an endpoint, the sandbox must run where `crypto.randomUUID` is missing.
     if (endpoints.length === 0) return;
     for (const event of events) {
-      const id = createDeliveryId();
+      const id = nextId();
       for (const endpoint of endpoints) void endpoint.send(id, event);
     }
     scheduleFlush();
@@ -72,6 +76,11 @@ export function createWebhookSender(clock: Clock, getWorld: () => World): Webhoo
     (timer as { unref?: () => void }).unref?.();
   }
 
+  function nextId(): string {
+    lastId = createDeliveryId();
+    return lastId;
+  }
+
   return {
     flush,
     add(options) {
@@ -88,8 +97,22 @@ export function createWebhookSender(clock: Clock, getWorld: () => World): Webhoo
         throw new ConfigurationError("trigger: the sandbox has no webhook endpoint", {
           hint: "Call sandbox.webhooks({ url, secret }) first.",
         });
-      const id = createDeliveryId();
+      const id = nextId();
       return Promise.all(endpoints.map((endpoint) => endpoint.send(id, event)));
+    },
+    async redeliver(given) {
+      await Promise.all(endpoints.map((endpoint) => endpoint.idle()));
+      const id = given ?? lastId;
+      const sent = endpoints.flatMap((endpoint) => {
+        const delivery = endpoint.deliveries.find((other) => other.id === id);
+        return delivery ? [endpoint.send(delivery.id, delivery.event)] : [];
+      });
+      if (sent.length > 0) return Promise.all(sent);
+      const what =
+        given === undefined ? "no event was delivered" : `no event has the id ${quoteValue(given)}`;
+      throw new ConfigurationError(`webhooks.redeliver: ${what}`, {
+        hint: "The ids are in the deliveries of sandbox.webhooks({ url, secret }).",
+      });
     },
     stopAll() {
       for (const endpoint of [...endpoints, ...replaced]) remove(endpoint);

@@ -356,6 +356,8 @@ describe("webhooks over HTTP", () => {
         ],
       },
     ]);
+    expect(await post("webhooks.redeliver", { id: received[0] })).toMatchObject({ status, body });
+    expect(received).toEqual([received[0], received[0]]);
   });
 
   test.each<[name: string, body: object, message: RegExp]>([

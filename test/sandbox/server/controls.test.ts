@@ -62,6 +62,7 @@ const calls: Readonly<Record<string, readonly [body: object, ...args: unknown[]]
     "ramp.deposit",
     { status: "FAILED" },
   ],
+  "webhooks.redeliver": [{ id: "msg_1" }, "msg_1"],
   restore: [{ snapshot: { time: 5 } }, { time: 5 }],
   reset: [{}],
 };
@@ -71,7 +72,9 @@ function same(body: object): [object, object] {
 }
 
 test("every method of the sandbox has a control, and the other way round", () => {
-  const methods = Object.keys(createSandbox()).filter((name) => !connections.includes(name));
+  const sandbox = createSandbox();
+  const methods = Object.keys(sandbox).filter((name) => !connections.includes(name));
+  methods.push(...Object.keys(sandbox.webhooks).map((name) => `webhooks.${name}`));
   expect(controls.map(({ name }) => name).sort()).toEqual(methods.sort());
 });
 
@@ -80,7 +83,11 @@ const posted = controls.filter(({ method }) => method === "POST").map(({ name })
 test.each(posted)("%s passes its fields under the names of the library", async (name) => {
   const [body, ...expected] = calls[name] ?? [];
   const received: unknown[][] = [];
-  const spied = { ...createSandbox(), [name]: (...args: unknown[]) => void received.push(args) };
+  const sandbox = createSandbox();
+  const note = (...args: unknown[]) => void received.push(args);
+  const spied = name.startsWith("webhooks.")
+    ? { ...sandbox, webhooks: Object.assign(() => {}, { [name.slice(9)]: note }) as never }
+    : { ...sandbox, [name]: note };
   expect((await openControls(spied).send(name, body)).status).toBe(200);
   expect(received).toEqual([expected]);
 });

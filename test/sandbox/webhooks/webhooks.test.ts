@@ -369,3 +369,57 @@ describe("trigger", () => {
     () => sandbox.trigger("ping", { orderId: "1" });
   });
 });
+
+describe("webhooks.redeliver", () => {
+  test("sends an event again under its id, which a handler processes once", async () => {
+    const opened = await openReceived();
+    await orderDeposit(opened);
+    opened.sandbox.advance(60_000);
+    await opened.webhooks.idle();
+    const [first, last] = opened.webhooks.deliveries;
+    expect(opened.events).toHaveLength(2);
+    expect(await opened.sandbox.webhooks.redeliver(first?.id)).toEqual([first]);
+    expect(await opened.sandbox.webhooks.redeliver()).toEqual([last]);
+    expect(opened.events).toHaveLength(2);
+    expect(opened.webhooks.deliveries).toEqual([first, last, first, last]);
+  });
+
+  test("lets a handler that failed process the event", async () => {
+    const { sandbox } = await openWallet();
+    let isBroken = true;
+    const { events, fetch } = createReceiver(() => isBroken);
+    sandbox.webhooks({ url, secret, fetch });
+    const [failed] = await sandbox.trigger("ramp.deposit");
+    expect(failed?.status).toBe(500);
+    isBroken = false;
+    expect(await sandbox.webhooks.redeliver()).toMatchObject([{ id: failed?.id, status: 204 }]);
+    expect(events).toHaveLength(1);
+  });
+
+  test("waits for the deliveries that were started before", async () => {
+    const { sandbox, events } = await openReceived();
+    const triggered = sandbox.trigger("ping");
+    const again = await sandbox.webhooks.redeliver();
+    expect(again).toEqual(await triggered);
+    expect(events).toHaveLength(1);
+  });
+
+  test("sends only to the endpoints that got the event", async () => {
+    const { sandbox } = await openReceived();
+    const [delivery] = await sandbox.trigger("ping");
+    const later = sandbox.webhooks({ url: `${url}/later`, secret, fetch: createReceiver().fetch });
+    expect(await sandbox.webhooks.redeliver(delivery?.id)).toHaveLength(1);
+    expect(later.deliveries).toEqual([]);
+  });
+
+  test("rejects an unknown id, and a sandbox without a delivery", async () => {
+    const { sandbox } = await openReceived();
+    const { redeliver } = sandbox.webhooks;
+    await expect(redeliver()).rejects.toThrow("webhooks.redeliver: no event was delivered");
+    await sandbox.trigger("ping");
+    await expect(redeliver("msg_0")).rejects.toThrow('no event has the id "msg_0"');
+    await expect((async () => redeliver(7 as never))()).rejects.toThrow(/expected a string as id/);
+    sandbox.reset();
+    await expect(redeliver()).rejects.toThrow("no event was delivered");
+  });
+});
