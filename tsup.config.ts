@@ -9,6 +9,7 @@ const entry = {
   bitcoin: "src/bitcoin/index.ts",
   signing: "src/tasks/index.ts",
   intents: "src/intents/index.ts",
+  policy: "src/policy/index.ts",
   webhooks: "src/webhooks/index.ts",
   query: "src/query/index.ts",
   proxy: "src/proxy/index.ts",

@@ -25,6 +25,7 @@ const layers = {
     types: ["zod/mini"],
   },
   signing: { layers: ["errors", "contract"], packages: ["viem"] },
+  policy: { layers: ["signing", "errors", "contract"], packages: [] },
   tasks: { layers: ["signing", "http", "errors", "contract"], packages: [] },
   intents: {
     layers: ["tasks", "signing", "http", "errors", "contract"],

@@ -67,6 +67,7 @@ if (existsSync(`${root}docs/images`))
 
 const entries = ["index", "tasks/index", "bitcoin/index", "sandbox/index", "proxy/index"].concat([
   "intents/index",
+  "policy/index",
   "query/index",
   "webhooks/index",
   "openapi/index",

@@ -34,6 +34,7 @@ const all = [
     pages: [
       ["signing", "Signing"],
       ["simulation", "Simulate before signing"],
+      ["signing-policy", "Signing policies"],
       ["eip-7702", "EIP-7702 wallets"],
       ["bitcoin", "Bitcoin"],
     ],

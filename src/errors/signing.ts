@@ -23,6 +23,16 @@ export type MalformedDetail =
   | "invalid_type"
   | "domain";
 
+/** A rule of a signing policy. */
+export interface RefusedRule {
+  /** The option of `createSigningPolicy`. */
+  rule: "chains" | "receivers" | "limits" | "perOperation" | "windows" | "allowRaw" | "calls";
+  /** The window of the limit. */
+  window?: { hours: number; max: string } | undefined;
+  /** How much of the limit is left: a decimal string. */
+  left?: string | undefined;
+}
+
 /** A problem of the data to sign. */
 export interface SigningProblem {
   code: SigningProblemCode;
@@ -40,6 +50,8 @@ export interface SigningProblem {
   token?: Address | undefined;
   /** How typed data is malformed, if the code is `malformed`. */
   detail?: MalformedDetail | undefined;
+  /** The rule that refused it, if the code is `policy`. */
+  policy?: RefusedRule | undefined;
 }
 
 /** The options of a signing error. */

@@ -37,6 +37,7 @@ export const problemSeverities = {
   call_data_missing: "review",
   not_simulated: "review",
   other_contract: "fatal",
+  policy: "fatal",
   request: "fatal",
   fee: "fatal",
   input_value: "fatal",

@@ -7,6 +7,7 @@ import { SigningError } from "../errors/signing.js";
 import { assertNotAborted } from "../signing/shared/abort.js";
 import type { Fields } from "../signing/shared/read-options.js";
 import type { Signer } from "../signing/signer/resolve-signer.js";
+import { releaseSigned } from "../signing/skeleton/policy.js";
 import { type RunRecord, readRecord } from "./run-record.js";
 import { type RunWaitOptions, settle, type WaitForOperation } from "./settle.js";
 
@@ -114,11 +115,15 @@ export async function run(
   const { userOperationHash } = signed;
   const expiry = readExpiry(signed.expiresAt);
   const expiresAt = typeof expiry === "number" ? new Date(expiry).toISOString() : undefined;
-  const record = await enter({ ...identity, stage: "signed", userOperationHash, expiresAt });
+  let record: RunRecord | undefined;
   try {
+    record = await enter({ ...identity, stage: "signed", userOperationHash, expiresAt });
     await client.operations.execute(signed, { signal });
   } catch (error) {
-    if (!isLost(error)) throw error;
+    const isUnsent = !record || (isBursarError(error) && error.outcome === "none");
+    // What a policy has reserved for it is free again.
+    if (isUnsent) await releaseSigned(signed);
+    if (!record || !isLost(error)) throw error;
     return finish(record, error);
   }
   return finish(await enter({ ...record, stage: "submitted" }));

@@ -7,6 +7,7 @@ import { endpoints } from "../../src/contract/endpoints.js";
 import * as bursar from "../../src/index.js";
 import * as intents from "../../src/intents/index.js";
 import * as openapi from "../../src/openapi/index.js";
+import * as policy from "../../src/policy/index.js";
 import * as proxy from "../../src/proxy/index.js";
 import * as query from "../../src/query/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
@@ -99,6 +100,7 @@ describe("a code example runs", () => {
     sandbox,
     signing,
     intents,
+    policy,
     bitcoin,
     webhooks,
     query,
@@ -126,6 +128,7 @@ describe("a code example runs", () => {
       "sandboxExports",
       "signingExports",
       "intentsExports",
+      "policyExports",
       "bitcoinExports",
       "webhooksExports",
       "queryExports",

@@ -16,6 +16,7 @@ import * as schemas from "../../src/contract/index.js";
 import * as bursar from "../../src/index.js";
 import * as intents from "../../src/intents/index.js";
 import * as openapi from "../../src/openapi/index.js";
+import * as policy from "../../src/policy/index.js";
 import * as proxy from "../../src/proxy/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import * as signing from "../../src/tasks/index.js";
@@ -29,6 +30,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "bursar/bitcoin": bitcoin,
   "bursar/intents": intents,
   "bursar/openapi": openapi,
+  "bursar/policy": policy,
   "bursar/proxy": proxy,
   "bursar/sandbox": sandbox,
   "bursar/schemas": schemas,

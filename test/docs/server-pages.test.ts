@@ -28,6 +28,7 @@ describe("with the strictest settings of TypeScript", { timeout: checkerTimeout 
       ["docs/proxy.md", "several-servers", "once"],
       ["docs/webhooks.md", "several-servers", "replays"],
       ["docs/observability.md", "tracing", "spans"],
+      ["docs/signing-policy.md", "several-servers", "limits"],
     ]) {
       const example = readFileSync(`${root}examples/${folder}/${file}.mts`, "utf8");
       // Without the comment about the file.

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { MalformedDetail } from "../../src/errors/signing.js";
 import type { SigningProblem, SigningProblemCode, SwapQuote } from "../../src/index.js";
 import { UnsafeToSignError } from "../../src/index.js";
+import { createSigningPolicy } from "../../src/policy/index.js";
 import {
   checkQuote,
   problemGuide,
@@ -149,6 +150,7 @@ describe("a fatal problem is never lifted:", () => {
     const parts = { chainId: 137, address: stranger as `0x${string}`, nonce: 0 };
     return { ...parts, hash: hashAuthorization(parts) };
   };
+  const policy = createSigningPolicy({ chains: [], receivers: [], limits: [] });
   const fatalCases: readonly [Partial<SigningProblem>, Change, object?, object?][] = [
     [{ code: "chain" }, () => ({ chainOut: 1 })],
     [{ code: "token" }, () => ({ tokenOut: stranger })],
@@ -159,6 +161,7 @@ describe("a fatal problem is never lifted:", () => {
     [{ code: "minimum_out" }, () => ({ minAmountOut: "0" })],
     [{ code: "below_minimum" }, () => ({}), {}, { minAmountOut: "1" }],
     [{ code: "gas_above_maximum" }, () => ({}), {}, { maxGasFee: "0.001" }],
+    [{ code: "policy" }, () => ({}), {}, { policy }],
     [{ code: "other_contract" }, () => ({}), {}, { contracts: [stranger] }],
     [{ code: "hash" }, () => ({ userOperationHash: hash, quoteId: hash })],
     [{ code: "reverted" }, () => ({ revertReason: { decoded: "no", raw: "", utf8: "" } })],

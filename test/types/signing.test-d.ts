@@ -81,7 +81,7 @@ describe("the options of signing", () => {
       | "margin"
     >();
     expectTypeOf<keyof SignQuoteOptions>().toEqualTypeOf<
-      keyof CheckQuoteOptions | "simulate" | "accept" | "confirm" | "signal"
+      keyof CheckQuoteOptions | "simulate" | "accept" | "confirm" | "policy" | "signal"
     >();
     expectTypeOf<keyof SimulateQuoteOptions>().toEqualTypeOf<
       keyof CheckQuoteOptions | "timeout" | "signal"
@@ -96,6 +96,7 @@ describe("the options of signing", () => {
       | "simulate"
       | "accept"
       | "confirm"
+      | "policy"
       | "signal"
       | "now"
       | "margin"

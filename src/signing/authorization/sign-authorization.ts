@@ -53,5 +53,5 @@ export async function signAuthorization(
 
 // biome-ignore format: a compact table
 const optionNames: Fields<SignAuthorizationOptions> = {
-  accept: "codes", confirm: "function", signal: "signal", owner: "any", chainId: "value", delegates: "addresses",
+  accept: "codes", confirm: "function", policy: "policy", signal: "signal", owner: "any", chainId: "value", delegates: "addresses",
 };

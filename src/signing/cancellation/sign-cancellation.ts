@@ -116,7 +116,7 @@ function checkCancellation(
 
 // biome-ignore format: a compact table
 const cancellationFields: Fields<SignCancellationOptions> = {
-  owner: "any", walletAddress: "value", chainId: "value", now: "time", accept: "codes", confirm: "function", signal: "signal",
+  owner: "any", walletAddress: "value", chainId: "value", now: "time", accept: "codes", confirm: "function", policy: "policy", signal: "signal",
 };
 
 export function copyCancellationOptions(

@@ -116,7 +116,7 @@ export async function signOperation(
 // biome-ignore format: a compact table
 export const operationFields: Fields<SignOperationOptions> = {
   owner: "value", chainId: "value", walletAddress: "value", delegates: "addresses",
-  contracts: "addresses", now: "time", margin: "value", simulate: "any", accept: "codes", confirm: "function", signal: "signal",
+  contracts: "addresses", now: "time", margin: "value", simulate: "any", accept: "codes", confirm: "function", policy: "policy", signal: "signal",
   changes: {
     losses: [{ token: "address!", amount: "amount!", account: "address" }],
     gains: [{ token: "address!", amount: "amount!", receiver: "address!" }],

@@ -55,5 +55,5 @@ export const quoteFields: Fields<CheckQuoteOptions & AcceptOptions & SimulateOpt
   expect: requestFields, owner: "value", minAmountOut: "amount", maxGasFee: "amount",
   maxLossPercent: "percent", requireTypedData: "value", delegates: "addresses",
   contracts: "addresses", changes: { approvals: "addresses" }, now: "time", margin: "value",
-  simulate: "any", accept: "codes", confirm: "function", signal: "signal",
+  simulate: "any", accept: "codes", confirm: "function", policy: "policy", signal: "signal",
 };

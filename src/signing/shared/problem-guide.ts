@@ -43,6 +43,7 @@ const texts = {
   call_data_missing: ["Run", "Only the hash of what it does is known, so it cannot be simulated.", "Ask the user."],
   not_simulated: ["Run", "It could not be simulated.", "Read the reason in the message. Ask the user, or pass simulate a client of the source chain."],
   other_contract: ["Closed", "The wallet calls a contract that is not on your list, or its calls cannot be read.", "Do not sign it, unless you trust the contract: then name it in contracts."],
+  policy: ["Yours", "Your policy does not allow it, or its limit is used up.", "Read the rule in the message. Wait until the window has passed, or change the policy."],
   request: ["Your call", "The request or an option is missing or invalid.", "Correct your call."],
   fee: ["Bitcoin", "The fee is above your limits.", "Request a new PSBT, or raise maxFeeRate, maxFee or maxFeePercent."],
   input_value: ["Bitcoin", "The value of an input is missing or invalid.", "Request a new PSBT."],

@@ -1,6 +1,7 @@
 import { sameAddress } from "../../contract/shared/addresses/same-address.js";
 import {
   type MalformedDetail,
+  type RefusedRule,
   type SigningProblem,
   UnsafeToSignError,
   type UnsafeToSignOptions,
@@ -19,6 +20,7 @@ interface ReportOptions {
   isMistake?: boolean;
   detail?: MalformedDetail;
   token?: Address | undefined;
+  policy?: RefusedRule | undefined;
 }
 
 /** Adds one problem. `expected` is a description, `actual` the value found at `path`. */
@@ -76,7 +78,7 @@ function createProblem(
   unsafePath: string,
   expectedValue: string | number,
   value: unknown,
-  { detail, token }: ReportOptions,
+  { detail, token, policy }: ReportOptions,
 ): SigningProblem {
   const path = sanitizeText(redactSecrets(unsafePath));
   const text = typeof expectedValue === "string" ? expectedValue : formatValue(expectedValue);
@@ -92,7 +94,12 @@ function createProblem(
   const message = `${path}: expected ${expected}, got ${received}`;
   const severity = problemSeverities[code];
   const problem: SigningProblem = { code, path, severity, expected, received, message };
-  return { ...problem, ...(detail && { detail }), ...(token && { token }) };
+  return {
+    ...problem,
+    ...(detail && { detail }),
+    ...(token && { token }),
+    ...(policy && { policy }),
+  };
 }
 
 function createHint(problems: readonly SigningProblem[], areMistakes: boolean): string | undefined {

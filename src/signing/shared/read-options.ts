@@ -18,6 +18,7 @@ const kinds = {
   time: ["milliseconds since 1970", readTime],
   percent: ["a percentage of 0 or more", readPercent],
   function: ["a function", (value) => (typeof value === "function" ? value : undefined)],
+  policy: ["a policy of createSigningPolicy", readPolicy],
   signal: ["an AbortSignal", readSignal],
   codes: ["an array of codes", (value) => value],
   any: ["any value", (value) => value],
@@ -135,6 +136,11 @@ function readTime(value: unknown): number | undefined {
   // An empty form field would be the year 1970, when nothing had expired.
   const isTime = typeof time === "number" || (typeof time === "string" && time.trim() !== "");
   return isTime && !(Number(time) < minTime) ? Number(time) : undefined;
+}
+
+/** Anything else would limit nothing. Not `instanceof`: the package may be loaded twice. */
+function readPolicy(value: unknown): unknown {
+  return typeof Object(value).reserve === "function" ? value : undefined;
 }
 
 /** Not `instanceof`: the signal can be a polyfill's, or from another realm. */

@@ -1,6 +1,7 @@
 import type { SigningDigests } from "../../contract/shared/types.js";
 import type { SigningProblem, SigningProblemCode } from "../../errors/signing.js";
 import type { OperationSimulation } from "../simulation/simulate-operation.js";
+import type { SigningPolicy } from "./policy.js";
 /** What is shown to the user before signing. */
 export interface SigningDescription {
   /** All facts in plain words, one per line. */
@@ -10,7 +11,7 @@ export interface SigningDescription {
   simulation?: OperationSimulation | undefined;
 }
 
-/** How to decide about problems that can be right, and a signal to give up. */
+/** How to decide about problems that can be right, a policy, and a signal to give up. */
 export interface AcceptOptions {
   /**
    * Signs in spite of problems with these codes. Has no effect on fatal problems. An unknown code
@@ -28,6 +29,8 @@ export interface AcceptOptions {
         description: SigningDescription,
       ) => boolean | PromiseLike<boolean>)
     | undefined;
+  /** What may be signed, and how much in a time: see `createSigningPolicy` of `bursar/policy`. */
+  policy?: SigningPolicy | undefined;
   /**
    * Rejects at once with `AbortedError`, also while the signer is called, the user is asked or the
    * operation is simulated. A signature that arrives later is dropped, and nothing else is signed.

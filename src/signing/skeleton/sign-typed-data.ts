@@ -47,4 +47,4 @@ export async function signTypedData(
 }
 
 // biome-ignore format: a compact table
-const optionNames: Fields<SignTypedDataOptions> = { accept: "codes", confirm: "function", signal: "signal", owner: "any", chainId: "value" };
+const optionNames: Fields<SignTypedDataOptions> = { accept: "codes", confirm: "function", policy: "policy", signal: "signal", owner: "any", chainId: "value" };

@@ -42,6 +42,7 @@ export async function signUserOperation(
 const optionNames: Fields<SignUserOperationOptions> = {
   accept: "codes",
   confirm: "function",
+  policy: "policy",
   signal: "signal",
   owner: "any",
 };

@@ -15,6 +15,7 @@ import {
 } from "../simulation/simulate-operation.js";
 import type { AcceptOptions, SigningDescription } from "./accept-options.js";
 import { listSignatureKinds, type PartsToSign, type SignedParts, signParts } from "./parts.js";
+import { withinPolicy } from "./policy.js";
 
 /** The copied options that every sign function heeds. */
 export interface SigningOptions extends AcceptOptions, SimulateOptions {
@@ -81,15 +82,15 @@ async function decideAndSign(
   if (operation && !isMissing(simulate))
     simulation = await simulateOperation(simulate, operation, { signal });
   assertInTime(false);
-  const found = [...problems, ...(simulation?.problems ?? [])];
-  const toConfirm = listToConfirm(subject, found, reading, hint);
-  // Before the user is asked, so that no one confirms what the signer cannot sign.
-  const { sign } = resolveSigner(subject, signer, listSignatureKinds(parts), options.owner);
-  if (toConfirm.length > 0) {
-    await confirmProblems(subject, toConfirm, reading, clock, simulation);
+  const signed = await withinPolicy(options.policy, reading, async (refused) => {
+    const found = [...problems, ...(simulation?.problems ?? []), ...refused];
+    const toConfirm = listToConfirm(subject, found, reading, hint);
+    // Before the user is asked, so that no one confirms what the signer cannot sign.
+    const { sign } = resolveSigner(subject, signer, listSignatureKinds(parts), options.owner);
+    if (toConfirm.length > 0) await confirmProblems(subject, toConfirm, reading, clock, simulation);
     assertInTime(false);
-  }
-  const signed = await signParts(sign, parts, () => assertInTime(true));
+    return signParts(sign, parts, () => assertInTime(true));
+  });
   // An expiry that cannot be read was fatal.
   if (!isMissing(expiresAt)) signed.expiresAt = expiresAt as string | number;
   return signed;

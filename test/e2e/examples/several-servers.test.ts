@@ -1,5 +1,7 @@
+import { writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signWebhook } from "../../../src/webhooks/index.js";
@@ -84,6 +86,39 @@ function run(redisPath: string) {
       code: 0,
       output: "",
     });
+  });
+
+  test("two processes never exceed a limit, although one of them is killed", async () => {
+    const store = await startRedis(redisPath);
+    stops.unshift(store.stop);
+    const program = `
+      import { Redis } from "ioredis";
+      import { createRedisLimits } from "./limits.mts";
+      const redis = new Redis(process.env.REDIS_URL);
+      const limits = createRedisLimits(redis);
+      const window = { hours: 1, max: "100" + "0".repeat(36) };
+      const reserve = async (amount) => (await limits.reserve("k", amount, window));
+      await Promise.all(Array.from({ length: 500 }, async () => {
+        if ((await reserve("3" + "0".repeat(35))).id) console.log("reserved");
+      }));
+      console.log("used", (await reserve("0")).used);
+      await redis.quit();`;
+    await writeFile(join(project.folder, "several-servers/reserve.mts"), program);
+    const startProgram = () =>
+      start(process.execPath, ["--import", "tsx", "several-servers/reserve.mts"], {
+        cwd: project.folder,
+        env: { REDIS_URL: store.url },
+      });
+    const [killed, other] = [startProgram(), startProgram()];
+    await Promise.race([killed.until(/reserved/), killed.ended]);
+    await killed.kill();
+    expect(await other.ended).toBe(0);
+    const last = startProgram();
+    expect(await last.ended).toBe(0);
+    const count = ({ output }: Program) => output().match(/^reserved$/gm)?.length ?? 0;
+    // What the killed process had reserved still counts, also what it did not print any more.
+    expect(count(killed) + count(other) + count(last)).toBeLessThanOrEqual(333);
+    expect(last.output()).toContain(`used 999${"0".repeat(35)}\n`);
   });
 
   test("two proxies forward each write once, although one of them is killed", async () => {

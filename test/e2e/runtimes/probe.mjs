@@ -647,6 +647,15 @@ const probes = {
     });
   },
 
+  "bursar/policy"(check, { "bursar/policy": policies, "bursar/signing": signing }) {
+    check("refuses what states no amounts", async () => {
+      const policy = policies.createSigningPolicy({ chains: [], receivers: [], limits: [] });
+      const signer = { address: ownerAddress, signMessage: () => assert(false, "it was called") };
+      const error = await errorOf(signing.signUserOperation(hash, signer, { policy }));
+      assertEqual(error.problems?.[0].policy.rule, "allowRaw", describeError(error));
+    });
+  },
+
   "bursar/undici"(check, { bursar, "bursar/undici": wires }, { service, faults, closed }) {
     const { undiciWire } = wires;
     const withWire = async (baseUrl, work) => {

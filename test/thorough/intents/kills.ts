@@ -33,7 +33,7 @@ export interface Settings {
   readonly payments: readonly Payment[];
 }
 
-const kinds = ["swap", "position"] as const;
+const kinds = ["swap", "position", "transfer", "batch"] as const;
 const root = new URL("../../../", import.meta.url).pathname;
 
 /** A number below `limit`, from a seed (mulberry32). */
@@ -109,10 +109,14 @@ export async function killAtRandom(total: number): Promise<{ kills: number; inte
     });
   const countPaid = () =>
     inWorld(sandbox, (world) => {
-      const paid = new Map<string, number>();
-      for (const { metadata, status } of Object.values(world.history).flat())
-        if (metadata?.intent !== undefined && status !== "FAILED")
-          paid.set(metadata.intent, (paid.get(metadata.intent) ?? 0) + 1);
+      const hashes = new Map<string, Set<unknown>>();
+      for (const record of Object.values(world.history).flat()) {
+        const { metadata, status, userOperationHash } = record;
+        const { intent } = metadata ?? {};
+        if (intent === undefined || status === "FAILED") continue;
+        hashes.set(intent, (hashes.get(intent) ?? new Set()).add(userOperationHash));
+      }
+      const paid = new Map([...hashes].map(([intent, { size }]) => [intent, size] as const));
       return paid;
     });
 

@@ -14,6 +14,7 @@ Date.now = () => now() + settings.ahead;
 const client = createClient({ baseUrl, apiKey, retry: false, logLevel: "off" });
 const journal = createFileJournal(settings.journal);
 const signer = privateKeyToAccount(privateKey);
+const receiver = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const base = {
   walletAddress,
   toAddress: walletAddress,
@@ -26,6 +27,24 @@ const prepare: Record<Payment["kind"], (metadata: { intent: string }) => Promise
     const swap = { amountIn: "1", tokenIn: usdc, tokenOut: weth } as const;
     const expect = { ...base, ...swap, chainIdIn: 137, chainIdOut: 137, metadata } as const;
     return { quote: pickExecutable((await client.swap.quote(expect)).quotes), expect };
+  },
+  async transfer(metadata) {
+    const request = {
+      ...base,
+      toAddress: receiver,
+      chainId: 137,
+      token: usdc,
+      amount: "1",
+    } as const;
+    return (await client.operations.transfer({ ...request, metadata })).transfer as never;
+  },
+  async batch(metadata) {
+    const request = { ...base, toAddress: receiver, chainId: 137, token: usdc, metadata } as const;
+    const pay = (amount: string) => ({ type: "transfer", params: { ...request, amount } }) as const;
+    const prepared = await client.operations.batch({
+      ...{ walletAddress, chainId: 137, operations: [pay("1"), pay("2")] },
+    });
+    return prepared as never;
   },
   async position(metadata) {
     const range = { poolFeePercent: 0.05, minPrice: 0.0002, maxPrice: 0.0008 };

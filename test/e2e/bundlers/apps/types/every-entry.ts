@@ -14,6 +14,7 @@ import {
 } from "bursar";
 import { bitcoinAddress, isBitcoinAddress } from "bursar/bitcoin";
 import { createMemoryJournal, type IntentEntry, once } from "bursar/intents";
+import { createSigningPolicy, type SigningPolicy } from "bursar/policy";
 import { type BursarProxy, createProxy, type ProxyOptions, walletOf } from "bursar/proxy";
 import { createQueries, type Queries } from "bursar/query";
 import { createSandbox, type Sandbox, type SandboxOptions } from "bursar/sandbox";
@@ -101,6 +102,12 @@ export async function deliver(request: Request): Promise<string> {
   return event.event_type === "ramp.deposit" ? `${id} ${event.orderId}` : id;
 }
 
+export const policy: SigningPolicy = createSigningPolicy({
+  chains: [137],
+  receivers: [],
+  limits: [{ token: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359", perOperation: "5" }],
+});
+
 export const paid: Promise<IntentEntry> = once(
   client,
   {
@@ -130,6 +137,8 @@ createProxy({ ...forwarded, allow: ["swap.quoted"] });
 queries.wallets.steal;
 // @ts-expect-error A parsed body has lost its bytes.
 verifyWebhook(new Headers(), { event_type: "ping" }, "whsec_plJ3nmyCDGBKInavdOK15jsl");
+// @ts-expect-error Limits are text: a number is not exact.
+createSigningPolicy({ chains: [], receivers: [], limits: [{ token: "0x12", perOperation: 5 }] });
 // @ts-expect-error A journal has three methods.
 once(client, { intent: "order 17", journal: {} }, async () => ({}));
 // @ts-expect-error No such option.

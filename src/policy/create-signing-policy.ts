@@ -1,0 +1,343 @@
+import type { SwapQuote } from "../contract/swap/types.js";
+import { ConfigurationError } from "../errors/data.js";
+import type { RefusedRule, SigningProblem } from "../errors/signing.js";
+import { isMissing } from "../shared/guards.js";
+import type { Address, Hex } from "../shared/patterns.js";
+import { listCalls } from "../signing/calls/list-calls.js";
+import { toOperation } from "../signing/quote/expect-changes.js";
+import { type CheckQuoteOptions, quoteFields } from "../signing/quote/quote-options.js";
+import { readGiven } from "../signing/quote/read-quote.js";
+import { type Decimal, multiply, parseDecimal } from "../signing/shared/decimal.js";
+import { findProblems, isEqual } from "../signing/shared/problems.js";
+import { type Fields, readOptions } from "../signing/shared/read-options.js";
+import { isSameToken, normalizeToken } from "../signing/shared/same-token.js";
+import type { ExpectedChanges } from "../signing/simulation/simulation-types.js";
+import type { PartsToSign } from "../signing/skeleton/parts.js";
+import {
+  type Reservation,
+  releaseSigned,
+  type SigningStatement,
+  type SigningPolicy as SkeletonPolicy,
+} from "../signing/skeleton/policy.js";
+import { createMemoryPolicyStore, type PolicyStore } from "./policy-store.js";
+import { formatUnits, parseLimit, toUnits } from "./units.js";
+
+/** How much of a token may leave. Amounts are decimal strings in whole tokens, and exact. */
+export interface PolicyLimit {
+  /** The address of the token, or `nativeToken`. */
+  token: Address;
+  /** @defaultValue all `chains` together */
+  chainId?: number | undefined;
+  /** The most in one operation, with fees and gas in this token. */
+  perOperation?: string | undefined;
+  /** The most in each of these times, over all operations. */
+  windows?: readonly { hours: number; max: string }[] | undefined;
+  /**
+   * With it, the amounts of this limit are US dollars: returns the price of one token as a decimal
+   * string, from your own source. If it fails, nothing is signed.
+   */
+  price?: ((token: Address, chainId: number) => string | PromiseLike<string>) | undefined;
+}
+
+/** What may be signed. Everything that is not listed is refused. */
+export interface SigningPolicyOptions {
+  /** The only chains, also those on which something arrives. */
+  chains: readonly number[];
+  /** The only receivers, besides the wallet itself. */
+  receivers: readonly Address[];
+  /** The only tokens that may leave, also as a fee or as gas. */
+  limits: readonly PolicyLimit[];
+  /** @defaultValue a store in memory, for one process */
+  store?: PolicyStore | undefined;
+  /** Separates policies with the same store. @defaultValue `"policy"` */
+  name?: string | undefined;
+  /**
+   * Also signs what states no amounts, such as a bare hash, other typed data, an authorization, a
+   * cancellation, or an operation without `changes`. **No limit applies to them.** @defaultValue
+   * `false`
+   */
+  allowRaw?: boolean | undefined;
+  /** `"readable"` refuses operations whose calls cannot be decoded. @defaultValue `"any"` */
+  calls?: "any" | "readable" | undefined;
+}
+
+/** A policy, for the option `policy` of the sign functions, the runs and `once`. */
+export interface SigningPolicy extends SkeletonPolicy {
+  /**
+   * What the policy would refuse of a quote, now. It reserves nothing. The list is empty if it
+   * would sign.
+   *
+   * @example
+   * ```ts
+   * import { createSigningPolicy } from "bursar/policy";
+   *
+   * const policy = createSigningPolicy({ chains: [137], receivers: [], limits: [] });
+   * const [quote] = quotes;
+   * if (quote) console.log(await policy.preview(quote, { expect: request }));
+   * ```
+   */
+  preview(quote: SwapQuote, options: CheckQuoteOptions): Promise<SigningProblem[]>;
+  /**
+   * Frees the amounts of a signed operation. Call it **only if it is certainly not executed**, with
+   * the object that the sign function returned: for example, you did not send it. The runs and
+   * `once` do so themselves.
+   *
+   * @example
+   * ```ts
+   * import { createSigningPolicy } from "bursar/policy";
+   *
+   * const policy = createSigningPolicy({ chains: [137], receivers: [], limits: [] });
+   * await policy.release({ userOperationHash, signature }); // what signQuote returned
+   * ```
+   */
+  release(signed: object): Promise<void>;
+}
+
+// biome-ignore format: a compact table
+const optionFields: Fields<SigningPolicyOptions> = {
+  chains: "any!", receivers: "addresses!", store: "any", name: "value", allowRaw: "value", calls: "value",
+  limits: [{ token: "address!", chainId: "value", perOperation: "amount", price: "function",
+    windows: [{ hours: "value!", max: "amount!" }] }],
+};
+
+/** Why the policy does not allow something. */
+interface Refusal extends RefusedRule {
+  readonly path: string;
+  readonly expected: string;
+  readonly actual: unknown;
+}
+
+/** All that leaves of one token on one chain. */
+interface Loss {
+  readonly token: Address;
+  readonly chainId: number;
+  readonly amount: Decimal;
+}
+
+/** What must be reserved in one window, in units. */
+interface Claim {
+  readonly key: string;
+  readonly amount: bigint;
+  readonly path: string;
+  readonly window: { readonly hours: number; readonly max: string };
+}
+
+/**
+ * Creates a policy for programs that sign without a person: which chains, receivers and tokens, and
+ * how much in a time. It judges what the sign functions have checked: of a quote, the highest that
+ * it states, with fees and gas; of an operation, your `changes`. What is not listed is refused, as
+ * a fatal problem with the code `policy`.
+ *
+ * Amounts count from before the signer is called until their windows end, also if the process is
+ * killed, unless nothing was signed or `release` is called.
+ *
+ * @throws {ConfigurationError} for an invalid option.
+ * @example
+ * ```ts
+ * import { createSigningPolicy } from "bursar/policy";
+ * import { pickExecutable, signQuote } from "bursar/signing";
+ *
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // externallyOwnedAccount
+ * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+ * const policy = createSigningPolicy({
+ *   chains: [137],
+ *   receivers: [], // only the wallet itself
+ *   limits: [{ token: usdc, perOperation: "200", windows: [{ hours: 24, max: "1000" }] }],
+ * });
+ * try {
+ *   const { quotes } = await client.swap.quote(request);
+ *   await signQuote(pickExecutable(quotes), signer, { expect: request, owner, policy });
+ * } catch (error) {
+ *   console.error(error);
+ * }
+ * ```
+ */
+export function createSigningPolicy(options: SigningPolicyOptions): SigningPolicy {
+  const subject = "createSigningPolicy";
+  const given = readOptions(subject, options, optionFields);
+  const { chains, receivers, limits, allowRaw, calls } = given;
+  const name = given.name ?? "policy";
+  const store = given.store ?? createMemoryPolicyStore();
+  assertOptions(subject, { ...given, name, store });
+
+  /** What is refused without looking at what was signed before, and what must be reserved. */
+  async function judge({ parts, operation }: SigningStatement) {
+    const refusals: Refusal[] = [];
+    const claims: Claim[] = [];
+    const refuse = (rule: RefusedRule["rule"], expected: string, actual?: unknown) =>
+      void refusals.push({ rule, path: `policy.${rule}`, expected, actual });
+    if (!operation || operation.expected.losses.length === 0) {
+      if (allowRaw !== true) refuse("allowRaw", "true, to sign what states no amounts", allowRaw);
+      return { refusals, claims };
+    }
+    const { chainId, chainOut, walletAddress, expected } = operation;
+    for (const id of new Set([chainId, chainOut ?? chainId]))
+      if (!chains.includes(id)) refuse("chains", `one of ${chains.join(", ") || "none"}`, id);
+    const own = [walletAddress, ...receivers];
+    const named = [...expected.accounts, ...expected.gains.map((gain) => gain.receiver)];
+    for (const receiver of new Set(named.map((each) => each.toLowerCase())))
+      if (!own.some((each) => isEqual(each, receiver)))
+        refuse("receivers", "a listed receiver, or the wallet", receiver);
+    if (calls === "readable" && !isReadable(parts))
+      refuse("calls", "an operation whose calls can be decoded");
+    for (const loss of listLosses(expected, chainId)) {
+      const own = limits.filter((limit) => isOf(limit, loss));
+      if (own.length === 0) refuse("limits", "a token with a limit", loss.token);
+      for (const limit of own) {
+        const amount = toUnits(await getWorth(subject, limit, loss));
+        const path = `policy.limits[${limits.indexOf(limit)}]`;
+        const { perOperation, windows } = limit;
+        if (!isMissing(perOperation) && amount > parseLimit(perOperation))
+          refusals.push({
+            ...{ rule: "perOperation", path: `${path}.perOperation`, left: perOperation },
+            ...{ expected: `at most ${perOperation}`, actual: formatUnits(amount) },
+          });
+        for (const [i, window] of (windows ?? []).entries())
+          claims.push({
+            ...{ key: toKey(name, limit, window.hours), amount, window },
+            path: `${path}.windows[${i}]`,
+          });
+      }
+    }
+    return { refusals, claims };
+  }
+
+  const ask = async ({ key, window }: Claim, amount: bigint) => {
+    const max = parseLimit(window.max);
+    const { hours } = window;
+    const { id, used } = await store.reserve(key, String(amount), { hours, max: String(max) });
+    return { id, left: max - BigInt(used) };
+  };
+
+  const toRefusal = ({ window, path, amount }: Claim, units: bigint): Refusal => {
+    const left = formatUnits(units > 0n ? units : 0n);
+    const { hours, max } = window;
+    const expected = `at most ${left}, which is left of ${max} in ${hours} hours`;
+    return {
+      ...{ rule: "windows", path, window: { hours, max }, left },
+      ...{ expected, actual: formatUnits(amount) },
+    };
+  };
+
+  async function reserve(statement: SigningStatement): Promise<Reservation> {
+    const { refusals, claims } = await judge(statement);
+    const reserved: [key: string, id: string][] = [];
+    // What cannot be released stays reserved until its window ends.
+    const release = async () => {
+      const all = reserved.splice(0).map(async ([key, id]) => store.release(key, id));
+      await Promise.allSettled(all);
+    };
+    try {
+      // Of what is refused anyway, nothing is reserved.
+      const isRefused = refusals.length > 0;
+      for (const claim of claims) {
+        const { id, left } = await ask(claim, isRefused ? 0n : claim.amount);
+        if (!isMissing(id)) reserved.push([claim.key, id]);
+        else if (!isRefused || claim.amount > left) refusals.push(toRefusal(claim, left));
+      }
+    } catch (error) {
+      await release();
+      throw error;
+    }
+    if (refusals.length > 0) await release();
+    return { problems: toProblems(refusals), release };
+  }
+
+  return {
+    reserve,
+    release: (signed) => releaseSigned(signed),
+    async preview(quote, quoteOptions) {
+      const { value, problems } = findProblems((report) =>
+        readGiven("policy.preview", quote, quoteOptions as never, quoteFields, report),
+      );
+      if (!value) return problems;
+      const statement = { parts: value.parts, operation: toOperation(value, value.options) };
+      const { refusals, claims } = await judge(statement);
+      for (const claim of claims) {
+        const { left } = await ask(claim, 0n);
+        if (claim.amount > left) refusals.push(toRefusal(claim, left));
+      }
+      return toProblems(refusals);
+    },
+  };
+}
+
+const toProblems = (refusals: readonly Refusal[]): SigningProblem[] =>
+  findProblems((report) => {
+    for (const { path, expected, actual, ...policy } of refusals)
+      report("policy", path, expected, actual, { policy });
+  }).problems;
+
+const isOf = (limit: PolicyLimit, { token, chainId }: Loss): boolean =>
+  isSameToken(limit.token, token, chainId) && (limit.chainId ?? chainId) === chainId;
+
+const toKey = (name: string, { token, chainId, price }: PolicyLimit, hours: number): string =>
+  `${name}:${chainId ?? "all"}:${normalizeToken(token, chainId)}:${hours}${price ? ":usd" : ""}`;
+
+/** Adds up the losses of each token. */
+function listLosses({ losses, gas }: ExpectedChanges, chainId: number): Loss[] {
+  const sums = new Map<unknown, Loss>();
+  for (const { token, amount } of [...losses, ...(gas ? [gas] : [])]) {
+    const key = normalizeToken(token, chainId);
+    // The sign functions have read it.
+    const sum = (sums.get(key)?.amount ?? 0n) + (parseDecimal(amount) as Decimal);
+    sums.set(key, { token, chainId, amount: sum });
+  }
+  return [...sums.values()].filter(({ amount }) => amount > 0n);
+}
+
+/** In the unit of the limit: the token, or US dollars. */
+async function getWorth(
+  subject: string,
+  { price }: PolicyLimit,
+  { token, chainId, amount }: Loss,
+): Promise<Decimal> {
+  if (!price) return amount;
+  const given = await price(token, chainId);
+  const value = parseDecimal(given);
+  if (value) return multiply(amount, value);
+  throw new ConfigurationError(`${subject}: price: expected a decimal string above zero`, {
+    hint: 'Return the price of one token in US dollars, such as "0.9998".',
+  });
+}
+
+function isReadable({ operationData, approval }: PartsToSign): boolean {
+  const callData = operationData?.message.callData;
+  const isOwn = typeof callData === "string" && listCalls(callData as Hex) !== undefined;
+  return isOwn && (!approval || isReadable(approval));
+}
+
+function assertOptions(
+  subject: string,
+  { chains, limits, store, name, allowRaw, calls }: SigningPolicyOptions,
+): void {
+  const reject = (path: string, expected: string): never => {
+    throw new ConfigurationError(`${subject}: ${path}: expected ${expected}`);
+  };
+  if (!Array.isArray(chains) || !chains.every((id) => Number.isSafeInteger(id)))
+    reject("chains", "a list of chain ids");
+  if (!Array.isArray(limits)) reject("limits", "a list of limits");
+  if (typeof name !== "string" || name === "") reject("name", "a text");
+  if (!isMissing(allowRaw) && typeof allowRaw !== "boolean") reject("allowRaw", "true or false");
+  if (!isMissing(calls) && calls !== "any" && calls !== "readable")
+    reject("calls", '"any" or "readable"');
+  const { reserve, release } = Object(store) as Partial<PolicyStore>;
+  if (typeof reserve !== "function" || typeof release !== "function")
+    reject("store", "an object with reserve and release");
+  const keys = new Set<string>();
+  for (const [i, limit] of limits.entries()) {
+    const { chainId, perOperation, windows } = limit;
+    const path = `limits[${i}]`;
+    if (!isMissing(chainId) && !chains.includes(chainId))
+      reject(`${path}.chainId`, "one of chains");
+    if (isMissing(perOperation) && !windows?.length) reject(path, "perOperation, windows, or both");
+    for (const [j, { hours }] of (windows ?? []).entries())
+      if (!Number.isFinite(hours) || hours <= 0)
+        reject(`${path}.windows[${j}].hours`, "a number above zero");
+    for (const hours of [0, ...(windows ?? []).map((window) => window.hours)]) {
+      const key = toKey("", limit, hours);
+      if (keys.has(key)) reject(path, "one limit of each token, with one window of each length");
+      keys.add(key);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** A time in which amounts add up. */
+export interface PolicyWindow {
+  /** How long an amount counts. */
+  hours: number;
+  /** The most in this time: an integer in units of 10^-36 of a token, as text. */
+  max: string;
+}
+
+/**
+ * Adds up what is reserved, for all processes that sign. A reservation counts from now until its
+ * window ends, or until it is released. A process that is killed releases nothing.
+ */
+export interface PolicyStore {
+  /**
+   * Adds an amount, unless the sum of the key would exceed `window.max`. One atomic step, also
+   * between processes. Amounts are integers in units of 10^-36 of a token, as text: more than a
+   * double can hold. An amount of `"0"` only reads.
+   */
+  reserve(
+    key: string,
+    amount: string,
+    window: PolicyWindow,
+  ): Promise<{
+    /** Names the reservation. Undefined if nothing was added. */
+    id: string | undefined;
+    /** The sum before. */
+    used: string;
+  }>;
+  /** Removes a reservation. Has no effect on an unknown one. */
+  release(key: string, id: string): Promise<void>;
+}
+
+/**
+ * Creates a store in memory: limits hold within this process, and start anew with it. Several
+ * processes need a shared store, such as the one in docs/signing-policy.md.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryPolicyStore } from "bursar/policy";
+ *
+ * const store = createMemoryPolicyStore();
+ * console.log((await store.reserve("usdc", "5", { hours: 24, max: "10" })).used); // 0
+ * ```
+ */
+export function createMemoryPolicyStore(): PolicyStore {
+  const sums = new Map<string, Map<string, { amount: bigint; time: number }>>();
+  let count = 0;
+  return {
+    async reserve(key, amount, { hours, max }) {
+      const now = Date.now();
+      const all = sums.get(key) ?? new Map<string, { amount: bigint; time: number }>();
+      sums.set(key, all);
+      let used = 0n;
+      for (const [id, each] of all) {
+        if (each.time + hours * 3_600_000 <= now) all.delete(id);
+        else used += each.amount;
+      }
+      const added = BigInt(amount);
+      if (added === 0n || used + added > BigInt(max)) return { id: undefined, used: String(used) };
+      const id = String(count++);
+      all.set(id, { amount: added, time: now });
+      return { id, used: String(used) };
+    },
+    async release(key, id) {
+      sums.get(key)?.delete(id);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { SigningProblem } from "../../errors/signing.js";
+import type { OperationToSimulate } from "../simulation/simulation-types.js";
+import type { PartsToSign } from "./parts.js";
+
+/** What is to be signed, as it was checked. */
+export interface SigningStatement {
+  parts: PartsToSign;
+  /** Undefined if only bytes are known, such as a bare hash. */
+  operation?: OperationToSimulate | undefined;
+}
+
+/** Amounts that count until their windows end, or until they are released. */
+export interface Reservation {
+  /** Why nothing may be signed. Nothing is reserved then. */
+  problems: readonly SigningProblem[];
+  /** Never rejects: what cannot be released stays reserved. */
+  release(): Promise<void>;
+}
+
+/** What may be signed: see `createSigningPolicy` of `bursar/policy`. */
+export interface SigningPolicy {
+  /** @internal */
+  reserve(statement: SigningStatement): Promise<Reservation>;
+}
+
+const reservations = new WeakMap<object, Reservation>();
+
+/** Reserves before the signer is called, and releases what was not signed. */
+export async function withinPolicy<Signed extends object>(
+  policy: SigningPolicy | null | undefined,
+  statement: SigningStatement,
+  sign: (problems: readonly SigningProblem[]) => Promise<Signed>,
+): Promise<Signed> {
+  if (!policy) return sign([]);
+  const reservation = await policy.reserve(statement);
+  try {
+    const signed = await sign(reservation.problems);
+    reservations.set(signed, reservation);
+    return signed;
+  } catch (error) {
+    // Without a signature, nothing can be executed.
+    await reservation.release();
+    throw error;
+  }
+}
+
+/** Releases what was reserved for a signed operation that is certainly not executed. */
+export async function releaseSigned(signed: object): Promise<void> {
+  await reservations.get(signed)?.release();
+}

@@ -1,0 +1,417 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { Address } from "../../src/index.js";
+import { createMemoryJournal, once } from "../../src/intents/index.js";
+import {
+  createMemoryPolicyStore,
+  createSigningPolicy,
+  type PolicyStore,
+  type SigningPolicyOptions,
+} from "../../src/policy/index.js";
+import {
+  pickExecutable,
+  runOperation,
+  runSwap,
+  signOperation,
+  signQuote,
+  signTypedData,
+  signUserOperation,
+} from "../../src/tasks/index.js";
+import { failure } from "../http/test-client.js";
+import { openIntents } from "../intents/intent-kit.js";
+import { owner, usdc as usdcText, weth as wethText } from "../sandbox/open-sandbox.js";
+import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
+
+const [usdc, weth] = [usdcText, wethText] as Address[] as [Address, Address];
+const other = `0x${"7".repeat(40)}` as const;
+const day = { hours: 24, max: "250" };
+
+async function open(changes: Partial<SigningPolicyOptions> = {}) {
+  const opened = await openIntents();
+  const { client, address, signMessage, settings } = opened;
+  const options = { chains: [137], receivers: [], limits: [{ token: usdc, windows: [day] }] };
+  const policy = createSigningPolicy({ ...options, ...changes });
+  const quoteOf = async (more: Parameters<typeof createSwapRequest>[1] = {}) => {
+    const request = createSwapRequest(address, more);
+    return { expect: request, quote: pickExecutable((await client.swap.quote(request)).quotes) };
+  };
+  const sign = async (more: Parameters<typeof createSwapRequest>[1] = {}) => {
+    const { quote, expect } = await quoteOf(more);
+    const { signer } = settings;
+    return signQuote(quote, signer, { expect, owner: owner.address, policy });
+  };
+  return { ...opened, policy, options, quoteOf, sign, signMessage };
+}
+
+/** The rules that refused, of an error. */
+const rulesOf = async (call: Promise<unknown>) => {
+  const error = (await failure(call)) as { problems?: { policy?: object; code: string }[] };
+  for (const { code } of error.problems ?? []) expect(code).toBe("policy");
+  return error.problems?.map(({ policy }) => policy);
+};
+
+describe("a policy", () => {
+  test("signs what is listed, and counts it until the window ends", async () => {
+    const { sign, signMessage } = await open();
+    await sign();
+    await sign();
+    expect(signMessage).toHaveBeenCalledTimes(2);
+    const [refused] = (await rulesOf(sign())) as [{ left: string }];
+    expect(refused).toMatchObject({ rule: "windows", window: day });
+    expect(Number(refused.left)).toBeGreaterThan(40);
+    expect(Number(refused.left)).toBeLessThan(50);
+    expect(signMessage).toHaveBeenCalledTimes(2);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 24 * 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await sign();
+    expect(signMessage).toHaveBeenCalledTimes(3);
+  });
+
+  test("counts the gas that the quote adds, in its own token", async () => {
+    const { sign, quoteOf, policy } = await open({
+      limits: [
+        { token: usdc, perOperation: "100" },
+        { token: weth, perOperation: "1" },
+      ],
+    });
+    expect(await rulesOf(sign())).toMatchObject([{ rule: "perOperation", left: "100" }]);
+    await sign({ gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" });
+    const { quote, expect: request } = await quoteOf();
+    expect(await policy.preview(quote, { expect: request })).toMatchObject([
+      {
+        code: "policy",
+        severity: "fatal",
+        path: "policy.limits[0].perOperation",
+        expected: "at most 100",
+        policy: { rule: "perOperation", left: "100" },
+      },
+    ]);
+  });
+
+  test("refuses what is not listed, with every rule at once", async () => {
+    const { sign, signMessage } = await open({ chains: [1], limits: [] });
+    expect(await rulesOf(sign({ toAddress: other }))).toEqual([
+      { rule: "chains" },
+      { rule: "receivers" },
+      { rule: "limits" },
+    ]);
+    expect(signMessage).not.toHaveBeenCalled();
+  });
+
+  test("allows listed receivers, and the chain on which something arrives only if listed", async () => {
+    const { sign } = await open({ receivers: [other] });
+    await sign({ toAddress: other });
+    const base = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
+    const rules = await rulesOf(sign({ chainIdOut: 8453, tokenOut: base }));
+    expect(rules).toContainEqual({ rule: "chains" });
+  });
+
+  test("refuses bare hashes, typed data and operations that state nothing, unless allowRaw", async () => {
+    const { settings, preparePosition } = await open();
+    const operation = (await preparePosition({ intent: "x" })) as never;
+    const { signer, walletAddress } = settings;
+    const hash = `0x${"ab".repeat(32)}` as const;
+    const typedData = {
+      domain: { name: "x", chainId: 137 },
+      types: { Note: [{ name: "text", type: "string" }] },
+      primaryType: "Note",
+      message: { text: "hello" },
+    };
+    const signAll = (allowRaw: boolean) => {
+      const policy = createSigningPolicy({ chains: [], receivers: [], limits: [], allowRaw });
+      const options = { owner: owner.address, walletAddress, chainId: 137, policy };
+      return [
+        () => signUserOperation(hash, signer, { policy }),
+        () => signTypedData(typedData as never, signer, { policy }),
+        () => signOperation(operation, signer, options),
+      ];
+    };
+    for (const sign of signAll(false))
+      expect(await rulesOf(sign())).toEqual([{ rule: "allowRaw" }]);
+    for (const sign of signAll(true)) expect(await sign()).toBeDefined();
+  });
+
+  test("counts the changes of an operation", async () => {
+    const { policy, preparePosition, settings } = await open();
+    const operation = (await preparePosition({ intent: "x" })) as never;
+    const { signer, walletAddress } = settings;
+    const options = { owner: owner.address, walletAddress, chainId: 137, policy };
+    const losses = [
+      { token: usdc, amount: "200" },
+      { token: usdc, amount: "50.1" },
+    ];
+    const sign = (gain: string, amount = "50.1") =>
+      signOperation(operation, signer, {
+        ...options,
+        changes: {
+          losses: [losses[0] as never, { token: usdc, amount }],
+          gains: [{ token: usdc, amount: "1", receiver: gain as never }],
+        },
+      });
+    expect(await rulesOf(sign(other))).toMatchObject([{ rule: "receivers" }, { rule: "windows" }]);
+    expect(await sign(walletAddress, "50")).toBeDefined();
+    expect(await rulesOf(sign(walletAddress, "0"))).toMatchObject([{ left: "0" }]);
+  });
+
+  test("with calls: readable, refuses calls that cannot be decoded", async () => {
+    const { sign, quoteOf, settings } = await open();
+    await sign();
+    const strict = createSigningPolicy({
+      ...{ chains: [137], receivers: [], limits: [{ token: usdc, perOperation: "150" }] },
+      calls: "readable",
+    });
+    const { quote, expect: request } = await quoteOf();
+    const { typedData: _, ...bare } = quote;
+    const terms = { expect: request, owner: owner.address, policy: strict };
+    expect(await rulesOf(signQuote(bare as never, settings.signer, terms))).toEqual([
+      { rule: "calls" },
+    ]);
+  });
+
+  test("limits US dollars by the caller's price, and signs nothing without one", async () => {
+    const price = vi.fn(async (): Promise<string> => "2.5");
+    const limits = [{ token: usdc, windows: [{ hours: 1, max: "251" }], price }];
+    const { sign } = await open({ limits });
+    const deducted = { gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" } as const;
+    await sign(deducted);
+    expect(price).toHaveBeenCalledWith(usdc, 137);
+    expect(await rulesOf(sign(deducted))).toMatchObject([{ left: "1" }]);
+    price.mockImplementation(async () => "0");
+    expect(await failure(sign(deducted))).toMatchObject({ kind: "configuration" });
+    const down = new Error("no prices");
+    price.mockImplementation(() => Promise.reject(down));
+    expect(await failure(sign(deducted))).toBe(down);
+  });
+
+  test("is exact beyond the digits of a double", async () => {
+    const max = "9007199254740993.000000000000000001";
+    const policy = createSigningPolicy({
+      ...{ chains: [1], receivers: [], limits: [{ token: usdc, windows: [{ hours: 1, max }] }] },
+    });
+    const statement = (amount: string) => ({
+      parts: {},
+      operation: {
+        ...{ walletAddress: other, chainId: 1 },
+        expected: { losses: [{ token: usdc, amount }], gains: [], accounts: [] },
+      },
+    });
+    const reserve = async (amount: string) =>
+      (await policy.reserve(statement(amount) as never)).problems.map(({ policy }) => policy?.left);
+    expect(await reserve("9007199254740993")).toEqual([]);
+    expect(await reserve("0.000000000000000002")).toEqual(["0.000000000000000001"]);
+    expect(await reserve("0.000000000000000001")).toEqual([]);
+    expect(await reserve(`0.${"0".repeat(50)}1`)).toEqual(["0"]);
+  });
+});
+
+describe("a reservation", () => {
+  /** A store whose reservations are listed. */
+  function watch() {
+    const inner = createMemoryPolicyStore();
+    const held = new Set<string>();
+    const store: PolicyStore = {
+      async reserve(...args) {
+        const result = await inner.reserve(...args);
+        if (result.id !== undefined) held.add(result.id);
+        return result;
+      },
+      async release(key, id) {
+        held.delete(id);
+        await inner.release(key, id);
+      },
+    };
+    return { store, held };
+  }
+
+  test("exists before the signer is called, and ends if the signer fails", async () => {
+    const { store, held } = watch();
+    const { sign, signMessage } = await open({ store });
+    signMessage.mockImplementationOnce(async () => {
+      expect(held.size).toBe(1);
+      throw new Error("declined");
+    });
+    await failure(sign());
+    expect(held.size).toBe(0);
+    await sign();
+    expect(held.size).toBe(1);
+  });
+
+  test("ends if the user does not confirm, and if a second window refuses", async () => {
+    const { store, held } = watch();
+    const windows = [
+      { hours: 1, max: "500" },
+      { hours: 24, max: "50" },
+    ];
+    const { sign, quoteOf, settings } = await open({ store, limits: [{ token: usdc, windows }] });
+    expect(await rulesOf(sign())).toMatchObject([{ rule: "windows", window: windows[1] }]);
+    expect(held.size).toBe(0);
+    const policy = createSigningPolicy({
+      ...{ chains: [137], receivers: [], limits: [{ token: usdc, windows: [day] }], store },
+    });
+    const { quote, expect: request } = await quoteOf();
+    const strange = { ...quote, quoteId: `0x${"1".repeat(64)}` } as never;
+    const terms = { expect: request, owner: owner.address, policy, confirm: () => false };
+    expect(await failure(signQuote(strange, settings.signer, terms))).toMatchObject({
+      rejected: true,
+    });
+    expect(held.size).toBe(0);
+  });
+
+  test("ends with release, for the object that was signed", async () => {
+    const { store, held } = watch();
+    const { sign, policy } = await open({ store });
+    const signed = await sign();
+    await policy.release({ ...signed });
+    expect(held.size).toBe(1);
+    await policy.release(signed);
+    await policy.release(signed);
+    expect(held.size).toBe(0);
+  });
+
+  test("stays if the store cannot release it, and hides no other error", async () => {
+    const store: PolicyStore = {
+      ...createMemoryPolicyStore(),
+      release: () => Promise.reject(new Error("down")),
+    };
+    const { sign, signMessage } = await open({ store });
+    signMessage.mockImplementation(() => Promise.reject(new Error("declined")));
+    expect(await failure(sign())).toMatchObject({ name: "SigningError" });
+    await failure(sign());
+    expect(await rulesOf(sign())).toMatchObject([{ rule: "windows" }]);
+  });
+
+  test("signs nothing if the store fails, and rejects with its error", async () => {
+    const down = new Error("down");
+    const store = { ...createMemoryPolicyStore(), reserve: () => Promise.reject(down) };
+    const { sign, signMessage } = await open({ store });
+    expect(await failure(sign())).toBe(down);
+    expect(signMessage).not.toHaveBeenCalled();
+  });
+
+  test.each(["runSwap", "runOperation", "once"])(
+    "of %s ends if the operation was certainly not executed, and else stays",
+    async (kind) => {
+      const { store, held } = watch();
+      const opened = await open({
+        store,
+        limits: [{ token: usdc, perOperation: "5000", windows: [{ hours: 1, max: "9999" }] }],
+      });
+      const { client, sandbox, settings, policy, address, preparePosition, prepareSwap } = opened;
+      const { intent: _, journal: _journal, ...terms } = settings;
+      const changes = { losses: [{ token: usdc, amount: "1100" }] };
+      const runs: Record<string, (onStage?: () => never) => Promise<unknown>> = {
+        runSwap: (onStage) => {
+          const { walletAddress: _, chainId: _chainId, ...limits } = terms;
+          return runSwap(client, createSwapRequest(address), {
+            ...limits,
+            onStage,
+            policy,
+          } as never);
+        },
+        runOperation: (onStage) =>
+          runOperation(client, () => preparePosition({ intent: "x" }) as never, {
+            ...{ ...terms, changes, onStage, policy },
+          }),
+        once: (onStage) => {
+          const journal = createMemoryJournal();
+          if (onStage) journal.update = async () => onStage();
+          return once(client, { ...settings, journal, policy }, prepareSwap);
+        },
+      };
+      const run = runs[kind] as (
+        onStage?: (record?: { stage: string }) => void,
+      ) => Promise<unknown>;
+      sandbox.fail("operations.execute", { id: "UNAVAILABLE_COMPUTE_UNITS", status: 403 });
+      await failure(run());
+      expect(held.size).toBe(0);
+      await failure(
+        run((record) => {
+          if (record?.stage !== "quoted") throw new Error("the disk is full");
+        }),
+      );
+      expect(held.size).toBe(0);
+      sandbox.fail("operations.execute", { id: "EXECUTE_USER_OP", status: 500 });
+      await failure(run());
+      expect(held.size).toBe(1);
+      await run();
+      expect(held.size).toBe(2);
+    },
+  );
+
+  test("never exceeds a window with a thousand signatures at once", async () => {
+    const { policy } = await open({
+      limits: [{ token: usdc, windows: [{ hours: 1, max: "100" }] }],
+    });
+    const statement = {
+      parts: {},
+      operation: {
+        ...{ walletAddress: other, chainId: 137 },
+        expected: { losses: [{ token: usdc, amount: "0.3" }], gains: [], accounts: [] },
+      },
+    };
+    const all = await Promise.all(
+      Array.from({ length: 1_000 }, () => policy.reserve(statement as never)),
+    );
+    expect(all.filter(({ problems }) => problems.length === 0)).toHaveLength(333);
+  });
+
+  test("of preview does not exist", async () => {
+    const { store, held } = watch();
+    const { policy, quoteOf, sign } = await open({ store });
+    const { quote, expect: request } = await quoteOf();
+    for (let i = 0; i < 5; i += 1)
+      expect(await policy.preview(quote, { expect: request })).toEqual([]);
+    expect(held.size).toBe(0);
+    await sign();
+    await sign();
+    expect(await policy.preview(quote, { expect: request })).toMatchObject([
+      { code: "policy", path: "policy.limits[0].windows[0]" },
+    ]);
+  });
+});
+
+describe("createSigningPolicy rejects", () => {
+  test.each<[string, object]>([
+    ["chains", { chains: undefined }],
+    ["chains", { chains: ["137"] }],
+    ["receivers", { receivers: undefined }],
+    ["receivers", { receivers: ["0x1"] }],
+    ["limits", { limits: undefined }],
+    ["limits[0]", { limits: [{ token: usdc }] }],
+    ["limits[0].token", { limits: [{ perOperation: "1" }] }],
+    ["limits[0].perOperation", { limits: [{ token: usdc, perOperation: 5 }] }],
+    ["limits[0].perOperation", { limits: [{ token: usdc, perOperation: "1e3" }] }],
+    ["limits[0].windows", { limits: [{ token: usdc, windows: [{ hours: 0, max: "1" }] }] }],
+    ["limits[0].windows", { limits: [{ token: usdc, windows: [{ hours: 1 }] }] }],
+    ["limits[0].chainId", { limits: [{ token: usdc, chainId: 1, perOperation: "1" }] }],
+    [
+      "limits[1]",
+      {
+        limits: [
+          { token: usdc, perOperation: "1" },
+          { token: usdc.toUpperCase().replace("X", "x"), perOperation: "2" },
+        ],
+      },
+    ],
+    ["perOperaton", { limits: [{ token: usdc, perOperaton: "1" }] }],
+    ["price", { limits: [{ token: usdc, perOperation: "1", price: "1" }] }],
+    ["store", { store: {} }],
+    ["name", { name: "" }],
+    ["allowRaw", { allowRaw: "yes" }],
+    ["calls", { calls: "all" }],
+    ["reciever", { reciever: [] }],
+  ])("an invalid %s (%j)", (name, change) => {
+    const valid = { chains: [137], receivers: [], limits: [] };
+    expect(() => createSigningPolicy({ ...valid, ...change } as never)).toThrow(
+      expect.objectContaining({ kind: "configuration", message: expect.stringContaining(name) }),
+    );
+  });
+
+  test("anything else in place of a policy, before the signer is called", async () => {
+    const { quoteOf, settings, signMessage } = await open();
+    const { quote, expect: request } = await quoteOf();
+    const options = { expect: request, owner: owner.address, policy: { chains: [137] } as never };
+    const error = await failure(signQuote(quote, settings.signer, options));
+    expect(error).toMatchObject({ problems: [{ code: "request", path: "policy" }] });
+    expect(signMessage).not.toHaveBeenCalled();
+  });
+});
