@@ -21,9 +21,16 @@ export function toCsvLine(transaction: Transaction): string {
   return `${cells.map(toCell).join(",")}\n`;
 }
 
+/** Keeps the last row of each id, so that a row can be corrected by a later one. */
+export function keepLastRows(text: string): string[] {
+  const rows = text.split("\n").filter((row) => row !== "");
+  return [...new Map(rows.map((row) => [row.slice(row.lastIndexOf(",")), row])).values()];
+}
+
 function toCell(value: string | number | null | undefined): string {
-  const text = String(value ?? "");
+  // One line per row, so that rows can be found again.
+  const text = String(value ?? "").replace(/[\r\n]+/g, " ");
   // Anyone can name a token "=HYPERLINK(…)". A spreadsheet must not run it.
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,12 +1,14 @@
-// Shows an export of a long history to a CSV file, with a progress bar. After an interruption, run
-// it again: it continues where it stopped, and the file contains every transaction once.
+// Shows an export of a long history to a CSV file, with a progress bar. Run it every night: it adds
+// what is new, and corrects rows whose status was not final. After an interruption, it continues
+// where it stopped. The file contains every transaction once.
 // Run it: in one terminal `npx -y tsx export-history/serve.mts`, which serves a wallet with 100,000
 // transactions. In another:
 //   npx -y tsx export-history/export.mts 0x2f6a3b3da8b9b72eea792540bfce0aabf66f4043 history.csv
 
-import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { open, readFile, rename, writeFile } from "node:fs/promises";
 import { createClient, type HistoryQuery, isAddress } from "bursar";
-import { csvHeader, toCsvLine } from "./csv.mjs";
+import { csvHeader, keepLastRows, toCsvLine } from "./csv.mjs";
 
 const [walletAddress = "", file = "history.csv", since = "2022-01-01"] = process.argv.slice(2);
 if (!isAddress(walletAddress)) {
@@ -22,11 +24,15 @@ const client = createClient({ baseUrl, apiKey });
 
 /** What a later run needs to continue. */
 interface Position {
-  /** The period and the cursor of the next page. */
-  query: HistoryQuery;
+  /** The period and the cursor of the next page. None if the export is complete. */
+  query?: HistoryQuery;
   /** The length of the file. What was written after it is repeated. */
   bytes: number;
   rows: number;
+  /** When the newest transaction was created, in milliseconds. */
+  newest: number;
+  /** When the oldest transaction without a final status was created, in milliseconds. */
+  open: number;
 }
 const positionFile = `${file}.position.json`;
 
@@ -34,9 +40,7 @@ async function readPosition(): Promise<Position> {
   try {
     return JSON.parse(await readFile(positionFile, "utf8"));
   } catch {
-    // A fixed end, so that all runs see the same list.
-    const [createdAtOldest, createdAtLatest] = [new Date(since), new Date()];
-    return { query: { createdAtOldest, createdAtLatest }, bytes: 0, rows: 0 };
+    return { bytes: 0, rows: 0, newest: 0, open: 0 };
   }
 }
 
@@ -46,8 +50,26 @@ async function savePosition(position: Position): Promise<void> {
   await rename(`${positionFile}.new`, positionFile);
 }
 
+const finalStatuses = ["COMPLETED", "FAILED", "PARTIALLY_COMPLETED"];
+/** For transactions that appear late. */
+const overlap = 24 * 3_600_000;
+
 const position = await readPosition();
-const { createdAtOldest, createdAtLatest } = position.query;
+const finishedFile = `${file}.new`;
+// A crash at the end of the last run can leave the finished file beside the old one.
+if (!position.query && position.bytes > 0 && existsSync(finishedFile))
+  await rename(finishedFile, file);
+let { newest, open: openSince } = position;
+let query = position.query;
+if (query) console.log(`continuing after ${position.rows} transactions`);
+else {
+  const oldest = Math.max(Date.parse(since), Math.min(newest - overlap, openSince));
+  // A fixed end, so that all runs see the same list.
+  query = { createdAtOldest: new Date(oldest), createdAtLatest: new Date() };
+  openSince = Date.now();
+  await savePosition({ ...position, query, open: openSince });
+}
+const { createdAtOldest, createdAtLatest } = query;
 const start = Number(new Date(createdAtOldest ?? 0));
 const end = Number(new Date(createdAtLatest ?? Date.now()));
 
@@ -63,7 +85,6 @@ function showProgress(createdAt: string, rows: number): void {
   shown = percent;
 }
 
-if (position.rows > 0) console.log(`continuing after ${position.rows} transactions`);
 const output = await open(file, position.bytes > 0 ? "r+" : "w");
 await output.truncate(position.bytes);
 let { bytes, rows } = position;
@@ -74,15 +95,25 @@ const write = async (text: string) => {
 if (bytes === 0) await write(csvHeader);
 
 // `prefetch` requests the next page while this one is written.
-const pages = client.wallets.history(walletAddress, position.query, { prefetch: true }).pages();
+const pages = client.wallets.history(walletAddress, query, { prefetch: true }).pages();
 for await (const { items, cursor } of pages) {
   await write(items.map(toCsvLine).join(""));
+  for (const { createdAt, status } of items) {
+    newest = Math.max(newest, Date.parse(createdAt));
+    if (!finalStatuses.includes(status)) openSince = Math.min(openSince, Date.parse(createdAt));
+  }
   rows += items.length;
   // First the rows, then the position: a crash in between repeats a page and loses none.
-  if (cursor) await savePosition({ query: { ...position.query, ...cursor }, bytes, rows });
+  if (cursor)
+    await savePosition({ query: { ...query, ...cursor }, bytes, rows, newest, open: openSince });
   const last = items.at(-1);
   if (last) showProgress(last.createdAt, rows);
 }
 await output.close();
-await rm(positionFile, { force: true });
+const kept = keepLastRows(await readFile(file, "utf8"));
+const text = `${kept.join("\n")}\n`;
+await writeFile(finishedFile, text);
+rows = kept.length - 1; // without the header
+await savePosition({ bytes: Buffer.byteLength(text), rows, newest, open: openSince });
+await rename(finishedFile, file);
 console.log(`\n${rows} transactions in ${file}`);
