@@ -73,9 +73,10 @@ function createCallFactory(
 }
 
 function createBadRequest(issues: readonly Issue[]): ProxyError {
-  const count = issues.length === 1 ? "1 problem" : `${issues.length} problems`;
+  const count = issues.length < maxIssues ? issues.length : `${maxIssues} or more`;
+  const problems = count === 1 ? "problem" : "problems";
   return new ProxyError("BAD_REQUEST", {
-    message: `the request does not match the schema: ${count}`,
+    message: `the request does not match the schema: ${count} ${problems}`,
     issues: issues.slice(0, maxIssues),
   });
 }
@@ -85,6 +86,7 @@ function validateQueryKeys(endpoint: Endpoint, search: URLSearchParams, issues: 
   const add = (name: string, code: string, expected: string) =>
     issues.push(createIssue(["query", name], code, expected, ""));
   for (const name of new Set(search.keys())) {
+    if (issues.length === maxIssues) return;
     const count = queryKey(endpoint.query, name, endpoint.arrays);
     if (count === undefined) add(name, "unrecognized_keys", "no parameter with this name");
     else if (count === "once" && search.getAll(name).length > 1)

@@ -78,9 +78,9 @@ const lists = [
   new Date(0),
   new Date(Number.NaN),
 ];
-const values = fc.constantFrom<unknown>(...texts, ...words, ...others, ...lists);
+export const requestValues = fc.constantFrom<unknown>(...texts, ...words, ...others, ...lists);
 
-function fieldsOf(schema: Schema<unknown>): string[] {
+export function fieldNamesOf(schema: Schema<unknown>): string[] {
   const { def } = (schema as unknown as core.$ZodLazy)._zod.innerType._zod as {
     def: Partial<core.$ZodObjectDef>;
   };
@@ -90,11 +90,14 @@ function fieldsOf(schema: Schema<unknown>): string[] {
 /** Registers a test per part of a request, each with this number of random values. */
 export function testFastRequests(numRuns: number): void {
   describe.each(parts)("the fast check of the $part of $name", ({ schema, check }) => {
-    const fields = fc.constantFrom(...fieldsOf(schema), "misspelt", "__proto__", "constructor");
+    const fields = fc.constantFrom(...fieldNamesOf(schema), "misspelt", "__proto__", "constructor");
 
     it("never accepts what the schema rejects or would change", () => {
       const property = fc.property(
-        fc.uniqueArray(fc.tuple(fields, values), { selector: ([name]) => name, maxLength: 5 }),
+        fc.uniqueArray(fc.tuple(fields, requestValues), {
+          selector: ([name]) => name,
+          maxLength: 5,
+        }),
         (entries) => {
           const value: unknown = Object.fromEntries(entries);
           const unchanged = { success: true, data: value };

@@ -47,7 +47,7 @@ interface Change {
   readonly item: unknown;
 }
 
-const changes: fc.Arbitrary<Change[]> = fc.array(
+export const changes: fc.Arbitrary<Change[]> = fc.array(
   fc.record({
     kind: fc.constantFrom("remove", "replace", "add"),
     place: fc.nat(),
@@ -57,7 +57,7 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-function apply(json: unknown, { kind, place, name, item }: Change): unknown {
+export function apply(json: unknown, { kind, place, name, item }: Change): unknown {
   const paths: Path[] = [[], ...pathsOf(json)];
   const path = paths[place % paths.length] as Path;
   if (kind === "replace") return withValue(json, path, item);

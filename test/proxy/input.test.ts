@@ -158,7 +158,7 @@ describe("rejects a body", () => {
     const { post, events } = openProxy();
     const { body } = await readError(post(quote, fields));
     expect([body.issues?.length, events[0]?.issues.length]).toEqual([50, 50]);
-    expect(body.message).toMatch(/60\d\d problems$/);
+    expect(body.message).toMatch(/50 or more problems$/);
   });
 
   test.each([{ a: 1 }, "1"])("of an operation that takes none: %j", async (body) => {
@@ -297,7 +297,7 @@ describe("rejects a query", () => {
     const names = Array.from({ length: 4_000 }, (_, i) => `n${i}`).join("&");
     expect(await readError(send(`/api/v1/crypto/tokens?${names}`))).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining("4000 problems") },
+      body: { message: expect.stringContaining("50 or more problems") },
     });
     const wrong = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`n${i}`, 1]));
     expect(await readError(post(`${quote}?${names}`, wrong))).toMatchObject({

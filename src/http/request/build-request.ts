@@ -7,6 +7,7 @@ import { listMessages } from "../../shared/list-messages.js";
 import { nameOf } from "../../shared/thrown.js";
 import { isHeaderValue } from "../config/resolve-config.js";
 import { createIssue } from "../validation/create-issue.js";
+import { explain } from "../validation/explain.js";
 import { getFastValidator } from "../validation/fast-validation.js";
 import { fromZodIssues } from "../validation/issues.js";
 import { addExtraFields, type ExtraFields } from "./extra-fields.js";
@@ -107,17 +108,23 @@ function validatePart(
   issues: Issue[],
 ): unknown {
   if (!schema) return value;
-  const isFast =
-    root !== "body" && readInput(endpoint, root, () => getFastValidator(schema)?.(value));
-  if (isFast) return value;
-  // `reportInput` adds the received values to the issues.
-  const result = readInput(endpoint, root, () => schema.safeParse(value, { reportInput: true }));
-  if (result.success) return result.data;
-  issues.push(
-    ...fromZodIssues(result.error.issues, { root, hideValues: endpoint.personal ?? false, redact }),
-  );
+  const result = readInput(endpoint, root, () => {
+    if (!getFastValidator(schema)?.(value)) return explainRequest(schema, value);
+    if (root !== "body") return { data: value };
+    const { success, data } = schema.safeParse(value);
+    return success ? { data } : explainRequest(schema, value);
+  });
+  if ("data" in result) return result.data;
+  const format = { root, hideValues: endpoint.personal ?? false, redact };
+  issues.push(...fromZodIssues(result.issues, format).slice(0, maxIssues));
   return value;
 }
+
+/** A body could have thousands. */
+const maxIssues = 50;
+
+const explainRequest = (schema: Schema<unknown>, value: unknown) =>
+  explain(schema, value, { limit: maxIssues, isStrict: true });
 
 /** Hashes look like private keys. Only fields for hashes show them. */
 function redact(text: string, field: string): string {

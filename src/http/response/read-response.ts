@@ -1,5 +1,4 @@
 import type { Endpoint, RepeatedValues } from "../../contract/shared/endpoint.js";
-import { describeField } from "../../contract/shared/read-schema.js";
 import type { Schema } from "../../contract/shared/schema.js";
 import { BursarError } from "../../errors/base.js";
 import {
@@ -13,7 +12,7 @@ import {
 import { listMessages } from "../../shared/list-messages.js";
 import { messageOf, nameOf } from "../../shared/thrown.js";
 import type { ValidationMode } from "../config/options.js";
-import { findEssentialIssues } from "../validation/essential-issues.js";
+import { explain } from "../validation/explain.js";
 import { getFastValidator } from "../validation/fast-validation.js";
 import { fromStandardIssues, fromZodIssues } from "../validation/issues.js";
 import type { StandardSchemaV1 } from "../validation/standard-schema.js";
@@ -100,7 +99,9 @@ function settle(
   if (!rejects) return json;
   const { isRepeated } = compareWithRequest(repeated, json, redact);
   const details = { ...toResponseDetails(endpoint, received), isRepeated };
-  throw new ResponseValidationError(details, issues, redact.json(json), listMessages(issues));
+  // Without the key in the text, no value has it. Copying a large response takes long.
+  const response = redact.text(received.text) === received.text ? json : redact.json(json);
+  throw new ResponseValidationError(details, issues, response, listMessages(issues));
 }
 
 function toReadError(endpoint: Endpoint, received: ReceivedResponse, error: unknown): BursarError {
@@ -150,40 +151,12 @@ function validate(
   if (!schema) return { data: undefined };
   // The common case: a valid response is returned without copying it.
   if (mode === "off" || getFastValidator(schema)?.(json)) return { data: json };
-  const result = schema.safeParse(json, { reportInput: true });
-  if (result.success) return { data: result.data };
-  const { issues } = result.error;
+  const isStrict = mode === "strict";
+  const result = explain(schema, json, { limit: maxIssues, isStrict, byField: true });
+  if ("data" in result) return result;
+  const { fields, rejects } = result;
   const format = { hideValues: endpoint.personal ?? false, redact: redact.text };
-  const essential = mode === "strict" ? issues : findEssentialIssues(schema, json, issues);
-  const byField = groupByField(schema, [...essential, ...issues]);
-  const reported = fromZodIssues(pickIssues(byField, issues), format);
-  return {
-    issues: reported.slice(0, maxIssues),
-    fields: [...byField.keys()].slice(0, maxIssues),
-    rejects: essential.length > 0,
-  };
-}
-
-interface HasPath {
-  readonly path: readonly PropertyKey[];
-}
-
-/** The first issue of each field. */
-function groupByField<T extends HasPath>(
-  schema: Schema<unknown>,
-  issues: readonly T[],
-): ReadonlyMap<string, T> {
-  const byField = new Map<string, T>();
-  for (const issue of issues) {
-    const field = describeField(schema, issue.path);
-    if (!byField.has(field)) byField.set(field, issue);
-  }
-  return byField;
-}
-
-/** One issue of each field comes first, so that a frequent one does not hide the others. */
-function pickIssues<T>(byField: ReadonlyMap<string, T>, issues: readonly T[]): T[] {
-  return [...new Set([...byField.values(), ...issues.slice(0, 2 * maxIssues)])].slice(0, maxIssues);
+  return { issues: fromZodIssues(result.issues, format).slice(0, maxIssues), fields, rejects };
 }
 
 async function validateWithCallerSchema(

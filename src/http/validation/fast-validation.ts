@@ -1,5 +1,6 @@
 import type { core } from "zod/mini";
 import type { Schema } from "../../contract/shared/schema.js";
+import { decimalPattern, readableAmountPattern } from "../../shared/patterns.js";
 
 export type Check = (value: unknown) => boolean;
 type Def = core.$ZodTypes["_zod"]["def"];
@@ -24,14 +25,26 @@ export function getFastValidator(schema: core.$ZodType): Check | undefined {
   return validator ?? undefined;
 }
 
-/** Returns undefined if the schema changes values, or uses a feature that is not supported here. */
-export function deriveCheck(schema: core.$ZodType): Check | undefined {
+/**
+ * Returns undefined if the schema changes values, or uses a feature that is not supported here.
+ * `isLenient`: the check of a single value accepts what is always drift. An exponent is not
+ * documented, but everything that reads amounts of responses accepts it.
+ */
+export function deriveCheck(schema: core.$ZodType, isLenient = false): Check | undefined {
   const def = (schema as core.$ZodTypes)._zod.def;
   const base = def.type === "lazy" ? deriveLazy(schema as core.$ZodLazy) : deriveBase(def);
   if (!base || !def.checks?.length) return base;
   const rules: Check[] = [];
-  for (const check of def.checks) {
-    const rule = deriveRule(check as core.$ZodChecks);
+  for (const check of def.checks as core.$ZodChecks[]) {
+    const { params, pattern } = check._zod.def as {
+      params?: { drift?: unknown };
+      pattern?: RegExp;
+    };
+    if (isLenient && params?.drift) continue;
+    const isReadable = isLenient && pattern === decimalPattern;
+    const rule = isReadable
+      ? (value: unknown) => readableAmountPattern.test(value as string)
+      : deriveRule(check);
     if (!rule) return undefined;
     rules.push(rule);
   }
@@ -196,15 +209,21 @@ function deriveRecord(def: core.$ZodRecordDef): Check | undefined {
   const item = deriveCheck(def.valueType);
   if (!item || key.type !== "string" || key.checks?.length) return undefined;
   return (value) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-    for (const name in value)
-      if (name === "__proto__" || !item((value as Record<string, unknown>)[name])) return false;
+    if (!isPlainObject(value)) return false;
+    for (const name in value) if (name === "__proto__" || !item(value[name])) return false;
     return true;
   };
 }
 
+/** False for an array and a `Date`, which are no records. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
 function deriveUnion(def: core.$ZodUnionDef): Check | undefined {
-  const options = def.options.map(deriveCheck);
+  const options = def.options.map((option) => deriveCheck(option));
   return options.includes(undefined)
     ? undefined
     : (value) => options.some((option) => (option as Check)(value));

@@ -1,9 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRedactor } from "../../../src/http/wire/redact.js";
-import { almostMatching, keyIsRemoved, percent, unicode } from "./redact-properties.js";
+import { chooseSeed } from "../../support/random-runs.js";
+import {
+  almostMatching,
+  keyIsRemoved,
+  nestedKeyIsRemoved,
+  percent,
+  unicode,
+} from "./redact-properties.js";
 
 const key = 'sk_"live\\/42%+=.$^(x)';
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+const names: Record<string, string> = {
+  ...{ '"': "quot", "\\": "bsol", "/": "sol", "%": "percnt", "+": "plus", "=": "equals" },
+  ...{ ".": "period", $: "dollar", "^": "Hat", "(": "lpar", ")": "rpar" },
+};
 const forms: [string, string][] = [
   ["plain", key],
   ["escaped as JSON", JSON.stringify(key).slice(1, -1)],
@@ -16,6 +28,16 @@ const forms: [string, string][] = [
   ["percent-encoded", encodeURIComponent(key)],
   ["percent-encoded, every character", percent(key)],
   ["percent-encoded, in lower case", percent(key).toLowerCase()],
+  ["in JSON in JSON", inJson(inJson(key))],
+  ["in JSON in JSON in JSON, with slashes", inJson(inJson(inJson(key).replace("/", "\\/")))],
+  ["in JSON in JSON, every character escaped", inJson(unicode(key))],
+  ["percent-encoded twice", encodeURIComponent(encodeURIComponent(key))],
+  ["percent-encoded five times", percent(percent(percent(percent(percent(key)))))],
+  ["in JSON, percent-encoded", encodeURIComponent(inJson(key))],
+  ["in HTML, by number", [...key].map((c) => `&#${c.charCodeAt(0)};`).join("")],
+  ["in HTML, by hex number", key.replace(/[^\w]/g, (c) => `&#x${c.charCodeAt(0).toString(16)};`)],
+  ["in HTML, by name", key.replace(/["\\/%+=.$^()]/g, (c) => `&${names[c]};`)],
+  ["in HTML in HTML", key.replace(/["\\/%+=.$^()]/g, (c) => `&amp;amp;${names[c]};`)],
 ];
 
 describe("a key is removed from text when it is", () => {
@@ -59,6 +81,30 @@ test("a key is removed from values and names of JSON at any depth, and the origi
 test("a key of any characters is removed from any surrounding text", () => {
   // A failure names its seed; the same seed and path repeat it.
   fc.assert(keyIsRemoved, { numRuns: 40 });
+});
+
+test("a key in any forms inside each other is removed", () => {
+  fc.assert(nestedKeyIsRemoved, { numRuns: 200, seed: chooseSeed() });
+});
+
+test.each(["", "\\", "\\\\", 'x\\"', "\n"])("JSON stays valid after the text %j", (before) => {
+  const plain = "sk_live/abcdef";
+  const { text } = createRedactor(plain);
+  let json: unknown = { a: `${before}${plain}`, b: [plain, 1], [plain]: null };
+  for (let depth = 0; depth < 5; depth++) {
+    const clean = text(JSON.stringify(json));
+    expect(() => JSON.parse(clean)).not.toThrow();
+    expect(clean.split("[api key]")).toHaveLength(4);
+    json = JSON.stringify(json);
+  }
+});
+
+test("decodes each escape once, however many escapes are inside each other", () => {
+  const { text } = createRedactor(key);
+  // A pass per level would take minutes.
+  for (const nested of ["%25".repeat(1e5), `%${"25".repeat(2e5)}41`, `&${"amp;".repeat(1e5)}`])
+    expect(text(`${nested} ${percent(key)} ${nested}`)).toBe(`${nested} [api key] ${nested}`);
+  expect(text(`%${"25".repeat(1e5)}41`.repeat(2) + key.repeat(1e4))).toContain("[api key]");
 });
 
 test.each(almostMatching)("text that almost matches stays the same: %s", (hard) => {

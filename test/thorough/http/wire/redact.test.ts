@@ -1,13 +1,33 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRedactor } from "../../../../src/http/wire/redact.js";
-import { almostMatching, keyIsRemoved } from "../../../http/wire/redact-properties.js";
+import {
+  almostMatching,
+  keyIsRemoved,
+  nestedKeyIsRemoved,
+} from "../../../http/wire/redact-properties.js";
 import { measureGrowth } from "../../../support/measure-growth.js";
 import { chooseSeed, countRuns } from "../../../support/random-runs.js";
 
 test("a key of any characters is removed from any surrounding text", () => {
   fc.assert(keyIsRemoved, { numRuns: countRuns(20_000), seed: chooseSeed() });
 });
+
+test("a key in any forms inside each other is removed", () => {
+  fc.assert(nestedKeyIsRemoved, { numRuns: countRuns(40_000), seed: chooseSeed() });
+});
+
+test.each(["%25", "&amp;", "\\\\", "\\u005c", "&#38;"])(
+  "decodes at linear cost: %s",
+  async (part) => {
+    const { text } = createRedactor("sk_live/abcdef");
+    const create = (size: number) => {
+      const long = part.repeat(size / part.length);
+      return () => text(long);
+    };
+    expect(await measureGrowth(200_000, create)).toBeLessThan(10);
+  },
+);
 
 test.each(almostMatching)(
   "text that almost matches is redacted at linear cost: %s",

@@ -1,8 +1,8 @@
 import type { core } from "zod/mini";
-import { elementOf, fieldsOf, unwrap } from "../../contract/shared/read-schema.js";
-import { essentialFields, type Schema } from "../../contract/shared/schema.js";
-import { isMissing, isObject } from "../../shared/guards.js";
-import { decimalPattern, readableAmountPattern } from "../../shared/patterns.js";
+import { elementOf, fieldsOf, unwrap } from "../../../src/contract/shared/read-schema.js";
+import { essentialFields, type Schema } from "../../../src/contract/shared/schema.js";
+import { isMissing, isObject } from "../../../src/shared/guards.js";
+import { decimalPattern, readableAmountPattern } from "../../../src/shared/patterns.js";
 
 type Issue = core.$ZodIssue & { readonly input?: unknown };
 type Path = readonly PropertyKey[];
@@ -10,8 +10,8 @@ type Path = readonly PropertyKey[];
 const none: readonly string[] = [];
 
 /**
- * The issues in essential fields. The others are drift: the service has changed a field that the
- * call can do without.
+ * The issues in essential fields, by the path of each issue of Zod: what `explain` finds while it
+ * searches, in the plainest form.
  */
 export function findEssentialIssues(
   schema: core.$ZodType,

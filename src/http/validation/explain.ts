@@ -1,0 +1,299 @@
+import type { core } from "zod/mini";
+import { describeField, fieldsOf, unwrap } from "../../contract/shared/read-schema.js";
+import { essentialFields, type Schema } from "../../contract/shared/schema.js";
+import { isMissing, isObject } from "../../shared/guards.js";
+import { type Check, deriveCheck, getFastValidator, isPlainObject } from "./fast-validation.js";
+
+/** An issue of Zod, with the received value. */
+export type ZodIssue = core.$ZodIssue & { readonly input?: unknown };
+
+/** The issues of an invalid value. */
+export interface Explanation {
+  /** At most `limit`. */
+  readonly issues: readonly ZodIssue[];
+  /** The fields that have issues, the essential ones first. At most `limit`, with `byField`. */
+  readonly fields: readonly string[];
+  /** Whether an essential field has an issue. */
+  readonly rejects: boolean;
+}
+
+interface ExplainOptions {
+  readonly limit: number;
+  /** Every field is essential. */
+  readonly isStrict?: boolean;
+  /** The first issue of each field comes first, so that a frequent one does not hide the others. */
+  readonly byField?: boolean;
+}
+
+/** How many invalid items of a list are searched for drift. */
+const maxItems = 200;
+
+/** `Essential` without the names of the fields. */
+interface EssentialNames {
+  readonly fields: readonly string[];
+  readonly ifPresent?: readonly string[];
+  driftIn?(record: Readonly<Record<string, unknown>>): readonly string[];
+  readonly anyFormIn?: readonly string[];
+  readonly oneReadable?: string;
+}
+
+/** Where a value is. */
+interface Position {
+  /** Of the field, the same for all items of a list. */
+  readonly name: string;
+  /** Whether every field on the path is essential. */
+  readonly isEssential: boolean;
+  /** Every field inside is essential, too. */
+  readonly isStrict: boolean;
+  /** A value of any form is readable here, only a missing one is not. */
+  readonly isAnyForm?: boolean | undefined;
+  /** The value is a list of which one readable item is enough. */
+  readonly isOneReadable?: boolean | undefined;
+  readonly isRoot?: boolean | undefined;
+  /** The value is a list, or its item, with fields of any form. */
+  readonly hasAnyForm?: boolean | undefined;
+}
+
+/**
+ * Finds the issues of a value in linear time. The fast checks find the invalid parts, and Zod
+ * validates only these, as long as issues are missing. All items of a list are searched for an
+ * essential issue until one is found, because it rejects the call.
+ */
+export function explain(
+  schema: Schema<unknown>,
+  value: unknown,
+  options: ExplainOptions,
+): Explanation | { readonly data: unknown } {
+  const search = new Search(options);
+  search.visit(schema, value, {
+    ...root,
+    isStrict: options.isStrict ?? false,
+    isRoot: true,
+  });
+  const explanation = search.finish(schema);
+  if (explanation.issues.length > 0) return explanation;
+  // The fast checks reject some values that Zod accepts or changes.
+  const { error, data } = schema.safeParse(value, { reportInput: true });
+  return error ? { issues: error.issues, fields: [], rejects: true } : { data };
+}
+
+const root: Position = { name: "", isEssential: true, isStrict: false };
+
+class Search {
+  readonly #options: ExplainOptions;
+  readonly #path: (string | number)[] = [];
+  readonly #first: ZodIssue[] = [];
+  readonly #byField = new Map<string, ZodIssue>();
+  readonly #essentialByField = new Map<string, ZodIssue>();
+  /** How many items of each list may still be searched for drift. */
+  readonly #itemsLeft = new Map<string, number>();
+  /** The number of issues, with those that were not created. */
+  #found = 0;
+  #rejects = false;
+  #onlyEssential = false;
+
+  constructor(options: ExplainOptions) {
+    this.#options = options;
+  }
+
+  get #isStrict(): boolean {
+    return this.#options.isStrict === true;
+  }
+
+  finish(schema: core.$ZodType): Explanation {
+    const [essential, all] = [this.#essentialByField, this.#byField];
+    // The essential fields come first, each with its essential issue.
+    const byField = [...new Map([...essential, ...all, ...essential]).values()];
+    const { limit } = this.#options;
+    return {
+      issues: [...new Set([...byField, ...this.#first])].slice(0, limit),
+      fields: [...new Set(byField.map(({ path }) => describeField(schema, path)))].slice(0, limit),
+      rejects: this.#rejects,
+    };
+  }
+
+  /** Visits a value that is not known to be valid. Returns it as Zod would, if it is. */
+  visit(schema: core.$ZodType, value: unknown, at: Position): unknown {
+    if (isMissing(value)) return this.#explain(schema, value, at);
+    const inner = unwrap(schema);
+    const { def } = inner._zod;
+    const found = this.#found;
+    if (def.type === "object" && isObject(value) && !Array.isArray(value))
+      return this.#visitObject(inner as core.$ZodObject, value, at);
+    if (def.type === "pipe") {
+      const { success, data } = (def.in as Schema<unknown>).safeParse(value);
+      if (success) return this.visit(def.out, data, at);
+    }
+    if (def.type === "array" && Array.isArray(value))
+      this.#visitItems(def.element, value.entries(), {
+        ...at,
+        name: `${at.name}[]`,
+        isEssential: at.isEssential && !(at.isOneReadable && this.#hasReadable(def.element, value)),
+      });
+    if (def.type === "record" && isPlainObject(value))
+      this.#visitItems(def.valueType, Object.entries(value), {
+        name: `${at.name}.*`,
+        isEssential: at.isEssential,
+        isStrict: true,
+      });
+    return this.#found > found ? value : this.#explain(inner, value, at);
+  }
+
+  #visitItems(
+    schema: core.$ZodType,
+    entries: Iterable<[string | number, unknown]>,
+    at: Position,
+  ): void {
+    const check = getFastValidator(schema);
+    const { name, isEssential } = at;
+    const before = this.#onlyEssential;
+    for (const [key, item] of entries) {
+      // Zod drops a field of this name.
+      if (key === "__proto__" || check?.(item)) continue;
+      const left = this.#itemsLeft.get(name) ?? maxItems;
+      this.#itemsLeft.set(name, left - 1);
+      this.#onlyEssential = before || left <= 0;
+      if (this.#onlyEssential && (this.#rejects || !isEssential)) break;
+      this.#path.push(key);
+      this.visit(schema, item, at);
+      this.#path.pop();
+    }
+    this.#onlyEssential = before;
+  }
+
+  #visitObject(schema: core.$ZodObject, value: Record<string, unknown>, at: Position): unknown {
+    const { shape, catchall, checks = [] } = schema._zod.def;
+    const essential: EssentialNames | undefined = at.isStrict
+      ? undefined
+      : essentialFields.get(schema);
+    const drift = essential?.driftIn?.(value);
+    const positionOf = (name: string, isGiven: boolean): Position => {
+      const isNamed =
+        essential?.fields.includes(name) || (isGiven && essential?.ifPresent?.includes(name));
+      return {
+        name: `${at.name}.${name}`,
+        isEssential:
+          at.isEssential && (at.isStrict || (isNamed === true && !drift?.includes(name))),
+        isStrict: at.isStrict,
+        isAnyForm: at.isAnyForm || at.hasAnyForm,
+        isOneReadable: at.isRoot && essential?.oneReadable === name,
+        hasAnyForm: essential?.anyFormIn?.includes(name),
+      };
+    };
+    let parsed = value;
+    for (const { name, field, check } of listFields(schema)) {
+      const item = value[name];
+      if (check?.(item)) continue;
+      const position = positionOf(name, !isMissing(item));
+      if (this.#onlyEssential && !position.isEssential) continue;
+      this.#path.push(name);
+      const result = this.visit(field, item, position);
+      this.#path.pop();
+      if (result !== item) parsed = { ...parsed, [name]: result };
+      if (this.#onlyEssential && this.#rejects) return value;
+    }
+    if (catchall?._zod.def.type === "never") {
+      const keys: string[] = [];
+      for (const name in value) {
+        if (keys.length === this.#options.limit) break;
+        if (!Object.hasOwn(shape, name)) keys.push(name);
+      }
+      if (keys.length > 0)
+        this.#report(at, at.isEssential, () => [
+          { code: "unrecognized_keys", keys, path: [], message: "", input: value },
+        ]);
+    }
+    const payload: core.ParsePayload = { value: parsed, issues: [] };
+    for (const check of checks) (check as core.$ZodCheck<object>)._zod.check(payload as never);
+    for (const issue of payload.issues) {
+      const [name] = issue.path ?? [];
+      const position = name === undefined ? at : positionOf(String(name), true);
+      const isDrift = issue.code === "custom" && issue.params?.drift === true && !this.#isStrict;
+      const isEssential = position.isEssential && !position.isAnyForm && !isDrift;
+      this.#report(position, isEssential, () => [{ path: [], ...issue } as ZodIssue]);
+    }
+    return payload.value;
+  }
+
+  /** Whether one item is readable, at least in all essential fields. */
+  #hasReadable(schema: core.$ZodType, items: unknown[]): boolean {
+    const check = getFastValidator(schema);
+    const search = new Search({ limit: 0 });
+    search.#onlyEssential = true;
+    return items.some((item) => {
+      search.#rejects = false;
+      if (!check?.(item)) search.visit(schema, item, root);
+      return !search.#rejects;
+    });
+  }
+
+  /** Lets Zod validate a value. Not if it would only find more of what is known. */
+  #explain(schema: core.$ZodType, value: unknown, at: Position): unknown {
+    const isReadable =
+      !this.#isStrict &&
+      ((at.isAnyForm && value !== undefined) || getLenientCheck(schema)?.(value));
+    let result = value;
+    this.#report(at, at.isEssential && !isReadable, () => {
+      const { error, data } = (schema as Schema<unknown>).safeParse(limitEntries(schema, value), {
+        reportInput: true,
+      });
+      if (!error) result = data;
+      return error?.issues ?? [];
+    });
+    return result;
+  }
+
+  #report(at: Position, isEssential: boolean, create: () => readonly ZodIssue[]): void {
+    const { limit, byField } = this.#options;
+    const isNew = (fields: ReadonlyMap<string, unknown>) =>
+      byField && fields.size < limit && !fields.has(at.name);
+    const isWanted =
+      this.#first.length < limit ||
+      isNew(this.#byField) ||
+      (isEssential && isNew(this.#essentialByField));
+    const created = isWanted ? create() : undefined;
+    if (created?.length === 0) return;
+    this.#found++;
+    if (isEssential) this.#rejects = true;
+    for (const { path, ...rest } of created ?? []) {
+      const issue = { ...rest, path: [...this.#path, ...path] } as ZodIssue;
+      if (this.#first.length < limit) this.#first.push(issue);
+      if (isNew(this.#byField)) this.#byField.set(at.name, issue);
+      if (isEssential && isNew(this.#essentialByField)) this.#essentialByField.set(at.name, issue);
+    }
+  }
+}
+
+interface Field {
+  readonly name: string;
+  readonly field: core.$ZodType;
+  readonly check: Check | undefined;
+}
+
+const fieldLists = new WeakMap<core.$ZodType, readonly Field[]>();
+
+function listFields(schema: core.$ZodType): readonly Field[] {
+  let fields = fieldLists.get(schema);
+  if (!fields) {
+    fields = Object.entries(fieldsOf(schema) ?? {}).map(([name, field]) => {
+      return { name, field, check: getFastValidator(field) };
+    });
+    fieldLists.set(schema, fields);
+  }
+  return fields;
+}
+
+const lenientChecks = new WeakMap<core.$ZodType, Check | undefined>();
+
+/** A check that accepts what is drift in an essential field, too. */
+function getLenientCheck(schema: core.$ZodType): Check | undefined {
+  if (!lenientChecks.has(schema)) lenientChecks.set(schema, deriveCheck(schema, true));
+  return lenientChecks.get(schema);
+}
+
+/** Zod would create the issues of all entries for each option of a union. */
+function limitEntries(schema: core.$ZodType, value: unknown): unknown {
+  if (schema._zod.def.type !== "union" || !isObject(value) || Array.isArray(value)) return value;
+  const entries = Object.entries(value);
+  return entries.length > maxItems ? Object.fromEntries(entries.slice(0, maxItems)) : value;
+}

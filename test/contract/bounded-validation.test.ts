@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { listOf } from "../../src/contract/shared/primitives.js";
+import { exact, record } from "../../src/contract/shared/schema.js";
+import { explain } from "../../src/http/validation/explain.js";
+import { createBodies, operations, readBody } from "./invalid-bodies.js";
+
+/** A list of records, and how many issues of their fields were created. */
+function createCountingSchema() {
+  const created = { count: 0 };
+  const error = () => {
+    created.count++;
+    return "a long text";
+  };
+  const field = () =>
+    exact(z.string({ error }).check(z.refine((text) => text.length > 3, { error })));
+  const item = record<{ a: string; b: string }, never>(
+    (() => ({ a: field(), b: field() })) as never,
+    { essential: { fields: ["b"] } as never },
+  );
+  const schema = record<{ items: unknown[] }, never>((() => ({ items: listOf(item) })) as never, {
+    essential: { fields: ["items"] } as never,
+  });
+  return { schema, created };
+}
+
+const many = <T>(item: T) => Array.from({ length: 5_000 }, () => item);
+
+test.each([{}, { a: "x", b: "y" }, { a: "long" }])(
+  "creates no more issues than it reports for 5,000 items such as %j",
+  (item) => {
+    const { schema, created } = createCountingSchema();
+    const found = explain(schema, { items: many(item) }, { limit: 20, byField: true });
+    expect(found).toMatchObject({ rejects: true });
+    expect("issues" in found && found.issues).toHaveLength(20);
+    expect(created.count).toBeLessThanOrEqual(22);
+    const request = createCountingSchema();
+    const all = explain(request.schema, { items: many(item) }, { limit: 50, isStrict: true });
+    expect("issues" in all && all.issues).toHaveLength(50);
+    expect(request.created.count).toBeLessThanOrEqual(50);
+  },
+);
+
+test("finds an essential issue behind 5,000 items with drift", () => {
+  const { schema, created } = createCountingSchema();
+  const items = [...many({ a: 5, b: "long" }), { a: "long" }];
+  const found = explain(schema, { items }, { limit: 20, byField: true });
+  expect(found).toMatchObject({ rejects: true, fields: ["items[].b", "items[].a"] });
+  expect("issues" in found && found.issues[0]?.path).toEqual(["items", 5_000, "b"]);
+  expect(created.count).toBeLessThanOrEqual(22);
+});
+
+test.each(operations)("reads every invalid response of %s with 3 kB, or rejects it", (name) => {
+  const { endpoint, invalid } = createBodies(name, 3_000);
+  for (const [title, create] of invalid) expect(readBody(endpoint, create()), title).toBeDefined();
+});

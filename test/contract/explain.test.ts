@@ -1,0 +1,3 @@
+import { testExplain } from "./explain.js";
+
+testExplain(30);
