@@ -38,7 +38,7 @@ export {
   IndividualSessionResponse,
 } from "./kyc/individual-schemas.js";
 export { FinancialLimits } from "./kyc/limit-schemas.js";
-export { UploadTarget } from "./kyc/schemas.js";
+export { DocumentUrls, DocumentUrlsRequest, UploadTarget } from "./kyc/schemas.js";
 export * from "./lending/endpoints.js";
 export { LendingProvider, LendingQuote, LendingQuoteRequest } from "./lending/schemas.js";
 export * from "./liquidity/endpoints.js";

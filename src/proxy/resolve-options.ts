@@ -149,7 +149,7 @@ function validateAllow(allow: readonly EndpointName[]): ReadonlySet<string> {
     }
     if (endpointsByName.get(name)?.serverOnly) {
       throw new ConfigurationError(
-        `createProxy: allow contains ${quoteValue(name)}, which returns the data of all users. Call it on your server, and return to the page what its user may see`,
+        `createProxy: allow contains ${quoteValue(name)}, which returns the data of any user. Call it on your server, and return to the page what its user may see`,
       );
     }
   }

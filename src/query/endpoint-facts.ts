@@ -41,6 +41,7 @@ export const endpointFacts = {
   "kyc.business.standard.create": { effect: "write", inputs: ["body"] },
   "kyc.business.standard.get": { effect: "read", inputs: ["sessionId"] },
   "kyc.financialLimits": { effect: "read", inputs: ["identityId"] },
+  "kyc.documentUrls": { effect: "quote", inputs: ["body"] },
   "operations.transfer": { effect: "quote", inputs: ["body"] },
   "operations.batch": { effect: "quote", inputs: ["body"] },
   "operations.custom": { effect: "quote", inputs: ["body"] },

@@ -58,6 +58,27 @@ export class Kyc {
   }
 
   /**
+   * Creates temporary URLs of a person's documents, for a back office on a server: `bursar/proxy`
+   * does not forward it. A URL is absent if there is no such document.
+   *
+   * @example
+   * ```ts
+   * const { frontDocumentUrl } = await client.kyc.documentUrls({
+   *   sessionId,
+   *   sessionType: "STANDARD_INDIVIDUAL",
+   *   expiresInSeconds: 300,
+   * });
+   * console.log(frontDocumentUrl ?? "no document");
+   * ```
+   */
+  documentUrls(
+    request: t.DocumentUrlsRequest,
+    options?: CallOptions,
+  ): Call<t.DocumentUrls, "kyc.documentUrls"> {
+    return this.#transport.call("kyc.documentUrls", { body: request }, options);
+  }
+
+  /**
    * Uploads a document to an upload target, without the API key. Targets expire after 15 minutes.
    * Rejects with `UploadError` if the storage rejects the document.
    *

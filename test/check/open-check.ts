@@ -33,6 +33,7 @@ export async function openCheckable() {
     "kyc.individual.standard.get": { sessionId: person.session?.id },
     "kyc.individual.enhanced.get": { sessionId: enhanced.session?.id },
     "kyc.business.standard.get": { sessionId: company.session?.id },
+    "kyc.documentUrls": { sessionId: person.session?.id, sessionType: "STANDARD_INDIVIDUAL" },
     "kyc.financialLimits": { identityId: "ind_1" },
     "operations.batch": { ...createBatchRequest(address) },
     "operations.custom": {

@@ -29,11 +29,11 @@ describe("createProxy throws", () => {
       { allow: ["swap.qoute"] },
       /"swap\.qoute", which is not an operation/,
     ],
-    [
-      "with a call that returns the data of all users",
-      { allow: ["wallets.list"] },
-      /wallets\.list.*all users\. Call it on your server/,
-    ],
+    ...["wallets.list", "kyc.documentUrls"].map((name): [string, object, RegExp] => [
+      `with ${name}, which returns the data of any user`,
+      { allow: ["tokens.list", name] },
+      new RegExp(`${name}.*any user\\. Call it on your server`),
+    ]),
     ["with a star for all operations", { allow: ["*"] }, /not an operation/],
     ["if allow is not a list", { allow: "swap.quote" }, /must be a list/],
     ["with a star for all origins", { allowOrigins: ["*"] }, /allowOrigins/],

@@ -186,13 +186,15 @@ async function fiatOrders(opened: Opened): Promise<void> {
 async function verifications(opened: Opened): Promise<void> {
   const { client, sandbox } = opened;
   const { individual, business } = client.kyc;
-  const cards = { ...person, documentCategory: "IDENTITY_CARD" } as const;
+  const cards = { ...person, documentCategory: "IDENTITY_CARD", livenessRequired: true } as const;
   for (const lastName of ["Silva", "FAILED", "VERIFYING"]) {
     const created = await individual.standard.create({ ...cards, lastName });
     for (const target of findUploadTargets(created)) await client.kyc.uploadDocument(target, photo);
     await processSession(opened, created.session.id, "individual.standard");
     sandbox.advance(10_000);
-    await individual.standard.get(created.session.id);
+    const { id: sessionId } = created.session;
+    await individual.standard.get(sessionId);
+    await client.kyc.documentUrls({ sessionId, sessionType: "STANDARD_INDIVIDUAL" });
   }
   const created = await business.standard.create({ ...company, website: "https://example.com" });
   for (const target of findUploadTargets(created)) await client.kyc.uploadDocument(target, photo);

@@ -14,7 +14,7 @@ import {
   IndividualSessionResponse,
 } from "./individual-schemas.js";
 import { FinancialLimits } from "./limit-schemas.js";
-import { SessionPath } from "./schemas.js";
+import { DocumentUrls, DocumentUrlsRequest, SessionPath } from "./schemas.js";
 
 const IdentityPath: ExactSchema<{ identityId: string }> = request(() => ({ identityId: Id }));
 
@@ -163,6 +163,20 @@ export const getFinancialLimits = endpoint({
   personal: true,
 });
 
+export const getDocumentUrls = endpoint({
+  name: "kyc.documentUrls",
+  title: "Create temporary URLs of a person's documents",
+  method: "POST",
+  path: "/api/v1/admin/kyc/verification-sessions/document-urls",
+  body: DocumentUrlsRequest,
+  response: DocumentUrls,
+  errors: [],
+  effect: "quote",
+  known: "published",
+  personal: true,
+  serverOnly: true,
+});
+
 /** The endpoints of this file, in the order of the reference. */
 export default [
   createIndividualSession,
@@ -174,4 +188,5 @@ export default [
   createBusinessSession,
   getBusinessSession,
   getFinancialLimits,
+  getDocumentUrls,
 ] as const;

@@ -1,6 +1,14 @@
 import * as z from "zod/mini";
-import { Id, mapOf, Text, text } from "../shared/primitives.js";
-import { type ExactSchema, lazy, maybe, openWord, record, request } from "../shared/schema.js";
+import { Id, integerFrom, mapOf, oneOf, Text, text } from "../shared/primitives.js";
+import {
+  defaulted,
+  type ExactSchema,
+  lazy,
+  maybe,
+  openWord,
+  record,
+  request,
+} from "../shared/schema.js";
 import type * as t from "./types.js";
 
 function isCalendarDate(value: string): boolean {
@@ -22,17 +30,34 @@ export const BirthDate = lazy(() =>
 );
 
 /** Plain http is for a sandbox on the same machine. */
-const UploadUrl = lazy(() =>
+const StorageUrl = lazy(() =>
   text(/^https:\/\/[^/]|^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])[:/]/, "an https URL"),
 );
 
 /** The upload target of a document. The order of its fields is kept. */
 export const UploadTarget: ExactSchema<t.UploadTarget> = record(
   () => ({
-    url: UploadUrl,
+    url: StorageUrl,
     fields: mapOf(Text),
   }),
   { essential: { fields: ["url", "fields"] } },
+);
+
+/** The request of the URLs of documents. */
+export const DocumentUrlsRequest: ExactSchema<t.DocumentUrlsRequest> = request(() => ({
+  sessionId: Id,
+  sessionType: oneOf("STANDARD_INDIVIDUAL", "ENHANCED_INDIVIDUAL"),
+  expiresInSeconds: defaulted(integerFrom(1, Number.MAX_SAFE_INTEGER), 3_600),
+}));
+
+/** The URLs of documents. A page opens them, so that they must not be programs. */
+export const DocumentUrls: ExactSchema<t.DocumentUrls> = record(
+  () => ({
+    frontDocumentUrl: maybe(StorageUrl),
+    backDocumentUrl: maybe(StorageUrl),
+    faceImageUrl: maybe(StorageUrl),
+  }),
+  { essential: { fields: [], ifPresent: ["frontDocumentUrl", "backDocumentUrl", "faceImageUrl"] } },
 );
 
 /** The document of a session. */

@@ -275,3 +275,18 @@ export interface FinancialLimits {
   projectId: string;
   limits: FinancialLimit[];
 }
+
+/** The request of `client.kyc.documentUrls`. */
+export interface DocumentUrlsRequest {
+  sessionId: string;
+  sessionType: "STANDARD_INDIVIDUAL" | "ENHANCED_INDIVIDUAL";
+  /** How long the URLs are valid. @defaultValue `3600` @unverified maximum */
+  expiresInSeconds?: number | null | undefined;
+}
+
+/** Temporary URLs of the documents of a person. A URL is all that is needed to read a document. */
+export interface DocumentUrls {
+  frontDocumentUrl?: Maybe<string>;
+  backDocumentUrl?: Maybe<string>;
+  faceImageUrl?: Maybe<string>;
+}

@@ -176,6 +176,7 @@ export const getPoolHistory = endpoint({
   errors: [],
   effect: "read",
   known: "published",
+  same: ({ params }) => ({ "statistics.poolId": sameId(params.id) }),
 });
 
 export const getLiquidityAmounts = endpoint({

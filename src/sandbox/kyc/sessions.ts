@@ -47,7 +47,7 @@ function openSession(
   return session;
 }
 
-function getSession(
+export function getSession(
   { world, project, params }: Pick<OperationRequest, "world" | "project" | "params">,
   kind: Session["kind"],
 ): Session {
