@@ -16,7 +16,8 @@ export interface ExpectedRampOrder {
   /** The currency that arrives: the token of a deposit, the fiat currency of a withdrawal. */
   currency: string;
   /**
-   * The least amount that may arrive, above 0: a decimal string, in the unit of your events.
+   * The least amount that may arrive, above 0: a decimal string, in the unit of your events. An
+   * amount in smallest units exceeds every least amount in tokens: look at a small order first.
    *
    * @unverified whole tokens or smallest units
    */

@@ -162,9 +162,10 @@ describe("a subscriber of bursar:call gets", () => {
     expect(ends()[0]?.error).toBe(error);
   });
 
-  test.each(
-    echoes(secret).filter(([name]) => /trace id|long JSON|redirect|wrong value/.test(name)),
-  )("no key if the service repeats it: %s", async (_, reply) => {
+  test.each([
+    ["in the trace id of a success", json(limits, 200, { "trace-id": secret })] as const,
+    ...echoes(secret).filter(([name]) => /trace id|long JSON|redirect|wrong value/.test(name)),
+  ])("no key if the service repeats it: %s", async (_, reply) => {
     const { events } = subscribeToCalls();
     const client = clientFor(await serve(reply));
     await client.kyc.financialLimits("ind_1").catch(() => {});

@@ -132,8 +132,10 @@ describe("the quota for retries", () => {
     expect(requests).toHaveLength(125);
     await read(5, client.withOptions({ retry: { ...retry, quota: 100 } }));
     expect(requests).toHaveLength(140);
+    // Retries without a quota keep its size, and the tokens.
+    await read(5, client.withOptions({ retry: 2 }));
     await read(5, client);
-    expect(requests).toHaveLength(145);
+    expect(requests).toHaveLength(150);
   });
 
   test("is not spent by calls that do not retry", async () => {

@@ -35,7 +35,7 @@ export function resolveConfig(options: TransportOptions, parent?: Config): Confi
     timeout: validateOptionalTime("timeout", options.timeout),
     totalTimeout: validateOptionalTime("totalTimeout", options.totalTimeout),
     retry: resolveRetry(options.retry),
-    quota: resolveQuota(options.retry, parent?.baseUrl === baseUrl ? parent.quota : undefined),
+    quota: resolveQuota(options.retry, baseUrl, parent),
     maxResponseBytes: validateSize(options.maxResponseBytes ?? defaultResponseBytes),
     headers: validateHeaders(options.headers),
     validation: validateValidationMode(options.validation ?? "essential"),
@@ -270,14 +270,20 @@ const defaultQuota = 500;
 /** The number of tokens that a retry costs. */
 export const retryCost = 5;
 
-/** Shares the quota of `parent` if it has the same size. */
-function resolveQuota(retry: TransportOptions["retry"], parent?: RetryQuota): RetryQuota {
-  const given = (typeof retry === "object" ? retry?.quota : undefined) ?? defaultQuota;
-  if (given !== false && !(Number.isSafeInteger(given) && given >= retryCost)) {
+/** Keeps the size of `parent`, and shares its quota if the service is the same. */
+function resolveQuota(
+  retry: TransportOptions["retry"],
+  baseUrl: string,
+  parent: Config | undefined,
+): RetryQuota {
+  const given = typeof retry === "object" ? retry?.quota : undefined;
+  const isSize = Number.isSafeInteger(given) && Number(given) >= retryCost;
+  if (given !== undefined && given !== false && !isSize) {
     throw new ConfigurationError(
       `retry.quota must be false or an integer ≥ ${retryCost}, got ${quoteValue(given)}`,
     );
   }
-  const size = given === false ? Infinity : given;
-  return parent?.size === size ? parent : { size, tokens: size, isReported: false };
+  const size = given === false ? Infinity : (given ?? parent?.quota.size ?? defaultQuota);
+  const isShared = parent?.quota.size === size && parent.baseUrl === baseUrl;
+  return isShared ? parent.quota : { size, tokens: size, isReported: false };
 }
