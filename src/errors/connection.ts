@@ -39,6 +39,10 @@ export class TimeoutError extends BursarError {
   declare readonly timeout: number;
   /** The exceeded limit: of one attempt, of all attempts, or of a wait. */
   declare readonly scope: "attempt" | "total" | "wait";
+  /** Of a wait: see `WaitTimeoutError`. */
+  declare readonly found?: boolean | undefined;
+  /** Of a wait: see `WaitTimeoutError`. */
+  declare readonly safeToSignAgain?: boolean | undefined;
 
   constructor(
     message: string,

@@ -4,7 +4,8 @@ import type { DocumentedError } from "./errors-of.js";
 
 /**
  * Whether an error is an `ApiError` and, if an id is given, has that id. It narrows to the class of
- * the id, such as `TokensNotAuthorizedError` with its `tokens`.
+ * the id, such as `TokensNotAuthorizedError` with its `tokens`. Compare an id that this version does
+ * not know with `error.id`.
  *
  * @example
  * ```ts
@@ -23,10 +24,6 @@ export function isApiError<Id extends ErrorId>(
   value: unknown,
   id: Id,
 ): value is DocumentedError<Id>;
-export function isApiError(
-  value: unknown,
-  id: string,
-): value is ApiError<string> & { readonly id: string };
 export function isApiError(value: unknown, id?: string): boolean {
   return value instanceof ApiError && (id === undefined || (value as ApiError).id === id);
 }

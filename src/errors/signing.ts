@@ -66,6 +66,8 @@ export class SigningError extends BursarError {
   declare readonly kind: "signing";
   /** Whether the user declined to sign. Do not show this as a failure. */
   declare readonly rejected: boolean;
+  /** Of an `UnsafeToSignError`: every problem. */
+  declare readonly problems?: readonly SigningProblem[] | undefined;
 
   constructor(message: string, options: SigningErrorOptions = {}) {
     super("signing", message, options);

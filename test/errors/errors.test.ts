@@ -177,7 +177,7 @@ test("isApiError compares the id exactly", () => {
   const error: unknown = new ApiError({ ...details, status: 400, id: "FIAT_QUOTE_EXPIRED" });
   expect(isApiError(error)).toBe(true);
   expect(isApiError(error, "FIAT_QUOTE_EXPIRED")).toBe(true);
-  expect(isApiError(error, "fiat_quote_expired")).toBe(false);
+  expect(isApiError(error, "fiat_quote_expired" as "FIAT_QUOTE_EXPIRED")).toBe(false);
   expect(isApiError(error, "FIAT_QUOTE_NOT_FOUND")).toBe(false);
   expect(isApiError(instances.ConnectionError, "FIAT_QUOTE_EXPIRED")).toBe(false);
 });

@@ -10,6 +10,7 @@ import type {
   ErrorsOf,
   OtherError,
   QuoteExpiredError,
+  SigningProblem,
   TokensNotAuthorizedError,
   WalletNotRegisteredError,
 } from "../../src/index.js";
@@ -36,9 +37,12 @@ describe("isBursarError narrows to a union that", () => {
         break;
       case "timeout":
         expectTypeOf(error.timeout).toEqualTypeOf<number>();
+        expectTypeOf(error.found).toEqualTypeOf<boolean | undefined>();
+        expectTypeOf(error.safeToSignAgain).toEqualTypeOf<boolean | undefined>();
         break;
       case "signing":
         expectTypeOf(error.rejected).toEqualTypeOf<boolean>();
+        expectTypeOf(error.problems).toEqualTypeOf<readonly SigningProblem[] | undefined>();
         break;
       default:
         // @ts-expect-error the other kinds have no status in common
@@ -70,13 +74,18 @@ describe("isApiError with an id", () => {
     if (isApiError(error, "FIAT_QUOTE_EXPIRED")) expectTypeOf(error).toExtend<QuoteExpiredError>();
   });
 
-  it("narrows to ApiError for an id without a class, and for an unknown id", () => {
+  it("narrows to ApiError for an id without a class", () => {
     if (isApiError(error, "SWAP_QUOTE")) {
       expectTypeOf(error.id).toEqualTypeOf<"SWAP_QUOTE">();
       // @ts-expect-error another error has them
       error.tokens;
     }
-    if (isApiError(error, "NEW_ID")) expectTypeOf(error).toExtend<ApiError<string>>();
+  });
+
+  it("rejects an id that is misspelt or unknown, which can be compared with error.id", () => {
+    // @ts-expect-error it is spelt AUTHORIZED
+    isApiError(error, "NOT_AUTHORISED_TOKENS");
+    if (isApiError(error) && error.id === "NEW_ID") expectTypeOf(error).toExtend<ApiError>();
   });
 });
 
@@ -146,7 +155,7 @@ describe("the errors of an operation", () => {
     const custom = await client.request({ method: "GET", path: "/x" }).safe();
     if (!custom.ok) {
       expectTypeOf(custom.error).toEqualTypeOf<AnyBursarError>();
-      if (isApiError(custom.error, "ANY_ID")) custom.error.status.toFixed();
+      if (isApiError(custom.error) && custom.error.id === "ANY_ID") custom.error.status.toFixed();
     }
   });
 });

@@ -54,6 +54,7 @@ describe("the compiler's message", { timeout: checkerTimeout }, () => {
 
   it.each([
     ["an unsupported chain", "chainIdIn: 5,", "Type '5' is not assignable to type 'ChainId'"],
+    ["a word that is not in the list", 'routeProfile: "FAST",', "is not assignable to type 'RouteProfile"],
     ["a misspelt field", 'amountInn: "1",', "'amountInn' does not exist"],
   ])("is still about the field for %s in the call", async (_, wrong, expected) => {
     const call = `client.swap.quote({ ${fields.replace(/chainIdIn: 137,/, "")} ${gas}`;
@@ -61,9 +62,16 @@ describe("the compiler's message", { timeout: checkerTimeout }, () => {
     expect(await findMessage("", `${call} ${chain} ${wrong} });`)).toContain(expected);
   });
 
-  it("is about the missing field in the call", async () => {
-    const call = `client.swap.quote({ ${fields.replace('tokenOut: "0x02",', "")} ${gas} });`;
-    const message = await findMessage("", call);
-    expect(message).toContain("Property 'tokenOut' is missing");
-  });
+  it.each(["", 'minAmountOut: "1",'])(
+    "is about the wrong or missing field in the call with '%s'",
+    async (more) => {
+      const wrong = gas.replace("ADD_TO_AMOUNT", "DEDUCT");
+      const message = await findMessage("", `client.swap.quote({ ${fields} ${wrong} ${more} });`);
+      expect(message).toMatch(/'\\"DEDUCT\\"' is not assignable to type 'GasFeePaymentMethod/);
+      const others = fields.replace('tokenOut: "0x02",', "");
+      const missing = await findMessage("", `client.swap.quote({ ${others} ${gas} ${more} });`);
+      expect(missing).toContain("Property 'tokenOut' is missing");
+      for (const text of [message, missing]) expect(text).not.toContain("declareItWith");
+    },
+  );
 });

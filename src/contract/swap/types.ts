@@ -57,17 +57,13 @@ export interface SwapRequestBase {
 declare const declareItWithDefineRequest: unique symbol;
 
 /**
- * Not a request. The compiler names this type if a request was declared before its call, so that
- * its words are of the type `string`: declare it with `defineRequest`.
+ * Not a request. The compiler names this type in the first line of its message if a request was
+ * declared before its call, so that its words are of the type `string`: declare it with
+ * `defineRequest`.
  */
-// The order of declarations matters, and that this names none of the requests: of equal matches,
-// the compiler's message is about the last, which must be the market swap.
-export interface UseDefineRequest extends Omit<SwapRequestBase, "gasFeePaymentMethod"> {
-  // The intersection keeps the completion of the words.
-  gasFeePaymentMethod: string & {};
-  minAmountOut?: string | null | undefined;
-  expiration?: null | undefined;
-  partialFillable?: null | undefined;
+// It has no field of a request, so that the rest of the message is about the field. The order of
+// declarations matters: of equal matches, it is about the last, which must be the market swap.
+export interface UseDefineRequest {
   [declareItWithDefineRequest]: never;
 }
 
