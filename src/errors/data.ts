@@ -121,7 +121,7 @@ export class ResponseMismatchError extends BursarError {
       `${details.operation}: the response is about another request:${formatIssues(issues)}`,
       {
         operation: details.operation,
-        hint: "Do not use it. Something between you and the service may mix up responses: try again, and report the trace id.",
+        hint: "Do not use it, and report the trace id: something between you and the service may mix up responses.",
         // Without evidence: the response belongs to another call.
         outcome: decideOutcome(details.effect),
       },

@@ -54,7 +54,11 @@ describe("the compiler's message", { timeout: checkerTimeout }, () => {
 
   it.each([
     ["an unsupported chain", "chainIdIn: 5,", "Type '5' is not assignable to type 'ChainId'"],
-    ["a word that is not in the list", 'routeProfile: "FAST",', "is not assignable to type 'RouteProfile"],
+    [
+      "a word that is not in the list",
+      'routeProfile: "FAST",',
+      "is not assignable to type 'RouteProfile",
+    ],
     ["a misspelt field", 'amountInn: "1",', "'amountInn' does not exist"],
   ])("is still about the field for %s in the call", async (_, wrong, expected) => {
     const call = `client.swap.quote({ ${fields.replace(/chainIdIn: 137,/, "")} ${gas}`;
