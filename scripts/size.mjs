@@ -44,7 +44,7 @@ const bitcoinPeers = ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 const calledSources = [
   "src/http/transport.ts",
   "src/contract/wallets/endpoints.ts",
-  "src/contract/operations/endpoints.ts",
+  "src/contract/operations/execute-endpoint.ts",
 ];
 
 /**

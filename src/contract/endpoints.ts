@@ -3,6 +3,7 @@ import kyc from "./kyc/endpoints.js";
 import lending from "./lending/endpoints.js";
 import liquidity from "./liquidity/endpoints.js";
 import operations from "./operations/endpoints.js";
+import execution from "./operations/execute-endpoint.js";
 import type { Endpoint } from "./shared/endpoint.js";
 import swap from "./swap/endpoints.js";
 import tokens from "./tokens/endpoints.js";
@@ -22,7 +23,17 @@ function join<Lists extends readonly (readonly Endpoint[])[]>(...lists: Lists): 
 }
 
 /** Every operation of the service. */
-export const endpoints = join(wallets, swap, liquidity, lending, fiat, tokens, kyc, operations);
+export const endpoints = join(
+  wallets,
+  swap,
+  liquidity,
+  lending,
+  fiat,
+  tokens,
+  kyc,
+  operations,
+  execution,
+);
 
 /** The name of an operation, such as `swap.quote`: also the method's place on the client. */
 export type EndpointName = (typeof endpoints)[number]["name"];

@@ -73,6 +73,7 @@ export {
   RebalanceLiquidityRequest,
 } from "./liquidity/schemas.js";
 export * from "./operations/endpoints.js";
+export { executeOperation } from "./operations/execute-endpoint.js";
 export {
   BatchOperation,
   BatchRequest,

@@ -1,8 +1,11 @@
 import type { EndpointName } from "./endpoints.js";
 import type { Endpoint } from "./shared/endpoint.js";
 
-/** One chunk per domain: a page loads only the schemas of the operations that it calls. */
-const domains: Readonly<Record<string, () => Promise<{ default: readonly Endpoint[] }>>> = {
+/**
+ * The chunks by domain, or by the name of an operation that has its own: a page loads only the
+ * schemas of what it calls.
+ */
+const chunks: Readonly<Record<string, () => Promise<{ default: readonly Endpoint[] }>>> = {
   wallets: () => import("./wallets/endpoints.js"),
   swap: () => import("./swap/endpoints.js"),
   liquidity: () => import("./liquidity/endpoints.js"),
@@ -11,12 +14,14 @@ const domains: Readonly<Record<string, () => Promise<{ default: readonly Endpoin
   tokens: () => import("./tokens/endpoints.js"),
   kyc: () => import("./kyc/endpoints.js"),
   operations: () => import("./operations/endpoints.js"),
-} satisfies Record<EndpointName extends `${infer Domain}.${string}` ? Domain : never, unknown>;
+  "operations.execute": () => import("./operations/execute-endpoint.js"),
+} satisfies Partial<Record<EndpointName, unknown>> &
+  Record<EndpointName extends `${infer Domain}.${string}` ? Domain : never, unknown>;
 
 /** Loads the endpoint of an operation, with its schemas. Undefined if there is none. */
 export async function loadEndpoint(name: string): Promise<Endpoint | undefined> {
-  const domain = name.split(".")[0] as string;
-  if (!Object.hasOwn(domains, domain)) return undefined;
-  const { default: endpoints } = await (domains[domain] as (typeof domains)[string])();
+  const key = [name, name.split(".")[0] as string].find((each) => Object.hasOwn(chunks, each));
+  if (key === undefined) return undefined;
+  const { default: endpoints } = await (chunks[key] as (typeof chunks)[string])();
   return endpoints.find((endpoint) => endpoint.name === name);
 }

@@ -9,7 +9,6 @@ import {
   TransferResponse,
   UserOperationResponse,
 } from "./prepared-schemas.js";
-import { ExecuteOperationRequest, QueuedOperation } from "./schemas.js";
 
 export const prepareTransfer = endpoint({
   name: "operations.transfer",
@@ -75,28 +74,5 @@ export const getOperation = endpoint({
   }),
 });
 
-export const executeOperation = endpoint({
-  name: "operations.execute",
-  title: "Submit a signed operation",
-  method: "POST",
-  path: "/api/v1/crypto/execute-user-op",
-  body: ExecuteOperationRequest,
-  response: QueuedOperation,
-  errors: ["EXECUTE_USER_OP", "UNAVAILABLE_COMPUTE_UNITS", "USER_OPERATION_NOT_FOUND"],
-  effect: "write",
-  known: "published",
-  lookup:
-    "look for the userOperationHash with client.wallets.waitForTransaction. Never submit it again: sign a new quote only a minute after it has expired, if it is still not found",
-  same: ({ body }) => ({
-    userOperationHash: sameHex(body.userOperationHash ?? body.quoteId),
-  }),
-});
-
 /** The endpoints of this file, in the order of the reference. */
-export default [
-  prepareTransfer,
-  prepareBatch,
-  prepareCustomOperation,
-  getOperation,
-  executeOperation,
-] as const;
+export default [prepareTransfer, prepareBatch, prepareCustomOperation, getOperation] as const;
