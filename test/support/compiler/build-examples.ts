@@ -9,6 +9,8 @@ const entryPoints = {
   bitcoin: "bitcoin",
   webhooks: "webhooks",
   proxy: "proxy",
+  intents: "intents",
+  policy: "policy",
 };
 
 /** Ends a program as soon as it opens a socket. */
