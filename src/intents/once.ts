@@ -247,7 +247,12 @@ const isPreparedQuote = (prepared: Prepared): prepared is PreparedQuote =>
   isObject(prepared) && isObject((prepared as PreparedQuote).quote);
 
 function assertIntent(subject: string, intent: unknown): void {
-  if (typeof intent === "string" && intent.trim() === intent && /^.{1,256}$/su.test(intent)) return;
+  if (
+    typeof intent === "string" &&
+    intent.trim() === intent &&
+    /^[^\p{Cc}\p{Cs}]{1,256}$/u.test(intent)
+  )
+    return;
   throw new ConfigurationError(`${subject}: intent: expected a text of 1 to 256 characters`, {
     hint: "Pass your own id of the payment, such as the id of the order.",
   });

@@ -155,10 +155,12 @@ interface Claim {
 export function createSigningPolicy(options: SigningPolicyOptions): SigningPolicy {
   const subject = "createSigningPolicy";
   const given = readOptions(subject, options, optionFields);
-  const { chains, receivers, limits, allowRaw, calls } = given;
+  const { receivers, limits, allowRaw, calls } = given;
   const name = given.name ?? "policy";
   const store = given.store ?? createMemoryPolicyStore();
   assertOptions(subject, { ...given, name, store });
+  // The other lists are copies already.
+  const chains = [...given.chains];
 
   /** What is refused without looking at what was signed before, and what must be reserved. */
   async function judge({ parts, operation }: SigningStatement) {
@@ -170,6 +172,8 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
       if (allowRaw !== true) refuse("allowRaw", "true, to sign what states no amounts", allowRaw);
       return { refusals, claims };
     }
+    // What a second operation does is not stated.
+    if (parts.approval && allowRaw !== true) refuse("allowRaw", "true, to sign an approval");
     const { chainId, chainOut, walletAddress, expected } = operation;
     for (const id of new Set([chainId, chainOut ?? chainId]))
       if (!chains.includes(id)) refuse("chains", `one of ${chains.join(", ") || "none"}`, id);

@@ -281,6 +281,8 @@ describe("once rejects before it begins", () => {
     ["intent", { intent: "" }],
     ["intent", { intent: 17 }],
     ["intent", { intent: "a".repeat(257) }],
+    ["intent", { intent: "half \ud800" }],
+    ["intent", { intent: "two\nlines" }],
     ["intent", { intent: undefined }],
     ["journal", { journal: undefined }],
     ["journal", { journal: {} }],

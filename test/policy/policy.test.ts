@@ -130,6 +130,29 @@ describe("a policy", () => {
     for (const sign of signAll(true)) expect(await sign()).toBeDefined();
   });
 
+  test("refuses a quote with an approval whose content is not stated", async () => {
+    const { policy, quoteOf, settings } = await open();
+    const { quote, expect: request } = await quoteOf();
+    const asset = { expect: { ...request, individualId: "ind_1" }, owner: owner.address, policy };
+    const approval = { userOperationHash: `0x${"ab".repeat(32)}` };
+    const withApproval = { ...quote, rwaApproveUserOperation: approval } as never;
+    expect(await rulesOf(signQuote(withApproval, settings.signer, asset))).toEqual([
+      { rule: "allowRaw" },
+    ]);
+  });
+
+  test("does not change with the lists that it was created from", async () => {
+    const { options, quoteOf } = await open();
+    const [chains, limits] = [[1], [...options.limits]];
+    const policy = createSigningPolicy({ ...options, chains, limits });
+    chains.push(137);
+    limits.push({ token: weth, windows: [day] });
+    const { quote, expect: request } = await quoteOf();
+    expect(await policy.preview(quote, { expect: request })).toMatchObject([
+      { policy: { rule: "chains" } },
+    ]);
+  });
+
   test("counts the changes of an operation", async () => {
     const { policy, preparePosition, settings } = await open();
     const operation = (await preparePosition({ intent: "x" })) as never;
