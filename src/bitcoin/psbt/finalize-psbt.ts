@@ -1,23 +1,25 @@
 import { type Psbt, script, type Transaction } from "bitcoinjs-lib";
-import { equalBytes } from "../shared/bytes.js";
 import { getEcc } from "../shared/ecc.js";
-import { isValidSignature, isValidWitness, type SpentOutput } from "../signatures/signatures.js";
+import { isValidSignature, type SpentOutput } from "../signatures/signatures.js";
 import { parseWitness } from "../signatures/witness.js";
 import { getUnsignedTransaction, type PsbtInput, type PsbtInputData } from "./psbt-inputs.js";
+import { type InputScripts, verifyScripts } from "./verify-scripts.js";
 
-interface InputScripts {
-  readonly scriptSig?: Uint8Array | undefined;
-  readonly witness?: readonly Uint8Array[] | undefined;
+/** The final transaction, and whether every signature was verified. */
+interface FinalTransaction {
+  readonly transaction: Transaction;
+  readonly isVerified: boolean;
 }
 
-/** Returns the final transaction, or undefined if a signature is missing or invalid. */
+/** Returns undefined if a signature is missing or invalid. */
 export function finalizePsbt(
   signed: Psbt,
   inputs: readonly PsbtInput[],
   spent: readonly SpentOutput[],
-): Transaction | undefined {
+): FinalTransaction | undefined {
   const unsigned = getUnsignedTransaction(signed);
   const transaction = unsigned.clone();
+  let isVerified = true;
   for (const { index, kind } of inputs) {
     const data = signed.data.inputs[index] as PsbtInputData;
     const input = { transaction: unsigned, index, spent };
@@ -30,26 +32,15 @@ export function finalizePsbt(
             isValidSignature(input, signature, point),
           )
         : finalizeWithLibrary(signed, index);
-    if (!scripts) return undefined;
+    // The library has verified the signatures of what it finalizes.
+    const isValid = scripts && (verifyScripts(input, scripts) ?? (isFinal ? undefined : true));
+    if (!scripts || isValid === false) return undefined;
+    isVerified &&= isValid === true;
     const { scriptSig, witness } = scripts;
-    if ((kind === "P2WPKH" || kind === "P2TR" || kind === "P2WSH") && scriptSig?.length)
-      return undefined;
-    // A taproot witness with several items is a script-path spend, which is not verified here.
-    const isKeyPath = kind === "P2TR" && !(witness && witness.length > 1);
-    const isVerifiable = kind === "P2WPKH" || isKeyPath;
-    if (isVerifiable && !isValidWitness(input, witness ?? [])) return undefined;
-    if (kind === "P2PKH") {
-      const [signature, point] = script.decompile(scriptSig ?? new Uint8Array()) ?? [];
-      if (witness?.length || !(signature instanceof Uint8Array) || !(point instanceof Uint8Array))
-        return undefined;
-      if (!isValidSignature(input, signature, point)) return undefined;
-      if (!equalBytes(script.compile([signature, point]), scriptSig as Uint8Array))
-        return undefined;
-    }
     if (scriptSig) transaction.setInputScript(index, scriptSig);
     if (witness) transaction.setWitness(index, [...witness]);
   }
-  return transaction;
+  return { transaction, isVerified };
 }
 
 function getFinalScripts(data: PsbtInputData): InputScripts | undefined {

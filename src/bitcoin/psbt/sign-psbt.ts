@@ -51,9 +51,12 @@ export interface SignedPsbt {
   readonly psbt: string;
   /** The indices of the inputs that this call signed. */
   readonly signedInputs: readonly number[];
-  /** Whether all signatures are present. */
-  readonly complete: boolean;
-  /** The final transaction, ready to broadcast. Undefined unless `complete`. */
+  /**
+   * `true`: all signatures are present and valid. `false`: one is missing or invalid. `"unknown"`:
+   * another signer's final input has a script that only a node can run.
+   */
+  readonly complete: boolean | "unknown";
+  /** The final transaction, ready to broadcast. Undefined if `complete` is `false`. */
   readonly transaction?:
     | { readonly hex: string; readonly txid: string; readonly virtualSize: number }
     | undefined;
@@ -147,11 +150,11 @@ export function signPsbt(
       ];
   }
 
-  const transaction = finalizePsbt(signed, inputs, spent);
+  const { transaction, isVerified } = finalizePsbt(signed, inputs, spent) ?? {};
   return {
     psbt: toBase64(signed.toBuffer()),
     signedInputs: toSign.map(({ index }) => index),
-    complete: transaction !== undefined,
+    complete: isVerified === false ? "unknown" : transaction !== undefined,
     transaction: transaction && {
       hex: toHex(transaction.toBuffer()),
       txid: transaction.getId(),

@@ -1,0 +1,75 @@
+import { crypto, script } from "bitcoinjs-lib";
+import { describe, expect, test } from "vitest";
+import {
+  build,
+  checkChangedScripts,
+  complete,
+  empty,
+  type Form,
+  getTransaction,
+  multisig,
+  opTrue,
+  type Scripts,
+  spendOf,
+  unverifiable,
+  verifiable,
+} from "./final-scripts.js";
+
+describe.each(Object.entries(verifiable))("a final input of another owner, %s,", (_name, form) => {
+  const { scriptSig, witness } = spendOf(form);
+
+  test("completes the PSBT with valid signatures", () => {
+    expect(complete(form, { scriptSig, witness } as Scripts)).toBe(true);
+  });
+
+  test("does not complete it with worthless ones", () => {
+    const bytes = (length: number) => new Uint8Array(length).fill(1);
+    const forged: Scripts[] = [
+      { ...(scriptSig && { scriptSig }), witness: [opTrue] },
+      { scriptSig: bytes(23), ...(witness && { witness }) },
+      { scriptSig: script.compile([multisig]), witness: [empty, multisig] },
+      { scriptSig: script.compile([0, bytes(72), bytes(72), multisig]) },
+      { witness: [empty, bytes(72), bytes(72), multisig] },
+    ];
+    if (witness)
+      for (const worthless of [[], [bytes(72), bytes(33)]])
+        forged.push({ ...(scriptSig && { scriptSig }), witness: worthless });
+    for (const scripts of forged) expect(complete(form, scripts)).toBe(false);
+  });
+
+  test("does not complete it with signatures of another transaction", () => {
+    const other = getTransaction(build(form));
+    other.locktime += 1;
+    expect(complete(form, form.spend(other))).toBe(false);
+  });
+
+  test("does not complete it with keys of another owner, or in another order", () => {
+    if (!witness) return;
+    expect(
+      complete(form, { ...(scriptSig && { scriptSig }), witness: [...witness].reverse() }),
+    ).toBe(false);
+    expect(
+      complete(form, {
+        ...(scriptSig && { scriptSig }),
+        witness: witness.filter((_, i) => i !== 1),
+      }),
+    ).toBe(false);
+  });
+});
+
+test.each(Object.entries(unverifiable))(
+  "a final input that only a node can verify is unknown, with the transaction: %s",
+  (_name, form) => {
+    expect(complete(form, spendOf(form))).toBe("unknown");
+  },
+);
+
+test("a witness whose script does not hash to the output does not complete the PSBT", () => {
+  const { P2WSH, P2SH } = unverifiable as { P2WSH: Form; P2SH: Form };
+  const other = Uint8Array.of(0x52);
+  expect(crypto.sha256(other)).not.toEqual(crypto.sha256(opTrue));
+  expect(complete(P2WSH, { witness: [other] })).toBe(false);
+  expect(complete(P2SH, { scriptSig: script.compile([other]) })).toBe(false);
+});
+
+test("no change of a valid witness or script completes the PSBT", () => checkChangedScripts(40));
