@@ -50,6 +50,22 @@ const rulesOf = async (call: Promise<unknown>) => {
 };
 
 describe("a policy", () => {
+  test("releases the amounts of a signature that the caller no longer waits for", async () => {
+    const { quoteOf, policy, settings, sign } = await open();
+    const { quote, expect: asked } = await quoteOf();
+    const controller = new AbortController();
+    const signMessage = async () => {
+      controller.abort();
+      return new Promise<never>(() => {});
+    };
+    const signer = { ...settings.signer, signMessage } as typeof settings.signer;
+    const { signal } = controller;
+    const given = { expect: asked, owner: owner.address, policy, signal };
+    expect(await failure(signQuote(quote, signer, given))).toMatchObject({ kind: "aborted" });
+    await sign();
+    await sign();
+  });
+
   test("signs what is listed, and counts it until the window ends", async () => {
     const { sign, signMessage } = await open();
     await sign();

@@ -32,10 +32,10 @@ export function finalizePsbt(
             isValidSignature(input, signature, point),
           )
         : finalizeWithLibrary(signed, index);
-    // The library has verified the signatures of what it finalizes.
-    const isValid = scripts && (verifyScripts(input, scripts) ?? (isFinal ? undefined : true));
+    const isValid = scripts && verifyScripts(input, scripts);
     if (!scripts || isValid === false) return undefined;
-    isVerified &&= isValid === true;
+    // The library has verified the signatures of what it finalizes.
+    if (isFinal && !isValid) isVerified = false;
     const { scriptSig, witness } = scripts;
     if (scriptSig) transaction.setInputScript(index, scriptSig);
     if (witness) transaction.setWitness(index, [...witness]);
@@ -54,8 +54,7 @@ function buildInputScripts(
   { tapKeySig, partialSig = [] }: PsbtInputData,
   isValid: (signature: Uint8Array, point?: Uint8Array) => boolean,
 ): InputScripts | undefined {
-  if (kind === "P2TR")
-    return tapKeySig && isValid(tapKeySig) ? { witness: [tapKeySig] } : undefined;
+  if (kind === "P2TR") return tapKeySig && { witness: [tapKeySig] };
   const found = partialSig.find(({ signature, pubkey }) => isValid(signature, pubkey));
   if (!found) return undefined;
   const stack = [found.signature, found.pubkey];

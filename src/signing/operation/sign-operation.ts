@@ -145,7 +145,7 @@ function readOperation(
     options,
     parts,
     expiresAt,
-    operation: simulated,
+    loadOperation: async () => simulated,
     contracts: listContractRules(options, simulated),
     async loadDescribe() {
       const { describeParts } = await import("../skeleton/parts-description.js");

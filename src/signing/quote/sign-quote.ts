@@ -7,7 +7,6 @@ import type { Signer } from "../signer/resolve-signer.js";
 import { assertClient, type SimulateOptions } from "../simulation/simulate-operation.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
 import { signReading } from "../skeleton/sign.js";
-import { toOperation } from "./expect-changes.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
 import { listContractRules, readGiven } from "./read-quote.js";
 
@@ -81,7 +80,10 @@ export async function signQuote(
       options: copy,
       parts,
       expiresAt: reading.quote.expiresAt,
-      operation: toOperation(reading, copy),
+      async loadOperation() {
+        const { toOperation } = await import("./quote-description.js");
+        return toOperation(reading, copy);
+      },
       contracts: listContractRules(copy),
       async loadDescribe() {
         const { summarizeQuote } = await import("./quote-description.js");

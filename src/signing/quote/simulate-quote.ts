@@ -65,7 +65,8 @@ export async function simulateQuote(
   const { timeout, signal } = reading.options;
   assertClient("simulateQuote", client);
   assertTimeout(timeout);
-  return simulateOperation(client, toOperation(reading, reading.options), { timeout, signal });
+  const operation = toOperation(reading, reading.options);
+  return simulateOperation(client, operation, { timeout, signal });
 }
 
 /** A timer cannot run longer than 2^31 - 1 milliseconds. */

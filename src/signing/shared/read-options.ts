@@ -145,9 +145,8 @@ function readPolicy(value: unknown): unknown {
 
 /** Not `instanceof`: the signal can be a polyfill's, or from another realm. */
 function readSignal(value: unknown): unknown {
-  const { aborted, addEventListener, removeEventListener } = Object(value) as Partial<AbortSignal>;
-  const isSignal = typeof aborted === "boolean" && Boolean(addEventListener && removeEventListener);
-  return isSignal ? value : undefined;
+  const { aborted, addEventListener } = Object(value) as Partial<AbortSignal>;
+  return typeof aborted === "boolean" && addEventListener ? value : undefined;
 }
 
 function readPercent(value: unknown): number | undefined {

@@ -1,4 +1,4 @@
-import { type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
+import { SigningError, type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
 import type { Address } from "../../shared/patterns.js";
 import type { ContractRules } from "../calls/check-contracts.js";
@@ -30,8 +30,8 @@ export interface Reading {
   /** Complete only without fatal problems. */
   parts: PartsToSign;
   expiresAt?: unknown;
-  /** What is simulated with the option `simulate`. */
-  operation?: OperationToSimulate | undefined;
+  /** Creates what is simulated, and limited by a policy. */
+  loadOperation?: (() => Promise<OperationToSimulate>) | undefined;
   /** What the wallet may call, with the option `contracts`. */
   contracts?: ContractRules | undefined;
   /**
@@ -67,8 +67,8 @@ async function decideAndSign(
   offline: readonly SigningProblem[],
   hint: string | undefined,
 ): Promise<SignedParts> {
-  const { options, parts, expiresAt, operation } = reading;
-  const { signal, simulate } = options;
+  const { options, parts, expiresAt } = reading;
+  const { signal, simulate, policy } = options;
   // Before anything is loaded: the time of a download counts.
   const clock = createClock(options.now);
   const problems = [...offline, ...(await findOtherContracts(reading))];
@@ -79,10 +79,11 @@ async function decideAndSign(
     assertNotExpired(subject, expiresAt, { now: clock(), margin }, isSigned);
   };
   let simulation: OperationSimulation | undefined;
+  const operation = await loadOperation(subject, reading);
   if (operation && !isMissing(simulate))
     simulation = await simulateOperation(simulate, operation, { signal });
   assertInTime(false);
-  const signed = await withinPolicy(options.policy, reading, async (refused) => {
+  const decide = async (refused: readonly SigningProblem[]) => {
     const found = [...problems, ...(simulation?.problems ?? []), ...refused];
     const toConfirm = listToConfirm(subject, found, reading, hint);
     // Before the user is asked, so that no one confirms what the signer cannot sign.
@@ -90,10 +91,26 @@ async function decideAndSign(
     if (toConfirm.length > 0) await confirmProblems(subject, toConfirm, reading, clock, simulation);
     assertInTime(false);
     return signParts(sign, parts, () => assertInTime(true));
-  });
+  };
+  // A signature that arrives after an abort is dropped, so its amounts are released at once.
+  const signed = await withinPolicy(policy, { parts, operation }, (refused) =>
+    untilAborted(subject, signal, () => decide(refused)),
+  );
   // An expiry that cannot be read was fatal.
   if (!isMissing(expiresAt)) signed.expiresAt = expiresAt as string | number;
   return signed;
+}
+
+/** Undefined if neither a simulation nor a policy needs it. */
+function loadOperation(subject: string, { options, loadOperation: load }: Reading) {
+  if (isMissing(options.simulate) && isMissing(options.policy)) return undefined;
+  return load?.().catch((cause: unknown) => {
+    const hint = "Reload the page.";
+    throw new SigningError(`${subject}: a chunk was not loaded; nothing was signed`, {
+      cause,
+      hint,
+    });
+  });
 }
 
 /** The check of the calls is a chunk of its own. */
