@@ -35,7 +35,7 @@ export interface Worth {
 
 const dollars = "an amount of US dollars above zero";
 
-type WorthRequest = CostRequest & Pick<SwapQuoteRequest, "slippage">;
+type WorthRequest = CostRequest & Pick<SwapQuoteRequest, "slippage" | "minAmountOut">;
 
 export function readWorth(quote: SwapQuote, request: WorthRequest, costs: Costs): Worth {
   const { amountInUSD, amountOutUSD, amountOut } = quote;
@@ -97,9 +97,11 @@ function getWorthIn(quote: SwapQuote, { amountIn }: CostRequest): Known {
   return maxDecimal(ofAll, multiply(lowestPrice, asked)) || undefined;
 }
 
-function getWorthOut(quote: SwapQuote, { slippage }: WorthRequest): Known {
+function getWorthOut(quote: SwapQuote, { slippage, minAmountOut }: WorthRequest): Known {
   const worth = parseAmount(quote.amountOutUSD);
-  if (worth === undefined || !isMissing(quote.amountOut)) return worth;
+  const isStated = !isMissing(quote.amountOut);
+  // The minimum of an order is the caller's own, without slippage.
+  if (worth === undefined || isStated || !isMissing(minAmountOut)) return worth;
   // Without the expected amount, the minimum is judged in its place.
   return worth - takePercent(worth, parsePercent(slippage ?? defaultSlippage) ?? 0n);
 }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { tokenOut } from "../simulation/fake-node.js";
 import { expectReview } from "./expect-problems.js";
 import {
   check,
   createOptions,
   createPricedQuote,
   deducted,
+  estimateGas,
   listProblems,
   order,
   orderRequest,
@@ -201,6 +203,21 @@ describe("a limit order", () => {
   test("has a price of the caller: what arrives is not judged", () => {
     for (const amountOutUSD of ["1", "0", "abc", undefined])
       expect(listProblems({ ...order, ...worth("100", amountOutUSD) }, options)).toEqual([]);
+  });
+
+  test("has no slippage, so gas in its output has the price of the whole minimum", () => {
+    const asked = { ...orderRequest, payGasFeeToken: tokenOut, slippage: 50 };
+    const given = { ...order, amountOut: null, ...worth("100", "100") };
+    const listOf = (gas: string) =>
+      listProblems(
+        { ...given, ...estimateGas(gas, { payGasFeeToken: tokenOut }) },
+        { expect: asked },
+      );
+    for (const [gas, problems] of [
+      ["8.9", []],
+      ["9.2", [loss]],
+    ] as const)
+      expect(listOf(gas)).toEqual(problems);
   });
 
   test("needs no worth without gas and fees on top", () => {
