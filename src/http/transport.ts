@@ -92,11 +92,14 @@ export function createFetchLayer(
       assertAbsoluteBaseUrl(config);
       const settings = resolveCallSettings(config, options);
       const request = buildRequest(endpoint, pathOf(endpoint), input, options);
-      state = createCallState(endpoint, request, settings, startedAt);
+      const created = createCallState(endpoint, request, settings, startedAt);
+      state = created;
       const isDeduplicated = settings.dedupe && endpoint.effect === "read" && !schema;
       const result = await (isDeduplicated
         ? deduplicateRead(state, options?.signal)
-        : sendAndRead(state, options?.signal, schema));
+        : withTotalTimeout(state, options?.signal, (signal) =>
+            sendAndRead(created, signal, schema),
+          ));
       const { traceId } = result;
       emitEnd(config, startedAt, { ...describeEnd(endpoint, state), traceId }, trace);
       return result;
@@ -112,31 +115,29 @@ export function createFetchLayer(
     }
   }
 
-  function sendAndRead(
+  async function sendAndRead(
     state: CallState,
-    callerSignal: AbortSignal | undefined,
+    signal: AbortSignal,
     schema?: StandardSchemaV1,
   ): Promise<WithResponse<unknown>> {
     const { endpoint, settings, request } = state;
-    return withTotalTimeout(state, callerSignal, async (signal) => {
-      const received = await send(state, signal);
-      const { traceId } = received;
-      const { validation } = settings;
-      const onDrift: ReadOptions["onDrift"] = (issues, fields) =>
-        reportDrift(config, warnedFields, { operation: endpoint.name, issues, traceId }, fields);
-      const { repeated } = request;
-      const data = schema
-        ? await readBySchema(endpoint, received, { validation, schema, onDrift })
-        : readResponse(endpoint, received, { validation, onDrift, repeated });
-      return {
-        data,
-        // Built when it is read: most callers do not.
-        get response() {
-          return received.toResponse();
-        },
-        traceId,
-      };
-    });
+    const received = await send(state, signal);
+    const { traceId } = received;
+    const { validation } = settings;
+    const onDrift: ReadOptions["onDrift"] = (issues, fields) =>
+      reportDrift(config, warnedFields, { operation: endpoint.name, issues, traceId }, fields);
+    const { repeated } = request;
+    const data = schema
+      ? await readBySchema(endpoint, received, { validation, schema, onDrift })
+      : readResponse(endpoint, received, { validation, onDrift, repeated });
+    return {
+      data,
+      // Built when it is read: most callers do not.
+      get response() {
+        return received.toResponse();
+      },
+      traceId,
+    };
   }
 
   /** The API key is part of a read's identity, because another key may see other data. */
@@ -150,12 +151,13 @@ export function createFetchLayer(
       if (signal.aborted) throw signal.reason;
       state.mayHaveArrived = true;
       const identity = [endpoint.name, request.path, request.headers, settings, key];
-      return deduplicate(JSON.stringify(identity), signal, async (sharedSignal) => {
-        const shared = { ...state, firstKey: key };
+      state.firstKey = key;
+      // Without a total timeout: each caller has its own.
+      return deduplicate(JSON.stringify(identity), signal, state, async (sharedSignal) => {
         try {
-          return await sendAndRead(shared, sharedSignal);
+          return await sendAndRead(state, sharedSignal);
         } catch (thrown) {
-          throw toFinalError(shared, thrown);
+          throw toFinalError(state, thrown);
         }
       });
     });

@@ -11,12 +11,12 @@ export interface CallState {
   readonly endpoint: Endpoint;
   readonly request: BuiltRequest;
   readonly settings: CallSettings;
-  /** `getSteadyTime()` at the start of the call. The total timeout counts from here. */
-  readonly startedAt: number;
+  /** `getSteadyTime()` at the start of the call, or of the last one that shares its request. */
+  startedAt: number;
   /** The time limit of one attempt in milliseconds. */
   readonly timeout: number;
   /** An API key that is already resolved, for the first attempt. */
-  readonly firstKey: string | undefined;
+  firstKey: string | undefined;
   /** The event for hooks and logs. Each attempt increments its `attempt`. */
   readonly event: CallEvent;
   /** The number of requests that were sent. The state of a shared read has the same counter. */

@@ -1,6 +1,11 @@
+import type { CallState } from "../attempts/call-state.js";
 import { rejectOnAbort } from "../wire/deadline.js";
 
+type Starter = Pick<CallState, "startedAt">;
+
 interface SharedCall {
+  /** The state of the call that sends the request. */
+  readonly starter: Starter;
   readonly outcome: Promise<unknown>;
   readonly controller: AbortController;
   callers: number;
@@ -8,7 +13,8 @@ interface SharedCall {
 
 /**
  * Shares one call between concurrent callers with the same identity. A caller leaves when its own
- * signal is aborted. The call is aborted when the last caller has left.
+ * signal is aborted. The call is aborted when the last caller has left, and retries within the total
+ * timeout of the last one that came.
  */
 export function createDeduplicator() {
   const inFlight = new Map<string, SharedCall>();
@@ -16,10 +22,12 @@ export function createDeduplicator() {
   return async function deduplicate<T>(
     identity: string,
     signal: AbortSignal,
+    caller: Starter,
     start: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const shared = inFlight.get(identity) ?? startShared(identity, start);
+    const shared = inFlight.get(identity) ?? startShared(identity, caller, start);
     shared.callers++;
+    shared.starter.startedAt = caller.startedAt;
     try {
       return (await rejectOnAbort(signal, shared.outcome)) as T;
     } finally {
@@ -32,13 +40,14 @@ export function createDeduplicator() {
 
   function startShared(
     identity: string,
+    starter: Starter,
     start: (signal: AbortSignal) => Promise<unknown>,
   ): SharedCall {
     const controller = new AbortController();
     const outcome = start(controller.signal);
     // The call may fail after all callers have left.
     outcome.catch(() => {});
-    const shared = { outcome, controller, callers: 0 };
+    const shared = { starter, outcome, controller, callers: 0 };
     inFlight.set(identity, shared);
     return shared;
   }

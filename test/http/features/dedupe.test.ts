@@ -9,6 +9,7 @@ import {
   type Reply,
   serve,
   stall,
+  takeTurn,
   until,
 } from "../../support/loopback.js";
 import {
@@ -109,6 +110,25 @@ describe("with dedupe", () => {
     for (const call of calls) {
       expect(await call).toMatchObject({ name: "TimeoutError", timeout: 800, scope: "total" });
     }
+    expect(requests).toHaveLength(1);
+  });
+
+  test("gives a late caller its whole total timeout, and the first one no more than its own", async () => {
+    fakeTime();
+    const { url, fetch, requests } = fetchInMemory(never);
+    const client = clientFor({ url }, { fetch, dedupe: true, totalTimeout: 1_000 });
+    const first = failure(client.kyc.financialLimits("a"));
+    await until(() => requests.length === 1, "the request");
+    await passTime(900);
+    const late = failure(client.kyc.financialLimits("a"));
+    const [firstState, lateState] = [watchEnd(first), watchEnd(late)];
+    await takeTurn();
+    await passTime(100);
+    expect(await first).toMatchObject({ name: "TimeoutError", scope: "total" });
+    await passTime(899);
+    expect([firstState.hasEnded, lateState.hasEnded]).toEqual([true, false]);
+    await passTime(1);
+    expect(await late).toMatchObject({ name: "TimeoutError", scope: "total" });
     expect(requests).toHaveLength(1);
   });
 
