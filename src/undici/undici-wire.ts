@@ -70,7 +70,12 @@ export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
     const response = await sendRequest(url, {
       dispatcher,
       method: method as Dispatcher.HttpMethod,
-      headers: { "accept-encoding": "gzip, br", ...headers },
+      headers: {
+        "accept-encoding": "gzip, br",
+        ...headers,
+        // It may cache.
+        ...(given && { "cache-control": "no-store" }),
+      },
       body: body ?? null,
       signal,
     });

@@ -13,8 +13,8 @@ interface SharedCall {
 
 /**
  * Shares one call between concurrent callers with the same identity. A caller leaves when its own
- * signal is aborted. The call is aborted when the last caller has left, and retries within the total
- * timeout of the last one that came.
+ * signal is aborted. The call is aborted when the last caller has left. It is retried within the
+ * total timeout of the last one that came.
  */
 export function createDeduplicator() {
   const inFlight = new Map<string, SharedCall>();

@@ -1,7 +1,8 @@
 import { ConfigurationError } from "../../errors/data.js";
+import { usesBuiltInDispatcher } from "./built-in-dispatcher.js";
 import { createConnectionError } from "./connection-error.js";
 import { readText } from "./read-text.js";
-import { isReactNative, isServer, mustStreamWrites } from "./runtime.js";
+import { isNode, isReactNative, mustStreamWrites } from "./runtime.js";
 import { type OutgoingRequest, type ReceivedResponse, readHeader } from "./wire.js";
 
 /** A replacement for the global `fetch`. */
@@ -21,7 +22,7 @@ export async function fetchResponse(
   let response: Response | undefined;
   let failure: unknown;
   try {
-    const init = createInit(outgoing);
+    const init = createInit(outgoing, isCustomFetch);
     response = await (customFetch
       ? customFetch(new Request(url, init))
       : globalThis.fetch(url, init));
@@ -43,7 +44,7 @@ export async function fetchResponse(
   throw createConnectionError(failure, {
     ...outgoing,
     hasResponse: response !== undefined,
-    canProveUnsent: !isCustomFetch,
+    canProveUnsent: !isCustomFetch && usesBuiltInDispatcher(),
   });
 }
 
@@ -86,13 +87,18 @@ function toReceived(
 type FetchRequest = Pick<OutgoingRequest, "method" | "headers" | "body" | "isWrite" | "signal">;
 type StreamInit = RequestInit & { duplex?: "half" };
 
-export function createInit({ method, headers, body, isWrite, signal }: FetchRequest): StreamInit {
+export function createInit(
+  { method, headers, body, isWrite, signal }: FetchRequest,
+  isCustomFetch: boolean,
+): StreamInit {
   // The key must not follow a redirect to another origin.
   const init: StreamInit = { method, headers, signal, redirect: "manual" };
-  // A cached response would return an old status to a wait. React Native's `fetch` turns
-  // `cache: "no-store"` into a query parameter, and some workers reject the option.
+  // A cached response would return an old status to a wait, or another tenant's data. `fetch` of
+  // React Native turns `cache: "no-store"` into a query parameter, and some workers reject it.
   if (isReactNative()) headers["cache-control"] = "no-cache";
-  else if (!isServer() && "cache" in Request.prototype) init.cache = "no-store";
+  else if ("cache" in Request.prototype) init.cache = "no-store";
+  // A caching dispatcher would ask whether the data of another key has changed.
+  if (isNode() && !isCustomFetch) headers["cache-control"] = "no-store";
   // A GET that the caller declares a write cannot have a body.
   if (isWrite && method !== "GET" && mustStreamWrites()) {
     const bytes = new TextEncoder().encode(body ?? "");

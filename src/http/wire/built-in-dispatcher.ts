@@ -1,0 +1,45 @@
+import { isNode } from "./runtime.js";
+
+/** Node 24 and newer have the second one. Packages of undici set one of them, too. */
+const dispatchers = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
+const builtInClasses: readonly unknown[] = ["Agent", "Dispatcher1Wrapper"];
+
+interface Dispatcher {
+  readonly constructor: { readonly name: string };
+  dispatch(): unknown;
+}
+
+/**
+ * Whether `fetch` sends requests by nothing but Node itself. Any other dispatcher, such as a
+ * `RetryAgent`, and a `fetch` that a library has replaced may send a request again, and then fail
+ * to connect.
+ */
+export function usesBuiltInDispatcher(): boolean {
+  if (!isNode()) return false;
+  // Node's own loads undici. Another function has another text.
+  if (!String(globalThis.fetch).includes("internal/deps/undici")) return false;
+  const scope = globalThis as { [name: symbol]: Dispatcher | undefined };
+  const found = dispatchers.flatMap((name) => scope[name] ?? []);
+  return found.length > 0 && found.every(isBuiltIn);
+}
+
+/** Node does not export the class. The package undici has one of the same name. */
+function isBuiltIn(dispatcher: Dispatcher): boolean {
+  try {
+    if (!builtInClasses.includes(dispatcher.constructor.name)) return false;
+    // `compose` replaces the method.
+    if (dispatcher.dispatch !== findInherited(dispatcher)) return false;
+    // Without a handler it throws at once. The first frame says whose code that is.
+    dispatcher.dispatch();
+    return false;
+  } catch (error) {
+    const frame = /^\s+at .*$/m.exec(String((error as Error).stack))?.[0];
+    return frame?.includes("(node:internal/deps/undici/") ?? false;
+  }
+}
+
+function findInherited(dispatcher: Dispatcher): unknown {
+  let owner: unknown = Object.getPrototypeOf(dispatcher);
+  while (owner && !Object.hasOwn(owner, "dispatch")) owner = Object.getPrototypeOf(owner);
+  return (owner as Dispatcher | null)?.dispatch;
+}

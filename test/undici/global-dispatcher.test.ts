@@ -1,0 +1,114 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  Agent,
+  type Dispatcher,
+  getGlobalDispatcher,
+  interceptors,
+  RetryAgent,
+  setGlobalDispatcher,
+} from "undici";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { usesBuiltInDispatcher } from "../../src/http/wire/built-in-dispatcher.js";
+import { undiciWire } from "../../src/undici/index.js";
+import { clientFor, failure, hash, limits, signature } from "../http/test-client.js";
+import { closedPort, json, serve } from "../support/loopback.js";
+
+const operation = { userOperationHash: hash, signature } as const;
+
+/** For one test, the dispatcher of the package undici in place of Node's own. */
+function useDispatcher(dispatcher: Dispatcher): void {
+  const before = getGlobalDispatcher();
+  setGlobalDispatcher(dispatcher);
+  onTestFinished(() => {
+    setGlobalDispatcher(before);
+    return dispatcher.close();
+  });
+}
+
+const dispatchers: [string, () => Dispatcher][] = [
+  ["an agent of the package undici", () => new Agent()],
+  ["a RetryAgent", () => new RetryAgent(new Agent(), { methods: ["POST"], maxRetries: 1 })],
+  ["a composed agent", () => new Agent().compose(interceptors.retry({ maxRetries: 1 }))],
+  ["a composed agent of the one before", () => getGlobalDispatcher().compose(interceptors.dns())],
+];
+
+describe("a connect that fails proves nothing", () => {
+  test.each(dispatchers)("on %s", async (_, create) => {
+    useDispatcher(create());
+    expect(usesBuiltInDispatcher()).toBe(false);
+    const client = clientFor({ url: `http://127.0.0.1:${await closedPort()}` }, { retry: false });
+    const error = await failure(client.operations.execute(operation));
+    expect(error).toMatchObject({ name: "OutcomeUnknownError", outcome: "unknown" });
+  });
+
+  test("by a global fetch that another library has replaced", async () => {
+    const { fetch } = globalThis;
+    vi.stubGlobal("fetch", (...args: Parameters<typeof fetch>) => fetch(...args));
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const client = clientFor({ url: `http://127.0.0.1:${await closedPort()}` }, { retry: false });
+    expect(await failure(client.operations.execute(operation))).toMatchObject({
+      name: "OutcomeUnknownError",
+    });
+  });
+});
+
+test("a write that a RetryAgent sends to a server that goes down is not called unsent", async () => {
+  let arrived = 0;
+  const server = createServer((request) => {
+    arrived++;
+    server.close();
+    request.socket.resetAndDestroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const retry = {
+    methods: ["PUT", "POST"],
+    maxRetries: 2,
+    minTimeout: 1,
+    timeoutFactor: 1,
+  } as const;
+  useDispatcher(new RetryAgent(new Agent(), { ...retry, methods: [...retry.methods] }));
+  const client = clientFor({ url: `http://127.0.0.1:${port}` });
+  const call = client.request({ method: "POST", path: "/write", effect: "write" });
+  expect(await failure(call)).toMatchObject({ name: "OutcomeUnknownError" });
+  expect(arrived).toBe(1);
+});
+
+describe("a caching dispatcher", () => {
+  const cachingAgent = () => new Agent().compose(interceptors.cache());
+  const cacheable = () =>
+    serve((exchange) =>
+      json({ ...limits, identityId: exchange.request.headers["x-api-key"] }, 200, {
+        "cache-control": "public, max-age=600",
+        "last-modified": new Date().toUTCString(),
+      })(exchange),
+    );
+
+  test("gives no tenant the response of another one, by fetch", async () => {
+    const server = await cacheable();
+    useDispatcher(cachingAgent());
+    for (const apiKey of ["tenant-key-1", "tenant-key-2", "tenant-key-1"]) {
+      const { identityId } = await clientFor(server, { apiKey }).kyc.financialLimits("a");
+      expect(identityId).toBe(apiKey);
+    }
+    expect(server.requests).toHaveLength(3);
+    expect(server.requests.map(({ headers }) => headers["if-modified-since"])).toEqual(
+      [1, 2, 3].map(() => undefined),
+    );
+  });
+
+  test("gives no tenant the response of another one, by undiciWire", async () => {
+    const server = await cacheable();
+    const dispatcher = cachingAgent();
+    onTestFinished(() => dispatcher.close());
+    const wire = undiciWire({ dispatcher });
+    for (const apiKey of ["tenant-key-1", "tenant-key-2", "tenant-key-1"]) {
+      const { identityId } = await clientFor(server, { apiKey, wire }).kyc.financialLimits("a");
+      expect(identityId).toBe(apiKey);
+    }
+    expect(server.requests).toHaveLength(3);
+  });
+});
