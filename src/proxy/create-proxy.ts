@@ -18,7 +18,7 @@ import { rejectDuplicateWrite } from "./reject-duplicate-writes.js";
 import { parseRequestPath } from "./request-path.js";
 import { type ProxyConfig, resolveProxyOptions } from "./resolve-options.js";
 import type { BursarProxy, ProxyEvent, ProxyOptions } from "./types.js";
-import { validateInput } from "./validate-input.js";
+import { createInput } from "./validate-input.js";
 
 const defaultTimeout = 28_000;
 const slowTimeout = 85_000;
@@ -109,11 +109,12 @@ async function handleRequest<Context>(
   const body = await readBody(request, config.maxBodyBytes, config.timeout ?? defaultTimeout);
   const { searchParams: search } = new URL(request.url);
   const received = { params, search, headers, body };
-  const validated = validateInput(endpoint, config.templateOf(endpoint), received);
-  const { request: outgoing, createCall } = validated;
-  const timeout = config.timeout ?? (outgoing.isSlow ? slowTimeout : defaultTimeout);
-  const response = await checkAccess(config, request, context, createCall, timeout);
+  const input = createInput(endpoint, config.templateOf(endpoint), received);
+  const hookTimeout = config.timeout ?? defaultTimeout;
+  const response = await checkAccess(config, request, context, input.createCall, hookTimeout);
   if (response) return secureResponse(response, createCorsHeaders(request, config.allowOrigins));
+  const outgoing = input.validate();
+  const timeout = config.timeout ?? (outgoing.isSlow ? slowTimeout : defaultTimeout);
   if (endpoint.effect === "write") await rejectDuplicateWrite(request, config.once, timeout);
   const to = { ...upstream, fetch: config.fetch };
   return forward(to, endpoint, outgoing, { signal: request.signal, timeout }, state);

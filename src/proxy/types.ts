@@ -20,7 +20,8 @@ export type ProxyInputOf<Name extends EndpointName> =
     : never;
 
 /**
- * A validated request, parsed from what will be sent to the service. Each hook gets its own copy.
+ * A request, parsed from what will be sent to the service. Each hook gets its own copy. `input` is
+ * validated when it is read first: if it is invalid, reading it throws, and the response is 400.
  * `operation` discriminates the types of `input`.
  */
 export type ProxyCall = {
@@ -92,7 +93,8 @@ export interface ProxyOptions<Context = unknown> {
   allow?: readonly EndpointName[] | undefined;
   /**
    * Decides whether the user may make this call. Check above all that the user owns the wallet.
-   * Called after validation and before anything is sent. `request` is the incoming request with its
+   * Called before anything is sent. Reading `input` of the call validates it: a hook that does not
+   * read it costs no validation. `request` is the incoming request with its
    * cookies and headers; its body has been read. `context` is the second argument of the proxy.
    */
   authorize: Authorize<Context>;

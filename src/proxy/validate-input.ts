@@ -15,11 +15,11 @@ export interface IncomingRequest {
   readonly body: Uint8Array;
 }
 
-/** A validated request. */
-export interface ValidatedRequest {
-  /** The request to the service. */
-  readonly request: BuiltRequest;
-  /** Parses the request to the service. Returns a new copy each time. */
+/** The input of a request. */
+export interface Input {
+  /** Validates the input, once. Returns the request to the service. */
+  readonly validate: () => BuiltRequest;
+  /** Returns a new copy each time. Validates the input when it is read. */
   readonly createCall: () => ProxyCall;
 }
 
@@ -28,12 +28,42 @@ const maxDepth = 32;
 /** Keeps the error response for a small request with thousands of wrong fields small. */
 const maxIssues = 50;
 
-/** Validates a request against the contract, and reports every issue at once. */
-export function validateInput(
+/** The validation waits until a hook reads the input: who may not call must not cause its cost. */
+export function createInput(
   endpoint: Endpoint,
   template: PathTemplate,
   received: IncomingRequest,
-): ValidatedRequest {
+): Input {
+  let result: { request: BuiltRequest } | { error: unknown } | undefined;
+  const validate = () => {
+    try {
+      result ??= { request: validateInput(endpoint, template, received) };
+    } catch (error) {
+      result = { error };
+    }
+    if ("error" in result) throw result.error;
+    return result.request;
+  };
+  const createCall = () => {
+    let input: ProxyCall["input"] | undefined;
+    const call = {
+      operation: endpoint.name,
+      get input() {
+        input ??= parseInput(endpoint, received.params, validate());
+        return input;
+      },
+    };
+    return call as ProxyCall;
+  };
+  return { validate, createCall };
+}
+
+/** Validates a request against the contract, and reports every issue at once. */
+function validateInput(
+  endpoint: Endpoint,
+  template: PathTemplate,
+  received: IncomingRequest,
+): BuiltRequest {
   const issues: Issue[] = [];
   validateQueryKeys(endpoint, received.search, issues);
   const body = parseBody(endpoint, received.body, issues);
@@ -54,22 +84,20 @@ export function validateInput(
     for (const found of error.issues) if (!reported.has(partOf(found))) issues.push(found);
   }
   if (issues.length > 0 || !request) throw createBadRequest(issues);
-  return { request, createCall: createCallFactory(endpoint, params, request) };
+  return request;
 }
 
-function createCallFactory(
+/** Parses the input from what is sent to the service. */
+function parseInput(
   endpoint: Endpoint,
   params: IncomingRequest["params"],
   { path, body }: BuiltRequest,
-): () => ProxyCall {
+): ProxyCall["input"] {
   const start = path.indexOf("?");
-  return () => {
-    const search = new URLSearchParams(start < 0 ? "" : path.slice(start));
-    const query = decodeQuery(endpoint.query, search, endpoint.arrays);
-    const parsed: unknown = body === undefined ? undefined : JSON.parse(body);
-    const input = { params: { ...params }, query, body: parsed };
-    return { operation: endpoint.name, input } as ProxyCall;
-  };
+  const search = new URLSearchParams(start < 0 ? "" : path.slice(start));
+  const query = decodeQuery(endpoint.query, search, endpoint.arrays);
+  const parsed: unknown = body === undefined ? undefined : JSON.parse(body);
+  return { params: { ...params }, query, body: parsed } as ProxyCall["input"];
 }
 
 function createBadRequest(issues: readonly Issue[]): ProxyError {

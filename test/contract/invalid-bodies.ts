@@ -20,40 +20,49 @@ function fill(json: unknown, path: Path, item: string, size: number): string {
 
 interface Bodies {
   readonly endpoint: Endpoint;
-  /** Of the same size as the invalid ones. */
-  readonly valid: string;
-  /** By what is invalid. Created one by one, because they are large. */
-  readonly invalid: readonly (readonly [title: string, create: () => string])[];
+  /** By the list or object that fills them. Created one by one, because they are large. */
+  readonly bodies: readonly {
+    readonly path: string;
+    readonly valid: () => string;
+    readonly invalid: readonly (() => string)[];
+  }[];
 }
 
 export const operations = endpoints
   .filter((endpoint) => "response" in endpoint)
   .map(({ name }) => name);
 
-/** A valid response of an operation, and invalid ones, of this size. */
+/** Valid and invalid responses of an operation with this size, each filled in one place. */
 export function createBodies(name: string, size: number): Bodies {
   const endpoint = endpoints.find((each) => each.name === name) as unknown as Endpoint;
   const full: unknown = fixtureOf(name as never).full;
-  const paths = [[], ...pathsOf(full)].filter(
-    (path) => Object(valueAt(full, path)) === valueAt(full, path),
-  );
-  const invalid = paths.flatMap((path) => {
-    const [first] = Object.values(valueAt(full, path) as object) as unknown[];
-    const drifting = { ...Object(first), [firstText(first)]: 5 };
-    return ["{}", "5", JSON.stringify(drifting)].map(
-      (item) =>
-        [`${path.join(".")} of ${item.slice(0, 40)}`, () => fill(full, path, item, size)] as const,
-    );
-  });
-  const list = paths.find((path) => {
+  const paths = [[], ...pathsOf(full)].filter((path) => {
     const value = valueAt(full, path);
-    return Array.isArray(value) && value.length > 0;
+    return Object(value) === value;
   });
-  const addedLater = Array.from({ length: size / 7 }, () => "text");
-  const valid = list
-    ? fill(full, list, JSON.stringify((valueAt(full, list) as unknown[])[0]), size)
-    : JSON.stringify({ ...Object(full), addedLater });
-  return { endpoint, valid, invalid };
+  const bodies = paths.map((path) => {
+    const container = valueAt(full, path) as object;
+    const [first] = Object.values(container) as unknown[];
+    const drifting = { ...Object(first), [firstText(first)]: 5 };
+    const isList = Array.isArray(container);
+    const added = { 0: "text" };
+    return {
+      path: path.join("."),
+      valid: () =>
+        isList && first !== undefined
+          ? fill(full, path, JSON.stringify(first), size)
+          : fill(
+              withValue(full, [...path, isList ? 0 : "addedLater"], added),
+              [...path, isList ? 0 : "addedLater"],
+              '"text"',
+              size,
+            ),
+      invalid: ["{}", "5", JSON.stringify(drifting)].map(
+        (item) => () => fill(full, path, item, size),
+      ),
+    };
+  });
+  return { endpoint, bodies };
 }
 
 /** A field of an item that is a text, so that a number there is wrong. */

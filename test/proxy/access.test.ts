@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import type { ProxyCall } from "../../src/proxy/index.js";
 import {
   letTimePass,
   openProxy,
@@ -197,11 +198,41 @@ describe("authorize", () => {
     ]);
   });
 
-  test("is not called for an invalid request", async () => {
-    const authorize = vi.fn(() => true);
-    const { post } = openProxy({ authorize });
-    await post(quote, { ...swap, amountIn: "-1" });
-    expect(authorize).not.toHaveBeenCalled();
+  test.each([
+    ["authorize", { authorize: () => false }, 403, "PROXY_FORBIDDEN"],
+    ["limit", { limit: () => ({ retryAfter: 1 }) }, 429, "PROXY_RATE_LIMITED"],
+  ])(
+    "decides before the body is validated, if %s does not read it",
+    async (_, hooks, status, id) => {
+      const { post } = openProxy(hooks);
+      expect(await readError(post(quote, { ...swap, amountIn: "-1" }))).toMatchObject({
+        status,
+        id,
+      });
+    },
+  );
+
+  test.each([
+    ["reads it", (call: ProxyCall) => call.input.body !== undefined],
+    ["copies it", (call: ProxyCall) => Object.keys({ ...call }).length > 0],
+    ["does not read it", () => true],
+    [
+      "ignores that reading it throws",
+      (call: ProxyCall) => {
+        try {
+          return call.input !== undefined;
+        } catch {
+          return true;
+        }
+      },
+    ],
+  ])("an invalid input responds with 400 if the hook %s", async (_, decide) => {
+    const { post, forwarded, events } = openProxy({ authorize: (_request, call) => decide(call) });
+    const rejection = await readError(post(quote, { ...swap, amountIn: "-1" }));
+    expect(rejection).toMatchObject({ status: 400, id: "BAD_REQUEST" });
+    expect(rejection.body.issues).toMatchObject([{ path: "body.amountIn" }]);
+    expect(forwarded).toEqual([]);
+    expect(events[0]).toMatchObject({ id: "BAD_REQUEST", sent: false, outcome: "none" });
   });
 
   test("gets the framework's context, and so does limit", async () => {

@@ -152,49 +152,32 @@ function deriveArray(def: core.$ZodArrayDef): Check | undefined {
 }
 
 interface Field {
+  readonly name: string;
   readonly check: Check;
   /** Any string is valid. This is the most common case, and needs no call. */
   readonly acceptsAnyString: boolean;
-  readonly required: boolean;
 }
 
 function deriveObject(def: core.$ZodObjectDef): Check | undefined {
   const isStrict = def.catchall?._zod.def.type === "never";
   if (def.catchall && !isStrict && def.catchall._zod.def.type !== "unknown") return undefined;
-  const fields = new Map<string, Field>();
-  let required = 0;
+  const fields: Field[] = [];
   for (const [name, schema] of Object.entries(def.shape)) {
     const check =
       deriveCheck(schema as core.$ZodType) ?? deriveUndefinedCheck(schema as Schema<unknown>);
     if (!check) return undefined;
-    const field = { check, acceptsAnyString: stringChecks.has(check), required: !check(undefined) };
-    if (field.required) required++;
-    fields.set(name, field);
+    fields.push({ name, check, acceptsAnyString: stringChecks.has(check) });
   }
-  // The records of a list have the same keys in the same order. Cache the field at each position.
-  const names: string[] = [];
-  const expected: (Field | undefined)[] = [];
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-    let missing = required;
-    let position = 0;
-    for (const name in value) {
-      if (names[position] !== name) {
-        // Zod drops a field of this name, so Zod must validate the object.
-        if (name === "__proto__") return false;
-        names[position] = name;
-        expected[position] = fields.get(name);
-      }
-      const field = expected[position++];
-      if (field === undefined) {
-        if (isStrict) return false;
-        continue;
-      }
+    // By field: listing the names of an object with very many costs more than parsing it.
+    for (const { name, check, acceptsAnyString } of fields) {
       const item = (value as Record<string, unknown>)[name];
-      if (!(field.acceptsAnyString && typeof item === "string") && !field.check(item)) return false;
-      if (field.required) missing--;
+      if (!(acceptsAnyString && typeof item === "string") && !check(item)) return false;
     }
-    return missing === 0;
+    if (isStrict) for (const name in value) if (!Object.hasOwn(def.shape, name)) return false;
+    // Zod drops a field of this name, so Zod must validate the object.
+    return !Object.hasOwn(value, "__proto__");
   };
 }
 
