@@ -1,4 +1,4 @@
-// Shows how to read payments from CSV, strictly: a line that is not understood pays nobody.
+// Shows how to read payments from CSV, strictly: nothing is paid if a line is invalid.
 // payouts.mts uses it.
 
 import { type Address, isAddress } from "bursar";

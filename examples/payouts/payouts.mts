@@ -1,5 +1,5 @@
 // Shows payouts to the receivers of a CSV file, in batches, each made once. After an interruption,
-// also a kill -9, run it again: it continues, and pays nobody twice.
+// also a kill -9, run it again: it continues, and makes no payment twice.
 // Run it: in one terminal `npx -y tsx payouts/serve.mts`, which serves a wallet and writes
 // payments.csv. In another, with the settings that it prints:
 //   npx -y tsx payouts/payouts.mts payments.csv --dry-run

@@ -4,7 +4,7 @@ import { expectPayouts, openPayouts } from "./payouts.js";
 // test/thorough/examples pays 1,000 receivers, and kills the program 50 times.
 test("payouts pay each receiver once, although they are killed", () => expectPayouts(4, 2, 1));
 
-test("a dry run shows total and fees, and pays nobody", async () => {
+test("a dry run shows total and fees, and pays nothing", async () => {
   const { start, sandbox } = await openPayouts(4, 2);
   const { code, out } = await start("--dry-run").ended;
   expect(code).toBe(0);

@@ -5,7 +5,7 @@ import { expectPayouts, openPayouts } from "../../examples/payouts.js";
 test("payouts pay 1,000 receivers once, although they are killed 50 times", () =>
   expectPayouts(1_000, 10, 50));
 
-test("payouts of a file that has changed pay nobody", async () => {
+test("payouts of a file that has changed pay nothing", async () => {
   const { start, path, wrong } = await openPayouts(2, 2);
   expect((await start().ended).code).toBe(0);
   appendFileSync(path, `payment-x,0x${"b".repeat(40)},5\n`);
@@ -16,7 +16,7 @@ test("payouts of a file that has changed pay nobody", async () => {
   expect(wrong()).toEqual([]);
 });
 
-test("payouts of a file with an invalid line pay nobody, and name the line", async () => {
+test("payouts of a file with an invalid line pay nothing, and name the line", async () => {
   const { start, path, wrong, rows } = await openPayouts(1, 1);
   const receiver = `0x${"b".repeat(40)}`;
   for (const line of ["x,0x1,5", `x,${receiver},0`, `x,${receiver},1e3`, `x,${receiver},5,6`]) {
