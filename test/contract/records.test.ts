@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { endpoints } from "../../src/contract/endpoints.js";
+import type { Endpoint } from "../../src/contract/shared/endpoint.js";
+import type { Fixture } from "../support/fixtures/fixture.js";
 import {
   changes,
   expectEffect,
@@ -18,13 +21,22 @@ const undocumented = /domain\.salt$/;
 const seen = new Set<string>();
 const isNew = (field: string) => !seen.has(field) && seen.add(field).has(field);
 
+/** The fields that repeat the request. */
+function listRepeated({ name, path, args, sent: { body } }: Fixture): string[] {
+  const endpoint: Endpoint | undefined = endpoints.find((value) => value.name === name);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, param], i) => [param, args[i]]);
+  const input = { params: Object.fromEntries(names), query: args[0], body };
+  return Object.keys(endpoint?.same?.(input) ?? {});
+}
+
 // test/thorough applies every change to every field of every form.
 describe.each(forms)("a response of $label", (labelled) => {
   const { fixture, form } = labelled;
   const fields = fieldsOf(fixture, form.full);
   const isEssential = (shown: string) =>
     form.essential?.some((field) => field.replace(/[?!]$/, "") === shown);
-  const schema = fixture.name.replace(/^liquidity\.(?!pools).*/, "liquidity");
+  const isLiquidity = fixture.name.startsWith("liquidity.") && "operation" in Object(form.full);
+  const schema = isLiquidity ? "liquidity" : fixture.name;
   const sample = fields
     .filter(({ shown }) => !isEssential(shown))
     .filter(({ shown }) => isNew(`${schema} ${shown}`))
@@ -100,9 +112,9 @@ describe.each(withResponse)("a response of $name", (fixture) => {
   it("accepts unknown words in open lists", async () => {
     const kinds = documentedFields(fixture.name);
     let changed: unknown = full;
-    // The ids of pools repeat the request.
+    const repeated = listRepeated(fixture);
     for (const { path, shown } of fieldsOf(fixture, full))
-      if (kinds.get(shown) === "text" && !/^(?:pool\.id|statistics\.poolId)$/.test(shown))
+      if (kinds.get(shown) === "text" && !repeated.includes(shown))
         changed = withValue(changed, path, "SOMETHING NEW");
     expect(await read(fixture, changed)).toMatchObject({ rejected: [], drifts: [] });
   });

@@ -28,6 +28,7 @@ export const quoteFiatDeposit = endpoint({
   path: "/api/v1/fiat/deposit/quote",
   body: FiatDepositQuoteRequest,
   response: FiatDepositQuoteResponse,
+  status: 201,
   errors: [
     "CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES",
     "FAILED_TO_GET_FIAT_QUOTE",
@@ -61,6 +62,7 @@ export const quoteFiatWithdrawal = endpoint({
   path: "/api/v1/fiat/withdraw/quote",
   body: FiatWithdrawalQuoteRequest,
   response: FiatWithdrawalQuoteResponse,
+  status: 201,
   errors: [
     "CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES",
     "FAILED_TO_GET_FIAT_QUOTE",
@@ -94,6 +96,7 @@ export const createFiatDepositV1 = endpoint({
   path: "/api/v1/fiat/deposit",
   body: CreateFiatDepositRequest,
   response: FiatDepositV1Response,
+  status: 201,
   errors: [],
   effect: "write",
   known: "published",
@@ -108,6 +111,7 @@ export const createFiatWithdrawalV1 = endpoint({
   path: "/api/v1/fiat/withdraw",
   body: CreateFiatWithdrawalV1Request,
   response: FiatWithdrawalV1Response,
+  status: 201,
   errors: ["UNAUTHORIZED_EXCEPTION", "FAILED_TO_CREATE_FIAT_DEPOSIT"],
   effect: "write",
   known: "published",

@@ -9,6 +9,7 @@ export const executeOperation = endpoint({
   path: "/api/v1/crypto/execute-user-op",
   body: ExecuteOperationRequest,
   response: QueuedOperation,
+  status: 202,
   errors: ["EXECUTE_USER_OP", "UNAVAILABLE_COMPUTE_UNITS", "USER_OPERATION_NOT_FOUND"],
   effect: "write",
   known: "published",

@@ -65,6 +65,8 @@ export interface Endpoint<
   readonly body?: Schema<Body>;
   /** Absent if the service responds with an empty body. */
   readonly response?: Schema<Response>;
+  /** The status of a success, if the service sends another than 200, or 204 without a body. */
+  readonly status?: 201 | 202;
   /** Converts an alternative form of the response before validation. Returns other values as is. */
   readonly normalise?: (body: unknown) => unknown;
   /** The error ids that the service documents for this operation. */

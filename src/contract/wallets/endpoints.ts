@@ -88,6 +88,7 @@ export const registerWallet = endpoint({
   path: "/api/v1/wallets/register",
   body: RegisterWalletRequest,
   response: WalletResponse,
+  status: 201,
   errors: [
     "FACTORY_NOT_SUPPORTED",
     "UNAVAILABLE_COMPUTE_UNITS",
@@ -150,6 +151,7 @@ export const createDeposit = endpoint({
   params: EvmWalletPath,
   body: DepositRequest,
   response: DepositResponse,
+  status: 201,
   errors: [
     "NOT_AUTHORIZED_TOKENS",
     "UNAVAILABLE_COMPUTE_UNITS",

@@ -157,19 +157,8 @@ function spendComputeUnit(project: Project, endpoint: Endpoint): void {
   project.units -= 1;
 }
 
-/** The service's status codes other than 200. */
-const successStatuses: Readonly<Record<string, number>> = {
-  "wallets.register": 201,
-  "wallets.deposit": 201,
-  "fiat.quoteDeposit": 201,
-  "fiat.quoteWithdrawal": 201,
-  "fiat.createDepositV1": 201,
-  "fiat.createWithdrawalV1": 201,
-  "operations.execute": 202,
-};
-
-function getSuccessStatus({ name, response }: Endpoint): number {
-  return response ? (successStatuses[name] ?? 200) : 204;
+function getSuccessStatus({ status, response }: Endpoint): number {
+  return status ?? (response ? 200 : 204);
 }
 
 function toErrorResponse(
