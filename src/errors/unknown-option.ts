@@ -5,7 +5,7 @@ import { ConfigurationError } from "./data.js";
 /**
  * Rejects unknown options: a misspelt one would have no effect. `known` has their names, mostly an
  * `OptionNames`. `for in` also finds the options of class instances and inherited ones, and reads
- * no value.
+ * no value. An option of `Object.prototype` is rejected, because it was not passed.
  */
 export function assertKnownOptions(
   subject: string,
@@ -15,11 +15,26 @@ export function assertKnownOptions(
   if (typeof options !== "object" || options === null)
     throw new ConfigurationError(`${subject}: expected an object with options`);
   const names: readonly string[] = Array.isArray(known) ? known : Object.keys(known);
+  const polluted = names.find((name) => isFromObjectPrototype(options, name));
+  if (polluted !== undefined) {
+    const message = `${subject}: Object.prototype has a property ${polluted}, which would be an option of every call`;
+    throw new ConfigurationError(message, {
+      hint: "Find the code that adds it: it may be an attack. Options are properties of what you pass.",
+    });
+  }
   for (const name in options) {
     // An old library may have extended Object.prototype.
     if (names.includes(name) || name in {}) continue;
     throw createUnknownError(subject, "option", name, names);
   }
+}
+
+/** Only the prototype of all objects, of any realm, has a method of this name. */
+function isFromObjectPrototype(options: object, name: string): boolean {
+  if (!(name in options)) return false;
+  let owner: object | null = options;
+  while (owner && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner);
+  return owner !== null && Object.hasOwn(owner, "isPrototypeOf");
 }
 
 /** Suggests the name that is meant, or else lists `shown`. `kind` is a noun, such as `option`. */

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { createClient } from "../../src/client.js";
 import { ConfigurationError } from "../../src/errors/data.js";
 import { assertKnownOptions } from "../../src/errors/unknown-option.js";
+import { createProxy } from "../../src/proxy/index.js";
+import { signQuote } from "../../src/signing/index.js";
+import { verifyWebhook } from "../../src/webhooks/index.js";
 
 const names = ["expect", "owner", "timeout", "totalTimeout", "maxGasFee", "retry"];
 
@@ -90,5 +94,49 @@ describe("assertKnownOptions", () => {
   test("does not quote a secret that is used as a name", () => {
     const name = "8f2a5594".repeat(8);
     expect(catchError({ [name]: 1 }).message).not.toContain("8f2a5594");
+  });
+});
+
+describe("an option that Object.prototype has", () => {
+  /** Polluted only while it runs: the assertions create objects, too. */
+  const runPolluted = async (name: string, value: unknown, run: () => unknown) => {
+    const added = { value, configurable: true, enumerable: true, writable: true };
+    Object.defineProperty(Object.prototype, name, added);
+    try {
+      return await run();
+    } catch (error) {
+      return error;
+    } finally {
+      Reflect.deleteProperty(Object.prototype, name);
+    }
+  };
+  const baseUrl = "https://api.example.com";
+  const apiKey = "a-key-of-a-project";
+  const calls: [string, unknown, () => unknown][] = [
+    ["baseUrl", "https://evil.test", () => createClient({ apiKey })],
+    ["allowInsecureHttp", true, () => createClient({ baseUrl: "http://evil.test", apiKey })],
+    [
+      "allowOrigins",
+      ["https://evil.test"],
+      () => createProxy({ baseUrl, apiKey, prefix: "/a", authorize: () => true }),
+    ],
+    ["tolerance", 1e9, () => verifyWebhook({}, "{}", "whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=", {})],
+    [
+      "delegates",
+      [`0x${"66".repeat(20)}`],
+      () => signQuote({} as never, {} as never, { expect: {} } as never),
+    ],
+  ];
+
+  test.each(calls)("is not obeyed: %s", async (name, value, call) => {
+    const error = await runPolluted(name, value, call);
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(String(error)).toContain(`Object.prototype has a property ${name}`);
+  });
+
+  test("does not replace one that is passed", async () => {
+    const create = () => createClient({ baseUrl, apiKey });
+    const client = await runPolluted("baseUrl", "https://evil.test", create);
+    expect(client).not.toBeInstanceOf(Error);
   });
 });
