@@ -2,7 +2,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-const others = ["lint", "unused", "build", "check:package", "size", "api -- --check"];
+const others = [
+  "lint",
+  "unused",
+  "build",
+  "check:package",
+  "size",
+  "api -- --check",
+  "notices -- --check",
+];
 
 /** Runs scripts of package.json one after the other, until one fails. */
 async function run(scripts) {
