@@ -25,8 +25,8 @@ export function parseDecimal(value: unknown): Decimal | undefined {
 }
 
 const exponentPattern = /^([\d.]+)e([+-]?)(\d+)$/i;
-/** A larger number is written with an exponent by JavaScript, too: no amount is as large. */
-const maxExponent = 20;
+/** Limits the length of untrusted amounts. A forged price of 1e30 must count as one. */
+const maxExponent = decimalPlaces;
 
 /** Parses an amount that is judged but not signed: numbers and exponents are accepted too. */
 export function parseAmount(value: unknown): Decimal | undefined {

@@ -172,6 +172,14 @@ describe("a worth that is not known needs a review:", () => {
     },
   );
 
+  test.each(["1e30", "4.5e+75", "1e255"])(
+    "a price as high as %s is no less a price",
+    async (price) => {
+      const quote = createPricedQuote({ tokenInPrice: price });
+      await expectReview(quote, createOptions(), [loss]);
+    },
+  );
+
   test("a worth can be a number or have an exponent", () => {
     expect(listProblems(worth(100, 89))).toEqual([loss]);
     expect(listProblems(worth("1e2", "8.9e1"))).toEqual([loss]);

@@ -134,7 +134,7 @@ describe("the slippage", () => {
       expect(listProblems({ amountOut, minAmountOut: "1" })).toEqual([]);
   });
 
-  test.each(["much", "", "-1", "1e99", 100])(
+  test.each(["much", "", "-1", "1e999", 100])(
     "needs a review if the expected amount cannot be read: %j",
     async (amountOut) => {
       const quote = createPricedQuote({ amountOut });

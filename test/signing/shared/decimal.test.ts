@@ -159,7 +159,7 @@ describe("a percentage", () => {
     expect(formatDecimal(parsePercent(value) as bigint)).toBe(text);
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, -1e-9, 1e21, "1", null])(
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, -1e-9, "1", null])(
     "does not accept %s",
     (value) => {
       expect(parsePercent(value as number)).toBeUndefined();
