@@ -22,6 +22,7 @@ const all = [
       ["wallets", "Wallets and factories"],
       ["swaps", "Swaps"],
       ["limit-orders", "Limit orders"],
+      ["transfers", "Transfers"],
       ["liquidity", "Liquidity"],
       ["lending", "Lending"],
       ["fiat", "Fiat"],

@@ -1,4 +1,3 @@
-import type { FiatWithdrawalOrder } from "../contract/fiat/types.js";
 import type { SignedOperation } from "../contract/operations/types.js";
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
 import type { SwapQuote } from "../contract/swap/types.js";
@@ -7,8 +6,8 @@ import { WaitTimeoutError } from "../errors/connection.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isObject } from "../shared/guards.js";
 import { evmAddressPattern } from "../shared/patterns.js";
-import type { HashedOperation, MaybeOperation } from "../signing/operation/parse-operation.js";
-import { operationFields, signOperation } from "../signing/operation/sign-operation.js";
+import { type AnyOperation, operationFields } from "../signing/operation/operation-options.js";
+import { signOperation } from "../signing/operation/sign-operation.js";
 import type { CheckQuoteOptions } from "../signing/quote/quote-options.js";
 import { signQuote } from "../signing/quote/sign-quote.js";
 import { type Fields, readOptions } from "../signing/shared/read-options.js";
@@ -42,7 +41,7 @@ export interface PreparedQuote
 }
 
 /** What is signed and sent once. */
-export type Prepared = HashedOperation | FiatWithdrawalOrder | MaybeOperation | PreparedQuote;
+export type Prepared = AnyOperation | PreparedQuote;
 
 /** The methods that `once` calls. A client of `createClient` has them. */
 export type IntentClient = RunClient & LookingClient;

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../errors/data.js";
 import type { RefusedRule, SigningProblem } from "../errors/signing.js";
 import { isMissing } from "../shared/guards.js";
 import type { Address, Hex } from "../shared/patterns.js";
-import { listCalls } from "../signing/calls/list-calls.js";
+import { decodeCalls } from "../signing/calls/list-calls.js";
 import { toOperation } from "../signing/quote/expect-changes.js";
 import { type CheckQuoteOptions, quoteFields } from "../signing/quote/quote-options.js";
 import { readGiven } from "../signing/quote/read-quote.js";
@@ -307,7 +307,7 @@ async function getWorth(
 
 function isReadable({ operationData, approval }: PartsToSign): boolean {
   const callData = operationData?.message.callData;
-  const isOwn = typeof callData === "string" && listCalls(callData as Hex) !== undefined;
+  const isOwn = typeof callData === "string" && decodeCalls(callData as Hex) !== undefined;
   return isOwn && (!approval || isReadable(approval));
 }
 

@@ -4,6 +4,7 @@ export {
   type SignAuthorizationOptions,
   signAuthorization,
 } from "./authorization/sign-authorization.js";
+export { listCalls, type OperationCall, type OperationWithCalls } from "./calls/list-calls.js";
 export {
   type CancelCallOptions,
   type CancelLimitOrderOptions,
@@ -16,8 +17,15 @@ export {
 } from "./cancellation/sign-cancellation.js";
 export { hashTypedData, normaliseTypedData } from "./eip712/normalise-typed-data.js";
 export type { NormalTypedData, NormalTypedDataDomain } from "./eip712/parse-struct.js";
+export { checkOperation, describeOperation } from "./operation/describe-operation.js";
+export type {
+  AnyOperation,
+  OperationOptions,
+  PreparedOperation,
+  SignOperationOptions,
+} from "./operation/operation-options.js";
 export type { HashedOperation, MaybeOperation } from "./operation/parse-operation.js";
-export { type SignOperationOptions, signOperation } from "./operation/sign-operation.js";
+export { signOperation } from "./operation/sign-operation.js";
 export { checkQuote } from "./quote/check-quote.js";
 export { type DescribeQuoteOptions, describeQuote } from "./quote/describe-quote.js";
 export { type PickOptions, pickExecutable } from "./quote/pick-executable.js";
@@ -30,6 +38,7 @@ export {
 } from "./quote/sign-quote.js";
 export { type SimulateQuoteOptions, simulateQuote } from "./quote/simulate-quote.js";
 export type { DescribedAmount, DescribedFee, QuoteSummary } from "./quote/summarize-quote.js";
+export type { OperationRequest } from "./requested/request.js";
 export {
   type Expiring,
   type ExpiryOptions,

@@ -1,10 +1,9 @@
-import type { FiatWithdrawalOrder } from "../contract/fiat/types.js";
-import type { HashedOperation, MaybeOperation } from "../signing/operation/parse-operation.js";
 import {
+  type AnyOperation,
   operationFields,
   type SignOperationOptions,
-  signOperation,
-} from "../signing/operation/sign-operation.js";
+} from "../signing/operation/operation-options.js";
+import { signOperation } from "../signing/operation/sign-operation.js";
 import { type Fields, readOptions } from "../signing/shared/read-options.js";
 import { type RunClient, type RunOptions, type RunResult, run, runFields } from "./run.js";
 
@@ -66,7 +65,7 @@ const listOptionFields = (): Fields<RunOperationOptions> => ({
  */
 export async function runOperation(
   client: RunClient,
-  prepare: () => PromiseLike<HashedOperation | FiatWithdrawalOrder | MaybeOperation>,
+  prepare: () => PromiseLike<AnyOperation>,
   options: RunOperationOptions,
 ): Promise<RunResult> {
   const subject = "runOperation";

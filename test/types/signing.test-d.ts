@@ -87,6 +87,10 @@ describe("the options of signing", () => {
       keyof CheckQuoteOptions | "timeout" | "signal"
     >();
     expectTypeOf<keyof SignOperationOptions>().toEqualTypeOf<
+      | "expect"
+      | "maxGasFee"
+      | "maxLossPercent"
+      | "requireTypedData"
       | "owner"
       | "chainId"
       | "walletAddress"

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "../../shared/patterns.js";
 import { isEqual, prefixPath, type ReportProblem } from "../shared/problems.js";
 import { decodeTokenCall } from "./decode-token-call.js";
-import { listCalls, type OperationCall } from "./list-calls.js";
+import { decodeCalls, type OperationCall } from "./list-calls.js";
 
 /** What the wallet may call. */
 export interface ContractRules {
@@ -38,7 +38,7 @@ export function checkContracts(
   const factory = initCode.slice(0, 42) as Address;
   if (initCode.length > 42 && !rules.contracts.some((each) => isEqual(each, factory)))
     report("other_contract", "typedData.message.initCode", "a factory in contracts", factory);
-  const calls = callData === undefined ? undefined : listCalls(callData);
+  const calls = callData === undefined ? undefined : decodeCalls(callData);
   const unread = callData === undefined ? undefined : "an unknown form, or a delegate call";
   if (!calls) report("other_contract", path, "calls of the wallet that can be read", unread);
   const others = (calls ?? []).flatMap((call) => describeOther(call, rules) ?? []);

@@ -4,7 +4,7 @@ import type { Address, Hex } from "../../shared/patterns.js";
 /** A list of calls, which several wallets take. */
 const callList = "(address, uint256, bytes)[]";
 
-/** A call that the wallet makes. All hex is in lower case. */
+/** A call that the wallet makes. All hex is in lower case. `value` is in wei. */
 export interface OperationCall {
   to: Address;
   value: bigint;
@@ -52,11 +52,44 @@ const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
 /** `executeUserOp`: Kernel v3 calls itself with the bytes that follow. */
 const executeUserOpSelector = "0x8dd7712f";
 
+/** An operation that may come with what its hash covers. */
+export interface OperationWithCalls {
+  /** A packed user operation. */
+  typedData?: { message?: Record<string, unknown> | undefined } | null | undefined;
+  callData?: string | null | undefined;
+}
+
+/**
+ * Lists the calls that the wallet makes, for viem's `simulateCalls` or an ERC-7730 formatter. Reads
+ * the call data of LightAccount, SimpleAccount, Kernel and ERC-7579 wallets. Undefined if the
+ * operation comes without its call data, or if it is of another form or delegates a call. The list
+ * is what `signQuote` and `signOperation` sign only if the hash of the typed data was checked.
+ *
+ * @example
+ * ```ts
+ * import { listCalls } from "bursar/signing";
+ *
+ * const calls = listCalls(quotes[0]);
+ * for (const { to, value, data } of calls ?? []) console.log(to, value, data);
+ * ```
+ */
+export function listCalls(
+  operation: OperationWithCalls | null | undefined,
+): OperationCall[] | undefined {
+  const { typedData, callData } = operation ?? {};
+  const data = typedData?.message?.callData ?? callData;
+  return typeof data === "string" && callDataPattern.test(data)
+    ? decodeCalls(data as Hex)
+    : undefined;
+}
+
+const callDataPattern = /^0x(?:[\da-f]{2})*$/i;
+
 /**
  * Decodes the calls that a wallet makes. Undefined if the call data is of another form, delegates a
  * call, or does not encode back to the same bytes.
  */
-export function listCalls(callData: Hex): OperationCall[] | undefined {
+export function decodeCalls(callData: Hex): OperationCall[] | undefined {
   const data = callData.toLowerCase() as Hex;
   if (data === "0x") return [];
   const inner = data.startsWith(executeUserOpSelector) ? (`0x${data.slice(10)}` as Hex) : data;

@@ -1,8 +1,8 @@
 import type { PreparedCancellation, SignedCancellation } from "../../contract/swap/types.js";
 import { isMissing, isNone } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
+import { checkOwner } from "../authorization/check-operation.js";
 import type { NormalTypedData } from "../eip712/parse-struct.js";
-import { checkOwner } from "../operation/check-operation.js";
 import { checkExpiry } from "../shared/expiry.js";
 import { toPlainText } from "../shared/plain-text.js";
 import { assertNoProblems, type ReportProblem } from "../shared/problems.js";

@@ -2,6 +2,7 @@ import { defaultSlippage } from "../../contract/shared/slippage.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { isMissing } from "../../shared/guards.js";
 import {
+  addDecimals,
   type Decimal,
   formatShort,
   getLastDigit,
@@ -72,15 +73,15 @@ export function readWorth(quote: SwapQuote, request: WorthRequest, costs: Costs)
     costs.fees
       .filter(({ isInside }) => isInside === areInside)
       .map(({ token, cost, isKnown }) => toWorth(token, isKnown ? cost : undefined))
-      .reduce(add, 0n);
+      .reduce(addDecimals, 0n);
   const fees = sumUp(false);
-  const outside = add(fees, gas.isInside ? 0n : gasWorth);
-  const total = costs.unreadable.length > 0 ? undefined : add(add(sumUp(true), fees), gasWorth);
+  const outside = addDecimals(fees, gas.isInside ? 0n : gasWorth);
+  const total =
+    costs.unreadable.length > 0 ? undefined : addDecimals(addDecimals(sumUp(true), fees), gasWorth);
   return { given, received, outside, total, unknown: [...costs.unreadable, ...unknown] };
 }
 
 type Known = Decimal | undefined;
-const add = (a: Known, b: Known) => (a === undefined || b === undefined ? undefined : a + b);
 
 /**
  * The worth of the requested amount. The quote states it for the amount, or for what is left after
@@ -130,10 +131,43 @@ export function judgeLoss(
   const unknown = worth.unknown.filter(([path]) => !(isFree && path === "amountInUSD"));
   for (const problem of unknown)
     if (!(isOrder && problem[0] === "amountOutUSD")) report("price_unknown", ...problem);
+  const loss = readLoss(request, { ...worth, received });
+  if (loss) judgeAmounts(loss, maxLossPercent, isOrder, report);
+  return undefined;
+}
+
+/** What is given and what arrives, in US dollars. */
+export interface Loss {
+  readonly given: Decimal;
+  readonly received: Decimal;
+  /** Gas and fees that are not part of what is given. */
+  readonly outside: Decimal;
+  /** The fees that the request names. */
+  readonly named: Decimal;
+}
+
+/** Undefined if a worth is not known. */
+export function readLoss(
+  { minAmountOut, transactionFeePercent, extraFee }: SwapQuoteRequest,
+  { given, received, outside }: Worth,
+): Loss | undefined {
   if (!given || !received || outside === undefined) return undefined;
+  const fees = isMissing(minAmountOut) ? [transactionFeePercent, extraFee?.percentage] : [];
+  const named = fees.reduce<Decimal>(
+    (sum, fee) => sum + takePercent(given, parsePercent(fee) ?? 0n),
+    0n,
+  );
+  return { given, received, outside, named };
+}
+
+/** Reports a loss that is unusual, or above the caller's own limit. */
+export function judgeAmounts(
+  { given, received, outside, named }: Loss,
+  maxLossPercent: number | undefined,
+  isOrder: boolean,
+  report: ReportProblem,
+): undefined {
   const share = (percent: Decimal) => takePercent(given, percent);
-  const fees = [request.transactionFeePercent, request.extraFee?.percentage];
-  const named = isOrder ? 0n : fees.reduce((sum, fee) => sum + share(parsePercent(fee) ?? 0n), 0n);
   const own = isMissing(maxLossPercent) ? undefined : share(parsePercent(maxLossPercent) ?? 0n);
   const usual = unusualLosses
     .map(([percent, least]) => maxDecimal(share(percent * one), least * one))

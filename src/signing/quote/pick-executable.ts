@@ -2,7 +2,7 @@ import type { ExecutableSwapQuote, SwapQuote } from "../../contract/swap/types.j
 import { type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
 import { assertKnownOptions } from "../../errors/unknown-option.js";
 import { isObject } from "../../shared/guards.js";
-import { checkExecutable } from "../operation/check-operation.js";
+import { checkExecutable } from "../authorization/check-operation.js";
 import { findProblems, prefixPath, type ReportProblem } from "../shared/problems.js";
 import { readOptions } from "../shared/read-options.js";
 import { quoteFields } from "./quote-options.js";

@@ -1,6 +1,6 @@
 import type { SwapQuoteRequest } from "../../contract/swap/types.js";
 import type { Address } from "../../shared/patterns.js";
-import type { CheckOperationOptions } from "../operation/check-operation.js";
+import type { CheckOperationOptions } from "../authorization/check-operation.js";
 import type { Fields } from "../shared/read-options.js";
 import type { SimulateOptions } from "../simulation/simulate-operation.js";
 import type { OperationChanges } from "../simulation/simulation-types.js";
@@ -43,7 +43,7 @@ export interface CheckQuoteOptions extends CheckOperationOptions {
 
 // Records, so that TypeScript reports a missing name.
 // biome-ignore format: a compact table
-const requestFields: Fields<SwapQuoteRequest> = {
+export const requestFields: Fields<SwapQuoteRequest> = {
   amountIn: "value", chainIdIn: "value", chainIdOut: "value", routeProfile: "value",
   gasFeePaymentMethod: "value", payGasFeeToken: "value", tokenIn: "value", tokenOut: "value",
   walletAddress: "value", toAddress: "value", transactionFeePercent: "value", slippage: "value",

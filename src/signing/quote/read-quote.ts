@@ -2,8 +2,8 @@ import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/sw
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import { checkAuthorization } from "../authorization/check-authorization.js";
+import { checkOperationFields } from "../authorization/check-operation.js";
 import type { ContractRules } from "../calls/check-contracts.js";
-import { checkOperation } from "../operation/check-operation.js";
 import { formatValue } from "../shared/plain-text.js";
 import { checkHash, isEqual, isHash, prefixPath, type ReportProblem } from "../shared/problems.js";
 import { copyData, copyOptions, type Fields } from "../shared/read-options.js";
@@ -51,6 +51,13 @@ export function isQuoteList(quote: unknown): boolean {
   return Array.isArray(quote) || (Array.isArray(quotes) && tokenIn === undefined);
 }
 
+/** The fields of a quote that decide what is signed. */
+type PartFields = Pick<
+  SwapQuote,
+  | ("userOperationHash" | "quoteId" | "revertReason" | "expiresAt" | "authorization")
+  | ("typedData" | "rwaApproveUserOperation")
+>;
+
 const hour = 3_600_000;
 /** How much later than requested an order may expire. The service's clock may be ahead. */
 const clockTolerance = 120_000;
@@ -65,16 +72,27 @@ export function readQuote(
   if (!isObject(request))
     return report("request", "expect", "the request that was quoted", request);
   if (!isObject(quote)) return report("nothing_to_sign", "quote", "a quote", quote);
-  const costs = readCosts(quote, request);
-  const worth = readWorth(quote, request, costs);
   const parts = readParts(quote, options, report);
-  compareWithRequest(quote, options, costs, report);
-  judgeLoss(request, worth, options.maxLossPercent, report);
-  return { quote, request, costs, worth, parts };
+  return { ...readTerms(quote, options, report), parts };
 }
 
-function readParts(
+/** Reads and judges the terms of a quote that has no hash of its own. */
+export function readTerms(
   quote: SwapQuote,
+  options: CheckQuoteOptions,
+  report: ReportProblem,
+): QuoteReading {
+  const { expect: request } = options;
+  const costs = readCosts(quote, request);
+  const worth = readWorth(quote, request, costs);
+  compareWithRequest(quote, options, costs, report);
+  judgeLoss(request, worth, options.maxLossPercent, report);
+  return { quote, request, costs, worth, parts: {} };
+}
+
+/** Reads what is signed. Complete only without fatal problems. */
+export function readParts(
+  quote: PartFields,
   options: CheckQuoteOptions,
   report: ReportProblem,
 ): PartsToSign {
@@ -87,7 +105,7 @@ function readParts(
     rule: "required",
     latest: getLatestExpiry(options),
   } as const;
-  const authorization = checkOperation(quote, rules, report);
+  const authorization = checkOperationFields(quote, rules, report);
   if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash)) {
     const hash = formatValue(userOperationHash, isHash(userOperationHash));
     report("quote_id", "quoteId", `the hash ${hash}`, quoteId);
@@ -110,7 +128,7 @@ function getLatestExpiry({
 
 /** The typed data is the operation of a market swap (optional), or the order itself (required). */
 function readTypedData(
-  { typedData, userOperationHash }: SwapQuote,
+  { typedData, userOperationHash }: PartFields,
   { expect, requireTypedData }: CheckQuoteOptions,
   report: ReportProblem,
 ): Pick<PartsToSign, "typedData" | "operationData"> | undefined {
@@ -132,7 +150,7 @@ function readTypedData(
 
 /** The contents of an approval are unknown. Only requests for real-world assets may have one. */
 function readApproval(
-  { rwaApproveUserOperation: approval, userOperationHash }: SwapQuote,
+  { rwaApproveUserOperation: approval, userOperationHash }: PartFields,
   options: CheckQuoteOptions,
   reportRoot: ReportProblem,
 ): PartsToSign | undefined {

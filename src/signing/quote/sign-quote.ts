@@ -2,7 +2,7 @@ import type { SignedOperation } from "../../contract/operations/types.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/types.js";
 import { isMissing } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
-import { checkOwner } from "../operation/check-operation.js";
+import { checkOwner } from "../authorization/check-operation.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import { assertClient, type SimulateOptions } from "../simulation/simulate-operation.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";

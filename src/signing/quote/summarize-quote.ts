@@ -243,12 +243,7 @@ function formatSummary(
 ): string {
   const { give, getAtLeast, expected, fees, loss, totalCost } = summary;
   const isOrder = summary.kind === "limit order";
-  const moreFees = fees.length - maxFeeLines;
   const minimum = `${formatPart(getAtLeast)} on ${getAtLeast.chain}`;
-  const formatFee = (fee: DescribedFee) => {
-    const most = fee.most === undefined ? "" : ` (estimated; at most ${fee.most})`;
-    return `${formatPart(fee)}${most}${fee.to ? `, to ${fee.to}` : ""}`;
-  };
   const asked = formatStated(request.amountIn);
   const isLess = (parseDecimal(give.amount) ?? 0n) < (parseDecimal(asked) ?? 0n);
   const list = (value: unknown) => (isMissing(value) ? [] : [toWords(value)]);
@@ -264,10 +259,7 @@ function formatSummary(
     ["You asked for at least", isOrder ? list(formatStated(request.minAmountOut)) : []],
     ["You asked for an expiry after seconds", isOrder ? list(request.expiration) : []],
     ["Worth by the quote", [worth]],
-    ...fees.slice(0, maxFeeLines).map((fee): Line => [`Fee (${fee.type})`, [formatFee(fee)]]),
-    ["Fee", moreFees > 0 ? [`${moreFees} more, which the total cost includes`] : []],
-    ["Total cost", [formatTotal(totalCost, fees)]],
-    ["Loss", loss ? [`${loss.usd} US dollars, ${loss.percent}%, with all fees and gas`] : []],
+    ...formatCosts({ fees, totalCost, loss }),
     ["Permission", summary.permissions],
     ["Warning", summary.warnings],
     ["Problem", summary.problems],
@@ -275,11 +267,36 @@ function formatSummary(
   ]);
 }
 
+/** One line per fee, the total, and the loss. */
+export function formatCosts({
+  fees,
+  totalCost,
+  loss,
+}: Pick<QuoteSummary, "fees" | "totalCost" | "loss">): Line[] {
+  const moreFees = fees.length - maxFeeLines;
+  const formatFee = (fee: DescribedFee) => {
+    const most = fee.most === undefined ? "" : ` (estimated; at most ${fee.most})`;
+    return `${formatPart(fee)}${most}${fee.to ? `, to ${fee.to}` : ""}`;
+  };
+  return [
+    ...fees.slice(0, maxFeeLines).map((fee): Line => [`Fee (${fee.type})`, [formatFee(fee)]]),
+    ["Fee", moreFees > 0 ? [`${moreFees} more, which the total cost includes`] : []],
+    ["Total cost", [formatTotal(totalCost, fees)]],
+    ["Loss", loss ? [`${loss.usd} US dollars, ${loss.percent}%, with all fees and gas`] : []],
+  ];
+}
+
 function formatTotal(usd: string | undefined, fees: readonly DescribedFee[]): string {
   if (usd === undefined) return "not known";
   return fees.length === 0 ? "none stated" : `${usd} US dollars`;
 }
 
-function formatPart({ amount, token }: { amount: string | undefined; token: string }): string {
+export function formatPart({
+  amount,
+  token,
+}: {
+  amount: string | undefined;
+  token: string;
+}): string {
   return `${amount ?? "an unknown amount"} of ${token}`;
 }

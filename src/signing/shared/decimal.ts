@@ -66,6 +66,11 @@ export function divide(a: Decimal, b: Decimal): Decimal {
   return (a * one) / b;
 }
 
+/** Undefined if one of the two is not known. */
+export function addDecimals(a: Decimal | undefined, b: Decimal | undefined): Decimal | undefined {
+  return a === undefined || b === undefined ? undefined : a + b;
+}
+
 export function maxDecimal(a: Decimal, b: Decimal): Decimal {
   return a < b ? b : a;
 }

@@ -1,7 +1,7 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Address } from "../../shared/patterns.js";
 import { decodeTokenCall } from "../calls/decode-token-call.js";
-import { listCalls } from "../calls/list-calls.js";
+import { decodeCalls } from "../calls/list-calls.js";
 import type { Measure, Measured } from "./measures.js";
 import { isEvmAddress, normalize, type OperationRules } from "./operation-rules.js";
 import { listApprovalMeasures, listBalanceMeasures } from "./read-logs.js";
@@ -18,7 +18,7 @@ const kernelValidator: Address = "0x845adb2c711129d4f3966735ed98a9f09fc4ce57";
 /** What to measure in the first run. Its events name the rest. */
 export function listFirstMeasures(operation: UserOperation, rules: OperationRules): Measure[] {
   const { chainId, wallet: account } = rules;
-  const calls = listCalls(operation.callData) ?? [];
+  const calls = decodeCalls(operation.callData) ?? [];
   const named = listNamed(rules).filter((each) => isEvmAddress(each.account));
   const tokens = listContracts(named.map(({ token }) => token));
   // Some tokens emit no events: what the wallet calls can be one.

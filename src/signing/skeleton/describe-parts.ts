@@ -25,12 +25,14 @@ interface PartsToDescribe {
   expiresAt: unknown;
   /** Of a cancellation. */
   fees?: unknown;
+  /** What it contains. */
+  contents?: readonly Line[];
   parts: PartsToSign;
 }
 
 /** Describes everything that is signed but a quote. */
 export function describeParts(
-  { title, walletAddress, chainId, expiresAt, fees, parts }: PartsToDescribe,
+  { title, walletAddress, chainId, expiresAt, fees, contents = [], parts }: PartsToDescribe,
   problems: readonly SigningProblem[],
 ): SigningDescription {
   const { typedData, userOperationHash, operationData } = parts;
@@ -42,6 +44,7 @@ export function describeParts(
     ["Wallet", [formatAddress(walletAddress) ?? notStated]],
     ["Chain", [isMissing(chainId) ? notStated : formatChain(chainId)]],
     ["Valid until", [typeof expiry === "number" ? new Date(expiry).toISOString() : notStated]],
+    ...contents,
     ...describeOrder(parts),
     ...describeFees(fees, chainId),
     ["Permission", typedData && userOperationHash ? [orderPermission] : []],

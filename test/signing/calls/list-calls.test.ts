@@ -10,7 +10,7 @@ import {
   toHex,
 } from "viem";
 import { describe, expect, test } from "vitest";
-import { listCalls, type OperationCall } from "../../../src/signing/calls/list-calls.js";
+import { decodeCalls, type OperationCall } from "../../../src/signing/calls/list-calls.js";
 import { chooseSeed } from "../../support/random-runs.js";
 
 const first: OperationCall = {
@@ -64,24 +64,24 @@ const withPrefix = (callData: Hex) => concat(["0x8dd7712f", callData]);
 describe("the calls of a wallet are listed from", () => {
   test.each(single)("%s", (_, callData) => {
     for (const encoded of [callData, withPrefix(callData), callData.toUpperCase()])
-      expect(listCalls(encoded.replace("0X", "0x") as Hex)).toEqual([first]);
+      expect(decodeCalls(encoded.replace("0X", "0x") as Hex)).toEqual([first]);
   });
 
   test.each(several)("%s", (_, callData) => {
-    expect(listCalls(callData)).toEqual(calls);
-    expect(listCalls(withPrefix(callData))).toEqual(calls);
+    expect(decodeCalls(callData)).toEqual(calls);
+    expect(decodeCalls(withPrefix(callData))).toEqual(calls);
   });
 
   test("executeBatch without values", () => {
-    expect(listCalls(encode("batch", to, data))).toEqual(
+    expect(decodeCalls(encode("batch", to, data))).toEqual(
       calls.map((call) => ({ ...call, value: 0n })),
     );
   });
 
   test("no call data, and empty batches", () => {
-    expect(listCalls("0x")).toEqual([]);
-    expect(listCalls(encode("batchCalls", []))).toEqual([]);
-    expect(listCalls(encode("batch", [], []))).toEqual([]);
+    expect(decodeCalls("0x")).toEqual([]);
+    expect(decodeCalls(encode("batchCalls", []))).toEqual([]);
+    expect(decodeCalls(encode("batch", [], []))).toEqual([]);
   });
 });
 
@@ -106,12 +106,12 @@ describe("the calls of a wallet cannot be read from", () => {
     ["an odd number of digits", `${single[0]?.[1]}0` as Hex],
     ["other digits", `${single[0]?.[1].slice(0, -2)}zz` as Hex],
   ])("%s", (_, callData) => {
-    expect(listCalls(callData)).toBeUndefined();
+    expect(decodeCalls(callData)).toBeUndefined();
   });
 
   test("an address with more than 20 bytes", () => {
     const callData = single[0]?.[1] as Hex;
-    expect(listCalls(`${callData.slice(0, 10)}1${callData.slice(11)}` as Hex)).toBeUndefined();
+    expect(decodeCalls(`${callData.slice(0, 10)}1${callData.slice(11)}` as Hex)).toBeUndefined();
   });
 });
 
@@ -157,7 +157,7 @@ test("every changed byte is either rejected or part of the calls", () => {
       for (const change of [1, 0x80]) {
         const byte = Number.parseInt(callData.slice(at, at + 2), 16) ^ change;
         const changed = `${callData.slice(0, at)}${byte.toString(16).padStart(2, "0")}${callData.slice(at + 2)}`;
-        const listed = listCalls(changed as Hex);
+        const listed = decodeCalls(changed as Hex);
         if (!listed) continue;
         expect(encodesTo(listed, changed as Hex), changed).toBe(true);
         accepted++;
@@ -183,14 +183,16 @@ test("random calls are listed as they were encoded", () => {
         const targets = listed.map((each) => each.to);
         const amounts = listed.map((each) => each.value);
         const inner = listed.map((each) => each.data);
-        expect(listCalls(addPrefix(encode("execute", one.to, one.value, one.data)))).toEqual([one]);
-        expect(listCalls(addPrefix(encodeMode("00", pack(one))))).toEqual([one]);
+        expect(decodeCalls(addPrefix(encode("execute", one.to, one.value, one.data)))).toEqual([
+          one,
+        ]);
+        expect(decodeCalls(addPrefix(encodeMode("00", pack(one))))).toEqual([one]);
         for (const callData of [
           encode("batchCalls", listed),
           encode("batchValues", targets, amounts, inner),
           encodeMode("01", encodeAbiParameters(batch, [listed])),
         ])
-          expect(listCalls(addPrefix(callData))).toEqual(listed);
+          expect(decodeCalls(addPrefix(callData))).toEqual(listed);
       },
     ),
     { seed: chooseSeed() },

@@ -1,13 +1,10 @@
 import type { Authorization } from "../../contract/shared/types.js";
 import { isMissing, isNone } from "../../shared/guards.js";
 import type { Address } from "../../shared/patterns.js";
-import {
-  type CheckAuthorizationOptions,
-  checkAuthorization,
-} from "../authorization/check-authorization.js";
 import { checkExpiry, type ExpiryRules } from "../shared/expiry.js";
 import { checkHash, type ReportProblem } from "../shared/problems.js";
 import type { CheckedAuthorization } from "../skeleton/parts.js";
+import { type CheckAuthorizationOptions, checkAuthorization } from "./check-authorization.js";
 
 /** The fields that everything signed as a user operation has in common. */
 export interface OperationToCheck {
@@ -27,7 +24,7 @@ export interface CheckOperationOptions
 }
 
 /** Checks the revert reason, the hash, the expiry and the authorization, and returns the latter. */
-export function checkOperation(
+export function checkOperationFields(
   operation: OperationToCheck,
   options: CheckAuthorizationOptions & ExpiryRules,
   report: ReportProblem,
@@ -42,14 +39,14 @@ export function checkExecutable(
   rules: ExpiryRules,
   report: ReportProblem,
 ): void {
-  if (!isNone(revertReason)) {
-    reportRevert(revertReason, report);
-  }
+  checkRevert(revertReason, report);
   checkHash(report, isNone(hash) ? "nothing_to_sign" : "hash", "userOperationHash", hash);
   checkExpiry(expiresAt, rules, report);
 }
 
-function reportRevert(revertReason: unknown, report: ReportProblem): void {
+/** Reports why something would fail on the chain. */
+export function checkRevert(revertReason: unknown, report: ReportProblem): void {
+  if (isNone(revertReason)) return;
   const { decoded } = Object(revertReason) as { decoded?: unknown };
   const reason = decoded ?? revertReason;
   if (typeof reason !== "string" || !/insufficient balance/i.test(reason)) {

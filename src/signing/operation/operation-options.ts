@@ -1,0 +1,84 @@
+import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
+import type {
+  PreparedBatch,
+  Transfer,
+  TransferResponse,
+  UserOperation,
+  UserOperationResponse,
+} from "../../contract/operations/prepared-types.js";
+import type { Address } from "../../shared/patterns.js";
+import type { CheckOperationOptions } from "../authorization/check-operation.js";
+import type { OperationRequest } from "../requested/request.js";
+import type { Fields } from "../shared/read-options.js";
+import type { SimulateOptions } from "../simulation/simulate-operation.js";
+import type { OperationChanges } from "../simulation/simulation-types.js";
+import type { AcceptOptions } from "../skeleton/accept-options.js";
+import type { HashedOperation, MaybeOperation } from "./parse-operation.js";
+
+/** What `client.operations` prepares, with or without the wrapper of its response. */
+export type PreparedOperation =
+  | Transfer
+  | TransferResponse
+  | PreparedBatch
+  | UserOperation
+  | UserOperationResponse;
+
+/** Everything that is signed by its hash, but for swap quotes. */
+export type AnyOperation =
+  | PreparedOperation
+  | HashedOperation
+  | FiatWithdrawalOrder
+  | MaybeOperation;
+
+/** What an operation must match. */
+export interface OperationOptions extends CheckOperationOptions {
+  /**
+   * The request of `client.operations.transfer`, `batch` or `custom`. Required for a transfer and a
+   * batch: everything that the response states is compared with it.
+   */
+  expect?: OperationRequest | undefined;
+  /**
+   * The maximum gas as a decimal string in `payGasFeeToken`; of a batch, for all its operations
+   * together. With it, the response must state its gas in that token. Needs `expect`.
+   */
+  maxGasFee?: string | undefined;
+  /** As in `checkQuote`, for each operation and for all of a batch. Needs `expect`. */
+  maxLossPercent?: number | undefined;
+  /** Rejects an operation without the data of its hash. Needs `expect`. @defaultValue `false` */
+  requireTypedData?: boolean | undefined;
+  /**
+   * The expected chain. Required to sign an EIP-7702 authorization or an order: the chain in the
+   * response does not count. Not needed beside `expect`.
+   */
+  chainId?: number | undefined;
+  /**
+   * The expected wallet, compared if the operation names one. Required like `chainId`. Not needed
+   * beside `expect`.
+   */
+  walletAddress?: string | undefined;
+  /** What the operation may change, if it is simulated. By default, the wallet may lose nothing. */
+  changes?: OperationChanges | undefined;
+  /**
+   * The only contracts that the wallet may call. The tokens of the request, or those in `changes`,
+   * may also be approved to them and transferred to them.
+   */
+  contracts?: readonly Address[] | undefined;
+}
+
+/** Who signs an operation, and what it must match. */
+export interface SignOperationOptions extends OperationOptions, AcceptOptions, SimulateOptions {
+  /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
+  owner: Address;
+}
+
+// biome-ignore format: a compact table
+export const operationFields: Fields<SignOperationOptions> = {
+  expect: "any", maxGasFee: "amount", maxLossPercent: "percent", requireTypedData: "value",
+  owner: "value", chainId: "value", walletAddress: "value", delegates: "addresses",
+  contracts: "addresses", now: "time", margin: "value", simulate: "any", accept: "codes", confirm: "function", policy: "policy", signal: "signal",
+  changes: {
+    losses: [{ token: "address!", amount: "amount!", account: "address" }],
+    gains: [{ token: "address!", amount: "amount!", receiver: "address!" }],
+    approvals: "addresses",
+  },
+};

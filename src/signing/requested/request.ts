@@ -1,0 +1,109 @@
+import type {
+  BatchRequest,
+  ContractCall,
+  CustomOperationRequest,
+  TransferRequest,
+} from "../../contract/operations/prepared-types.js";
+import type { SwapQuoteRequest } from "../../contract/swap/types.js";
+import { isObject } from "../../shared/guards.js";
+import { requestFields } from "../quote/quote-options.js";
+import { prefixPath, type ReportProblem } from "../shared/problems.js";
+import { copyOptions, type Fields } from "../shared/read-options.js";
+
+/** The request of `client.operations.transfer`, `batch` or `custom`. */
+export type OperationRequest = TransferRequest | BatchRequest | CustomOperationRequest;
+
+/** One operation of a batch, with the kind of its request. */
+export type RequestedOperation =
+  | { kind: "transfer"; request: TransferRequest }
+  | { kind: "swap"; request: SwapQuoteRequest }
+  | { kind: "liquidity" };
+
+/** A copied request, and what it asks for. */
+export type Requested =
+  | { kind: "transfer"; request: TransferRequest }
+  | {
+      kind: "batch";
+      request: Pick<BatchRequest, "walletAddress" | "chainId">;
+      operations: RequestedOperation[];
+    }
+  | { kind: "custom"; request: CustomOperationRequest };
+
+// Records, so that TypeScript reports a missing name.
+// biome-ignore format: a compact table
+const transferFields: Fields<TransferRequest> = {
+  amount: "value", chainId: "value", gasFeePaymentMethod: "value", payGasFeeToken: "value", token: "value",
+  walletAddress: "value", toAddress: "value", transactionFeePercent: "value", metadata: "any",
+};
+// biome-ignore format: a compact table
+const customFields: Fields<CustomOperationRequest> = {
+  chainId: "value", walletAddress: "value", payGasFeeToken: "value", operations: "any", metadata: "any",
+};
+const batchFields: Fields<BatchRequest> = {
+  ...{ walletAddress: "value", chainId: "value", operations: "any" },
+};
+type BatchItemRequest = { type?: unknown; params?: unknown };
+const operationFields: Fields<BatchItemRequest> = { type: "value", params: "any" };
+
+/** The kind of a prepared operation, by its shape. Undefined for all others. */
+export function findKind(operation: object): Requested["kind"] | undefined {
+  if ("amountToSend" in operation || "amountToBeReceived" in operation) return "transfer";
+  if ("operations" in operation) return "batch";
+  return "sender" in operation ? "custom" : undefined;
+}
+
+/** Copies a request with its own fields. An unknown field is an error, because it is no limit. */
+export function readRequest(
+  subject: string,
+  expect: unknown,
+  report: ReportProblem,
+): Requested | undefined {
+  const own = prefixPath(report, "expect");
+  if (!isObject(expect)) return report("request", "expect", "the request", expect);
+  const name = `${subject}: expect`;
+  if (!("operations" in expect)) {
+    const request = copyOptions(name, expect as never, transferFields, own);
+    return request && { kind: "transfer", request };
+  }
+  const list: unknown = expect.operations;
+  if (!Array.isArray(list) || list.length === 0 || !list.every(isObject))
+    return own("request", "operations", "a list of operations", typeof list);
+  if (list.some((item) => "address" in item)) {
+    const request = copyOptions(name, expect as never, customFields, own);
+    return request && { kind: "custom", request };
+  }
+  const request = copyOptions<BatchRequest>(name, expect as never, batchFields, own);
+  if (!request) return undefined;
+  const operations = Array.from(list, (item, i) =>
+    readItem(`${name}.operations[${i}]`, item, i, own),
+  );
+  return operations.every((each) => each !== undefined)
+    ? { kind: "batch", request, operations }
+    : undefined;
+}
+
+function readItem(
+  name: string,
+  item: object,
+  i: number,
+  report: ReportProblem,
+): RequestedOperation | undefined {
+  const at = prefixPath(report, `operations[${i}]`);
+  const { type, params } = copyOptions(name, item as BatchItemRequest, operationFields, at) ?? {};
+  if (type === "liquidity") return { kind: "liquidity" };
+  if (type !== "transfer" && type !== "swap")
+    return at("request", "type", "transfer, swap or liquidity", type);
+  if (!isObject(params)) return at("request", "params", "the fields of the operation", params);
+  const inner = prefixPath(at, "params");
+  if (type === "transfer") {
+    const request = copyOptions(`${name}.params`, params as never, transferFields, inner);
+    return request && { kind: type, request };
+  }
+  const request = copyOptions(`${name}.params`, params as never, requestFields, inner);
+  return request && { kind: type, request };
+}
+
+/** The calls of a custom operation, as far as they can be read. */
+export function listRequestedCalls({ operations }: CustomOperationRequest): ContractCall[] {
+  return operations.map((call) => Object(call) as ContractCall);
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import type { PreparedBatch } from "../../../src/index.js";
+import { checkOperation, describeOperation, signOperation } from "../../../src/signing/index.js";
+import { owner } from "../../sandbox/open-sandbox.js";
+import { batch, batchRequest, brz, hash, now, receiver, wallet, weth } from "./requests.js";
+
+const other = "0x00000000000000000000000000000000000000aa";
+const rules = { expect: batchRequest, now };
+const find = (operation: unknown, options: object = {}) =>
+  checkOperation(operation as PreparedBatch, { ...rules, ...options }).map(
+    ({ code, path }) => `${code} ${path}`,
+  );
+const [first, second] = batch.operations;
+const withFirst = (changes: object) => ({
+  ...batch,
+  operations: [{ transfer: { ...first?.transfer, ...changes } }, second],
+});
+
+test("an honest batch has no problem, and is signed by its own hash", async () => {
+  expect(find(batch)).toEqual([]);
+  const signed = await signOperation(batch, owner, { ...rules, owner: owner.address });
+  expect(signed.signature).toBe(await owner.signMessage({ message: { raw: hash } }));
+});
+
+describe("rejects a batch", () => {
+  test.each<[string, unknown, string]>([
+    ["with fewer operations", { ...batch, operations: [first] }, "not_asked operations"],
+    ["with more", { ...batch, operations: [first, second, first] }, "not_asked operations"],
+    ["without a list", { ...batch, operations: "two" }, "not_asked operations"],
+    [
+      "in another order",
+      { ...batch, operations: [second, first] },
+      "receiver operations[0].transfer.toAddress",
+    ],
+    [
+      "with another receiver",
+      withFirst({ toAddress: other }),
+      "receiver operations[0].transfer.toAddress",
+    ],
+    ["of another token", withFirst({ token: weth }), "token operations[0].transfer.token"],
+    ["on another chain", withFirst({ chain: 1 }), "chain operations[0].transfer.chain"],
+    [
+      "from another wallet",
+      withFirst({ walletAddress: other }),
+      "wallet operations[0].transfer.walletAddress",
+    ],
+    [
+      "that sends more",
+      withFirst({ amountToSend: "99" }),
+      "amount_in operations[0].transfer.amountToSend",
+    ],
+    [
+      "of which one operation would fail",
+      withFirst({ revertReason: { decoded: "no", raw: "0x", utf8: "" } }),
+      "reverted operations[0].transfer.revertReason",
+    ],
+    [
+      "with a swap in place of a transfer",
+      { ...batch, operations: [{ swap: first?.transfer }, second] },
+      "not_asked operations[0].transfer",
+    ],
+    [
+      "with a swap beside a transfer",
+      { ...batch, operations: [{ ...first, swap: {}, operation: { a: 1 } }, second] },
+      "not_asked operations[0].transfer",
+    ],
+    ["without a hash", { ...batch, userOperationHash: null }, "nothing_to_sign userOperationHash"],
+    ["that has expired", { ...batch, expiresAt: now }, "expired expiresAt"],
+  ])("%s", (_, changed, problem) => {
+    expect(find(changed)).toContain(problem);
+  });
+});
+
+test("a batch and a transfer are no custom operation, and need their own request", () => {
+  expect(find(batch, { expect: undefined })).toEqual(["request expect"]);
+  const custom = {
+    ...{ walletAddress: wallet, chainId: 137, payGasFeeToken: brz },
+    operations: [{ address: brz }],
+  };
+  expect(find(batch, { expect: custom })).toEqual(["not_asked operation"]);
+});
+
+test("maxGasFee limits the gas of all operations together", () => {
+  expect(find(batch, { maxGasFee: "0.023" })).toEqual([]);
+  expect(find(batch, { maxGasFee: "0.0115" })).toEqual(["gas_above_maximum operations"]);
+});
+
+test("a loss that is small in each operation is judged for all together", () => {
+  const params = { ...batchRequest.operations[0]?.params, amount: "100" };
+  const operations = Array.from({ length: 40 }, () => ({ type: "transfer", params }));
+  const transfer = {
+    ...{ ...first?.transfer, amountToSend: "100", amountToSendUSD: "18" },
+    ...{ amountToBeReceived: "85", estimatedGasFees: null },
+    estimatedCollectedFee: {
+      ...{ ...first?.transfer.estimatedCollectedFee, serviceCollectedFee: "15" },
+    },
+  };
+  const expected = { ...batchRequest, operations };
+  const stated = { ...batch, operations: operations.map(() => ({ transfer })) };
+  expect(find(stated, { expect: expected })).toEqual(["price_loss operations"]);
+});
+
+test("the description lists every operation with its amount, receiver and costs", () => {
+  const { text } = describeOperation(batch, rules) ?? {};
+  expect(text).toMatch(/^You sign: a batch of 2 operations: all are executed, or none$/m);
+  expect(text).toMatch(
+    new RegExp(
+      `^Operation 1: a transfer of 12\\.55 of \\S+( \\S+)* to ${receiver}, who gets`,
+      "im",
+    ),
+  );
+  expect(text).toMatch(new RegExp(`^Operation 2: a transfer of 7 of .* to ${wallet}`, "im"));
+});
+
+test("a liquidity operation is listed, and said not to be compared", () => {
+  const expected = {
+    ...batchRequest,
+    operations: [batchRequest.operations[0], { type: "liquidity", params: {} }],
+  } as never;
+  const stated = {
+    ...batch,
+    operations: [first, { operation: { walletAddress: wallet } }],
+  } as PreparedBatch;
+  expect(find(stated, { expect: expected })).toEqual([]);
+  const { text } = describeOperation(stated, { expect: expected, now }) ?? {};
+  expect(text).toMatch(/^Operation 2: a liquidity operation, whose contents are not compared$/m);
+});

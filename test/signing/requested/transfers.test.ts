@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { ConfigurationError, type Transfer, UnsafeToSignError } from "../../../src/index.js";
+import { checkOperation, describeOperation, signOperation } from "../../../src/signing/index.js";
+import { owner } from "../../sandbox/open-sandbox.js";
+import { brz, hash, now, receiver, request, transfer, wallet, weth } from "./requests.js";
+
+const other = "0x00000000000000000000000000000000000000aa";
+const rules = { expect: request, now };
+
+type Changes = { [K in keyof Transfer]?: unknown };
+const find = (changes: Changes, options: object = {}) =>
+  checkOperation({ ...transfer, ...changes } as Transfer, { ...rules, ...options }).map(
+    ({ code, path }) => `${code} ${path}`,
+  );
+
+test("the recorded transfer has no problem, and is signed by the bytes of its hash", async () => {
+  expect(find({})).toEqual([]);
+  const signed = await signOperation(transfer, owner, { ...rules, owner: owner.address });
+  expect(signed.userOperationHash).toBe(hash);
+  expect(signed.signature).toBe(await owner.signMessage({ message: { raw: hash } }));
+});
+
+test("signs the response of the call, with its wrapper, too", async () => {
+  const options = { ...rules, owner: owner.address };
+  expect(await signOperation({ transfer }, owner, options)).toEqual(
+    await signOperation(transfer, owner, options),
+  );
+});
+
+describe("rejects a transfer", () => {
+  test.each<[string, Changes, string]>([
+    ["to another receiver", { toAddress: other }, "receiver toAddress"],
+    ["without a receiver", { toAddress: undefined }, "receiver toAddress"],
+    ["of another token", { token: weth }, "token token"],
+    ["from another wallet", { walletAddress: other }, "wallet walletAddress"],
+    ["on another chain", { chain: 1 }, "chain chain"],
+    ["without a chain", { chain: null }, "chain chain"],
+    ["of more than asked", { amountToSend: "13" }, "amount_in amountToSend"],
+    ["of an unreadable amount", { amountToSend: "all" }, "amount_in amountToSend"],
+    ["that delivers less", { amountToBeReceived: "12.3" }, "minimum_out amountToBeReceived"],
+    ["that delivers nothing", { amountToBeReceived: "0" }, "minimum_out amountToBeReceived"],
+    ["that has expired", { expiresAt: now }, "expired expiresAt"],
+    ["without an expiry", { expiresAt: null }, "expiry expiresAt"],
+    ["without a hash", { userOperationHash: null }, "nothing_to_sign userOperationHash"],
+    ["with another id", { quoteId: `0x${"00".repeat(32)}` }, "quote_id quoteId"],
+    ["of an hour later", { expiresAt: now + 7_200_000 }, "expiry_later expiresAt"],
+    ["without a worth", { amountToSendUSD: "" }, "price_unknown amountToSendUSD"],
+  ])("%s", (_, changes, problem) => {
+    expect(find(changes)).toContain(problem);
+  });
+
+  test("that would fail, and names the token that is missing", () => {
+    const decoded = `ERC-20 insufficient balance of ${brz}: transfer amount exceeds balance`;
+    const problems = checkOperation(
+      { ...transfer, revertReason: { decoded, raw: "0x", utf8: "" } },
+      rules,
+    );
+    expect(problems).toMatchObject([{ code: "insufficient_balance", token: brz }]);
+  });
+
+  test("without its request, and one of another kind than the request", () => {
+    const codes = (operation: object, options: object) =>
+      checkOperation(operation as Transfer, options).map(({ code, path }) => `${code} ${path}`);
+    expect(codes(transfer, { now })).toEqual(["request expect"]);
+    const { amountToSend: _, amountToBeReceived: __, ...hashOnly } = transfer;
+    expect(codes(hashOnly, rules)).toEqual(["not_asked operation"]);
+    expect(codes({ ...hashOnly, sender: { walletAddress: wallet } }, rules)).toEqual([
+      "not_asked operation",
+    ]);
+  });
+});
+
+test("one problem names both values of what differs, once", () => {
+  const problems = checkOperation({ ...transfer, toAddress: other, chain: 1 }, rules);
+  expect(problems.map(({ expected, received }) => [expected, received])).toEqual([
+    ["137", "1"],
+    [receiver, `"${other}"`],
+  ]);
+});
+
+test("gas above maxGasFee is fatal, as is gas in another token", () => {
+  expect(find({}, { maxGasFee: "0.0115" })).toEqual([]);
+  const above = "gas_above_maximum estimatedGasFees.maxGasFeeToken";
+  expect(find({}, { maxGasFee: "0.01" })).toEqual([above]);
+  const estimatedGasFees = { ...transfer.estimatedGasFees, payGasFeeToken: weth };
+  expect(find({ estimatedGasFees }, { maxGasFee: "1" })).toContain(above);
+  expect(find({ estimatedGasFees: null }, { maxGasFee: "1" })).toContain(above);
+});
+
+test("gas may be added to the amount in its token, and not otherwise", () => {
+  const expect_ = { ...request, gasFeePaymentMethod: "ADD_TO_AMOUNT" } as const;
+  const added = { amountToSend: "12.561482325863878489", amountToBeReceived: "12.55" };
+  expect(find(added, { expect: expect_ })).toEqual([]);
+  const withoutGas = { ...added, amountToSend: "12.600" };
+  expect(find(withoutGas, { expect: { ...expect_, payGasFeeToken: weth } })).toContain(
+    "amount_in amountToSend",
+  );
+  expect(find({ ...added, amountToSend: "12.7" }, { expect: expect_ })).toContain(
+    "amount_in amountToSend",
+  );
+});
+
+test("a requested fee reduces what arrives, a stated one that is unusual is a loss to review", () => {
+  const big = { ...request, amount: "1000" };
+  const stated = (collectedFee: string, amountToBeReceived: string) => ({
+    ...{ amountToSend: "1000", amountToSendUSD: "181.37", amountToBeReceived },
+    estimatedCollectedFee: { ...transfer.estimatedCollectedFee, collectedFee },
+  });
+  const paid = { ...big, transactionFeePercent: 20 };
+  expect(find(stated("200", "799.98"), { expect: paid })).toEqual([]);
+  expect(find(stated("200", "799.98"), { expect: big })).toEqual(["price_loss amountToBeReceived"]);
+  expect(find(stated("0", "799.98"), { expect: big })).toContain("minimum_out amountToBeReceived");
+  // What arrives has the price of what is sent: a second stated worth is not used.
+  const hidden = { ...stated("200", "799.98"), amountToBeReceivedUSD: "181.37" };
+  expect(find(hidden, { expect: big })).toEqual(["price_loss amountToBeReceived"]);
+});
+
+test("a loss is found if the worth per token has many digits", () => {
+  const expected = { ...request, amount: "781763" };
+  const stated = {
+    ...{ amountToSend: "781763", amountToSendUSD: "156352.600000000005820766" },
+    amountToBeReceived: "703586.700000000069849193",
+    estimatedCollectedFee: { ...transfer.estimatedCollectedFee, collectedFeePercent: 56 },
+  };
+  expect(find(stated, { expect: expected })).toEqual(["price_loss amountToBeReceived"]);
+});
+
+test("an unknown field of the request is an error, because it is no limit", () => {
+  const typo = { ...request, ammount: "1" };
+  expect(() => checkOperation(transfer, { expect: typo, now } as never)).toThrow(
+    ConfigurationError,
+  );
+});
+
+test("another wallet or chain in the options than in the request is a mistake", () => {
+  expect(find({}, { walletAddress: other, chainId: 1 })).toEqual([
+    "request walletAddress",
+    "request chainId",
+  ]);
+});
+
+test("limits without a request are rejected, because they would not apply", () => {
+  for (const limit of [{ maxGasFee: "1" }, { maxLossPercent: 1 }, { requireTypedData: true }]) {
+    const problems = checkOperation({ userOperationHash: hash }, { ...limit, now });
+    expect(problems).toMatchObject([{ code: "request", path: "expect" }]);
+  }
+});
+
+test("asks with a description of amount, receiver, fees and problems", async () => {
+  const texts: string[] = [];
+  const signing = signOperation({ ...transfer, quoteId: "another" }, owner, {
+    ...{ ...rules, owner: owner.address },
+    confirm: (_, { text }) => {
+      texts.push(text);
+      return false;
+    },
+  });
+  await expect(signing).rejects.toBeInstanceOf(UnsafeToSignError);
+  const [text] = texts;
+  expect(text).toMatch(/^You sign: a transfer$/m);
+  expect(text).toMatch(/^You send: 12\.55 of 0x4Ed1\S+ on Polygon/im);
+  expect(text).toMatch(/^The receiver gets: 12\.538517/m);
+  expect(text).toMatch(new RegExp(`^To: ${receiver}$`, "im"));
+  expect(text).toMatch(/^Fee \(GAS\): 0\.0114823/m);
+  expect(text).toMatch(/^Problem: The id of the quote/m);
+  expect(text).toMatch(new RegExp(`^Hash of the operation: ${hash}$`, "m"));
+  expect(describeOperation({ ...transfer, quoteId: "another" }, rules)?.text).toBe(text);
+});
