@@ -4,8 +4,8 @@ import type { DocumentedError } from "./errors-of.js";
 
 /**
  * Whether an error is an `ApiError` and, if an id is given, has that id. It narrows to the class of
- * the id, such as `TokensNotAuthorizedError` with its `tokens`. Compare an id that this version does
- * not know with `error.id`.
+ * the id, such as `TokensNotAuthorizedError` with its `tokens`. Compare an id that this version
+ * does not know with `error.id`.
  *
  * @example
  * ```ts

@@ -82,8 +82,8 @@ export interface UnsafeToSignOptions extends SigningErrorOptions {
 }
 
 /**
- * No signature was returned, because the data is unsafe. `problems` lists every problem. `rejected`
- * is true if `confirm` did not return true.
+ * No signature was returned: the data is unsafe, would fail, or cannot be judged. `problems` lists
+ * every problem: branch on its `code`. `rejected` is true if `confirm` did not return true.
  */
 export class UnsafeToSignError extends SigningError {
   static override readonly errorName: string = "UnsafeToSignError";
@@ -100,13 +100,29 @@ export class UnsafeToSignError extends SigningError {
       `${subject}: ${outcome}, ${problems.length} problem${many}:${listMessages(problems).join("")}`,
       {
         ...options,
-        hint:
-          options.hint ??
-          "Do not sign this. Request a new quote. If the error repeats, report the problems to the service.",
+        hint: options.hint ?? createHint(problems),
       },
     );
     this.problems = problems;
   }
+}
+
+/** What to do about problems that do not make what is signed suspicious. */
+const ordinary: Partial<Record<SigningProblemCode, string>> = {
+  expired: "Request a new quote.",
+  reverted: "Request a new quote.",
+  insufficient_balance: "Fund the wallet, and request a new quote.",
+  request: "Correct your call.",
+};
+
+function createHint(problems: readonly SigningProblem[]): string {
+  const [first] = problems;
+  const isOrdinary = first !== undefined && problems.every(({ code }) => code === first.code);
+  const advice = isOrdinary ? ordinary[first.code] : undefined;
+  return (
+    advice ??
+    "Do not sign this. Request a new quote. If the error repeats, report the problems to the service."
+  );
 }
 
 /** The signer does not support this operation. Nothing was signed. `hint` names alternatives. */

@@ -173,6 +173,20 @@ test.skipIf("document" in globalThis)(
   },
 );
 
+test.each([
+  [["expired"], /^Request a new quote\.$/],
+  [["insufficient_balance"], /^Fund the wallet/],
+  [["request", "request"], /^Correct your call\.$/],
+  [["expired", "receiver"], /^Do not sign this/],
+  [["receiver"], /^Do not sign this/],
+] as const)("the hint for the problems %s fits all of them", (codes, hint) => {
+  const problems = codes.map((code) => ({
+    ...{ code, path: "quote", severity: "fatal", expected: "", received: "" },
+    message: code,
+  })) as errors.SigningProblem[];
+  expect(new errors.UnsafeToSignError("quote", problems).hint).toMatch(hint);
+});
+
 test("isApiError compares the id exactly", () => {
   const error: unknown = new ApiError({ ...details, status: 400, id: "FIAT_QUOTE_EXPIRED" });
   expect(isApiError(error)).toBe(true);
