@@ -19,7 +19,7 @@ export interface Reservation {
 
 /** What may be signed: see `createSigningPolicy` of `bursar/policy`. */
 export interface SigningPolicy {
-  /** @internal */
+  /** Called by the sign functions, before the signer. */
   reserve(statement: SigningStatement): Promise<Reservation>;
 }
 
