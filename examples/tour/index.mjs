@@ -13,6 +13,7 @@ const order = [
   "read",
   "sign",
   "wait",
+  "transfer",
   "history",
   "limit-order",
   "cancel-order",
