@@ -163,6 +163,7 @@ export class Wallets {
 
   /**
    * Prepares a transfer that funds a smart wallet from an ordinary account. **Nothing is sent.**
+   * Compare it with `checkDeposit` of `bursar/signing` before you send it.
    * Rejects with `FAILED_TO_ESTIMATE_TRANSFER` if the balance is too low.
    *
    * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,

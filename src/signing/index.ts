@@ -15,6 +15,11 @@ export {
   type SignCancellationOptions,
   signCancellation,
 } from "./cancellation/sign-cancellation.js";
+export {
+  type CheckDepositOptions,
+  checkDeposit,
+  type DepositNode,
+} from "./deposit/check-deposit.js";
 export { hashTypedData, normaliseTypedData } from "./eip712/normalise-typed-data.js";
 export type { NormalTypedData, NormalTypedDataDomain } from "./eip712/parse-struct.js";
 export { checkOperation, describeOperation } from "./operation/describe-operation.js";

@@ -50,7 +50,7 @@ const nativeCoins: readonly string[] = [nativeToken, `0x${"0".repeat(40)}`];
 /** The native coins of all EVM chains of the service have 18. */
 const nativeDecimals = 18;
 
-/** All but the amount of a token, whose decimals are not known here. */
+/** All but the amount of a token, whose decimals are not known: see `checkDeposit`. */
 function repeatTransfer(
   walletAddress: string,
   { token, amount, fromAddress }: t.DepositRequest,

@@ -10,7 +10,7 @@ const texts = {
   wallet: ["Bound", "It is for another wallet.", "Compare the request, or the option walletAddress."],
   token: ["Bound", "It is for another token.", "Do not sign it, and report it to the service."],
   receiver: ["Bound", "It names another receiver.", "Do not sign it, and report it to the service."],
-  amount_in: ["Bound", "It takes more than you asked, or an amount that cannot be read.", "Request a new quote."],
+  amount_in: ["Bound", "It takes more than you asked, a deposit another amount, or an amount cannot be read.", "Request a new quote."],
   minimum_out: ["Bound", "The guaranteed minimum is missing, zero or unreadable, or a transfer delivers less than its fees explain.", "Request a new quote."],
   expired: ["Bound", "It has expired, or expires within the margin.", "Request a new quote."],
   expiry: ["Bound", "The expiry cannot be read, or a quote has none.", "Request a new quote."],

@@ -1,0 +1,157 @@
+import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
+import type { DepositRequest, DepositResponse } from "../../contract/wallets/types.js";
+import type { SigningProblem } from "../../errors/signing.js";
+import type { Hex } from "../../shared/patterns.js";
+import { decodeTokenCall } from "../calls/decode-token-call.js";
+import { checkEqual, findProblems, type ReportProblem } from "../shared/problems.js";
+import { type Fields, readOptions } from "../shared/read-options.js";
+import { normalizeToken } from "../shared/same-token.js";
+import { toUnits } from "../shared/units.js";
+
+/** A viem public client. */
+export interface DepositNode {
+  getChainId(): Promise<number>;
+  readContract(parameters: never): Promise<unknown>;
+}
+
+/** What a deposit must match. */
+export interface CheckDepositOptions {
+  /** The request that prepared it. */
+  expect: DepositRequest;
+  /** The smart wallet that receives it. */
+  walletAddress: string;
+  /** The decimals of the token. The native coin has 18. */
+  decimals?: number | undefined;
+  /** A viem public client of the chain, which reads the decimals if they are not given. */
+  node?: DepositNode | undefined;
+}
+
+const optionFields: Fields<CheckDepositOptions> = {
+  expect: {
+    amount: "amount!",
+    chainId: "value!",
+    token: "address!",
+    fromAddress: "address!",
+  },
+  walletAddress: "address!",
+  decimals: "value",
+  node: "any",
+};
+
+const decimalsAbi = [
+  {
+    type: "function",
+    name: "decimals",
+    inputs: [],
+    outputs: [{ type: "uint8" }],
+    stateMutability: "view",
+  },
+] as const;
+
+/**
+ * Compares a prepared deposit with your request and returns all problems, which are all fatal. Only
+ * if there is none, pass the transfer to `sendTransaction` of the owner's own account: it would
+ * execute anything else, too, such as an approval.
+ *
+ * @throws {ConfigurationError} if an option is unknown, missing or invalid.
+ * @example
+ * ```ts
+ * import { checkDeposit } from "bursar/signing";
+ *
+ * const fromAddress = "0x1111111111111111111111111111111111111111";
+ * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+ * const expect = { amount: "25.5", chainId: 137, token: usdc, fromAddress } as const;
+ * const prepared = await client.wallets.deposit(walletAddress, expect);
+ * const problems = await checkDeposit(prepared, { expect, walletAddress, decimals: 6 });
+ * for (const { message } of problems) console.error(message);
+ * ```
+ */
+export async function checkDeposit(
+  prepared: DepositResponse,
+  options: CheckDepositOptions,
+): Promise<SigningProblem[]> {
+  const given = readOptions("checkDeposit", options, optionFields);
+  const { expect, node } = given;
+  const isNative = normalizeToken(expect.token, undefined) === nativeToken;
+  const read = node && (await readFromNode(node, expect));
+  const decimals = isNative ? 18 : (given.decimals ?? read?.decimals);
+  return findProblems((report) => {
+    if (read && read.chainId !== expect.chainId)
+      report("chain", "options.node", `a node of chain ${expect.chainId}`, read.chainId);
+    const transfer = { ...prepared?.transfer } as Readonly<Record<string, unknown>>;
+    checkEqual(report, "wallet", "transfer.from", expect.fromAddress, transfer.from);
+    const units = readUnits(expect.amount, decimals, report);
+    if (isNative) checkNative(transfer, given.walletAddress, units, report);
+    else checkToken(transfer, given, units, report);
+  }).problems;
+}
+
+type Transfer = Readonly<Record<string, unknown>>;
+
+/** Undefined if the node does not know them. */
+async function readFromNode(node: DepositNode, { token }: DepositRequest) {
+  const parameters = { address: token, abi: decimalsAbi, functionName: "decimals" };
+  try {
+    const chainId = await node.getChainId();
+    return { chainId, decimals: Number(await node.readContract(parameters as never)) };
+  } catch {
+    return undefined;
+  }
+}
+
+function readUnits(
+  amount: string,
+  decimals: number | undefined,
+  report: ReportProblem,
+): bigint | undefined {
+  const isKnown = Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= 255;
+  if (!isKnown)
+    return report(
+      "amount_in",
+      "options.decimals",
+      "the decimals of the token, or a node",
+      decimals,
+    );
+  try {
+    return toUnits(amount, decimals as number);
+  } catch {
+    return report("amount_in", "expect.amount", `at most ${decimals} decimals`, amount);
+  }
+}
+
+function checkNative(
+  { to, value, data }: Transfer,
+  walletAddress: string,
+  units: bigint | undefined,
+  report: ReportProblem,
+): void {
+  checkEqual(report, "receiver", "transfer.to", walletAddress, to);
+  if (units !== undefined) checkAmount(report, "transfer.value", units, value);
+  if (data !== undefined && data !== null && data !== "0x" && data !== "")
+    report("not_asked", "transfer.data", "no data", data);
+}
+
+function checkToken(
+  { to, value, data }: Transfer,
+  { expect, walletAddress }: CheckDepositOptions,
+  units: bigint | undefined,
+  report: ReportProblem,
+): undefined {
+  checkEqual(report, "token", "transfer.to", expect.token, to);
+  checkAmount(report, "transfer.value", 0n, value);
+  const expected = `transfer(${walletAddress}, amount)`;
+  const hex = typeof data === "string" ? (data.toLowerCase() as Hex) : "0x";
+  const call = decodeTokenCall(hex);
+  if (!call) return report("malformed", "transfer.data", expected, data);
+  if (call.isApproval || call.from)
+    return report("not_asked", "transfer.data", expected, hex.slice(0, 10));
+  checkEqual(report, "receiver", "transfer.data", walletAddress, call.to);
+  const amount = BigInt(`0x${hex.slice(-64)}`).toString();
+  if (units !== undefined) checkAmount(report, "transfer.data", units, amount);
+}
+
+function checkAmount(report: ReportProblem, path: string, units: bigint, received: unknown): void {
+  const isEqual = typeof received === "string" && /^\d+$/.test(received);
+  if (!isEqual || BigInt(received) !== units)
+    report("amount_in", path, `${units} in the smallest unit`, received);
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { ConfigurationError, type DepositResponse, nativeToken } from "../../../src/index.js";
+import { checkDeposit, problemGuide } from "../../../src/signing/index.js";
+import { openWallet } from "../../sandbox/open-sandbox.js";
+
+const wallet = "0x5b38da6a701c568545dcfcb03fcb875f56beddc4";
+const attacker = `0x${"9a".repeat(20)}` as const;
+const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+const usdc = "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359";
+const request = { amount: "25.5", chainId: 137, token: usdc, fromAddress: owner } as const;
+const options = { expect: request, walletAddress: wallet, decimals: 6 } as const;
+
+const call = (selector: string, account: string, amount: bigint) =>
+  `${selector}${account.slice(2).padStart(64, "0")}${amount.toString(16).padStart(64, "0")}` as const;
+const transferOf = (fields: object = {}) =>
+  ({
+    transfer: {
+      from: owner,
+      to: usdc,
+      value: "0",
+      data: call("0xa9059cbb", wallet, 25_500_000n),
+      estimateGasCost: "0.1",
+      ...fields,
+    },
+  }) as DepositResponse;
+const native = { ...options, expect: { ...request, token: nativeToken, amount: "1.5" } } as const;
+const nativeOf = (fields: object = {}) =>
+  transferOf({ to: wallet, value: "1500000000000000000", data: "0x", ...fields });
+
+const codesOf = async (...given: Parameters<typeof checkDeposit>) => {
+  const problems = await checkDeposit(...given);
+  for (const { code, severity } of problems) {
+    expect(severity).toBe("fatal");
+    expect(problemGuide[code].sentence).toBe("Bound");
+  }
+  return problems.map(({ code }) => code);
+};
+
+const nodeOf = (chainId: number, decimals: () => Promise<number>) => ({
+  getChainId: async () => chainId,
+  readContract: decimals,
+});
+
+describe("checkDeposit finds no problem in", () => {
+  test("the transfers that were asked for", async () => {
+    expect(await codesOf(transferOf(), options)).toEqual([]);
+    expect(await codesOf(nativeOf(), native)).toEqual([]);
+  });
+
+  test("the deposits of the sandbox", async () => {
+    const { sandbox, client, address } = await openWallet();
+    for (const [token, decimals] of [
+      [usdc, 6],
+      [nativeToken, 18],
+    ] as const) {
+      sandbox.fund({ account: owner, chainId: 137, token, amount: "30" });
+      const expected = { ...request, token };
+      const prepared = await client.wallets.deposit(address, expected);
+      const given = { expect: expected, walletAddress: address, decimals };
+      expect(await codesOf(prepared, given)).toEqual([]);
+    }
+  });
+
+  test("a transfer of a token whose decimals a node reads", async () => {
+    const node = nodeOf(137, async () => 6);
+    expect(await codesOf(transferOf(), { ...options, decimals: undefined, node })).toEqual([]);
+  });
+});
+
+describe("checkDeposit rejects", () => {
+  test.each<[string, object, string]>([
+    [
+      "an approval of everything",
+      { data: call("0x095ea7b3", attacker, 2n ** 256n - 1n) },
+      "not_asked",
+    ],
+    ["an approval of the wallet", { data: call("0x095ea7b3", wallet, 25_500_000n) }, "not_asked"],
+    ["another receiver", { data: call("0xa9059cbb", attacker, 25_500_000n) }, "receiver"],
+    ["a larger amount", { data: call("0xa9059cbb", wallet, 25_500_001n) }, "amount_in"],
+    ["a smaller amount", { data: call("0xa9059cbb", wallet, 25_499_999n) }, "amount_in"],
+    ["bytes after the call", { data: `${call("0xa9059cbb", wallet, 25_500_000n)}00` }, "malformed"],
+    ["no call", { data: "0x" }, "malformed"],
+    ["coins beside a token", { value: "1" }, "amount_in"],
+    ["another token", { to: attacker }, "token"],
+    ["another sender", { from: attacker }, "wallet"],
+  ])("%s", async (_, fields, code) => {
+    expect(await codesOf(transferOf(fields), options)).toEqual([code]);
+  });
+
+  test.each<[string, object, string]>([
+    ["another receiver of coins", { to: attacker }, "receiver"],
+    ["one wei more", { value: "1500000000000000001" }, "amount_in"],
+    ["an unreadable value", { value: "1.5" }, "amount_in"],
+    ["call data beside coins", { data: "0xdeadbeef" }, "not_asked"],
+  ])("%s", async (_, fields, code) => {
+    expect(await codesOf(nativeOf(fields), native)).toEqual([code]);
+  });
+
+  test("a token without decimals, also if the node does not know them", async () => {
+    const unknown = { ...options, decimals: undefined };
+    const node = nodeOf(137, () => Promise.reject(new Error("reverted")));
+    expect(await codesOf(transferOf(), unknown)).toEqual(["amount_in"]);
+    expect(await codesOf(transferOf(), { ...unknown, node })).toEqual(["amount_in"]);
+    expect(await codesOf(transferOf(), { ...options, decimals: 1.5 })).toEqual(["amount_in"]);
+  });
+
+  test("decimals of another chain", async () => {
+    const node = nodeOf(56, async () => 6);
+    const problems = await codesOf(transferOf(), { ...options, decimals: undefined, node });
+    expect(problems).toEqual(["chain"]);
+  });
+
+  test("an amount with more decimals than the token", async () => {
+    const expected = { ...request, amount: "25.5000001" };
+    expect(await codesOf(transferOf(), { ...options, expect: expected })).toEqual(["amount_in"]);
+  });
+
+  test("a response without a transfer, and an unknown option", async () => {
+    expect(await codesOf({} as never, options)).toContain("malformed");
+    const misspelt = checkDeposit(transferOf(), { ...options, decimal: 6 } as never);
+    await expect(misspelt).rejects.toThrow(ConfigurationError);
+  });
+});
