@@ -131,7 +131,7 @@ class Search {
         isEssential: at.isEssential && !(at.isOneReadable && this.#hasReadable(def.element, value)),
       });
     if (def.type === "record" && isPlainObject(value))
-      this.#visitItems(def.valueType, Object.entries(value), {
+      this.#visitItems(def.valueType, entriesOf(value), {
         name: `${at.name}.*`,
         isEssential: at.isEssential,
         isStrict: true,
@@ -220,7 +220,16 @@ class Search {
     const check = getFastValidator(schema);
     const search = new Search({ limit: 0 });
     search.#onlyEssential = true;
+    const essential: EssentialNames | undefined = essentialFields.get(unwrap(schema));
+    const required = listFields(unwrap(schema)).filter(
+      ({ name, check: isValid }) =>
+        !essential?.driftIn && essential?.fields.includes(name) && isValid?.(undefined) === false,
+    );
+    // The common cases, because there may be very many items.
+    const lacksField = (item: unknown) =>
+      !isObject(item) || required.some(({ name }) => item[name] === undefined);
     return items.some((item) => {
+      if (lacksField(item)) return false;
       search.#rejects = false;
       if (!check?.(item)) search.visit(schema, item, root);
       return !search.#rejects;
@@ -262,6 +271,11 @@ class Search {
       if (isEssential && isNew(this.#essentialByField)) this.#essentialByField.set(at.name, issue);
     }
   }
+}
+
+/** One by one, because only the first ones of very many are needed. */
+function* entriesOf(value: Record<string, unknown>): Generator<[string, unknown]> {
+  for (const name in value) yield [name, value[name]];
 }
 
 interface Field {
