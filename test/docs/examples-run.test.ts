@@ -4,6 +4,8 @@ import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as bitcoin from "../../src/bitcoin/index.js";
 import { endpoints } from "../../src/contract/endpoints.js";
+import { findRoute } from "../../src/contract/routing/find-route.js";
+import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import * as bursar from "../../src/index.js";
 import * as intents from "../../src/intents/index.js";
 import * as openapi from "../../src/openapi/index.js";
@@ -31,14 +33,34 @@ const baseUrl = "https://service.test";
 async function respond(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname.startsWith("/upload")) return new Response(null, { status: 204 });
-  const endpoint = endpoints.find(
+  const endpoint: (Endpoint & { name: bursar.EndpointName }) | undefined = endpoints.find(
     ({ method, path }) => method === request.method && matches(path, pathname),
   );
   if (!endpoint) return Response.json({ chains: [] });
   const { full } = fixtureOf(endpoint.name);
-  return full === undefined
-    ? new Response(null, { status: 204 })
-    : Response.json(completed(full, searchParams.get("userOperationHash")));
+  if (full === undefined) return new Response(null, { status: 204 });
+  const response = completed(full, searchParams.get("userOperationHash"));
+  const params = findRoute(request.method, pathname)?.params;
+  const text = await request.text();
+  const query = Object.fromEntries(searchParams);
+  repeat(endpoint, { params, query, body: text && JSON.parse(text) }, response);
+  return Response.json(response);
+}
+
+/** Sets the fields that repeat the request. */
+function repeat(
+  endpoint: Endpoint,
+  request: { params: unknown; query: unknown; body: unknown },
+  response: unknown,
+): void {
+  const { walletAddress = "" } = request.params as { walletAddress?: string };
+  const transfer = `0xa9059cbb${walletAddress.slice(2).padStart(64, "0")}${"1".padStart(64, "0")}`;
+  for (const [path, value] of Object.entries(endpoint.same?.(request) ?? {})) {
+    const [record = "", field = ""] = path.includes(".") ? path.split(".") : ["", path];
+    const target = (record ? (response as Record<string, object>)[record] : response) as object;
+    const repeated = path === "transfer.data" ? transfer : value?.expected;
+    if (value) Object.assign(target, { [field]: repeated });
+  }
 }
 
 function matches(template: string, path: string): boolean {

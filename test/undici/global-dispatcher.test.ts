@@ -22,7 +22,6 @@ function useDispatcher(dispatcher: Dispatcher): void {
   setGlobalDispatcher(dispatcher);
   onTestFinished(() => {
     setGlobalDispatcher(before);
-    return dispatcher.close();
   });
 }
 
