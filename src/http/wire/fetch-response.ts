@@ -98,7 +98,7 @@ export function createInit(
   if (isReactNative()) headers["cache-control"] = "no-cache";
   else if ("cache" in Request.prototype) init.cache = "no-store";
   // A caching dispatcher would ask whether the data of another key has changed.
-  if (isNode() && !isCustomFetch) headers["cache-control"] = "no-store";
+  if (isNode() && !isReactNative() && !isCustomFetch) headers["cache-control"] = "no-store";
   // A GET that the caller declares a write cannot have a body.
   if (isWrite && method !== "GET" && mustStreamWrites()) {
     const bytes = new TextEncoder().encode(body ?? "");
