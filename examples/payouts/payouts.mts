@@ -7,10 +7,11 @@
 
 import { createHash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
-import { type BatchTransfer, createClient, isAddress, sameAddress, sumAmounts } from "bursar";
+import { type BatchRequest, createClient, isAddress, sumAmounts, type Transfer } from "bursar";
 import { createFileJournal, once, recover } from "bursar/intents";
 import { createSigningPolicy } from "bursar/policy";
-import { toUnits } from "bursar/signing";
+import { checkOperation } from "bursar/signing";
+import { isHash } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { type Payment, readPayments } from "./payments.mjs";
 
@@ -21,17 +22,17 @@ const {
   WALLET: walletAddress = "",
   OWNER_KEY: ownerKey = "",
   TOKEN: token = "",
-  MAX_GAS_PER_BATCH: maxGas = "10",
+  MAX_GAS_PER_BATCH: maxGasFee = "10",
   MAX_PER_BATCH: perOperation = "10000",
   MAX_PER_DAY: perDay = "100000",
   BATCH_SIZE: batchSize = "50",
 } = process.env;
-if (!file || !isAddress(walletAddress) || !isAddress(token) || !/^0x[\da-f]{64}$/i.test(ownerKey)) {
+if (!file || !isAddress(walletAddress) || !isAddress(token) || !isHash(ownerKey)) {
   console.error("usage: WALLET=0x… OWNER_KEY=0x… TOKEN=0x… payouts.mts <file.csv> [--dry-run]");
   process.exit(1);
 }
 const chainId = 137;
-const signer = privateKeyToAccount(ownerKey as `0x${string}`);
+const signer = privateKeyToAccount(ownerKey);
 const client = createClient({ baseUrl, apiKey });
 
 const csv = await readFile(file, "utf8");
@@ -43,36 +44,34 @@ const batches = Array.from({ length: Math.ceil(payments.length / Number(batchSiz
 const total = sumAmounts(payments.map(({ amount }) => amount));
 console.log(`${payments.length} payments in ${batches.length} batches: ${total}`);
 
-/** Prepares a batch, and compares it with the payments. */
-const prepare = async (batch: readonly Payment[], metadata: { intent: string }) => {
-  const operations = batch.map(({ receiver, amount }): BatchTransfer => {
-    const transfer = { walletAddress, chainId, token, payGasFeeToken: token, metadata } as const;
-    const params = { ...transfer, toAddress: receiver, amount } as const;
-    return { type: "transfer", params: { ...params, gasFeePaymentMethod: "ADD_TO_AMOUNT" } };
-  });
-  const prepared = await client.operations.batch({ walletAddress, chainId, operations });
-  const { userOperationHash, revertReason } = prepared;
-  if (!userOperationHash) throw new Error(`the batch would fail: ${revertReason?.decoded}`);
-  const transfers = prepared.operations.map(({ transfer }) => transfer ?? {});
-  const isSame = batch.every(({ receiver, amount }, i) => {
-    const { toAddress, token: sent, amountToSend } = transfers[i] ?? {};
-    return sameAddress(toAddress, receiver) && sameAddress(sent, token) && amountToSend === amount;
-  });
-  if (!isSame || transfers.length !== batch.length)
-    throw new Error("the prepared batch is not the one that was asked for");
-  const gas = sumAmounts(transfers.map((each) => each.estimatedGasFees?.maxGasFeeToken ?? "0"));
-  if (toUnits(gas, 18) > toUnits(maxGas, 18))
-    throw new Error(`the gas is ${gas}, above MAX_GAS_PER_BATCH=${maxGas}`);
-  const received = sumAmounts(transfers.map(({ amountToBeReceived }) => amountToBeReceived ?? "0"));
-  return { operation: { ...prepared, userOperationHash }, gas, received };
-};
+/** The request of a batch. The prepared batch is compared with it before it is signed. */
+const toRequest = (batch: readonly Payment[], metadata: { intent: string }): BatchRequest => ({
+  walletAddress,
+  chainId,
+  operations: batch.map(({ receiver, amount }) => ({
+    type: "transfer",
+    params: {
+      ...{ walletAddress, chainId, token, amount, toAddress: receiver, metadata },
+      ...{ payGasFeeToken: token, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
+    },
+  })),
+});
 
 if (mode === "--dry-run") {
-  const all = [];
-  for (const batch of batches) all.push(await prepare(batch, { intent: "dry run" }));
-  const received = sumAmounts(all.map((each) => each.received));
+  const transfers: Partial<Transfer>[] = [];
+  for (const batch of batches) {
+    const request = toRequest(batch, { intent: "dry run" });
+    const prepared = await client.operations.batch(request);
+    const owner = signer.address;
+    const problems = checkOperation(prepared, { expect: request, owner, maxGasFee });
+    for (const { message } of problems) console.error(message);
+    if (problems.length > 0) process.exit(1);
+    transfers.push(...prepared.operations.map(({ transfer }) => transfer ?? {}));
+  }
+  const received = sumAmounts(transfers.map(({ amountToBeReceived }) => amountToBeReceived ?? "0"));
+  const gas = sumAmounts(transfers.map((each) => each.estimatedGasFees?.maxGasFeeToken ?? "0"));
   console.log(`sent      ${total}\nfees      ${sumAmounts([total, `-${received}`])}`);
-  console.log(`gas up to ${sumAmounts(all.map(({ gas }) => gas))}\narrives   ${received}`);
+  console.log(`gas up to ${gas}\narrives   ${received}`);
   process.exit(0);
 }
 
@@ -107,15 +106,12 @@ for await (const { intent, state, reason } of recover(client, journal))
   console.log(`${intent} is ${state} ${reason ?? ""}`);
 for (const [i, batch] of batches.entries()) {
   const intent = `payouts ${digest.slice(0, 16)} batch ${i + 1}`;
-  const changes = {
-    losses: [{ token, amount: sumAmounts([...batch.map(({ amount }) => amount), maxGas]) }],
-    gains: batch.map(({ receiver, amount }) => ({ token, amount, receiver })),
-  };
-  const terms = { journal, policy, walletAddress, chainId, signer, owner: signer.address, changes };
-  const { state, reason } = await once(client, { intent, ...terms }, async (metadata) => {
-    const { operation } = await prepare(batch, metadata);
-    return operation;
-  });
+  const expect = toRequest(batch, { intent });
+  const terms = { journal, policy, walletAddress, chainId, signer, owner: signer.address };
+  const settings = { intent, ...terms, expect, maxGasFee };
+  const { state, reason } = await once(client, settings, (metadata) =>
+    client.operations.batch(toRequest(batch, metadata)),
+  );
   if (state !== "done") {
     console.error(`\n${intent} is ${state}: ${reason}`);
     process.exit(1);

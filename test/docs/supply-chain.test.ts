@@ -104,9 +104,11 @@ describe("the sources", () => {
     expect(filesWith(/from "undici"/)).toEqual(["src/undici/undici-wire.ts"]);
     expect(filesWith(/sendBeacon|new (?:WebSocket|EventSource|WebTransport|RTCPeer)/)).toEqual([]);
     expect(filesWith(/\b(?:import|require)\(\s*["'`]https?:/)).toEqual([]);
-    // The defaults of the `fetch` that checks a service, and of the one that sends sample events.
+    // The default of the `fetch` that checks a service, the comparison with Node's own, and the
+    // default of the one that sends sample events.
     expect(filesWith(/globalThis\.fetch\b(?!\()/)).toEqual([
       "src/check/run-check.ts",
+      "src/http/wire/built-in-dispatcher.ts",
       "src/sandbox/webhooks/webhook-endpoint.ts",
     ]);
   });

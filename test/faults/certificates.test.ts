@@ -44,9 +44,13 @@ describe("a certificate that is not trusted", () => {
     "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
     "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   ])("is known by %s", async (code) => {
-    vi.stubGlobal("fetch", async () => {
+    // Node's own `fetch` is known by its text.
+    const text = String(globalThis.fetch);
+    const fetch = async () => {
       throw new TypeError("fetch failed", { cause: Object.assign(new Error("tls"), { code }) });
-    });
+    };
+    fetch.toString = () => text;
+    vi.stubGlobal("fetch", fetch);
     const options = { wire: undefined };
     const client = clientFor({ url: "https://api.example.com" }, options);
     const error = await failure(client.operations.execute(signed));

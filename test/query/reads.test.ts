@@ -6,6 +6,7 @@ import {
   QueryObserver,
 } from "@tanstack/query-core";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { RegisterWalletRequest } from "../../src/contract/wallets/types.js";
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { clientOn, recorder, type StubResponse } from "../support/recorder.js";
@@ -105,7 +106,8 @@ describe("reads", () => {
 });
 
 describe("writes", () => {
-  const request = { externallyOwnedAccount: wallet, factory: wallet } as const;
+  // The responses repeat it.
+  const [request] = fixtureOf("wallets.register").minimalArgs as [RegisterWalletRequest];
 
   test("are never retried, regardless of the defaults of the QueryClient", async () => {
     const { fetch, queries, queryClient } = open(() => errorResponse(503));
@@ -130,13 +132,13 @@ describe("writes", () => {
   });
 
   test("accept the options of the method", async () => {
-    const { fetch, queries, queryClient } = open([{ json: fixtureOf("wallets.register").full }]);
+    const { fetch, queries, queryClient } = open([{ json: fixtureOf("wallets.register").minimal }]);
     await mutate(queryClient, queries.wallets.register({ headers: { "x-app": "shop" } }), request);
     expect(fetch.requests[0]?.headers.get("x-app")).toBe("shop");
   });
 
   test("can combine several operations, as in wallets.ensure", async () => {
-    const { wallet: registered, ...rest } = fixtureOf("wallets.check").full as unknown as {
+    const { wallet: registered, ...rest } = fixtureOf("wallets.check").minimal as unknown as {
       wallet: object;
     };
     const { fetch, queries, queryClient } = open([
