@@ -64,6 +64,7 @@ const separate = {
   "simulate-in-time": "src/signing/simulation/simulate-in-time.ts",
   "quote-description": "src/signing/quote/quote-description.ts",
   "parts-description": "src/signing/skeleton/parts-description.ts",
+  "operation-description": "src/signing/operation/operation-description.ts",
 };
 const withoutSeparate: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "without-separate",

@@ -55,14 +55,14 @@ const calledSources = [
  * unless they are external, and must not contain Zod. Rows marked `node` are for servers only.
  */
 const budgets = [
-  { name: "createClient, on page load", code: client, part: "initial", guide: 15_000 },
-  { name: "createClient, after the first calls", code: client, part: "called", guide: 48_000 },
-  { name: "createClient, in one file", code: client, part: "all", guide: 59_000 },
+  { name: "createClient, on page load", code: client, part: "initial", guide: 15_500 },
+  { name: "createClient, after the first calls", code: client, part: "called", guide: 52_500 },
+  { name: "createClient, in one file", code: client, part: "all", guide: 64_500 },
   {
     name: "createClient and createQueries, on page load",
     code: queriesOf,
     part: "initial",
-    guide: 16_000,
+    guide: 17_200,
   },
   { name: "one schema of bursar/schemas", code: oneSchema, part: "initial", guide: 12_000 },
   {
@@ -71,7 +71,7 @@ const budgets = [
     over: viemCalls,
     part: "initial",
     // All sign functions share one skeleton. 8,700 before it: split what bare calls do not need.
-    guide: 11_700,
+    guide: 12_200,
     viem: true,
   },
   {
@@ -79,7 +79,7 @@ const budgets = [
     code: quoteSigned,
     over: quoteByHand,
     part: "initial",
-    guide: 13_800,
+    guide: 14_200,
     viem: true,
   },
   {
@@ -93,15 +93,15 @@ const budgets = [
     name: "all of bursar/signing, without viem",
     code: signing,
     part: "initial",
-    guide: 27_000,
+    guide: 32_000,
     without: ["viem"],
   },
-  { name: "bursar/proxy, in one file", code: proxy, part: "all", guide: 50_000 },
+  { name: "bursar/proxy, in one file", code: proxy, part: "all", guide: 54_000 },
   {
     name: "createSandbox, without viem",
     code: sandbox,
     part: "initial",
-    guide: 65_000,
+    guide: 71_500,
     sandbox: true,
     without: ["viem"],
   },
@@ -109,14 +109,14 @@ const budgets = [
     name: "createSandbox, with viem",
     code: sandbox,
     part: "initial",
-    guide: 106_000,
+    guide: 112_000,
     sandbox: true,
   },
   {
     name: "isBitcoinAddress, without peers",
     code: oneAddress,
     part: "initial",
-    guide: 3_900,
+    guide: 4_100,
     bitcoin: true,
     without: bitcoinPeers,
   },
@@ -131,7 +131,7 @@ const budgets = [
     name: "bursar/bitcoin, without peers",
     code: bitcoin,
     part: "initial",
-    guide: 13_000,
+    guide: 13_400,
     bitcoin: true,
     without: bitcoinPeers,
   },
@@ -142,12 +142,12 @@ const budgets = [
     guide: 76_000,
     bitcoin: true,
   },
-  { name: "all of bursar/webhooks", code: webhooks, part: "all", guide: 7_900, zod: false },
+  { name: "all of bursar/webhooks", code: webhooks, part: "all", guide: 9_000, zod: false },
   {
     name: "bursar/undici, without undici",
     code: undici,
     part: "all",
-    guide: 2_700,
+    guide: 2_800,
     zod: false,
     node: true,
     without: ["undici"],
@@ -349,7 +349,7 @@ for (const {
 console.table(rows);
 
 /** The tarball, and what it needs on a disk. */
-const packageGuides = { size: 800_000, unpackedSize: 3_600_000 };
+const packageGuides = { size: 1_010_000, unpackedSize: 3_950_000 };
 const packed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
   cwd: root,
   stdio: ["ignore", "pipe", "ignore"],

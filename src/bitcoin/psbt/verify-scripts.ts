@@ -33,14 +33,14 @@ export function verifyScripts(
   // A taproot witness with several items is a script-path spend.
   if (kind === "P2TR") return witness.length > 1 ? undefined : isValidWitness(input, witness);
   if (kind === "P2WSH") {
-    const inner = witness.at(-1);
+    const inner = witness[witness.length - 1];
     if (!inner || !equalBytes(crypto.sha256(inner), program)) return false;
     return verifyMultisig(inner, witness.slice(0, -1), (type) =>
       transaction.hashForWitnessV0(index, inner, output.value, type),
     );
   }
   const stack = script.decompile(scriptSig)?.map(toBytes) ?? [];
-  const last = stack.at(-1);
+  const last = stack[stack.length - 1];
   if (!last || (kind === "P2PKH" && witness.length > 0)) return false;
   if (kind === "P2PKH") {
     const isWhole = stack.length === 2 && equalBytes(script.compile(stack), scriptSig);

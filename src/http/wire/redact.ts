@@ -112,7 +112,7 @@ function decode(text: string, key: readonly number[] = []) {
     let start = i;
     // They escape the first character, and would otherwise escape the replacement.
     while (text.charCodeAt(start - 1) === backslash) start--;
-    const last = places.at(-1);
+    const last = places[places.length - 1];
     const keyEnd = ends[size - key.length] as number;
     if (last && last.start < keyEnd) last.start = start;
     else places.push({ start, end: keyEnd });
