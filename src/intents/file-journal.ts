@@ -22,7 +22,8 @@ const newline = 10;
  * import type { OnceOptions } from "bursar/intents";
  * import { createFileJournal } from "bursar/intents";
  *
- * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // externallyOwnedAccount
+ * // externallyOwnedAccount
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" as const;
  * const journal = createFileJournal("/var/lib/shop/payments.jsonl"); // created on first use
  * const terms = { journal, walletAddress, chainId: 137, signer, owner };
  * const options: OnceOptions = { intent: "order 17", ...terms }; // for once
@@ -91,7 +92,8 @@ export function createFileJournal(path: string): Journal {
   /** Without it, a new file may be lost with the power. Windows cannot open a folder. */
   function syncFolder(): void {
     try {
-      const folder = fs.openSync(path.replace(/[^/\\]*$/, "") || ".", "r");
+      const end = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
+      const folder = fs.openSync(path.slice(0, end) || ".", "r");
       fs.fsyncSync(folder);
       fs.closeSync(folder);
     } catch {

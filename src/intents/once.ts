@@ -98,7 +98,8 @@ const changedByOther = Symbol("changed by another call");
  * import { createMemoryJournal, once } from "bursar/intents";
  * import { pickExecutable } from "bursar/signing";
  *
- * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // externallyOwnedAccount
+ * // externallyOwnedAccount
+ * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" as const;
  * const journal = createMemoryJournal(); // use createFileJournal, or your database
  * const settings = { intent: "order 17", journal, walletAddress, chainId: 137, signer, owner };
  * try {

@@ -8,6 +8,8 @@ const forms = { operation: "nftAddress", echo: "chainId" } as const;
 
 /** Fields with evidence that depends on others, such as the hash of what can be executed. */
 const conditional = [
+  "expiresAt",
+  "transfer.expiresAt",
   "operation.userOperationHash",
   "quotes[].userOperationHash",
   "quotes[].minAmountOut",

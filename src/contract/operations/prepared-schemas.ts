@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isMissing, isNone } from "../../shared/guards.js";
+import { isMissing } from "../../shared/guards.js";
 import type { LiquidityOperation } from "../liquidity/operation-types.js";
 import { sameAddress } from "../shared/addresses/same-address.js";
 import { EvmChainId } from "../shared/chains.js";
@@ -183,10 +183,7 @@ export const PreparedBatch: ExactSchema<t.PreparedBatch> = record(
   {
     essential: { fields: ["userOperationHash", "expiresAt", "operations"] },
     rule: (batch, report) => {
-      const { userOperationHash, revertReason, expiresAt } = batch;
-      if (isMissing(userOperationHash) && isNone(revertReason))
-        report(["userOperationHash"], "a hash to sign, or a revert reason");
-      if (isSignable(batch) && isMissing(expiresAt)) report(["expiresAt"], expiryExpected);
+      if (isSignable(batch) && isMissing(batch.expiresAt)) report(["expiresAt"], expiryExpected);
     },
   },
 );

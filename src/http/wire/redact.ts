@@ -1,3 +1,5 @@
+import { trimEnd } from "../../shared/trim-end.js";
+
 /** Removes an API key from text and JSON before it is put into an error, a log line or an event. */
 export interface Redactor {
   readonly text: (text: string) => string;
@@ -62,7 +64,7 @@ export function cacheRedactor(onShortKey: () => void): (key: string | undefined)
 
 /** Without an escape that is open at its end: in a text, it would go on with the text after it. */
 function decodeKey(key: string): number[] {
-  const { codes } = decode(key.replace(/\\+u?[\da-f]{0,3}$/i, ""));
+  const { codes } = decode(trimEnd(key.replace(/\\u?[\da-f]{0,3}$/i, ""), "\\"));
   const decoded = String.fromCharCode(...codes.reverse());
   const closed = decoded.replace(/(?:%[\da-f]?|&#?\w{0,8})$/i, "");
   const text = closed.length < minKeyLength ? decoded : closed;
