@@ -135,7 +135,7 @@ describe("an option that Object.prototype has", () => {
   });
 
   test("does not replace one that is passed", async () => {
-    const create = () => createClient({ baseUrl, apiKey });
+    const create = () => createClient({ baseUrl, apiKey, dangerouslyAllowBrowser: true });
     const client = await runPolluted("baseUrl", "https://evil.test", create);
     expect(client).not.toBeInstanceOf(Error);
   });

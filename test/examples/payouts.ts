@@ -40,6 +40,11 @@ export async function openPayouts(total: number, batchSize: number) {
     server.closeAllConnections();
   });
   const { folder } = await openExamples();
+  // The machine of the program has the sandbox's time.
+  writeFileSync(
+    join(folder, "shifted-clock.mjs"),
+    "const { now } = Date;\nDate.now = () => now() + Number(process.env.AHEAD);\n",
+  );
   const file = `payments-${ownerKey.slice(2, 18)}.csv`;
   const rows = Array.from({ length: total }, (_, i) => {
     const receiver = `0xa${(i + 1).toString(16).padStart(39, "0")}`;
@@ -57,7 +62,9 @@ export async function openPayouts(total: number, batchSize: number) {
     TOKEN: usdc,
     BATCH_SIZE: String(batchSize),
     MAX_GAS_PER_BATCH: "100",
-    NODE_OPTIONS: `--import=${pathToFileURL(join(folder, "short-pauses.mjs"))}`,
+    NODE_OPTIONS: ["short-pauses.mjs", "shifted-clock.mjs"]
+      .map((name) => `--import=${pathToFileURL(join(folder, name))}`)
+      .join(" "),
   };
   return {
     sandbox,
@@ -71,7 +78,8 @@ export async function openPayouts(total: number, batchSize: number) {
     },
     start(...args: string[]) {
       const child = spawn(process.execPath, ["examples/payouts/payouts.mjs", file, ...args], {
-        ...{ cwd: folder, env, stdio: ["ignore", "pipe", "pipe"], timeout: 300_000 },
+        ...{ cwd: folder, stdio: ["ignore", "pipe", "pipe"], timeout: 300_000 },
+        env: { ...env, AHEAD: String(ahead) },
       });
       const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
       return { child, ended: ended.then(([out, err, [code]]) => ({ out, err, code })) };

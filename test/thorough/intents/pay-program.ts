@@ -1,6 +1,6 @@
 // The program that is killed: it recovers, and then pays each intent. It is built with esbuild.
 import { privateKeyToAccount } from "viem/accounts";
-import { createClient } from "../../../src/index.js";
+import { type BatchRequest, createClient } from "../../../src/index.js";
 import { createFileJournal, once, type Prepared, recover } from "../../../src/intents/index.js";
 import { pickExecutable } from "../../../src/tasks/index.js";
 import type { Payment, Settings } from "./kills.js";
@@ -22,6 +22,18 @@ const base = {
   gasFeePaymentMethod: "ADD_TO_AMOUNT",
 } as const;
 
+const toTransfer = (metadata: { intent: string }, amount = "1") =>
+  ({ ...base, toAddress: receiver, chainId: 137, token: usdc, amount, metadata }) as const;
+const toBatch = (metadata: { intent: string }): BatchRequest => ({
+  ...{ walletAddress, chainId: 137 },
+  operations: ["1", "2"].map((amount) => ({
+    type: "transfer",
+    params: toTransfer(metadata, amount),
+  })),
+});
+/** The requests that the others are compared with. */
+const expected = { transfer: toTransfer, batch: toBatch, swap: undefined, position: undefined };
+
 const prepare: Record<Payment["kind"], (metadata: { intent: string }) => Promise<Prepared>> = {
   async swap(metadata) {
     const swap = { amountIn: "1", tokenIn: usdc, tokenOut: weth } as const;
@@ -29,23 +41,9 @@ const prepare: Record<Payment["kind"], (metadata: { intent: string }) => Promise
     return { quote: pickExecutable((await client.swap.quote(expect)).quotes), expect };
   },
   async transfer(metadata) {
-    const request = {
-      ...base,
-      toAddress: receiver,
-      chainId: 137,
-      token: usdc,
-      amount: "1",
-    } as const;
-    return (await client.operations.transfer({ ...request, metadata })).transfer as never;
+    return (await client.operations.transfer(toTransfer(metadata))).transfer;
   },
-  async batch(metadata) {
-    const request = { ...base, toAddress: receiver, chainId: 137, token: usdc, metadata } as const;
-    const pay = (amount: string) => ({ type: "transfer", params: { ...request, amount } }) as const;
-    const prepared = await client.operations.batch({
-      ...{ walletAddress, chainId: 137, operations: [pay("1"), pay("2")] },
-    });
-    return prepared as never;
-  },
+  batch: (metadata) => client.operations.batch(toBatch(metadata)),
   async position(metadata) {
     const range = { poolFeePercent: 0.05, minPrice: 0.0002, maxPrice: 0.0008 };
     const tokens = { token0: usdc, token1: weth, tokenIn: usdc, amountIn: "10" };
@@ -59,7 +57,8 @@ for (const { intent, kind } of settings.payments)
   try {
     const wait = { timeout: 500, interval: 5, maxInterval: 20 };
     const terms = { journal, walletAddress, chainId: 137, signer, owner: signer.address, wait };
-    const { state } = await once(client, { intent, ...terms }, prepare[kind]);
+    const expect = expected[kind]?.({ intent });
+    const { state } = await once(client, { intent, ...terms, expect }, prepare[kind]);
     console.log("once", intent, state);
   } catch (error) {
     console.log("error", intent, String(error).split("\n")[0]);
