@@ -10,6 +10,7 @@ const requestStreams: EngineLimit = {
   reason: "Request has no body streams, which the handler for servers reads",
   isMissing: () => !("body" in Request.prototype),
   suites: [
+    "test/webhooks/events-by-type.test.ts",
     "test/webhooks/handler-limits.test.ts",
     "test/webhooks/handler-replays.test.ts",
     "test/webhooks/handler.test.ts",

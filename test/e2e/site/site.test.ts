@@ -121,7 +121,7 @@ const questions = [
   ["What does FIAT_QUOTE_EXPIRED mean?", "Errors", "FIAT_QUOTE_EXPIRED"],
   ["The response was lost: what now?", "Retries and unknown outcomes", "Unknown outcomes"],
   ["How do I keep the key out of my Next.js page?", "The proxy", "Mount it"],
-  ["How do I export a history to CSV?", "History and exports", "Export to CSV, and resume"],
+  ["How do I export a history to CSV?", "History and exports", "Export to CSV, every night"],
   ["How do I test an error?", "The sandbox", "How do I get an error?"],
 ] as const;
 
