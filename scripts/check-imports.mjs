@@ -2,10 +2,8 @@
 // cycles are not allowed, neither of files nor of folders. A folder has at most 20 files, and two
 // files of a layer have different names.
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, normalize, resolve } from "node:path";
+import { basename, dirname, join, normalize } from "node:path";
 import ts from "typescript";
-
-const root = resolve(process.argv[2] ?? "src");
 
 /**
  * A layer is a folder of src. `.` is the files next to the folders. The packages in `types` may
@@ -114,58 +112,71 @@ function findFolderCycles(files, parent) {
   });
 }
 
-const problems = [];
-const graph = new Map();
-for (const path of readdirSync(root, { recursive: true }).sort()) {
-  if (!/\.ts$/.test(path)) continue;
-  const file = normalize(path);
-  const layer = layers[layerOf(file)];
-  if (!layer) problems.push(`${file}: add its folder to scripts/check-imports.mjs`);
-  const allowedLayers = [
-    layerOf(file),
-    "shared",
-    ...(layer?.layers ?? []),
-    ...(exceptions[file]?.layers ?? []),
-  ];
-  const allowedPackages = [...(layer?.packages ?? []), ...(exceptions[file]?.packages ?? [])];
-  const edges = [];
-  const text = readFileSync(join(root, path), "utf8");
-  for (const { fileName: name, pos } of ts.preProcessFile(text).importedFiles) {
-    if (name.startsWith(".")) {
-      const target = normalize(join(dirname(file), name)).replace(/\.js$/, ".ts");
-      edges.push(target);
-      if (!allowedLayers.includes(layerOf(target)))
-        problems.push(`${file} must not import ${target}`);
-    } else if (isTypeImport(text, pos) && layer?.types?.includes(name)) {
-      // Type imports do not exist at run time.
-    } else if (!allowedPackages.some((allowed) => covers(allowed, name))) {
-      problems.push(`${file} must not import ${name}`);
+/** The edges from each file to those that it imports, and the imports that are not allowed. */
+function readImports(files) {
+  const problems = [];
+  const graph = new Map();
+  for (const [file, text] of files) {
+    const layer = layers[layerOf(file)];
+    if (!layer) problems.push(`${file}: add its folder to scripts/check-imports.mjs`);
+    const allowedLayers = [
+      layerOf(file),
+      "shared",
+      ...(layer?.layers ?? []),
+      ...(exceptions[file]?.layers ?? []),
+    ];
+    const allowedPackages = [...(layer?.packages ?? []), ...(exceptions[file]?.packages ?? [])];
+    const edges = [];
+    for (const { fileName: name, pos } of ts.preProcessFile(text).importedFiles) {
+      if (name.startsWith(".")) {
+        const target = normalize(join(dirname(file), name)).replace(/\.js$/, ".ts");
+        edges.push(target);
+        if (!allowedLayers.includes(layerOf(target)))
+          problems.push(`${file} must not import ${target}`);
+      } else if (isTypeImport(text, pos) && layer?.types?.includes(name)) {
+        // Type imports do not exist at run time.
+      } else if (!allowedPackages.some((allowed) => covers(allowed, name))) {
+        problems.push(`${file} must not import ${name}`);
+      }
     }
+    graph.set(file, edges);
   }
-  graph.set(file, edges);
+  return { problems, graph };
 }
 
-for (const cycle of findCycles(graph)) problems.push(`import cycle: ${cycle.join(" -> ")}`);
+/** The problems of all files of src, given as pairs of path and text. */
+export function findImportProblems(files) {
+  const { problems, graph } = readImports(files);
+  for (const cycle of findCycles(graph)) problems.push(`import cycle: ${cycle.join(" -> ")}`);
 
-const folders = new Map([[".", []]]);
-const names = new Map();
-for (const file of graph.keys()) {
-  const layer = layerOf(file);
-  folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), file]);
-  for (let folder = dirname(file); folder !== "."; folder = dirname(folder))
-    if (!folders.has(folder)) folders.set(folder, []);
-  const name = basename(file);
-  if (commonNames.includes(name)) continue;
-  const other = names.get(`${layer}/${name}`);
-  if (other) problems.push(`${file} has the same name as ${other}`);
-  names.set(`${layer}/${name}`, file);
-}
-for (const [folder, files] of folders) {
-  problems.push(...findFolderCycles(graph, folder));
-  if (files.length > maxFiles)
-    problems.push(`${folder} has ${files.length} files, more than ${maxFiles}`);
+  const folders = new Map([[".", []]]);
+  const names = new Map();
+  for (const file of graph.keys()) {
+    const layer = layerOf(file);
+    folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), file]);
+    for (let folder = dirname(file); folder !== "."; folder = dirname(folder))
+      if (!folders.has(folder)) folders.set(folder, []);
+    const name = basename(file);
+    if (commonNames.includes(name)) continue;
+    const other = names.get(`${layer}/${name}`);
+    if (other) problems.push(`${file} has the same name as ${other}`);
+    names.set(`${layer}/${name}`, file);
+  }
+  for (const [folder, own] of folders) {
+    problems.push(...findFolderCycles(graph, folder));
+    if (own.length > maxFiles)
+      problems.push(`${folder} has ${own.length} files, more than ${maxFiles}`);
+  }
+  return problems;
 }
 
-for (const problem of problems) console.error(problem);
-console.log(`imports: ${graph.size} files, ${problems.length} problems`);
-process.exitCode = problems.length > 0 ? 1 : 0;
+if (process.argv[1] === import.meta.filename) {
+  const files = readdirSync("src", { recursive: true })
+    .filter((path) => path.endsWith(".ts"))
+    .sort()
+    .map((path) => [normalize(path), readFileSync(join("src", path), "utf8")]);
+  const problems = findImportProblems(files);
+  for (const problem of problems) console.error(problem);
+  console.log(`imports: ${files.length} files, ${problems.length} problems`);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}
