@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { pathsOf, valueAt, without, withValue } from "../contract/walk.js";
+import { unicodeText } from "../support/random-text.js";
 
 /** Text that readers, terminals and dialogs handle in unexpected ways. */
 export const hostileText = fc.oneof(
   fc.string({ maxLength: 30 }),
-  fc.string({ unit: "binary", maxLength: 20 }),
+  unicodeText({ maxLength: 20 }),
   fc.constantFrom(
     ...["", " ", "\n", "\r\nTo: 0x0", "\u2028Fee: 0", "\u0000", "\u001b[2J", "\u007f", "\u0085"],
     ...["\u202e", "\u2066", "\u200b", "\u200d", "\ufeff", "\u061c", "\u180e", "\u2800", "\u3164"],

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { SwapQuote, TypedData } from "../../../src/index.js";
 import { describeQuote, describeTypedData } from "../../../src/signing/index.js";
 import { chooseSeed } from "../../support/random-runs.js";
+import { unicodeText } from "../../support/random-text.js";
 import { createLimitOrderQuote, createMarketQuote, listPaths, replaceAt } from "./test-quotes.js";
 
 /** Characters that can make text look like other text. */
@@ -33,7 +34,7 @@ export async function checkSafeText(numRuns: number): Promise<void> {
   fc.assert(
     fc.property(
       fc.constantFrom(...listPaths(fullQuote)),
-      fc.oneof(fc.constant(unsafeText), fc.string({ unit: "binary" }), fc.anything()),
+      fc.oneof(fc.constant(unsafeText), unicodeText(), fc.anything()),
       (path, to) => {
         const changed = replaceAt(fullQuote, path, to ?? null) as SwapQuote;
         for (const line of listLines(describeQuote(changed)))
@@ -45,7 +46,7 @@ export async function checkSafeText(numRuns: number): Promise<void> {
   fc.assert(
     fc.property(
       fc.constantFrom(...listPaths(orderTypedData)),
-      fc.oneof(fc.constant(unsafeText), fc.string({ unit: "binary" })),
+      fc.oneof(fc.constant(unsafeText), unicodeText()),
       (path, to) => {
         for (const line of listLines(describeTypedData(replaceAt(orderTypedData, path, to))))
           expect(line).not.toMatch(unsafeCharacters);

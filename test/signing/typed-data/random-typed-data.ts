@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { bytesToHex } from "viem/utils";
 import type { TypedData, TypedDataField } from "../../../src/contract/shared/types.js";
+import { unicodeText } from "../../support/random-text.js";
 
 type Json = TypedData["message"][string];
 
@@ -43,7 +44,7 @@ function createValue(type: string, types: TypedData["types"]): fc.Arbitrary<Json
       Object.fromEntries(fields.map((field) => [field.name, createValue(field.type, types)])),
     );
   if (type === "bool") return fc.boolean();
-  if (type === "string") return fc.string({ unit: "binary" });
+  if (type === "string") return unicodeText();
   if (type === "address") return bytes(20);
   if (type === "bytes") return fc.integer({ min: 0, max: 70 }).chain(bytes);
   if (type.startsWith("bytes")) return bytes(Number(type.slice(5)));
@@ -79,7 +80,7 @@ const structs: fc.Arbitrary<TypedData["types"]> = fc.integer({ min: 1, max: 4 })
 const domain = fc
   .record(
     {
-      name: fc.string({ unit: "binary" }),
+      name: unicodeText(),
       version: fc.string({ minLength: 1 }),
       chainId: fc.nat(),
       verifyingContract: bytes(20),
