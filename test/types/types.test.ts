@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { readdirSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
 import { checkerTimeout, compile, hovers, signatures } from "../support/compiler/client.js";
 
 const snippet = `
@@ -38,9 +39,26 @@ const hover = async (text: string) => {
   return shown as NonNullable<typeof shown>;
 };
 
+const typeTests = readdirSync(new URL(".", import.meta.url))
+  .filter((name) => name.endsWith(".test-d.ts"))
+  .map((name) => `test/types/${name}`);
+
+/** One program, because each checks the types that it uses again. */
+let problems: readonly string[];
+beforeAll(async () => {
+  const names = [...typeTests, "test/support/express.d.ts"];
+  problems = await compile([file, ...names.map((name) => ({ name }))]);
+}, checkerTimeout);
+
+describe("the types", () => {
+  it.each(typeTests)("are as asserted in %s", (name) => {
+    expect(problems.filter((problem) => problem.startsWith(`${name}:`))).toEqual([]);
+  });
+});
+
 describe("an editor's hover", { timeout: checkerTimeout }, () => {
-  it("compiles the snippet", async () => {
-    expect(await compile([file])).toEqual([]);
+  it("compiles the snippet", () => {
+    expect(problems).toEqual([]);
   });
 
   it.each([

@@ -76,7 +76,6 @@ export function createTypeChecker(root: string) {
     snapshot: remember((path) => toSnapshot(ts.sys.readFile(path))),
   };
   const services = new Map<string, ReturnType<typeof createService>>();
-  let texts = new Map<string, string>();
   let version = 0;
 
   function createService(changes: Options) {
@@ -86,6 +85,7 @@ export function createTypeChecker(root: string) {
     );
     if (errors[0]) throw new TypeError(toText(errors[0]));
     let roots: readonly string[] = [];
+    let texts = new Map<string, string>();
     const versions = new Map<string, { text: string; version: string }>();
     const service = ts.createLanguageService(
       {
@@ -113,6 +113,10 @@ export function createTypeChecker(root: string) {
     );
     return {
       open(files: readonly SourceFile[]) {
+        const isOpen = ({ name, text }: SourceFile) =>
+          roots.includes(root + name) && texts.get(root + name) === text;
+        // Another program would check all types again.
+        if (files.every(isOpen)) return service;
         texts = new Map(
           files.flatMap(({ name, text }) => (text === undefined ? [] : [[root + name, text]])),
         );
@@ -124,7 +128,10 @@ export function createTypeChecker(root: string) {
 
   let latest: ts.LanguageService | undefined;
 
-  /** Opens files as the only ones of a project with these options. */
+  /**
+   * Opens files as the only ones of a project with these options, except if the files of the
+   * previous call contain them.
+   */
   function open(files: readonly SourceFile[], options: Options) {
     const key = JSON.stringify(options);
     const found = services.get(key) ?? createService(options);
@@ -137,11 +144,11 @@ export function createTypeChecker(root: string) {
     /** Returns every problem in the files. */
     compile(files: readonly SourceFile[], options: Options = {}): string[] {
       const service = open(files, options);
-      return files.flatMap(({ name, where = name }) =>
+      return files.flatMap(({ name, text, where = text === undefined ? undefined : name }) =>
         [
           ...service.getSyntacticDiagnostics(root + name),
           ...service.getSemanticDiagnostics(root + name),
-        ].map((problem) => `${where}: ${toText(problem)}`),
+        ].map((problem) => `${where ?? name + toLine(problem)}: ${toText(problem)}`),
       );
     },
 
@@ -174,6 +181,10 @@ export function createTypeChecker(root: string) {
 
 const toText = (problem: ts.Diagnostic) =>
   ts.flattenDiagnosticMessageText(problem.messageText, " ");
+
+/** A colon and the line, counted from 1. */
+const toLine = ({ file, start = 0 }: ts.Diagnostic) =>
+  `:${(file?.getLineAndCharacterOfPosition(start).line ?? 0) + 1}`;
 
 const toSnapshot = (text: string | undefined) =>
   text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
