@@ -1,0 +1,140 @@
+import * as fs from "node:fs/promises";
+import * as os from "node:os";
+import * as path from "node:path";
+import * as tls from "node:tls";
+import * as util from "node:util";
+import * as bitcoinjs from "bitcoinjs-lib";
+import * as ethers from "ethers";
+import * as msw from "msw";
+import * as mswNode from "msw/node";
+import * as undici from "undici";
+import * as viem from "viem";
+import * as accounts from "viem/accounts";
+import { afterAll, beforeAll, expect, vi } from "vitest";
+import * as bitcoin from "../../src/bitcoin/index.js";
+import * as schemas from "../../src/contract/index.js";
+import * as bursar from "../../src/index.js";
+import * as intents from "../../src/intents/index.js";
+import * as openapi from "../../src/openapi/index.js";
+import * as policy from "../../src/policy/index.js";
+import * as proxy from "../../src/proxy/index.js";
+import * as sandbox from "../../src/sandbox/index.js";
+import * as signing from "../../src/tasks/index.js";
+import * as bursarUndici from "../../src/undici/index.js";
+import * as webhooks from "../../src/webhooks/index.js";
+import type { Block } from "./markdown.js";
+import { runnable } from "./page-blocks.js";
+import { runBlock } from "./run-block.js";
+
+const modules: Readonly<Record<string, unknown>> = {
+  bursar,
+  "bursar/bitcoin": bitcoin,
+  "bursar/intents": intents,
+  "bursar/openapi": openapi,
+  "bursar/policy": policy,
+  "bursar/proxy": proxy,
+  "bursar/sandbox": sandbox,
+  "bursar/schemas": schemas,
+  "bursar/signing": signing,
+  "bursar/undici": bursarUndici,
+  "bursar/webhooks": webhooks,
+  "bitcoinjs-lib": bitcoinjs,
+  ethers,
+  msw,
+  "msw/node": mswNode,
+  "node:fs/promises": fs,
+  "node:os": os,
+  "node:path": path,
+  "node:tls": tls,
+  "node:util": util,
+  undici,
+  viem,
+  "viem/accounts": accounts,
+};
+
+const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
+
+/** The variables of the program in Getting started. */
+async function createAmbient() {
+  const box = sandbox.createSandbox();
+  const { baseUrl, apiKey, fetch } = box;
+  const client = bursar.createClient({ baseUrl, apiKey, fetch });
+  const owner = accounts.privateKeyToAccount(accounts.generatePrivateKey());
+  const { wallet } = await client.wallets.ensure({
+    externallyOwnedAccount: owner.address,
+    factory: bursar.factories.lightAccount["2.0.0"],
+  });
+  const { walletAddress } = wallet;
+  box.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "5000" });
+  const request = bursar.defineRequest("swap.quote", {
+    amountIn: "100",
+    chainIdIn: 137,
+    chainIdOut: 137,
+    tokenIn: usdc,
+    tokenOut: weth,
+    payGasFeeToken: usdc,
+    gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+    walletAddress,
+    toAddress: walletAddress,
+  });
+  const { quotes } = await client.swap.quote(request);
+  const quote = signing.pickExecutable(quotes);
+  return { sandbox: box, client, owner, walletAddress, usdc, weth, request, quote };
+}
+
+/** For the tests of a file that run blocks. */
+export function prepareRuns(): void {
+  beforeAll(stub);
+  afterAll(restore);
+}
+
+function stub() {
+  // Shortens the pauses between two looks at a status, and no time limit of a call.
+  const { setTimeout: wait } = globalThis;
+  vi.stubGlobal("setTimeout", (run: () => void, ms = 0) => wait(run, ms < 10_000 ? ms / 100 : ms));
+  vi.stubEnv("BURSAR_BASE_URL", "https://service.test");
+  vi.stubEnv("BURSAR_API_KEY", "key");
+  // Nothing may use the network.
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("the network is off in this test")));
+  // The client's warnings. The blocks have a console of their own.
+  for (const level of ["debug", "info", "warn", "error"] as const)
+    vi.spyOn(console, level).mockImplementation(() => {});
+}
+
+function restore() {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+}
+
+/** What the first block of a page prints last. */
+const results: Readonly<Record<string, string>> = {
+  "docs/getting-started.md": "the swap is COMPLETED",
+  "docs/swaps.md": "COMPLETED",
+  "docs/limit-orders.md": "cancelled: true",
+  "docs/eip-7702.md": "COMPLETED",
+  "docs/fiat.md": "COMPLETED",
+  "docs/intents.md": "done true",
+  "docs/kyc.md": "ARS",
+  "docs/liquidity.md": "closed: COMPLETED",
+  "docs/lending.md": "WETH",
+  "docs/proxy.md": "403 PROXY_FORBIDDEN",
+  "docs/webhooks.md": "true amount",
+};
+const first = new Map([...runnable].reverse().map(({ page, where }) => [page, where]));
+
+/** The blocks whose last line is known. */
+export const checkedBlocks = runnable.filter(
+  ({ page, where }) => first.get(page) === where && page in results,
+);
+
+/** Asserts that a block runs on the sandbox, and prints what it should. */
+export async function expectRun(block: Block): Promise<void> {
+  const printed: unknown[] = [];
+  const print = (...values: unknown[]) => printed.push(values.map(String).join(" "));
+  const ambient = await createAmbient();
+  const variables = { ...ambient, console: { log: print, warn: print, error: print } };
+  await expect(runBlock(block.code, modules, variables)).resolves.toBeUndefined();
+  if (checkedBlocks.includes(block)) expect(printed.at(-1)).toContain(results[block.page]);
+}
