@@ -93,12 +93,12 @@ export async function expectContinuation(since: string, failAt: number): Promise
   expect(idsOf(readRows())).toEqual([...ids]);
 }
 
-/** Asserts that the next export adds a new transaction, also after a crash at the end of a run. */
-export async function expectNextNight(since: string): Promise<void> {
+/** Asserts that each next export adds a new transaction, also after a crash at its end. */
+export async function expectNextNights(since: string, nights: number): Promise<void> {
   const { path, ids, sandbox, run, readRows } = await openExport(`nightly-${since}.csv`, since);
   const token = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
   expect(await run()).toMatchObject({ code: 0 });
-  for (let night = 1; night <= 2; night++) {
+  for (let night = 1; night <= nights; night++) {
     // As after a crash before the finished file has replaced the one with repeated rows.
     renameSync(path, `${path}.new`);
     writeFileSync(path, "created at,");

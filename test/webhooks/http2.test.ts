@@ -90,7 +90,7 @@ test("sends a long response with 413 completely over HTTP/2", async () => {
 test.each([
   [408, { bodyTimeout: 50 }],
   [413, { maxBodyBytes: 10 }],
-])("leaves none of 500 streams open after %i", async (status, options) => {
+])("leaves none of 100 streams open after %i", async (status, options) => {
   const handler = toNodeHandler(createWebhookHandler({ secret, onEvent: () => {}, ...options }));
   expect(await countOpenStreams(handler, status)).toBe(0);
 });
@@ -103,7 +103,7 @@ test("leaves no stream open if a handler responds before the body has ended", as
   expect(await countOpenStreams(handler, 403)).toBe(0);
 });
 
-/** Sends 500 requests whose bodies never end, and waits for all responses. */
+/** Sends 100 requests whose bodies never end, and waits for all responses. */
 async function countOpenStreams(handler: NodeHandler, expected: number): Promise<number> {
   const server = createServer({ peerMaxConcurrentStreams: 1_000 }, handler);
   let open = 0;
@@ -118,7 +118,7 @@ async function countOpenStreams(handler: NodeHandler, expected: number): Promise
     server.close();
   });
   await Promise.all(
-    Array.from({ length: 500 }, async () => {
+    Array.from({ length: 100 }, async () => {
       const stream = client.request({ ":method": "POST", ":path": "/webhooks" });
       stream.resume().write("x".repeat(100));
       const [responded] = await once(stream, "response");

@@ -90,8 +90,7 @@ describe("a write arrives once if the response is", () => {
   test.each(replies)("%i with %s", async (status, _, body) => {
     for (const headers of [
       {},
-      { "retry-after": "0" },
-      { "www-authenticate": "Basic", "proxy-authenticate": "Basic" },
+      { "retry-after": "0", "www-authenticate": "Basic", "proxy-authenticate": "Basic" },
     ]) {
       const server = await serve(raw(body, status, headers));
       const client = clientFor(server, { retry: { limit: 5, baseDelay: 1 } });

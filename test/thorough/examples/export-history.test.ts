@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { expectContinuation, expectWholeExport } from "../../examples/export-history.js";
+import {
+  expectContinuation,
+  expectNextNights,
+  expectWholeExport,
+} from "../../examples/export-history.js";
 
 const since = "2000-01-01";
 
@@ -9,3 +13,5 @@ test("the export writes all transactions of a wallet once and shows its progress
 
 test("an interrupted export of all transactions continues where it stopped", () =>
   expectContinuation(since, 41));
+
+test("exports of the next nights add what is new", () => expectNextNights("2024-12-01", 2));
