@@ -13,6 +13,37 @@ const entryPoints = {
   policy: "policy",
 };
 
+/** Modules that are one file here, because Node takes long to read their hundreds of files. */
+const bundled = {
+  viem: { ".": "viem", "./accounts": "viem/accounts", "./utils": "viem/utils" },
+  zod: { "./mini": "zod/mini" },
+};
+
+/** Builds the modules of `bundled` with common chunks, so that each class exists once. */
+async function buildDependencies(target: string): Promise<void> {
+  const files = Object.entries(bundled).flatMap(([name, modules]) =>
+    Object.entries(modules).map(([part, from]) => [join(name, fileOf(part)), from] as const),
+  );
+  await build({
+    entryPoints: Object.fromEntries(files),
+    outdir: target,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    logLevel: "silent",
+  });
+  for (const [name, modules] of Object.entries(bundled)) {
+    const parts = Object.keys(modules).map((part) => [part, `./${fileOf(part)}.js`]);
+    writeFileSync(
+      join(target, name, "package.json"),
+      JSON.stringify({ name, type: "module", exports: Object.fromEntries(parts) }),
+    );
+  }
+}
+
+const fileOf = (part: string) => (part === "." ? "index" : part.slice(2));
+
 /** Ends a program as soon as it opens a socket. */
 const guard = `import { Socket } from "node:net";
 Socket.prototype.connect = (...to) => {
@@ -41,7 +72,8 @@ export async function buildExamples(
   programs: readonly string[],
 ): Promise<string> {
   const folder = mkdtempSync(join(parent, "examples-"));
-  const packageFolder = join(folder, "node_modules", "bursar");
+  const packages = join(folder, "node_modules");
+  const packageFolder = join(packages, "bursar");
   cpSync(join(root, "examples/tour"), join(folder, "examples/tour"), { recursive: true });
   for (const name of programs) {
     const file = join(folder, "examples", name.replace(/\.mts$/, ".mjs"));
@@ -49,6 +81,7 @@ export async function buildExamples(
     mkdirSync(join(file, ".."), { recursive: true });
     writeFileSync(file, transformSync(text, { loader: "ts", format: "esm" }).code);
   }
+  await buildDependencies(packages);
   await build({
     entryPoints: {
       index: join(root, "src/index.ts"),
