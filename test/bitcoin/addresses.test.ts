@@ -159,7 +159,7 @@ describe("any input", () => {
         expect(isBitcoinAddress(address)).toBe(true);
         expect(isBitcoinAddress(address.slice(0, at) + char + address.slice(at + 1))).toBe(false);
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -178,7 +178,7 @@ describe("any input", () => {
           else expect(check.reason).toMatch(/\.$/);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

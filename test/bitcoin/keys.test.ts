@@ -142,7 +142,7 @@ describe("a private key does not appear", () => {
         expect(caught).toBeInstanceOf(SigningError);
         expect(findLeaks(printAll(caught), text, hex.encode(secret), toWif(secret))).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
