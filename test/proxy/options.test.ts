@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, expectTypeOf, test, vi } from "vitest";
 import { ConfigurationError, type SwapQuoteRequest } from "../../src/index.js";
 import { createProxy, type ProxyEvent, type ProxyOptions } from "../../src/proxy/index.js";
+import { fixtures } from "../support/fixtures/index.js";
 
 const validOptions = {
   baseUrl: "https://service.test",
@@ -29,11 +30,13 @@ describe("createProxy throws", () => {
       { allow: ["swap.qoute"] },
       /"swap\.qoute", which is not an operation/,
     ],
-    ...["wallets.list", "kyc.documentUrls"].map((name): [string, object, RegExp] => [
-      `with ${name}, which returns the data of any user`,
-      { allow: ["tokens.list", name] },
-      new RegExp(`${name}.*any user\\. Call it on your server`),
-    ]),
+    ...fixtures
+      .filter(({ serverOnly }) => serverOnly)
+      .map(({ name }): [string, object, RegExp] => [
+        `with ${name}, which returns the data of any user`,
+        { allow: ["tokens.list", name] },
+        new RegExp(`${name}.*any user\\. Call it on your server`),
+      ]),
     ["with a star for all operations", { allow: ["*"] }, /not an operation/],
     ["if allow is not a list", { allow: "swap.quote" }, /must be a list/],
     ["with a star for all origins", { allowOrigins: ["*"] }, /allowOrigins/],

@@ -1,16 +1,16 @@
 import { onTestFinished, vi } from "vitest";
 import { type Client, type ClientOptions, createClient } from "../../src/client.js";
-import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
-import type { Endpoint } from "../../src/contract/shared/endpoint.js";
+import type { EndpointName } from "../../src/contract/endpoints.js";
 import { createProxy, type ProxyEvent, type ProxyOptions } from "../../src/proxy/index.js";
 import { secret } from "../http/test-client.js";
+import { fixtures } from "../support/fixtures/index.js";
 
 export const origin = "https://app.test";
 export const prefix = "/api/bursar";
 export const baseUrl = "https://service.test/base";
 /** The operations that a proxy can allow. */
-export const allOperations: EndpointName[] = endpoints
-  .filter((endpoint: Endpoint) => !endpoint.serverOnly)
+export const allOperations: EndpointName[] = fixtures
+  .filter(({ serverOnly }) => !serverOnly)
   .map(({ name }) => name);
 
 /** A request that reached the service. */

@@ -95,6 +95,9 @@ export const wasAlreadyRequested = (error: unknown) =>
   isApiError(error, "TAX_EXPORT_ALREADY_REQUESTED_TODAY") ||
   isApiError(error, "TAX_EXPORT_SCHEDULE_ALREADY_EXISTS");
 
+/** The lookup of these is a retry, because no call shows their outcome. */
+export const retriedWrites = ["wallets.requestTaxExport", "wallets.scheduleTaxExport"] as const;
+
 export const walletWrites = {
   "wallets.register": prepareRegister,
   "wallets.updateTransactionMetadata": prepareMetadata,
