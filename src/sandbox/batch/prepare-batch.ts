@@ -13,11 +13,7 @@ import { operationLifetime, prepareOperation } from "../operations/prepare-opera
 import { prepareTransfer } from "../operations/prepare-transfer.js";
 import { createRevertReason, problems } from "../operations/revert-reason.js";
 import { getWallet } from "../shared/find-wallet.js";
-import type {
-  OperationHandler,
-  OperationHandlers,
-  OperationRequest,
-} from "../shared/operation-handler.js";
+import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { createFieldError } from "../shared/service-error.js";
 import { quoteSwap } from "../swap/quote-swap.js";
 import { describeChain } from "../world/catalogue.js";
@@ -27,40 +23,6 @@ import type { Operation, World } from "../world/world.js";
 
 type PreparedRecord = NonNullable<PreparedBatchOperation[keyof PreparedBatchOperation]>;
 type Part = readonly [name: keyof PreparedBatchOperation, record: PreparedRecord];
-
-/** Prepares each operation by its own call, and joins what those prepared into one operation. */
-const prepareBatch: OperationHandler<"operations.batch"> = (request): PreparedBatch => {
-  const { world, project, body } = request;
-  const wallet = getWallet(request, body.walletAddress);
-  const parts = body.operations.map((_, i) => prepareRecord(request, i));
-  const operations = parts.flatMap(([, record]) => takeOperation(world, record) ?? []);
-  const problem = findRevertReason(world, parts, operations);
-  const joined = problem
-    ? undefined
-    : prepareOperation({
-        ...{ world, project, wallet, chainId: body.chainId },
-        summary: {
-          ...{ kind: ["BATCH", ...operations.map(({ hash }) => hash)].join(":") },
-          ...{ tokenIn: "", amountIn: 0n, tokenOut: "", minAmountOut: 0n },
-          ...{ chainOut: body.chainId, to: wallet.address },
-        },
-        record: { type: "BATCH", chain: describeChain(body.chainId) },
-        bookings: operations.flatMap(({ bookings }) => bookings),
-        metadata: joinMetadata(operations),
-        crossChain: operations.some(({ crossChain }) => crossChain),
-        completions: operations.flatMap(({ completions }) => completions),
-        market: operations.flatMap(({ market }) => market),
-        fate: operations.find(({ fate }) => fate !== null)?.fate ?? null,
-      });
-  return {
-    userOperationHash: joined?.hash ?? null,
-    quoteId: joined?.hash ?? null,
-    revertReason: problem ?? null,
-    authorization: joined?.authorization ?? null,
-    expiresAt: toIsoTime(joined?.expiresAt ?? world.time + operationLifetime),
-    operations: parts.map(([name, record]) => ({ [name]: withoutHash(record) })),
-  };
-};
 
 function prepareRecord(request: OperationRequest<BatchRequest, undefined>, i: number): Part {
   const { walletAddress, chainId, operations } = request.body;
@@ -128,4 +90,38 @@ const signedFields = [
   ...["userOperationHash", "quoteId", "authorization", "typedData", "rwaApproveUserOperation"],
 ];
 
-export const batchHandlers: OperationHandlers = { "operations.batch": prepareBatch };
+export const batchHandlers: OperationHandlers = {
+  /** Prepares each operation by its own call, and joins what those prepared into one operation. */
+  "operations.batch"(request): PreparedBatch {
+    const { world, project, body } = request;
+    const wallet = getWallet(request, body.walletAddress);
+    const parts = body.operations.map((_, i) => prepareRecord(request, i));
+    const operations = parts.flatMap(([, record]) => takeOperation(world, record) ?? []);
+    const problem = findRevertReason(world, parts, operations);
+    const joined = problem
+      ? undefined
+      : prepareOperation({
+          ...{ world, project, wallet, chainId: body.chainId },
+          summary: {
+            ...{ kind: ["BATCH", ...operations.map(({ hash }) => hash)].join(":") },
+            ...{ tokenIn: "", amountIn: 0n, tokenOut: "", minAmountOut: 0n },
+            ...{ chainOut: body.chainId, to: wallet.address },
+          },
+          record: { type: "BATCH", chain: describeChain(body.chainId) },
+          bookings: operations.flatMap(({ bookings }) => bookings),
+          metadata: joinMetadata(operations),
+          crossChain: operations.some(({ crossChain }) => crossChain),
+          completions: operations.flatMap(({ completions }) => completions),
+          market: operations.flatMap(({ market }) => market),
+          fate: operations.find(({ fate }) => fate !== null)?.fate ?? null,
+        });
+    return {
+      userOperationHash: joined?.hash ?? null,
+      quoteId: joined?.hash ?? null,
+      revertReason: problem ?? null,
+      authorization: joined?.authorization ?? null,
+      expiresAt: toIsoTime(joined?.expiresAt ?? world.time + operationLifetime),
+      operations: parts.map(([name, record]) => ({ [name]: withoutHash(record) })),
+    };
+  },
+};

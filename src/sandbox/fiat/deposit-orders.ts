@@ -8,11 +8,7 @@ import { assertWithinLimits, getIndividual, recordFiatTransfer } from "../kyc/id
 import { emitDepositEvent, findOrderQuote } from "../operations/ramp-events.js";
 import { addToHistory } from "../operations/settle-operations.js";
 import { findWallet } from "../shared/find-wallet.js";
-import type {
-  OperationHandler,
-  OperationHandlers,
-  OperationRequest,
-} from "../shared/operation-handler.js";
+import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { assertAvailable, ServiceError } from "../shared/service-error.js";
 import { createDepositRecord } from "../wallets/deposit-records.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
@@ -34,48 +30,6 @@ import { createInstructions } from "./payment-instructions.js";
 
 /** The time from the order to the arrival of the deposit. */
 const arrivalDelay = 5_000;
-
-const quoteDeposit: OperationHandler<"fiat.quoteDeposit"> = ({ world, project, body }) => {
-  assertFiatEnabled(project);
-  const identity = getIndividual(world, project, body.individualId);
-  const token = getFiatToken(project, identity, body.receiveCryptoCurrency, body.chainId);
-  assertAvailable(world, "fiat-quotes", "FAILED_TO_GET_FIAT_QUOTE");
-  const reserved = findReserved("fiat.quoteDeposit", body.amountToSendInFiatCurrency);
-  if (reserved === "noDepositQuote") throw new ServiceError("FAILED_TO_GET_FIAT_QUOTE");
-  const fiatCurrency = getCurrency(body.paymentMethodToSend);
-  // Cap absurd amounts, which exceed every limit anyway. toFixed removes binary rounding errors.
-  const amount = Math.min(body.amountToSendInFiatCurrency, 1e12);
-  const cents = BigInt(Math.floor(Number((amount * 100).toFixed(3))));
-  const transfer = { direction: "ON_RAMP", currency: fiatCurrency, cents } as const;
-  assertWithinLimits(world, identity, transfer, "amountToSendInFiatCurrency");
-  const { net, fee } = convertDeposit(world, token, fiatCurrency, cents);
-  const wallet = body.walletAddress.toLowerCase();
-  if (findWallet(world, project, wallet)) identity.depositWallet = wallet;
-  const quote = saveQuote(world, {
-    kind: "deposit",
-    projectId: project.id,
-    individualId: identity.id,
-    wallet,
-    chainId: body.chainId,
-    token: token.address,
-    fiatCurrency,
-    fiatAmount: fromUnits(cents, 2),
-    cryptoCurrency: body.receiveCryptoCurrency,
-    cryptoAmount: fromUnits(net, token.decimals),
-    transactionFee: fromUnits(fee, token.decimals),
-    gasFee: "0",
-    paymentMethod: body.paymentMethodToSend,
-    reserved,
-  });
-  return {
-    depositQuote: {
-      quoteId: quote.id,
-      amountToSendInFiatCurrency: quote.fiatAmount,
-      amountToReceiveInCryptoCurrency: quote.cryptoAmount,
-      expiresAt: toIsoTime(quote.expiresAt),
-    },
-  };
-};
 
 function orderDeposit({
   world,
@@ -99,31 +53,67 @@ function orderDeposit({
   return { id, quote, instructions };
 }
 
-const createDeposit: OperationHandler<"fiat.createDeposit"> = (request) => {
-  const { id, quote, instructions } = orderDeposit(request);
-  const order: FiatDepositOrder = {
-    id,
-    from: { currency: quote.fiatCurrency, amount: quote.fiatAmount },
-    to: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
-    depositInstructions: instructions,
-  };
-  return order;
-};
-
-const createDepositV1: OperationHandler<"fiat.createDepositV1"> = (request) => {
-  const { id, quote, instructions } = orderDeposit(request);
-  const depositOrder: FiatDepositOrderV1 = {
-    orderId: id,
-    expiresAt: toIsoTime(quote.expiresAt),
-    paymentMethodToSendDetails: instructions,
-  };
-  return { depositOrder };
-};
-
 export const depositHandlers: OperationHandlers = {
-  "fiat.quoteDeposit": quoteDeposit,
-  "fiat.createDeposit": createDeposit,
-  "fiat.createDepositV1": createDepositV1,
+  "fiat.quoteDeposit"({ world, project, body }) {
+    assertFiatEnabled(project);
+    const identity = getIndividual(world, project, body.individualId);
+    const token = getFiatToken(project, identity, body.receiveCryptoCurrency, body.chainId);
+    assertAvailable(world, "fiat-quotes", "FAILED_TO_GET_FIAT_QUOTE");
+    const reserved = findReserved("fiat.quoteDeposit", body.amountToSendInFiatCurrency);
+    if (reserved === "noDepositQuote") throw new ServiceError("FAILED_TO_GET_FIAT_QUOTE");
+    const fiatCurrency = getCurrency(body.paymentMethodToSend);
+    // Cap absurd amounts, which exceed every limit anyway. toFixed removes binary rounding errors.
+    const amount = Math.min(body.amountToSendInFiatCurrency, 1e12);
+    const cents = BigInt(Math.floor(Number((amount * 100).toFixed(3))));
+    const transfer = { direction: "ON_RAMP", currency: fiatCurrency, cents } as const;
+    assertWithinLimits(world, identity, transfer, "amountToSendInFiatCurrency");
+    const { net, fee } = convertDeposit(world, token, fiatCurrency, cents);
+    const wallet = body.walletAddress.toLowerCase();
+    if (findWallet(world, project, wallet)) identity.depositWallet = wallet;
+    const quote = saveQuote(world, {
+      kind: "deposit",
+      projectId: project.id,
+      individualId: identity.id,
+      wallet,
+      chainId: body.chainId,
+      token: token.address,
+      fiatCurrency,
+      fiatAmount: fromUnits(cents, 2),
+      cryptoCurrency: body.receiveCryptoCurrency,
+      cryptoAmount: fromUnits(net, token.decimals),
+      transactionFee: fromUnits(fee, token.decimals),
+      gasFee: "0",
+      paymentMethod: body.paymentMethodToSend,
+      reserved,
+    });
+    return {
+      depositQuote: {
+        quoteId: quote.id,
+        amountToSendInFiatCurrency: quote.fiatAmount,
+        amountToReceiveInCryptoCurrency: quote.cryptoAmount,
+        expiresAt: toIsoTime(quote.expiresAt),
+      },
+    };
+  },
+  "fiat.createDeposit"(request) {
+    const { id, quote, instructions } = orderDeposit(request);
+    const order: FiatDepositOrder = {
+      id,
+      from: { currency: quote.fiatCurrency, amount: quote.fiatAmount },
+      to: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
+      depositInstructions: instructions,
+    };
+    return order;
+  },
+  "fiat.createDepositV1"(request) {
+    const { id, quote, instructions } = orderDeposit(request);
+    const depositOrder: FiatDepositOrderV1 = {
+      orderId: id,
+      expiresAt: toIsoTime(quote.expiresAt),
+      paymentMethodToSendDetails: instructions,
+    };
+    return { depositOrder };
+  },
 };
 
 /** Every ordered deposit is paid, except for the reserved amounts. */

@@ -4,11 +4,7 @@ import { prepareOperation } from "../operations/prepare-operation.js";
 import { findOrderQuote } from "../operations/ramp-events.js";
 import type { CompletionHandlers } from "../operations/settle-operations.js";
 import { findWallet } from "../shared/find-wallet.js";
-import type {
-  OperationHandler,
-  OperationHandlers,
-  OperationRequest,
-} from "../shared/operation-handler.js";
+import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { assertAvailable, createFieldError, ServiceError } from "../shared/service-error.js";
 import { veteranWallet } from "../wallets/veteran-wallet.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
@@ -30,51 +26,6 @@ import {
   saveQuote,
   toFiatTransfer,
 } from "./fiat-quotes.js";
-
-const quoteWithdrawal: OperationHandler<"fiat.quoteWithdrawal"> = ({ world, project, body }) => {
-  assertFiatEnabled(project);
-  const identity = getIndividual(world, project, body.individualId);
-  const token = getFiatToken(project, identity, body.cryptoCurrencyToSend, body.chainId);
-  assertAvailable(world, "fiat-quotes", "FAILED_TO_GET_FIAT_QUOTE");
-  const reserved = findReserved("fiat.quoteWithdrawal", body.amountToSendInCryptoCurrency);
-  if (reserved === "noWithdrawalQuote") throw new ServiceError("FAILED_TO_GET_FIAT_QUOTE");
-  const fiatCurrency = getCurrency(body.paymentMethodToReceiveDetails.type);
-  const units = toUnits(body.amountToSendInCryptoCurrency, token.decimals);
-  const feePercent = project.treasury === null ? 0 : (body.transactionFeePercent ?? 0);
-  const { fee, gas, cents } = convertWithdrawal(world, token, fiatCurrency, units, feePercent);
-  const path = "amountToSendInCryptoCurrency";
-  if (cents <= 0n) throw createFieldError([path], "The fees are more than the amount");
-  const transfer = { direction: "OFF_RAMP", currency: fiatCurrency, cents } as const;
-  assertWithinLimits(world, identity, transfer, path);
-  const quote = saveQuote(world, {
-    kind: "withdrawal",
-    projectId: project.id,
-    individualId: identity.id,
-    wallet: null,
-    chainId: body.chainId,
-    token: token.address,
-    fiatCurrency,
-    fiatAmount: fromUnits(cents, 2),
-    cryptoCurrency: body.cryptoCurrencyToSend,
-    cryptoAmount: fromUnits(units, token.decimals),
-    transactionFee: fromUnits(fee, token.decimals),
-    gasFee: fromUnits(gas, token.decimals),
-    paymentMethod: body.paymentMethodToReceiveDetails.type,
-    reserved,
-  });
-  return {
-    withdrawQuote: {
-      quoteId: quote.id,
-      cryptoCurrencyToSend: quote.cryptoCurrency,
-      fiatCurrencyToReceive: quote.fiatCurrency,
-      amountToSendInCryptoCurrency: quote.cryptoAmount,
-      amountToReceiveInFiatCurrency: quote.fiatAmount,
-      transactionFeeInCryptoCurrency: quote.transactionFee,
-      estimatedGasFeeInCryptoCurrency: quote.gasFee,
-      expiresAt: toIsoTime(quote.expiresAt),
-    },
-  };
-};
 
 /**
  * The requests of v2 name no paying wallet, and how the service chooses it is undocumented. The
@@ -158,72 +109,107 @@ function orderWithdrawal(context: OrderContext, quote: FiatQuote, payer?: Wallet
   return { id, operation };
 }
 
-const createWithdrawal: OperationHandler<"fiat.createWithdrawal"> = ({ world, project, body }) => {
-  assertFiatEnabled(project);
-  const quote = getOrderableQuote(world, project, "withdrawal", body.quoteId);
-  if (body.paymentMethod.type !== quote.paymentMethod) {
-    const message = `The quote is for ${quote.paymentMethod}`;
-    throw createFieldError(["paymentMethod", "type"], message);
-  }
-  const failure = "FAILED_TO_CREATE_FIAT_WITHDRAW";
-  const { id, operation } = orderWithdrawal({ world, project, failure }, quote);
-  const order: FiatWithdrawalOrder = {
-    id,
-    from: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
-    to: { currency: quote.fiatCurrency, amount: quote.fiatAmount },
-    expiresAt: toIsoTime(operation.expiresAt),
-    fees: {
-      transactionFee: quote.transactionFee,
-      gasFee: quote.gasFee,
-      treasuryAddress: project.treasury,
-    },
-    // The contract's value for "none" is `{}`.
-    withdrawalInstructions: {
-      userOperationHash: operation.hash,
-      authorization: operation.authorization ?? ({} as never),
-    },
-  };
-  return order;
-};
-
-/**
- * The service documents the error of a deposit for the failure. The cause of
- * `UNAUTHORIZED_EXCEPTION` is undocumented: here, the project does not have the wallet.
- */
-const createWithdrawalV1: OperationHandler<"fiat.createWithdrawalV1"> = ({
-  world,
-  project,
-  body,
-}) => {
-  assertFiatEnabled(project);
-  const payer = findWallet(world, project, body.walletAddress);
-  if (!payer) throw new ServiceError("UNAUTHORIZED_EXCEPTION");
-  const quote = getOrderableQuote(world, project, "withdrawal", body.quoteId);
-  const failure = "FAILED_TO_CREATE_FIAT_DEPOSIT";
-  const { id, operation } = orderWithdrawal({ world, project, failure }, quote, payer);
-  const withdrawOrder: FiatWithdrawalOrderV1 = {
-    orderId: id,
-    userOperationHash: operation.hash,
-    authorization: operation.authorization,
-    amountToSendInCryptoCurrency: quote.cryptoAmount,
-    amountToReceiveInFiatCurrency: quote.fiatAmount,
-    transactionFeeAmountInCryptoCurrency: quote.transactionFee,
-    estimatedGasFeeAmountInCryptoCurrency: quote.gasFee,
-    expiresAt: toIsoTime(operation.expiresAt),
-  };
-  // A deprecated copy of the hash that the service still sends.
-  return { withdrawOrder: { ...withdrawOrder, userOpHash: operation.hash } };
-};
-
 function findFate({ reserved }: FiatQuote): Fate | null {
   if (reserved === "failedWithdrawal") return "failed";
   return reserved === "unfinishedWithdrawal" ? "unfinished" : null;
 }
 
 export const withdrawalHandlers: OperationHandlers = {
-  "fiat.quoteWithdrawal": quoteWithdrawal,
-  "fiat.createWithdrawal": createWithdrawal,
-  "fiat.createWithdrawalV1": createWithdrawalV1,
+  "fiat.quoteWithdrawal"({ world, project, body }) {
+    assertFiatEnabled(project);
+    const identity = getIndividual(world, project, body.individualId);
+    const token = getFiatToken(project, identity, body.cryptoCurrencyToSend, body.chainId);
+    assertAvailable(world, "fiat-quotes", "FAILED_TO_GET_FIAT_QUOTE");
+    const reserved = findReserved("fiat.quoteWithdrawal", body.amountToSendInCryptoCurrency);
+    if (reserved === "noWithdrawalQuote") throw new ServiceError("FAILED_TO_GET_FIAT_QUOTE");
+    const fiatCurrency = getCurrency(body.paymentMethodToReceiveDetails.type);
+    const units = toUnits(body.amountToSendInCryptoCurrency, token.decimals);
+    const feePercent = project.treasury === null ? 0 : (body.transactionFeePercent ?? 0);
+    const { fee, gas, cents } = convertWithdrawal(world, token, fiatCurrency, units, feePercent);
+    const path = "amountToSendInCryptoCurrency";
+    if (cents <= 0n) throw createFieldError([path], "The fees are more than the amount");
+    const transfer = { direction: "OFF_RAMP", currency: fiatCurrency, cents } as const;
+    assertWithinLimits(world, identity, transfer, path);
+    const quote = saveQuote(world, {
+      kind: "withdrawal",
+      projectId: project.id,
+      individualId: identity.id,
+      wallet: null,
+      chainId: body.chainId,
+      token: token.address,
+      fiatCurrency,
+      fiatAmount: fromUnits(cents, 2),
+      cryptoCurrency: body.cryptoCurrencyToSend,
+      cryptoAmount: fromUnits(units, token.decimals),
+      transactionFee: fromUnits(fee, token.decimals),
+      gasFee: fromUnits(gas, token.decimals),
+      paymentMethod: body.paymentMethodToReceiveDetails.type,
+      reserved,
+    });
+    return {
+      withdrawQuote: {
+        quoteId: quote.id,
+        cryptoCurrencyToSend: quote.cryptoCurrency,
+        fiatCurrencyToReceive: quote.fiatCurrency,
+        amountToSendInCryptoCurrency: quote.cryptoAmount,
+        amountToReceiveInFiatCurrency: quote.fiatAmount,
+        transactionFeeInCryptoCurrency: quote.transactionFee,
+        estimatedGasFeeInCryptoCurrency: quote.gasFee,
+        expiresAt: toIsoTime(quote.expiresAt),
+      },
+    };
+  },
+  "fiat.createWithdrawal"({ world, project, body }) {
+    assertFiatEnabled(project);
+    const quote = getOrderableQuote(world, project, "withdrawal", body.quoteId);
+    if (body.paymentMethod.type !== quote.paymentMethod) {
+      const message = `The quote is for ${quote.paymentMethod}`;
+      throw createFieldError(["paymentMethod", "type"], message);
+    }
+    const failure = "FAILED_TO_CREATE_FIAT_WITHDRAW";
+    const { id, operation } = orderWithdrawal({ world, project, failure }, quote);
+    const order: FiatWithdrawalOrder = {
+      id,
+      from: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
+      to: { currency: quote.fiatCurrency, amount: quote.fiatAmount },
+      expiresAt: toIsoTime(operation.expiresAt),
+      fees: {
+        transactionFee: quote.transactionFee,
+        gasFee: quote.gasFee,
+        treasuryAddress: project.treasury,
+      },
+      // The contract's value for "none" is `{}`.
+      withdrawalInstructions: {
+        userOperationHash: operation.hash,
+        authorization: operation.authorization ?? ({} as never),
+      },
+    };
+    return order;
+  },
+  /**
+   * The service documents the error of a deposit for the failure. The cause of
+   * `UNAUTHORIZED_EXCEPTION` is undocumented: here, the project does not have the wallet.
+   */
+  "fiat.createWithdrawalV1"({ world, project, body }) {
+    assertFiatEnabled(project);
+    const payer = findWallet(world, project, body.walletAddress);
+    if (!payer) throw new ServiceError("UNAUTHORIZED_EXCEPTION");
+    const quote = getOrderableQuote(world, project, "withdrawal", body.quoteId);
+    const failure = "FAILED_TO_CREATE_FIAT_DEPOSIT";
+    const { id, operation } = orderWithdrawal({ world, project, failure }, quote, payer);
+    const withdrawOrder: FiatWithdrawalOrderV1 = {
+      orderId: id,
+      userOperationHash: operation.hash,
+      authorization: operation.authorization,
+      amountToSendInCryptoCurrency: quote.cryptoAmount,
+      amountToReceiveInFiatCurrency: quote.fiatAmount,
+      transactionFeeAmountInCryptoCurrency: quote.transactionFee,
+      estimatedGasFeeAmountInCryptoCurrency: quote.gasFee,
+      expiresAt: toIsoTime(operation.expiresAt),
+    };
+    // A deprecated copy of the hash that the service still sends.
+    return { withdrawOrder: { ...withdrawOrder, userOpHash: operation.hash } };
+  },
 };
 
 export const withdrawalCompletions: CompletionHandlers = {

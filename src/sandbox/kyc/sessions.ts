@@ -5,11 +5,7 @@ import type {
   IndividualSession,
 } from "../../contract/kyc/types.js";
 import type { UnverifiedCompanyDocument } from "../../contract/shared/unverified-words.js";
-import type {
-  OperationHandler,
-  OperationHandlers,
-  OperationRequest,
-} from "../shared/operation-handler.js";
+import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { createFieldError, ServiceError } from "../shared/service-error.js";
 import type { KnownWord } from "../world/known-word.js";
 import { isReserved, type ReservedName } from "../world/reserved-inputs.js";
@@ -67,40 +63,6 @@ function findOutcome(failed: ReservedName, unfinished: ReservedName, name: strin
   return isReserved(unfinished, name) ? "VERIFYING" : "COMPLETED";
 }
 
-const createStandardSession: OperationHandler<"kyc.individual.standard.create"> = (request) => {
-  const { world, body } = request;
-  const record: IndividualSession = {
-    id: createId(world, "session"),
-    individualId: null,
-    status: "PENDING",
-    livenessRequired: body.livenessRequired,
-    firstName: body.firstName,
-    lastName: body.lastName,
-    birthDate: body.birthDate,
-    document: { id: body.documentId, type: null, category: body.documentCategory },
-    createdAt: toIsoTime(world.time),
-    updatedAt: null,
-  };
-  const session = openSession(request, "individual.standard", record, body.documentCountry, {
-    outcome: findOutcome("failedPerson", "unfinishedPerson", body.lastName),
-  });
-  const created: CreatedIndividualSession = {
-    session: { ...record },
-    frontDocumentUpload: createUploadTarget(request, session, "front"),
-    backDocumentUpload:
-      body.documentCategory === "PASSPORT" ? null : createUploadTarget(request, session, "back"),
-  };
-  return created;
-};
-
-const getStandardSession: OperationHandler<"kyc.individual.standard.get"> = (request) => {
-  const record = getSession(request, "individual.standard").record as IndividualSession;
-  const { id, status, individualId, ...rest } = record;
-  // The documented response for a completed session has only these fields.
-  if (status === "COMPLETED") return { session: { id, status, individualId } };
-  return { session: { id, individualId, status, ...rest } };
-};
-
 /** Starts the verification. The service's error for missing documents is undocumented. */
 function processSession(
   request: Pick<OperationRequest, "world" | "project" | "params">,
@@ -118,107 +80,127 @@ function processSession(
   startVerification(request.world, session);
 }
 
-/**
- * The request fields are undocumented. The sandbox reads `individualId`, and `documentCountry` for
- * a new person.
- */
-const createEnhancedSession: OperationHandler<"kyc.individual.enhanced.create"> = (request) => {
-  const { world, project, body } = request;
-  const { individualId, documentCountry } = body;
-  const known =
-    typeof individualId === "string" ? getIndividual(world, project, individualId) : undefined;
-  const record: IndividualSession = {
-    id: createId(world, "session"),
-    individualId: known?.id ?? null,
-    status: "PENDING",
-    createdAt: toIsoTime(world.time),
-    updatedAt: null,
-  };
-  const country = known?.country ?? (typeof documentCountry === "string" ? documentCountry : "");
-  const session = openSession(request, "individual.enhanced", record, country, {
-    upgrades: known?.id ?? null,
-  });
-  return {
-    session: { ...record },
-    // An upgrade needs no identity document, only the proof of address.
-    ...(!known && {
-      frontDocumentUpload: createUploadTarget(request, session, "front"),
-      backDocumentUpload: createUploadTarget(request, session, "back"),
-    }),
-    proofOfAddressDocumentUpload: createUploadTarget(request, session, "proof-of-address"),
-  };
-};
-
-const createBusinessSession: OperationHandler<"kyc.business.standard.create"> = (request) => {
-  const { world, body } = request;
-  const record: BusinessSession = {
-    id: createId(world, "session"),
-    businessId: null,
-    status: "PENDING",
-    legalName: body.legalName,
-    email: body.email,
-    legalNature: body.legalNature ?? "",
-    phoneNumber: body.phoneNumber ?? "",
-    website: body.website ?? "",
-    country: body.country,
-    address: body.streetLine1 ?? "",
-    city: body.city ?? "",
-    state: body.state ?? "",
-    postalCode: body.postalCode ?? "",
-    document: { id: body.documentId, type: null, category: companyDocument },
-    createdAt: toIsoTime(world.time),
-    updatedAt: null,
-  };
-  const session = openSession(request, "business.standard", record, body.country, {
-    outcome: findOutcome("failedBusiness", "unfinishedBusiness", body.legalName),
-  });
-  const created: CreatedBusinessSession = {
-    session: { ...record },
-    proofOfAddressDocumentUpload: createUploadTarget(request, session, "proof-of-address"),
-    socialContractDocumentUpload: createUploadTarget(request, session, "social-contract"),
-    ownersDocuments: body.owners.map((owner, i) => ({
-      ownerId: createId(world, "owner"),
-      ownerDocumentId: owner.documentId,
-      frontDocumentUpload: createUploadTarget(request, session, `owner-${i + 1}-front`),
-      backDocumentUpload:
-        owner.documentCategory === "PASSPORT"
-          ? null
-          : createUploadTarget(request, session, `owner-${i + 1}-back`),
-      proofOfAddressDocumentUpload: createUploadTarget(
-        request,
-        session,
-        `owner-${i + 1}-proof-of-address`,
-      ),
-    })),
-  };
-  return created;
-};
-
-const getFinancialLimits: OperationHandler<"kyc.financialLimits"> = ({
-  world,
-  project,
-  params,
-}) => {
-  const identity = findEntry(world.identities, params.identityId);
-  if (identity?.projectId !== project.id) throw new ServiceError("INDIVIDUAL_NOT_FOUND");
-  const { id, type, projectId } = identity;
-  return { identityId: id, identityType: type, projectId, limits: listLimits(world, identity) };
-};
-
 export const kycHandlers: OperationHandlers = {
-  "kyc.individual.standard.create": createStandardSession,
-  "kyc.individual.standard.get": getStandardSession,
+  "kyc.individual.standard.create"(request) {
+    const { world, body } = request;
+    const record: IndividualSession = {
+      id: createId(world, "session"),
+      individualId: null,
+      status: "PENDING",
+      livenessRequired: body.livenessRequired,
+      firstName: body.firstName,
+      lastName: body.lastName,
+      birthDate: body.birthDate,
+      document: { id: body.documentId, type: null, category: body.documentCategory },
+      createdAt: toIsoTime(world.time),
+      updatedAt: null,
+    };
+    const session = openSession(request, "individual.standard", record, body.documentCountry, {
+      outcome: findOutcome("failedPerson", "unfinishedPerson", body.lastName),
+    });
+    const created: CreatedIndividualSession = {
+      session: { ...record },
+      frontDocumentUpload: createUploadTarget(request, session, "front"),
+      backDocumentUpload:
+        body.documentCategory === "PASSPORT" ? null : createUploadTarget(request, session, "back"),
+    };
+    return created;
+  },
+  "kyc.individual.standard.get"(request) {
+    const record = getSession(request, "individual.standard").record as IndividualSession;
+    const { id, status, individualId, ...rest } = record;
+    // The documented response for a completed session has only these fields.
+    if (status === "COMPLETED") return { session: { id, status, individualId } };
+    return { session: { id, individualId, status, ...rest } };
+  },
   "kyc.individual.standard.process": (request) => processSession(request, "individual.standard"),
-  "kyc.individual.enhanced.create": createEnhancedSession,
+  /**
+   * The request fields are undocumented. The sandbox reads `individualId`, and `documentCountry` for
+   * a new person.
+   */
+  "kyc.individual.enhanced.create"(request) {
+    const { world, project, body } = request;
+    const { individualId, documentCountry } = body;
+    const known =
+      typeof individualId === "string" ? getIndividual(world, project, individualId) : undefined;
+    const record: IndividualSession = {
+      id: createId(world, "session"),
+      individualId: known?.id ?? null,
+      status: "PENDING",
+      createdAt: toIsoTime(world.time),
+      updatedAt: null,
+    };
+    const country = known?.country ?? (typeof documentCountry === "string" ? documentCountry : "");
+    const session = openSession(request, "individual.enhanced", record, country, {
+      upgrades: known?.id ?? null,
+    });
+    return {
+      session: { ...record },
+      // An upgrade needs no identity document, only the proof of address.
+      ...(!known && {
+        frontDocumentUpload: createUploadTarget(request, session, "front"),
+        backDocumentUpload: createUploadTarget(request, session, "back"),
+      }),
+      proofOfAddressDocumentUpload: createUploadTarget(request, session, "proof-of-address"),
+    };
+  },
   "kyc.individual.enhanced.get": (request) => ({
     session: { ...getSession(request, "individual.enhanced").record },
   }),
   "kyc.individual.enhanced.process": (request) => processSession(request, "individual.enhanced"),
-  "kyc.business.standard.create": createBusinessSession,
+  "kyc.business.standard.create"(request) {
+    const { world, body } = request;
+    const record: BusinessSession = {
+      id: createId(world, "session"),
+      businessId: null,
+      status: "PENDING",
+      legalName: body.legalName,
+      email: body.email,
+      legalNature: body.legalNature ?? "",
+      phoneNumber: body.phoneNumber ?? "",
+      website: body.website ?? "",
+      country: body.country,
+      address: body.streetLine1 ?? "",
+      city: body.city ?? "",
+      state: body.state ?? "",
+      postalCode: body.postalCode ?? "",
+      document: { id: body.documentId, type: null, category: companyDocument },
+      createdAt: toIsoTime(world.time),
+      updatedAt: null,
+    };
+    const session = openSession(request, "business.standard", record, body.country, {
+      outcome: findOutcome("failedBusiness", "unfinishedBusiness", body.legalName),
+    });
+    const created: CreatedBusinessSession = {
+      session: { ...record },
+      proofOfAddressDocumentUpload: createUploadTarget(request, session, "proof-of-address"),
+      socialContractDocumentUpload: createUploadTarget(request, session, "social-contract"),
+      ownersDocuments: body.owners.map((owner, i) => ({
+        ownerId: createId(world, "owner"),
+        ownerDocumentId: owner.documentId,
+        frontDocumentUpload: createUploadTarget(request, session, `owner-${i + 1}-front`),
+        backDocumentUpload:
+          owner.documentCategory === "PASSPORT"
+            ? null
+            : createUploadTarget(request, session, `owner-${i + 1}-back`),
+        proofOfAddressDocumentUpload: createUploadTarget(
+          request,
+          session,
+          `owner-${i + 1}-proof-of-address`,
+        ),
+      })),
+    };
+    return created;
+  },
   "kyc.business.standard.get": (request) => ({
     session: { ...getSession(request, "business.standard").record },
   }),
-  "kyc.financialLimits": getFinancialLimits,
+  "kyc.financialLimits"({ world, project, params }) {
+    const identity = findEntry(world.identities, params.identityId);
+    if (identity?.projectId !== project.id) throw new ServiceError("INDIVIDUAL_NOT_FOUND");
+    const { id, type, projectId } = identity;
+    return { identityId: id, identityType: type, projectId, limits: listLimits(world, identity) };
+  },
 };
 
 function updateSessionStatus(

@@ -12,7 +12,7 @@ import { settlementDuration } from "../operations/settle-operations.js";
 import type { CallSummary } from "../operations/user-operation.js";
 import { convertToNative, createGasCharge, getChargedToken } from "../shared/charges.js";
 import { getWallet } from "../shared/find-wallet.js";
-import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
+import type { OperationHandlers } from "../shared/operation-handler.js";
 import { formatUsdValue, fromUnits, maxUint256, parsePrice } from "../world/amounts.js";
 import { describeChain, type KnownToken } from "../world/catalogue.js";
 import { externalAccounts, findShortfall, toAssetKey } from "../world/ledger.js";
@@ -25,53 +25,6 @@ import { listDebts, listSupplies, toDebtAccount, toDebtAsset, toSupplyAccount } 
 import { lendingPartNames, type ParsedPart, parseParts } from "./parse-parts.js";
 
 type QuotedPart = ParsedPart & LendingPart;
-
-/** Loans bear no interest, because the service's rates are unknown. */
-const quoteLending: OperationHandler<"lending.quote"> = ({ world, project, body }) => {
-  const wallet = getWallet({ world, project }, body.walletAddress);
-  const { provider, gas } = body;
-  const { parts: parsed, gasToken } = parseParts(body, project);
-  const charge = createGasCharge(world, wallet.address, gasToken);
-  const deducted = gas.paymentMethod === "DEDUCT_FROM_AMOUNT" ? charge.units : 0n;
-  const parts = parsed.map((part) =>
-    resolveUnits(world, wallet, provider, part, part.token === gasToken ? deducted : 0n),
-  );
-  const bookings = [
-    ...parts.flatMap((part) => createBookings(wallet.address, provider, part)),
-    charge,
-  ];
-  const problem = findProblem(world, wallet, provider, { parts, parsed, gasToken, bookings });
-  const names = lendingPartNames.filter((name) => body[name] != null);
-  const type = `LENDING_${names.join("_").toUpperCase()}` as LendingOperationType;
-  const [{ token }] = parts as [QuotedPart];
-  const operation =
-    problem === undefined
-      ? prepareOperation({
-          ...{ world, project, wallet, chainId: gasToken.chainId, bookings },
-          summary: createSummary(type, provider, parts, wallet),
-          record: { type, chain: describeChain(token.chainId) },
-          coverage: createCoverage(provider, parts),
-        })
-      : undefined;
-  const response: LendingQuote = {
-    revertReason: problem === undefined ? null : createRevertReason(problem),
-    walletAddress: wallet.address,
-    ...Object.fromEntries(parts.map((part) => [part.name, describePart(world, provider, part)])),
-    provider: {
-      name: provider,
-      logo: `https://assets.example.com/lenders/${provider.toLowerCase()}.png`,
-    },
-    fees: [describeLendingGas(world, charge, operation ? paymaster : null)],
-    signData: operation
-      ? [{ type: "USER_OPERATION", hash: operation.hash, authorization: operation.authorization }]
-      : [],
-    estimatedSettlementTime: toIsoTime(world.time + settlementDuration),
-    expiresAt: toIsoTime(operation?.expiresAt ?? world.time + operationLifetime),
-    metadata: null,
-    type,
-  };
-  return response;
-};
 
 /**
  * Without an amount, a repayment or withdrawal covers everything. Deducted gas reduces supplies and
@@ -203,4 +156,51 @@ function describeLendingGas(world: World, charge: Charge, recipient: Address | n
   };
 }
 
-export const lendingHandlers: OperationHandlers = { "lending.quote": quoteLending };
+export const lendingHandlers: OperationHandlers = {
+  /** Loans bear no interest, because the service's rates are unknown. */
+  "lending.quote"({ world, project, body }) {
+    const wallet = getWallet({ world, project }, body.walletAddress);
+    const { provider, gas } = body;
+    const { parts: parsed, gasToken } = parseParts(body, project);
+    const charge = createGasCharge(world, wallet.address, gasToken);
+    const deducted = gas.paymentMethod === "DEDUCT_FROM_AMOUNT" ? charge.units : 0n;
+    const parts = parsed.map((part) =>
+      resolveUnits(world, wallet, provider, part, part.token === gasToken ? deducted : 0n),
+    );
+    const bookings = [
+      ...parts.flatMap((part) => createBookings(wallet.address, provider, part)),
+      charge,
+    ];
+    const problem = findProblem(world, wallet, provider, { parts, parsed, gasToken, bookings });
+    const names = lendingPartNames.filter((name) => body[name] != null);
+    const type = `LENDING_${names.join("_").toUpperCase()}` as LendingOperationType;
+    const [{ token }] = parts as [QuotedPart];
+    const operation =
+      problem === undefined
+        ? prepareOperation({
+            ...{ world, project, wallet, chainId: gasToken.chainId, bookings },
+            summary: createSummary(type, provider, parts, wallet),
+            record: { type, chain: describeChain(token.chainId) },
+            coverage: createCoverage(provider, parts),
+          })
+        : undefined;
+    const response: LendingQuote = {
+      revertReason: problem === undefined ? null : createRevertReason(problem),
+      walletAddress: wallet.address,
+      ...Object.fromEntries(parts.map((part) => [part.name, describePart(world, provider, part)])),
+      provider: {
+        name: provider,
+        logo: `https://assets.example.com/lenders/${provider.toLowerCase()}.png`,
+      },
+      fees: [describeLendingGas(world, charge, operation ? paymaster : null)],
+      signData: operation
+        ? [{ type: "USER_OPERATION", hash: operation.hash, authorization: operation.authorization }]
+        : [],
+      estimatedSettlementTime: toIsoTime(world.time + settlementDuration),
+      expiresAt: toIsoTime(operation?.expiresAt ?? world.time + operationLifetime),
+      metadata: null,
+      type,
+    };
+    return response;
+  },
+};

@@ -3,11 +3,7 @@ import type { Given } from "../../contract/shared/schema.js";
 import { problems } from "../operations/revert-reason.js";
 import { createFeeCharges, createGasCharge, sumDeducted } from "../shared/charges.js";
 import { getWallet } from "../shared/find-wallet.js";
-import type {
-  OperationHandler,
-  OperationHandlers,
-  OperationRequest,
-} from "../shared/operation-handler.js";
+import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { assertAvailable, createFieldError } from "../shared/service-error.js";
 import { getTokens, getWhitelistedTokens } from "../shared/whitelist.js";
 import { createPoolTerms } from "../swap/slippage.js";
@@ -60,58 +56,6 @@ function getOpenPosition(
   return [wallet, position];
 }
 
-const rebalancePosition: OperationHandler<"liquidity.rebalance"> = (request) => {
-  const { world, project, body } = request;
-  const [wallet, old] = getOpenPosition(request, body.tokenId, "tokenId");
-  if (project.liquidityEcho) return { operation: echoRequest(body) };
-  const range = { ...getRange(old), ...body.newPosition };
-  const assets = getAssets(old);
-  const [vault, feesAccount] = [toVaultAccount(old.tokenId), toFeesAccount(old.tokenId)];
-  const collected = getHoldings(world, feesAccount, assets);
-  const held = getHoldings(world, vault, assets);
-  const all = { units0: held.units0 + collected.units0, units1: held.units1 + collected.units1 };
-  const { market } = externalAccounts;
-  // The request names no gas token, so a token of the position pays the gas.
-  const gas0 = createGasCharge(world, market, range.token0);
-  const charges = [
-    ...createFeeCharges(project, market, range.token0, all.units0, body),
-    ...createFeeCharges(project, market, range.token1, all.units1, body),
-    all.units0 > gas0.units ? gas0 : createGasCharge(world, market, range.token1),
-  ];
-  const left = {
-    units0: all.units0 - sumDeducted(charges, assets[0], "DEDUCT_FROM_AMOUNT"),
-    units1: all.units1 - sumDeducted(charges, assets[1], "DEDUCT_FROM_AMOUNT"),
-  };
-  const isCovered = left.units0 >= 0n && left.units1 >= 0n && left.units0 + left.units1 > 0n;
-  const amounts = isCovered ? balanceAmounts(world, range, left) : { units0: 0n, units1: 0n };
-  const tokenId = createTokenId(world);
-  const transfers = [
-    ...createTransfers(vault, market, assets, held),
-    ...createTransfers(feesAccount, market, assets, collected),
-    ...createTransfers(market, toVaultAccount(tokenId), assets, amounts),
-  ];
-  const position: Position = {
-    ...old,
-    ...body.newPosition,
-    tokenId,
-    wallet: body.toAddress.toLowerCase(),
-    feesUntil: world.time,
-  };
-  const operation = createLiquidityOperation({
-    ...{ world, project, wallet, range, amounts, transfers, charges, tokenId },
-    slippage: body.slippage,
-    market: createPoolTerms(world, range, body.slippage),
-    problem: isCovered ? undefined : "The position does not cover fees and gas",
-    type: "REBALANCE_LIQUIDITY",
-    metadata: body.metadata,
-    positionId: old.positionId,
-    previous: old.tokenId,
-    completions: [{ name: "position.move", data: { from: old.tokenId, position } }],
-  });
-  const collectedFees = describeAmounts(world, range, collected);
-  return { operation: { ...operation, collectedFees } };
-};
-
 /** The change of each token. Negative amounts are taken out. */
 function computeDeltas(
   range: Range,
@@ -149,55 +93,6 @@ function assertPositionTokens(
   throw createFieldError(["change", `token${wrong}`], `The position holds ${own.join(" and ")}`);
 }
 
-const changePosition: OperationHandler<"liquidity.change"> = (request) => {
-  const { world, project, body } = request;
-  const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
-  const [wallet, position] = getOpenPosition(request, body.tokenId, "tokenId");
-  const { tokenId, positionId } = position;
-  const range = getRange(position);
-  assertPositionTokens(range, body);
-  if (project.liquidityEcho) return { operation: echoRequest(body) };
-  const assets = getAssets(position);
-  const [vault, feesAccount] = [toVaultAccount(tokenId), toFeesAccount(tokenId)];
-  const held = getHoldings(world, vault, assets);
-  const deltas = computeDeltas(range, held, body.change);
-  const tokens = [range.token0, range.token1] as const;
-  const gas = createGasCharge(world, wallet.address, gasToken);
-  const charges = [gas];
-  const transfers: Booking[] = [];
-  for (const i of [0, 1] as const) {
-    const isAdded = deltas[i] > 0n;
-    const [from, to] = isAdded ? [wallet.address, vault] : [vault, wallet.address];
-    const size = toAbsolute(deltas[i]);
-    const fees = createFeeCharges(project, from, tokens[i], size, body);
-    charges.push(...fees);
-    // Removed tokens arrive in the wallet, which pays the gas.
-    const own = isAdded ? [...fees, gas] : fees;
-    const units = size - sumDeducted(own, assets[i], body.gasFeePaymentMethod);
-    transfers.push({ from, to, asset: assets[i], units });
-  }
-  const amounts = { units0: toAbsolute(deltas[0]), units1: toAbsolute(deltas[1]) };
-  const isTooSmall = transfers.some(({ units }, i) => deltas[i] !== 0n && units <= 0n);
-  // Emptying a position also collects its fees.
-  const isEmptied = held.units0 + deltas[0] === 0n && held.units1 + deltas[1] === 0n;
-  const collected = isEmptied
-    ? getHoldings(world, feesAccount, assets)
-    : { units0: 0n, units1: 0n };
-  transfers.push(...createTransfers(feesAccount, wallet.address, assets, collected));
-  const isAdding = deltas[0] > 0n || deltas[1] > 0n;
-  const operation = createLiquidityOperation({
-    ...{ world, project, wallet, range, amounts, transfers, charges, tokenId, positionId },
-    problem: findChangeProblem(deltas, isTooSmall),
-    slippage: body.slippage,
-    market: createPoolTerms(world, range, body.slippage),
-    type: isAdding ? "ADD_LIQUIDITY" : "REMOVE_LIQUIDITY",
-    metadata: body.metadata,
-    completions: [{ name: "position.change", data: { tokenId } }],
-  });
-  const collectedFees = describeAmounts(world, range, collected);
-  return { operation: { ...operation, ...describeAsText(range, amounts), collectedFees } };
-};
-
 function findChangeProblem(
   [delta0, delta1]: readonly [bigint, bigint],
   isTooSmall: boolean,
@@ -210,31 +105,126 @@ function toAbsolute(units: bigint): bigint {
   return units < 0n ? -units : units;
 }
 
-const collectFees: OperationHandler<"liquidity.collectFees"> = (request) => {
-  const { world, project, body } = request;
-  const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
-  const [wallet, position] = getOpenPosition(request, body.nftId, "nftId");
-  if (project.liquidityEcho) return { operation: echoRequest(body) };
-  const { tokenId, positionId } = position;
-  const range = getRange(position);
-  const assets = getAssets(position);
-  const amounts = getHoldings(world, toFeesAccount(tokenId), assets);
-  const operation = createLiquidityOperation({
-    ...{ world, project, wallet, range, amounts, tokenId, positionId },
-    transfers: createTransfers(toFeesAccount(tokenId), wallet.address, assets, amounts),
-    charges: [createGasCharge(world, wallet.address, gasToken)],
-    // Nothing is swapped, so fees are collected at any price.
-    ...{ slippage: undefined, market: [] },
-    type: "COLLECT_LIQUIDITY_FEES",
-    metadata: body.metadata,
-    completions: [],
-  });
-  const collectedFees = describeAmounts(world, range, amounts);
-  return { operation: { ...operation, ...describeAsText(range, amounts), collectedFees } };
-};
-
 export const changePositionHandlers: OperationHandlers = {
-  "liquidity.rebalance": rebalancePosition,
-  "liquidity.change": changePosition,
-  "liquidity.collectFees": collectFees,
+  "liquidity.rebalance"(request) {
+    const { world, project, body } = request;
+    const [wallet, old] = getOpenPosition(request, body.tokenId, "tokenId");
+    if (project.liquidityEcho) return { operation: echoRequest(body) };
+    const range = { ...getRange(old), ...body.newPosition };
+    const assets = getAssets(old);
+    const [vault, feesAccount] = [toVaultAccount(old.tokenId), toFeesAccount(old.tokenId)];
+    const collected = getHoldings(world, feesAccount, assets);
+    const held = getHoldings(world, vault, assets);
+    const all = { units0: held.units0 + collected.units0, units1: held.units1 + collected.units1 };
+    const { market } = externalAccounts;
+    // The request names no gas token, so a token of the position pays the gas.
+    const gas0 = createGasCharge(world, market, range.token0);
+    const charges = [
+      ...createFeeCharges(project, market, range.token0, all.units0, body),
+      ...createFeeCharges(project, market, range.token1, all.units1, body),
+      all.units0 > gas0.units ? gas0 : createGasCharge(world, market, range.token1),
+    ];
+    const left = {
+      units0: all.units0 - sumDeducted(charges, assets[0], "DEDUCT_FROM_AMOUNT"),
+      units1: all.units1 - sumDeducted(charges, assets[1], "DEDUCT_FROM_AMOUNT"),
+    };
+    const isCovered = left.units0 >= 0n && left.units1 >= 0n && left.units0 + left.units1 > 0n;
+    const amounts = isCovered ? balanceAmounts(world, range, left) : { units0: 0n, units1: 0n };
+    const tokenId = createTokenId(world);
+    const transfers = [
+      ...createTransfers(vault, market, assets, held),
+      ...createTransfers(feesAccount, market, assets, collected),
+      ...createTransfers(market, toVaultAccount(tokenId), assets, amounts),
+    ];
+    const position: Position = {
+      ...old,
+      ...body.newPosition,
+      tokenId,
+      wallet: body.toAddress.toLowerCase(),
+      feesUntil: world.time,
+    };
+    const operation = createLiquidityOperation({
+      ...{ world, project, wallet, range, amounts, transfers, charges, tokenId },
+      slippage: body.slippage,
+      market: createPoolTerms(world, range, body.slippage),
+      problem: isCovered ? undefined : "The position does not cover fees and gas",
+      type: "REBALANCE_LIQUIDITY",
+      metadata: body.metadata,
+      positionId: old.positionId,
+      previous: old.tokenId,
+      completions: [{ name: "position.move", data: { from: old.tokenId, position } }],
+    });
+    const collectedFees = describeAmounts(world, range, collected);
+    return { operation: { ...operation, collectedFees } };
+  },
+  "liquidity.change"(request) {
+    const { world, project, body } = request;
+    const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
+    const [wallet, position] = getOpenPosition(request, body.tokenId, "tokenId");
+    const { tokenId, positionId } = position;
+    const range = getRange(position);
+    assertPositionTokens(range, body);
+    if (project.liquidityEcho) return { operation: echoRequest(body) };
+    const assets = getAssets(position);
+    const [vault, feesAccount] = [toVaultAccount(tokenId), toFeesAccount(tokenId)];
+    const held = getHoldings(world, vault, assets);
+    const deltas = computeDeltas(range, held, body.change);
+    const tokens = [range.token0, range.token1] as const;
+    const gas = createGasCharge(world, wallet.address, gasToken);
+    const charges = [gas];
+    const transfers: Booking[] = [];
+    for (const i of [0, 1] as const) {
+      const isAdded = deltas[i] > 0n;
+      const [from, to] = isAdded ? [wallet.address, vault] : [vault, wallet.address];
+      const size = toAbsolute(deltas[i]);
+      const fees = createFeeCharges(project, from, tokens[i], size, body);
+      charges.push(...fees);
+      // Removed tokens arrive in the wallet, which pays the gas.
+      const own = isAdded ? [...fees, gas] : fees;
+      const units = size - sumDeducted(own, assets[i], body.gasFeePaymentMethod);
+      transfers.push({ from, to, asset: assets[i], units });
+    }
+    const amounts = { units0: toAbsolute(deltas[0]), units1: toAbsolute(deltas[1]) };
+    const isTooSmall = transfers.some(({ units }, i) => deltas[i] !== 0n && units <= 0n);
+    // Emptying a position also collects its fees.
+    const isEmptied = held.units0 + deltas[0] === 0n && held.units1 + deltas[1] === 0n;
+    const collected = isEmptied
+      ? getHoldings(world, feesAccount, assets)
+      : { units0: 0n, units1: 0n };
+    transfers.push(...createTransfers(feesAccount, wallet.address, assets, collected));
+    const isAdding = deltas[0] > 0n || deltas[1] > 0n;
+    const operation = createLiquidityOperation({
+      ...{ world, project, wallet, range, amounts, transfers, charges, tokenId, positionId },
+      problem: findChangeProblem(deltas, isTooSmall),
+      slippage: body.slippage,
+      market: createPoolTerms(world, range, body.slippage),
+      type: isAdding ? "ADD_LIQUIDITY" : "REMOVE_LIQUIDITY",
+      metadata: body.metadata,
+      completions: [{ name: "position.change", data: { tokenId } }],
+    });
+    const collectedFees = describeAmounts(world, range, collected);
+    return { operation: { ...operation, ...describeAsText(range, amounts), collectedFees } };
+  },
+  "liquidity.collectFees"(request) {
+    const { world, project, body } = request;
+    const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
+    const [wallet, position] = getOpenPosition(request, body.nftId, "nftId");
+    if (project.liquidityEcho) return { operation: echoRequest(body) };
+    const { tokenId, positionId } = position;
+    const range = getRange(position);
+    const assets = getAssets(position);
+    const amounts = getHoldings(world, toFeesAccount(tokenId), assets);
+    const operation = createLiquidityOperation({
+      ...{ world, project, wallet, range, amounts, tokenId, positionId },
+      transfers: createTransfers(toFeesAccount(tokenId), wallet.address, assets, amounts),
+      charges: [createGasCharge(world, wallet.address, gasToken)],
+      // Nothing is swapped, so fees are collected at any price.
+      ...{ slippage: undefined, market: [] },
+      type: "COLLECT_LIQUIDITY_FEES",
+      metadata: body.metadata,
+      completions: [],
+    });
+    const collectedFees = describeAmounts(world, range, amounts);
+    return { operation: { ...operation, ...describeAsText(range, amounts), collectedFees } };
+  },
 };

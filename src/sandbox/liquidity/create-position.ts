@@ -135,15 +135,6 @@ function planPosition(request: CreateRequest): {
   };
 }
 
-const createWithSwap: OperationHandler<"liquidity.createWithSwap"> = (request) => {
-  const { operation, parts, range, amounts } = planPosition(request);
-  const [tokenInAmountForToken0, tokenInAmountForToken1] = parts;
-  const asText = describeAsText(range, amounts);
-  return {
-    operation: { ...operation, tokenInAmountForToken0, tokenInAmountForToken1, ...asText },
-  };
-};
-
 /**
  * The service returns two forms: an operation to sign, or an echo of the request with nothing to
  * sign. The project's `liquidityEcho` selects the second.
@@ -176,6 +167,13 @@ function toLowerCaseAddresses(value: unknown): unknown {
 }
 
 export const createPositionHandlers: OperationHandlers = {
-  "liquidity.createWithSwap": createWithSwap,
+  "liquidity.createWithSwap"(request) {
+    const { operation, parts, range, amounts } = planPosition(request);
+    const [tokenInAmountForToken0, tokenInAmountForToken1] = parts;
+    const asText = describeAsText(range, amounts);
+    return {
+      operation: { ...operation, tokenInAmountForToken0, tokenInAmountForToken1, ...asText },
+    };
+  },
   "liquidity.create": createPosition,
 };

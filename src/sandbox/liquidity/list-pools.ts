@@ -5,11 +5,7 @@ import type {
   PoolToken,
 } from "../../contract/liquidity/pool-types.js";
 import type { Address } from "../../shared/patterns.js";
-import type {
-  OperationHandler,
-  OperationHandlers,
-  OperationRequest,
-} from "../shared/operation-handler.js";
+import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { assertAvailable, createFieldError } from "../shared/service-error.js";
 import { fromUnits } from "../world/amounts.js";
 import { describeChain, getLogoUrl, type KnownToken } from "../world/catalogue.js";
@@ -23,21 +19,6 @@ import { getPools, type KnownPool } from "./pools.js";
 const defaultRange = 30;
 const maxRange = 365;
 
-const listPools: OperationHandler<"liquidity.pools"> = ({ world, project, query }) => {
-  assertAvailable(world, "metadata", "DB_API_FAILED");
-  const [take, offset, rangeInDays] = [
-    query.take ?? 10,
-    query.offset ?? 0,
-    query.rangeInDays ?? defaultRange,
-  ];
-  const found = getPools().filter(createFilter(project, query));
-  return {
-    pools: found
-      .slice(offset, offset + take)
-      .map((pool) => describePool(pool, computeStats(world, pool, rangeInDays))),
-  };
-};
-
 /** The service's error for an unknown pool is undocumented. */
 function getPool({ params }: Pick<OperationRequest, "params">): KnownPool {
   const id = params.id?.toLowerCase();
@@ -45,20 +26,6 @@ function getPool({ params }: Pick<OperationRequest, "params">): KnownPool {
   if (!pool) throw createFieldError(["id"], "The pool is unknown");
   return pool;
 }
-
-const readPool: OperationHandler<"liquidity.pool"> = (request) => {
-  const pool = getPool(request);
-  return { pool: describePool(pool, computeStats(request.world, pool, defaultRange)) };
-};
-
-const readHistory: OperationHandler<"liquidity.poolHistory"> = (request) => {
-  const { world, query } = request;
-  const pool = getPool(request);
-  const rangeInDays = Math.min(query.rangeInDays, maxRange);
-  const { groupByInterval } = query;
-  const items = describeHistory(world, pool, rangeInDays, groupByInterval);
-  return { statistics: { rangeInDays, groupByInterval, poolId: pool.id, items } };
-};
 
 function createFilter(project: Project, query: ListPoolsQuery): (pool: KnownPool) => boolean {
   const whitelist =
@@ -125,8 +92,31 @@ function computeStats({ time }: World, pool: KnownPool, rangeInDays: number): Po
 }
 
 export const poolHandlers: OperationHandlers = {
-  "liquidity.pools": listPools,
-  "liquidity.pool": readPool,
-  "liquidity.poolHistory": readHistory,
+  "liquidity.pools"({ world, project, query }) {
+    assertAvailable(world, "metadata", "DB_API_FAILED");
+    const [take, offset, rangeInDays] = [
+      query.take ?? 10,
+      query.offset ?? 0,
+      query.rangeInDays ?? defaultRange,
+    ];
+    const found = getPools().filter(createFilter(project, query));
+    return {
+      pools: found
+        .slice(offset, offset + take)
+        .map((pool) => describePool(pool, computeStats(world, pool, rangeInDays))),
+    };
+  },
+  "liquidity.pool"(request) {
+    const pool = getPool(request);
+    return { pool: describePool(pool, computeStats(request.world, pool, defaultRange)) };
+  },
+  "liquidity.poolHistory"(request) {
+    const { world, query } = request;
+    const pool = getPool(request);
+    const rangeInDays = Math.min(query.rangeInDays, maxRange);
+    const { groupByInterval } = query;
+    const items = describeHistory(world, pool, rangeInDays, groupByInterval);
+    return { statistics: { rangeInDays, groupByInterval, poolId: pool.id, items } };
+  },
   "liquidity.amounts": computeAmounts,
 };

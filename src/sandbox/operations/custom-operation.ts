@@ -6,7 +6,7 @@ import type {
 import type { Chain } from "../../contract/shared/types.js";
 import { createGasCharge, describeGas, getChargedToken } from "../shared/charges.js";
 import { getWallet } from "../shared/find-wallet.js";
-import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
+import type { OperationHandlers } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { getTokens } from "../shared/whitelist.js";
 import { describeChain } from "../world/catalogue.js";
@@ -15,31 +15,6 @@ import type { Charge, Operation, Project, World } from "../world/world.js";
 import { prepareOperation } from "./prepare-operation.js";
 import { prepareTransfer } from "./prepare-transfer.js";
 import { entryPointVersion } from "./user-operation.js";
-
-/** The calls are part of the hash. They change nothing in the sandbox, which has no contracts. */
-const prepareCustomOperation: OperationHandler<"operations.custom"> = (request) => {
-  const { world, project, body } = request;
-  const wallet = getWallet(request, body.walletAddress);
-  const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
-  const operation = prepareOperation({
-    ...{ world, project, wallet, chainId: body.chainId },
-    summary: {
-      ...{ kind: `CUSTOM:${keccak256(stringToHex(JSON.stringify(body.operations)))}` },
-      ...{ tokenIn: "", amountIn: 0n, tokenOut: "", minAmountOut: 0n, chainOut: body.chainId },
-      to: wallet.address,
-    },
-    record: { type: "CUSTOM_OPERATION", chain: describeChain(body.chainId) },
-    bookings: [createGasCharge(world, wallet.address, gasToken)],
-    metadata: body.metadata ?? null,
-  });
-  return describeOperation(world, project, operation);
-};
-
-const getOperation: OperationHandler<"operations.get"> = ({ world, project, params }) => {
-  const operation = findEntry(world.operations, params.userOperationHash?.toLowerCase());
-  if (operation?.projectId !== project.id) throw new ServiceError("USER_OPERATION_NOT_FOUND");
-  return describeOperation(world, project, operation);
-};
 
 function describeOperation(
   world: World,
@@ -97,6 +72,27 @@ function splitWord(word: string | undefined): [string, string] {
 
 export const preparedHandlers: OperationHandlers = {
   "operations.transfer": (request) => ({ transfer: prepareTransfer(request) }),
-  "operations.custom": prepareCustomOperation,
-  "operations.get": getOperation,
+  /** The calls are part of the hash. They change nothing in the sandbox, which has no contracts. */
+  "operations.custom"(request) {
+    const { world, project, body } = request;
+    const wallet = getWallet(request, body.walletAddress);
+    const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
+    const operation = prepareOperation({
+      ...{ world, project, wallet, chainId: body.chainId },
+      summary: {
+        ...{ kind: `CUSTOM:${keccak256(stringToHex(JSON.stringify(body.operations)))}` },
+        ...{ tokenIn: "", amountIn: 0n, tokenOut: "", minAmountOut: 0n, chainOut: body.chainId },
+        to: wallet.address,
+      },
+      record: { type: "CUSTOM_OPERATION", chain: describeChain(body.chainId) },
+      bookings: [createGasCharge(world, wallet.address, gasToken)],
+      metadata: body.metadata ?? null,
+    });
+    return describeOperation(world, project, operation);
+  },
+  "operations.get"({ world, project, params }) {
+    const operation = findEntry(world.operations, params.userOperationHash?.toLowerCase());
+    if (operation?.projectId !== project.id) throw new ServiceError("USER_OPERATION_NOT_FOUND");
+    return describeOperation(world, project, operation);
+  },
 };

@@ -3,11 +3,7 @@ import type {
   ExecuteQuoteRequest,
 } from "../../contract/operations/types.js";
 import type { Given } from "../../contract/shared/schema.js";
-import type {
-  OperationHandler,
-  OperationHandlers,
-  OperationRequest,
-} from "../shared/operation-handler.js";
+import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { findEntry, toIsoTime } from "../world/state.js";
 import type { Operation } from "../world/world.js";
@@ -58,22 +54,22 @@ async function assertSignatures(
   }
 }
 
-const executeOperation: OperationHandler<"operations.execute"> = async (request) => {
-  const { world, body } = request;
-  await assertSignatures(getExecutableOperation(request), body);
-  if (world.outages.includes("queue"))
-    throw new ServiceError("EXECUTE_USER_OP", "The operation could not be queued", 500);
-  // Check again: another request may have executed the operation during the signature checks.
-  const operation = getExecutableOperation(request);
-  if (operation.order) openLimitOrder(world, operation);
-  else submitOperation(world, operation);
-  return {
-    userOperationHash: operation.hash,
-    userOpHash: operation.hash,
-    estimatedExecutionTime: toIsoTime(
-      world.time + settlementDuration + (operation.crossChain ? bridgeDuration : 0),
-    ),
-  };
+export const executeHandlers: OperationHandlers = {
+  async "operations.execute"(request) {
+    const { world, body } = request;
+    await assertSignatures(getExecutableOperation(request), body);
+    if (world.outages.includes("queue"))
+      throw new ServiceError("EXECUTE_USER_OP", "The operation could not be queued", 500);
+    // Check again: another request may have executed the operation during the signature checks.
+    const operation = getExecutableOperation(request);
+    if (operation.order) openLimitOrder(world, operation);
+    else submitOperation(world, operation);
+    return {
+      userOperationHash: operation.hash,
+      userOpHash: operation.hash,
+      estimatedExecutionTime: toIsoTime(
+        world.time + settlementDuration + (operation.crossChain ? bridgeDuration : 0),
+      ),
+    };
+  },
 };
-
-export const executeHandlers: OperationHandlers = { "operations.execute": executeOperation };

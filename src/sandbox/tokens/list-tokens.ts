@@ -1,5 +1,5 @@
 import type { ListedToken } from "../../contract/tokens/types.js";
-import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
+import type { OperationHandlers } from "../shared/operation-handler.js";
 import { createFieldError } from "../shared/service-error.js";
 import {
   describeChain,
@@ -11,34 +11,6 @@ import {
 } from "../world/catalogue.js";
 import { toAssetKey } from "../world/ledger.js";
 import type { Project, World } from "../world/world.js";
-
-const listTokens: OperationHandler<"tokens.list"> = ({ world, project, query }) => {
-  // Like the service: an explicit project id must not be empty.
-  if (query.projectId === "")
-    throw createFieldError(["projectId"], "Required", { code: "too_small", minimum: 1 });
-  const whitelist = getWhitelist(world, project, query.projectId);
-  const [orderBy, orderDir] = [query.orderBy ?? "marketCap", query.orderDir ?? "desc"];
-  const [page, perPage] = [query.page ?? 1, query.perPage ?? 10];
-  const search = query.search?.trim().toLowerCase() ?? "";
-  const direction = orderDir === "asc" ? 1 : -1;
-  // The stable sort keeps equal tokens in catalogue order, so that no page repeats or skips one.
-  const found = [...getCatalogue().values()]
-    .filter(
-      (token) =>
-        (query.filterWhitelist === false ||
-          whitelist.has(toAssetKey(token.chainId, token.address))) &&
-        (query.filterByChainId == null || token.chainId === query.filterByChainId) &&
-        matchesSearch(token, search),
-    )
-    .sort((a, b) => direction * (a[orderBy] - b[orderBy]));
-  const shown = found.slice((page - 1) * perPage, page * perPage);
-  return {
-    tokens: shown.map((token) => describeListedToken(token, whitelist)),
-    page,
-    totalPerPage: shown.length,
-    total: found.length,
-  };
-};
 
 /** The whitelist of the requested project. It is empty for an unknown project. */
 function getWhitelist(
@@ -72,11 +44,35 @@ function describeListedToken(token: KnownToken, whitelist: ReadonlySet<string>):
   };
 }
 
-const listChains: OperationHandler<"tokens.chains"> = () => ({
-  chains: [0, ...evmChains].sort((a, b) => a - b).map(describeChain),
-});
-
 export const tokenHandlers: OperationHandlers = {
-  "tokens.list": listTokens,
-  "tokens.chains": listChains,
+  "tokens.list"({ world, project, query }) {
+    // Like the service: an explicit project id must not be empty.
+    if (query.projectId === "")
+      throw createFieldError(["projectId"], "Required", { code: "too_small", minimum: 1 });
+    const whitelist = getWhitelist(world, project, query.projectId);
+    const [orderBy, orderDir] = [query.orderBy ?? "marketCap", query.orderDir ?? "desc"];
+    const [page, perPage] = [query.page ?? 1, query.perPage ?? 10];
+    const search = query.search?.trim().toLowerCase() ?? "";
+    const direction = orderDir === "asc" ? 1 : -1;
+    // The stable sort keeps equal tokens in catalogue order, so that no page repeats or skips one.
+    const found = [...getCatalogue().values()]
+      .filter(
+        (token) =>
+          (query.filterWhitelist === false ||
+            whitelist.has(toAssetKey(token.chainId, token.address))) &&
+          (query.filterByChainId == null || token.chainId === query.filterByChainId) &&
+          matchesSearch(token, search),
+      )
+      .sort((a, b) => direction * (a[orderBy] - b[orderBy]));
+    const shown = found.slice((page - 1) * perPage, page * perPage);
+    return {
+      tokens: shown.map((token) => describeListedToken(token, whitelist)),
+      page,
+      totalPerPage: shown.length,
+      total: found.length,
+    };
+  },
+  "tokens.chains": () => ({
+    chains: [0, ...evmChains].sort((a, b) => a - b).map(describeChain),
+  }),
 };

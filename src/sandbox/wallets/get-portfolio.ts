@@ -7,7 +7,7 @@ import type {
 } from "../../contract/wallets/portfolio-types.js";
 import type { Address } from "../../shared/patterns.js";
 import { type Loan, listDebts, listSupplies } from "../lending/loans.js";
-import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
+import type { OperationHandlers } from "../shared/operation-handler.js";
 import { assertAvailable, ServiceError } from "../shared/service-error.js";
 import { formatUsdValue, fromUnits, parsePrice } from "../world/amounts.js";
 import {
@@ -24,25 +24,6 @@ import { getPrice } from "../world/prices.js";
 import { hashSeed } from "../world/random.js";
 import { findEntry } from "../world/state.js";
 import type { HeldNft, World } from "../world/world.js";
-
-const getPortfolio: OperationHandler<"wallets.portfolio"> = ({ world, params, query }) => {
-  assertAvailable(world, "balances", "FAILED_TO_GET_BALANCES");
-  const wallet = toAccountKey(params.walletAddress as string);
-  const tokens = query.includeTokens === false ? [] : listBalances(world, wallet, query);
-  const { includePnL, includeLendingPositions } = query;
-  const timerange = query.timerange ?? "1d";
-  return {
-    tokens,
-    nfts: query.includeNFTs ? listNfts(world, wallet) : [],
-    // A deprecated copy that the service still sends.
-    portfolio: tokens,
-    // Omit these fields, not null, unless the request includes them.
-    ...(includePnL && {
-      pnl: { timerange, total: { totalUsd: sumPnl(listBalances(world, wallet, query)) } },
-    }),
-    ...(includeLendingPositions && { lendingPositions: listLendingPositions(world, wallet) }),
-  };
-};
 
 function listBalances(world: World, wallet: string, query: PortfolioQuery): TokenBalance[] {
   return Object.entries(findEntry(world.ledger, wallet) ?? {}).flatMap(([asset, units]) => {
@@ -164,4 +145,23 @@ function describeLoan(
   };
 }
 
-export const portfolioHandlers: OperationHandlers = { "wallets.portfolio": getPortfolio };
+export const portfolioHandlers: OperationHandlers = {
+  "wallets.portfolio"({ world, params, query }) {
+    assertAvailable(world, "balances", "FAILED_TO_GET_BALANCES");
+    const wallet = toAccountKey(params.walletAddress as string);
+    const tokens = query.includeTokens === false ? [] : listBalances(world, wallet, query);
+    const { includePnL, includeLendingPositions } = query;
+    const timerange = query.timerange ?? "1d";
+    return {
+      tokens,
+      nfts: query.includeNFTs ? listNfts(world, wallet) : [],
+      // A deprecated copy that the service still sends.
+      portfolio: tokens,
+      // Omit these fields, not null, unless the request includes them.
+      ...(includePnL && {
+        pnl: { timerange, total: { totalUsd: sumPnl(listBalances(world, wallet, query)) } },
+      }),
+      ...(includeLendingPositions && { lendingPositions: listLendingPositions(world, wallet) }),
+    };
+  },
+};

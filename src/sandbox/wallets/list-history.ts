@@ -2,31 +2,12 @@ import type { Given } from "../../contract/shared/schema.js";
 import type { HistoryQuery, Transaction } from "../../contract/wallets/types.js";
 import { findTransaction } from "../operations/settle-operations.js";
 import { assertProjectWallet, isProjectWallet } from "../shared/find-wallet.js";
-import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
+import type { OperationHandlers } from "../shared/operation-handler.js";
 import { createFieldError, ServiceError } from "../shared/service-error.js";
 import type { Project, World } from "../world/world.js";
 import { getHistory, isVeteranTransaction, veteranWallet } from "./veteran-wallet.js";
 
 type RecordFilter = (record: Transaction) => boolean;
-
-const listHistory: OperationHandler<"wallets.history"> = ({ world, project, params, query }) => {
-  const address = params.walletAddress as string;
-  assertProjectWallet(world, project, address);
-  const records = getHistory(world, address);
-  const { lastId } = query;
-  const take = query.take ?? 100;
-  const filters = createFilters(query);
-  const page: Transaction[] = [];
-  for (let i = findStartIndex(records, lastId); i >= 0; i--) {
-    const record = records[i] as Transaction;
-    if (!filters.every((matches) => matches(record))) continue;
-    // Return a cursor only if another record matches, so that the last page is never empty.
-    if (page.length === take)
-      return { nextLastId: page[page.length - 1]?.id ?? null, transactions: page };
-    page.push(record);
-  }
-  return { nextLastId: null, transactions: page };
-};
 
 /** The position of each record by id. Histories only grow, so each index is only extended. */
 const indexesByHistory = new WeakMap<readonly Transaction[], Map<string, number>>();
@@ -120,22 +101,6 @@ function getField(record: Transaction, field: string): unknown {
   return (record as unknown as Record<string, unknown>)[field];
 }
 
-const updateMetadata: OperationHandler<"wallets.updateTransactionMetadata"> = ({
-  world,
-  project,
-  params,
-  body,
-}) => {
-  const record = getProjectTransaction(world, project, params.transactionId as string);
-  const { metadata } = body;
-  // Keep existing keys that the request does not name, like wallet metadata.
-  record.metadata = {
-    ...record.metadata,
-    ...(typeof metadata === "string" ? JSON.parse(metadata) : metadata),
-  };
-  return { transaction: record };
-};
-
 function getProjectTransaction(world: World, project: Project, id: string): Transaction {
   // The veteran's records are created on first use.
   if (isVeteranTransaction(id)) getHistory(world, veteranWallet);
@@ -153,6 +118,32 @@ function getProjectTransaction(world: World, project: Project, id: string): Tran
 }
 
 export const historyHandlers: OperationHandlers = {
-  "wallets.history": listHistory,
-  "wallets.updateTransactionMetadata": updateMetadata,
+  "wallets.history"({ world, project, params, query }) {
+    const address = params.walletAddress as string;
+    assertProjectWallet(world, project, address);
+    const records = getHistory(world, address);
+    const { lastId } = query;
+    const take = query.take ?? 100;
+    const filters = createFilters(query);
+    const page: Transaction[] = [];
+    for (let i = findStartIndex(records, lastId); i >= 0; i--) {
+      const record = records[i] as Transaction;
+      if (!filters.every((matches) => matches(record))) continue;
+      // Return a cursor only if another record matches, so that the last page is never empty.
+      if (page.length === take)
+        return { nextLastId: page[page.length - 1]?.id ?? null, transactions: page };
+      page.push(record);
+    }
+    return { nextLastId: null, transactions: page };
+  },
+  "wallets.updateTransactionMetadata"({ world, project, params, body }) {
+    const record = getProjectTransaction(world, project, params.transactionId as string);
+    const { metadata } = body;
+    // Keep existing keys that the request does not name, like wallet metadata.
+    record.metadata = {
+      ...record.metadata,
+      ...(typeof metadata === "string" ? JSON.parse(metadata) : metadata),
+    };
+    return { transaction: record };
+  },
 };

@@ -9,7 +9,7 @@ import type { SmartWallet, WalletIdentity } from "../../contract/wallets/types.j
 import type { Hex } from "../../shared/patterns.js";
 import { delegate } from "../operations/user-operation.js";
 import { assertProjectWallet, findWallet } from "../shared/find-wallet.js";
-import type { OperationHandler, OperationHandlers } from "../shared/operation-handler.js";
+import type { OperationHandlers } from "../shared/operation-handler.js";
 import { assertAvailable, createFieldError, ServiceError } from "../shared/service-error.js";
 import { getWhitelistedTokens } from "../shared/whitelist.js";
 import { toUnits } from "../world/amounts.js";
@@ -74,114 +74,11 @@ function describeStored(wallet: Wallet): SmartWallet {
   return describeWallet({ ...wallet, externallyOwnedAccount: wallet.owner }, wallet);
 }
 
-const checkWallet: OperationHandler<"wallets.check"> = ({ world, project, query }) => {
-  if (project.deleted) throw new ServiceError("PROJECT_NOT_FOUND");
-  assertSupportedFactory(query);
-  return {
-    wallet: describeWallet(query, findWallet(world, project, computeWalletAddress(query))),
-  };
-};
-
-const registerWallet: OperationHandler<"wallets.register"> = ({ world, project, body }) => {
-  if (project.deleted) throw new ServiceError("PROJECT_NOT_FOUND");
-  assertSupportedFactory(body);
-  const address = computeWalletAddress(body);
-  if (findWallet(world, project, address))
-    throw new ServiceError(
-      "WALLET_ALREADY_REGISTERED",
-      `This wallet "${address}" is already registered with this project.`,
-    );
-  assertAvailable(world, "tracking", "REGISTER_WALLET_TRACKING_FAILED");
-  const wallet: Wallet = {
-    address,
-    owner: body.externallyOwnedAccount.toLowerCase() as Hex,
-    factory: body.factory.toLowerCase() as Hex,
-    salt: body.eip7702 ? null : String(body.salt ?? "0"),
-    eip7702: body.eip7702 ?? false,
-    projectId: project.id,
-    metadata: (body.metadata as Metadata | undefined) ?? null,
-    registeredAt: toIsoTime(world.time),
-    deployed: [],
-    lastTransactionAt: null,
-  };
-  world.wallets[address] = wallet;
-  return { wallet: describeWallet(body, wallet) };
-};
-
-const listWallets: OperationHandler<"wallets.list"> = ({ world, project }) => ({
-  wallets: Object.values(world.wallets)
-    .filter(({ projectId }) => projectId === project.id)
-    .map(describeStored),
-});
-
-/** The records of wallets have no id of their own, so the sandbox takes the address as the id. */
-const updateMetadata: OperationHandler<"wallets.updateMetadata"> = ({
-  world,
-  project,
-  params,
-  body,
-}) => {
-  const wallet = findEntry(world.wallets, params.walletId?.toLowerCase());
-  if (!wallet) throw new ServiceError("WALLET_NOT_FOUND");
-  if (wallet.projectId !== project.id) throw new ServiceError("NOT_ALLOWED");
-  const metadata = { ...wallet.metadata, ...body.metadata };
-  if (!isWithinMetadataSize(JSON.stringify(metadata)))
-    throw createFieldError(["metadata"], `Expected ${metadataSizeExpected}, with the stored keys`);
-  wallet.metadata = metadata;
-  return { wallet: describeStored(wallet) };
-};
-
 const transferGasCost = "0.00021";
-
-const prepareDeposit: OperationHandler<"wallets.deposit"> = (request) => {
-  const { world, project, params, body } = request;
-  const [token] = getWhitelistedTokens(project, body.chainId, [body.token]);
-  const asset = toAssetKey(body.chainId, body.token);
-  const units = toUnits(body.amount, token.decimals);
-  if (getBalance(world, body.fromAddress, asset) < units)
-    throw new ServiceError(
-      "FAILED_TO_ESTIMATE_TRANSFER",
-      "Execution reverted with reason: ERC20: transfer amount exceeds balance.",
-    );
-  const to = params.walletAddress?.toLowerCase() as Hex;
-  const from = body.fromAddress.toLowerCase();
-  const transfer =
-    token.address === nativeToken
-      ? { from, to, value: units.toString(), data: "0x" }
-      : { from, to: token.address, value: "0", data: encodeTransfer(to, units) };
-  return { transfer: { ...transfer, estimateGasCost: transferGasCost } };
-};
 
 function encodeTransfer(to: Hex, units: bigint): Hex {
   return `0xa9059cbb${to.slice(2).padStart(64, "0")}${units.toString(16).padStart(64, "0")}`;
 }
-
-const requestTaxExport: OperationHandler<"wallets.requestTaxExport"> = ({ world, params }) => {
-  const wallet = params.walletAddress?.toLowerCase() ?? "";
-  const today = toIsoTime(world.time).slice(0, 10);
-  if (findEntry(world.taxExports, wallet) === today)
-    throw new ServiceError("TAX_EXPORT_ALREADY_REQUESTED_TODAY");
-  assertAvailable(world, "queue", "FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP");
-  world.taxExports[wallet] = today;
-};
-
-/** That a wallet of another project is refused is the sandbox's own rule. */
-const scheduleTaxExport: OperationHandler<"wallets.scheduleTaxExport"> = ({
-  world,
-  project,
-  params,
-  body,
-}) => {
-  const address = params.walletAddress as string;
-  assertProjectWallet(world, project, address);
-  const wallet = toAccountKey(address);
-  const timezone = body.timezone ?? "America/Sao_Paulo";
-  if (!isTimeZone(timezone)) throw new ServiceError("INVALID_TAX_EXPORT_SCHEDULE_TIMEZONE");
-  if (findEntry(world.taxExportSchedules, wallet) !== undefined)
-    throw new ServiceError("TAX_EXPORT_SCHEDULE_ALREADY_EXISTS");
-  assertAvailable(world, "queue", "FAILED_TO_PUBLISH_TAX_EXPORT_SCHEDULE_MESSAGE");
-  world.taxExportSchedules[wallet] = timezone;
-};
 
 /** Whether it is an IANA name. `Intl` also accepts offsets such as `+03:00`. */
 function isTimeZone(name: string): boolean {
@@ -193,11 +90,93 @@ function isTimeZone(name: string): boolean {
 }
 
 export const walletHandlers: OperationHandlers = {
-  "wallets.check": checkWallet,
-  "wallets.list": listWallets,
-  "wallets.updateMetadata": updateMetadata,
-  "wallets.scheduleTaxExport": scheduleTaxExport,
-  "wallets.register": registerWallet,
-  "wallets.deposit": prepareDeposit,
-  "wallets.requestTaxExport": requestTaxExport,
+  "wallets.check"({ world, project, query }) {
+    if (project.deleted) throw new ServiceError("PROJECT_NOT_FOUND");
+    assertSupportedFactory(query);
+    return {
+      wallet: describeWallet(query, findWallet(world, project, computeWalletAddress(query))),
+    };
+  },
+  "wallets.list": ({ world, project }) => ({
+    wallets: Object.values(world.wallets)
+      .filter(({ projectId }) => projectId === project.id)
+      .map(describeStored),
+  }),
+  /** The records of wallets have no id of their own, so the sandbox takes the address as the id. */
+  "wallets.updateMetadata"({ world, project, params, body }) {
+    const wallet = findEntry(world.wallets, params.walletId?.toLowerCase());
+    if (!wallet) throw new ServiceError("WALLET_NOT_FOUND");
+    if (wallet.projectId !== project.id) throw new ServiceError("NOT_ALLOWED");
+    const metadata = { ...wallet.metadata, ...body.metadata };
+    if (!isWithinMetadataSize(JSON.stringify(metadata)))
+      throw createFieldError(
+        ["metadata"],
+        `Expected ${metadataSizeExpected}, with the stored keys`,
+      );
+    wallet.metadata = metadata;
+    return { wallet: describeStored(wallet) };
+  },
+  /** That a wallet of another project is refused is the sandbox's own rule. */
+  "wallets.scheduleTaxExport"({ world, project, params, body }) {
+    const address = params.walletAddress as string;
+    assertProjectWallet(world, project, address);
+    const wallet = toAccountKey(address);
+    const timezone = body.timezone ?? "America/Sao_Paulo";
+    if (!isTimeZone(timezone)) throw new ServiceError("INVALID_TAX_EXPORT_SCHEDULE_TIMEZONE");
+    if (findEntry(world.taxExportSchedules, wallet) !== undefined)
+      throw new ServiceError("TAX_EXPORT_SCHEDULE_ALREADY_EXISTS");
+    assertAvailable(world, "queue", "FAILED_TO_PUBLISH_TAX_EXPORT_SCHEDULE_MESSAGE");
+    world.taxExportSchedules[wallet] = timezone;
+  },
+  "wallets.register"({ world, project, body }) {
+    if (project.deleted) throw new ServiceError("PROJECT_NOT_FOUND");
+    assertSupportedFactory(body);
+    const address = computeWalletAddress(body);
+    if (findWallet(world, project, address))
+      throw new ServiceError(
+        "WALLET_ALREADY_REGISTERED",
+        `This wallet "${address}" is already registered with this project.`,
+      );
+    assertAvailable(world, "tracking", "REGISTER_WALLET_TRACKING_FAILED");
+    const wallet: Wallet = {
+      address,
+      owner: body.externallyOwnedAccount.toLowerCase() as Hex,
+      factory: body.factory.toLowerCase() as Hex,
+      salt: body.eip7702 ? null : String(body.salt ?? "0"),
+      eip7702: body.eip7702 ?? false,
+      projectId: project.id,
+      metadata: (body.metadata as Metadata | undefined) ?? null,
+      registeredAt: toIsoTime(world.time),
+      deployed: [],
+      lastTransactionAt: null,
+    };
+    world.wallets[address] = wallet;
+    return { wallet: describeWallet(body, wallet) };
+  },
+  "wallets.deposit"(request) {
+    const { world, project, params, body } = request;
+    const [token] = getWhitelistedTokens(project, body.chainId, [body.token]);
+    const asset = toAssetKey(body.chainId, body.token);
+    const units = toUnits(body.amount, token.decimals);
+    if (getBalance(world, body.fromAddress, asset) < units)
+      throw new ServiceError(
+        "FAILED_TO_ESTIMATE_TRANSFER",
+        "Execution reverted with reason: ERC20: transfer amount exceeds balance.",
+      );
+    const to = params.walletAddress?.toLowerCase() as Hex;
+    const from = body.fromAddress.toLowerCase();
+    const transfer =
+      token.address === nativeToken
+        ? { from, to, value: units.toString(), data: "0x" }
+        : { from, to: token.address, value: "0", data: encodeTransfer(to, units) };
+    return { transfer: { ...transfer, estimateGasCost: transferGasCost } };
+  },
+  "wallets.requestTaxExport"({ world, params }) {
+    const wallet = params.walletAddress?.toLowerCase() ?? "";
+    const today = toIsoTime(world.time).slice(0, 10);
+    if (findEntry(world.taxExports, wallet) === today)
+      throw new ServiceError("TAX_EXPORT_ALREADY_REQUESTED_TODAY");
+    assertAvailable(world, "queue", "FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP");
+    world.taxExports[wallet] = today;
+  },
 };
