@@ -2,8 +2,7 @@ import { createIdentity } from "./kyc/identity-limits.js";
 import { addVeteranWallet } from "./wallets/veteran-wallet.js";
 import { getCatalogue } from "./world/catalogue.js";
 import { addDemoWallet } from "./world/demo-wallet.js";
-import { hashSeed } from "./world/random.js";
-import type { Project, World } from "./world/world.js";
+import { createState, type Project, type World } from "./world/world.js";
 
 export function createProject(id: string, apiKey: string): Project {
   // Only the well-known tokens are whitelisted. The generated ones are supported but not
@@ -25,33 +24,10 @@ export function createProject(id: string, apiKey: string): Project {
 }
 
 export function createWorld(seed: string, time: number, apiKey: string): World {
-  const world: World = {
-    seed,
-    random: hashSeed(seed),
-    made: 0,
-    time,
-    outages: [],
-    nfts: {},
-    projects: { [apiKey]: createProject("project_1", apiKey) },
-    wallets: {},
-    bitcoinWallets: {},
-    prices: {},
-    ledger: {},
-    operations: {},
-    schedule: [],
-    events: [],
-    history: {},
-    orders: {},
-    positions: {},
-    fiatQuotes: {},
-    fiatOrders: {},
-    sessions: {},
-    uploads: {},
-    // A person who is verified from the start, so that fiat calls work at once.
-    identities: { ind_1: createIdentity("ind_1", "INDIVIDUAL", "project_1", "BRAZIL") },
-    taxExports: {},
-    taxExportSchedules: {},
-  };
+  const world = createState(seed, time);
+  world.projects[apiKey] = createProject("project_1", apiKey);
+  // A person who is verified from the start, so that fiat calls work at once.
+  world.identities["ind_1"] = createIdentity("ind_1", "INDIVIDUAL", "project_1", "BRAZIL");
   addVeteranWallet(world, "project_1");
   addDemoWallet(world, "project_1");
   return world;

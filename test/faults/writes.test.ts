@@ -6,8 +6,8 @@ import { openContext } from "./model/open-context.js";
 import type { Fault, Plan } from "./model/plan.js";
 import { runPlan } from "./model/run-plan.js";
 import { runPlans } from "./model/run-plans.js";
-import { writeKinds } from "./model/writes.js";
 import { retriedWrites } from "./model/writes/wallets.js";
+import { writeKinds } from "./model/writes.js";
 
 const cases = new URL("cases/", import.meta.url);
 const start = Date.UTC(2026, 0, 1);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { AbortedError } from "../../src/errors/connection.js";
 import { RequestValidationError, UploadError } from "../../src/errors/data.js";
 import type { UploadFile, UploadOptions, UploadTarget } from "../../src/index.js";
-import type { Upload } from "../../src/sandbox/world/world.js";
+import type { Upload } from "../../src/sandbox/world/people.js";
 import { failure } from "../http/test-client.js";
 import {
   createSession,

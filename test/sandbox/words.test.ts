@@ -12,7 +12,7 @@ import type {
   SwapQuote,
   Transaction,
 } from "../../src/index.js";
-import type { KnownWord } from "../../src/sandbox/world/known-word.js";
+import type { KnownWord } from "../../src/sandbox/world/state.js";
 import { collectResponses } from "./tour.js";
 
 function wordsOf<T>() {

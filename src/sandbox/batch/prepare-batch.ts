@@ -5,18 +5,15 @@ import type {
   PreparedBatch,
   PreparedBatchOperation,
 } from "../../contract/operations/prepared-types.js";
-import type { RevertReason } from "../../contract/shared/types.js";
 import { isExecutable } from "../../contract/swap/is-executable.js";
 import type { SwapQuote } from "../../contract/swap/types.js";
 import { createPosition } from "../liquidity/create-position.js";
-import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
+import { prepareUnless, problems } from "../operations/prepare-operation.js";
 import { prepareTransfer } from "../operations/prepare-transfer.js";
-import { createRevertReason, problems } from "../operations/revert-reason.js";
 import { getWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { createFieldError } from "../shared/service-error.js";
 import { quoteSwap } from "../swap/quote-swap.js";
-import { describeChain } from "../world/catalogue.js";
 import { findShortfall } from "../world/ledger.js";
 import { findEntry, toIsoTime } from "../world/state.js";
 import type { Operation, World } from "../world/world.js";
@@ -59,20 +56,17 @@ function takeOperation(world: World, { userOperationHash }: PreparedRecord): Ope
 }
 
 /** Operations that can be executed one by one may still need more together than the wallet has. */
-function findRevertReason(
+function findProblem(
   world: World,
   parts: readonly Part[],
   operations: readonly Operation[],
-): RevertReason | undefined {
-  for (const [, { revertReason }] of parts) if (revertReason) return revertReason;
-  const missing = findShortfall(
-    world,
-    operations.flatMap(({ bookings }) => bookings),
-  );
-  if (missing) return createRevertReason(problems.insufficientBalance(missing.asset));
+): string | undefined {
+  for (const [, { revertReason }] of parts) if (revertReason) return revertReason.decoded ?? "";
+  const bookings = operations.flatMap((operation) => operation.bookings);
+  const missing = findShortfall(world, bookings);
+  if (missing) return problems.insufficientBalance(missing.asset);
   // An echo of a liquidity call has nothing to sign.
-  if (operations.length < parts.length) return createRevertReason("Nothing to execute");
-  return undefined;
+  return operations.length < parts.length ? "Nothing to execute" : undefined;
 }
 
 function joinMetadata(operations: readonly Operation[]): Operation["metadata"] {
@@ -97,30 +91,20 @@ export const batchHandlers: OperationHandlers = {
     const wallet = getWallet(request, body.walletAddress);
     const parts = body.operations.map((_, i) => prepareRecord(request, i));
     const operations = parts.flatMap(([, record]) => takeOperation(world, record) ?? []);
-    const problem = findRevertReason(world, parts, operations);
-    const joined = problem
-      ? undefined
-      : prepareOperation({
-          ...{ world, project, wallet, chainId: body.chainId },
-          summary: {
-            ...{ kind: ["BATCH", ...operations.map(({ hash }) => hash)].join(":") },
-            ...{ tokenIn: "", amountIn: 0n, tokenOut: "", minAmountOut: 0n },
-            ...{ chainOut: body.chainId, to: wallet.address },
-          },
-          record: { type: "BATCH", chain: describeChain(body.chainId) },
-          bookings: operations.flatMap(({ bookings }) => bookings),
-          metadata: joinMetadata(operations),
-          crossChain: operations.some(({ crossChain }) => crossChain),
-          completions: operations.flatMap(({ completions }) => completions),
-          market: operations.flatMap(({ market }) => market),
-          fate: operations.find(({ fate }) => fate !== null)?.fate ?? null,
-        });
+    const { expiresAt, ...outcome } = prepareUnless(findProblem(world, parts, operations), {
+      ...{ world, project, wallet, chainId: body.chainId, record: { type: "BATCH" } },
+      bookings: operations.flatMap(({ bookings }) => bookings),
+      metadata: joinMetadata(operations),
+      crossChain: operations.some(({ crossChain }) => crossChain),
+      completions: operations.flatMap(({ completions }) => completions),
+      market: operations.flatMap(({ market }) => market),
+      fate: operations.find(({ fate }) => fate !== null)?.fate ?? null,
+      details: operations.map(({ hash }) => hash),
+    });
     return {
-      userOperationHash: joined?.hash ?? null,
-      quoteId: joined?.hash ?? null,
-      revertReason: problem ?? null,
-      authorization: joined?.authorization ?? null,
-      expiresAt: toIsoTime(joined?.expiresAt ?? world.time + operationLifetime),
+      ...outcome,
+      quoteId: outcome.userOperationHash,
+      expiresAt: toIsoTime(expiresAt),
       operations: parts.map(([name, record]) => ({ [name]: withoutHash(record) })),
     };
   },

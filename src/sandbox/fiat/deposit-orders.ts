@@ -12,12 +12,11 @@ import type { OperationHandlers, OperationRequest } from "../shared/operation-ha
 import { assertAvailable, ServiceError } from "../shared/service-error.js";
 import { createDepositRecord } from "../wallets/deposit-records.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
-import type { KnownWord } from "../world/known-word.js";
 import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import { findReserved } from "../world/reserved-inputs.js";
 import { scheduleTask, type TaskHandlers } from "../world/schedule.js";
-import { createId, toIsoTime } from "../world/state.js";
+import { createId, type KnownWord, toIsoTime } from "../world/state.js";
 import { assertFiatEnabled, convertDeposit, getCurrency, getFiatToken } from "./fiat-conversion.js";
 import {
   getOrderableQuote,

@@ -2,9 +2,10 @@ import { fiatRates } from "../kyc/identity-limits.js";
 import { ServiceError } from "../shared/service-error.js";
 import { parsePrice, takePercent, toUnits } from "../world/amounts.js";
 import { getCatalogue, type KnownToken } from "../world/catalogue.js";
+import type { Identity } from "../world/people.js";
 import { getPrice } from "../world/prices.js";
 import { findEntry } from "../world/state.js";
-import type { Identity, Project, World } from "../world/world.js";
+import type { Project, World } from "../world/world.js";
 
 const fiatChains = [137, 8453, 42161, 1];
 

@@ -3,9 +3,10 @@ import { expiredRetention } from "../operations/prepare-operation.js";
 import { ServiceError } from "../shared/service-error.js";
 import { toUnits } from "../world/amounts.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
+import type { FiatQuote, FiatTransfer } from "../world/people.js";
 import { scheduleDeadline, type TaskHandlers } from "../world/schedule.js";
 import { createId, findEntry } from "../world/state.js";
-import type { FiatQuote, FiatTransfer, Project, World } from "../world/world.js";
+import type { Project, World } from "../world/world.js";
 
 /** The lifetime of fiat quotes and orders, in milliseconds. */
 export const fiatQuoteLifetime = 300_000;

@@ -9,9 +9,10 @@ import { assertAvailable, createFieldError, ServiceError } from "../shared/servi
 import { veteranWallet } from "../wallets/veteran-wallet.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
 import { externalAccounts, getBalance, omitEmpty, toAssetKey } from "../world/ledger.js";
+import type { FiatQuote } from "../world/people.js";
 import { findReserved } from "../world/reserved-inputs.js";
 import { createId, findEntry, toIsoTime } from "../world/state.js";
-import type { Booking, Fate, FiatQuote, Project, Wallet } from "../world/world.js";
+import type { Booking, Fate, Project, Wallet } from "../world/world.js";
 import {
   assertFiatEnabled,
   convertWithdrawal,
@@ -83,27 +84,12 @@ function orderWithdrawal(context: OrderContext, quote: FiatQuote, payer?: Wallet
   if (quote.reserved === "noWithdrawalOrder") throw new ServiceError(failure);
   if (quote.reserved === "expiredWithdrawalQuote") throw new ServiceError("FIAT_QUOTE_EXPIRED");
   const wallet = getPayingWallet(context, quote, payer);
-  const { decimals } = getQuoteToken(quote);
   const id = createId(world, "withdrawal");
   const operation = prepareOperation({
-    world,
-    project,
-    wallet,
-    chainId: quote.chainId,
-    summary: {
-      kind: "fiat.withdrawal",
-      tokenIn: quote.token,
-      amountIn: toUnits(quote.cryptoAmount, decimals),
-      tokenOut: quote.fiatCurrency,
-      minAmountOut: toUnits(quote.fiatAmount, 2),
-      chainOut: quote.chainId,
-      to: id,
-    },
-    record: { type: "OFF_RAMP" },
+    ...{ world, project, wallet, chainId: quote.chainId, record: { type: "OFF_RAMP" } },
     bookings: createWithdrawalBookings(project, wallet, quote),
     completions: [{ name: "fiat.withdrawn", data: { orderId: id } }],
-    lifetime: fiatQuoteLifetime,
-    fate: findFate(quote),
+    ...{ lifetime: fiatQuoteLifetime, fate: findFate(quote), details: id },
   });
   saveOrder(world, quote, id, operation.hash);
   return { id, operation };

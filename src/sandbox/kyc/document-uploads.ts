@@ -1,8 +1,9 @@
 import type { UploadTarget } from "../../contract/kyc/types.js";
 import type { OperationRequest } from "../shared/operation-handler.js";
+import type { Session } from "../world/people.js";
 import { scheduleTask } from "../world/schedule.js";
 import { findEntry, toIsoTime } from "../world/state.js";
-import type { Session, World } from "../world/world.js";
+import type { World } from "../world/world.js";
 
 /** The upload path below the sandbox's address. */
 export const storagePath = "/storage/documents";

@@ -1,7 +1,8 @@
 import type { FinancialLimit, LimitBucket } from "../../contract/kyc/types.js";
 import { createFieldError, ServiceError } from "../shared/service-error.js";
+import type { FiatTransfer, Identity } from "../world/people.js";
 import { findEntry, toIsoTime } from "../world/state.js";
-import type { FiatTransfer, Identity, Project, World } from "../world/world.js";
+import type { Project, World } from "../world/world.js";
 
 /** Units of each currency per US dollar. */
 export const fiatRates: Readonly<Record<string, bigint>> = {

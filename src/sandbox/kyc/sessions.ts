@@ -7,12 +7,12 @@ import type {
 import type { UnverifiedCompanyDocument } from "../../contract/shared/unverified-words.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { createFieldError, ServiceError } from "../shared/service-error.js";
-import type { KnownWord } from "../world/known-word.js";
+import type { Session, SessionOutcome } from "../world/people.js";
 import { isReserved, type ReservedName } from "../world/reserved-inputs.js";
 import type { TaskHandlers } from "../world/schedule.js";
 import { scheduleDeadline, scheduleTask } from "../world/schedule.js";
-import { createId, findEntry, toIsoTime } from "../world/state.js";
-import type { Session, SessionOutcome, World } from "../world/world.js";
+import { createId, findEntry, type KnownWord, toIsoTime } from "../world/state.js";
+import type { World } from "../world/world.js";
 import {
   createUploadTarget,
   listMissingDocuments,

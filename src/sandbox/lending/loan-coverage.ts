@@ -1,6 +1,5 @@
 import { formatUsdValue, parsePrice, takePercent } from "../world/amounts.js";
 import { getCatalogue, type KnownToken } from "../world/catalogue.js";
-import { toAssetKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import type { LendingPartName, LoanCoverage, World } from "../world/world.js";
 import { type Loan, listDebts, listSupplies } from "./loans.js";
@@ -42,7 +41,7 @@ function getRoundedUsdValue(world: World, token: KnownToken, units: bigint): big
 export function createCoverage(provider: string, parts: readonly LendingPart[]): LoanCoverage {
   const plain = parts.map(({ name, token, units }) => ({
     name,
-    asset: toAssetKey(token.chainId, token.address),
+    asset: token.asset,
     units,
   }));
   return { provider, parts: plain };

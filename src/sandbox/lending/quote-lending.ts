@@ -6,16 +6,14 @@ import type {
 } from "../../contract/lending/types.js";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Address } from "../../shared/patterns.js";
-import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
-import { createRevertReason, problems } from "../operations/revert-reason.js";
+import { prepareUnless, problems } from "../operations/prepare-operation.js";
 import { settlementDuration } from "../operations/settle-operations.js";
-import type { CallSummary } from "../operations/user-operation.js";
 import { convertToNative, createGasCharge, getChargedToken } from "../shared/charges.js";
 import { getWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers } from "../shared/operation-handler.js";
 import { formatUsdValue, fromUnits, maxUint256, parsePrice } from "../world/amounts.js";
-import { describeChain, type KnownToken } from "../world/catalogue.js";
-import { externalAccounts, findShortfall, toAssetKey } from "../world/ledger.js";
+import type { KnownToken } from "../world/catalogue.js";
+import { externalAccounts, findShortfall } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import { createRandom, hashSeed } from "../world/random.js";
 import { toIsoTime } from "../world/state.js";
@@ -55,7 +53,7 @@ function createBookings(
   provider: string,
   { name, token, units }: QuotedPart,
 ): Booking[] {
-  const asset = toAssetKey(token.chainId, token.address);
+  const asset = token.asset;
   const debt = { asset: toDebtAsset(asset), units };
   const bookings: Record<LendingPartName, Booking[]> = {
     supply: [{ from: wallet, to: toSupplyAccount(wallet, provider), asset, units }],
@@ -100,24 +98,6 @@ function findProblem(
     : `Not enough is supplied: at most ${maxLoanPercent}% of its worth can be borrowed`;
 }
 
-function createSummary(
-  type: string,
-  provider: string,
-  parts: readonly QuotedPart[],
-  wallet: Wallet,
-): CallSummary {
-  const [first, second = first] = parts as [QuotedPart, QuotedPart?];
-  return {
-    kind: `${type}:${provider}`,
-    tokenIn: first.token.address,
-    amountIn: first.units,
-    tokenOut: second.token.address,
-    minAmountOut: second.units,
-    chainOut: first.token.chainId,
-    to: wallet.address,
-  };
-}
-
 function describePart(world: World, provider: string, { name, token, units }: QuotedPart) {
   const price = getPrice(world, token);
   const shown = units > 0n ? units : 0n;
@@ -136,7 +116,7 @@ function describePart(world: World, provider: string, { name, token, units }: Qu
 
 /** The address of the receipt token. The ledger counts the supplied token itself. */
 function getReceiptToken(provider: string, token: KnownToken): Address {
-  return `0x${createRandom({ random: hashSeed(`${provider} ${token.chainId}:${token.address}`) }).hex(20)}`;
+  return `0x${createRandom({ random: hashSeed(`${provider} ${token.asset}`) }).hex(20)}`;
 }
 
 /** Receives the gas of an operation. A quote that cannot be executed has no recipient. */
@@ -174,30 +154,26 @@ export const lendingHandlers: OperationHandlers = {
     const problem = findProblem(world, wallet, provider, { parts, parsed, gasToken, bookings });
     const names = lendingPartNames.filter((name) => body[name] != null);
     const type = `LENDING_${names.join("_").toUpperCase()}` as LendingOperationType;
-    const [{ token }] = parts as [QuotedPart];
-    const operation =
-      problem === undefined
-        ? prepareOperation({
-            ...{ world, project, wallet, chainId: gasToken.chainId, bookings },
-            summary: createSummary(type, provider, parts, wallet),
-            record: { type, chain: describeChain(token.chainId) },
-            coverage: createCoverage(provider, parts),
-          })
-        : undefined;
+    const {
+      userOperationHash: hash,
+      authorization,
+      ...outcome
+    } = prepareUnless(problem, {
+      ...{ world, project, wallet, chainId: gasToken.chainId, bookings, record: { type } },
+      coverage: createCoverage(provider, parts),
+    });
     const response: LendingQuote = {
-      revertReason: problem === undefined ? null : createRevertReason(problem),
+      revertReason: outcome.revertReason,
       walletAddress: wallet.address,
       ...Object.fromEntries(parts.map((part) => [part.name, describePart(world, provider, part)])),
       provider: {
         name: provider,
         logo: `https://assets.example.com/lenders/${provider.toLowerCase()}.png`,
       },
-      fees: [describeLendingGas(world, charge, operation ? paymaster : null)],
-      signData: operation
-        ? [{ type: "USER_OPERATION", hash: operation.hash, authorization: operation.authorization }]
-        : [],
+      fees: [describeLendingGas(world, charge, hash && paymaster)],
+      signData: hash ? [{ type: "USER_OPERATION", hash, authorization }] : [],
       estimatedSettlementTime: toIsoTime(world.time + settlementDuration),
-      expiresAt: toIsoTime(operation?.expiresAt ?? world.time + operationLifetime),
+      expiresAt: toIsoTime(outcome.expiresAt),
       metadata: null,
       type,
     };

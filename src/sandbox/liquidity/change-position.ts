@@ -1,6 +1,6 @@
 import type { ChangeLiquidityRequest, LiquidityChange } from "../../contract/liquidity/types.js";
 import type { Given } from "../../contract/shared/schema.js";
-import { problems } from "../operations/revert-reason.js";
+import { problems } from "../operations/prepare-operation.js";
 import { createFeeCharges, createGasCharge, sumDeducted } from "../shared/charges.js";
 import { getWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
@@ -145,7 +145,6 @@ export const changePositionHandlers: OperationHandlers = {
     };
     const operation = createLiquidityOperation({
       ...{ world, project, wallet, range, amounts, transfers, charges, tokenId },
-      slippage: body.slippage,
       market: createPoolTerms(world, range, body.slippage),
       problem: isCovered ? undefined : "The position does not cover fees and gas",
       type: "REBALANCE_LIQUIDITY",
@@ -196,7 +195,6 @@ export const changePositionHandlers: OperationHandlers = {
     const operation = createLiquidityOperation({
       ...{ world, project, wallet, range, amounts, transfers, charges, tokenId, positionId },
       problem: findChangeProblem(deltas, isTooSmall),
-      slippage: body.slippage,
       market: createPoolTerms(world, range, body.slippage),
       type: isAdding ? "ADD_LIQUIDITY" : "REMOVE_LIQUIDITY",
       metadata: body.metadata,
@@ -219,7 +217,7 @@ export const changePositionHandlers: OperationHandlers = {
       transfers: createTransfers(toFeesAccount(tokenId), wallet.address, assets, amounts),
       charges: [createGasCharge(world, wallet.address, gasToken)],
       // Nothing is swapped, so fees are collected at any price.
-      ...{ slippage: undefined, market: [] },
+      market: [],
       type: "COLLECT_LIQUIDITY_FEES",
       metadata: body.metadata,
       completions: [],

@@ -1,17 +1,14 @@
 import type { LiquidityOperation } from "../../contract/liquidity/operation-types.js";
 import type { Metadata } from "../../contract/shared/primitives.js";
 import type { TransactionType } from "../../contract/wallets/types.js";
-import { operationLifetime, prepareOperation } from "../operations/prepare-operation.js";
-import { createRevertReason, findBookingProblem } from "../operations/revert-reason.js";
+import { findBookingProblem, prepareUnless } from "../operations/prepare-operation.js";
 import { describeCharges, describeGas } from "../shared/charges.js";
-import { applySlippage, type Slippage } from "../swap/slippage.js";
 import { fromUnits } from "../world/amounts.js";
 import { describeChain } from "../world/catalogue.js";
 import { describeAmount } from "../world/currency-values.js";
-import type { KnownWord } from "../world/known-word.js";
 import { omitEmpty } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
-import { toIsoTime } from "../world/state.js";
+import { type KnownWord, toIsoTime } from "../world/state.js";
 import type {
   Booking,
   Charge,
@@ -48,7 +45,6 @@ export interface LiquidityPlan {
   tokenId: string;
   previous?: string;
   completions: Operation["completions"];
-  slippage: Slippage;
   /** Prices that must still hold at execution. */
   market: MarketTerms[];
 }
@@ -59,52 +55,28 @@ export function createLiquidityOperation(plan: LiquidityPlan): LiquidityOperatio
   const bookings = omitEmpty([...plan.transfers, ...charges]);
   const gas = charges.find(({ type }) => type === "GAS") as Charge;
   const problem = plan.problem ?? findBookingProblem(world, wallet, gas, bookings);
-  const prepared = problem === undefined ? preparePlan(plan, bookings) : undefined;
+  const outcome = prepareUnless(problem, {
+    ...{ world, wallet, bookings, project: plan.project, chainId: range.token0.chainId },
+    record: {
+      ...{ type: plan.type, nftNumber: plan.tokenId },
+      ...(plan.previous !== undefined && { previousNftNumber: plan.previous }),
+    },
+    // Stays the same across rebalances, so that the history can follow the position.
+    metadata: { ...metadata, positionId: plan.positionId },
+    ...{ completions: plan.completions, market: plan.market, details: amounts },
+  });
   return {
+    ...outcome,
     metadata: metadata ?? null,
-    userOperationHash: prepared?.hash ?? null,
-    revertReason: problem === undefined ? null : createRevertReason(problem),
-    authorization: prepared?.authorization ?? null,
     amounts: describeAmounts(world, range, amounts),
     walletAddress: wallet.address,
-    expiresAt: toIsoTime(prepared?.expiresAt ?? world.time + operationLifetime),
+    expiresAt: toIsoTime(outcome.expiresAt),
     fees: describeCharges(charges),
     estimatedGasFees: describeGas(world, gas),
     chain: describeChain(range.token0.chainId),
     liquidityProvider: "POOLPROV_V3",
     nftAddress: positionContract,
   };
-}
-
-function preparePlan(plan: LiquidityPlan, bookings: Booking[]): Operation {
-  const { world, project, wallet, type, range, amounts, tokenId, previous, positionId } = plan;
-  const { token0, token1 } = range;
-  const { chainId } = token0;
-  return prepareOperation({
-    world,
-    project,
-    wallet,
-    chainId,
-    summary: {
-      kind: `${type}:${tokenId}`,
-      tokenIn: token0.address,
-      amountIn: amounts.units0,
-      tokenOut: token1.address,
-      minAmountOut: applySlippage(amounts.units1, plan.slippage),
-      chainOut: chainId,
-      to: wallet.address,
-    },
-    record: {
-      type,
-      chain: describeChain(chainId),
-      ...{ nftNumber: tokenId, ...(previous !== undefined && { previousNftNumber: previous }) },
-    },
-    bookings,
-    // Stays the same across rebalances, so that the history can follow the position.
-    metadata: { ...plan.metadata, positionId },
-    completions: plan.completions,
-    market: plan.market,
-  });
 }
 
 export function describeAmounts(

@@ -3,7 +3,7 @@ import type { CreateLiquidityRequest } from "../../contract/liquidity/types.js";
 import type { Given } from "../../contract/shared/schema.js";
 import { defaultSlippage } from "../../contract/shared/slippage.js";
 import { evmAddressPattern } from "../../shared/patterns.js";
-import { problems } from "../operations/revert-reason.js";
+import { problems } from "../operations/prepare-operation.js";
 import { createFeeCharges, createGasCharge, sumDeducted } from "../shared/charges.js";
 import { getWallet } from "../shared/find-wallet.js";
 import type {
@@ -111,7 +111,6 @@ function planPosition(request: CreateRequest): {
   const operation = createLiquidityOperation({
     ...{ world, project, wallet, range, amounts, transfers, charges, tokenId },
     problem: isCovered ? undefined : problems.notCovered,
-    slippage: body.slippage,
     market: [
       ...createPoolTerms(world, range, body.slippage),
       ...swaps.map((swap) => createSwapTerms(world, { ...swap, tokenIn, spread }, body.slippage)),

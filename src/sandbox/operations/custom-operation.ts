@@ -1,4 +1,3 @@
-import { keccak256, stringToHex } from "viem/utils";
 import type {
   UserOperation,
   UserOperationResponse,
@@ -25,10 +24,8 @@ function describeOperation(
   const message = operation.typedData.message as Record<string, string>;
   const [verificationGasLimit, callGasLimit] = splitWord(message.accountGasLimits);
   const [maxPriorityFeePerGas, maxFeePerGas] = splitWord(message.gasFees);
-  const [chainIn, chainOut] = [
-    describeChain(chainId),
-    (record as { chainOut?: Chain }).chainOut ?? describeChain(chainId),
-  ];
+  const chainIn = describeChain(chainId);
+  const chainOut = (record as { chainOut?: Chain }).chainOut ?? chainIn;
   const gas = bookings.find((each): each is Charge => "type" in each && each.type === "GAS");
   const factory = findEntry(world.wallets, wallet)?.factory;
   const userOperation: UserOperation = {
@@ -79,13 +76,9 @@ export const preparedHandlers: OperationHandlers = {
     const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
     const operation = prepareOperation({
       ...{ world, project, wallet, chainId: body.chainId },
-      summary: {
-        ...{ kind: `CUSTOM:${keccak256(stringToHex(JSON.stringify(body.operations)))}` },
-        ...{ tokenIn: "", amountIn: 0n, tokenOut: "", minAmountOut: 0n, chainOut: body.chainId },
-        to: wallet.address,
-      },
-      record: { type: "CUSTOM_OPERATION", chain: describeChain(body.chainId) },
+      record: { type: "CUSTOM_OPERATION" },
       bookings: [createGasCharge(world, wallet.address, gasToken)],
+      details: body.operations,
       metadata: body.metadata ?? null,
     });
     return describeOperation(world, project, operation);

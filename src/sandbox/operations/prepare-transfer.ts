@@ -12,12 +12,10 @@ import type { OperationRequest } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { getTokens, getWhitelistedTokens } from "../shared/whitelist.js";
 import { formatUsdValue, fromUnits, toUnits } from "../world/amounts.js";
-import { describeChain } from "../world/catalogue.js";
-import { omitEmpty, toAccountKey, toAssetKey } from "../world/ledger.js";
+import { omitEmpty, toAccountKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import { toIsoTime } from "../world/state.js";
-import { operationLifetime, prepareOperation } from "./prepare-operation.js";
-import { createRevertReason, findBookingProblem } from "./revert-reason.js";
+import { findBookingProblem, prepareUnless } from "./prepare-operation.js";
 import { settlementDuration } from "./settle-operations.js";
 
 type TransferCall = Pick<OperationRequest<Given<TransferRequest>>, "world" | "project" | "body">;
@@ -28,7 +26,7 @@ export function prepareTransfer(request: TransferCall): Transfer {
   const wallet = getWallet(request, body.walletAddress);
   const [token] = getWhitelistedTokens(project, body.chainId, [body.token]);
   const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
-  const asset = toAssetKey(token.chainId, token.address);
+  const asset = token.asset;
   const amount = toUnits(body.amount, token.decimals);
   const charges = createFeeCharges(project, wallet.address, token, amount, body);
   const gas = createGasCharge(world, wallet.address, gasToken);
@@ -42,19 +40,11 @@ export function prepareTransfer(request: TransferCall): Transfer {
     ...charges,
     gas,
   ]);
-  const problem = findBookingProblem(world, wallet, gas, bookings);
-  const operation =
-    problem === undefined
-      ? prepareOperation({
-          ...{ world, project, wallet, chainId: token.chainId, bookings },
-          summary: {
-            ...{ kind: "TRANSFER", tokenIn: token.address, amountIn: amount },
-            ...{ tokenOut: token.address, minAmountOut: received, chainOut: token.chainId, to },
-          },
-          record: { type: "TRANSFER", chain: describeChain(token.chainId) },
-          metadata: body.metadata ?? null,
-        })
-      : undefined;
+  const metadata = body.metadata ?? null;
+  const outcome = prepareUnless(findBookingProblem(world, wallet, gas, bookings), {
+    ...{ world, project, wallet, chainId: token.chainId, bookings, metadata },
+    record: { type: "TRANSFER" },
+  });
   const price = getPrice(world, token);
   return {
     amountToBeReceived: fromUnits(received, token.decimals),
@@ -66,14 +56,11 @@ export function prepareTransfer(request: TransferCall): Transfer {
     estimatedExecutionTime: toIsoTime(world.time + settlementDuration),
     estimatedGasFees: describeGas(world, gas),
     estimatedCollectedFee: describeCollectedFee(token, charges),
-    expiresAt: operation?.expiresAt ?? world.time + operationLifetime,
-    quoteId: operation?.hash ?? null,
-    userOperationHash: operation?.hash ?? null,
-    revertReason: problem === undefined ? null : createRevertReason(problem),
-    authorization: operation?.authorization ?? null,
+    ...outcome,
+    quoteId: outcome.userOperationHash,
     toAddress: to as Transfer["toAddress"],
     walletAddress: wallet.address,
     token: token.address,
-    metadata: body.metadata ?? null,
+    metadata,
   };
 }

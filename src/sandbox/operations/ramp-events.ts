@@ -1,7 +1,8 @@
 import type { Transaction } from "../../contract/wallets/types.js";
 import type { RampStatus } from "../../webhooks/events.js";
+import type { FiatQuote } from "../world/people.js";
 import { findEntry } from "../world/state.js";
-import type { FiatQuote, World } from "../world/world.js";
+import type { World } from "../world/world.js";
 
 /** Adds a webhook about a deposit order to the events of the world. */
 export function emitDepositEvent(

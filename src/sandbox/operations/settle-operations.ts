@@ -1,12 +1,11 @@
 import type { Transaction, TransactionStatus } from "../../contract/wallets/types.js";
 import type { Hex } from "../../shared/patterns.js";
 import { describeChain } from "../world/catalogue.js";
-import type { KnownWord } from "../world/known-word.js";
 import { applyBookings, toAccountKey } from "../world/ledger.js";
 import { areMarketTermsMet } from "../world/prices.js";
 import type { Random } from "../world/random.js";
 import { scheduleTask, type TaskHandlers } from "../world/schedule.js";
-import { createId, findEntry, toIsoTime } from "../world/state.js";
+import { createId, findEntry, type KnownWord, toIsoTime } from "../world/state.js";
 import type {
   Booking,
   Completions,

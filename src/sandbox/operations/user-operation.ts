@@ -1,5 +1,4 @@
 import {
-  encodeAbiParameters,
   hashTypedData,
   keccak256,
   recoverAddress,
@@ -32,7 +31,7 @@ export function createUserOperation(
   chainId: number,
   wallet: string,
   nonce: bigint,
-  call: CallSummary,
+  effects: unknown,
 ): { typedData: TypedData; hash: Hex } {
   const typedData: TypedData = {
     domain: { name: "ERC4337", version: "1", chainId, verifyingContract: entryPoint },
@@ -42,7 +41,7 @@ export function createUserOperation(
       sender: wallet,
       nonce: nonce.toString(),
       initCode: "0x",
-      callData: encodeCallData(call),
+      callData: createCallData(effects),
       accountGasLimits: toHex(0x0007a1200000000000000000000000000007a120n, { size: 32 }),
       preVerificationGas: "60000",
       gasFees: toHex(0x3b9aca00000000000000000000000077359400n, { size: 32 }),
@@ -52,40 +51,13 @@ export function createUserOperation(
   return { typedData, hash: hashTypedMessage(typedData) };
 }
 
-/** The effects of an operation. They are part of the call data, and thus of the hash. */
-export interface CallSummary {
-  kind: string;
-  tokenIn: string;
-  amountIn: bigint;
-  tokenOut: string;
-  minAmountOut: bigint;
-  chainOut: number;
-  to: string;
-}
-
-function encodeCallData(call: CallSummary): Hex {
-  const encoded = encodeAbiParameters(
-    [
-      { type: "string" },
-      { type: "string" },
-      { type: "uint256" },
-      { type: "string" },
-      { type: "uint256" },
-      { type: "uint256" },
-      { type: "string" },
-    ],
-    [
-      call.kind,
-      call.tokenIn,
-      call.amountIn,
-      call.tokenOut,
-      call.minAmountOut,
-      BigInt(call.chainOut),
-      call.to,
-    ],
+/** Covers the effects of an operation. The sandbox has no contracts that could run calls. */
+function createCallData(effects: unknown): Hex {
+  const text = JSON.stringify(effects, (_, value) =>
+    typeof value === "bigint" ? String(value) : value,
   );
   // The selector of execute(address,uint256,bytes).
-  return `0xb61d27f6${encoded.slice(2)}`;
+  return `0xb61d27f6${keccak256(stringToHex(text)).slice(2)}`;
 }
 
 /** Wraps an order or its cancellation for the account that signs it (ERC-1271). */

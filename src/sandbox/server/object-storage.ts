@@ -1,6 +1,7 @@
 import { maxFileSize, onDocumentUploaded, storagePath } from "../kyc/document-uploads.js";
+import type { Upload } from "../world/people.js";
 import { findEntry } from "../world/state.js";
-import type { Upload, World } from "../world/world.js";
+import type { World } from "../world/world.js";
 
 /** An upload, read before its turn in the queue because reading is asynchronous. */
 export interface UploadRequest {

@@ -6,7 +6,7 @@ import type { CollectedFeeEstimate } from "../../contract/swap/types.js";
 import type { Address } from "../../shared/patterns.js";
 import { formatUsdValue, fromUnits, parsePrice, takePercent } from "../world/amounts.js";
 import { findToken, getCatalogue, type KnownToken } from "../world/catalogue.js";
-import { externalAccounts, toAssetKey } from "../world/ledger.js";
+import { externalAccounts } from "../world/ledger.js";
 import { getPrice, getUnitsForUsd, getUsdValue } from "../world/prices.js";
 import type { Charge, Project, World } from "../world/world.js";
 
@@ -23,7 +23,7 @@ export function createCharge(
   units: bigint,
   percent: number,
 ): Charge {
-  const asset = toAssetKey(token.chainId, token.address);
+  const asset = token.asset;
   return { type, from, to, asset, units: takePercent(units, percent), percent };
 }
 
@@ -53,7 +53,7 @@ export function createGasCharge(
   token: KnownToken,
   usd: bigint = operationGasUsd,
 ): Charge {
-  const asset = toAssetKey(token.chainId, token.address);
+  const asset = token.asset;
   const units = getUnitsForUsd(world, token, usd);
   return { type: "GAS", from, to: externalAccounts.gas, asset, units, percent: 0 };
 }

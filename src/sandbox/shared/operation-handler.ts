@@ -3,7 +3,6 @@ import type { Endpoint } from "../../contract/shared/endpoint.js";
 import type { Given } from "../../contract/shared/schema.js";
 import type { Random } from "../world/random.js";
 import type { Project, World } from "../world/world.js";
-import { ServiceError } from "./service-error.js";
 
 /** The input of an operation, validated against the contract's schemas. */
 export interface OperationRequest<Body = never, Query = never> {

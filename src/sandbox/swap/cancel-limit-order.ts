@@ -1,11 +1,17 @@
+import type { CancellationFee, PreparedCancellation } from "../../contract/swap/types.js";
 import { closeLimitOrder } from "../operations/settle-limit-orders.js";
 import { isTypedDataSignedBy, wrapForAccount } from "../operations/user-operation.js";
+import { convertToNative, getChargedToken, getRecipient } from "../shared/charges.js";
 import { isProjectWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
+import { fromUnits } from "../world/amounts.js";
+import { getCatalogue, type KnownToken } from "../world/catalogue.js";
+import { convertToCurrencies, describeAmount } from "../world/currency-values.js";
+import { externalAccounts } from "../world/ledger.js";
+import { getPrice, getUsdValue } from "../world/prices.js";
 import { findEntry } from "../world/state.js";
-import type { LimitOrder } from "../world/world.js";
-import { describeFilledPart } from "./describe-filled-part.js";
+import type { Charge, LimitOrder, World } from "../world/world.js";
 
 function getOpenOrder({
   world,
@@ -22,6 +28,42 @@ function getOpenOrder({
   throw new ServiceError(
     own ? "CANCEL_LIMIT_ORDER_NOT_ALLOWED" : "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND",
   );
+}
+
+type FilledPart = Required<Pick<PreparedCancellation, "fees" | "receivedAmount">>;
+
+/** The fees and the output of the filled part of an order. A cancellation itself costs nothing. */
+function describeFilledPart(
+  world: World,
+  { bookings, filled }: LimitOrder,
+): Partial<FilledPart> & Pick<FilledPart, "fees"> {
+  if (filled === 0) return { fees: [] };
+  const parts = bookings.map((booking) => ({
+    ...booking,
+    units: (booking.units * BigInt(filled)) / 100n,
+  }));
+  const output = parts.find(({ from }) => from === externalAccounts.market);
+  const token = output && (getCatalogue().get(output.asset) as KnownToken);
+  return {
+    fees: parts.flatMap((part) => ("type" in part ? [describeFee(world, part)] : [])),
+    ...(token && {
+      receivedAmount: { ...describeAmount(output.units, token, getPrice(world, token)) },
+    }),
+  };
+}
+
+function describeFee(world: World, charge: Charge): CancellationFee {
+  const { type, units, percent } = charge;
+  const token = getChargedToken(charge);
+  const { usd, brl } = convertToCurrencies(units, token.decimals, getPrice(world, token));
+  return {
+    type,
+    amount: { value: fromUnits(units, token.decimals), usd, brl },
+    nativeAmount: convertToNative(world, token, getUsdValue(world, token, units)),
+    percent,
+    recipient: getRecipient(charge),
+    tokenAddress: token.address,
+  };
 }
 
 export const limitOrderHandlers: OperationHandlers = {

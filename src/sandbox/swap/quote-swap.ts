@@ -21,8 +21,15 @@ import { getPrice } from "../world/prices.js";
 import type { Random } from "../world/random.js";
 import { isReserved } from "../world/reserved-inputs.js";
 import type { Project } from "../world/world.js";
-import { type EvaluatedRoute, evaluateRoute, type SwapContext, toQuote } from "./swap-quote.js";
-import { createOrderRoute, drawRoutes, rankOffers } from "./swap-routes.js";
+import { toQuote } from "./swap-quote.js";
+import {
+  createOrderRoute,
+  drawRoutes,
+  type EvaluatedRoute,
+  evaluateRoute,
+  rankOffers,
+  type SwapContext,
+} from "./swap-routes.js";
 
 export const quoteSwap: OperationHandler<"swap.quote"> = (request) => {
   const { world, random, body } = request;

@@ -1,7 +1,6 @@
 import { defaultSlippage } from "../../contract/shared/slippage.js";
 import { takePercent } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
-import { toAssetKey } from "../world/ledger.js";
 import { quoteMarket } from "../world/prices.js";
 import type { MarketTerms, World } from "../world/world.js";
 
@@ -29,8 +28,8 @@ export function createSwapTerms(
   slippage: Slippage,
 ): MarketTerms {
   return {
-    assetIn: toAssetKey(tokenIn.chainId, tokenIn.address),
-    assetOut: toAssetKey(tokenOut.chainId, tokenOut.address),
+    assetIn: tokenIn.asset,
+    assetOut: tokenOut.asset,
     netIn: units,
     minOut: applySlippage(quoteMarket(world, tokenIn, tokenOut, units, spread), slippage),
     spread,

@@ -1,7 +1,17 @@
-import type { RouteProfile, SwapQuote } from "../../contract/swap/types.js";
-import { parsePrice } from "../world/amounts.js";
-import type { KnownWord } from "../world/known-word.js";
+import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
+import type { Given } from "../../contract/shared/schema.js";
+import type { RouteProfile, SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import { problems } from "../operations/prepare-operation.js";
+import { createCharge, createFeeCharges, createGasCharge, sumDeducted } from "../shared/charges.js";
+import { maxUint256, parsePrice, toUnits } from "../world/amounts.js";
+import type { KnownToken } from "../world/catalogue.js";
+import { externalAccounts, findShortfall, omitEmpty, toAccountKey } from "../world/ledger.js";
+import { getUsdValue, quoteMarket } from "../world/prices.js";
 import type { Random } from "../world/random.js";
+import { isReserved } from "../world/reserved-inputs.js";
+import type { KnownWord } from "../world/state.js";
+import type { Booking, Charge, Project, Wallet, World } from "../world/world.js";
+import { applySlippage } from "./slippage.js";
 
 export interface Route {
   provider: KnownWord<SwapQuote["swapProvider"]>;
@@ -64,4 +74,117 @@ export function rankOffers<T extends RouteOffer>(profile: RouteProfile, offers: 
 function compareOffers(profile: RouteProfile, a: RouteOffer, b: RouteOffer): number {
   if (profile === "FASTEST_BRIDGE" && a.duration !== b.duration) return a.duration - b.duration;
   return a.net === b.net ? 0 : a.net > b.net ? -1 : 1;
+}
+
+/** A quote request with its tokens and wallet looked up. */
+export interface SwapContext {
+  world: World;
+  project: Project;
+  /** The ledger account of the wallet. */
+  account: string;
+  /** Undefined for a Bitcoin wallet, which cannot sign. */
+  wallet: Wallet | undefined;
+  request: Given<SwapQuoteRequest>;
+  tokenIn: KnownToken;
+  tokenOut: KnownToken;
+  /** Undefined if the token does not exist on the source chain. */
+  gasToken: KnownToken | undefined;
+}
+
+export interface RouteAmounts {
+  route: Route;
+  amountIn: bigint;
+  charges: Charge[];
+  /** The amount left to swap. Zero or negative if the charges exceed the amount. */
+  netIn: bigint;
+  amountOut: bigint;
+  bookings: (Booking | Charge)[];
+}
+
+/** The result of one route, before any operation is prepared. */
+export interface EvaluatedRoute extends RouteOffer, RouteAmounts {
+  minAmountOut: bigint;
+  problem: string | undefined;
+}
+
+/** The service's own fee on every swap, in percent. */
+const serviceFeePercent = 0.2;
+
+export function evaluateRoute(swap: SwapContext, route: Route): EvaluatedRoute {
+  const { world, account, request, tokenIn, tokenOut } = swap;
+  const amountIn = toUnits(request.amountIn, tokenIn.decimals);
+  const charges = createCharges(swap, amountIn, route.gasUsd);
+  const netIn = amountIn - sumDeducted(charges, tokenIn.asset, request.gasFeePaymentMethod);
+  const market = quoteMarket(world, tokenIn, tokenOut, netIn, route.spread);
+  const minAmountOut =
+    request.minAmountOut == null
+      ? applySlippage(market, request.slippage)
+      : parseUnitsRoundedUp(request.minAmountOut, tokenOut.decimals);
+  // An order yields exactly its minimum. The filler keeps the rest.
+  const amountOut = request.minAmountOut == null ? market : minAmountOut;
+  const bookings = [
+    { from: account, to: externalAccounts.market, asset: tokenIn.asset, units: netIn },
+    ...omitEmpty(charges),
+    {
+      from: externalAccounts.market,
+      to: toAccountKey(request.toAddress),
+      asset: tokenOut.asset,
+      units: amountOut,
+    },
+  ];
+  const amounts = { route, amountIn, charges, netIn, amountOut, bookings };
+  const problem = findProblem(swap, amounts);
+  return {
+    ...amounts,
+    minAmountOut,
+    problem,
+    executable: problem === undefined,
+    duration: route.duration,
+    net: getUsdValue(world, tokenOut, minAmountOut) - route.gasUsd,
+  };
+}
+
+function createCharges(
+  { world, project, account, request, tokenIn, gasToken }: SwapContext,
+  amountIn: bigint,
+  gasUsd: bigint,
+): Charge[] {
+  const toService = [account, externalAccounts.service] as const;
+  return [
+    ...createFeeCharges(project, account, tokenIn, amountIn, request),
+    createCharge("SERVICE", toService, tokenIn, amountIn, serviceFeePercent),
+    ...(gasToken ? [createGasCharge(world, account, gasToken, gasUsd)] : []),
+  ];
+}
+
+/** Round a minimum amount up, never down. */
+function parseUnitsRoundedUp(amount: string, decimals: number): bigint {
+  const units = toUnits(amount, decimals);
+  return units + (/[1-9]/.test((amount.split(".")[1] ?? "").slice(decimals)) ? 1n : 0n);
+}
+
+function findProblem(
+  { world, account, request, tokenIn, gasToken }: SwapContext,
+  { route, amountIn, netIn, amountOut, bookings }: RouteAmounts,
+): string | undefined {
+  if (isReserved("revertedQuote", request.amountIn)) return "The amount is reserved for this error";
+  const onBitcoin = tokenIn.chainId === 0;
+  if (amountIn === 0n) return "The amount is smaller than the token's smallest unit";
+  // Bitcoin swaps pay no gas.
+  if (!onBitcoin && (!gasToken || gasToken.address === nativeToken))
+    return problems.nativeGas(request.payGasFeeToken.toLowerCase());
+  if (netIn <= 0n) return problems.notCovered;
+  if (amountOut === 0n) return "The output is smaller than the token's smallest unit";
+  if (amountIn > maxUint256 || amountOut > maxUint256) return problems.tooLarge;
+  if (route.maxUsd !== null && getUsdValue(world, tokenIn, amountIn) > route.maxUsd)
+    return `Insufficient liquidity at ${route.provider}`;
+  const payments = bookings
+    .filter(({ from }) => from === account)
+    .map((booking) => ({ ...booking, to: externalAccounts.market }));
+  const missing = findShortfall(world, payments);
+  if (missing) {
+    const message = problems.insufficientBalance(missing.asset);
+    return onBitcoin ? message.replace("ERC-20 i", "I") : message;
+  }
+  return onBitcoin ? "Bitcoin as source: nothing is known to be signed for it" : undefined;
 }

@@ -9,7 +9,6 @@ import {
   getMarketDataId,
   type KnownToken,
 } from "../world/catalogue.js";
-import { toAssetKey } from "../world/ledger.js";
 import type { Project, World } from "../world/world.js";
 
 /** The whitelist of the requested project. It is empty for an unknown project. */
@@ -28,7 +27,7 @@ function matchesSearch({ address, name, symbol }: KnownToken, search: string): b
 }
 
 function describeListedToken(token: KnownToken, whitelist: ReadonlySet<string>): ListedToken {
-  const asset = toAssetKey(token.chainId, token.address);
+  const asset = token.asset;
   return {
     id: `token_${asset.replace(":", "_")}`,
     address: token.address,
@@ -58,8 +57,7 @@ export const tokenHandlers: OperationHandlers = {
     const found = [...getCatalogue().values()]
       .filter(
         (token) =>
-          (query.filterWhitelist === false ||
-            whitelist.has(toAssetKey(token.chainId, token.address))) &&
+          (query.filterWhitelist === false || whitelist.has(token.asset)) &&
           (query.filterByChainId == null || token.chainId === query.filterByChainId) &&
           matchesSearch(token, search),
       )

@@ -18,11 +18,10 @@ import {
   getMarketDataId,
   type KnownToken,
 } from "../world/catalogue.js";
-import type { KnownWord } from "../world/known-word.js";
 import { toAccountKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import { hashSeed } from "../world/random.js";
-import { findEntry } from "../world/state.js";
+import { findEntry, type KnownWord } from "../world/state.js";
 import type { HeldNft, World } from "../world/world.js";
 
 function listBalances(world: World, wallet: string, query: PortfolioQuery): TokenBalance[] {
@@ -74,8 +73,7 @@ function computePnl(token: KnownToken, units: bigint, price: string, timerange: 
     token.price === "1"
       ? 0n
       : BigInt(
-          (Math.abs(hashSeed(`${token.chainId}:${token.address} ${timerange}`)) %
-            (2 * maxPriceChange)) -
+          (Math.abs(hashSeed(`${token.asset} ${timerange}`)) % (2 * maxPriceChange)) -
             maxPriceChange,
         );
   const paid = fromUnits((parsePrice(price) * (10_000n - change)) / 10_000n, 12);

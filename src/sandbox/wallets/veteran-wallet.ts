@@ -6,10 +6,9 @@ import type {
 import type { Hex } from "../../shared/patterns.js";
 import { createExplorerLink } from "../operations/settle-operations.js";
 import { describeChain, evmChains, findToken, type KnownToken } from "../world/catalogue.js";
-import type { KnownWord } from "../world/known-word.js";
 import { applyBookings, externalAccounts, toAccountKey, toAssetKey } from "../world/ledger.js";
 import { createRandom, hashSeed, type Random } from "../world/random.js";
-import { findEntry, toIsoTime } from "../world/state.js";
+import { findEntry, type KnownWord, toIsoTime } from "../world/state.js";
 import type { World } from "../world/world.js";
 import { createDepositRecord } from "./deposit-records.js";
 

@@ -2,10 +2,12 @@ import { type ChainId, chainIds, nativeToken } from "../../contract/shared/chain
 import type { Chain, Token } from "../../contract/shared/types.js";
 import type { ListedToken } from "../../contract/tokens/types.js";
 import type { Address } from "../../shared/patterns.js";
-import type { KnownWord } from "./known-word.js";
 import { createRandom, hashSeed } from "./random.js";
+import type { KnownWord } from "./state.js";
 
 export interface KnownToken {
+  /** `chain:token`. */
+  asset: string;
   chainId: ChainId;
   address: Address;
   name: string;
@@ -99,7 +101,8 @@ function createToken(
   price: string,
   marketCap: number,
 ): KnownToken {
-  return { chainId, address, name, symbol, decimals, price, marketCap };
+  const asset = `${chainId}:${address}`;
+  return { asset, chainId, address, name, symbol, decimals, price, marketCap };
 }
 
 function createUsdc(chainId: ChainId, address: Address): KnownToken {
@@ -135,7 +138,7 @@ let catalogue: Map<string, KnownToken> | undefined;
 export function getCatalogue(): Map<string, KnownToken> {
   if (catalogue) return catalogue;
   const tokens = [...wellKnownTokens, ...createNativeTokens(), ...createTestTokens()];
-  catalogue = new Map(tokens.map((token) => [`${token.chainId}:${token.address}`, token]));
+  catalogue = new Map(tokens.map((token) => [token.asset, token]));
   return catalogue;
 }
 

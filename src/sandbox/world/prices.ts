@@ -1,12 +1,11 @@
 import { parsePrice } from "./amounts.js";
 import { getCatalogue, type KnownToken } from "./catalogue.js";
-import { toAssetKey } from "./ledger.js";
 import { findEntry } from "./state.js";
 import type { MarketTerms, World } from "./world.js";
 
 /** The current price of a token in US dollars. */
 export function getPrice(world: World, token: KnownToken): string {
-  return findEntry(world.prices, toAssetKey(token.chainId, token.address)) ?? token.price;
+  return findEntry(world.prices, token.asset) ?? token.price;
 }
 
 /** The value of an amount, in units of 10^-12 US dollars. */

@@ -1,65 +1,64 @@
-import type {
-  BusinessSession,
-  FinancialLimit,
-  FinancialLimits,
-  IndividualSession,
-} from "../../contract/kyc/types.js";
 import type { Metadata } from "../../contract/shared/primitives.js";
 import type { Authorization, Fee, TypedData } from "../../contract/shared/types.js";
 import type { Transaction, TransactionType } from "../../contract/wallets/types.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
-import type { KnownWord } from "./known-word.js";
-import type { ReservedName } from "./reserved-inputs.js";
+import type { FiatOrder, FiatQuote, Identity, Session, Upload } from "./people.js";
+import { hashSeed } from "./random.js";
+import type { KnownWord } from "./state.js";
 
-/** The state of a sandbox. Plain data, because a snapshot is a copy of it. */
-export interface World {
-  seed: string;
-  /** The state of the random number generator. */
-  random: number;
-  /** The number of ids created so far. */
-  made: number;
-  /** The sandbox's clock, in milliseconds since 1970. */
-  time: number;
-  outages: Outage[];
-  /** By wallet address. */
-  nfts: Record<string, HeldNft[]>;
-  /** By API key. */
-  projects: Record<string, Project>;
-  /** By lower-case address. */
-  wallets: Record<string, Wallet>;
-  /** By address in its original letter case, which is significant. */
-  bitcoinWallets: Record<string, BitcoinWallet>;
-  /** Changed prices in US dollars, by `chain:token`. The others are in the catalogue. */
-  prices: Record<string, string>;
-  /**
-   * Balances in smallest units, by account and `chain:token`. Only external accounts may be
-   * negative.
-   */
-  ledger: Record<string, Record<string, bigint>>;
-  /** Prepared operations, by hash. */
-  operations: Record<string, Operation>;
-  /** Tasks to run at a later time. */
-  schedule: ScheduledTask[];
-  /** Webhooks to send after the current request. */
-  events: KnownWebhookEvent[];
-  /** By wallet (EVM addresses in lower case), oldest first. */
-  history: Record<string, Transaction[]>;
-  /** Open limit orders, by transaction id. */
-  orders: Record<string, LimitOrder>;
-  /** Liquidity positions, by token id. */
-  positions: Record<string, Position>;
-  fiatQuotes: Record<string, FiatQuote>;
-  fiatOrders: Record<string, FiatOrder>;
-  sessions: Record<string, Session>;
-  /** By the storage key of the upload form. */
-  uploads: Record<string, Upload>;
-  identities: Record<string, Identity>;
-  /** The day (`2026-01-31`) of the last tax export, by wallet. */
-  taxExports: Record<string, string>;
-  /** The time zone of the monthly tax export, by wallet. */
-  taxExportSchedules: Record<string, string>;
+/** The initial state of a sandbox. Plain data, because a snapshot is a copy of it. */
+export function createState(seed: string, time: number) {
+  return {
+    seed,
+    /** The state of the random number generator. */
+    random: hashSeed(seed),
+    /** The number of ids created so far. */
+    made: 0,
+    /** The sandbox's clock, in milliseconds since 1970. */
+    time,
+    outages: [] as Outage[],
+    /** By wallet address. */
+    nfts: {} as Record<string, HeldNft[]>,
+    /** By API key. */
+    projects: {} as Record<string, Project>,
+    /** By lower-case address. */
+    wallets: {} as Record<string, Wallet>,
+    /** By address in its original letter case, which is significant. */
+    bitcoinWallets: {} as Record<string, BitcoinWallet>,
+    /** Changed prices in US dollars, by `chain:token`. The others are in the catalogue. */
+    prices: {} as Record<string, string>,
+    /**
+     * Balances in smallest units, by account and `chain:token`. Only external accounts may be
+     * negative.
+     */
+    ledger: {} as Record<string, Record<string, bigint>>,
+    /** Prepared operations, by hash. */
+    operations: {} as Record<string, Operation>,
+    /** Tasks to run at a later time. */
+    schedule: [] as ScheduledTask[],
+    /** Webhooks to send after the current request. */
+    events: [] as KnownWebhookEvent[],
+    /** By wallet (EVM addresses in lower case), oldest first. */
+    history: {} as Record<string, Transaction[]>,
+    /** Open limit orders, by transaction id. */
+    orders: {} as Record<string, LimitOrder>,
+    /** Liquidity positions, by token id. */
+    positions: {} as Record<string, Position>,
+    fiatQuotes: {} as Record<string, FiatQuote>,
+    fiatOrders: {} as Record<string, FiatOrder>,
+    sessions: {} as Record<string, Session>,
+    /** By the storage key of the upload form. */
+    uploads: {} as Record<string, Upload>,
+    identities: {} as Record<string, Identity>,
+    /** The day (`2026-01-31`) of the last tax export, by wallet. */
+    taxExports: {} as Record<string, string>,
+    /** The time zone of the monthly tax export, by wallet. */
+    taxExportSchedules: {} as Record<string, string>,
+  };
 }
+
+export type World = ReturnType<typeof createState>;
 
 export interface HeldNft {
   chainId: number;
@@ -259,84 +258,6 @@ export interface Position {
   /** Fees are booked until this time, in milliseconds since 1970. */
   feesUntil: number;
   open: boolean;
-}
-
-export interface FiatQuote {
-  id: string;
-  kind: "deposit" | "withdrawal";
-  projectId: string;
-  individualId: string;
-  expiresAt: number;
-  wallet: string | null;
-  chainId: number;
-  /** The token's address. */
-  token: string;
-  fiatCurrency: string;
-  fiatAmount: string;
-  cryptoCurrency: string;
-  cryptoAmount: string;
-  /** In whole tokens. For a deposit, the service's own fee. */
-  transactionFee: string;
-  gasFee: string;
-  paymentMethod: string;
-  /** The reserved input that the requested amount was. */
-  reserved: ReservedName | null;
-  ordered: boolean;
-}
-
-export interface FiatOrder {
-  id: string;
-  quoteId: string;
-  operationHash: Hex | null;
-}
-
-export interface Session {
-  kind: "individual.standard" | "individual.enhanced" | "business.standard";
-  projectId: string;
-  record: IndividualSession | BusinessSession;
-  /** The id of the identity that an enhanced session upgrades. */
-  upgrades: string | null;
-  country: string;
-  /** Keys of the uploads that the session requires. */
-  wanted: string[];
-  /** The result of the verification. A test may change it. */
-  outcome: SessionOutcome;
-  failureReason: string | null;
-}
-
-/** `VERIFYING`: the verification never ends. */
-export type SessionOutcome = "COMPLETED" | "FAILED" | "VERIFYING";
-
-export interface Upload {
-  key: string;
-  sessionId: string;
-  expiresAt: number;
-  /** The fields that the form must contain. */
-  fields: Record<string, string>;
-  /** The size of the received file, or null. */
-  received: number | null;
-  contentType: string | null;
-}
-
-export interface Identity {
-  id: string;
-  type: KnownWord<FinancialLimits["identityType"]>;
-  projectId: string;
-  level: "STANDARD" | "ENHANCED";
-  /** The country of the document. BRZ requires BRAZIL. */
-  country: string;
-  /** The wallet of the last deposit quote, in lower case, or null. It pays withdrawals. */
-  depositWallet: string | null;
-  /** Ordered fiat amounts, which count against the limits. */
-  moves: FiatTransfer[];
-}
-
-/** One ordered fiat amount. */
-export interface FiatTransfer {
-  direction: KnownWord<FinancialLimit["type"]>;
-  currency: string;
-  cents: bigint;
-  at: number;
 }
 
 /**

@@ -1,0 +1,87 @@
+import type {
+  BusinessSession,
+  FinancialLimit,
+  FinancialLimits,
+  IndividualSession,
+} from "../../contract/kyc/types.js";
+import type { Hex } from "../../shared/patterns.js";
+import type { ReservedName } from "./reserved-inputs.js";
+import type { KnownWord } from "./state.js";
+
+export interface FiatQuote {
+  id: string;
+  kind: "deposit" | "withdrawal";
+  projectId: string;
+  individualId: string;
+  expiresAt: number;
+  wallet: string | null;
+  chainId: number;
+  /** The token's address. */
+  token: string;
+  fiatCurrency: string;
+  fiatAmount: string;
+  cryptoCurrency: string;
+  cryptoAmount: string;
+  /** In whole tokens. For a deposit, the service's own fee. */
+  transactionFee: string;
+  gasFee: string;
+  paymentMethod: string;
+  /** The reserved input that the requested amount was. */
+  reserved: ReservedName | null;
+  ordered: boolean;
+}
+
+export interface FiatOrder {
+  id: string;
+  quoteId: string;
+  operationHash: Hex | null;
+}
+
+export interface Session {
+  kind: "individual.standard" | "individual.enhanced" | "business.standard";
+  projectId: string;
+  record: IndividualSession | BusinessSession;
+  /** The id of the identity that an enhanced session upgrades. */
+  upgrades: string | null;
+  country: string;
+  /** Keys of the uploads that the session requires. */
+  wanted: string[];
+  /** The result of the verification. A test may change it. */
+  outcome: SessionOutcome;
+  failureReason: string | null;
+}
+
+/** `VERIFYING`: the verification never ends. */
+export type SessionOutcome = "COMPLETED" | "FAILED" | "VERIFYING";
+
+export interface Upload {
+  key: string;
+  sessionId: string;
+  expiresAt: number;
+  /** The fields that the form must contain. */
+  fields: Record<string, string>;
+  /** The size of the received file, or null. */
+  received: number | null;
+  contentType: string | null;
+}
+
+export interface Identity {
+  id: string;
+  type: KnownWord<FinancialLimits["identityType"]>;
+  projectId: string;
+  level: "STANDARD" | "ENHANCED";
+  /** The country of the document. BRZ requires BRAZIL. */
+  country: string;
+  /** The wallet of the last deposit quote, in lower case, or null. It pays withdrawals. */
+  depositWallet: string | null;
+  /** Ordered fiat amounts, which count against the limits. */
+  moves: FiatTransfer[];
+}
+
+/** One ordered fiat amount. */
+export interface FiatTransfer {
+  direction: KnownWord<FinancialLimit["type"]>;
+  currency: string;
+  cents: bigint;
+  at: number;
+}
