@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
 const entry = {
@@ -74,19 +73,12 @@ const withoutSeparate: NonNullable<Options["esbuildPlugins"]>[number] = {
         path: `./${name}.js`,
         external: true,
       }));
-    build.onResolve({ filter: /\/openapi\/document\.js$/ }, () => ({
-      path: "./openapi-document.js",
+    build.onResolve({ filter: /\/openapi\/index\.js$/ }, () => ({
+      path: "./openapi.js",
       external: true,
     }));
   },
 };
-
-/** The document as a module: some bundlers and runtimes do not import JSON. */
-async function writeOpenApi(): Promise<void> {
-  const { createOpenApi } = await import(new URL("./dist/openapi.js", import.meta.url).href);
-  const text = JSON.stringify(createOpenApi());
-  await writeFile("dist/openapi-document.js", `export default ${text};\n`);
-}
 
 /** Writes docs/llms.txt, which is shipped beside the pages, and docs/llms-full.txt. */
 async function writeLlms(): Promise<void> {
@@ -116,7 +108,7 @@ export default defineConfig([
     esbuildPlugins: [withoutSeparate],
     clean: true,
     onSuccess: writeLlms,
-    // scripts/write-cts.mjs copies them for CommonJS.
+    // scripts/share-types.mjs shares them with CommonJS.
     dts: {
       entry: { ...entry, ...openapi },
       compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true },
@@ -135,6 +127,5 @@ export default defineConfig([
     entry: { ...separate, ...openapi },
     splitting: false,
     format: "esm",
-    onSuccess: writeOpenApi,
   },
 ]);

@@ -349,7 +349,7 @@ for (const {
 console.table(rows);
 
 /** The tarball, and what it needs on a disk. */
-const packageGuides = { size: 1_010_000, unpackedSize: 3_950_000 };
+const packageGuides = { size: 890_000, unpackedSize: 3_400_000 };
 const packed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
   cwd: root,
   stdio: ["ignore", "pipe", "ignore"],

@@ -3,8 +3,8 @@ export const openApiPath = "/openapi.json";
 
 /** The service as an OpenAPI document. */
 export async function formatOpenApi(): Promise<string> {
-  const { default: document } = await import("../../openapi/document.js");
-  return `${JSON.stringify(document, null, 2)}\n`;
+  const { createOpenApi } = await import("../../openapi/index.js");
+  return `${JSON.stringify(createOpenApi(), null, 2)}\n`;
 }
 
 /** Anyone who can reach the sandbox may read the document: it has no data of a project. */
