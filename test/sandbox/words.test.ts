@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { EndpointName } from "../../src/contract/endpoints.js";
+import type { KnownWord } from "../../src/contract/shared/schema.js";
 import type { Fee } from "../../src/contract/shared/types.js";
 import type {
   FinancialLimit,
@@ -12,7 +13,6 @@ import type {
   SwapQuote,
   Transaction,
 } from "../../src/index.js";
-import type { KnownWord } from "../../src/sandbox/world/state.js";
 import { collectResponses } from "./tour.js";
 
 function wordsOf<T>() {

@@ -249,6 +249,9 @@ export function openWordOf<Word extends string>(schema: Schema<string>): ExactSc
 /** The known words, and any other string: the service may add words. */
 export type Open<Word extends string> = Word | (string & {});
 
+/** The words that an open list names. */
+export type KnownWord<T> = T extends string ? (string extends T ? never : T) : never;
+
 /** A field that the service may omit or send as null. */
 export type Maybe<T> = T | null | undefined;
 

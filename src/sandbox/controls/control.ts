@@ -36,15 +36,12 @@ export interface Control<Name extends ControlName> {
   /** The JSON body of the route. */
   readonly body?: Schema<unknown>;
   /**
-   * The arguments in a valid body. Without it, the body is the only argument, and the method
-   * validates its argument like the route.
+   * The fields of the body that the parameters of the method are, in order. `...` stands for an
+   * object of the other fields. Without it, the body is the only argument.
    */
-  readonly toArguments?: (body: never) => ArgumentsOf<MemberOf<Name>>;
-  /**
-   * The body of the arguments of the method, which is validated like that of the route. Without it,
-   * a method with `toArguments` validates them itself.
-   */
-  readonly toBody?: (...args: ArgumentsOf<MemberOf<Name>>) => object;
+  readonly parameters?: readonly string[];
+  /** The method takes more than JSON can express, and checks its arguments itself. */
+  readonly isUnchecked?: true;
   readonly run: (
     state: SandboxState,
     ...args: ArgumentsOf<MemberOf<Name>>

@@ -20,6 +20,7 @@ import {
   openWord,
   record,
   request,
+  type Schema,
   typedAs,
 } from "../../contract/shared/schema.js";
 import { ConfigurationError } from "../../errors/data.js";
@@ -29,13 +30,13 @@ import { setMarketPrice } from "../operations/settle-limit-orders.js";
 import type { Failure } from "../server/faults.js";
 import { copyPlain } from "../shared/copy-plain.js";
 import { type FundRequest, fundAccount, registerBitcoinWallet } from "../wallets/fund-account.js";
-import { type WebhookEventType, webhookEventTypes } from "../webhooks/sample-events.js";
+import { webhookEventTypes } from "../webhooks/sample-events.js";
 import { toAccountKey } from "../world/ledger.js";
 import { findEntry } from "../world/state.js";
-import { type Outage, outages, type Project, type World } from "../world/world.js";
+import { outages, type Project, type World } from "../world/world.js";
 import type { Control, ControlName, SandboxState } from "./control.js";
 import { fromJson, toJson } from "./snapshot-json.js";
-import type { NftGift, PriceChange, ProjectChanges, Sandbox, SandboxSnapshot } from "./types.js";
+import type { NftGift, PriceChange, ProjectChanges, SandboxSnapshot } from "./types.js";
 
 const hundredYears = 100 * 365 * 86_400_000;
 const operationNames = endpoints.map(({ name }) => name);
@@ -48,12 +49,14 @@ function given<T>(schema: ExactSchema<T>): ExactSchema<T | undefined, "optional"
   return typedAs(z.optional(schema));
 }
 
-type FaultBody = { operation: EndpointName; times?: number | undefined };
+/** A body whose fields are parameters of a method, which has their types. */
+const named = (shape: () => Record<string, Schema<unknown>>): Schema<unknown> =>
+  request(shape as never) as Schema<unknown>;
 
-const FaultRequest = request(() => ({
+const FaultRequest = named(() => ({
   operation: oneOf(...operationNames),
   times: given(wholeNumber),
-})) satisfies ExactSchema<FaultBody>;
+}));
 
 /** Every control of a sandbox. Its methods and the routes both read this table. */
 export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
@@ -111,10 +114,9 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   advance: {
     method: "POST",
     example: '{"milliseconds":60000}',
-    body: request(() => ({ milliseconds: integerFrom(0, hundredYears) })) satisfies ExactSchema<{
-      milliseconds: number;
-    }>,
-    toArguments: ({ milliseconds }: { milliseconds: number }) => [milliseconds],
+    body: named(() => ({ milliseconds: integerFrom(0, hundredYears) })),
+    parameters: ["milliseconds"],
+    isUnchecked: true,
     run({ clock, webhooks, world }, milliseconds) {
       if (!(milliseconds >= 0 && milliseconds < Number.POSITIVE_INFINITY))
         throw new ConfigurationError(
@@ -142,13 +144,12 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   decide: {
     method: "POST",
     example: '{"sessionId":"session_000001","outcome":"FAILED","failureReason":"BLURRED"}',
-    body: request(() => ({
+    body: named(() => ({
       sessionId: Text,
       outcome: oneOf("COMPLETED", "FAILED"),
       failureReason: given(Text),
-    })) satisfies ExactSchema<DecideBody>,
-    toArguments: (body: DecideBody) => [body.sessionId, body.outcome, body.failureReason],
-    toBody: (sessionId, outcome, failureReason) => ({ sessionId, outcome, failureReason }),
+    })),
+    parameters: ["sessionId", "outcome", "failureReason"],
     run({ world }, sessionId, outcome, failureReason = defaultFailureReason) {
       const session = findEntry(world.sessions, sessionId);
       if (!session)
@@ -168,11 +169,7 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
       times: given(wholeNumber),
       retryAfter: given(integerFrom(0, hundredYears)),
     })) satisfies ExactSchema<Failure & { operation: EndpointName }>,
-    toArguments: ({ operation, ...failure }: Failure & { operation: EndpointName }) => [
-      operation,
-      failure,
-    ],
-    toBody: (operation, failure) => ({ ...failure, operation }),
+    parameters: ["operation", "..."],
     run: ({ faults }, operation, failure = {}) =>
       faults.add(operation, { kind: "fail", failure, left: failure.times ?? 1 }),
   },
@@ -180,27 +177,21 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     method: "POST",
     example: '{"operation":"swap.quote","times":1}',
     body: FaultRequest,
-    toArguments: ({ operation, times }: FaultBody) => [operation, times],
-    toBody: (operation, times) => ({ operation, times }),
+    parameters: ["operation", "times"],
     run: ({ faults }, operation, times = 1) => faults.add(operation, { kind: "hang", left: times }),
   },
   cut: {
     method: "POST",
     example: '{"operation":"wallets.history","times":1}',
     body: FaultRequest,
-    toArguments: ({ operation, times }: FaultBody) => [operation, times],
-    toBody: (operation, times) => ({ operation, times }),
+    parameters: ["operation", "times"],
     run: ({ faults }, operation, times = 1) => faults.add(operation, { kind: "cut", left: times }),
   },
   outage: {
     method: "POST",
     example: '{"part":"fiat-quotes","down":true}',
-    body: request(() => ({
-      part: oneOf(...outages),
-      down: given(Flag),
-    })) satisfies ExactSchema<OutageBody>,
-    toArguments: ({ part, down }: OutageBody) => [part, down],
-    toBody: (part, down) => ({ part, down }),
+    body: named(() => ({ part: oneOf(...outages), down: given(Flag) })),
+    parameters: ["part", "down"],
     run({ world }, part, down = true) {
       world.outages = world.outages.filter((other) => other !== part);
       if (down) world.outages.push(part);
@@ -209,29 +200,26 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   webhooks: {
     method: "POST",
     example: '{"url":"http://127.0.0.1:3000/webhooks","secret":"whsec_plJ3nmyCDGBKInavdOK15jsl"}',
-    body: request(() => ({ url: Text, secret: Text })) satisfies ExactSchema<WebhookBody>,
+    body: named(() => ({ url: Text, secret: Text })),
     // The method has a further option, which JSON cannot express.
-    toArguments: (body: WebhookBody) => [body],
+    isUnchecked: true,
     run: ({ webhooks }, options) => webhooks.add(options),
     toResponse: () => undefined,
   },
   trigger: {
     method: "POST",
     example: '{"type":"ramp.deposit","overrides":{"status":"FAILED"}}',
-    body: request(() => ({
-      type: oneOf(...webhookEventTypes),
-      overrides: given(OpenObject),
-    })) satisfies ExactSchema<TriggerBody>,
-    toArguments: ({ type, overrides }: TriggerBody) => [type, overrides],
+    body: named(() => ({ type: oneOf(...webhookEventTypes), overrides: given(OpenObject) })),
+    parameters: ["type", "overrides"],
+    isUnchecked: true,
     run: ({ webhooks }, type, overrides) => webhooks.trigger(type, overrides),
     toResponse: (deliveries) => ({ deliveries }),
   },
   "webhooks.redeliver": {
     method: "POST",
     example: "{}",
-    body: request(() => ({ id: given(Text) })) satisfies ExactSchema<RedeliverBody>,
-    toArguments: ({ id }: RedeliverBody) => [id],
-    toBody: (id) => ({ id }),
+    body: named(() => ({ id: given(Text) })),
+    parameters: ["id"],
     run: ({ webhooks }, id) => webhooks.redeliver(id),
     toResponse: (deliveries) => ({ deliveries }),
   },
@@ -247,21 +235,20 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   },
   restore: {
     method: "POST",
-    body: request(() => ({ snapshot: OpenObject })) satisfies ExactSchema<{
-      snapshot: Record<string, unknown>;
-    }>,
-    toArguments: ({ snapshot }: { snapshot: object }) => [fromJson(snapshot) as SandboxSnapshot],
+    body: named(() => ({ snapshot: OpenObject })),
+    parameters: ["snapshot"],
+    isUnchecked: true,
     run(state, snapshot) {
       assertSnapshot(snapshot, state.world);
-      state.world = copyPlain(snapshot) as unknown as World;
+      state.world = fromJson(snapshot) as World;
       state.clock.resume(state.world);
       state.webhooks.flush();
     },
   },
   reset: {
     method: "POST",
-    body: request(() => ({})) satisfies ExactSchema<object>,
-    toArguments: () => [],
+    body: named(() => ({})),
+    parameters: [],
     run(state) {
       state.webhooks.stopAll();
       state.world = state.createWorld();
@@ -270,16 +257,6 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
       state.log.clear();
     },
   },
-};
-
-type WebhookBody = { url: string; secret: string };
-type TriggerBody = { type: WebhookEventType; overrides?: Record<string, unknown> | undefined };
-type RedeliverBody = { id?: string | undefined };
-type OutageBody = { part: Outage; down?: boolean | undefined };
-type DecideBody = {
-  sessionId: string;
-  outcome: Parameters<Sandbox["decide"]>[1];
-  failureReason?: string | undefined;
 };
 
 /** The world at the current time. */

@@ -3,6 +3,7 @@ import type {
   FiatDepositOrder,
   FiatDepositOrderV1,
 } from "../../contract/fiat/types.js";
+import type { KnownWord } from "../../contract/shared/schema.js";
 import type { TransactionType } from "../../contract/wallets/types.js";
 import { assertWithinLimits, getIndividual, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { emitDepositEvent, findOrderQuote } from "../operations/ramp-events.js";
@@ -16,7 +17,7 @@ import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js"
 import { getPrice } from "../world/prices.js";
 import { findReserved } from "../world/reserved-inputs.js";
 import { scheduleTask, type TaskHandlers } from "../world/schedule.js";
-import { createId, type KnownWord, toIsoTime } from "../world/state.js";
+import { createId, toIsoTime } from "../world/state.js";
 import { assertFiatEnabled, convertDeposit, getCurrency, getFiatToken } from "./fiat-conversion.js";
 import {
   getOrderableQuote,

@@ -4,14 +4,14 @@ import type {
   CreatedIndividualSession,
   IndividualSession,
 } from "../../contract/kyc/types.js";
+import type { KnownWord } from "../../contract/shared/schema.js";
 import type { UnverifiedCompanyDocument } from "../../contract/shared/unverified-words.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { createFieldError, ServiceError } from "../shared/service-error.js";
 import type { Session, SessionOutcome } from "../world/people.js";
 import { isReserved, type ReservedName } from "../world/reserved-inputs.js";
-import type { TaskHandlers } from "../world/schedule.js";
-import { scheduleDeadline, scheduleTask } from "../world/schedule.js";
-import { createId, findEntry, type KnownWord, toIsoTime } from "../world/state.js";
+import { scheduleDeadline, scheduleTask, type TaskHandlers } from "../world/schedule.js";
+import { createId, findEntry, toIsoTime } from "../world/state.js";
 import type { World } from "../world/world.js";
 import {
   createUploadTarget,

@@ -1,5 +1,6 @@
 import type { LiquidityOperation } from "../../contract/liquidity/operation-types.js";
 import type { Metadata } from "../../contract/shared/primitives.js";
+import type { KnownWord } from "../../contract/shared/schema.js";
 import type { TransactionType } from "../../contract/wallets/types.js";
 import { findBookingProblem, prepareUnless } from "../operations/prepare-operation.js";
 import { describeCharges, describeGas } from "../shared/charges.js";
@@ -8,7 +9,7 @@ import { describeChain } from "../world/catalogue.js";
 import { describeAmount } from "../world/currency-values.js";
 import { omitEmpty } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
-import { type KnownWord, toIsoTime } from "../world/state.js";
+import { toIsoTime } from "../world/state.js";
 import type {
   Booking,
   Charge,

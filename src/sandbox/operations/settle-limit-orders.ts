@@ -5,8 +5,7 @@ import { findToken } from "../world/catalogue.js";
 import { applyBookings, toAssetKey } from "../world/ledger.js";
 import { areMarketTermsMet } from "../world/prices.js";
 import type { Random } from "../world/random.js";
-import type { TaskHandlers } from "../world/schedule.js";
-import { scheduleDeadline, scheduleTask } from "../world/schedule.js";
+import { scheduleDeadline, scheduleTask, type TaskHandlers } from "../world/schedule.js";
 import { findEntry } from "../world/state.js";
 import type { Booking, LimitOrder, Operation, World } from "../world/world.js";
 import {

@@ -1,3 +1,4 @@
+import type { KnownWord } from "../../contract/shared/schema.js";
 import type { Transaction, TransactionStatus } from "../../contract/wallets/types.js";
 import type { Hex } from "../../shared/patterns.js";
 import { describeChain } from "../world/catalogue.js";
@@ -5,7 +6,7 @@ import { applyBookings, toAccountKey } from "../world/ledger.js";
 import { areMarketTermsMet } from "../world/prices.js";
 import type { Random } from "../world/random.js";
 import { scheduleTask, type TaskHandlers } from "../world/schedule.js";
-import { createId, findEntry, type KnownWord, toIsoTime } from "../world/state.js";
+import { createId, findEntry, toIsoTime } from "../world/state.js";
 import type {
   Booking,
   Completions,

@@ -1,5 +1,5 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { Given } from "../../contract/shared/schema.js";
+import type { Given, KnownWord } from "../../contract/shared/schema.js";
 import type { RouteProfile, SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { problems } from "../operations/prepare-operation.js";
 import { createCharge, createFeeCharges, createGasCharge, sumDeducted } from "../shared/charges.js";
@@ -9,7 +9,6 @@ import { externalAccounts, findShortfall, omitEmpty, toAccountKey } from "../wor
 import { getUsdValue, quoteMarket } from "../world/prices.js";
 import type { Random } from "../world/random.js";
 import { isReserved } from "../world/reserved-inputs.js";
-import type { KnownWord } from "../world/state.js";
 import type { Booking, Charge, Project, Wallet, World } from "../world/world.js";
 import { applySlippage } from "./slippage.js";
 

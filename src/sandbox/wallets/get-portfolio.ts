@@ -1,4 +1,5 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
+import type { KnownWord } from "../../contract/shared/schema.js";
 import type {
   LendingPosition,
   Nft,
@@ -21,7 +22,7 @@ import {
 import { toAccountKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import { hashSeed } from "../world/random.js";
-import { findEntry, type KnownWord } from "../world/state.js";
+import { findEntry } from "../world/state.js";
 import type { HeldNft, World } from "../world/world.js";
 
 function listBalances(world: World, wallet: string, query: PortfolioQuery): TokenBalance[] {

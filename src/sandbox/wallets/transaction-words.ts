@@ -1,5 +1,5 @@
+import type { KnownWord } from "../../contract/shared/schema.js";
 import type { TransactionStatus } from "../../contract/wallets/types.js";
-import type { KnownWord } from "../world/state.js";
 
 /** The statuses that the service's filter accepts, in the service's order. */
 export const transactionStatuses = [

@@ -1,3 +1,4 @@
+import type { KnownWord } from "../../contract/shared/schema.js";
 import type {
   Transaction,
   TransactionStatus,
@@ -8,7 +9,7 @@ import { createExplorerLink } from "../operations/settle-operations.js";
 import { describeChain, evmChains, findToken, type KnownToken } from "../world/catalogue.js";
 import { applyBookings, externalAccounts, toAccountKey, toAssetKey } from "../world/ledger.js";
 import { createRandom, hashSeed, type Random } from "../world/random.js";
-import { findEntry, type KnownWord, toIsoTime } from "../world/state.js";
+import { findEntry, toIsoTime } from "../world/state.js";
 import type { World } from "../world/world.js";
 import { createDepositRecord } from "./deposit-records.js";
 

@@ -1,9 +1,9 @@
 import { type ChainId, chainIds, nativeToken } from "../../contract/shared/chains/chain-ids.js";
+import type { KnownWord } from "../../contract/shared/schema.js";
 import type { Chain, Token } from "../../contract/shared/types.js";
 import type { ListedToken } from "../../contract/tokens/types.js";
 import type { Address } from "../../shared/patterns.js";
 import { createRandom, hashSeed } from "./random.js";
-import type { KnownWord } from "./state.js";
 
 export interface KnownToken {
   /** `chain:token`. */

@@ -4,9 +4,9 @@ import type {
   FinancialLimits,
   IndividualSession,
 } from "../../contract/kyc/types.js";
+import type { KnownWord } from "../../contract/shared/schema.js";
 import type { Hex } from "../../shared/patterns.js";
 import type { ReservedName } from "./reserved-inputs.js";
-import type { KnownWord } from "./state.js";
 
 export interface FiatQuote {
   id: string;

@@ -1,8 +1,5 @@
 import type { World } from "./world.js";
 
-/** The words that an open list of the contract names. The sandbox sends no others. */
-export type KnownWord<T> = T extends string ? (string extends T ? never : T) : never;
-
 /** Looks up an own property, so that keys such as `constructor` find nothing. */
 export function findEntry<T>(table: Readonly<Record<string, T>>, key: unknown): T | undefined {
   return typeof key === "string" && Object.hasOwn(table, key) ? table[key] : undefined;

@@ -1,11 +1,11 @@
 import type { Metadata } from "../../contract/shared/primitives.js";
+import type { KnownWord } from "../../contract/shared/schema.js";
 import type { Authorization, Fee, TypedData } from "../../contract/shared/types.js";
 import type { Transaction, TransactionType } from "../../contract/wallets/types.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
 import type { FiatOrder, FiatQuote, Identity, Session, Upload } from "./people.js";
 import { hashSeed } from "./random.js";
-import type { KnownWord } from "./state.js";
 
 /** The initial state of a sandbox. Plain data, because a snapshot is a copy of it. */
 export function createState(seed: string, time: number) {
