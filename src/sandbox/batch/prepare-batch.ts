@@ -74,7 +74,6 @@ function joinMetadata(operations: readonly Operation[]): Operation["metadata"] {
   return given.length > 0 ? Object.assign({}, ...given) : null;
 }
 
-/** Only the batch has a hash to sign. */
 function withoutHash(record: PreparedRecord): PreparedRecord {
   const hidden = Object.keys(record).filter((name) => signedFields.includes(name));
   return { ...record, ...Object.fromEntries(hidden.map((name) => [name, null])) };

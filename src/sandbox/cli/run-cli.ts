@@ -140,7 +140,6 @@ function describeOperation(method: string, path: string): string {
   return findRoute(method, path)?.endpoint.name ?? (isStoragePath(path) ? "(upload)" : "-");
 }
 
-/** Runs the command with its arguments. */
 export async function runCli(args: string[]): Promise<void> {
   try {
     await run(args);

@@ -16,7 +16,6 @@ Example:
   npx bursar openapi --out openapi.json
 `;
 
-/** Where the command prints. */
 export interface OpenApiCommandEnvironment {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;

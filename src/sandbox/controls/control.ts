@@ -6,7 +6,6 @@ import type { Clock } from "../world/clock.js";
 import type { World } from "../world/world.js";
 import type { Sandbox } from "./types.js";
 
-/** What the controls of a sandbox read and change. */
 export interface SandboxState {
   readonly clock: Clock;
   readonly faults: Faults;
@@ -33,7 +32,6 @@ export interface Control<Name extends ControlName> {
   readonly method: "GET" | "POST";
   /** A valid JSON body for the help. */
   readonly example?: string;
-  /** The JSON body of the route. */
   readonly body?: Schema<unknown>;
   /**
    * The fields of the body that the parameters of the method are, in order. `...` stands for an

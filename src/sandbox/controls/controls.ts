@@ -259,7 +259,6 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   },
 };
 
-/** The world at the current time. */
 function getCurrentWorld({ clock, webhooks, world }: SandboxState): World {
   clock.update(world);
   webhooks.flush();
@@ -270,7 +269,6 @@ function getProject({ projects }: World): Project {
   return Object.values(projects)[0] as Project;
 }
 
-/** A snapshot has every part of a world. */
 function assertSnapshot(snapshot: object, world: World): void {
   const missing = Object.keys(world).filter((part) => !Object.hasOwn(Object(snapshot), part));
   if (missing.length === 0) return;

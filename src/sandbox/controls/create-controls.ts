@@ -14,7 +14,6 @@ export const controls = Object.entries(controlTable).map(([name, control]) => ({
   ...(control as Control<ControlName>),
 }));
 
-/** The members of a sandbox that are controls. */
 export function createControls(state: SandboxState): Pick<Sandbox, ControlName & keyof Sandbox> {
   const methods = controls.map((control) => {
     const call = (...args: never[]) =>
@@ -26,7 +25,6 @@ export function createControls(state: SandboxState): Pick<Sandbox, ControlName &
   return { ...members, requests: state.log.requests };
 }
 
-/** The member of a sandbox that a control is. */
 export function findMember({ webhooks, ...members }: Sandbox, name: ControlName): unknown {
   if (name === "webhooks") return webhooks;
   return name === "webhooks.redeliver" ? webhooks.redeliver : members[name];

@@ -1,7 +1,5 @@
-/** The path of the document in a served sandbox. */
 export const openApiPath = "/openapi.json";
 
-/** The service as an OpenAPI document. */
 export async function formatOpenApi(): Promise<string> {
   const { createOpenApi } = await import("../../openapi/index.js");
   return `${JSON.stringify(createOpenApi(), null, 2)}\n`;

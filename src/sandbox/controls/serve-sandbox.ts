@@ -3,7 +3,6 @@ import type { SandboxWebhookOptions, SandboxWebhooks } from "../webhooks/webhook
 import { withControlRoutes } from "./control-routes.js";
 import type { Sandbox } from "./types.js";
 
-/** Serves a sandbox with its control routes. */
 export async function serveSandbox(
   sandbox: Sandbox,
   options: ListenOptions | undefined,

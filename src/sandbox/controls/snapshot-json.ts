@@ -1,7 +1,6 @@
 /** The only field of an object that stands for a bigint, which JSON does not have. */
 const bigintField = "$bigint";
 
-/** Converts plain data to JSON data. */
 export function toJson(value: unknown): unknown {
   if (typeof value === "bigint") return { [bigintField]: String(value) };
   return mapItems(value, toJson);

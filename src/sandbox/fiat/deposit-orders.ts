@@ -11,7 +11,7 @@ import { addToHistory } from "../operations/settle-operations.js";
 import { findWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { assertAvailable, ServiceError } from "../shared/service-error.js";
-import { createDepositRecord } from "../wallets/deposit-records.js";
+import { createDepositRecord } from "../wallets/fund-account.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
 import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
@@ -28,7 +28,6 @@ import {
 } from "./fiat-quotes.js";
 import { createInstructions } from "./payment-instructions.js";
 
-/** The time from the order to the arrival of the deposit. */
 const arrivalDelay = 5_000;
 
 function orderDeposit({

@@ -18,7 +18,6 @@ const currenciesByMethod: Readonly<Record<string, string>> = {
   TRANSFERS: "ARS",
 };
 
-/** The service's fee on a deposit, in percent. */
 const depositFeePercent = 1;
 const withdrawalGasUsd = "0.05";
 
@@ -64,7 +63,6 @@ export function getFiatToken(
   );
 }
 
-/** Converts a fiat deposit to token units, less the service's fee. */
 export function convertDeposit(
   world: World,
   token: KnownToken,

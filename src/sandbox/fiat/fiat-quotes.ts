@@ -34,7 +34,6 @@ export const fiatQuoteTasks: TaskHandlers = {
   },
 };
 
-/** The quote, if it can still be ordered. */
 export function getOrderableQuote(
   world: World,
   project: Project,

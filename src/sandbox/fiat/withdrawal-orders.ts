@@ -75,7 +75,6 @@ interface OrderContext extends Pick<OperationRequest, "world" | "project"> {
   readonly failure: "FAILED_TO_CREATE_FIAT_WITHDRAW" | "FAILED_TO_CREATE_FIAT_DEPOSIT";
 }
 
-/** Orders a quote, and prepares the operation that pays it. */
 function orderWithdrawal(context: OrderContext, quote: FiatQuote, payer?: Wallet) {
   const { world, project, failure } = context;
   const identity = getIndividual(world, project, quote.individualId);

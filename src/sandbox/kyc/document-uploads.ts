@@ -14,7 +14,6 @@ const bucket = "bursar-sandbox-documents";
 
 type UploadContext = Pick<OperationRequest, "world" | "random" | "baseUrl">;
 
-/** Creates an upload target for a document that the session requires. */
 export function createUploadTarget(
   { world, random, baseUrl }: UploadContext,
   session: Session,

@@ -76,7 +76,6 @@ function computeUsage(
 
 const centsToNumber = (cents: bigint) => Number(cents) / 100;
 
-/** The limits by direction and currency. */
 export function listLimits(world: World, identity: Identity): FinancialLimit[] {
   return (["ON_RAMP", "OFF_RAMP"] as const).flatMap((direction) =>
     Object.keys(fiatRates).map((currency) => {

@@ -2,6 +2,7 @@ import type {
   BusinessSession,
   CreatedBusinessSession,
   CreatedIndividualSession,
+  DocumentUrls,
   IndividualSession,
 } from "../../contract/kyc/types.js";
 import type { KnownWord } from "../../contract/shared/schema.js";
@@ -17,6 +18,7 @@ import {
   createUploadTarget,
   listMissingDocuments,
   startVerification,
+  storagePath,
   uploadLifetime,
 } from "./document-uploads.js";
 import { createIdentity, getIndividual, listLimits } from "./identity-limits.js";
@@ -80,6 +82,11 @@ function processSession(
   startVerification(request.world, session);
 }
 
+const kinds = {
+  STANDARD_INDIVIDUAL: "individual.standard",
+  ENHANCED_INDIVIDUAL: "individual.enhanced",
+} as const;
+
 export const kycHandlers: OperationHandlers = {
   "kyc.individual.standard.create"(request) {
     const { world, body } = request;
@@ -115,8 +122,8 @@ export const kycHandlers: OperationHandlers = {
   },
   "kyc.individual.standard.process": (request) => processSession(request, "individual.standard"),
   /**
-   * The request fields are undocumented. The sandbox reads `individualId`, and `documentCountry` for
-   * a new person.
+   * The request fields are undocumented. The sandbox reads `individualId`, and for a new person
+   * `documentCountry`.
    */
   "kyc.individual.enhanced.create"(request) {
     const { world, project, body } = request;
@@ -200,6 +207,28 @@ export const kycHandlers: OperationHandlers = {
     if (identity?.projectId !== project.id) throw new ServiceError("INDIVIDUAL_NOT_FOUND");
     const { id, type, projectId } = identity;
     return { identityId: id, identityType: type, projectId, limits: listLimits(world, identity) };
+  },
+  /** The sandbox keeps no contents, so the URLs lead nowhere. */
+  "kyc.documentUrls"(request) {
+    const { world, random, baseUrl, body } = request;
+    const params = { sessionId: body.sessionId };
+    const session = getSession({ ...request, params }, kinds[body.sessionType]);
+    const sign = (path: string) =>
+      `${baseUrl}${storagePath}/${path}?X-Cloud-Expires=${body.expiresInSeconds ?? 3_600}` +
+      `&X-Cloud-Signature=${random.hex(32)}`;
+    const findUrl = (document: string) => {
+      const key = session.wanted.find((name) => name.includes(`/${document}-`));
+      const upload = findEntry(world.uploads, key);
+      return upload && upload.received !== null ? sign(upload.key) : null;
+    };
+    const { id, livenessRequired, status } = session.record as IndividualSession;
+    const urls: DocumentUrls = {
+      frontDocumentUrl: findUrl("front"),
+      backDocumentUrl: findUrl("back"),
+      // The check takes the photo of the face.
+      faceImageUrl: livenessRequired && status === "COMPLETED" ? sign(`faces/${id}`) : null,
+    };
+    return urls;
   },
 };
 

@@ -1,7 +1,6 @@
 import { getCatalogue, type KnownToken } from "../world/catalogue.js";
 import type { World } from "../world/world.js";
 
-/** A supply or debt of a wallet at one lender. */
 export interface Loan {
   provider: string;
   token: KnownToken;

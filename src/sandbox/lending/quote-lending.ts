@@ -2,25 +2,29 @@ import type {
   LendingFee,
   LendingOperationType,
   LendingQuote,
+  LendingQuoteRequest,
   LendingTokenAmount,
 } from "../../contract/lending/types.js";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
+import { Decimal } from "../../contract/shared/primitives.js";
+import type { Given } from "../../contract/shared/schema.js";
 import type { Address } from "../../shared/patterns.js";
 import { prepareUnless, problems } from "../operations/prepare-operation.js";
 import { settlementDuration } from "../operations/settle-operations.js";
 import { convertToNative, createGasCharge, getChargedToken } from "../shared/charges.js";
 import { getWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers } from "../shared/operation-handler.js";
-import { formatUsdValue, fromUnits, maxUint256, parsePrice } from "../world/amounts.js";
+import { type BadRequestError, createFieldError } from "../shared/service-error.js";
+import { getWhitelistedTokens } from "../shared/whitelist.js";
+import { formatUsdValue, fromUnits, maxUint256, parsePrice, toUnits } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
 import { externalAccounts, findShortfall } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import { createRandom, hashSeed } from "../world/random.js";
 import { toIsoTime } from "../world/state.js";
-import type { Booking, Charge, LendingPartName, Wallet, World } from "../world/world.js";
+import type { Booking, Charge, LendingPartName, Project, Wallet, World } from "../world/world.js";
 import { createCoverage, isCovered, type LendingPart, maxLoanPercent } from "./loan-coverage.js";
 import { listDebts, listSupplies, toDebtAccount, toDebtAsset, toSupplyAccount } from "./loans.js";
-import { lendingPartNames, type ParsedPart, parseParts } from "./parse-parts.js";
 
 type QuotedPart = ParsedPart & LendingPart;
 
@@ -180,3 +184,69 @@ export const lendingHandlers: OperationHandlers = {
     return response;
   },
 };
+
+export const lendingPartNames: readonly LendingPartName[] = [
+  "supply",
+  "borrow",
+  "repay",
+  "withdraw",
+];
+
+export interface ParsedPart {
+  name: LendingPartName;
+  token: KnownToken;
+  units: bigint | undefined;
+}
+
+/** The fields of the parts are undocumented. These are the sandbox's own. */
+interface PartFields {
+  tokenAddress: string;
+  chainId: number;
+  amount?: string | null | undefined;
+}
+
+function readPart(name: LendingPartName, part: object): PartFields & { name: LendingPartName } {
+  const { tokenAddress, chainId, amount } = part as Partial<PartFields>;
+  if (typeof tokenAddress !== "string") throw createTypeError(name, "tokenAddress", "string");
+  if (typeof chainId !== "number") throw createTypeError(name, "chainId", "number");
+  if (amount != null && !Decimal.safeParse(amount).success) {
+    const issue = { code: "invalid_string", validation: "regex" };
+    throw createFieldError([name, "amount"], "Invalid amount", issue);
+  }
+  return { name, tokenAddress, chainId, amount };
+}
+
+function createTypeError(name: LendingPartName, field: string, expected: string): BadRequestError {
+  return createFieldError([name, field], `Expected ${expected}`, {
+    code: "invalid_type",
+    expected,
+  });
+}
+
+/**
+ * Parses the parts of a request. All of them are on one chain, and their tokens are whitelisted.
+ */
+export function parseParts(
+  request: Given<LendingQuoteRequest>,
+  project: Project,
+): { parts: ParsedPart[]; gasToken: KnownToken } {
+  const given = lendingPartNames.flatMap((name) =>
+    request[name] === undefined ? [] : [readPart(name, request[name])],
+  );
+  const chainId = given[0]?.chainId as number;
+  const other = given.find((part) => part.chainId !== chainId);
+  if (other) {
+    const message = `All parts of a quote are on one chain, here ${chainId}`;
+    throw createFieldError([other.name, "chainId"], message);
+  }
+  const addresses = given.map(({ tokenAddress }) => tokenAddress);
+  const [gasToken, ...tokens] = getWhitelistedTokens(project, chainId, [
+    request.gas.tokenAddress,
+    ...addresses,
+  ]);
+  const parts = given.map(({ name, amount }, i) => {
+    const token = tokens[i] as KnownToken;
+    return { name, token, units: amount == null ? undefined : toUnits(amount, token.decimals) };
+  });
+  return { parts, gasToken: gasToken as KnownToken };
+}

@@ -56,7 +56,6 @@ function getOpenPosition(
   return [wallet, position];
 }
 
-/** The change of each token. Negative amounts are taken out. */
 function computeDeltas(
   range: Range,
   held: Amounts,

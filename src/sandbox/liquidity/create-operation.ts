@@ -6,9 +6,8 @@ import { findBookingProblem, prepareUnless } from "../operations/prepare-operati
 import { describeCharges, describeGas } from "../shared/charges.js";
 import { fromUnits } from "../world/amounts.js";
 import { describeChain } from "../world/catalogue.js";
-import { describeAmount } from "../world/currency-values.js";
 import { omitEmpty } from "../world/ledger.js";
-import { getPrice } from "../world/prices.js";
+import { describeAmount, getPrice } from "../world/prices.js";
 import { toIsoTime } from "../world/state.js";
 import type {
   Booking,
@@ -32,11 +31,8 @@ export interface LiquidityPlan {
   wallet: Wallet;
   type: KnownWord<TransactionType>;
   range: Range;
-  /** The amounts to add, remove or move. */
   amounts: Amounts;
-  /** The bookings without the charges. */
   transfers: Booking[];
-  /** With the gas. */
   charges: Charge[];
   /** A problem that the balances do not show. */
   problem?: string | undefined;
@@ -46,11 +42,9 @@ export interface LiquidityPlan {
   tokenId: string;
   previous?: string;
   completions: Operation["completions"];
-  /** Prices that must still hold at execution. */
   market: MarketTerms[];
 }
 
-/** Describes an operation. Prepares it if it can be executed. */
 export function createLiquidityOperation(plan: LiquidityPlan): LiquidityOperation {
   const { world, wallet, range, amounts, charges, metadata } = plan;
   const bookings = omitEmpty([...plan.transfers, ...charges]);

@@ -58,7 +58,6 @@ export function createRange(
   return { token0, token1, poolFeePercent, minPrice, maxPrice };
 }
 
-/** Creates the operation that opens a position. */
 function planPosition(request: CreateRequest): {
   operation: LiquidityOperation;
   parts: [string, string];

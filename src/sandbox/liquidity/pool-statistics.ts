@@ -24,7 +24,6 @@ const hourLength = 3_600_000;
 const dayLength = 24 * hourLength;
 const hoursPerDay = 24;
 
-/** The days of a range that ends today. Today has the hours that have begun. */
 export function listDays(pool: KnownPool, time: number, rangeInDays: number): PoolSpan[] {
   const today = Math.floor(time / dayLength);
   return Array.from({ length: rangeInDays }, (_, i) => {

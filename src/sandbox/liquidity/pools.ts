@@ -31,7 +31,6 @@ const brz = "0x4ed141110f6eeeaba9a1df36d8c26f684d2475dc";
 const ethereumUsdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
 const usdy = "0x96f6ef951840721adbf46ac996b59e0235cb985c";
 
-/** The pools that the examples use. */
 const wellKnownPools: [chainId: number, token0: string, token1: string, feePercent: number][] = [
   [137, usdc, weth, 0.05],
   [137, wbtc, weth, 0.05],

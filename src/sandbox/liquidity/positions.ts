@@ -19,13 +19,11 @@ export const positionContract = "0x00000000000000000000000000000000000b0b0a";
 export const yearlyPercent = 12;
 const yearDuration = 365n * 86_400_000n;
 
-/** Amounts of the two tokens of a position. */
 export interface Amounts {
   units0: bigint;
   units1: bigint;
 }
 
-/** A pair of tokens with a price range. */
 export interface Range {
   token0: KnownToken;
   token1: KnownToken;
@@ -126,7 +124,6 @@ export function getSpread({ poolFeePercent }: Range): bigint {
   return BigInt(Math.round(poolFeePercent * 10_000));
 }
 
-/** Swaps between the two tokens to match the price range. */
 export function balanceAmounts(world: World, range: Range, { units0, units1 }: Amounts): Amounts {
   const { token0, token1 } = range;
   const value0 = getUsdValue(world, token0, units0);

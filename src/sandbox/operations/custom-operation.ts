@@ -60,7 +60,6 @@ function describeOperation(
   return { userOperation };
 }
 
-/** Two numbers of 128 bits, as decimal strings. */
 function splitWord(word: string | undefined): [string, string] {
   const digits = (word ?? "").slice(2).padStart(64, "0");
   const toText = (hex: string) => BigInt(`0x${hex}`).toString();

@@ -19,7 +19,6 @@ export const operationLifetime = 60_000;
  */
 export const expiredRetention = 7_200_000;
 
-/** The fields of an operation that have a default. */
 type Terms = Pick<
   Operation,
   "metadata" | "crossChain" | "completions" | "market" | "coverage" | "order" | "fate"
@@ -47,7 +46,6 @@ export interface Preparation
   lifetime?: number;
 }
 
-/** Creates an operation to sign and stores it for its execution. */
 export function prepareOperation(preparation: Preparation): Operation {
   const { world, project, wallet, details, lifetime = operationLifetime, ...given } = preparation;
   const terms = { ...defaultTerms, ...given };
@@ -78,7 +76,6 @@ export const preparationTasks: TaskHandlers = {
   },
 };
 
-/** What a response says about the operation that it prepares. */
 export interface Outcome {
   userOperationHash: Hex | null;
   authorization: Authorization | null;
@@ -87,7 +84,6 @@ export interface Outcome {
   expiresAt: number;
 }
 
-/** Prepares an operation, unless a problem prevents its execution. */
 export function prepareUnless(
   problem: string | undefined,
   { wallet, ...rest }: Omit<Preparation, "wallet"> & { wallet: Wallet | undefined },
@@ -112,7 +108,6 @@ function createRevertReason(decoded: string): RevertReason {
   return { decoded, raw, utf8: characters.join("") };
 }
 
-/** Problems that several operations share. */
 export const problems = {
   nativeGas: (gasToken: string) => `Gas cannot be paid in ${gasToken}: name an ERC-20`,
   tooLarge: "The amount does not fit into 256 bits",
@@ -121,7 +116,6 @@ export const problems = {
     `ERC-20 insufficient balance of ${asset.split(":")[1]}: transfer amount exceeds balance`,
 };
 
-/** The reason why an operation cannot be executed, if any. */
 export function findBookingProblem(
   world: World,
   wallet: Wallet,

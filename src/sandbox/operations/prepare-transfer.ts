@@ -20,7 +20,6 @@ import { settlementDuration } from "./settle-operations.js";
 
 type TransferCall = Pick<OperationRequest<Given<TransferRequest>>, "world" | "project" | "body">;
 
-/** Describes a transfer. Prepares its operation if it can be executed. */
 export function prepareTransfer(request: TransferCall): Transfer {
   const { world, project, body } = request;
   const wallet = getWallet(request, body.walletAddress);

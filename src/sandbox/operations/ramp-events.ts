@@ -4,7 +4,6 @@ import type { FiatQuote } from "../world/people.js";
 import { findEntry } from "../world/state.js";
 import type { World } from "../world/world.js";
 
-/** Adds a webhook about a deposit order to the events of the world. */
 export function emitDepositEvent(
   world: World,
   orderId: string,

@@ -17,13 +17,11 @@ import {
   updateStatus,
 } from "./settle-operations.js";
 
-/** The delay between two partial fills. */
 const partialFillInterval = 4_000;
 /** Delays after a failed payment. Each retry doubles the delay. */
 const firstRetryDelay = 10_000;
 const maxRetryDelay = 86_400_000;
 
-/** Adds a signed order to the history and schedules its first settlement. */
 export function openLimitOrder(world: World, operation: Operation): void {
   const record = recordExecution(world, operation);
   const terms = operation.order;
@@ -81,7 +79,6 @@ export const limitOrderTasks: TaskHandlers = {
   },
 };
 
-/** Fills an open order in full, in part or not at all, depending on price and balance. */
 function settleLimitOrder(world: World, random: Random, order: LimitOrder, retryDelay: number) {
   const record = findTransaction(world, order.transactionId);
   if (!record) return;
@@ -100,7 +97,6 @@ function settleLimitOrder(world: World, random: Random, order: LimitOrder, retry
   else scheduleSettlement(world, order, partialFillInterval, firstRetryDelay);
 }
 
-/** Closes an order. Filled parts stay filled. */
 export function closeLimitOrder(world: World, order: LimitOrder): void {
   delete world.orders[order.transactionId];
   const record = findTransaction(world, order.transactionId);

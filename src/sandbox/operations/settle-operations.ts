@@ -21,7 +21,6 @@ import { emitWithdrawalEvent } from "./ramp-events.js";
 export const settlementDuration = 2_000;
 export const bridgeDuration = 4_000;
 
-/** Adds a signed operation to the history and schedules its settlement. */
 export function submitOperation(world: World, operation: Operation): void {
   const { id } = recordExecution(world, operation);
   if (operation.fate === "unfinished" && !operation.crossChain) return;
@@ -29,7 +28,6 @@ export function submitOperation(world: World, operation: Operation): void {
   scheduleTask(world, settlementDuration, task, { hash: operation.hash, transactionId: id });
 }
 
-/** Marks an operation as executed and adds its record to the history. */
 export function recordExecution(world: World, operation: Operation): Transaction {
   operation.state = "executed";
   const record: Transaction = {
@@ -64,7 +62,6 @@ export function findTransaction(world: World, id: string): Transaction | undefin
     .find((record) => record.id === id);
 }
 
-/** Effects of completed operations, by name. */
 export type CompletionHandlers = {
   readonly [Name in keyof Completions]?: (world: World, data: Completions[Name]) => void;
 };

@@ -26,7 +26,6 @@ const packedUserOperation = [
   { name: "paymasterAndData", type: "bytes" },
 ];
 
-/** A packed user operation as typed data, with its EIP-712 hash. */
 export function createUserOperation(
   chainId: number,
   wallet: string,

@@ -20,10 +20,8 @@ export type Fault =
   | { kind: "fail"; failure: Failure; left: number }
   | { kind: "hang" | "cut"; left: number };
 
-/** The configured faults, by operation. */
 export interface Faults {
   add(operation: EndpointName, fault: Fault): void;
-  /** The fault of a request, or undefined. */
   take(operation: string | undefined): Fault | undefined;
   clear(): void;
 }

@@ -2,7 +2,6 @@ import { batchHandlers } from "../batch/prepare-batch.js";
 import { depositHandlers, depositTasks } from "../fiat/deposit-orders.js";
 import { fiatQuoteTasks } from "../fiat/fiat-quotes.js";
 import { withdrawalCompletions, withdrawalHandlers } from "../fiat/withdrawal-orders.js";
-import { documentUrlHandlers } from "../kyc/document-urls.js";
 import { kycHandlers, kycTasks } from "../kyc/sessions.js";
 import { isStillCovered } from "../lending/loan-coverage.js";
 import { lendingHandlers } from "../lending/quote-lending.js";
@@ -29,7 +28,6 @@ export const operationHandlers: OperationHandlers = {
   ...depositHandlers,
   ...withdrawalHandlers,
   ...kycHandlers,
-  ...documentUrlHandlers,
   ...swapHandlers,
   ...limitOrderHandlers,
   ...preparedHandlers,

@@ -26,9 +26,7 @@ export interface SandboxServer {
   close(): Promise<void>;
 }
 
-/** The sender of a request. */
 export interface Caller {
-  /** Whether the request came from this machine. */
   readonly loopback: boolean;
 }
 
@@ -190,7 +188,6 @@ function toBodyStream(incoming: IncomingMessage, body: BodyState): ReadableStrea
   });
 }
 
-/** Closes the connection, because the rest of the body is not read. */
 function sendTooLarge(corsHeaders: Record<string, string>, outgoing: ServerResponse): void {
   const type = { "content-type": "application/json", connection: "close" };
   const message = `the sandbox reads at most ${maxBodyBytes} bytes of a body`;
@@ -221,7 +218,6 @@ async function sendResponse(
   outgoing.end();
 }
 
-/** Resolves when the response can be written again, or was closed. */
 function waitForDrain(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -14,12 +14,10 @@ export interface SandboxRequest {
 /** The limits of the log. Sizes count characters. */
 export const logLimits = { requests: 10_000, total: 16 * 1_048_576, text: 65_536 } as const;
 
-/** A request, with its body as text. */
 export interface LoggedRequest extends Omit<SandboxRequest, "body"> {
   body: string;
 }
 
-/** The last requests, in limited memory. */
 export interface RequestLog {
   /** Oldest first. */
   readonly requests: readonly SandboxRequest[];

@@ -1,4 +1,3 @@
-/** Rejects when the signal aborts. */
 export function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (milliseconds <= 0) return resolve();
@@ -17,7 +16,6 @@ export function hangUntilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Returns the response with a body that fails halfway. */
 export async function truncateBody(response: Response): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const body = new ReadableStream<Uint8Array>({

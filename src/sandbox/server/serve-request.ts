@@ -8,10 +8,8 @@ import { BadRequestError, createFieldError, ServiceError } from "../shared/servi
 import { createRandom, type Random } from "../world/random.js";
 import { findEntry } from "../world/state.js";
 import type { Project, World } from "../world/world.js";
-import { validateRequest } from "./validate-request.js";
-import { findBodyIssues, findQueryIssues } from "./wire-rules.js";
+import { findBodyIssues, findQueryIssues, validateRequest } from "./validate-request.js";
 
-/** The outcome of a request. */
 export interface ServiceResponse {
   readonly status: number;
   readonly body?: unknown;

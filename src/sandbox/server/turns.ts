@@ -29,7 +29,6 @@ export function createTurns() {
   };
 }
 
-/** Whether a promise settles soon, with either result. */
 async function isReadSoon(reading: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {

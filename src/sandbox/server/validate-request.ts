@@ -1,7 +1,9 @@
 import type { core } from "zod/mini";
-import type { Schema } from "../../contract/shared/schema.js";
+import type { EndpointName } from "../../contract/endpoints.js";
+import type { KnownWord, Schema } from "../../contract/shared/schema.js";
+import type { TransactionStatus } from "../../contract/wallets/types.js";
 import { BadRequestError, type ServiceIssue } from "../shared/service-error.js";
-import { toServiceIssues } from "./to-service-issues.js";
+import { createEnumIssue, createTypeIssue, toServiceIssues } from "./to-service-issues.js";
 
 /** Validates the body of a control. Unknown fields are rejected. */
 export function validateInput(schema: Schema<unknown> | undefined, value: unknown): unknown {
@@ -60,7 +62,6 @@ function toIssue(issue: core.$ZodRawIssue): core.$ZodIssue {
   return { ...issue, path: issue.path ?? [], message: "" } as core.$ZodIssue;
 }
 
-/** Copies the value without some keys of the object at the path. */
 function omitKeys(value: unknown, path: readonly PropertyKey[], keys: readonly string[]): unknown {
   const [next, ...rest] = path;
   if (Array.isArray(value))
@@ -72,3 +73,32 @@ function omitKeys(value: unknown, path: readonly PropertyKey[], keys: readonly s
       : entries.map(([key, item]) => [key, key === next ? omitKeys(item, rest, keys) : item]),
   );
 }
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Finds issues that the client's schemas do not have, because they convert the value. */
+export function findBodyIssues(operation: string, body: unknown): ServiceIssue[] {
+  if (operation !== ("wallets.register" satisfies EndpointName)) return [];
+  const { salt } = Object(body) as Fields;
+  return typeof salt === "number" ? [createTypeIssue(["salt"], "string", salt)] : [];
+}
+
+/** The client accepts new statuses. The service lists those that its filter accepts. */
+export function findQueryIssues(operation: string, query: Fields): ServiceIssue[] {
+  if (operation !== ("wallets.history" satisfies EndpointName)) return [];
+  const given = Array.isArray(query.status) ? (query.status as unknown[]) : [];
+  return given.flatMap((status, i) =>
+    transactionStatuses.some((known) => known === status)
+      ? []
+      : [createEnumIssue(["status", i], transactionStatuses, status)],
+  );
+}
+
+/** The statuses that the service's filter accepts, in the service's order. */
+export const transactionStatuses = [
+  "PROCESSING",
+  "ON_BRIDGE",
+  "COMPLETED",
+  "FAILED",
+  "PARTIALLY_COMPLETED",
+] as const satisfies readonly KnownWord<TransactionStatus>[];

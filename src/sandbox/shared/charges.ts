@@ -15,7 +15,6 @@ const operationGasUsd = parsePrice("0.05");
 /** The maximum gas, in percent of the estimate. */
 const maxGasPercent = 150;
 
-/** A share of an amount in token units. */
 export function createCharge(
   type: Charge["type"],
   [from, to]: readonly [from: string, to: string],
@@ -79,7 +78,6 @@ export function getChargedToken({ asset }: Charge): KnownToken {
   return getCatalogue().get(asset) as KnownToken;
 }
 
-/** The receiver of a charge, or null for one of the service's own accounts. */
 export function getRecipient({ to }: Charge): Address | null {
   return to.startsWith("0x") ? (to.toLowerCase() as Address) : null;
 }
@@ -99,7 +97,6 @@ export function describeCharges(charges: readonly Charge[]): Fee[] {
   });
 }
 
-/** The sums of the project's and of the service's fee. */
 export function describeCollectedFee(
   token: KnownToken,
   charges: readonly Charge[],

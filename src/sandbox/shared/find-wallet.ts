@@ -3,7 +3,6 @@ import type { Project, Wallet, World } from "../world/world.js";
 import type { OperationRequest } from "./operation-handler.js";
 import { ServiceError } from "./service-error.js";
 
-/** Finds the project's EVM wallet with that address. */
 export function findWallet(world: World, project: Project, address: unknown): Wallet | undefined {
   const wallet =
     typeof address === "string" ? findEntry(world.wallets, address.toLowerCase()) : undefined;

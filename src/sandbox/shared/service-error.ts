@@ -14,12 +14,10 @@ export class ServiceError {
   }
 }
 
-/** A status for an id whose status is unknown. */
 export function assumeStatus(id: string | undefined): number {
   return id?.endsWith("_NOT_FOUND") ? 404 : 500;
 }
 
-/** Throws the documented error if that part of the service is down. */
 export function assertAvailable(world: World, part: Outage, id: ErrorId): void {
   if (world.outages.includes(part)) throw new ServiceError(id);
 }
@@ -32,7 +30,6 @@ export interface ServiceIssue {
   [extra: string]: unknown;
 }
 
-/** The request does not match the contract's schema. */
 export class BadRequestError {
   constructor(readonly issues: ServiceIssue[]) {}
 }

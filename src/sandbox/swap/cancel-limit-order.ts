@@ -7,9 +7,8 @@ import type { OperationHandlers, OperationRequest } from "../shared/operation-ha
 import { ServiceError } from "../shared/service-error.js";
 import { fromUnits } from "../world/amounts.js";
 import { getCatalogue, type KnownToken } from "../world/catalogue.js";
-import { convertToCurrencies, describeAmount } from "../world/currency-values.js";
 import { externalAccounts } from "../world/ledger.js";
-import { getPrice, getUsdValue } from "../world/prices.js";
+import { convertToCurrencies, describeAmount, getPrice, getUsdValue } from "../world/prices.js";
 import { findEntry } from "../world/state.js";
 import type { Charge, LimitOrder, World } from "../world/world.js";
 

@@ -23,7 +23,6 @@ import type { EvaluatedRoute, RouteAmounts, SwapContext } from "./swap-routes.js
 /** Larger orders that are partially fillable fill in two parts. In US dollars. */
 const largeOrderUsd = parsePrice("10000");
 
-/** Creates a quote. Prepares its operation if it can be executed. */
 export function toQuote(swap: SwapContext, evaluated: EvaluatedRoute): SwapQuote {
   const { world, account, request, tokenIn, tokenOut } = swap;
   const { amountIn, amountOut, minAmountOut, charges, route } = evaluated;
@@ -70,7 +69,6 @@ function describeCosts({ world, tokenIn }: SwapContext, charges: readonly Charge
   };
 }
 
-/** Prepares the operation of a swap or an order, if it can be executed. */
 function prepareSwap(swap: SwapContext, evaluated: EvaluatedRoute) {
   const { world, project, wallet, request, tokenIn, tokenOut } = swap;
   const { amountIn, netIn, minAmountOut, bookings, route, problem } = evaluated;

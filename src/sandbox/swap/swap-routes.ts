@@ -29,7 +29,6 @@ const providers = ["ROUTER_A", "ROUTER_B", "ROUTER_C"] as const;
 /** Constant, so that tests can predict when an order fills. */
 export const orderSpread = 1_000n;
 
-/** Creates the three providers' routes with random terms. */
 export function drawRoutes(random: Random, chainIn: number, crossChain: boolean): Route[] {
   return providers.map((provider, i) => ({
     provider,
@@ -55,7 +54,6 @@ function getGasUsd(chain: number): bigint {
   return parsePrice(chain === 1 ? "3" : "0.02");
 }
 
-/** The values by which routes are ranked. */
 export interface RouteOffer {
   executable: boolean;
   duration: number;
@@ -79,7 +77,6 @@ function compareOffers(profile: RouteProfile, a: RouteOffer, b: RouteOffer): num
 export interface SwapContext {
   world: World;
   project: Project;
-  /** The ledger account of the wallet. */
   account: string;
   /** Undefined for a Bitcoin wallet, which cannot sign. */
   wallet: Wallet | undefined;
@@ -100,7 +97,6 @@ export interface RouteAmounts {
   bookings: (Booking | Charge)[];
 }
 
-/** The result of one route, before any operation is prepared. */
 export interface EvaluatedRoute extends RouteOffer, RouteAmounts {
   minAmountOut: bigint;
   problem: string | undefined;

@@ -1,12 +1,16 @@
 import { isBitcoinAddress } from "../../contract/shared/addresses/is-bitcoin-address.js";
+import type { Transaction } from "../../contract/wallets/types.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
+import type { Hex } from "../../shared/patterns.js";
+import { addToHistory, createExplorerLink } from "../operations/settle-operations.js";
 import { toUnits } from "../world/amounts.js";
-import { findToken } from "../world/catalogue.js";
+import { describeChain, findToken, type KnownToken } from "../world/catalogue.js";
 import { applyBookings, externalAccounts, toAccountKey, toAssetKey } from "../world/ledger.js";
-import { findEntry } from "../world/state.js";
+import { describeAmount, getPrice } from "../world/prices.js";
+import { createRandom } from "../world/random.js";
+import { createId, findEntry, toIsoTime } from "../world/state.js";
 import type { Project, World } from "../world/world.js";
-import { recordDeposit } from "./deposit-records.js";
 
 /** Tokens to give to an account. */
 export interface FundRequest {
@@ -19,7 +23,6 @@ export interface FundRequest {
   amount: string;
 }
 
-/** The sender addresses of funded tokens. */
 const fundingSenders = {
   evm: "0xf00df00df00df00df00df00df00df00df00df00d",
   bitcoin: "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
@@ -56,4 +59,52 @@ export function registerBitcoinWallet(world: World, project: Project, address: s
       `registerBitcoinWallet: expected a Bitcoin mainnet address, got ${quoteValue(address)}`,
     );
   world.bitcoinWallets[address] = { address, projectId: project.id };
+}
+
+export interface Deposit {
+  wallet: string;
+  from: string;
+  token: KnownToken;
+  units: bigint;
+  /** In US dollars, at the time of the deposit. */
+  price: string;
+}
+
+export function createDepositRecord(
+  id: string,
+  time: number,
+  hash: Hex,
+  deposit: Deposit,
+): Transaction {
+  const at = toIsoTime(time);
+  const { wallet, from, token } = deposit;
+  const received = describeAmount(deposit.units, token, deposit.price);
+  return {
+    metadata: null,
+    id,
+    createdAt: at,
+    updatedAt: at,
+    executedAt: at,
+    status: "COMPLETED",
+    transactionHash: createExplorerLink(token.chainId, hash),
+    chain: describeChain(token.chainId),
+    type: "CRYPTO_DEPOSIT",
+    // An incoming transfer has no user operation.
+    userOperationHash: null,
+    receivedBy: toAccountKey(wallet),
+    receivedFromAddress: toAccountKey(from),
+    receivedCryptoCurrency: received.token,
+    receivedAmount: received,
+  };
+}
+
+/** Adds a deposit to the wallet's history. The caller books the balance. */
+export function recordDeposit(world: World, deposit: Omit<Deposit, "price">): Transaction {
+  const hash = `0x${createRandom(world).hex(32)}` as const;
+  const record = createDepositRecord(createId(world, "tx"), world.time, hash, {
+    ...deposit,
+    price: getPrice(world, deposit.token),
+  });
+  addToHistory(world, deposit.wallet, record);
+  return record;
 }

@@ -9,7 +9,6 @@ import { getHistory, isVeteranTransaction, veteranWallet } from "./veteran-walle
 
 type RecordFilter = (record: Transaction) => boolean;
 
-/** The position of each record by id. Histories only grow, so each index is only extended. */
 const indexesByHistory = new WeakMap<readonly Transaction[], Map<string, number>>();
 
 function findStartIndex(

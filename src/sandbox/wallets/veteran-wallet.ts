@@ -11,7 +11,7 @@ import { applyBookings, externalAccounts, toAccountKey, toAssetKey } from "../wo
 import { createRandom, hashSeed, type Random } from "../world/random.js";
 import { findEntry, toIsoTime } from "../world/state.js";
 import type { World } from "../world/world.js";
-import { createDepositRecord } from "./deposit-records.js";
+import { createDepositRecord } from "./fund-account.js";
 
 /**
  * A wallet with two years of history in every new sandbox: 10,000 transactions of every known type

@@ -39,7 +39,6 @@ export interface SandboxWebhooks {
 
 export interface WebhookEndpoint extends SandboxWebhooks {
   readonly url: string;
-  /** Delivers after all earlier events. Never rejects. */
   send(id: string, event: KnownWebhookEvent): Promise<SandboxDelivery>;
 }
 
@@ -49,7 +48,6 @@ const optionNames = Object.keys({
   fetch: true,
 } satisfies Record<keyof SandboxWebhookOptions, true>);
 const maxDeliveries = 1_000;
-/** How long a receiver may take, in milliseconds. */
 const attemptTimeout = 15_000;
 // The real timers, also if fake ones are installed later: a delivery takes real time.
 const { setTimeout, clearTimeout } = globalThis;

@@ -11,19 +11,16 @@ import {
   type WebhookEndpoint,
 } from "./webhook-endpoint.js";
 
-/** Sends what happens in a sandbox to its endpoints. */
 export interface WebhookSender {
   /** An endpoint with the same URL is replaced: it gets no further event. */
   add(options: SandboxWebhookOptions): SandboxWebhooks;
   /** Sends the events of the world. Called after everything that can cause some. */
   flush(): void;
   trigger(type: string, overrides?: object): Promise<SandboxDelivery[]>;
-  /** Without an id, the last event. */
   redeliver(id?: string): Promise<SandboxDelivery[]>;
   stopAll(): void;
 }
 
-/** The tasks that cause events. */
 const eventTasks = ["fiat.arrive", "operation.settle"];
 
 export function createWebhookSender(clock: Clock, getWorld: () => World): WebhookSender {
@@ -39,7 +36,6 @@ export function createWebhookSender(clock: Clock, getWorld: () => World): Webhoo
     if (endpoints.length === 0) clearTimeout(timer);
   }
 
-  /** Lets an endpoint finish its deliveries. */
   function retire(endpoint: WebhookEndpoint): void {
     replaced.add(endpoint);
     void endpoint.idle().then(() => replaced.delete(endpoint));

@@ -53,7 +53,6 @@ export function getLogoUrl(token: KnownToken): string {
   return `https://assets.example.com/tokens/${token.symbol.toLowerCase()}.png`;
 }
 
-/** The id of a token at the provider of market data. */
 export function getMarketDataId(token: KnownToken): string {
   return token.name.toLowerCase().replaceAll(" ", "-");
 }

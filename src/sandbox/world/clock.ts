@@ -3,16 +3,12 @@ import { quoteValue } from "../../shared/hide-secrets.js";
 import { advanceClock, hastenTasks, type TaskHandlers } from "./schedule.js";
 import type { World } from "./world.js";
 
-/** Moves the time of a world, and runs what becomes due. */
 export interface Clock {
   /** Whether the time passes by itself, at the speed of this machine's clock. */
   readonly isReal: boolean;
-  /** The time of a new world. */
   getStart(): number;
   getTime(world: World): number;
-  /** Moves the world to the current time. */
   update(world: World): void;
-  /** Called before each request. */
   tick(world: World): void;
   advance(world: World, milliseconds: number): void;
   /** Continues from the time of a new or restored world. */
@@ -95,7 +91,6 @@ function createRunningClock(
   };
 }
 
-/** Throws if it is not a time. */
 export function toTime(now: unknown): number {
   // A fake Date is not an instance of the current one.
   const isDate = typeof (now as Date | null)?.getTime === "function";
@@ -107,5 +102,4 @@ export function toTime(now: unknown): number {
   );
 }
 
-/** The last time that a `Date` can have. */
 const maxTime = 8_640_000_000_000_000;

@@ -2,14 +2,11 @@ import type { Booking, World } from "./world.js";
 
 /** Accounts outside of the project's wallets. Their balance may be negative. */
 export const externalAccounts = {
-  /** The source of funded tokens. */
   mint: "mint",
   /** The counterparty of swaps, bridges, pools and loans. */
   market: "market",
   gas: "gas",
-  /** Receives the service's own fees. */
   service: "service",
-  /** The counterparty of fiat orders. */
   bank: "bank",
 } as const;
 
@@ -23,7 +20,6 @@ export function getBalance(world: World, account: string, asset: string): bigint
   return world.ledger[toAccountKey(account)]?.[asset] ?? 0n;
 }
 
-/** The first account whose balance would become negative, or undefined. */
 export function findShortfall(
   world: World,
   bookings: readonly Booking[],

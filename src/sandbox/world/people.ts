@@ -16,7 +16,6 @@ export interface FiatQuote {
   expiresAt: number;
   wallet: string | null;
   chainId: number;
-  /** The token's address. */
   token: string;
   fiatCurrency: string;
   fiatAmount: string;
@@ -26,7 +25,6 @@ export interface FiatQuote {
   transactionFee: string;
   gasFee: string;
   paymentMethod: string;
-  /** The reserved input that the requested amount was. */
   reserved: ReservedName | null;
   ordered: boolean;
 }
@@ -44,7 +42,6 @@ export interface Session {
   /** The id of the identity that an enhanced session upgrades. */
   upgrades: string | null;
   country: string;
-  /** Keys of the uploads that the session requires. */
   wanted: string[];
   /** The result of the verification. A test may change it. */
   outcome: SessionOutcome;
@@ -58,7 +55,6 @@ export interface Upload {
   key: string;
   sessionId: string;
   expiresAt: number;
-  /** The fields that the form must contain. */
   fields: Record<string, string>;
   /** The size of the received file, or null. */
   received: number | null;
@@ -78,7 +74,6 @@ export interface Identity {
   moves: FiatTransfer[];
 }
 
-/** One ordered fiat amount. */
 export interface FiatTransfer {
   direction: KnownWord<FinancialLimit["type"]>;
   currency: string;

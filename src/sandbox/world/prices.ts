@@ -1,9 +1,15 @@
-import { parsePrice } from "./amounts.js";
-import { getCatalogue, type KnownToken } from "./catalogue.js";
+import type { LiquidityAmount } from "../../contract/liquidity/operation-types.js";
+import {
+  type Currency,
+  type CurrencyAmounts,
+  currencies,
+} from "../../contract/shared/currencies.js";
+import type { ReceivedAmount } from "../../contract/wallets/types.js";
+import { fromUnits, parsePrice, toUnits } from "./amounts.js";
+import { describeToken, getCatalogue, type KnownToken } from "./catalogue.js";
 import { findEntry } from "./state.js";
 import type { MarketTerms, World } from "./world.js";
 
-/** The current price of a token in US dollars. */
 export function getPrice(world: World, token: KnownToken): string {
   return findEntry(world.prices, token.asset) ?? token.price;
 }
@@ -40,7 +46,6 @@ export function quoteMarket(
   return worth / (priceOut * 10n ** BigInt(tokenIn.decimals) * million);
 }
 
-/** Whether the market still offers the required output. */
 export function areMarketTermsMet(
   world: World,
   { assetIn, assetOut, netIn, minOut, spread }: MarketTerms,
@@ -52,4 +57,54 @@ export function areMarketTermsMet(
     tokenOut !== undefined &&
     quoteMarket(world, tokenIn, tokenOut, netIn, spread) >= minOut
   );
+}
+
+/** The exchange rates of the sandbox, which never change. */
+// biome-ignore format: a compact table
+const unitsPerDollar: Readonly<Record<Currency, string>> = {
+  btc: "0.000016666667", eth: "0.0004", ltc: "0.0125", bch: "0.0025", bnb: "0.002", eos: "1.6",
+  xrp: "0.5", xlm: "4", link: "0.066666666667", dot: "0.2", yfi: "0.00018", usd: "1",
+  aed: "3.6725", ars: "1000", aud: "1.5", bdt: "122", bhd: "0.376", bmd: "1", brl: "5",
+  cad: "1.4", chf: "0.8", clp: "950", cny: "7.1", czk: "21", dkk: "6.4", eur: "0.86", gbp: "0.75",
+  gel: "2.7", hkd: "7.8", huf: "335", idr: "16500", ils: "3.3", inr: "88", jpy: "150",
+  krw: "1400", kwd: "0.306", lkr: "303", mmk: "2100", mxn: "20", myr: "4.2", ngn: "1450",
+  nok: "10", nzd: "1.75", php: "58", pkr: "282", pln: "3.65", rub: "80", sar: "3.75", sek: "9.4",
+  sgd: "1.3", thb: "32.5", try: "42", twd: "31", uah: "42", vef: "248520.887", vnd: "26300",
+  zar: "17.3", xdr: "0.73", xag: "0.02", xau: "0.00025", bits: "16.666666667",
+  sats: "1666.666666667",
+};
+
+const rateDecimals = 12;
+const rates = currencies.map(
+  (currency) => [currency, toUnits(unitsPerDollar[currency], rateDecimals)] as const,
+);
+
+export function convertToCurrencies(
+  units: bigint,
+  decimals: number,
+  price: string,
+): CurrencyAmounts {
+  const dollars = (units * parsePrice(price)) / 10n ** BigInt(decimals);
+  return Object.fromEntries(
+    rates.map(([currency, rate]) => [
+      currency,
+      fromUnits((dollars * rate) / 10n ** BigInt(rateDecimals), rateDecimals),
+    ]),
+  );
+}
+
+/** An amount with its token and value, as records and operations show it. */
+export function describeAmount(
+  units: bigint,
+  token: KnownToken,
+  price: string,
+): ReceivedAmount & LiquidityAmount {
+  const record = describeToken(token);
+  const { decimals } = token;
+  return {
+    token: record,
+    amount: fromUnits(units, decimals),
+    amountIn: convertToCurrencies(units, decimals, price),
+    cryptoCurrency: record,
+  };
 }

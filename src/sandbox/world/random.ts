@@ -1,8 +1,5 @@
-/** Seeded random numbers. */
 export interface Random {
-  /** A number from 0 to below 1. */
   next(): number;
-  /** An integer from 0 to below `limit`. */
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
   /** `bytes` random bytes as hex, without 0x. */

@@ -40,7 +40,6 @@ export function isReserved(name: ReservedName, input: unknown): boolean {
   return normalize(input) === normalize(reservedInputs[name].value);
 }
 
-/** The reserved input that the amount of a fiat quote is. */
 export function findReserved(
   operation: "fiat.quoteDeposit" | "fiat.quoteWithdrawal",
   amount: string | number,

@@ -1,7 +1,6 @@
 import { createRandom, type Random } from "./random.js";
 import type { ScheduledTask, Tasks, World } from "./world.js";
 
-/** Handlers of scheduled tasks, by task name. */
 export type TaskHandlers = {
   readonly [Name in keyof Tasks]?: (world: World, random: Random, data: Tasks[Name]) => void;
 };
@@ -43,7 +42,6 @@ export function hastenTasks(world: World, milliseconds: number): void {
   for (const task of world.schedule) if (!task.isDeadline) task.at -= milliseconds;
 }
 
-/** Advances the clock and runs all tasks that become due, in order. */
 export function advanceClock(world: World, milliseconds: number, handlers: TaskHandlers): void {
   const until = world.time + milliseconds;
   for (let i = findNextTask(world, until); i !== undefined; i = findNextTask(world, until)) {

@@ -11,9 +11,7 @@ import { hashSeed } from "./random.js";
 export function createState(seed: string, time: number) {
   return {
     seed,
-    /** The state of the random number generator. */
     random: hashSeed(seed),
-    /** The number of ids created so far. */
     made: 0,
     /** The sandbox's clock, in milliseconds since 1970. */
     time,
@@ -33,17 +31,13 @@ export function createState(seed: string, time: number) {
      * negative.
      */
     ledger: {} as Record<string, Record<string, bigint>>,
-    /** Prepared operations, by hash. */
     operations: {} as Record<string, Operation>,
-    /** Tasks to run at a later time. */
     schedule: [] as ScheduledTask[],
     /** Webhooks to send after the current request. */
     events: [] as KnownWebhookEvent[],
     /** By wallet (EVM addresses in lower case), oldest first. */
     history: {} as Record<string, Transaction[]>,
-    /** Open limit orders, by transaction id. */
     orders: {} as Record<string, LimitOrder>,
-    /** Liquidity positions, by token id. */
     positions: {} as Record<string, Position>,
     fiatQuotes: {} as Record<string, FiatQuote>,
     fiatOrders: {} as Record<string, FiatOrder>,
@@ -108,7 +102,6 @@ export interface BitcoinWallet {
   projectId: string;
 }
 
-/** A transfer between two ledger accounts. */
 export interface Booking {
   from: string;
   to: string;
@@ -124,7 +117,6 @@ export interface Charge extends Booking {
   percent: number;
 }
 
-/** A prepared operation and the effects of its execution. */
 export interface Operation {
   hash: Hex;
   /** `hash` is the EIP-712 hash of this. */
@@ -132,7 +124,6 @@ export interface Operation {
   projectId: string;
   /** In lower case. */
   wallet: string;
-  /** The account that must sign. */
   owner: Hex;
   authorization: Authorization | null;
   expiresAt: number;
@@ -145,9 +136,7 @@ export interface Operation {
   bookings: (Booking | Charge)[];
   /** Cross-chain operations pass through ON_BRIDGE. */
   crossChain: boolean;
-  /** What happens when the operation has completed. */
   completions: Completion[];
-  /** Prices that must still hold at execution. */
   market: MarketTerms[];
   /** Loans that must still be covered at execution. */
   coverage: LoanCoverage | null;
@@ -181,7 +170,6 @@ export interface OrderTerms extends MarketTerms {
 /** A named step that runs later, with its data. */
 type Step<Steps> = { [Name in keyof Steps]: { name: Name; data: Steps[Name] } }[keyof Steps];
 
-/** The data of each completion, by name. */
 export interface Completions {
   "position.open": { position: Position };
   "position.move": { from: string; position: Position };
@@ -191,7 +179,6 @@ export interface Completions {
 
 export type Completion = Step<Completions>;
 
-/** The parts of a lending operation at one lender. */
 export interface LoanCoverage {
   provider: string;
   parts: { name: LendingPartName; asset: string; units: bigint }[];
@@ -199,7 +186,6 @@ export interface LoanCoverage {
 
 export type LendingPartName = "supply" | "borrow" | "repay" | "withdraw";
 
-/** The data of each scheduled task, by name. */
 export interface Tasks {
   "operation.bridge": Execution;
   "operation.settle": Execution;
@@ -213,16 +199,13 @@ export interface Tasks {
   "kyc.expire": { sessionId: string };
 }
 
-/** An executed operation and its transaction record. */
 export interface Execution {
   hash: Hex;
   transactionId: string;
 }
 
-/** A task that runs when the clock reaches `at`. */
 export type ScheduledTask = Step<Tasks> & {
   at: number;
-  /** Whether a response has stated the time. */
   isDeadline: boolean;
 };
 
@@ -236,7 +219,6 @@ export interface LimitOrder {
   terms: OrderTerms;
   /** The bookings of the whole order. A partial fill applies a share of them. */
   bookings: (Booking | Charge)[];
-  /** The filled part, in percent. */
   filled: number;
   /** When the order is settled next, or null if it waits for a price change. */
   checkAt: number | null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { currencies } from "../../../src/contract/shared/currencies.js";
 import type { HistoryQuery, Transaction } from "../../../src/index.js";
-import { recordDeposit } from "../../../src/sandbox/wallets/deposit-records.js";
+import { recordDeposit } from "../../../src/sandbox/wallets/fund-account.js";
 import { veteranOwner, veteranWallet } from "../../../src/sandbox/wallets/veteran-wallet.js";
 import { computeWalletAddress } from "../../../src/sandbox/wallets/wallet-operations.js";
 import { findToken, type KnownToken } from "../../../src/sandbox/world/catalogue.js";
