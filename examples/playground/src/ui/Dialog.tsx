@@ -19,7 +19,16 @@ export function Dialog({ open, onClose, title, wide, children }: DialogProps) {
     if (!open && current?.open) current.close();
   }, [open]);
   return (
-    <dialog ref={dialog} className="dialog" data-wide={wide} aria-labelledby={id} onClose={onClose}>
+    // Escape hides the dialog after its cancel event and before its close event. A signature that
+    // arrives between the two is too late.
+    <dialog
+      ref={dialog}
+      className="dialog"
+      data-wide={wide}
+      aria-labelledby={id}
+      onCancel={onClose}
+      onClose={onClose}
+    >
       {open && (
         <>
           <div className="dialog-head">
