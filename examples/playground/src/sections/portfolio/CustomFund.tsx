@@ -4,8 +4,15 @@ import { Button } from "../../ui/Button";
 import { Field } from "../../ui/Field";
 import { TokenSelect } from "../swap/TokenSelect";
 
-/** A form to add any amount of a known token. */
-export function CustomFund({ onFund }: { onFund(token: KnownToken, amount: string): void }) {
+interface CustomFundProps {
+  onFund(token: KnownToken, amount: string): void;
+  action: string;
+  amountLabel: string;
+  tokenLabel: string;
+}
+
+/** A form for any amount of a known token. */
+export function CustomFund({ onFund, action, amountLabel, tokenLabel }: CustomFundProps) {
   const [token, setToken] = useState(knownTokens[0] as KnownToken);
   const [amount, setAmount] = useState("250.5");
   const submit = (event: FormEvent) => {
@@ -14,9 +21,9 @@ export function CustomFund({ onFund }: { onFund(token: KnownToken, amount: strin
   };
   return (
     <form className="inline-form" onSubmit={submit}>
-      <Field label="Amount" value={amount} onChange={setAmount} inputMode="decimal" required />
-      <TokenSelect label="Token" token={token} onChange={setToken} />
-      <Button type="submit">Add tokens</Button>
+      <Field label={amountLabel} value={amount} onChange={setAmount} inputMode="decimal" required />
+      <TokenSelect label={tokenLabel} token={token} onChange={setToken} />
+      <Button type="submit">{action}</Button>
     </form>
   );
 }

@@ -13,6 +13,7 @@ import { Panel } from "../../ui/Panel";
 import { TokenMark } from "../../ui/TokenMark";
 import { NeedsWallet } from "../NeedsWallet";
 import { CustomFund } from "./CustomFund";
+import { Deposit } from "./Deposit";
 
 const amounts: Record<string, string> = {
   "USDC:137": "1500000",
@@ -28,10 +29,7 @@ const offers = knownTokens.flatMap((token) => {
 
 const code = `
 // The sandbox adds the amount, and the history of a registered wallet shows a deposit.
-sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "1500000" });
-
-// With the real service, this builds the transfer that an ordinary account sends:
-const { transfer } = await client.wallets.deposit(walletAddress, { amount: "25.5", chainId: 137, token: usdc, fromAddress });`;
+sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "1500000" });`;
 
 export function Fund() {
   const { session, sandbox, notify } = useApp();
@@ -41,15 +39,17 @@ export function Fund() {
   const { walletAddress } = session;
   if (!sandbox) {
     return (
-      <Panel
-        title="Send tokens to the wallet"
-        about="This page uses your own service, which cannot create test money."
-      >
-        <p>
-          Send tokens to <CopyText text={walletAddress} label="wallet address" full />
-        </p>
-        <CodeNote code={code} />
-      </Panel>
+      <div className="stack wide">
+        <Panel
+          title="Send tokens to the wallet"
+          about="This page uses your own service, which cannot create test money."
+        >
+          <p>
+            Send tokens to <CopyText text={walletAddress} label="wallet address" full />
+          </p>
+        </Panel>
+        <Deposit session={session} />
+      </div>
     );
   }
   const fund = (given: readonly { token: KnownToken; amount: string }[]) => {
@@ -99,10 +99,16 @@ export function Fund() {
         </ul>
       </Panel>
       <Panel title="Another amount">
-        <CustomFund onFund={(token, amount) => fund([{ token, amount }])} />
+        <CustomFund
+          action="Add tokens"
+          amountLabel="Amount"
+          tokenLabel="Token"
+          onFund={(token, amount) => fund([{ token, amount }])}
+        />
         {error !== undefined && <ErrorNote error={error} />}
         <CodeNote code={code} />
       </Panel>
+      <Deposit session={session} />
       <Note>
         <p>
           See the balances in the <a href="#/portfolio">portfolio</a>, or make a{" "}
