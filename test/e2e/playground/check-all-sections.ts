@@ -4,7 +4,17 @@ import { join } from "node:path";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright";
 import { expect, inject } from "vitest";
-import { bestQuote, connect, fund, go, inSection, seen, seenMessage, signDialog } from "./steps.js";
+import {
+  addRecipient,
+  bestQuote,
+  connect,
+  fund,
+  go,
+  inSection,
+  seen,
+  seenMessage,
+  signDialog,
+} from "./steps.js";
 import type { Visit, VisitOptions } from "./visit.js";
 
 /** The script that finds accessibility violations in a page. */
@@ -88,6 +98,8 @@ export async function checkAllSections(
   await connect(page);
   await look("connect");
   await fund(page);
+  await page.getByRole("button", { name: "Prepare the deposit" }).click();
+  await seen(page.getByText("The transfer is what you asked for"));
   await look("fund");
   await go(page, "swap");
   await page.getByRole("button", { name: "1,200,000 USDC: too much for one route" }).click();
@@ -110,6 +122,27 @@ export async function checkAllSections(
   await seen(page.getByRole("img", { name: /^Share of each token/ }));
   await messagesGone();
   await look("portfolio");
+  await go(page, "transfer");
+  await page.getByRole("button", { name: "Review the transfer" }).click();
+  await page.getByRole("button", { name: "Add the recipient" }).click();
+  await seen(page.getByText("Choose at least one recipient."));
+  await look("transfer-before");
+  await addRecipient(page, "Ana", "0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
+  await page.getByRole("button", { name: "Review the transfer" }).click();
+  await seen(signDialog(page).getByRole("heading", { name: "What describeOperation says" }));
+  await look("transfer-sign", false);
+  await signDialog(page).getByRole("switch", { name: "Tamper with the transfer" }).click();
+  await seen(signDialog(page).getByText("This cannot be signed"));
+  await look("transfer-rejected", false);
+  await page.keyboard.press("Escape");
+  await addRecipient(page, "Bruno Costa", "0x90F79bf6EB2c4f870365E785982E1f101E93b906");
+  await page.getByRole("button", { name: "Review 2 transfers" }).click();
+  await seen(signDialog(page).getByText("2 receivers get"));
+  await look("transfer-batch", false);
+  await signDialog(page).getByRole("button", { name: "Sign and execute" }).click();
+  await seen(page.getByText("The batch has ended: Completed."));
+  await messagesGone();
+  await look("transfer-done");
   await go(page, "orders");
   await page.getByRole("textbox", { name: "For at least" }).fill("5");
   await page.getByRole("button", { name: "Review the order" }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { gone, seen, seenMessage, signDialog } from "./steps.js";
+import { connect, fund, go, gone, seen, seenMessage, signDialog } from "./steps.js";
 import { suite, usePlayground } from "./visit.js";
 
 /** The text of the focused element, and whether its focus is visible. */
@@ -113,6 +113,32 @@ describe(suite, () => {
       await tabTo(page, "Dismiss", "Shift+Tab");
       await page.keyboard.press("Enter");
       await gone(page.getByRole("list", { name: "Steps so far" }));
+    }));
+
+  test("a recipient can be added and paid with the keyboard", () =>
+    visit(async ({ page }) => {
+      await connect(page);
+      await fund(page);
+      await go(page, "transfer");
+      await tabTo(page, "Add a recipient");
+      await page.keyboard.press("Enter");
+      expect((await focused(page))?.field).toBe("Label");
+      await page.keyboard.type("Ana");
+      await tabTo(page, "Address");
+      await page.keyboard.type("0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
+      await page.keyboard.press("Enter");
+      await seenMessage(page, "Added Ana to the recipient book.");
+      await tabTo(page, /^Ana/, "Shift+Tab");
+      await page.keyboard.press("Space");
+      await seen(page.getByRole("checkbox", { name: "Ana", checked: false }));
+      await page.keyboard.press("Space");
+      await tabTo(page, "Review the transfer");
+      await page.keyboard.press("Enter");
+      await seen(signDialog(page).getByRole("list", { name: "Receivers" }));
+      await tabTo(page, "Tamper with the transfer");
+      await tabTo(page, "Sign and execute");
+      await page.keyboard.press("Enter");
+      await seen(page.getByText("The transfer has ended: Completed."));
     }));
 
   test("pools can be sorted and a price range can be set with the keyboard", () =>

@@ -6,6 +6,7 @@ export const sections = {
   connect: "Connect",
   fund: "Fund",
   portfolio: "Portfolio",
+  transfer: "Transfer",
   swap: "Swap",
   orders: "Limit orders",
   pools: "Pools",
@@ -57,6 +58,15 @@ export async function fund(page: Page): Promise<void> {
   await go(page, "fund");
   await page.getByRole("button", { name: "Fund with all of these" }).click();
   await seenMessage(page, /^Funded with 1,500,000 USDC/);
+}
+
+/** Adds an entry to the recipient book, which chooses it for the next transfer. */
+export async function addRecipient(page: Page, label: string, address: string): Promise<void> {
+  const form = page.getByRole("form", { name: "New recipient" });
+  await form.getByRole("textbox", { name: "Label" }).fill(label);
+  await form.getByRole("textbox", { name: "Address" }).fill(address);
+  await form.getByRole("button", { name: "Add the recipient" }).click();
+  await seen(page.getByRole("checkbox", { name: label, checked: true }));
 }
 
 /** Waits for a message in the corner. */

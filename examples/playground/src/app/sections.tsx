@@ -9,6 +9,7 @@ import { Portfolio } from "../sections/Portfolio";
 import { Fund } from "../sections/portfolio/Fund";
 import { RequestLog } from "../sections/RequestLog";
 import { Swap } from "../sections/Swap";
+import { Transfer } from "../sections/Transfer";
 
 /** One section of the page. */
 export interface Section {
@@ -32,7 +33,7 @@ export const sections: readonly Section[] = [
     id: "fund",
     group: "Wallet",
     title: "Fund",
-    about: "Add test money. Sandbox only.",
+    about: "Add test money, or prepare a deposit.",
     Content: Fund,
   },
   {
@@ -41,6 +42,13 @@ export const sections: readonly Section[] = [
     title: "Portfolio",
     about: "The tokens of the wallet and their value.",
     Content: Portfolio,
+  },
+  {
+    id: "transfer",
+    group: "Wallet",
+    title: "Transfer",
+    about: "Send a token to one or several recipients.",
+    Content: Transfer,
   },
   {
     id: "swap",

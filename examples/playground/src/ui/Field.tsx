@@ -1,4 +1,4 @@
-import { type HTMLInputTypeAttribute, type ReactNode, useId } from "react";
+import { type HTMLInputTypeAttribute, type ReactNode, type Ref, useId } from "react";
 
 interface FieldProps {
   label: string;
@@ -14,6 +14,8 @@ interface FieldProps {
   mono?: boolean | undefined;
   required?: boolean | undefined;
   disabled?: boolean | undefined;
+  /** The input, to focus it. */
+  ref?: Ref<HTMLInputElement> | undefined;
 }
 
 /** A labelled input. */

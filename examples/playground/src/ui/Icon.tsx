@@ -2,6 +2,7 @@ const paths: Record<string, string> = {
   connect: "M15 7h3a4 4 0 0 1 0 8h-3M9 15H6a4 4 0 0 1 0-8h3M8 11h8",
   fund: "M12 3v12M7 10l5 5 5-5M4 20h16",
   portfolio: "M12 3a9 9 0 1 0 9 9h-9zM15 3.5A9 9 0 0 1 20.5 9H15z",
+  transfer: "M21 3 3 10.500l7.500 3L13.500 21zM21 3 10.500 13.500",
   swap: "M7 4 3 8l4 4M3 8h14M17 12l4 4-4 4M21 16H7",
   orders: "M4 6h16M4 12h10M4 18h7M18 14v4l2.5 1.5",
   pools: "M12 3s6 6.5 6 11a6 6 0 0 1-12 0c0-4.500 6-11 6-11z",

@@ -10,6 +10,8 @@ import { useNear } from "./use-near";
 
 const icons: Record<string, string> = {
   CRYPTO_DEPOSIT: "fund",
+  TRANSFER: "transfer",
+  BATCH: "transfer",
   SWAP: "swap",
   CROSS_SWAP: "swap",
   ADD_LIQUIDITY: "pools",

@@ -1,0 +1,39 @@
+import { SigningError } from "bursar";
+import type { SignedOperation } from "bursar/signing";
+import { useEffect, useRef, useState } from "react";
+import { useApp } from "./AppContext";
+
+/**
+ * Signs in a dialog. Closing the dialog during the wallet's prompt cancels: a signature that
+ * arrives later is discarded.
+ */
+export function useSigning(onSigned: (signed: SignedOperation) => void) {
+  const { notify } = useApp();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const open = useRef(true);
+
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
+
+  const sign = async (run: () => Promise<SignedOperation>) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const signed = await run();
+      if (open.current) onSigned(signed);
+      else notify("The dialog was closed. The signature was discarded and nothing was submitted.");
+    } catch (failure) {
+      if (failure instanceof SigningError && failure.rejected)
+        notify("Declined in the wallet. Nothing was signed.");
+      else if (open.current) setError(failure);
+      setBusy(false);
+    }
+  };
+
+  return { busy, error, sign, clearError: () => setError(undefined) };
+}

@@ -1,0 +1,108 @@
+import {
+  checkOperation,
+  describeOperation,
+  type SignedOperation,
+  signOperation,
+} from "bursar/signing";
+import { useCallback, useState } from "react";
+import type { Session } from "../../app/AppContext";
+import { serviceNow } from "../../app/clock";
+import { listTransfers, type PreparedTransfers, replaceReceiver } from "../../app/transfer-draft";
+import type { Recipient } from "../../app/use-recipients";
+import { useSigning } from "../../app/use-signing";
+import { Button } from "../../ui/Button";
+import { Countdown } from "../../ui/Countdown";
+import { Dialog } from "../../ui/Dialog";
+import { ProblemsNote } from "../../ui/ProblemsNote";
+import { Switch } from "../../ui/Switch";
+import { attacker } from "../SignDialog";
+import { SigningFailure } from "../SigningFailure";
+import { TransferReview } from "./TransferReview";
+
+interface TransferDialogProps {
+  /** Undefined while the dialog is closed. */
+  prepared: PreparedTransfers | undefined;
+  book: readonly Recipient[];
+  session: Session;
+  onClose(): void;
+  onSigned(signed: SignedOperation): void;
+}
+
+/** Shows what the user signs, and signs the operation only if it matches the request. */
+export function TransferDialog({ prepared, ...rest }: TransferDialogProps) {
+  return (
+    <Dialog
+      open={prepared !== undefined}
+      onClose={rest.onClose}
+      title="What you are about to sign"
+      wide
+    >
+      {prepared && <Review prepared={prepared} {...rest} />}
+    </Dialog>
+  );
+}
+
+function Review({
+  prepared,
+  book,
+  session,
+  onClose,
+  onSigned,
+}: TransferDialogProps & { prepared: PreparedTransfers }) {
+  const [tamper, setTamper] = useState(false);
+  const [accepted, setAccepted] = useState(false);
+  const [expired, setExpired] = useState(false);
+  const { busy, error, sign, clearError } = useSigning(onSigned);
+  const end = useCallback(() => setExpired(true), []);
+  const { operation } = prepared;
+  const offered = tamper ? replaceReceiver(operation, attacker) : operation;
+  const { owner, signer } = session;
+  const terms = { ...prepared.terms, owner, now: serviceNow() };
+  const problems = checkOperation(offered, terms);
+  const isFatal = problems.some(({ severity }) => severity === "fatal");
+  const accept = accepted ? problems.map(({ code }) => code) : [];
+
+  return (
+    <>
+      <ProblemsNote
+        problems={problems}
+        title={isFatal ? "This cannot be signed" : "This can be right: check it"}
+      />
+      <TransferReview
+        transfers={listTransfers(offered)}
+        book={book}
+        description={describeOperation(offered, terms)?.text ?? ""}
+      />
+      {problems.length > 0 && !isFatal && (
+        <Switch label="Sign it in spite of this" on={accepted} onChange={setAccepted} />
+      )}
+      <Switch
+        label="Tamper with the transfer"
+        hint="Demo: an attacker replaces the receiver. The text above describes the changed transfer, which cannot be signed."
+        on={tamper}
+        onChange={(on) => {
+          setTamper(on);
+          clearError();
+        }}
+      />
+      <SigningFailure error={error} />
+      <div className="row between dialog-actions">
+        <span className="muted small">
+          {expired ? "This transfer has " : "Valid for "}
+          {operation.expiresAt && <Countdown expiresAt={operation.expiresAt} onEnd={end} />}
+        </span>
+        <div className="row">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            onClick={() => void sign(() => signOperation(offered, signer, { ...terms, accept }))}
+            busy={busy}
+            disabled={expired || isFatal || (problems.length > 0 && !accepted)}
+          >
+            Sign and execute
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}
