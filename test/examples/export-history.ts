@@ -9,16 +9,23 @@ import { toNodeHandler } from "../../src/proxy/index.js";
 import { createSandbox, veteranWallet } from "../../src/sandbox/index.js";
 import { openExamples } from "./run.js";
 
-/** Serves a wallet with 10,000 transactions. `failAt` is the number of the request that fails. */
-async function openService(failAt?: number) {
+/**
+ * Serves a wallet with 10,000 transactions. `failAt` is the number of the request that fails.
+ * `pending` has the ids of transactions that are not final yet.
+ */
+async function openService(failAt: number | undefined, pending: ReadonlySet<string>) {
   // Before the present, because the export ends there.
   const sandbox = createSandbox({ now: () => Date.UTC(2025, 0, 1) });
   let requests = 0;
   const server = createServer(
-    toNodeHandler((request) => {
+    toNodeHandler(async (request) => {
       requests++;
       if (requests === failAt) sandbox.fail("wallets.history", { status: 400 });
-      return sandbox.fetch(request);
+      const response = await sandbox.fetch(request);
+      if (pending.size === 0) return response;
+      const page = await response.json();
+      for (const each of page.transactions) if (pending.has(each.id)) each.status = "PROCESSING";
+      return Response.json(page);
     }),
   );
   server.listen(0, "127.0.0.1");
@@ -33,7 +40,8 @@ async function openService(failAt?: number) {
 
 /** Opens the program that exports the transactions since a day to a file. */
 async function openExport(file: string, since: string, failAt?: number) {
-  const { sandbox, baseUrl } = await openService(failAt);
+  const pending = new Set<string>();
+  const { sandbox, baseUrl } = await openService(failAt, pending);
   const { apiKey, fetch } = sandbox;
   const { folder, runWith } = await openExamples();
   const client = createClient({ baseUrl: sandbox.baseUrl, apiKey, fetch });
@@ -46,6 +54,7 @@ async function openExport(file: string, since: string, failAt?: number) {
   return {
     path,
     ids,
+    pending,
     sandbox,
     /** Runs the export over connections to this machine. */
     run: () =>
@@ -111,4 +120,18 @@ export async function expectNextNights(since: string, nights: number): Promise<v
     expect(written.size).toBe(ids.size + night);
     expect(readRows()).toHaveLength(ids.size + night);
   }
+}
+
+/** Asserts that the next export corrects an old row whose status was not final. */
+export async function expectCorrection(since: string): Promise<void> {
+  const { ids, pending, run, readRows } = await openExport(`corrected-${since}.csv`, since);
+  const oldest = [...ids].at(-1) as string;
+  pending.add(oldest);
+  expect(await run()).toMatchObject({ code: 0 });
+  const isOldest = (row: string) => row.endsWith(oldest);
+  expect(readRows().find(isOldest)).toContain("PROCESSING");
+  pending.clear();
+  expect(await run()).toMatchObject({ code: 0 });
+  expect(readRows().filter(isOldest)).toEqual([expect.not.stringContaining("PROCESSING")]);
+  expect(readRows()).toHaveLength(ids.size);
 }
