@@ -1,4 +1,4 @@
-import { compile } from "../support/compiler/client.js";
+import { compile, type SourceFile } from "../support/compiler/client.js";
 import { type Block, findBlocks, readPage } from "./markdown.js";
 import { compiled, isCompiled } from "./page-blocks.js";
 
@@ -10,6 +10,9 @@ export const compiledBlocks: readonly Block[] = [
   ...findBlocks("README.md").filter(isCompiled),
 ];
 
+/** Packages without types of their own. */
+const declarations: readonly SourceFile[] = [{ name: "test/support/express.d.ts" }];
+
 /** Compiles programs as a new file each. Returns the problems of each. */
 async function compileEach(programs: readonly string[], options: Options): Promise<string[][]> {
   if (programs.length === 0) return [];
@@ -18,7 +21,7 @@ async function compileEach(programs: readonly string[], options: Options): Promi
     text: `${text}\nexport {};\n`,
     where: `#${i}`,
   }));
-  const problems = await compile(files, options);
+  const problems = await compile([...declarations, ...files], options);
   return programs.map((_, i) => problems.filter((problem) => problem.startsWith(`#${i}: `)));
 }
 

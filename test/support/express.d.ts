@@ -4,10 +4,10 @@ declare module "express" {
 
   // biome-ignore lint/suspicious/noExplicitAny: `@types/express` declares these fields as any.
   type Any = any;
-  export interface Request extends IncomingMessage {
+  export interface Request<Params = Record<string, string>> extends IncomingMessage {
     body: Any;
     originalUrl: string;
-    params: Record<string, string>;
+    params: Params;
     query: Record<string, undefined | string | string[]>;
     protocol: string;
   }
@@ -17,9 +17,11 @@ declare module "express" {
     json(body?: Any): this;
     status(code: number): this;
   }
+  /** Of a path that ends with its only parameter. */
+  type ParamsOf<Path> = Path extends `${string}:${infer Name}` ? Record<Name, string> : object;
   export type NextFunction = (error?: Any) => void;
-  export type RequestHandler = (
-    request: Request,
+  export type RequestHandler<Params = Record<string, string>> = (
+    request: Request<Params>,
     response: Response,
     next: NextFunction,
   ) => void | Promise<void>;
@@ -35,6 +37,7 @@ declare module "express" {
     use(handler: ErrorRequestHandler): this;
     use(path: string, ...handlers: RequestHandler[]): this;
     all(path: string, ...handlers: RequestHandler[]): this;
+    put<Path extends string>(path: Path, ...handlers: RequestHandler<ParamsOf<Path>>[]): this;
     post(path: string, ...handlers: RequestHandler[]): this;
     listen(port: number, host?: string): Server;
   }
