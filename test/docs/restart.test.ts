@@ -1,8 +1,9 @@
+import * as accounts from "viem/accounts";
 import { describe, expect, test, vi } from "vitest";
 import * as bursar from "../../src/index.js";
+import { createSandbox } from "../../src/sandbox/index.js";
 import * as signing from "../../src/tasks/index.js";
-import { createSandboxClient, openWallet, owner } from "../sandbox/open-sandbox.js";
-import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
+import { createSandboxClient } from "../sandbox/open-sandbox.js";
 import { findBlocks } from "./markdown.js";
 import { runBlock } from "./run-block.js";
 
@@ -10,8 +11,8 @@ const block = findBlocks("docs/swaps.md").find(({ code }) => code.includes("rmSy
 
 /** The program of the page, which a supervisor restarts until it ends well. */
 async function openProgram() {
-  const { sandbox, address } = await openWallet({ now: undefined });
-  const client = createSandboxClient(sandbox);
+  const sandbox = createSandbox();
+  const createClient = () => createSandboxClient(sandbox);
   const files = new Map<string, string>();
   let crash: string | undefined;
   const fs = {
@@ -36,17 +37,21 @@ async function openProgram() {
   };
   const runSwap = (...[caller, request, options]: Parameters<typeof signing.runSwap>) =>
     signing.runSwap(caller, request, { ...options, wait });
-  const modules = { "node:fs": fs, bursar, "bursar/signing": { ...signing, runSwap } };
+  const modules = {
+    "node:fs": fs,
+    bursar: { ...bursar, createClient },
+    "bursar/signing": { ...signing, runSwap },
+    "viem/accounts": accounts,
+  };
+  /** The control route of the served sandbox. */
+  const fetch = async (url: string, { body }: { body: string }) => {
+    expect(url).toMatch(/\/__sandbox\/fund$/);
+    sandbox.fund(JSON.parse(body));
+  };
   const start = async (orderId: string): Promise<string> => {
     const log = vi.fn();
     const process = { argv: ["node", "swap.js", orderId] };
-    const variables = {
-      client,
-      owner,
-      request: createSwapRequest(address),
-      console: { log },
-      process,
-    };
+    const variables = { fetch, console: { log }, process };
     await runBlock(block?.code ?? "", modules, variables);
     return log.mock.lastCall?.[0];
   };
