@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /** The reference is generated, the other two are for contributors. */
 const uncounted = ["api.md", "decisions.md", "testing.md"];
-/** The sum when the pages were last shortened. Each larger feature may add 500. */
-const guide = 27_443;
+/** The sum when the pages were last shortened, and 500 for each of three larger features since. */
+const guide = 27_443 + 3 * 500;
 
 const counts = readdirSync("docs")
   .filter((name) => name.endsWith(".md") && !uncounted.includes(name))

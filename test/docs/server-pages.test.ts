@@ -26,8 +26,6 @@ describe("with the strictest settings of TypeScript", { timeout: checkerTimeout 
   test("the files of these pages are those of the examples", () => {
     for (const [page, folder, file] of [
       ["docs/proxy.md", "several-servers", "once"],
-      ["docs/webhooks.md", "several-servers", "replays"],
-      ["docs/observability.md", "tracing", "spans"],
       ["docs/signing-policy.md", "several-servers", "limits"],
     ]) {
       const example = readFileSync(`${root}examples/${folder}/${file}.mts`, "utf8");
