@@ -2,8 +2,7 @@ import type { SwapQuote } from "../contract/swap/types.js";
 import { ConfigurationError } from "../errors/data.js";
 import type { RefusedRule, SigningProblem } from "../errors/signing.js";
 import { isMissing } from "../shared/guards.js";
-import type { Address, Hex } from "../shared/patterns.js";
-import { decodeCalls } from "../signing/calls/list-calls.js";
+import type { Address } from "../shared/patterns.js";
 import { toOperation } from "../signing/quote/expect-changes.js";
 import { type CheckQuoteOptions, quoteFields } from "../signing/quote/quote-options.js";
 import { readGiven } from "../signing/quote/read-quote.js";
@@ -11,14 +10,13 @@ import { type Decimal, multiply, parseDecimal } from "../signing/shared/decimal.
 import { findProblems, isEqual } from "../signing/shared/problems.js";
 import { type Fields, readOptions } from "../signing/shared/read-options.js";
 import { isSameToken, normalizeToken } from "../signing/shared/same-token.js";
-import type { ExpectedChanges } from "../signing/simulation/simulation-types.js";
-import type { PartsToSign } from "../signing/skeleton/parts.js";
 import {
   type Reservation,
   releaseSigned,
   type SigningStatement,
   type SigningPolicy as SkeletonPolicy,
 } from "../signing/skeleton/policy.js";
+import { isReadable, type Loss, listLosses } from "./losses.js";
 import { createMemoryPolicyStore, type PolicyStore } from "./policy-store.js";
 import { formatUnits, parseLimit, toUnits } from "./units.js";
 
@@ -107,13 +105,6 @@ interface Refusal extends RefusedRule {
   readonly actual: unknown;
 }
 
-/** All that leaves of one token on one chain. */
-interface Loss {
-  readonly token: Address;
-  readonly chainId: number;
-  readonly amount: Decimal;
-}
-
 /** What must be reserved in one window, in units. */
 interface Claim {
   readonly key: string;
@@ -174,6 +165,8 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     }
     // What a second operation does is not stated.
     if (parts.approval && allowRaw !== true) refuse("allowRaw", "true, to sign an approval");
+    if (operation.isPartial && allowRaw !== true)
+      refuse("allowRaw", "true, or `changes` with the losses of the liquidity operations");
     const { chainId, chainOut, walletAddress, expected } = operation;
     for (const id of new Set([chainId, chainOut ?? chainId]))
       if (!chains.includes(id)) refuse("chains", `one of ${chains.join(", ") || "none"}`, id);
@@ -184,7 +177,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
         refuse("receivers", "a listed receiver, or the wallet", receiver);
     if (calls === "readable" && !isReadable(parts))
       refuse("calls", "an operation whose calls can be decoded");
-    for (const loss of listLosses(expected, chainId)) {
+    for (const loss of listLosses(operation, parts)) {
       const own = limits.filter((limit) => isOf(limit, loss));
       if (own.length === 0) refuse("limits", "a token with a limit", loss.token);
       for (const limit of own) {
@@ -278,18 +271,6 @@ const isOf = (limit: PolicyLimit, { token, chainId }: Loss): boolean =>
 const toKey = (name: string, { token, chainId, price }: PolicyLimit, hours: number): string =>
   `${name}:${chainId ?? "all"}:${normalizeToken(token, chainId)}:${hours}${price ? ":usd" : ""}`;
 
-/** Adds up the losses of each token. */
-function listLosses({ losses, gas }: ExpectedChanges, chainId: number): Loss[] {
-  const sums = new Map<unknown, Loss>();
-  for (const { token, amount } of [...losses, ...(gas ? [gas] : [])]) {
-    const key = normalizeToken(token, chainId);
-    // The sign functions have read it.
-    const sum = (sums.get(key)?.amount ?? 0n) + (parseDecimal(amount) as Decimal);
-    sums.set(key, { token, chainId, amount: sum });
-  }
-  return [...sums.values()].filter(({ amount }) => amount > 0n);
-}
-
 /** In the unit of the limit: the token, or US dollars. */
 async function getWorth(
   subject: string,
@@ -303,12 +284,6 @@ async function getWorth(
   throw new ConfigurationError(`${subject}: price: expected a decimal string above zero`, {
     hint: 'Return the price of one token in US dollars, such as "0.9998".',
   });
-}
-
-function isReadable({ operationData, approval }: PartsToSign): boolean {
-  const callData = operationData?.message.callData;
-  const isOwn = typeof callData === "string" && decodeCalls(callData as Hex) !== undefined;
-  return isOwn && (!approval || isReadable(approval));
 }
 
 function assertOptions(

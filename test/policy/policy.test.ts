@@ -1,5 +1,6 @@
+import { encodeFunctionData, hashTypedData, parseAbi } from "viem";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Address } from "../../src/index.js";
+import { type Address, nativeToken as native } from "../../src/index.js";
 import { createMemoryJournal, once } from "../../src/intents/index.js";
 import {
   createMemoryPolicyStore,
@@ -7,6 +8,7 @@ import {
   type PolicyStore,
   type SigningPolicyOptions,
 } from "../../src/policy/index.js";
+import { createUserOperation } from "../../src/sandbox/operations/user-operation.js";
 import {
   pickExecutable,
   runOperation,
@@ -19,10 +21,15 @@ import {
 import { failure } from "../http/test-client.js";
 import { openIntents } from "../intents/intent-kit.js";
 import { owner, usdc as usdcText, weth as wethText } from "../sandbox/open-sandbox.js";
+import { positionOf } from "../sandbox/prepare.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 
-const [usdc, weth] = [usdcText, wethText] as Address[] as [Address, Address];
+const tokens = [usdcText, wethText, native] as Address[];
+const [usdc, weth, nativeToken] = tokens as [Address, Address, Address];
 const other = `0x${"7".repeat(40)}` as const;
+const batchAbi = parseAbi([
+  "function executeBatch((address to, uint256 value, bytes data)[] calls)",
+]);
 const day = { hours: 24, max: "250" };
 
 async function open(changes: Partial<SigningPolicyOptions> = {}) {
@@ -101,6 +108,107 @@ describe("a policy", () => {
         policy: { rule: "perOperation", left: "100" },
       },
     ]);
+  });
+
+  test("counts what the response states above what was asked, in the sign functions and preview", async () => {
+    const perOperation = "100.05";
+    const { quoteOf, policy, settings } = await open({ limits: [{ token: usdc, perOperation }] });
+    const deducted = { gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" } as const;
+    const { quote, expect: request } = await quoteOf(deducted);
+    const judge = async (amountIn: string) => {
+      const given = { expect: request, owner: owner.address, policy };
+      const stated = { ...quote, amountIn };
+      const problems = await policy.preview(stated, given);
+      const signed = signQuote(stated, settings.signer, given);
+      if (problems.length === 0) return signed;
+      expect(await failure(signed)).toMatchObject({ problems });
+      return problems;
+    };
+    expect(await judge("100.1")).toMatchObject([
+      { code: "policy", policy: { rule: "perOperation" }, received: '"100.1"' },
+    ]);
+    expect(await judge("100.05")).toMatchObject({ signature: expect.any(String) });
+    // What was asked counts although less is stated.
+    const low = createSigningPolicy({
+      ...{ chains: [137], receivers: [], limits: [{ token: usdc, perOperation: "99.99" }] },
+    });
+    expect(await low.preview({ ...quote, amountIn: "99.5" }, { expect: request })).toHaveLength(1);
+  });
+
+  test("counts gas once that is added to the stated amount", async () => {
+    const { quoteOf } = await open();
+    const { quote, expect: request } = await quoteOf();
+    const stated = { ...quote, amountIn: "105", estimatedGasFees: undefined as never, fees: [] };
+    const gas = { payGasFeeToken: usdc, maxGasFeeToken: "5", gasFeeTokenAmount: "5" };
+    const withGas = { ...stated, estimatedGasFees: { ...gas, gasFeeTokenAmountUSD: "5" } };
+    const preview = async (perOperation: string) => {
+      const limits = [{ token: usdc, perOperation }];
+      const policy = createSigningPolicy({ chains: [137], receivers: [], limits });
+      return policy.preview(withGas as never, { expect: request });
+    };
+    expect(await preview("105")).toEqual([]);
+    expect(await preview("104.99")).toMatchObject([{ code: "policy", received: '"105"' }]);
+  });
+
+  test("counts the native coin that the calls send, if it is more than the stated amounts", async () => {
+    const { settings } = await open();
+    const { walletAddress } = settings;
+    const calls = [
+      { to: other, value: 10n ** 18n, data: "0x" },
+      { to: weth, value: 5n * 10n ** 17n, data: "0xd0e30db0" },
+      { to: walletAddress as Address, value: 10n ** 20n, data: "0x" },
+    ] as const;
+    const { typedData } = createUserOperation(137, walletAddress, 1n, {
+      ...{ kind: "", tokenIn: "", amountIn: 0n, tokenOut: "", minAmountOut: 0n },
+      ...{ chainOut: 137, to: walletAddress },
+    });
+    const callData = encodeFunctionData({ abi: batchAbi, args: [calls] });
+    const message = { ...typedData.message, callData };
+    const operation = { ...typedData, message };
+    const userOperationHash = hashTypedData(operation as never);
+    const sign = (max: string, losses: { token: Address; amount: string }[]) => {
+      const limits = [
+        { token: usdc, perOperation: "1" },
+        ...(max === "" ? [] : [{ token: nativeToken, perOperation: max }]),
+      ];
+      return signOperation({ userOperationHash, typedData: operation } as never, settings.signer, {
+        ...{ owner: owner.address, walletAddress, chainId: 137, changes: { losses } },
+        policy: createSigningPolicy({ chains: [137], receivers: [], limits }),
+      });
+    };
+    const little = [{ token: usdc, amount: "1" }];
+    expect(await rulesOf(sign("", little))).toEqual([{ rule: "limits" }]);
+    expect(await rulesOf(sign("1.4", little))).toMatchObject([{ rule: "perOperation" }]);
+    expect(await sign("1.5", little)).toBeDefined();
+    const whole = [{ token: nativeToken, amount: "1.6" }];
+    expect(await sign("1.6", whole)).toBeDefined();
+    expect(await rulesOf(sign("1.5", whole))).toMatchObject([{ rule: "perOperation" }]);
+  });
+
+  test("refuses a batch with liquidity whose losses are not in changes, unless allowRaw", async () => {
+    const opened = await open({ limits: [{ token: usdc, perOperation: "150" }] });
+    const { client, settings, options, policy } = opened;
+    const { walletAddress, signer } = settings;
+    const transfer = {
+      ...{ walletAddress, toAddress: walletAddress as Address, chainId: 137, token: usdc },
+      ...{ amount: "1", payGasFeeToken: usdc, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
+    } as const;
+    const request = {
+      ...{ walletAddress, chainId: 137 },
+      operations: [
+        { type: "transfer", params: transfer },
+        { type: "liquidity", params: { ...positionOf(opened) } },
+      ],
+    } as never;
+    const batch = await client.operations.batch(request);
+    const sign = (more: object) =>
+      signOperation(batch, signer, { expect: request, owner: owner.address, policy, ...more });
+    expect(await rulesOf(sign({}))).toEqual([{ rule: "allowRaw" }]);
+    const lose = (amount: string) => ({ changes: { losses: [{ token: usdc, amount }] } });
+    expect(await rulesOf(sign(lose("1100")))).toMatchObject([{ rule: "perOperation" }]);
+    expect(await sign(lose("100"))).toBeDefined();
+    const raw = createSigningPolicy({ ...options, allowRaw: true });
+    expect(await sign({ policy: raw })).toBeDefined();
   });
 
   test("refuses what is not listed, with every rule at once", async () => {

@@ -1,6 +1,12 @@
 import { isMissing } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
-import { formatDecimal, parseAmountText, parseDecimal } from "../shared/decimal.js";
+import {
+  formatDecimal,
+  isAtMost,
+  maxDecimal,
+  parseAmountText,
+  parseDecimal,
+} from "../shared/decimal.js";
 import type { OperationToSimulate } from "../simulation/simulate-operation.js";
 import type { ExpectedChanges } from "../simulation/simulation-types.js";
 import type { Costs } from "./costs.js";
@@ -40,6 +46,8 @@ function expectChanges(
   const amountIn = parseAmountText(quote.amountIn) ?? 0n;
   const stated = amountIn + (gas.isInside ? (gas.highest ?? 0n) : 0n);
   const given = stated < asked ? formatDecimal(stated) : request.amountIn;
+  // Any more than that is the gas, which is counted apart.
+  const counted = isAtMost(amountIn, asked, quote.amountIn) ? maxDecimal(amountIn, asked) : asked;
   const own = parseDecimal(maxGasFee);
   const highest = gas.highest ?? 0n;
   // A stated amount may be rounded, but not above the caller's own limit.
@@ -49,7 +57,10 @@ function expectChanges(
     ...(isMissing(minAmountOut) ? [] : [{ amount: minAmountOut, isExact: true }]),
   ];
   return {
-    losses: [{ token: tokenIn, amount: given }, ...listFees(costs)],
+    losses: [
+      { token: tokenIn, amount: given, counted: formatDecimal(counted) },
+      ...listFees(costs),
+    ],
     gains: chainIdIn === chainIdOut ? minimums.map((each) => ({ ...each, token, receiver })) : [],
     // Gas that is part of the amount is in the loss of the input token.
     gas: gas.isInside

@@ -4,7 +4,7 @@ import type {
   UserOperation,
 } from "../../contract/operations/prepared-types.js";
 import type { SwapQuoteRequest } from "../../contract/swap/types.js";
-import { isMissing } from "../../shared/guards.js";
+import { isMissing, isNone } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import type { ContractRules } from "../calls/check-contracts.js";
 import { toOperation } from "../quote/expect-changes.js";
@@ -70,6 +70,8 @@ function readBatch(
     userOperationHash: parts.userOperationHash as Hex,
     delegate: parts.authorization?.parts.address,
     ...{ walletAddress, chainId, owner: options.owner },
+    // Only the caller knows what a liquidity operation may lose.
+    isPartial: isNone(changes?.losses) && items.some(({ kind }) => kind === "liquidity"),
     expected: {
       ...joined,
       losses: [...joined.losses, ...(changes?.losses ?? [])],

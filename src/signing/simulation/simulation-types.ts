@@ -39,6 +39,8 @@ export interface ExpectedChanges {
   losses: readonly (ExpectedLoss & {
     /** Whether only the response names the token, so that it may be one of another chain. */
     isOptional?: boolean;
+    /** What a policy counts: a response may state more than was asked, within the tolerance. */
+    counted?: string;
   })[];
   gains: readonly (ExpectedGain & {
     /** Whether it is the caller's own minimum, which is not rounded, and which no fee reduces. */
@@ -95,6 +97,8 @@ export interface OperationToSimulate {
   /** The destination, if it is another chain. */
   chainOut?: number | undefined;
   expected: ExpectedChanges;
+  /** Whether a part of it states no amounts. */
+  isPartial?: boolean | undefined;
   /** The path of a second operation of which only the hash is known. */
   extraMissing?: string | undefined;
 }
