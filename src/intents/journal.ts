@@ -118,14 +118,46 @@ export function readEntry(subject: string, given: unknown): IntentEntry {
 /** The wallet and the chain of an entry. */
 export type Target = Pick<IntentEntry, "walletAddress" | "chainId">;
 
-/** Throws if the entry of the intent is for another wallet or chain than the call. */
-export function assertSameTarget(subject: string, entry: IntentEntry, target: Target): void {
+/** Throws if the entry is of another intent, wallet or chain than the call. */
+export function assertSameTarget(
+  subject: string,
+  entry: IntentEntry,
+  target: Target & Pick<IntentEntry, "intent">,
+): void {
   const { intent, walletAddress, chainId } = entry;
+  if (intent !== target.intent)
+    throw new ConfigurationError(
+      `${subject}: journal: expected the entry of "${target.intent}", got that of "${intent}"`,
+      { hint: "Let the unique key of the table compare texts exactly, with their letter case." },
+    );
   if (sameAddress(walletAddress, target.walletAddress) && chainId === target.chainId) return;
   throw new ConfigurationError(
     `${subject}: intent: "${intent}" is of ${walletAddress} on chain ${chainId}`,
     { hint: "Use a new intent for each payment." },
   );
+}
+
+const rejectUpdate = (subject: string, expected: string): never => {
+  throw new ConfigurationError(`${subject}: journal: update: expected ${expected}`, {
+    hint: "Let update return whether it has changed the entry, and begin read what it stored.",
+  });
+};
+
+/** What `update` returns. Of any other value, it is not known whether the entry was stored. */
+export function isUpdated(subject: string, given: unknown): boolean {
+  return typeof given === "boolean"
+    ? given
+    : rejectUpdate(subject, `a boolean, got ${typeof given}`);
+}
+
+/** Throws if `update` was refused although no other call has changed the entry. */
+export function assertChanged(
+  subject: string,
+  { intent, revision }: IntentEntry,
+  overtaken: number | undefined,
+): void {
+  if (revision === overtaken)
+    rejectUpdate(subject, `true, because "${intent}" still has the revision ${revision}`);
 }
 
 /** The arguments of `update`, as plain JSON. */

@@ -16,11 +16,13 @@ import type { RunOperationOptions } from "../tasks/run-operation.js";
 import type { RunRecord } from "../tasks/run-record.js";
 import { assertNoApproval } from "../tasks/run-swap.js";
 import {
+  assertChanged,
   assertJournal,
   assertSameTarget,
   type IntentEntry,
   isSameEntry,
   isSettled,
+  isUpdated,
   type Journal,
   readEntry,
   type Target,
@@ -156,7 +158,7 @@ export async function once(
   let entry: IntentEntry = { intent, revision: 1, state: "begun", ...target };
   const change = async (next: IntentEntry): Promise<IntentEntry> => {
     const [changed, from] = toUpdate(next, entry.revision);
-    if ((await journal.update({ ...changed }, from)) !== true) throw changedByOther;
+    if (!isUpdated(subject, await journal.update({ ...changed }, from))) throw changedByOther;
     entry = changed;
     return entry;
   };
@@ -223,12 +225,13 @@ export async function once(
     throw timeout;
   };
 
-  for (;;) {
+  for (let overtaken: number | undefined; ; overtaken = entry.revision) {
     try {
       const begun: IntentEntry = { intent, revision: 1, state: "begun", ...target };
       const earlier = await journal.begin({ ...begun });
       entry = earlier ? readEntry(subject, earlier) : begun;
       assertSameTarget(subject, entry, begun);
+      assertChanged(subject, entry, overtaken);
       if (earlier) await settle();
       return entry.state === "begun" ? await attempt() : entry;
     } catch (error) {

@@ -4,6 +4,7 @@ import {
   assertJournal,
   type IntentEntry,
   isSameEntry,
+  isUpdated,
   type Journal,
   readEntry,
   toCheck,
@@ -52,7 +53,7 @@ export async function* recover(
     const known = await lookUp(entry);
     if (isSameEntry(known, entry)) yield known;
     // Otherwise another call has changed it, and goes on with it.
-    else if (await journal.update(...toUpdate(known, entry.revision)))
+    else if (isUpdated(subject, await journal.update(...toUpdate(known, entry.revision))))
       yield { ...known, revision: entry.revision + 1 };
   }
 

@@ -115,9 +115,9 @@ interface Claim {
 
 /**
  * Creates a policy for programs that sign without a person: which chains, receivers and tokens, and
- * how much in a time. It judges what the sign functions have checked: of a quote, the highest that
- * it states, with fees and gas; of an operation, your `changes`. What is not listed is refused, as
- * a fatal problem with the code `policy`.
+ * how much in a time. It judges what the sign functions have checked: of a quote, the request or
+ * what is stated, whichever is more, with fees and gas; of an operation, your `changes`. What is not
+ * listed is refused, as a fatal problem with the code `policy`.
  *
  * Amounts count from before the signer is called until their windows end, also if the process is
  * killed, unless nothing was signed or `release` is called.
@@ -167,8 +167,8 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     if (parts.approval && allowRaw !== true) refuse("allowRaw", "true, to sign an approval");
     if (operation.isPartial && allowRaw !== true)
       refuse("allowRaw", "true, or `changes` with the losses of the liquidity operations");
-    const { chainId, chainOut, walletAddress, expected } = operation;
-    for (const id of new Set([chainId, chainOut ?? chainId]))
+    const { chainId, chainsOut = [], walletAddress, expected } = operation;
+    for (const id of new Set([chainId, ...chainsOut]))
       if (!chains.includes(id)) refuse("chains", `one of ${chains.join(", ") || "none"}`, id);
     const own = [walletAddress, ...receivers];
     const named = [...expected.accounts, ...expected.gains.map((gain) => gain.receiver)];

@@ -1,3 +1,5 @@
+import { getSteadyTime } from "../shared/steady-time.js";
+
 /** A time in which amounts add up. */
 export interface PolicyWindow {
   /** How long an amount counts. */
@@ -47,7 +49,7 @@ export function createMemoryPolicyStore(): PolicyStore {
   let count = 0;
   return {
     async reserve(key, amount, { hours, max }) {
-      const now = Date.now();
+      const now = getSteadyTime();
       const all = sums.get(key) ?? new Map<string, { amount: bigint; time: number }>();
       sums.set(key, all);
       let used = 0n;

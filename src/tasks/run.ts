@@ -107,7 +107,6 @@ export async function run(
   await enter({ ...identity, stage: "quoted" });
   assertNotAborted(subject, signal);
   const signed = await sign();
-  assertNotAborted(subject, signal);
   if (!signed) {
     const hint = "Nothing is executed: the response has no operation.";
     throw new SigningError(`${subject}: there is nothing to sign`, { hint });
@@ -117,6 +116,7 @@ export async function run(
   const expiresAt = typeof expiry === "number" ? new Date(expiry).toISOString() : undefined;
   let record: RunRecord | undefined;
   try {
+    assertNotAborted(subject, signal);
     record = await enter({ ...identity, stage: "signed", userOperationHash, expiresAt });
     await client.operations.execute(signed, { signal });
   } catch (error) {

@@ -55,6 +55,27 @@ describe("once", () => {
     expect(sent).toEqual([]);
   });
 
+  test.each<[string, unknown]>([
+    ["a text", "true"],
+    ["a count", 1],
+    ["nothing", undefined],
+    ["false", false],
+  ])("sends nothing and signs once if update returns %s", async (_, value) => {
+    const { journal, sent, start, signMessage } = await openIntents();
+    const update = async (...args: Parameters<typeof journal.update>) => {
+      // It may have stored it.
+      if (value !== false) await journal.update(...args);
+      return value as boolean;
+    };
+    const broken = { ...journal, update };
+    expect(await failure(start({ journal: broken }))).toMatchObject({
+      kind: "configuration",
+      message: expect.stringContaining("journal: update: expected"),
+    });
+    expect(sent).not.toContain("execute-user-op");
+    expect(signMessage).toHaveBeenCalledTimes(1);
+  });
+
   test("sends nothing that the journal did not store", async () => {
     const { journal, sent, start } = await openIntents();
     expect(await failure(start({ journal: crashAt(journal, 2, "before") }))).toBe(crash);
@@ -336,6 +357,19 @@ describe("once rejects before it begins", () => {
       message: expect.stringContaining("expect.metadata"),
     });
     expect(signMessage).not.toHaveBeenCalled();
+  });
+
+  test("a journal that returns the entry of another intent", async () => {
+    const { start, settings, sent } = await openIntents();
+    const { walletAddress, chainId } = settings;
+    // The unique key of some databases ignores letter case.
+    const other = { intent: "Order 17", revision: 3, state: "done", walletAddress, chainId };
+    const journal = { ...createMemoryJournal(), begin: async () => other as IntentEntry };
+    expect(await failure(start({ journal }))).toMatchObject({
+      kind: "configuration",
+      message: expect.stringMatching(/journal: expected the entry of "order 17".*"Order 17"/),
+    });
+    expect(sent).toEqual([]);
   });
 
   test("a journal that returns something else than an entry", async () => {

@@ -83,10 +83,38 @@ describe("a policy", () => {
     expect(Number(refused.left)).toBeGreaterThan(40);
     expect(Number(refused.left)).toBeLessThan(50);
     expect(signMessage).toHaveBeenCalledTimes(2);
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 24 * 3_600_000 });
-    onTestFinished(() => void vi.useRealTimers());
+    const later = performance.now() + 24 * 3_600_000;
+    const clock = vi.spyOn(performance, "now").mockReturnValue(later);
+    onTestFinished(() => clock.mockRestore());
     await sign();
     expect(signMessage).toHaveBeenCalledTimes(3);
+  });
+
+  test("does not end a window because the clock of the machine is corrected", async () => {
+    const { policy, sign, quoteOf } = await open();
+    await sign();
+    await sign();
+    const { quote, expect: request } = await quoteOf();
+    const day = 24 * 3_600_000;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + day });
+    onTestFinished(() => void vi.useRealTimers());
+    const problems = await policy.preview(quote, { expect: request, now: Date.now() - day });
+    expect(problems).toMatchObject([{ policy: { rule: "windows" } }]);
+  });
+
+  test("refuses a chain on which a swap of a batch arrives, if it is not listed", async () => {
+    const { client, address, settings, policy } = await open();
+    const base = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
+    const swap = createSwapRequest(address, { chainIdOut: 8453, tokenOut: base });
+    const request = {
+      ...{ walletAddress: address, chainId: 137 },
+      operations: [{ type: "swap", params: swap }],
+    } as never;
+    const given = { expect: request, owner: owner.address, policy };
+    const batch = await client.operations.batch(request);
+    expect(await rulesOf(signOperation(batch, settings.signer, given))).toContainEqual({
+      rule: "chains",
+    });
   });
 
   test("counts the gas that the quote adds, in its own token", async () => {

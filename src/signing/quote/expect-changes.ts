@@ -26,7 +26,7 @@ export function toOperation(
     walletAddress: request.walletAddress as Address,
     owner: options.owner,
     chainId: request.chainIdIn,
-    chainOut: request.chainIdOut,
+    chainsOut: [request.chainIdOut],
     expected: expectChanges({ quote, request, parts, ...reading }, options),
     ...(approval && { extraMissing: "rwaApproveUserOperation" }),
   };

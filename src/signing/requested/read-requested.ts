@@ -70,6 +70,7 @@ function readBatch(
     userOperationHash: parts.userOperationHash as Hex,
     delegate: parts.authorization?.parts.address,
     ...{ walletAddress, chainId, owner: options.owner },
+    chainsOut: items.flatMap(({ reading }) => reading?.request.chainIdOut ?? []),
     // Only the caller knows what a liquidity operation may lose.
     isPartial: isNone(changes?.losses) && items.some(({ kind }) => kind === "liquidity"),
     expected: {

@@ -26,12 +26,11 @@ export function listChanges(
 export function describeChanges(
   changes: readonly SimulatedChange[],
   approvals: readonly SimulatedApproval[],
-  { chainId, chainOut }: KnownOperation,
+  { chainId, chainsOut = [] }: KnownOperation,
 ): string {
-  const isCrossChain = chainOut !== undefined && chainOut !== chainId;
-  const scope = isCrossChain
-    ? ` only: what arrives on ${formatChain(chainOut)} is not simulated`
-    : "";
+  const others = [...new Set(chainsOut)].filter((id) => id !== chainId).map(formatChain);
+  const scope =
+    others.length > 0 ? ` only: what arrives on ${others.join(" and ")} is not simulated` : "";
   const formatApproval = ({ account, spender, token, id, amount = "all" }: SimulatedApproval) => {
     const owner = account ? ` at ${account}` : "";
     return `${spender} may spend ${amount} of ${formatToken(token, chainId)}${formatId(id)}${owner}`;

@@ -94,8 +94,8 @@ export interface OperationToSimulate {
   /** The owner of the wallet, if the caller named one. */
   owner: Address | undefined;
   chainId: number;
-  /** The destination, if it is another chain. */
-  chainOut?: number | undefined;
+  /** The chains on which something arrives. */
+  chainsOut?: readonly number[] | undefined;
   expected: ExpectedChanges;
   /** Whether a part of it states no amounts. */
   isPartial?: boolean | undefined;

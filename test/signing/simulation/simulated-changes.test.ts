@@ -131,7 +131,7 @@ describe("the gain of a receiver", () => {
     const { problems, text } = await simulate({
       expected,
       values: gaining(0n),
-      given: { chainOut: 8453 },
+      given: { chainsOut: [8453] },
     });
     expect(problems).toEqual([]);
     expect(text).toContain(
