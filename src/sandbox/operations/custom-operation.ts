@@ -1,19 +1,45 @@
 import type {
+  CustomOperationRequest,
   UserOperation,
   UserOperationResponse,
 } from "../../contract/operations/prepared-types.js";
+import type { Given } from "../../contract/shared/schema.js";
 import type { Chain } from "../../contract/shared/types.js";
+import { evmAddressPattern } from "../../shared/patterns.js";
 import { createGasCharge, describeGas, getChargedToken } from "../shared/charges.js";
 import { getWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { getTokens } from "../shared/whitelist.js";
-import { describeChain } from "../world/catalogue.js";
+import { describeChain, findToken } from "../world/catalogue.js";
+import { toAccountKey, toAssetKey } from "../world/ledger.js";
 import { findEntry, toIsoTime } from "../world/state.js";
-import type { Charge, Operation, Project, World } from "../world/world.js";
+import type { Booking, Charge, Operation, Project, World } from "../world/world.js";
 import { prepareOperation } from "./prepare-operation.js";
 import { prepareTransfer } from "./prepare-transfer.js";
 import { entryPointVersion } from "./user-operation.js";
+
+/** Transfers of known tokens. The sandbox has no other contracts. */
+function listTransfers(
+  { chainId, operations }: Pick<Given<CustomOperationRequest>, "chainId" | "operations">,
+  from: string,
+): Booking[] {
+  return operations.flatMap(({ address, methodSignature, arguments: values }) => {
+    const [to = "", amount = ""] = values ?? [];
+    const isTransfer =
+      methodSignature === "transfer(address,uint256)" &&
+      findToken(chainId, address) !== undefined &&
+      evmAddressPattern.test(to) &&
+      /^\d{1,78}$/.test(amount);
+    if (!isTransfer) return [];
+    return {
+      from,
+      to: toAccountKey(to),
+      asset: toAssetKey(chainId, address),
+      units: BigInt(amount),
+    };
+  });
+}
 
 function describeOperation(
   world: World,
@@ -68,7 +94,6 @@ function splitWord(word: string | undefined): [string, string] {
 
 export const preparedHandlers: OperationHandlers = {
   "operations.transfer": (request) => ({ transfer: prepareTransfer(request) }),
-  /** The calls are part of the hash. They change nothing in the sandbox, which has no contracts. */
   "operations.custom"(request) {
     const { world, project, body } = request;
     const wallet = getWallet(request, body.walletAddress);
@@ -76,7 +101,10 @@ export const preparedHandlers: OperationHandlers = {
     const operation = prepareOperation({
       ...{ world, project, wallet, chainId: body.chainId },
       record: { type: "CUSTOM_OPERATION" },
-      bookings: [createGasCharge(world, wallet.address, gasToken)],
+      bookings: [
+        ...listTransfers(body, wallet.address),
+        createGasCharge(world, wallet.address, gasToken),
+      ],
       details: body.operations,
       metadata: body.metadata ?? null,
     });

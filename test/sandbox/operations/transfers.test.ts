@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Hex, TransferRequest } from "../../../src/index.js";
+import type { Address, ContractCall, Hex, TransferRequest } from "../../../src/index.js";
 import { catchApiError } from "../catch-api-error.js";
 import { expectConserved } from "../check-ledger.js";
 import { factory, inWorld, openWallet, owner, usdc, weth } from "../open-sandbox.js";
@@ -162,6 +162,37 @@ test("a custom operation pays its gas and is in the history", async () => {
     ...{ type: "CUSTOM_OPERATION", status: "COMPLETED", metadata: { order: "17" } },
   });
   expect(balanceOf(opened, opened.address)).toBe(before - gas);
+});
+
+test("a custom operation moves what it transfers of known tokens, or fails as a whole", async () => {
+  const opened = await openWallet();
+  const { address, client, execute } = opened;
+  const run = async (...operations: ContractCall[]) => {
+    const { userOperation } = await client.operations.custom({
+      ...{ walletAddress: address, chainId: 137, payGasFeeToken: usdc },
+      operations: operations.map((call) => ({
+        methodSignature: "transfer(address,uint256)",
+        ...call,
+      })),
+    });
+    return execute(userOperation.userOperationHash);
+  };
+  const before = balanceOf(opened, address);
+  const call = { address: usdc as Address, arguments: [receiver, "1500000"] };
+  const other = `0x${"8".repeat(40)}` as const;
+  const ignored = [
+    { ...call, address: other },
+    { ...call, methodSignature: "approve(address,uint256)" },
+    { ...call, arguments: [receiver, "1.5"] },
+    { ...call, arguments: ["0x1", "1"] },
+    { address: usdc as Address },
+  ];
+  expect(await run(call, ...ignored, call)).toMatchObject({ status: "COMPLETED" });
+  expect(balanceOf(opened, receiver)).toBe(3_000_000n);
+  expect(balanceOf(opened, address)).toBe(before - 3_000_000n - gas);
+  const tooMuch = { ...call, arguments: [receiver, "9".repeat(30)] };
+  expect(await run(call, tooMuch)).toMatchObject({ status: "FAILED" });
+  expect(balanceOf(opened, receiver)).toBe(3_000_000n);
 });
 
 test("lists the chains by id, Bitcoin included", async () => {

@@ -28,12 +28,22 @@ export interface Settings {
   readonly privateKey: `0x${string}`;
   readonly usdc: `0x${string}`;
   readonly weth: `0x${string}`;
+  readonly receiver: `0x${string}`;
   readonly journal: string;
   readonly ahead: number;
   readonly payments: readonly Payment[];
 }
 
-const kinds = ["swap", "position", "transfer", "batch"] as const;
+const kinds = ["swap", "position", "transfer", "batch", "custom"] as const;
+/** The receiver of transfers, and what each kind of payment sends it, in units of USDC. */
+const receiver = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+const received = {
+  swap: 0n,
+  position: 0n,
+  transfer: 1_000_000n,
+  batch: 3_000_000n,
+  custom: 1_000_000n,
+};
 const root = new URL("../../../", import.meta.url).pathname;
 
 /** A number below `limit`, from a seed (mulberry32). */
@@ -95,7 +105,15 @@ export async function killAtRandom(total: number): Promise<{ kills: number; inte
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const journal = join(folder, "journal.jsonl");
-  const settings = { baseUrl, apiKey: sandbox.apiKey, walletAddress, privateKey, usdc, weth };
+  const settings = {
+    baseUrl,
+    apiKey: sandbox.apiKey,
+    walletAddress,
+    privateKey,
+    usdc,
+    weth,
+    receiver,
+  };
 
   /** Starts two programs with the same payments. */
   const start = (payments: readonly Payment[]) =>
@@ -169,5 +187,8 @@ export async function killAtRandom(total: number): Promise<{ kills: number; inte
   for (const output of outputs)
     for (const { intent } of all) expect(output).toContain(`once ${intent} done\n`);
   expect(countPaid()).toEqual(new Map(all.map(({ intent }) => [intent, 1])));
+  const balance = inWorld(sandbox, ({ ledger }) => ledger[receiver]?.[`137:${usdc}`]);
+  const sum = all.reduce((before, { kind }) => before + received[kind], 0n);
+  expect([seed, balance]).toEqual([seed, sum]);
   return { kills, intents: all.length };
 }

@@ -1,12 +1,16 @@
 // The program that is killed: it recovers, and then pays each intent. It is built with esbuild.
 import { privateKeyToAccount } from "viem/accounts";
-import { type BatchRequest, createClient } from "../../../src/index.js";
+import {
+  type BatchRequest,
+  type CustomOperationRequest,
+  createClient,
+} from "../../../src/index.js";
 import { createFileJournal, once, type Prepared, recover } from "../../../src/intents/index.js";
 import { pickExecutable } from "../../../src/tasks/index.js";
 import type { Payment, Settings } from "./kills.js";
 
 const settings = JSON.parse(process.argv[2] as string) as Settings;
-const { baseUrl, apiKey, walletAddress, privateKey, usdc, weth } = settings;
+const { baseUrl, apiKey, walletAddress, privateKey, usdc, weth, receiver } = settings;
 const now = Date.now;
 // The sandbox is moved beyond the expiry of what was signed, and this machine with it.
 Date.now = () => now() + settings.ahead;
@@ -14,7 +18,6 @@ Date.now = () => now() + settings.ahead;
 const client = createClient({ baseUrl, apiKey, retry: false, logLevel: "off" });
 const journal = createFileJournal(settings.journal);
 const signer = privateKeyToAccount(privateKey);
-const receiver = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const base = {
   walletAddress,
   toAddress: walletAddress,
@@ -31,8 +34,20 @@ const toBatch = (metadata: { intent: string }): BatchRequest => ({
     params: toTransfer(metadata, amount),
   })),
 });
+const toCustom = (metadata: { intent: string }): CustomOperationRequest => ({
+  ...{ walletAddress, chainId: 137, payGasFeeToken: usdc, metadata },
+  operations: [
+    {
+      ...{ address: usdc, methodSignature: "transfer(address,uint256)" },
+      arguments: [receiver, "1000000"],
+    },
+  ],
+});
 /** The requests that the others are compared with. */
-const expected = { transfer: toTransfer, batch: toBatch, swap: undefined, position: undefined };
+const expected = {
+  ...{ transfer: toTransfer, batch: toBatch, custom: toCustom },
+  ...{ swap: undefined, position: undefined },
+};
 
 const prepare: Record<Payment["kind"], (metadata: { intent: string }) => Promise<Prepared>> = {
   async swap(metadata) {
@@ -44,6 +59,7 @@ const prepare: Record<Payment["kind"], (metadata: { intent: string }) => Promise
     return (await client.operations.transfer(toTransfer(metadata))).transfer;
   },
   batch: (metadata) => client.operations.batch(toBatch(metadata)),
+  custom: async (metadata) => (await client.operations.custom(toCustom(metadata))).userOperation,
   async position(metadata) {
     const range = { poolFeePercent: 0.05, minPrice: 0.0002, maxPrice: 0.0008 };
     const tokens = { token0: usdc, token1: weth, tokenIn: usdc, amountIn: "10" };
