@@ -186,12 +186,11 @@ export const toUnsent = (entry: IntentEntry): IntentEntry => ({
   reason: "Nothing was executed: call once again with the same intent.",
 });
 
-/** The entry of what has no expiry, so that a miss proves nothing. */
-export const toCheck = (entry: IntentEntry): IntentEntry => ({
-  ...entry,
-  state: "check",
-  reason: "It has no expiry and is not found. Look for its hash on the chain.",
-});
+/** The entry of what is not found although it may have been executed. */
+export const toCheck = (entry: IntentEntry): IntentEntry => {
+  const why = entry.transactionId ? "Its record is missing." : "It has no expiry and is not found.";
+  return { ...entry, state: "check", reason: `${why} Look for its hash on the chain.` };
+};
 
 /** The entry with what a record of the history says. Without a final status, it is `signed`. */
 export function withStatus(

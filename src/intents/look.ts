@@ -33,7 +33,7 @@ export interface LookingClient {
 
 /**
  * What the history says about an entry: a record, or none. Without one, `gone` is what cannot be
- * executed any more, `possible` what may still be, and `unclear` what has no expiry.
+ * executed any more, `possible` what may still be, and `unclear` what has no expiry, or had a record.
  */
 export interface Sight {
   readonly kind: "found" | "gone" | "possible" | "unclear";
@@ -65,11 +65,11 @@ export async function look(
     time = Math.min(time, Date.parse(response.headers.get("date") ?? ""));
   }
   if (!userOperationHash) return { kind: "gone" };
-  // A record was seen.
-  if (transactionId) return { kind: "possible" };
   const expiry = readExpiry(expiresAt);
   if (typeof expiry !== "number") return { kind: "unclear" };
-  return { kind: time >= expiry + settleAfter ? "gone" : "possible" };
+  if (!(time >= expiry + settleAfter)) return { kind: "possible" };
+  // A record that was seen before proves that it was sent.
+  return { kind: transactionId ? "unclear" : "gone" };
 }
 
 /**
@@ -86,10 +86,12 @@ function pickRecord(
   const isFinal = ({ status }: Transaction) => finalTransactionStatuses.has(status);
   const own = records.find(isOwn);
   if (own) return own;
+  const name = ({ metadata }: Transaction) => metadata?.[metadataKey];
   // A record may have no hash while it is processed.
-  if (!byMetadata) return records.find((each) => !each.userOperationHash && !isFinal(each));
-  const named = records.filter(
-    (each) => each.metadata?.[metadataKey] === intent && each.status !== "FAILED",
-  );
+  if (!byMetadata)
+    return records.find(
+      (each) => !each.userOperationHash && !isFinal(each) && (name(each) ?? intent) === intent,
+    );
+  const named = records.filter((each) => name(each) === intent && each.status !== "FAILED");
   return named.find(isFinal) ?? named[0];
 }

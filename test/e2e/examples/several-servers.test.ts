@@ -88,37 +88,102 @@ function run(redisPath: string) {
     });
   });
 
-  test("two processes never exceed a limit, although one of them is killed", async () => {
-    const store = await startRedis(redisPath);
-    stops.unshift(store.stop);
+  describe("two processes with a policy on one store", () => {
+    // Each amount is 0.3, so that the limit allows 333 of 1,000.
     const program = `
+      import { setTimeout as sleep } from "node:timers/promises";
+      import { createSigningPolicy } from "bursar/policy";
+      import { signOperation } from "bursar/signing";
       import { Redis } from "ioredis";
+      import { privateKeyToAccount } from "viem/accounts";
       import { createRedisLimits } from "./limits.mts";
+      const { MODE: mode, NAME: name, TOTAL: total, PARTNERS: partners } = process.env;
       const redis = new Redis(process.env.REDIS_URL);
-      const limits = createRedisLimits(redis);
+      const store = createRedisLimits(redis);
+      const token = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+      const limits = [{ token, windows: [{ hours: 1, max: "100" }] }];
+      const policy = createSigningPolicy({ chains: [137], receivers: [], limits, store, name });
+      const account = privateKeyToAccount("0x" + "1".repeat(64));
+      const sign = async (i, isHanging = false) => {
+        const signMessage = async (message) => {
+          console.log("reserved");
+          return isHanging ? ready().then(() => new Promise(() => {})) : account.signMessage(message);
+        };
+        const options = {
+          ...{ owner: account.address, chainId: 137, walletAddress: "0x" + "2".repeat(40), policy },
+          changes: { losses: [{ token, amount: "0.3" }] },
+        };
+        const userOperationHash = "0x" + String(i).padStart(64, "0");
+        try {
+          await signOperation({ userOperationHash }, { ...account, signMessage }, options);
+          console.log("signed");
+        } catch (error) {
+          console.log(error.problems?.[0]?.policy?.rule ?? String(error));
+        }
+      };
+      const ready = () => redis.incr(name + " ready");
+      const key = name + ":all:" + token + ":1";
+      if (mode === "an hour later") {
+        const members = await redis.zrange("bursar:" + key, 0, -1, "WITHSCORES");
+        for (let i = 0; i < members.length; i += 2)
+          await redis.zadd("bursar:" + key, Number(members[i + 1]) - 3_600_000, members[i]);
+      }
+      if (mode === "hangs") void sign(1_000, true);
+      else await ready();
+      while (Number(await redis.get(name + " ready")) < Number(partners)) await sleep(5);
+      await Promise.all(Array.from({ length: Number(total) }, (_, i) => sign(i)));
       const window = { hours: 1, max: "100" + "0".repeat(36) };
-      const reserve = async (amount) => (await limits.reserve("k", amount, window));
-      await Promise.all(Array.from({ length: 500 }, async () => {
-        if ((await reserve("3" + "0".repeat(35))).id) console.log("reserved");
-      }));
-      console.log("used", (await reserve("0")).used);
-      await redis.quit();`;
-    await writeFile(join(project.folder, "several-servers/reserve.mts"), program);
-    const startProgram = () =>
-      start(process.execPath, ["--import", "tsx", "several-servers/reserve.mts"], {
-        cwd: project.folder,
-        env: { REDIS_URL: store.url },
-      });
-    const [killed, other] = [startProgram(), startProgram()];
-    await Promise.race([killed.until(/reserved/), killed.ended]);
-    await killed.kill();
-    expect(await other.ended).toBe(0);
-    const last = startProgram();
-    expect(await last.ended).toBe(0);
-    const count = ({ output }: Program) => output().match(/^reserved$/gm)?.length ?? 0;
-    // What the killed process had reserved still counts, also what it did not print any more.
-    expect(count(killed) + count(other) + count(last)).toBeLessThanOrEqual(333);
-    expect(last.output()).toContain(`used 999${"0".repeat(35)}\n`);
+      console.log("used", (await store.reserve(key, "0", window)).used);
+      if (mode !== "hangs") await redis.quit();`;
+    const used = `used 999${"0".repeat(35)}\n`;
+    const count = (word: string, ...programs: Program[]) =>
+      programs.reduce((sum, { output }) => sum + output().split(`${word}\n`).length - 1, 0);
+
+    async function openStore(name: string) {
+      const store = await startRedis(redisPath);
+      stops.unshift(store.stop);
+      await writeFile(join(project.folder, "several-servers/sign.mts"), program);
+      return (mode: string, total: number, partners = 1) =>
+        start(process.execPath, ["--import", "tsx", "several-servers/sign.mts"], {
+          cwd: project.folder,
+          env: {
+            ...{ REDIS_URL: store.url, NAME: name, MODE: mode },
+            ...{ TOTAL: String(total), PARTNERS: String(partners) },
+          },
+        });
+    }
+
+    test("never exceed a limit with 1,000 signatures at once, and a kill loses one reservation", async () => {
+      const startProgram = await openStore("exact");
+      const [killed, other] = [startProgram("hangs", 499, 2), startProgram("signs", 500, 2)];
+      await killed.until(/^used/m);
+      await killed.kill();
+      expect(await other.ended).toBe(0);
+      // One of the reservations was of the signature that was never made.
+      expect(count("signed", killed, other)).toBe(332);
+      expect(count("reserved", killed, other)).toBe(333);
+      expect(count("windows", killed, other)).toBe(667);
+      const last = startProgram("signs", 10);
+      expect(await last.ended).toBe(0);
+      expect(count("windows", last)).toBe(10);
+      expect(last.output()).toContain(used);
+      const later = startProgram("an hour later", 334);
+      expect(await later.ended).toBe(0);
+      expect([count("signed", later), count("windows", later)]).toEqual([333, 1]);
+    });
+
+    test("never exceed a limit although one is killed at any moment", async () => {
+      const startProgram = await openStore("random");
+      const [killed, other] = [startProgram("signs", 500, 2), startProgram("signs", 500, 2)];
+      await Promise.race([killed.until(/reserved/), killed.ended]);
+      await killed.kill();
+      expect(await other.ended).toBe(0);
+      const last = startProgram("signs", 500);
+      expect(await last.ended).toBe(0);
+      // What the killed process had reserved still counts, also what it did not print any more.
+      expect(count("signed", killed, other, last)).toBeLessThanOrEqual(333);
+      expect(last.output()).toContain(used);
+    });
   });
 
   test("two proxies forward each write once, although one of them is killed", async () => {

@@ -1,0 +1,258 @@
+import { describe, expect, test } from "vitest";
+import { createMemoryJournal, type IntentEntry, recover } from "../../src/intents/index.js";
+import { pickExecutable } from "../../src/tasks/index.js";
+import { failure } from "../http/test-client.js";
+import { expectNoKey, printAll } from "../http/wire/secret-checks.js";
+import { createSandboxClient } from "../sandbox/open-sandbox.js";
+import { createOrderRequest } from "../sandbox/swap/swap-requests.js";
+import { crashAt, openIntents, toList } from "./intent-kit.js";
+
+const lost = () => Promise.reject(new TypeError("fetch failed"));
+const brief = { timeout: 30, interval: 10 };
+
+function createGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+/** Resolves when a journal entry has the state. */
+async function until(stored: () => Promise<IntentEntry | undefined>, state: string) {
+  while ((await stored())?.state !== state) await new Promise((next) => setTimeout(next, 1));
+}
+
+describe("once", () => {
+  test("pays once if a first attempt arrives after a second one was paid", async () => {
+    const { start, replace, sandbox, paid, stored } = await openIntents();
+    const gate = createGate();
+    replace.execute = () => gate.opened;
+    const first = start();
+    await until(stored, "signed");
+    replace.execute = undefined as never;
+    sandbox.advance(600_000);
+    const second = await start();
+    expect(second).toMatchObject({ state: "done" });
+    gate.open();
+    expect(await failure(first)).toMatchObject({ id: "EXECUTE_USER_OP", outcome: "unknown" });
+    expect(await stored()).toEqual(second);
+    expect(paid()).toBe(1);
+  });
+
+  test("does not reset the entry of another call by a refusal that comes late", async () => {
+    const { start, replace, sandbox, paid, stored } = await openIntents();
+    const gate = createGate();
+    replace.execute = async () => {
+      await gate.opened;
+      const error = { id: "UNAVAILABLE_COMPUTE_UNITS", message: "no units" };
+      return Response.json(error, { status: 403 });
+    };
+    const first = start();
+    await until(stored, "signed");
+    replace.execute = undefined as never;
+    sandbox.advance(600_000);
+    const second = await start();
+    gate.open();
+    expect(await first).toEqual(second);
+    expect(paid()).toBe(1);
+  });
+
+  test.each([408, 409, 502])("does not attempt again at once after a %d", async (status) => {
+    const { start, replace, signMessage, paid, stored } = await openIntents();
+    replace.execute = () => {
+      replace.execute = undefined as never;
+      return new Response("{}", { status, headers: { "content-type": "application/json" } });
+    };
+    await failure(start({ wait: brief }));
+    expect(await stored()).toMatchObject({ state: "signed" });
+    await failure(start({ wait: brief }));
+    expect(signMessage).toHaveBeenCalledTimes(1);
+    expect(paid()).toBe(0);
+  });
+
+  test("sends nothing if another call has paid while the user confirms", async () => {
+    const { start, prepareSwap, paid, sent, signMessage } = await openIntents();
+    const gate = createGate();
+    const prepare = async (metadata: { intent: string }) => {
+      const prepared = (await prepareSwap(metadata)) as { quote: object };
+      return { ...prepared, quote: { ...prepared.quote, quoteId: `0x${"1".repeat(64)}` } };
+    };
+    const asked = createGate();
+    const confirm = async () => {
+      asked.open();
+      await gate.opened;
+      return true;
+    };
+    const first = start({ confirm }, prepare as never);
+    await asked.opened;
+    const second = await start();
+    gate.open();
+    expect(await first).toEqual(second);
+    expect(signMessage).toHaveBeenCalledTimes(2);
+    expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
+    expect(paid()).toBe(1);
+  });
+
+  test("leaves an entry that can be attempted again if a confirmation is aborted", async () => {
+    const { start, prepareSwap, sent, stored } = await openIntents();
+    const prepare = async (metadata: { intent: string }) => {
+      const prepared = (await prepareSwap(metadata)) as { quote: object };
+      return { ...prepared, quote: { ...prepared.quote, quoteId: `0x${"1".repeat(64)}` } };
+    };
+    const controller = new AbortController();
+    const confirm = () => {
+      controller.abort();
+      return new Promise<boolean>(() => {});
+    };
+    const { signal } = controller;
+    expect(await failure(start({ confirm, signal }, prepare as never))).toMatchObject({
+      ...{ kind: "aborted", outcome: "none" },
+    });
+    expect(await stored()).toMatchObject({ state: "begun", revision: 1 });
+    expect(sent).not.toContain("execute-user-op");
+    expect(await start()).toMatchObject({ state: "done" });
+  });
+
+  test("finds what arrived although the caller aborted", async () => {
+    const { start, replace, paid, stored, signMessage } = await openIntents();
+    const controller = new AbortController();
+    replace.execute = () => controller.abort();
+    const { signal } = controller;
+    expect(await failure(start({ signal }))).toMatchObject({ kind: "aborted" });
+    expect(await stored()).toMatchObject({ state: "signed" });
+    await start({ wait: brief }).catch(() => {});
+    expect(signMessage).toHaveBeenCalledTimes(1);
+    expect(paid()).toBeLessThanOrEqual(1);
+  });
+
+  test("places a limit order once, and returns its end", async () => {
+    const { client, start, address, sandbox, signMessage } = await openIntents();
+    const prepare = async (metadata: { intent: string }) => {
+      const expect = createOrderRequest(address, "0.001", { metadata, expiration: 3_600 });
+      return { quote: pickExecutable((await client.swap.quote(expect)).quotes), expect };
+    };
+    expect(await start({}, prepare)).toMatchObject({ state: "done" });
+    const waiting = async (metadata: { intent: string }) => {
+      const expect = createOrderRequest(address, "9", { metadata, expiration: 600 });
+      return { quote: pickExecutable((await client.swap.quote(expect)).quotes), expect };
+    };
+    const other = { intent: "order 18", wait: brief };
+    expect(await failure(start(other, waiting))).toMatchObject({ name: "WaitTimeoutError" });
+    sandbox.advance(700_000);
+    expect(await start(other, waiting)).toMatchObject({
+      ...{ state: "failed", transactionId: expect.any(String) },
+    });
+    expect(signMessage).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("recover", () => {
+  test("calls only what reads, for entries of every state", async () => {
+    const opened = await openIntents();
+    const { start, replace, sandbox, journal, preparePosition, prepareSwap } = opened;
+    const open = { walletAddress: opened.address, chainId: 137 };
+    await start({ intent: "done" });
+    await journal.begin({ intent: "begun", revision: 1, state: "begun", ...open });
+    const checked = { intent: "check", revision: 1, state: "check", ...open } as const;
+    await journal.begin({ ...checked, userOperationHash: `0x${"1".repeat(64)}` });
+    await failure(start({ intent: "arrived", journal: crashAt(journal, 3, "before") }));
+    replace.execute = lost;
+    const endless = async (metadata: { intent: string }) =>
+      ({ ...((await preparePosition(metadata)) as object), expiresAt: null }) as never;
+    await failure(start({ intent: "endless", wait: brief }, endless));
+    await failure(start({ intent: "gone", wait: brief }));
+    sandbox.advance(600_000);
+    await failure(start({ intent: "possible", wait: brief }, prepareSwap));
+
+    const effects: unknown[] = [];
+    const hooks = {
+      onEnd: ({ effect }: { effect?: string | undefined }) => void effects.push(effect),
+    };
+    const methods: string[] = [];
+    const client = createSandboxClient(sandbox, {
+      hooks,
+      fetch: (request) => {
+        methods.push(request.method);
+        return sandbox.fetch(request);
+      },
+    });
+    const entries = await toList(recover(client, journal));
+    expect(entries.map(({ intent, state }) => [intent, state])).toEqual([
+      ["begun", "failed"],
+      ["check", "check"],
+      ["arrived", "done"],
+      ["endless", "check"],
+      ["gone", "failed"],
+      ["possible", "signed"],
+    ]);
+    expect(new Set(effects)).toEqual(new Set(["read"]));
+    expect(new Set(methods)).toEqual(new Set(["GET"]));
+  });
+
+  test("names for a person what had a record that has disappeared", async () => {
+    const { start, replace, sandbox, client, journal, signMessage } = await openIntents();
+    await failure(start({ journal: crashAt(journal, 3, "before") }));
+    const respond = (transactions: object[]) => {
+      const headers = { date: new Date(sandbox.now()).toUTCString() };
+      return Response.json({ transactions, nextLastId: null }, { headers });
+    };
+    replace.history = async (request) => {
+      const { transactions } = await (await sandbox.fetch(request)).json();
+      return respond(transactions.map((each: object) => ({ ...each, status: "PROCESSING" })));
+    };
+    const seen = { state: "signed", transactionId: expect.any(String) };
+    expect(await toList(recover(client, journal))).toMatchObject([seen]);
+    replace.history = () => respond([]);
+    sandbox.advance(600_000);
+    const checked = { state: "check", reason: expect.stringContaining("record is missing") };
+    expect(await toList(recover(client, journal))).toMatchObject([checked]);
+    expect(await start({ wait: brief })).toMatchObject(checked);
+    expect(signMessage).toHaveBeenCalledTimes(1);
+    replace.history = undefined as never;
+    expect(await toList(recover(client, journal))).toMatchObject([{ state: "done" }]);
+  });
+
+  test("takes no record of another intent that has no hash yet", async () => {
+    const { start, replace, client, journal, sandbox, address } = await openIntents();
+    await start({ intent: "order 16" });
+    const [record] = (await client.wallets.history(address).firstPage()).items;
+    const other = { ...record, userOperationHash: null, status: "PROCESSING" };
+    replace.execute = lost;
+    await failure(start({ wait: brief }));
+    const date = new Date(sandbox.now()).toUTCString();
+    replace.history = () =>
+      Response.json({ transactions: [other], nextLastId: null }, { headers: { date } });
+    const [entry] = await toList(recover(client, journal));
+    expect(entry).toMatchObject({ state: "signed", reason: expect.stringContaining("until") });
+    expect(entry?.transactionId).toBeUndefined();
+  });
+
+  test("stores and yields nothing that contains the key, although an error repeats it", async () => {
+    const { start, replace, sandbox, client, journal } = await openIntents();
+    replace.execute = lost;
+    await failure(start({ wait: brief }));
+    const error = { id: "INTERNAL_SERVER_ERROR", message: `the key is ${sandbox.apiKey}` };
+    replace.history = () => Response.json(error, { status: 500 });
+    const entries = await toList(recover(client, journal));
+    expect(entries).toMatchObject([{ reason: expect.stringContaining("the key is") }]);
+    expectNoKey(printAll(entries), sandbox.apiKey, "what recover yields");
+    expectNoKey(printAll(await toList(journal.open())), sandbox.apiKey, "the journal");
+  });
+
+  test.each(["open", "update"] as const)("rejects with the error of %s", async (method) => {
+    const { client, journal, settings } = await openIntents();
+    const { intent, walletAddress, chainId } = settings;
+    await journal.begin({ intent, revision: 1, state: "begun", walletAddress, chainId });
+    const down = new Error("down");
+    const broken = {
+      ...createMemoryJournal(),
+      ...journal,
+      [method]: () => {
+        throw down;
+      },
+    };
+    expect(await failure(toList(recover(client, broken)))).toBe(down);
+    expect(await toList(journal.open())).toMatchObject([{ state: "begun" }]);
+  });
+});
