@@ -33,7 +33,8 @@ export interface LookingClient {
 
 /**
  * What the history says about an entry: a record, or none. Without one, `gone` is what cannot be
- * executed any more, `possible` what may still be, and `unclear` what has no expiry, or had a record.
+ * executed any more, `possible` what may still be, and `unclear` what has no expiry or had a
+ * record.
  */
 export interface Sight {
   readonly kind: "found" | "gone" | "possible" | "unclear";

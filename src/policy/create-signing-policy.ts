@@ -116,8 +116,8 @@ interface Claim {
 /**
  * Creates a policy for programs that sign without a person: which chains, receivers and tokens, and
  * how much in a time. It judges what the sign functions have checked: of a quote, the request or
- * what is stated, whichever is more, with fees and gas; of an operation, your `changes`. What is not
- * listed is refused, as a fatal problem with the code `policy`.
+ * what is stated, whichever is more, with fees and gas; of an operation, your `changes`. What is
+ * not listed is refused, as a fatal problem with the code `policy`.
  *
  * Amounts count from before the signer is called until their windows end, also if the process is
  * killed, unless nothing was signed or `release` is called.
