@@ -202,8 +202,12 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
   const ask = async ({ key, window }: Claim, amount: bigint) => {
     const max = parseLimit(window.max);
     const { hours } = window;
-    const { id, used } = await store.reserve(key, String(amount), { hours, max: String(max) });
-    return { id, left: max - BigInt(used) };
+    const result: unknown = await store.reserve(key, String(amount), { hours, max: String(max) });
+    const { id, used } = Object(result) as { id?: string; used?: string };
+    if (typeof used === "string" && /^\d+$/.test(used)) return { id, left: max - BigInt(used) };
+    throw new ConfigurationError(`${subject}: store: reserve: expected { id, used } as texts`, {
+      hint: "Nothing was signed. What the store has reserved counts until its window ends.",
+    });
   };
 
   const toRefusal = ({ window, path, amount }: Claim, units: bigint): Refusal => {

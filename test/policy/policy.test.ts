@@ -454,6 +454,17 @@ describe("a reservation", () => {
     expect(await rulesOf(sign())).toMatchObject([{ rule: "windows" }]);
   });
 
+  test.each([[undefined], [{ id: "1" }], [{ id: "1", used: 0 }], [{ id: "1", used: "1e3" }]])(
+    "signs nothing if the store returns %j",
+    async (result) => {
+      const store = { ...createMemoryPolicyStore(), reserve: async () => result as never };
+      const { sign, signMessage } = await open({ store });
+      const message = expect.stringContaining("store: reserve");
+      expect(await failure(sign())).toMatchObject({ kind: "configuration", message });
+      expect(signMessage).not.toHaveBeenCalled();
+    },
+  );
+
   test("signs nothing if the store fails, and rejects with its error", async () => {
     const down = new Error("down");
     const store = { ...createMemoryPolicyStore(), reserve: () => Promise.reject(down) };
