@@ -1,10 +1,11 @@
-import { writeFile } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signWebhook } from "../../../src/webhooks/index.js";
+import { repository } from "../package/consumer.js";
 import { type ExampleProject, openExample, type Program, start } from "./project.js";
 import { findRedis, startRedis } from "./redis.js";
 
@@ -138,6 +139,11 @@ function run(redisPath: string) {
     const used = `used 999${"0".repeat(35)}\n`;
     const count = (word: string, ...programs: Program[]) =>
       programs.reduce((sum, { output }) => sum + output().split(`${word}\n`).length - 1, 0);
+
+    beforeAll(() => {
+      const viem = "node_modules/viem";
+      return symlink(join(repository, viem), join(project.folder, viem));
+    });
 
     async function openStore(name: string) {
       const store = await startRedis(redisPath);
