@@ -186,10 +186,7 @@ describe("a policy", () => {
       { to: weth, value: 5n * 10n ** 17n, data: "0xd0e30db0" },
       { to: walletAddress as Address, value: 10n ** 20n, data: "0x" },
     ] as const;
-    const { typedData } = createUserOperation(137, walletAddress, 1n, {
-      ...{ kind: "", tokenIn: "", amountIn: 0n, tokenOut: "", minAmountOut: 0n },
-      ...{ chainOut: 137, to: walletAddress },
-    });
+    const { typedData } = createUserOperation(137, walletAddress, 1n, []);
     const callData = encodeFunctionData({ abi: batchAbi, args: [calls] });
     const message = { ...typedData.message, callData };
     const operation = { ...typedData, message };
