@@ -80,6 +80,7 @@ export type {
 } from "./http/validation/standard-schema.js";
 export type { AnyFetch } from "./http/wire/send-by-fetch.js";
 export type { Wire, WireRequest, WireResponse } from "./http/wire/wire.js";
+export type { EnsuredWallet } from "./resources/ensure-wallet.js";
 export type { Fiat } from "./resources/fiat.js";
 export type { Kyc, SessionKind, WaitForSessionOptions } from "./resources/kyc.js";
 export type {
@@ -91,9 +92,10 @@ export type {
 export type { Lending } from "./resources/lending.js";
 export type { Liquidity } from "./resources/liquidity.js";
 export type { Operations } from "./resources/operations.js";
+export type { UpdateMetadataOptions } from "./resources/send-metadata.js";
 export type { Swap } from "./resources/swap.js";
 export type { Tokens } from "./resources/tokens.js";
 export type { TransactionWaitOptions, WaitSubject } from "./resources/wait-for-transaction.js";
-export type { EnsuredWallet, UpdateMetadataOptions, Wallets } from "./resources/wallets.js";
+export type { Wallets } from "./resources/wallets.js";
 export type { Address, Hex } from "./shared/patterns.js";
 export { sumAmounts } from "./sum-amounts.js";

@@ -6,8 +6,8 @@ import type { RegisterWalletRequest, Transaction } from "../contract/wallets/typ
 import type { CallOptions } from "../http/config/options.js";
 import type { UploadFile, UploadOptions } from "../http/features/upload.js";
 import type { Progress, WaitOptions } from "../http/features/wait.js";
+import type { EnsuredWallet } from "../resources/ensure-wallet.js";
 import type { SessionKind } from "../resources/kyc.js";
-import type { EnsuredWallet } from "../resources/wallets.js";
 import type { Hex } from "../shared/patterns.js";
 import { createDataKey, type KeyFactory } from "./query-key.js";
 import type { WaitContext, WaitQueryOptions, WriteOptions } from "./query-options.js";

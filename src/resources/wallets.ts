@@ -1,37 +1,17 @@
 import type { Metadata } from "../contract/shared/primitives.js";
 import type { Portfolio, PortfolioQuery } from "../contract/wallets/portfolio-types.js";
 import type * as t from "../contract/wallets/types.js";
-import { OutcomeUnknownError } from "../errors/connection.js";
-import { isApiError } from "../errors/is-api-error.js";
 import type { CallOptions, ListOptions } from "../http/config/options.js";
-import {
-  type Call,
-  callWithFallback,
-  type SafePromise,
-  toSafePromise,
-} from "../http/features/call.js";
+import { type Call, type SafePromise, toSafePromise } from "../http/features/call.js";
 import type { Transport } from "../http/features/client-transport.js";
 import { createPages, type Pages } from "../http/features/pages.js";
+import { type EnsuredWallet, ensureWallet } from "./ensure-wallet.js";
+import { sendMetadata, type UpdateMetadataOptions } from "./send-metadata.js";
 import {
   type TransactionWaitOptions,
   type WaitSubject,
   waitForTransaction,
 } from "./wait-for-transaction.js";
-
-/** A registered wallet. */
-export interface EnsuredWallet extends t.WalletResponse {
-  /** Whether this call registered it. */
-  newlyRegistered: boolean;
-}
-
-/** Options of a metadata update. */
-export interface UpdateMetadataOptions extends CallOptions {
-  /**
-   * Sends the metadata again, once, as a JSON string if the service rejects the object because it
-   * requires a string, as some deployments do. @defaultValue `false`
-   */
-  stringifyFallback?: boolean | undefined;
-}
 
 /** Smart wallets: registration, deposits, holdings and history. */
 export class Wallets {
@@ -113,11 +93,8 @@ export class Wallets {
     metadata: Metadata,
     options?: CallOptions,
   ): Call<t.WalletResponse, "wallets.updateMetadata"> {
-    return this.#transport.call(
-      "wallets.updateMetadata",
-      { params: { walletId }, body: { metadata } },
-      options,
-    );
+    const call = { params: { walletId }, body: { metadata } };
+    return this.#transport.call("wallets.updateMetadata", call, options);
   }
 
   /**
@@ -139,26 +116,7 @@ export class Wallets {
     request: t.RegisterWalletRequest,
     options?: CallOptions,
   ): SafePromise<EnsuredWallet, "wallets.check" | "wallets.register"> {
-    return toSafePromise(this.#ensure(request, options));
-  }
-
-  async #ensure(request: t.RegisterWalletRequest, options?: CallOptions): Promise<EnsuredWallet> {
-    const { metadata: _, ...identity } = request;
-    // Extra fields belong to the registration.
-    const checkOptions = { ...options, extraBody: undefined, extraQuery: undefined };
-    const before = await this.check(identity, checkOptions);
-    if (before.wallet.registeredAt) return { ...before, newlyRegistered: false };
-    try {
-      return { ...(await this.register(request, options)), newlyRegistered: true };
-    } catch (error) {
-      const wasRegistered = isApiError(error, "WALLET_ALREADY_REGISTERED");
-      if (!wasRegistered && !(error instanceof OutcomeUnknownError)) throw error;
-      const after = await this.check(identity, checkOptions).catch((checkError) => {
-        throw wasRegistered ? checkError : error;
-      });
-      if (!wasRegistered && !after.wallet.registeredAt) throw error;
-      return { ...after, newlyRegistered: !wasRegistered };
-    }
+    return toSafePromise(ensureWallet(this, request, options));
   }
 
   /**
@@ -184,11 +142,8 @@ export class Wallets {
     request: t.DepositRequest,
     options?: CallOptions,
   ): Call<t.DepositResponse, "wallets.deposit"> {
-    return this.#transport.call(
-      "wallets.deposit",
-      { params: { walletAddress }, body: request },
-      options,
-    );
+    const call = { params: { walletAddress }, body: request };
+    return this.#transport.call("wallets.deposit", call, options);
   }
 
   /**
@@ -279,23 +234,9 @@ export class Wallets {
   updateTransactionMetadata(
     transactionId: string,
     metadata: Metadata,
-    options: UpdateMetadataOptions = {},
+    options?: UpdateMetadataOptions,
   ): Call<t.TransactionResponse, "wallets.updateTransactionMetadata"> {
-    const { stringifyFallback, ...callOptions } = options ?? {};
-    const params = { transactionId };
-    const first = this.#transport.call(
-      "wallets.updateTransactionMetadata",
-      { params, body: { metadata } },
-      callOptions,
-    );
-    if (!stringifyFallback) return first;
-    return callWithFallback(first, requiresString, () =>
-      this.#transport.call(
-        "wallets.updateTransactionMetadata",
-        { params, body: { metadata: JSON.stringify(metadata) } },
-        callOptions,
-      ),
-    );
+    return sendMetadata(this.#transport, transactionId, metadata, options);
   }
 
   /**
@@ -317,11 +258,8 @@ export class Wallets {
     request: t.TaxExportRequest,
     options?: CallOptions,
   ): Call<void, "wallets.requestTaxExport"> {
-    return this.#transport.call(
-      "wallets.requestTaxExport",
-      { params: { walletAddress }, body: request },
-      options,
-    );
+    const call = { params: { walletAddress }, body: request };
+    return this.#transport.call("wallets.requestTaxExport", call, options);
   }
 
   /**
@@ -345,21 +283,7 @@ export class Wallets {
     request: t.TaxExportScheduleRequest,
     options?: CallOptions,
   ): Call<void, "wallets.scheduleTaxExport"> {
-    return this.#transport.call(
-      "wallets.scheduleTaxExport",
-      { params: { walletAddress }, body: request },
-      options,
-    );
+    const call = { params: { walletAddress }, body: request };
+    return this.#transport.call("wallets.scheduleTaxExport", call, options);
   }
-}
-
-/** Whether the service rejected the metadata only because it requires a string. */
-function requiresString(error: unknown): boolean {
-  return (
-    isApiError(error, "BAD_REQUEST") &&
-    error.issues.some(
-      (issue) =>
-        issue.path === "metadata" && issue.expected === "string" && issue.received === "object",
-    )
-  );
 }
