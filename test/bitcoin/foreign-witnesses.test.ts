@@ -58,9 +58,9 @@ describe.each(Object.entries(verifiable))("a final input of another owner, %s,",
 });
 
 test.each(Object.entries(unverifiable))(
-  "a final input that only a node can verify is unknown, with the transaction: %s",
+  "a final input that only a node can verify is unknown, which is not true: %s",
   (_name, form) => {
-    expect(complete(form, spendOf(form))).toBe("unknown");
+    expect(complete(form, spendOf(form))).toBeUndefined();
   },
 );
 

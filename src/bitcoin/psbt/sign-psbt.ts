@@ -52,11 +52,11 @@ export interface SignedPsbt {
   /** The indices of the inputs that this call signed. */
   readonly signedInputs: readonly number[];
   /**
-   * `true`: all signatures are present and valid. `false`: one is missing or invalid. `"unknown"`:
-   * another signer's final input has a script that only a node can run.
+   * `true`: all signatures are present and valid. `false`: one is missing or invalid. Undefined:
+   * unknown, because another signer's final input has a script that only a node can run.
    */
-  readonly complete: boolean | "unknown";
-  /** The final transaction, ready to broadcast. Undefined if `complete` is `false`. */
+  readonly complete: boolean | undefined;
+  /** The final transaction. Broadcast it if `complete` is `true`. Undefined if that is `false`. */
   readonly transaction?:
     | { readonly hex: string; readonly txid: string; readonly virtualSize: number }
     | undefined;
@@ -154,7 +154,7 @@ export function signPsbt(
   return {
     psbt: toBase64(signed.toBuffer()),
     signedInputs: toSign.map(({ index }) => index),
-    complete: isVerified === false ? "unknown" : transaction !== undefined,
+    complete: isVerified === false ? undefined : transaction !== undefined,
     transaction: transaction && {
       hex: toHex(transaction.toBuffer()),
       txid: transaction.getId(),
