@@ -3,10 +3,12 @@ import type { DepositRequest, DepositResponse } from "../../contract/wallets/typ
 import type { SigningProblem } from "../../errors/signing.js";
 import type { Hex } from "../../shared/patterns.js";
 import { decodeTokenCall } from "../calls/decode-token-call.js";
+import { assertNotAborted } from "../shared/abort.js";
 import { checkEqual, findProblems, type ReportProblem } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-options.js";
 import { normalizeToken } from "../shared/same-token.js";
 import { toUnits } from "../shared/units.js";
+import { nodeTimeout, withinTime } from "../shared/within-time.js";
 
 /** A viem public client. */
 export interface DepositNode {
@@ -22,8 +24,10 @@ export interface CheckDepositOptions {
   walletAddress: string;
   /** The decimals of the token. The native coin has 18. */
   decimals?: number | undefined;
-  /** A viem public client of the chain, which reads the decimals if they are not given. */
+  /** A viem public client of the chain, which reads the decimals within 20 seconds. */
   node?: DepositNode | undefined;
+  /** Aborts the wait for the node. */
+  signal?: AbortSignal | undefined;
 }
 
 const optionFields: Fields<CheckDepositOptions> = {
@@ -36,6 +40,7 @@ const optionFields: Fields<CheckDepositOptions> = {
   walletAddress: "address!",
   decimals: "value",
   node: "any",
+  signal: "signal",
 };
 
 const decimalsAbi = [
@@ -54,6 +59,7 @@ const decimalsAbi = [
  * execute anything else, too, such as an approval.
  *
  * @throws {ConfigurationError} if an option is unknown, missing or invalid.
+ * @throws {AbortedError} if you abort.
  * @example
  * ```ts
  * import { checkDeposit } from "bursar/signing";
@@ -71,16 +77,22 @@ export async function checkDeposit(
   options: CheckDepositOptions,
 ): Promise<SigningProblem[]> {
   const given = readOptions("checkDeposit", options, optionFields);
-  const { expect, node } = given;
+  const { expect, node, signal } = given;
+  assertNotAborted("checkDeposit", signal);
   const isNative = normalizeToken(expect.token, undefined) === nativeToken;
-  const read = node && (await readFromNode(node, expect));
-  const decimals = isNative ? 18 : (given.decimals ?? read?.decimals);
+  const onTimeout = (): TokenReading => ({ isLate: true });
+  const limit = { timeout: nodeTimeout, signal, onTimeout };
+  const read = await withinTime("checkDeposit", readFromNode(node, expect.token), limit);
+  const decimals = isNative ? 18 : (given.decimals ?? read.decimals);
   return findProblems((report) => {
-    if (read && read.chainId !== expect.chainId)
+    if (read.chainId !== undefined && read.chainId !== expect.chainId)
       report("chain", "options.node", `a node of chain ${expect.chainId}`, read.chainId);
     const transfer = { ...prepared?.transfer } as Readonly<Record<string, unknown>>;
     checkEqual(report, "wallet", "transfer.from", expect.fromAddress, transfer.from);
-    const units = readUnits(expect.amount, decimals, report);
+    const units =
+      read.isLate && decimals === undefined
+        ? report("amount_in", "options.node", `decimals within ${nodeTimeout} ms`, undefined)
+        : readUnits(expect.amount, decimals, report);
     if (isNative) checkNative(transfer, given.walletAddress, units, report);
     else checkToken(transfer, given, units, report);
   }).problems;
@@ -88,24 +100,27 @@ export async function checkDeposit(
 
 type Transfer = Readonly<Record<string, unknown>>;
 
-/** Undefined if the node does not know them. */
-async function readFromNode(node: DepositNode, { token }: DepositRequest) {
-  const parameters = { address: token, abi: decimalsAbi, functionName: "decimals" };
+interface TokenReading {
+  readonly chainId?: number;
+  readonly decimals?: unknown;
+  readonly isLate?: boolean;
+}
+
+/** Returns nothing if there is no node, or if it does not know the token. */
+async function readFromNode(node: DepositNode | undefined, address: string): Promise<TokenReading> {
+  if (!node) return {};
+  const parameters = { address, abi: decimalsAbi, functionName: "decimals" };
   try {
     const chainId = await node.getChainId();
-    return { chainId, decimals: Number(await node.readContract(parameters as never)) };
+    return { chainId, decimals: await node.readContract(parameters as never) };
   } catch {
-    return undefined;
+    return {};
   }
 }
 
-function readUnits(
-  amount: string,
-  decimals: number | undefined,
-  report: ReportProblem,
-): bigint | undefined {
-  const isKnown = Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= 255;
-  if (!isKnown)
+function readUnits(amount: string, decimals: unknown, report: ReportProblem): bigint | undefined {
+  const isKnown = typeof decimals === "number" && Number.isInteger(decimals);
+  if (!isKnown || decimals < 0 || decimals > 255)
     return report(
       "amount_in",
       "options.decimals",
@@ -113,7 +128,7 @@ function readUnits(
       decimals,
     );
   try {
-    return toUnits(amount, decimals as number);
+    return toUnits(amount, decimals);
   } catch {
     return report("amount_in", "expect.amount", `at most ${decimals} decimals`, amount);
   }

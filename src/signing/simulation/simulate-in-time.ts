@@ -1,4 +1,4 @@
-import { createAbortedError } from "../shared/abort.js";
+import { nodeTimeout, withinTime } from "../shared/within-time.js";
 import { canSimulate, checkSimulation } from "./check-simulation.js";
 import { createMissingData, createMissingSimulation, NotSimulated } from "./not-simulated.js";
 import type {
@@ -9,7 +9,6 @@ import type {
   SimulationSettings,
 } from "./simulation-types.js";
 
-const defaultTimeout = 20_000;
 /** The part of the time after which another call shows whether the node runs any. */
 const timeToProbe = 0.75;
 
@@ -32,7 +31,7 @@ async function simulateKnown(
   operation: KnownOperation,
   { timeout, signal }: SimulationSettings,
 ): Promise<OperationSimulation> {
-  const limit = timeout ?? defaultTimeout;
+  const limit = timeout ?? nodeTimeout;
   const end = performance.now() + limit;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAble = false;
@@ -44,41 +43,17 @@ async function simulateKnown(
     checkSimulation(client, operation, () => {
       if (!hasEnded) timer = setTimeout(probe, (end - performance.now()) * timeToProbe);
     });
-  const createTimeout = () => {
+  const onTimeout = () => {
     const received = isAble ? "no result, but one of another call" : "no result";
     // An operation can be made so that a node hangs.
     const code = isAble ? "simulated_revert" : "not_simulated";
-    return new NotSimulated(code, "simulate", `a simulation within ${limit} ms`, received);
+    const expected = `a simulation within ${limit} ms`;
+    return createMissingSimulation([new NotSimulated(code, "simulate", expected, received)]);
   };
   try {
-    return await withinTime(run(), limit, signal, createTimeout);
-  } catch (error) {
-    if (!(error instanceof NotSimulated)) throw error;
-    return createMissingSimulation([error]);
+    return await withinTime("simulation", run(), { timeout: limit, signal, onTimeout });
   } finally {
     hasEnded = true;
     clearTimeout(timer);
   }
-}
-
-/** A client of viem cannot abort its requests. It ends them by its own timeout. */
-async function withinTime<T>(
-  work: Promise<T>,
-  timeout: number,
-  signal: AbortSignal | undefined,
-  createTimeout: () => NotSimulated,
-): Promise<T> {
-  let stop = () => {};
-  const stopped = new Promise<never>((_, reject) => {
-    const abort = () => reject(createAbortedError("simulation", signal));
-    const timer = setTimeout(() => reject(createTimeout()), timeout);
-    signal?.addEventListener("abort", abort);
-    stop = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-    };
-  });
-  // If it loses the race, its failure is of no interest.
-  work.catch(() => {});
-  return Promise.race([work, stopped]).finally(stop);
 }

@@ -1,5 +1,10 @@
-import { describe, expect, test } from "vitest";
-import { ConfigurationError, type DepositResponse, nativeToken } from "../../../src/index.js";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  AbortedError,
+  ConfigurationError,
+  type DepositResponse,
+  nativeToken,
+} from "../../../src/index.js";
 import { checkDeposit, problemGuide } from "../../../src/signing/index.js";
 import { openWallet } from "../../sandbox/open-sandbox.js";
 
@@ -121,3 +126,51 @@ describe("checkDeposit rejects", () => {
     await expect(misspelt).rejects.toThrow(ConfigurationError);
   });
 });
+
+describe("a node that never responds", () => {
+  const never = () => new Promise<never>(() => {});
+  const withoutDecimals = { ...options, decimals: undefined };
+  const stages = [
+    ["the chain", { getChainId: never, readContract: async () => 6 }],
+    ["the decimals", nodeOf(137, never)],
+  ] as const;
+
+  afterEach(() => vi.useRealTimers());
+
+  test.each(stages)("is a problem after 20 seconds, for %s", async (_, node) => {
+    vi.useFakeTimers();
+    const problems = checkDeposit(transferOf(), { ...withoutDecimals, node });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await problems).toMatchObject([{ code: "amount_in", path: "options.node" }]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each(stages)("does not delay a caller who aborts, for %s", async (_, node) => {
+    vi.useFakeTimers();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const removed = vi.spyOn(signal, "removeEventListener");
+    const check = checkDeposit(transferOf(), { ...withoutDecimals, node, signal });
+    controller.abort("enough");
+    await expect(check).rejects.toMatchObject({ name: "AbortedError", reason: "enough" });
+    expect([vi.getTimerCount(), removed.mock.calls.length]).toEqual([0, 1]);
+  });
+});
+
+test("checkDeposit asks no node after an abort", async () => {
+  const getChainId = vi.fn(async () => 137);
+  const node = { getChainId, readContract: async () => 6 };
+  const check = checkDeposit(transferOf(), { ...options, node, signal: AbortSignal.abort() });
+  await expect(check).rejects.toThrow(AbortedError);
+  expect(getChainId).not.toHaveBeenCalled();
+});
+
+test.each([null, "", true, [6]])(
+  "checkDeposit takes %j of a node for no decimals",
+  async (value) => {
+    const node = nodeOf(137, async () => value as never);
+    expect(await codesOf(transferOf(), { ...options, decimals: undefined, node })).toEqual([
+      "amount_in",
+    ]);
+  },
+);
