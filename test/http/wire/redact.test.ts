@@ -49,6 +49,22 @@ describe("a key is removed from text when it is", () => {
   });
 });
 
+describe("a key that looks like an escape is removed when it is", () => {
+  test.each([
+    ["in JSON in JSON, where `u` is escaped", "xu0041yabcdef", "x\\\\u00750041yabcdef"],
+    ["percent-encoded", "x%41yabcdef", "x%2541yabcdef"],
+    ["in HTML, without a semicolon", "A1yabcdef", "&#65&#49;yabcdef"],
+    ["in HTML, by a name that begins like another", "ab@cdefgh", "ab&commat;cdefgh"],
+    ["in HTML, after a percent sign", "41ab+cdef", "%41ab&#43;cdef"],
+    ["percent-encoded, after a percent sign", "00ab:cdef", "%00ab%3Acdef"],
+    ["in JSON, after a `u`", "0041/abcd", "\\u0075\\u0030041\\/abcd"],
+  ])("%s", (_, secret, form) => {
+    const clean = createRedactor(secret).text(`before ${form} after`);
+    expect(clean).toContain("[api key]");
+    expect(clean).not.toContain(form);
+  });
+});
+
 test("leaves other text unchanged", () => {
   const { text, json } = createRedactor(key);
   for (const other of ["", "sk_", key.slice(1), key.slice(0, -1), key.toUpperCase()]) {

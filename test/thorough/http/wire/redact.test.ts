@@ -14,10 +14,10 @@ test("a key of any characters is removed from any surrounding text", () => {
 });
 
 test("a key in any forms inside each other is removed", () => {
-  fc.assert(nestedKeyIsRemoved, { numRuns: countRuns(40_000), seed: chooseSeed() });
+  fc.assert(nestedKeyIsRemoved, { numRuns: countRuns(5_000), seed: chooseSeed() });
 });
 
-test.each(["%25", "&amp;", "\\\\", "\\u005c", "&#38;"])(
+test.each(["%25", "&amp;", "\\\\", "\\u005c", "&#38;", "%255Cu0026amp;&#37;5cu0025\\\\u005c"])(
   "decodes at linear cost: %s",
   async (part) => {
     const { text } = createRedactor("sk_live/abcdef");
