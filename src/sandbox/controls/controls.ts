@@ -24,11 +24,11 @@ import {
   typedAs,
 } from "../../contract/shared/schema.js";
 import { ConfigurationError } from "../../errors/data.js";
+import { copyData } from "../../shared/copy-data.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
 import { defaultFailureReason } from "../kyc/sessions.js";
 import { setMarketPrice } from "../operations/settle-limit-orders.js";
 import type { Failure } from "../server/faults.js";
-import { copyPlain } from "../shared/copy-plain.js";
 import { type FundRequest, fundAccount, registerBitcoinWallet } from "../wallets/fund-account.js";
 import { webhookEventTypes } from "../webhooks/sample-events.js";
 import { toAccountKey } from "../world/ledger.js";
@@ -139,7 +139,7 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
       liquidityEcho: given(Flag),
       deleted: given(Flag),
     })) satisfies ExactSchema<ProjectChanges>,
-    run: ({ world }, changes) => void Object.assign(getProject(world), copyPlain(changes)),
+    run: ({ world }, changes) => void Object.assign(getProject(world), copyData(changes)),
   },
   decide: {
     method: "POST",
@@ -230,7 +230,7 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   },
   snapshot: {
     method: "GET",
-    run: (state) => copyPlain(getCurrentWorld(state)) as unknown as SandboxSnapshot,
+    run: (state) => copyData(getCurrentWorld(state)) as unknown as SandboxSnapshot,
     toResponse: (snapshot) => ({ snapshot: toJson(snapshot) }),
   },
   restore: {

@@ -24,7 +24,6 @@ import {
   accrueFees,
   balanceAmounts,
   createTransfers,
-  getAssets,
   getHoldings,
   getRange,
   type Range,
@@ -109,11 +108,10 @@ export const changePositionHandlers: OperationHandlers = {
     const { world, project, body } = request;
     const [wallet, old] = getOpenPosition(request, body.tokenId, "tokenId");
     if (project.liquidityEcho) return { operation: echoRequest(body) };
-    const range = { ...getRange(old), ...body.newPosition };
-    const assets = getAssets(old);
+    const range: Range = { ...getRange(old), ...body.newPosition };
     const [vault, feesAccount] = [toVaultAccount(old.tokenId), toFeesAccount(old.tokenId)];
-    const collected = getHoldings(world, feesAccount, assets);
-    const held = getHoldings(world, vault, assets);
+    const collected = getHoldings(world, feesAccount, range);
+    const held = getHoldings(world, vault, range);
     const all = { units0: held.units0 + collected.units0, units1: held.units1 + collected.units1 };
     const { market } = externalAccounts;
     // The request names no gas token, so a token of the position pays the gas.
@@ -124,16 +122,16 @@ export const changePositionHandlers: OperationHandlers = {
       all.units0 > gas0.units ? gas0 : createGasCharge(world, market, range.token1),
     ];
     const left = {
-      units0: all.units0 - sumDeducted(charges, assets[0], "DEDUCT_FROM_AMOUNT"),
-      units1: all.units1 - sumDeducted(charges, assets[1], "DEDUCT_FROM_AMOUNT"),
+      units0: all.units0 - sumDeducted(charges, range.token0.asset, "DEDUCT_FROM_AMOUNT"),
+      units1: all.units1 - sumDeducted(charges, range.token1.asset, "DEDUCT_FROM_AMOUNT"),
     };
     const isCovered = left.units0 >= 0n && left.units1 >= 0n && left.units0 + left.units1 > 0n;
     const amounts = isCovered ? balanceAmounts(world, range, left) : { units0: 0n, units1: 0n };
     const tokenId = createTokenId(world);
     const transfers = [
-      ...createTransfers(vault, market, assets, held),
-      ...createTransfers(feesAccount, market, assets, collected),
-      ...createTransfers(market, toVaultAccount(tokenId), assets, amounts),
+      ...createTransfers(vault, market, range, held),
+      ...createTransfers(feesAccount, market, range, collected),
+      ...createTransfers(market, toVaultAccount(tokenId), range, amounts),
     ];
     const position: Position = {
       ...old,
@@ -163,9 +161,8 @@ export const changePositionHandlers: OperationHandlers = {
     const range = getRange(position);
     assertPositionTokens(range, body);
     if (project.liquidityEcho) return { operation: echoRequest(body) };
-    const assets = getAssets(position);
     const [vault, feesAccount] = [toVaultAccount(tokenId), toFeesAccount(tokenId)];
-    const held = getHoldings(world, vault, assets);
+    const held = getHoldings(world, vault, range);
     const deltas = computeDeltas(range, held, body.change);
     const tokens = [range.token0, range.token1] as const;
     const gas = createGasCharge(world, wallet.address, gasToken);
@@ -179,17 +176,17 @@ export const changePositionHandlers: OperationHandlers = {
       charges.push(...fees);
       // Removed tokens arrive in the wallet, which pays the gas.
       const own = isAdded ? [...fees, gas] : fees;
-      const units = size - sumDeducted(own, assets[i], body.gasFeePaymentMethod);
-      transfers.push({ from, to, asset: assets[i], units });
+      const units = size - sumDeducted(own, tokens[i].asset, body.gasFeePaymentMethod);
+      transfers.push({ from, to, asset: tokens[i].asset, units });
     }
     const amounts = { units0: toAbsolute(deltas[0]), units1: toAbsolute(deltas[1]) };
     const isTooSmall = transfers.some(({ units }, i) => deltas[i] !== 0n && units <= 0n);
     // Emptying a position also collects its fees.
     const isEmptied = held.units0 + deltas[0] === 0n && held.units1 + deltas[1] === 0n;
     const collected = isEmptied
-      ? getHoldings(world, feesAccount, assets)
+      ? getHoldings(world, feesAccount, range)
       : { units0: 0n, units1: 0n };
-    transfers.push(...createTransfers(feesAccount, wallet.address, assets, collected));
+    transfers.push(...createTransfers(feesAccount, wallet.address, range, collected));
     const isAdding = deltas[0] > 0n || deltas[1] > 0n;
     const operation = createLiquidityOperation({
       ...{ world, project, wallet, range, amounts, transfers, charges, tokenId, positionId },
@@ -209,11 +206,10 @@ export const changePositionHandlers: OperationHandlers = {
     if (project.liquidityEcho) return { operation: echoRequest(body) };
     const { tokenId, positionId } = position;
     const range = getRange(position);
-    const assets = getAssets(position);
-    const amounts = getHoldings(world, toFeesAccount(tokenId), assets);
+    const amounts = getHoldings(world, toFeesAccount(tokenId), range);
     const operation = createLiquidityOperation({
       ...{ world, project, wallet, range, amounts, tokenId, positionId },
-      transfers: createTransfers(toFeesAccount(tokenId), wallet.address, assets, amounts),
+      transfers: createTransfers(toFeesAccount(tokenId), wallet.address, range, amounts),
       charges: [createGasCharge(world, wallet.address, gasToken)],
       // Nothing is swapped, so fees are collected at any price.
       market: [],

@@ -16,7 +16,7 @@ import { getTokens, getWhitelistedTokens } from "../shared/whitelist.js";
 import { createPoolTerms, createSwapTerms } from "../swap/slippage.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
 import { describeToken, type KnownToken } from "../world/catalogue.js";
-import { externalAccounts, toAssetKey } from "../world/ledger.js";
+import { externalAccounts } from "../world/ledger.js";
 import { quoteMarket } from "../world/prices.js";
 import type { Booking, Position } from "../world/world.js";
 import { createLiquidityOperation, createTokenId, describeAsText } from "./create-operation.js";
@@ -68,25 +68,21 @@ function planPosition(request: CreateRequest): {
   const wallet = getWallet(request, body.walletAddress);
   const { range, tokenIn, gasToken } = resolveTokens(request);
   const amountIn = toUnits(body.amountIn, tokenIn.decimals);
-  const assetIn = toAssetKey(body.chainId, body.tokenIn);
   const charges = [
     ...createFeeCharges(project, wallet.address, tokenIn, amountIn, body),
     createGasCharge(world, wallet.address, gasToken),
   ];
-  const net = amountIn - sumDeducted(charges, assetIn, body.gasFeePaymentMethod);
+  const net = amountIn - sumDeducted(charges, tokenIn.asset, body.gasFeePaymentMethod);
   const part0 = net > 0n ? (net * computeToken0Share(world, range)) / 1_000_000n : 0n;
   const part1 = net > 0n ? net - part0 : 0n;
   const convert = (part: bigint, token: KnownToken) =>
     token === tokenIn ? part : quoteMarket(world, tokenIn, token, part, getSpread(range));
   const amounts = { units0: convert(part0, range.token0), units1: convert(part1, range.token1) };
   const tokenId = createTokenId(world);
-  const assets: [string, string] = [
-    toAssetKey(body.chainId, body.token0),
-    toAssetKey(body.chainId, body.token1),
-  ];
+  const { market } = externalAccounts;
   const transfers: Booking[] = [
-    { from: wallet.address, to: externalAccounts.market, asset: assetIn, units: part0 + part1 },
-    ...createTransfers(externalAccounts.market, toVaultAccount(tokenId), assets, amounts),
+    { from: wallet.address, to: market, asset: tokenIn.asset, units: part0 + part1 },
+    ...createTransfers(market, toVaultAccount(tokenId), range, amounts),
   ];
   const isCovered = amounts.units0 > 0n || amounts.units1 > 0n;
   const position: Position = {

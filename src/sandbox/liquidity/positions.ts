@@ -1,13 +1,7 @@
 import type { CompletionHandlers } from "../operations/settle-operations.js";
 import { takePercent } from "../world/amounts.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
-import {
-  applyBookings,
-  externalAccounts,
-  getBalance,
-  omitEmpty,
-  toAssetKey,
-} from "../world/ledger.js";
+import { applyBookings, externalAccounts, getBalance, omitEmpty } from "../world/ledger.js";
 import { getPrice, getUsdValue, quoteMarket } from "../world/prices.js";
 import { findEntry } from "../world/state.js";
 import type { Booking, Position, World } from "../world/world.js";
@@ -44,31 +38,20 @@ export function toFeesAccount(tokenId: string): string {
   return `0xfees:${tokenId}`;
 }
 
-export function getAssets({
-  chainId,
-  token0,
-  token1,
-}: Pick<Position, "chainId" | "token0" | "token1">): [string, string] {
-  return [toAssetKey(chainId, token0), toAssetKey(chainId, token1)];
-}
-
-export function getHoldings(
-  world: World,
-  account: string,
-  [asset0, asset1]: readonly [string, string],
-): Amounts {
-  return { units0: getBalance(world, account, asset0), units1: getBalance(world, account, asset1) };
+export function getHoldings(world: World, account: string, { token0, token1 }: Range): Amounts {
+  const get = ({ asset }: KnownToken) => getBalance(world, account, asset);
+  return { units0: get(token0), units1: get(token1) };
 }
 
 export function createTransfers(
   from: string,
   to: string,
-  [asset0, asset1]: readonly [string, string],
+  { token0, token1 }: Range,
   { units0, units1 }: Amounts,
 ): Booking[] {
   return omitEmpty([
-    { from, to, asset: asset0, units: units0 },
-    { from, to, asset: asset1, units: units1 },
+    { from, to, asset: token0.asset, units: units0 },
+    { from, to, asset: token1.asset, units: units1 },
   ]);
 }
 
@@ -81,11 +64,8 @@ export function getRange({
   maxPrice,
 }: Position): Range {
   // Positions only hold catalogue tokens.
-  const [first, second] = [findToken(chainId, token0), findToken(chainId, token1)] as [
-    KnownToken,
-    KnownToken,
-  ];
-  return { token0: first, token1: second, poolFeePercent, minPrice, maxPrice };
+  const find = (address: string) => findToken(chainId, address) as KnownToken;
+  return { token0: find(token0), token1: find(token1), poolFeePercent, minPrice, maxPrice };
 }
 
 export function getCurrentPrice(world: World, { token0, token1 }: Range): number {
@@ -147,17 +127,13 @@ export function balanceAmounts(world: World, range: Range, { units0, units1 }: A
 export function accrueFees(world: World, position: Position): void {
   const elapsed = BigInt(Math.max(0, Math.floor(world.time - position.feesUntil)));
   position.feesUntil = world.time;
-  if (!isInRange(world, getRange(position))) return;
-  const assets = getAssets(position);
-  const { units0, units1 } = getHoldings(world, toVaultAccount(position.tokenId), assets);
-  const earned = (units: bigint) => (takePercent(units, yearlyPercent) * elapsed) / yearDuration;
-  applyBookings(
-    world,
-    createTransfers(externalAccounts.market, toFeesAccount(position.tokenId), assets, {
-      units0: earned(units0),
-      units1: earned(units1),
-    }),
-  );
+  const range = getRange(position);
+  if (!isInRange(world, range)) return;
+  const { units0, units1 } = getHoldings(world, toVaultAccount(position.tokenId), range);
+  const earn = (units: bigint) => (takePercent(units, yearlyPercent) * elapsed) / yearDuration;
+  const earned = { units0: earn(units0), units1: earn(units1) };
+  const account = toFeesAccount(position.tokenId);
+  applyBookings(world, createTransfers(externalAccounts.market, account, range, earned));
 }
 
 function openPosition(world: World, position: Position): void {
@@ -187,17 +163,10 @@ export const positionCompletions: CompletionHandlers = {
     if (!old) return;
     // Include fees and tokens that arrived after the operation was prepared.
     accrueFees(world, old);
-    const assets = getAssets(old);
+    const range = getRange(old);
     for (const account of [toVaultAccount(old.tokenId), toFeesAccount(old.tokenId)]) {
-      applyBookings(
-        world,
-        createTransfers(
-          account,
-          toVaultAccount(next.tokenId),
-          assets,
-          getHoldings(world, account, assets),
-        ),
-      );
+      const held = getHoldings(world, account, range);
+      applyBookings(world, createTransfers(account, toVaultAccount(next.tokenId), range, held));
     }
     closePosition(world, old);
     openPosition(world, next);
@@ -205,11 +174,7 @@ export const positionCompletions: CompletionHandlers = {
   "position.change": (world, { tokenId }) => {
     const position = findEntry(world.positions, tokenId);
     if (!position) return;
-    const { units0, units1 } = getHoldings(
-      world,
-      toVaultAccount(position.tokenId),
-      getAssets(position),
-    );
-    if (units0 === 0n && units1 === 0n) closePosition(world, position);
+    const held = getHoldings(world, toVaultAccount(tokenId), getRange(position));
+    if (held.units0 === 0n && held.units1 === 0n) closePosition(world, position);
   },
 };

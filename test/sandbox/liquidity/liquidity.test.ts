@@ -5,8 +5,8 @@ import type {
   LiquidityOperation,
 } from "../../../src/index.js";
 import {
-  getAssets,
   getHoldings,
+  getRange,
   toFeesAccount,
   toVaultAccount,
 } from "../../../src/sandbox/liquidity/positions.js";
@@ -58,8 +58,8 @@ const vault = ({ sandbox }: Opened, tokenId: string) =>
     const position = world.positions[tokenId] as NonNullable<(typeof world.positions)[string]>;
     return {
       position,
-      ...getHoldings(world, toVaultAccount(tokenId), getAssets(position)),
-      fees: getHoldings(world, toFeesAccount(tokenId), getAssets(position)),
+      ...getHoldings(world, toVaultAccount(tokenId), getRange(position)),
+      fees: getHoldings(world, toFeesAccount(tokenId), getRange(position)),
     };
   });
 
