@@ -62,17 +62,19 @@ const separate = {
   "calls-check": "src/signing/calls/calls-check.ts",
   "simulate-in-time": "src/signing/simulation/simulate-in-time.ts",
   "quote-description": "src/signing/quote/quote-description.ts",
-  "parts-description": "src/signing/skeleton/parts-description.ts",
-  "operation-description": "src/signing/operation/operation-description.ts",
+  "describe-parts": "src/signing/skeleton/describe-parts.ts",
+  "describe-reading": "src/signing/operation/describe-reading.ts",
 };
 const withoutSeparate: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "without-separate",
   setup(build) {
-    for (const name of Object.keys(separate))
-      build.onResolve({ filter: new RegExp(`/${name}\\.js$`) }, () => ({
-        path: `./${name}.js`,
-        external: true,
-      }));
+    for (const [name, source] of Object.entries(separate))
+      build.onResolve({ filter: new RegExp(`/${name}\\.js$`) }, ({ kind }) =>
+        // What imports a module of signing statically has it in its own chunk.
+        kind === "dynamic-import" || !source.startsWith("src/signing/")
+          ? { path: `./${name}.js`, external: true }
+          : undefined,
+      );
     build.onResolve({ filter: /\/openapi\/index\.js$/ }, () => ({
       path: "./openapi.js",
       external: true,

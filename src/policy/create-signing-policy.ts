@@ -252,7 +252,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
         readGiven("policy.preview", quote, quoteOptions as never, quoteFields, report),
       );
       if (!value) return problems;
-      const statement = { parts: value.parts, operation: toOperation(value, value.options) };
+      const statement = { parts: value.parts, operation: toOperation(value) };
       const { refusals, claims } = await judge(statement);
       for (const claim of claims) {
         const { left } = await ask(claim, 0n);

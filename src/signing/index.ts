@@ -1,27 +1,21 @@
 export type { SignedOperation } from "../contract/operations/types.js";
 export type { SigningDigests } from "../contract/shared/types.js";
-export {
-  type SignAuthorizationOptions,
-  signAuthorization,
-} from "./authorization/sign-authorization.js";
 export { listCalls, type OperationCall, type OperationWithCalls } from "./calls/list-calls.js";
 export {
   type CancelCallOptions,
   type CancelLimitOrderOptions,
   type CancellingClient,
   cancelLimitOrder,
-} from "./cancellation/cancel-limit-order.js";
-export {
   type SignCancellationOptions,
   signCancellation,
-} from "./cancellation/sign-cancellation.js";
+} from "./cancellation/cancel-limit-order.js";
 export {
   type CheckDepositOptions,
   checkDeposit,
   type DepositNode,
 } from "./deposit/check-deposit.js";
+export type { NormalTypedData, NormalTypedDataDomain } from "./eip712/normal-typed-data.js";
 export { hashTypedData, normaliseTypedData } from "./eip712/normalise-typed-data.js";
-export type { NormalTypedData, NormalTypedDataDomain } from "./eip712/parse-struct.js";
 export { checkOperation, describeOperation } from "./operation/describe-operation.js";
 export type {
   AnyOperation,
@@ -31,6 +25,14 @@ export type {
 } from "./operation/operation-options.js";
 export type { HashedOperation, MaybeOperation } from "./operation/parse-operation.js";
 export { signOperation } from "./operation/sign-operation.js";
+export {
+  type SignAuthorizationOptions,
+  type SignTypedDataOptions,
+  type SignUserOperationOptions,
+  signAuthorization,
+  signTypedData,
+  signUserOperation,
+} from "./operation/sign-single-part.js";
 export { checkQuote } from "./quote/check-quote.js";
 export { type DescribeQuoteOptions, describeQuote } from "./quote/describe-quote.js";
 export { type PickOptions, pickExecutable } from "./quote/pick-executable.js";
@@ -74,11 +76,6 @@ export type {
   TokenAmount,
 } from "./simulation/simulation-types.js";
 export type { AcceptOptions, SigningDescription } from "./skeleton/accept-options.js";
-export { type SignTypedDataOptions, signTypedData } from "./skeleton/sign-typed-data.js";
-export {
-  type SignUserOperationOptions,
-  signUserOperation,
-} from "./skeleton/sign-user-operation.js";
 export {
   type DescribedField,
   describeTypedData,

@@ -1,10 +1,18 @@
+import { hashAuthorization } from "viem/utils";
 import type { Authorization } from "../../contract/shared/types.js";
 import { isMissing, isNone } from "../../shared/guards.js";
 import type { Address } from "../../shared/patterns.js";
+import { parseAddress, parseInteger, toMalformed } from "../eip712/parse-values.js";
 import { checkExpiry, type ExpiryRules } from "../shared/expiry.js";
-import { checkHash, type ReportProblem } from "../shared/problems.js";
+import { formatValue } from "../shared/plain-text.js";
+import {
+  checkHash,
+  checkOption,
+  isEqual,
+  prefixPath,
+  type ReportProblem,
+} from "../shared/problems.js";
 import type { CheckedAuthorization } from "../skeleton/parts.js";
-import { type CheckAuthorizationOptions, checkAuthorization } from "./check-authorization.js";
 
 /** The fields that everything signed as a user operation has in common. */
 export interface OperationToCheck {
@@ -23,7 +31,6 @@ export interface CheckOperationOptions
   margin?: number | undefined;
 }
 
-/** Checks the revert reason, the hash, the expiry and the authorization, and returns the latter. */
 export function checkOperationFields(
   operation: OperationToCheck,
   options: CheckAuthorizationOptions & ExpiryRules,
@@ -44,7 +51,6 @@ export function checkExecutable(
   checkExpiry(expiresAt, rules, report);
 }
 
-/** Reports why something would fail on the chain. */
 export function checkRevert(revertReason: unknown, report: ReportProblem): void {
   if (isNone(revertReason)) return;
   const { decoded } = Object(revertReason) as { decoded?: unknown };
@@ -60,7 +66,68 @@ export function checkRevert(revertReason: unknown, report: ReportProblem): void 
   report("insufficient_balance", "revertReason", expected, reason, { token });
 }
 
-/** TypeScript requires an owner. Plain JavaScript can omit it, which would disable the check. */
-export function checkOwner(owner: unknown, report: ReportProblem): void {
-  if (isMissing(owner)) report("owner", "owner", "the option owner", owner, { isMistake: true });
+export interface CheckAuthorizationOptions {
+  /** The chain of the operation. Required for an authorization. */
+  chainId: number | undefined;
+  /** The wallet that is delegated: with EIP-7702 that is the owner's own account. */
+  walletAddress?: string | undefined;
+  /** The account that owns the wallet and signs. */
+  owner?: Address | undefined;
+  /**
+   * The contracts that the wallet may be delegated to, from your own configuration. Without them an
+   * authorization is rejected.
+   */
+  delegates?: readonly Address[] | undefined;
+}
+
+// A delegation gives a contract the whole account. Only a node knows the nonce of the account, so
+// that of the authorization is compared with nothing.
+
+/** Undefined if there is none, and if it cannot be read. */
+export function checkAuthorization(
+  authorization: Authorization | null | undefined,
+  options: CheckAuthorizationOptions,
+  report: ReportProblem,
+): CheckedAuthorization | undefined {
+  if (isNone(authorization)) return undefined;
+  const path = "authorization";
+  const { chainId, walletAddress, owner } = options;
+  if (isMissing(chainId))
+    report("chain", `${path}.chainId`, "the option chainId", authorization.chainId);
+  if (chainId === 0) report("chain", `${path}.chainId`, "the id of one chain", chainId);
+  checkOption(report, "owner", path, "owner", owner);
+  checkOption(report, "wallet", path, "walletAddress", walletAddress);
+  // Only the owner's own account can be delegated.
+  if (!isMissing(walletAddress) && !isMissing(owner) && !isEqual(owner, walletAddress))
+    report("wallet", path, owner, walletAddress);
+  return parseAuthorization(authorization, options, prefixPath(report, path));
+}
+
+export function parseAuthorization(
+  authorization: Authorization,
+  { chainId, delegates }: Partial<CheckAuthorizationOptions>,
+  report: ReportProblem,
+): CheckedAuthorization | undefined {
+  const given: Authorization = Object(authorization);
+  const malformed = toMalformed(report);
+  // 53 bits: viem takes numbers here. Strings with leading zeros would change the hash.
+  const chain = parseInteger(false, 53, given.chainId, "chainId", malformed);
+  const address = parseAddress(given.address, "address", malformed) as Address | undefined;
+  const nonce = parseInteger(false, 53, given.nonce, "nonce", malformed);
+  const expected = isMissing(chainId) ? "the id of one chain" : `chain ${formatValue(chainId)}`;
+  if (chain === 0n && chainId !== 0)
+    report("chain", "chainId", `${expected} (0 is valid on every chain)`, 0);
+  else if (chain && !isMissing(chainId) && Number(chain) !== chainId)
+    report("chain", "chainId", expected, chain);
+  if (address && !delegates?.some((delegate) => isEqual(delegate, address))) {
+    const allowed = delegates?.join(", ") || "none";
+    const expected = `a contract on your list, the option delegates: ${allowed}`;
+    report("delegate", "address", expected, address);
+  }
+  if (chain === undefined || nonce === undefined || address === undefined) return undefined;
+  const parts = { chainId: Number(chain), address, nonce: Number(nonce) };
+  const hash = hashAuthorization(parts);
+  if (!isEqual(given.hash, hash))
+    report("hash", "hash", `${hash}, the hash of these fields`, given.hash);
+  return { parts, hash };
 }

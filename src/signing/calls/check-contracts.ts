@@ -1,11 +1,8 @@
 import type { Address, Hex } from "../../shared/patterns.js";
 import { isEqual, prefixPath, type ReportProblem } from "../shared/problems.js";
-import { decodeTokenCall } from "./decode-token-call.js";
-import { decodeCalls, type OperationCall } from "./list-calls.js";
+import { decodeCalls, decodeTokenCall, type OperationCall } from "./list-calls.js";
 
-/** What the wallet may call. */
 export interface ContractRules {
-  /** The contracts that the caller names. */
   contracts: readonly Address[];
   /** The request's own tokens: they may be approved to, and transferred to, those contracts. */
   tokens: readonly Address[];
@@ -17,23 +14,21 @@ const path = "typedData.message.callData";
 /** What is signed. Without the typed data of an operation, its calls are unknown. */
 interface PartsThatCall {
   operationData?: { message: object } | undefined;
-  /** A second operation. */
   approval?: PartsThatCall | undefined;
 }
 
-/** The fields of an operation that make the wallet call. */
 interface CallingFields {
   callData?: Hex;
   /** The factory, or the contract that a wallet is delegated to, and the call of its set-up. */
   initCode?: Hex;
 }
 
-/** Reports every call to a contract that the caller does not name. */
 export function checkContracts(
   { operationData, approval }: PartsThatCall,
-  rules: ContractRules,
+  rules: ContractRules | undefined,
   report: ReportProblem,
 ): void {
+  if (!rules) return;
   const { callData, initCode = "0x" }: CallingFields = operationData?.message ?? {};
   const factory = initCode.slice(0, 42) as Address;
   if (initCode.length > 42 && !rules.contracts.some((each) => isEqual(each, factory)))

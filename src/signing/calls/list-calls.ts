@@ -15,30 +15,25 @@ type Call = readonly [to: Address, value: bigint, data: Hex];
 /** A call of a list, as viem decodes it. */
 type CallRecord = { readonly 0: Address; readonly 1: bigint; readonly 2: Hex };
 const toCall = (call: CallRecord): Call => [call[0], call[1], call[2]];
-type Form = readonly [
-  parameters: string,
-  list: (...values: never[]) => readonly Call[] | undefined,
-];
+type List = (...values: never[]) => readonly Call[] | undefined;
 
 /** The functions of wallets that make calls, by selector. */
-const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
+const forms = new Map<string, readonly [parameters: string, list: List]>([
   // execute(address,uint256,bytes), of LightAccount, SimpleAccount and others.
   ["0xb61d27f6", ["address, uint256, bytes", (...call: Call) => [call]]],
   // execute(address,uint256,bytes,uint8), of Kernel v2. Other operations are delegate calls.
-  [
-    "0x51945447",
-    [
-      "address, uint256, bytes, uint8",
-      (to: Address, value: bigint, data: Hex, operation: number) =>
-        operation === 0 ? [[to, value, data]] : undefined,
-    ],
-  ],
+  ["0x51945447", ["address, uint256, bytes, uint8", listDirectCall]],
   // executeBatch(address[],bytes[])
   [
     "0x18dfb3c7",
     [
       "address[], bytes[]",
-      (to: Address[], data: Hex[]) => joinLists(to, Array(to.length).fill(0n), data),
+      (to: Address[], data: Hex[]) =>
+        joinLists(
+          to,
+          to.map(() => 0n),
+          data,
+        ),
     ],
   ],
   // executeBatch(address[],uint256[],bytes[])
@@ -85,10 +80,7 @@ export function listCalls(
 
 const callDataPattern = /^0x(?:[\da-f]{2})*$/i;
 
-/**
- * Decodes the calls that a wallet makes. Undefined if the call data is of another form, delegates a
- * call, or does not encode back to the same bytes.
- */
+/** Undefined if the call data is of another form, delegates a call, or is not canonical. */
 export function decodeCalls(callData: Hex): OperationCall[] | undefined {
   const data = callData.toLowerCase() as Hex;
   if (data === "0x") return [];
@@ -105,6 +97,10 @@ const toOperationCall = ([to, value, data]: Call): OperationCall => ({
   data,
 });
 
+function listDirectCall(to: Address, value: bigint, data: Hex, operation: number) {
+  return operation === 0 ? [[to, value, data] as const] : undefined;
+}
+
 function joinLists(
   to: readonly Address[],
   values: readonly bigint[],
@@ -114,10 +110,7 @@ function joinLists(
   return to.map((target, i) => [target, values[i] as bigint, data[i] as Hex]);
 }
 
-/**
- * The modes of ERC-7579 for one call and for a batch, each also as one that ignores failed calls.
- * Every other one delegates a call, or means something else in some wallets.
- */
+/** ERC-7579: one call or a batch. Others delegate, or mean something else in some wallets. */
 const modePattern = /^0x(0[01])0[01]0{60}$/;
 
 function listModularCalls(mode: Hex, data: Hex): readonly Call[] | undefined {
@@ -132,10 +125,7 @@ function listModularCalls(mode: Hex, data: Hex): readonly Call[] | undefined {
   return to === undefined ? undefined : [[`0x${to}`, BigInt(`0x${value}`), `0x${rest}`]];
 }
 
-/**
- * Decodes ABI-encoded arguments. Undefined if they do not encode back to the same bytes: a contract
- * could read other bytes than viem. `data` must be in lower case.
- */
+/** `data` must be in lower case, and canonical: a contract could read other bytes than viem. */
 export function decodeExactly(parameters: string, data: Hex): readonly unknown[] | undefined {
   try {
     const types = toTypes(parameters);
@@ -152,4 +142,30 @@ function toTypes(parameters: string): readonly { type: string }[] {
   const components = callList.slice(1, -3).split(", ");
   const named = components.map((type, i) => ({ type, name: String(i) }));
   return [{ type: "tuple[]", components: named } as { type: string }];
+}
+
+/** A call of ERC-20 that approves or transfers. */
+export interface TokenCall {
+  isApproval: boolean;
+  /** The account whose tokens are transferred, if it is not the caller. */
+  from?: Address | undefined;
+  /** The spender of an approval, or the receiver. */
+  to: Address;
+}
+
+const tokenForms = new Map([
+  ["0x095ea7b3", { types: "address, uint256", isApproval: true }], // approve
+  ["0x39509351", { types: "address, uint256", isApproval: true }], // increaseAllowance
+  ["0xa9059cbb", { types: "address, uint256", isApproval: false }], // transfer
+  ["0x23b872dd", { types: "address, address, uint256", isApproval: false }], // transferFrom
+]);
+
+/** Decodes call data in lower case. Undefined if it is of another form. */
+export function decodeTokenCall(data: Hex): TokenCall | undefined {
+  const { types, isApproval } = tokenForms.get(data.slice(0, 10)) ?? {};
+  const values = types === undefined ? undefined : decodeExactly(types, `0x${data.slice(10)}`);
+  if (!values || isApproval === undefined) return undefined;
+  const accounts = values.slice(0, -1).map((each) => String(each).toLowerCase() as Address);
+  const [to, from] = accounts.reverse() as [Address, Address?];
+  return { isApproval, from, to };
 }

@@ -2,7 +2,7 @@ import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { DepositRequest, DepositResponse } from "../../contract/wallets/types.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import type { Hex } from "../../shared/patterns.js";
-import { decodeTokenCall } from "../calls/decode-token-call.js";
+import { decodeTokenCall } from "../calls/list-calls.js";
 import { assertNotAborted } from "../shared/abort.js";
 import { checkEqual, findProblems, type ReportProblem } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-options.js";

@@ -2,16 +2,16 @@ import type { TypedData, TypedDataField } from "../../contract/shared/types.js";
 import { isMissing } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";
 import { assertNoProblems, type ReportProblem, trackProblems } from "../shared/problems.js";
-import { hashNormalTypedData } from "./hash-typed-data.js";
 import {
   domainTypeName,
+  hashNormalTypedData,
   type NormalTypedData,
   omitSignature,
   type ParseValue,
   parseDomain,
   parseObject,
   parseStruct,
-} from "./parse-struct.js";
+} from "./normal-typed-data.js";
 import {
   isAtomicType,
   parseAtomicValue,

@@ -3,7 +3,7 @@ import type { MalformedDetail } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
 import { evmAddressPattern } from "../../shared/patterns.js";
 import type { ReportProblem } from "../shared/problems.js";
-/** Reports how data is malformed. */
+
 export type ReportMalformed = (
   detail: MalformedDetail,
   path: string,

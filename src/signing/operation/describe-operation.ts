@@ -60,13 +60,13 @@ export function describeOperation(
   options: OperationOptions,
 ): SigningDescription | undefined {
   const { value: reading, problems } = read("describeOperation", operation, options);
-  return reading && describeReading(reading.described, problems, timeOf(options?.now));
+  return reading && describeReading(reading, problems, timeOf(options?.now));
 }
 
 function read(subject: string, operation: AnyOperation, options: OperationOptions) {
   return findProblems((report) => {
     const reading = readOperation(subject, operation, options, report);
-    if (reading?.contracts) checkContracts(reading.parts, reading.contracts, report);
+    if (reading) checkContracts(reading.parts, reading.contracts, report);
     return reading;
   });
 }

@@ -75,7 +75,8 @@ export interface SignOperationOptions extends OperationOptions, AcceptOptions, S
 export const operationFields: Fields<SignOperationOptions> = {
   expect: "any", maxGasFee: "amount", maxLossPercent: "percent", requireTypedData: "value",
   owner: "value", chainId: "value", walletAddress: "value", delegates: "addresses",
-  contracts: "addresses", now: "time", margin: "value", simulate: "any", accept: "codes", confirm: "function", policy: "policy", signal: "signal",
+  contracts: "addresses", now: "time", margin: "value", simulate: "any",
+  accept: "codes", confirm: "function", policy: "policy", signal: "signal",
   changes: {
     losses: [{ token: "address!", amount: "amount!", account: "address" }],
     gains: [{ token: "address!", amount: "amount!", receiver: "address!" }],

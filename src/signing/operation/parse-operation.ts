@@ -32,7 +32,6 @@ export interface HashedOperation extends WithdrawalInstructions {
 /** Responses that may contain nothing to sign. */
 export type MaybeOperation = LiquidityOperation | LiquidityEcho | LendingQuote;
 
-/** Every kind of operation in one form. */
 export interface ParsedOperation {
   userOperationHash?: unknown;
   revertReason?: unknown;
@@ -42,13 +41,11 @@ export interface ParsedOperation {
   typedData?: TypedData | null | undefined;
   /** The order of a lending quote, which is signed as typed data. */
   order?: TypedData | null | undefined;
-  /** Every wallet that the operation names. */
   wallets: unknown[];
-  /** Every chain that the operation names, not yet parsed. */
-  chains?: unknown[] | undefined;
+  /** Not yet parsed. */
+  chains: unknown[];
 }
 
-/** Returns undefined if there is nothing to sign. */
 export function parseOperation(
   operation: HashedOperation | FiatWithdrawalOrder | MaybeOperation,
   report: ReportProblem,
@@ -83,36 +80,24 @@ function isSwapQuote(operation: object): boolean {
 
 const swapFields = ["tokenIn", "tokenOut", "amountIn", "amountOut", "minAmountOut"];
 
+type OtherFields = { chainId?: unknown; withdrawalInstructions?: HashedOperation | null };
+
 /** Copies only named fields: a response must not set what only the caller may set. */
-function parseHashedOperation(operation: HashedOperation | FiatWithdrawalOrder): ParsedOperation {
-  if ("withdrawalInstructions" in operation && !isNone(operation.withdrawalInstructions))
-    return parseWithdrawal(operation);
-  const fields = operation as HashedOperation & { chainId?: unknown };
-  const sender: unknown = fields.sender;
-  return {
-    userOperationHash: fields.userOperationHash,
-    revertReason: fields.revertReason,
-    expiresAt: fields.expiresAt,
-    authorization: fields.authorization,
-    typedData: fields.typedData,
-    expiryRule: "readable",
-    wallets: [fields.walletAddress, isObject(sender) ? sender.walletAddress : sender],
-    chains: [fields.chain, fields.chainId, fields.chainIn, fields.chainIdIn],
-  };
-}
-
-type UndocumentedFields = Pick<HashedOperation, "revertReason" | "walletAddress" | "typedData">;
-
-/** Revert reason and wallet are not documented for withdrawals. They count in both places. */
-function parseWithdrawal(order: FiatWithdrawalOrder & UndocumentedFields): ParsedOperation {
-  const inner: WithdrawalInstructions & UndocumentedFields = order.withdrawalInstructions;
+function parseHashedOperation(operation: HashedOperation & OtherFields): ParsedOperation {
+  const { withdrawalInstructions, sender, revertReason } = operation;
+  const isWithdrawal = !isNone(withdrawalInstructions);
+  const inner = isWithdrawal ? withdrawalInstructions : operation;
+  const { chain, chainId, chainIn, chainIdIn } = operation;
+  const wallet: unknown = isObject(sender) ? sender.walletAddress : sender;
   return {
     userOperationHash: inner.userOperationHash,
     authorization: inner.authorization,
     typedData: inner.typedData,
-    revertReason: isNone(order.revertReason) ? inner.revertReason : order.revertReason,
-    wallets: [order.walletAddress, inner.walletAddress],
-    expiresAt: order.expiresAt,
+    // Revert reason and wallet are not documented for withdrawals. They count in both places.
+    revertReason: isNone(revertReason) ? inner.revertReason : revertReason,
+    wallets: [operation.walletAddress, isWithdrawal ? inner.walletAddress : wallet],
+    chains: isWithdrawal ? [] : [chain, chainId, chainIn, chainIdIn],
+    expiresAt: operation.expiresAt,
     expiryRule: "readable",
   };
 }

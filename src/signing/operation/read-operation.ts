@@ -1,20 +1,19 @@
+import type { UserOperation } from "../../contract/operations/prepared-types.js";
 import type { TypedData } from "../../contract/shared/types.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import { checkOperationFields } from "../authorization/check-operation.js";
-import type { ContractRules } from "../calls/check-contracts.js";
-import type { NormalTypedData } from "../eip712/parse-struct.js";
-import {
-  checkCustomGas,
-  type RequestedReading,
-  readRequested,
-} from "../requested/read-requested.js";
-import { findKind, type Requested, readRequest } from "../requested/request.js";
-import { checkEqual, type ReportProblem } from "../shared/problems.js";
+import type { NormalTypedData } from "../eip712/normal-typed-data.js";
+import { checkGas } from "../quote/compare-with-request.js";
+import { type BatchReading, readBatch } from "../requested/read-batch.js";
+import { readWholeTransfer, type TransferReading } from "../requested/read-transfer.js";
+import { findKind, type OperationBase, type Requested, readRequest } from "../requested/request.js";
+import { parseAmount } from "../shared/decimal.js";
+import { checkEqual, checkOption, type ReportProblem } from "../shared/problems.js";
 import { copyData, copyOptions } from "../shared/read-options.js";
+import { isSameToken } from "../shared/same-token.js";
 import { assertClient, type OperationToSimulate } from "../simulation/simulate-operation.js";
 import type { PartsToSign } from "../skeleton/parts.js";
-import type { Reading } from "../skeleton/sign.js";
 import {
   checkOrder,
   checkUserOperation,
@@ -33,26 +32,25 @@ import {
 } from "./parse-operation.js";
 
 type ReadOptions = Omit<SignOperationOptions, "owner"> & { owner?: Address | undefined };
+type RequestedCustom = Extract<Requested, { kind: "custom" }>;
 
-/** What was read, as it is described. */
-export type DescribedOperation =
-  | RequestedReading
-  | {
-      kind: "other";
-      parts: PartsToSign;
-      expiresAt: unknown;
-      target: Target;
-      /** The request of a custom operation. */
-      custom: Extract<Requested, { kind: "custom" }> | undefined;
-    };
-
-/** A copied operation and what was found. It is judged, described, simulated and signed. */
-export interface OperationReading extends Omit<Reading, "loadDescribe" | "loadOperation"> {
-  operation: OperationToSimulate;
-  described: DescribedOperation;
+interface Target {
+  chainId: number | undefined;
+  walletAddress: string | undefined;
 }
 
-/** Reads an operation as the caller gave it, and reports all problems. */
+/** An operation of which only the hash, the wallet, the chain and the expiry are compared. */
+interface OtherReading extends OperationBase {
+  kind: "other";
+  target: Target;
+  custom: RequestedCustom | undefined;
+}
+
+/** A copied operation and what was found. It is judged, described, simulated and signed. */
+export type OperationReading = (TransferReading | BatchReading | OtherReading) & {
+  options: ReadOptions;
+};
+
 export function readOperation(
   subject: string,
   operation: AnyOperation,
@@ -74,18 +72,18 @@ export function readOperation(
   if (kind !== requested.kind)
     return report("not_asked", "operation", `the requested ${requested.kind}`, kind ?? "another");
   const { walletAddress, chainId } = requested.request;
-  if (!isMissing(options.walletAddress))
-    checkEqual(report, "request", "walletAddress", walletAddress, options.walletAddress);
-  if (!isMissing(options.chainId))
-    checkEqual(report, "request", "chainId", chainId, options.chainId);
-  const bound = { ...options, walletAddress, chainId };
-  if (requested.kind === "custom") {
-    checkCustomGas(snapshot as object, requested, options.maxGasFee, report);
-    return readByFields(snapshot, bound, requested, report);
+  for (const [name, value] of Object.entries({ walletAddress, chainId } as const)) {
+    const own = options[name as "chainId"];
+    if (!isMissing(own)) checkEqual(report, "request", name, value, own);
   }
-  const reading = readRequested(snapshot as object, requested, bound, report);
-  const { parts, expiresAt, operation: simulated, contracts } = reading;
-  return { options, parts, expiresAt, operation: simulated, contracts, described: reading };
+  const bound = { ...options, walletAddress, chainId };
+  const record = snapshot as object;
+  if (requested.kind === "transfer")
+    return { ...readWholeTransfer(record, requested.request, bound, report), options };
+  if (requested.kind === "batch")
+    return { ...readBatch(record, requested, bound, report), options };
+  checkCustomGas(record, requested, options.maxGasFee, report);
+  return readByFields(record, bound, requested, report);
 }
 
 /** `client.operations.transfer` and `custom` return a record in a wrapper. */
@@ -109,45 +107,54 @@ function hasNeededTerms(
   return false;
 }
 
-/** Reads an operation of which only the hash, the wallet, the chain and the expiry are compared. */
+/** The gas of a custom operation is all that can be compared beside wallet and chain. */
+function checkCustomGas(
+  { maxGasFeeToken, payFeesToken }: Partial<UserOperation>,
+  { request: { payGasFeeToken, chainId } }: RequestedCustom,
+  maxGasFee: string | undefined,
+  report: ReportProblem,
+): void {
+  const isInToken = isSameToken(payFeesToken, payGasFeeToken, chainId);
+  const stated = isInToken ? maxGasFeeToken : undefined;
+  checkGas("maxGasFeeToken", maxGasFee, parseAmount(stated), report, stated);
+}
+
 function readByFields(
   snapshot: unknown,
   options: ReadOptions,
-  custom: Extract<Requested, { kind: "custom" }> | undefined,
+  custom: RequestedCustom | undefined,
   report: ReportProblem,
 ): OperationReading | undefined {
   const parsed = parseOperation(snapshot as HashedOperation, report);
   if (!parsed) return undefined;
+  const { expiresAt } = parsed;
   const chainId = checkChains(parsed.chains, options.chainId, report);
   const walletAddress = checkWallets(parsed.wallets, options.walletAddress, report);
   const target = { chainId, walletAddress };
   const parts = readParts(parsed, options, target, report);
   if (options.requireTypedData && !parts.operationData)
     report("typed_data", "typedData", "PackedUserOperation", undefined);
-  const operation = readExpected(parts, options, target);
-  const { expiresAt } = parsed;
+  const operation = toOperation(parts, options, target);
+  const { losses, gains } = operation.expected;
+  const tokens = [...losses, ...gains].map(({ token }) => token);
+  const { contracts } = options;
   return {
-    ...{ options, parts, expiresAt, operation },
-    contracts: listContractRules(options, operation),
-    described: { kind: "other", parts, expiresAt, target, custom },
+    ...{ kind: "other", options, parts, expiresAt, operation, target, custom },
+    contracts: isMissing(contracts)
+      ? undefined
+      : { contracts, tokens, wallet: operation.walletAddress },
   };
 }
 
-interface Target {
-  chainId: number | undefined;
-  walletAddress: string | undefined;
-}
-
 function readParts(
-  parsed: ParsedOperation,
+  { userOperationHash, typedData, order, ...parsed }: ParsedOperation,
   options: ReadOptions,
   target: Target,
   report: ReportProblem,
 ): PartsToSign {
-  const { userOperationHash, typedData, order, expiryRule } = parsed;
   // Uses only the caller's options: a forged response would name the wallet that matches.
-  const rules = { ...options, chainId: options.chainId, rule: expiryRule };
-  const authorization = checkOperationFields(parsed, rules, report);
+  const rules = { ...options, chainId: options.chainId, rule: parsed.expiryRule };
+  const authorization = checkOperationFields({ userOperationHash, ...parsed }, rules, report);
   const isOperation = !isNone(typedData) && isPackedUserOperation(typedData);
   return {
     userOperationHash: userOperationHash as Hex,
@@ -159,13 +166,12 @@ function readParts(
   };
 }
 
-function readExpected(
+function toOperation(
   { userOperationHash, operationData, authorization }: PartsToSign,
   { changes, contracts, owner }: ReadOptions,
   { chainId, walletAddress }: Target,
 ): OperationToSimulate {
-  const losses = changes?.losses ?? [];
-  const own = losses.filter(({ account }) => isMissing(account));
+  const { losses = [], gains = [], approvals = [] } = changes ?? {};
   return {
     typedData: operationData,
     userOperationHash: userOperationHash as Hex,
@@ -174,18 +180,15 @@ function readExpected(
     owner,
     chainId: Number(operationData?.domain.chainId ?? chainId),
     expected: {
-      losses,
-      gains: changes?.gains ?? [],
-      accounts: [],
-      approvals: [...(contracts ?? []), ...(changes?.approvals ?? [])],
-      approvable: own.map(({ token }) => token),
+      ...{ losses, gains, accounts: [], approvals: [...(contracts ?? []), ...approvals] },
+      approvable: losses.flatMap(({ account, token }) => (isMissing(account) ? token : [])),
     },
   };
 }
 
 /** All chains must equal the expected one, or each other without one. Returns that chain. */
 function checkChains(
-  chains: unknown[] = [],
+  chains: unknown[],
   chainId: number | undefined,
   report: ReportProblem,
 ): number | undefined {
@@ -215,16 +218,6 @@ function checkWallets(
   return expected;
 }
 
-/** What the wallet may call. Undefined without the option `contracts`. */
-function listContractRules(
-  { contracts }: ReadOptions,
-  { expected, walletAddress }: OperationToSimulate,
-): ContractRules | undefined {
-  if (isMissing(contracts)) return undefined;
-  const tokens = [...expected.losses, ...expected.gains].map(({ token }) => token);
-  return { contracts, tokens, wallet: walletAddress };
-}
-
 /** Requires both options. Otherwise an order for any wallet or chain would be signed. */
 function checkLendingOrder(
   order: TypedData,
@@ -232,7 +225,7 @@ function checkLendingOrder(
   report: ReportProblem,
 ): NormalTypedData | undefined {
   const path = "signData.typedData";
-  if (isMissing(chainId)) report("chain", path, "the option chainId", chainId);
-  if (isMissing(walletAddress)) report("wallet", path, "the option walletAddress", walletAddress);
+  checkOption(report, "chain", path, "chainId", chainId);
+  checkOption(report, "wallet", path, "walletAddress", walletAddress);
   return checkOrder(order, { chainId, walletAddress }, report, path);
 }

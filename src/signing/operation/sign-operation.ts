@@ -1,7 +1,7 @@
 import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
 import type { SignableLiquidityOperation } from "../../contract/liquidity/operation-types.js";
 import type { SignedOperation } from "../../contract/operations/types.js";
-import { checkOwner } from "../authorization/check-operation.js";
+import { checkOption } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import { signReading } from "../skeleton/sign.js";
 import type { AnyOperation, PreparedOperation, SignOperationOptions } from "./operation-options.js";
@@ -65,15 +65,13 @@ export async function signOperation(
   const signed = await signReading("operation", signer, (report) => {
     const reading = readOperation("signOperation", operation, options, report);
     if (!reading) return undefined;
-    const { options: copy, operation: simulated, described, ...rest } = reading;
-    checkOwner(copy.owner, report);
+    checkOption(report, "owner", "owner", "owner", reading.options.owner, true);
     return {
-      ...rest,
-      options: copy,
-      loadOperation: async () => simulated,
+      ...reading,
+      loadOperation: async () => reading.operation,
       async loadDescribe() {
-        const { describeReading } = await import("./operation-description.js");
-        return (problems, now) => describeReading(described, problems, now);
+        const { describeReading } = await import("./describe-reading.js");
+        return (problems, now) => describeReading(reading, problems, now);
       },
     };
   });

@@ -38,18 +38,8 @@ export function readAll<Options extends CheckQuoteOptions>(
   options: Options,
   fields: Fields<Options>,
   report: ReportProblem,
-): (QuoteReading & { options: Options }) | undefined {
+): QuoteReading<Options> | undefined {
   const reading = readGiven(subject, quote, options, fields, report);
-  if (reading) checkCalls(reading, reading.options, report);
+  if (reading) checkContracts(reading.parts, listContractRules(reading), report);
   return reading;
-}
-
-/** With `contracts`, the calls of the wallet must be known. */
-export function checkCalls(
-  { parts }: QuoteReading,
-  options: CheckQuoteOptions,
-  report: ReportProblem,
-): void {
-  const rules = listContractRules(options);
-  if (rules) checkContracts(parts, rules, report);
 }

@@ -2,6 +2,7 @@ import { defaultSlippage, maxSlippage, minSlippage } from "../../contract/shared
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { isMissing } from "../../shared/guards.js";
 import {
+  type Decimal,
   formatDecimal,
   formatShort,
   isAtLeast,
@@ -12,67 +13,63 @@ import {
   parsePercent,
   takePercent,
 } from "../shared/decimal.js";
-import { formatAmount, formatStated } from "../shared/format.js";
+import { formatStated } from "../shared/format.js";
 import { checkEqual, isEqual, type ReportProblem } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
 import type { Costs } from "./costs.js";
 import type { CheckQuoteOptions } from "./quote-options.js";
 
-/** Compares chains, tokens, wallet, receiver and amounts with the request and the limits. */
 export function compareWithRequest(
   quote: SwapQuote,
   { expect: request, minAmountOut, maxGasFee }: CheckQuoteOptions,
   costs: Costs,
   report: ReportProblem,
 ): void {
-  const { chainIdIn, chainIdOut } = request;
+  const { chainIdIn, chainIdOut, toAddress, walletAddress } = request;
   checkEqual(report, "chain", "chainIn", chainIdIn, quote.chainIn);
   checkEqual(report, "chain", "chainOut", chainIdOut, quote.chainOut);
-  checkEqual(report, "wallet", "walletAddress", request.walletAddress, quote.walletAddress);
+  checkEqual(report, "wallet", "walletAddress", walletAddress, quote.walletAddress);
   for (const [field, chainId] of [
     ["tokenIn", chainIdIn],
     ["tokenOut", chainIdOut],
-  ] as const) {
+  ] as const)
     if (!isSameToken(request[field], quote[field], chainId))
       report("token", field, request[field], quote[field]);
-  }
   if (chainIdIn === 0) {
     const expected = "an EVM chain (the service does not document what is signed for Bitcoin)";
     report("not_supported", "chainIn", expected, 0);
   }
   if (!isMissing(quote.toAddress))
-    checkEqual(report, "receiver", "toAddress", request.toAddress, quote.toAddress);
+    checkEqual(report, "receiver", "toAddress", toAddress, quote.toAddress);
   // Older quotes name no receiver. That is no problem if the receiver is the wallet itself.
-  else if (!isEqual(request.toAddress, request.walletAddress))
-    report("receiver_missing", "toAddress", request.toAddress, quote.toAddress);
+  else if (!isEqual(toAddress, walletAddress))
+    report("receiver_missing", "toAddress", toAddress, quote.toAddress);
   checkAmountIn(quote, request, costs, report);
   checkMinimum(quote, request, minAmountOut, report);
-  checkGas(costs, maxGasFee, report);
+  const { gas, listed, unreadable } = costs;
+  const isKnown =
+    listed.every(({ isGas, cost }) => !isGas || cost !== undefined) &&
+    !unreadable.some(([path]) => path.startsWith("estimatedGasFees") || path.endsWith(".token"));
+  checkGas("estimatedGasFees.maxGasFeeToken", maxGasFee, isKnown ? gas.highest : undefined, report);
 }
 
 /** At most the requested amount, and the gas where it is added to that. */
 function checkAmountIn(
   { amountIn }: SwapQuote,
-  request: SwapQuoteRequest,
+  { amountIn: requested, payGasFeeToken, tokenIn, chainIdIn }: SwapQuoteRequest,
   { gas }: Costs,
   report: ReportProblem,
 ): undefined {
-  const asked = parseDecimal(request.amountIn);
+  const asked = parseDecimal(requested);
   const actual = parseAmountText(amountIn);
-  if (!asked)
-    return report("request", "expect.amountIn", "a decimal string above zero", request.amountIn);
-  const { payGasFeeToken, tokenIn, chainIdIn } = request;
+  if (!asked) return report("request", "expect.amountIn", "a decimal string above zero", requested);
   const isAdded = !gas.isInside && isSameToken(payGasFeeToken, tokenIn, chainIdIn);
   const limit = asked + (isAdded ? (gas.highest ?? 0n) : 0n);
   // With gas, the limit has more digits than the request: they are no rounding.
   const isLow =
     actual !== undefined && (isAtMost(actual, asked, amountIn) || isAtMost(actual, limit));
-  if (isLow) return undefined;
-  const expected =
-    limit > asked
-      ? `at most ${formatShort(limit)} with gas`
-      : `at most ${formatLimit(request.amountIn)}`;
-  return report("amount_in", "amountIn", expected, amountIn);
+  const shown = limit > asked ? `${formatShort(limit)} with gas` : formatStated(requested);
+  return isLow ? undefined : report("amount_in", "amountIn", `at most ${shown}`, amountIn);
 }
 
 /** The minimum is guaranteed. Of a market swap it is the expected amount less the slippage. */
@@ -84,21 +81,16 @@ function checkMinimum(
 ): undefined {
   const minimum = parseAmountText(minAmountOut);
   if (!minimum) return report("minimum_out", "minAmountOut", "an amount above zero", minAmountOut);
-  const own = isMissing(ownMinimum) ? 0n : parseDecimal(ownMinimum);
-  if (own === undefined || minimum < own)
-    report("below_minimum", "minAmountOut", `at least ${formatLimit(ownMinimum)}`, minAmountOut);
-  if (!isMissing(request.minAmountOut)) {
-    const floor = parseDecimal(request.minAmountOut);
-    // The service can round the minimum of an order.
-    if (floor === undefined || !isAtLeast(minimum, floor, minAmountOut))
-      report(
-        "below_minimum",
-        "minAmountOut",
-        `at least ${formatLimit(request.minAmountOut)}`,
-        minAmountOut,
-      );
-    return undefined;
+  // The caller's own limit is exact. The service can round the minimum of an order.
+  for (const [limit, ...rounded] of [[ownMinimum], [request.minAmountOut, minAmountOut]]) {
+    const floor = parseDecimal(limit);
+    const isReached =
+      floor !== undefined &&
+      (rounded.length > 0 ? isAtLeast(minimum, floor, ...rounded) : minimum >= floor);
+    if (!isMissing(limit) && !isReached)
+      report("below_minimum", "minAmountOut", `at least ${formatLimit(limit)}`, minAmountOut);
   }
+  if (!isMissing(request.minAmountOut)) return undefined;
   const slippage = request.slippage ?? defaultSlippage;
   const percent = parsePercent(slippage);
   if (percent === undefined || slippage > maxSlippage) {
@@ -116,29 +108,18 @@ function checkMinimum(
   return report("slippage", "minAmountOut", description, minAmountOut);
 }
 
-/** The caller's own limit is exact, and the quote must state its gas in the token of the limit. */
-function checkGas(
-  { gas, listed, unreadable }: Costs,
+/** The caller's own limit is exact. `stated` is undefined if gas is missing or in another token. */
+export function checkGas(
+  path: string,
   maxGasFee: string | undefined,
+  stated: Decimal | undefined,
   report: ReportProblem,
-): undefined {
+  received: unknown = stated === undefined ? undefined : formatDecimal(stated),
+): void {
   const limit = parseDecimal(maxGasFee);
-  if (limit === undefined) return undefined;
-  const isKnown =
-    listed.every(({ isGas, cost }) => !isGas || cost !== undefined) &&
-    !unreadable.some(([path]) => path.startsWith("estimatedGasFees") || path.endsWith(".token"));
-  if (isKnown && gas.highest !== undefined && gas.highest <= limit) return undefined;
-  const received = isKnown && gas.highest !== undefined ? formatDecimal(gas.highest) : undefined;
-  return report(
-    "gas_above_maximum",
-    "estimatedGasFees.maxGasFeeToken",
-    `at most ${formatLimit(maxGasFee)}`,
-    received,
-  );
+  if (limit !== undefined && (stated === undefined || stated > limit))
+    report("gas_above_maximum", path, `at most ${formatLimit(maxGasFee)}`, received);
 }
 
-/** A limit of the caller, as a person writes it. */
-function formatLimit(limit: string | null | undefined): string {
-  const amount = parseDecimal(limit);
-  return amount === undefined ? String(limit) : formatAmount(amount);
-}
+const formatLimit = (limit: unknown) =>
+  parseDecimal(limit) === undefined ? String(limit) : formatStated(limit);

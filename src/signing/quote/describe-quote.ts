@@ -5,12 +5,12 @@ import { ConfigurationError } from "../../errors/data.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { ignoreIndex } from "../../shared/ignore-index.js";
 import { isPlainObject } from "../../shared/is-plain.js";
+import { checkContracts } from "../calls/check-contracts.js";
 import { formatValue } from "../shared/plain-text.js";
 import { findProblems } from "../shared/problems.js";
 import { copyData, type Fields, readOptions } from "../shared/read-options.js";
-import { checkCalls } from "./check-quote.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
-import { isQuoteList, type QuoteReading, readQuote } from "./read-quote.js";
+import { isQuoteList, listContractRules, type QuoteReading, readQuote } from "./read-quote.js";
 import { type QuoteSummary, summarizeQuote, type TokenName } from "./summarize-quote.js";
 
 /** Options of `describeQuote`: those of `checkQuote`, of which `expect` can be missing. */
@@ -41,23 +41,20 @@ export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions):
   const fields: Fields<DescribeQuoteOptions> = { ...quoteFields, tokenName: "any" };
   const given = readOptions("describeQuote", ignoreIndex(options), fields);
   if (!isObject(quote)) throw createNoQuoteError(quote);
-  const { tokenName, now, ...rest } = given;
+  const { tokenName, ...rest } = given;
   const { value: reading, problems } = findProblems((report) => {
     // A getter could return one value to the checks and another to the description. What is not
     // data cannot be signed, and is not repeated.
     const snapshot = copyData("quote", quote, report) ?? ({} as SwapQuote);
     if (isQuoteList(snapshot)) throw createNoQuoteError(snapshot);
     const expect = rest.expect ?? readRequest(snapshot);
-    const options = { ...rest, now, expect };
-    const read = readQuote(snapshot, options, report);
-    if (read) checkCalls(read, options, report);
+    const read = readQuote(snapshot, { ...rest, expect }, report);
+    if (read) checkContracts(read.parts, listContractRules(read), report);
     return read;
   });
   const found = isMissing(rest.expect) ? [] : problems;
-  return summarizeQuote(reading as QuoteReading, found, {
-    tokenName: isMissing(tokenName) ? undefined : toFunction(tokenName),
-    now: timeOf(now),
-  });
+  const nameToken = isMissing(tokenName) ? undefined : toFunction(tokenName);
+  return summarizeQuote(reading as QuoteReading, found, timeOf(rest.now), nameToken);
 }
 
 /** Addresses are compared without their letter case. */
@@ -73,21 +70,17 @@ function toFunction(names: NonNullable<DescribeQuoteOptions["tokenName"]>): Toke
   return (address) => known.get(address.toLowerCase());
 }
 
-function createNoQuoteError(value: unknown): ConfigurationError {
-  return new ConfigurationError(`describeQuote: expected a quote, got ${formatValue(value)}`);
-}
+const createNoQuoteError = (value: unknown) =>
+  new ConfigurationError(`describeQuote: expected a quote, got ${formatValue(value)}`);
 
 /** Without a request, the quote is compared with itself. */
 function readRequest(quote: SwapQuote): SwapQuoteRequest {
-  const { amountIn, tokenIn, tokenOut, chainIn, chainOut, estimatedGasFees } = quote;
-  const { payGasFeeToken } = Object(estimatedGasFees) as Record<string, unknown>;
+  const { amountIn, tokenIn, tokenOut, chainIn, chainOut, walletAddress, toAddress } = quote;
+  const { payGasFeeToken } = Object(quote.estimatedGasFees) as Record<string, unknown>;
   const request = {
     ...{ amountIn, tokenIn, tokenOut, payGasFeeToken, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
-    ...{ chainIdIn: chainIn, chainIdOut: chainOut, walletAddress: quote.walletAddress },
-    ...{
-      toAddress: quote.toAddress,
-      minAmountOut: isLimitOrder(quote) ? quote.minAmountOut : null,
-    },
+    ...{ chainIdIn: chainIn, chainIdOut: chainOut, walletAddress, toAddress },
+    minAmountOut: isLimitOrder(quote) ? quote.minAmountOut : null,
   };
   return request as unknown as SwapQuoteRequest;
 }

@@ -7,18 +7,11 @@ import {
   parseAmountText,
   parseDecimal,
 } from "../shared/decimal.js";
-import type { OperationToSimulate } from "../simulation/simulate-operation.js";
-import type { ExpectedChanges } from "../simulation/simulation-types.js";
-import type { Costs } from "./costs.js";
-import type { CheckQuoteOptions } from "./quote-options.js";
+import type { ExpectedChanges, OperationToSimulate } from "../simulation/simulation-types.js";
 import type { QuoteReading } from "./read-quote.js";
 
-/** What is simulated of a quote. */
-export function toOperation(
-  { quote, request, parts, ...reading }: QuoteReading,
-  options: CheckQuoteOptions,
-): OperationToSimulate {
-  const { approval } = parts;
+export function toOperation(reading: QuoteReading): OperationToSimulate {
+  const { request, parts, options } = reading;
   return {
     typedData: parts.operationData,
     userOperationHash: parts.userOperationHash as Hex,
@@ -27,41 +20,42 @@ export function toOperation(
     owner: options.owner,
     chainId: request.chainIdIn,
     chainsOut: [request.chainIdOut],
-    expected: expectChanges({ quote, request, parts, ...reading }, options),
-    ...(approval && { extraMissing: "rwaApproveUserOperation" }),
+    expected: expectChanges(reading),
+    ...(parts.approval && { extraMissing: "rwaApproveUserOperation" }),
   };
 }
 
 /** What a swap may lose and must gain on its source chain. */
-function expectChanges(
-  { quote, request, costs }: QuoteReading,
-  { minAmountOut, maxGasFee, contracts, changes }: CheckQuoteOptions,
-): ExpectedChanges {
-  const { chainIdIn, chainIdOut } = request;
-  const { gas } = costs;
+function expectChanges({ quote, request, options, costs }: QuoteReading): ExpectedChanges {
+  const { minAmountOut, maxGasFee, contracts, changes } = options;
+  const { gas, fees } = costs;
   const receiver = request.toAddress as Address;
   const token = request.tokenOut as Address;
   const tokenIn = request.tokenIn as Address;
+  const highest = gas.highest ?? 0n;
   const asked = parseDecimal(request.amountIn) ?? 0n;
   const amountIn = parseAmountText(quote.amountIn) ?? 0n;
-  const stated = amountIn + (gas.isInside ? (gas.highest ?? 0n) : 0n);
+  const stated = amountIn + (gas.isInside ? highest : 0n);
   const given = stated < asked ? formatDecimal(stated) : request.amountIn;
   // Any more than that is the gas, which is counted apart.
   const counted = isAtMost(amountIn, asked, quote.amountIn) ? maxDecimal(amountIn, asked) : asked;
   const own = parseDecimal(maxGasFee);
-  const highest = gas.highest ?? 0n;
   // A stated amount may be rounded, but not above the caller's own limit.
   const isExact = own !== undefined && own <= highest + highest / 1_000n;
   const minimums = [
     { amount: quote.minAmountOut ?? "" },
     ...(isMissing(minAmountOut) ? [] : [{ amount: minAmountOut, isExact: true }]),
   ];
+  // Of a fee on another chain, there is no such token.
+  const otherFees = fees.flatMap(({ token, cost, isInside }) =>
+    isInside || typeof token !== "string" || !cost
+      ? []
+      : [{ token: token as Address, amount: formatDecimal(cost), isOptional: true }],
+  );
+  const isSameChain = request.chainIdIn === request.chainIdOut;
   return {
-    losses: [
-      { token: tokenIn, amount: given, counted: formatDecimal(counted) },
-      ...listFees(costs),
-    ],
-    gains: chainIdIn === chainIdOut ? minimums.map((each) => ({ ...each, token, receiver })) : [],
+    losses: [{ token: tokenIn, amount: given, counted: formatDecimal(counted) }, ...otherFees],
+    gains: isSameChain ? minimums.map((each) => ({ ...each, token, receiver })) : [],
     // Gas that is part of the amount is in the loss of the input token.
     gas: gas.isInside
       ? undefined
@@ -74,13 +68,4 @@ function expectChanges(
     approvals: [...(contracts ?? []), ...(changes?.approvals ?? [])],
     approvable: [tokenIn],
   };
-}
-
-/** Fees in other tokens than the input. */
-function listFees({ fees }: Costs): ExpectedChanges["losses"] {
-  return fees.flatMap(({ token, cost, isInside }) => {
-    if (isInside || typeof token !== "string" || !cost) return [];
-    // Of a fee on another chain, there is no such token.
-    return [{ token: token as Address, amount: formatDecimal(cost), isOptional: true }];
-  });
 }

@@ -18,45 +18,41 @@ import {
 } from "../shared/decimal.js";
 import type { ReportProblem } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
-import type { CostRequest, Costs } from "./costs.js";
+import type { Costs, Unread } from "./costs.js";
+
+type Known = Decimal | undefined;
 
 /** The worth of a quote in US dollars, by its own prices. Undefined where it is not known. */
 export interface Worth {
-  /** Of the requested amount. */
-  readonly given: Decimal | undefined;
+  given: Known;
   /** Of what arrives. Of the minimum, if the quote does not state the expected amount. */
-  readonly received: Decimal | undefined;
+  received: Known;
   /** Of the gas and the fees that are not part of the amount. */
-  readonly outside: Decimal | undefined;
-  /** Of all fees and gas. */
-  readonly total: Decimal | undefined;
-  /** Why a worth is not known. */
-  readonly unknown: readonly (readonly [path: string, expected: string, value: unknown])[];
+  outside: Known;
+  total: Known;
+  unknown: readonly Unread[];
 }
 
 const dollars = "an amount of US dollars above zero";
 
-type WorthRequest = CostRequest & Pick<SwapQuoteRequest, "slippage" | "minAmountOut">;
-
-export function readWorth(quote: SwapQuote, request: WorthRequest, costs: Costs): Worth {
-  const { amountInUSD, amountOutUSD, amountOut } = quote;
+export function readWorth(quote: SwapQuote, request: SwapQuoteRequest, costs: Costs): Worth {
+  const { amountInUSD, amountOutUSD } = quote;
+  const { chainIdIn, chainIdOut, tokenIn, tokenOut } = request;
+  const { gas, listed, collected } = costs;
   const given = getWorthIn(quote, request);
   const received = getWorthOut(quote, request);
-  const unknown: Worth["unknown"][number][] = [];
+  const unknown: Unread[] = [...costs.unreadable];
   // The price of the token alone can be rounded.
   if (!parseAmount(amountInUSD)) unknown.push(["amountInUSD", dollars, amountInUSD]);
   if (!received) unknown.push(["amountOutUSD", dollars, amountOutUSD]);
-  const { chainIdIn, chainIdOut, tokenIn, tokenOut } = request;
-  const asked = parseDecimal(request.amountIn);
-  const expected = parseAmountText(amountOut) || parseAmountText(quote.minAmountOut);
-  const { gas, listed, collected } = costs;
+  const expected = parseAmountText(quote.amountOut) || parseAmountText(quote.minAmountOut);
+  const prices: readonly (readonly [token: unknown, worth?: Known, amount?: Known])[] = [
+    [tokenIn, given, parseDecimal(request.amountIn)],
+    [chainIdIn === chainIdOut && tokenOut, received, expected],
+    [gas.token, ...(gas.price ?? [])],
+  ];
   const toWorth = (token: unknown, amount: Known): Known => {
     if (!amount) return amount;
-    const prices: [unknown, Decimal | undefined, Decimal | undefined][] = [
-      [tokenIn, given, asked],
-      [chainIdIn === chainIdOut && tokenOut, received, expected],
-      [gas.token, ...(gas.price ?? ([undefined, undefined] as const))],
-    ];
     for (const [priced, worth, of] of prices)
       if (isSameToken(token, priced, chainIdIn) && worth && of) return (amount * worth) / of;
     return undefined;
@@ -75,19 +71,19 @@ export function readWorth(quote: SwapQuote, request: WorthRequest, costs: Costs)
       .map(({ token, cost, isKnown }) => toWorth(token, isKnown ? cost : undefined))
       .reduce(addDecimals, 0n);
   const fees = sumUp(false);
-  const outside = addDecimals(fees, gas.isInside ? 0n : gasWorth);
-  const total =
-    costs.unreadable.length > 0 ? undefined : addDecimals(addDecimals(sumUp(true), fees), gasWorth);
-  return { given, received, outside, total, unknown: [...costs.unreadable, ...unknown] };
+  const all = [sumUp(true), fees, gasWorth].reduce(addDecimals);
+  return {
+    ...{ given, received, unknown },
+    outside: addDecimals(fees, gas.isInside ? 0n : gasWorth),
+    total: costs.unreadable.length > 0 ? undefined : all,
+  };
 }
 
-type Known = Decimal | undefined;
-
 /**
- * The worth of the requested amount. The quote states it for the amount, or for what is left after
- * the gas, and the price of the token, which can be rounded: the higher one counts.
+ * The quote states the worth for the amount, or for what is left after the gas, and the price of
+ * the token, which can be rounded: the higher one counts.
  */
-function getWorthIn(quote: SwapQuote, { amountIn }: CostRequest): Known {
+function getWorthIn(quote: SwapQuote, { amountIn }: SwapQuoteRequest): Known {
   const asked = parseDecimal(amountIn);
   const quoted = parseAmountText(quote.amountIn);
   if (!asked) return undefined;
@@ -98,52 +94,42 @@ function getWorthIn(quote: SwapQuote, { amountIn }: CostRequest): Known {
   return maxDecimal(ofAll, multiply(lowestPrice, asked)) || undefined;
 }
 
-function getWorthOut(quote: SwapQuote, { slippage, minAmountOut }: WorthRequest): Known {
+function getWorthOut(quote: SwapQuote, { slippage, minAmountOut }: SwapQuoteRequest): Known {
   const worth = parseAmount(quote.amountOutUSD);
-  const isStated = !isMissing(quote.amountOut);
   // The minimum of an order is the caller's own, without slippage.
-  if (worth === undefined || isStated || !isMissing(minAmountOut)) return worth;
+  if (worth === undefined || !isMissing(quote.amountOut) || !isMissing(minAmountOut)) return worth;
   // Without the expected amount, the minimum is judged in its place.
   return worth - takePercent(worth, parsePercent(slippage ?? defaultSlippage) ?? 0n);
 }
 
-/** A loss is unusual above both. The second number is in US dollars. */
-const unusualLosses = [
-  [10n, 5n],
-  [3n, 500n],
-] as const;
-
 /**
- * Judges the loss by the quote's own prices: what arrives, less all that leaves, but for the fees
- * that the request names. A limit order has the caller's own price: only the gas and the fees that
- * are not part of its amount are lost.
+ * Judges what arrives, less all that leaves, but for the fees that the request names. A limit order
+ * has the caller's own price: it loses only gas and the fees that are not part of its amount.
  */
 export function judgeLoss(
   request: SwapQuoteRequest,
   worth: Worth,
   maxLossPercent: number | undefined,
   report: ReportProblem,
-): undefined {
+): void {
   const isOrder = !isMissing(request.minAmountOut);
-  const { given, outside } = worth;
-  const received = isOrder ? given : worth.received;
-  const isFree = isOrder && outside === 0n;
-  const unknown = worth.unknown.filter(([path]) => !(isFree && path === "amountInUSD"));
-  for (const problem of unknown)
-    if (!(isOrder && problem[0] === "amountOutUSD")) report("price_unknown", ...problem);
-  const loss = readLoss(request, { ...worth, received });
+  const isFree = isOrder && worth.outside === 0n;
+  for (const [path, ...values] of worth.unknown) {
+    const isNeeded = path === "amountInUSD" ? !isFree : path !== "amountOutUSD" || !isOrder;
+    if (isNeeded) report("price_unknown", path, ...values);
+  }
+  const loss = readLoss(request, isOrder ? { ...worth, received: worth.given } : worth);
   if (loss) judgeAmounts(loss, maxLossPercent, isOrder, report);
-  return undefined;
 }
 
-/** What is given and what arrives, in US dollars. */
+/** In US dollars. */
 export interface Loss {
-  readonly given: Decimal;
-  readonly received: Decimal;
+  given: Decimal;
+  received: Decimal;
   /** Gas and fees that are not part of what is given. */
-  readonly outside: Decimal;
+  outside: Decimal;
   /** The fees that the request names. */
-  readonly named: Decimal;
+  named: Decimal;
 }
 
 /** Undefined if a worth is not known. */
@@ -153,12 +139,15 @@ export function readLoss(
 ): Loss | undefined {
   if (!given || !received || outside === undefined) return undefined;
   const fees = isMissing(minAmountOut) ? [transactionFeePercent, extraFee?.percentage] : [];
-  const named = fees.reduce<Decimal>(
-    (sum, fee) => sum + takePercent(given, parsePercent(fee) ?? 0n),
-    0n,
-  );
-  return { given, received, outside, named };
+  const shares = fees.map((fee) => takePercent(given, parsePercent(fee) ?? 0n));
+  return { given, received, outside, named: shares.reduce((a, b) => a + b, 0n) };
 }
+
+/** A loss is unusual above both. The second number is in US dollars. */
+const unusualLosses = [
+  [10n, 5n],
+  [3n, 500n],
+] as const;
 
 /** Reports a loss that is unusual, or above the caller's own limit. */
 export function judgeAmounts(
@@ -166,17 +155,16 @@ export function judgeAmounts(
   maxLossPercent: number | undefined,
   isOrder: boolean,
   report: ReportProblem,
-): undefined {
+): void {
   const share = (percent: Decimal) => takePercent(given, percent);
   const own = isMissing(maxLossPercent) ? undefined : share(parsePercent(maxLossPercent) ?? 0n);
   const usual = unusualLosses
     .map(([percent, least]) => maxDecimal(share(percent * one), least * one))
     .reduce((a, b) => (a < b ? a : b));
-  const allowed = own ?? usual;
-  const required = given + outside - named - allowed;
-  if (isAtLeast(received, required)) return undefined;
+  const required = given + outside - named - (own ?? usual);
+  if (isAtLeast(received, required)) return;
   const limit = own === undefined ? "" : ` (your maxLossPercent is ${maxLossPercent})`;
   const expected = `at least ${formatShort(required)} US dollars for ${formatShort(given + outside)} with all fees and gas${limit}`;
   const stated = isOrder ? `${formatShort(given)} before fees and gas` : formatShort(received);
-  return report("price_loss", "amountOutUSD", expected, `${stated} US dollars`);
+  report("price_loss", "amountOutUSD", expected, `${stated} US dollars`);
 }

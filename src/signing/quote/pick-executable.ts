@@ -1,19 +1,14 @@
 import type { ExecutableSwapQuote, SwapQuote } from "../../contract/swap/types.js";
-import { type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
+import { UnsafeToSignError } from "../../errors/signing.js";
 import { assertKnownOptions } from "../../errors/unknown-option.js";
 import { isObject } from "../../shared/guards.js";
-import { checkExecutable } from "../authorization/check-operation.js";
-import { findProblems, prefixPath, type ReportProblem } from "../shared/problems.js";
+import { type CheckOperationOptions, checkExecutable } from "../authorization/check-operation.js";
+import { findProblems, prefixPath } from "../shared/problems.js";
 import { readOptions } from "../shared/read-options.js";
 import { quoteFields } from "./quote-options.js";
 
 /** When a quote counts as expired. The options of `signQuote` are accepted and ignored. */
-export interface PickOptions {
-  /** Milliseconds since 1970. @defaultValue `Date.now()` */
-  now?: number | undefined;
-  /** Milliseconds that must be left for signing and sending. @defaultValue `5000` */
-  margin?: number | undefined;
-}
+export type PickOptions = Pick<CheckOperationOptions, "now" | "margin">;
 
 /**
  * Returns the first quote that can be executed and has not expired. The service lists the best
@@ -44,14 +39,13 @@ export function pickExecutable(
   const given: PickOptions = { now: options?.now, margin: options?.margin };
   const { now, margin } = readOptions("pickExecutable", given, { now: "time", margin: "value" });
   const list: readonly SwapQuote[] = Array.isArray(quotes) ? quotes : [];
-  const collect = (check: (report: ReportProblem) => void) => findProblems(check).problems;
-  const problems = collect((report) => {
+  const { problems } = findProblems((report) => {
     if (list.length === 0)
       report("nothing_to_sign", "quotes", "a quote that can be executed", quotes);
   });
   for (const [i, quote] of list.entries()) {
     const path = `quotes[${i}]`;
-    const found = collect((report) => {
+    const { problems: found } = findProblems((report) => {
       if (!isObject(quote)) return report("nothing_to_sign", path, "a quote", quote);
       const { minAmountOut } = quote;
       checkExecutable(quote, { now, margin, rule: "required" }, prefixPath(report, path));
@@ -61,13 +55,9 @@ export function pickExecutable(
     if (found.length === 0) return quote as ExecutableSwapQuote;
     problems.push(...found);
   }
-  const hint = Array.isArray(quotes)
-    ? createHint(problems)
-    : "Pass the list of quotes: pickExecutable(result.quotes).";
-  throw new UnsafeToSignError("swap quotes", problems, { hint });
-}
-
-function createHint(problems: readonly SigningProblem[]): string {
   const isFundable = problems.some(({ code }) => code === "insufficient_balance");
-  return isFundable ? "Fund the wallet, and request new quotes." : "Request new quotes.";
+  const hint = isFundable ? "Fund the wallet, and request new quotes." : "Request new quotes.";
+  throw new UnsafeToSignError("swap quotes", problems, {
+    hint: Array.isArray(quotes) ? hint : "Pass the list of quotes: pickExecutable(result.quotes).",
+  });
 }

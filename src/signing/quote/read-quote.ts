@@ -1,14 +1,14 @@
 import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
-import { checkAuthorization } from "../authorization/check-authorization.js";
-import { checkOperationFields } from "../authorization/check-operation.js";
+import { checkAuthorization, checkOperationFields } from "../authorization/check-operation.js";
 import type { ContractRules } from "../calls/check-contracts.js";
 import { formatValue } from "../shared/plain-text.js";
 import { checkHash, isEqual, isHash, prefixPath, type ReportProblem } from "../shared/problems.js";
 import { copyData, copyOptions, type Fields } from "../shared/read-options.js";
 import type { PartsToSign } from "../skeleton/parts.js";
 import {
+  type CheckTypedDataOptions,
   checkOrder,
   checkUserOperation,
   isPackedUserOperation,
@@ -18,31 +18,29 @@ import { type Costs, readCosts } from "./costs.js";
 import { judgeLoss, readWorth, type Worth } from "./judge-loss.js";
 import type { CheckQuoteOptions } from "./quote-options.js";
 
-/** A copied quote and what was found about it. It is judged, described, simulated and signed. */
-export interface QuoteReading {
+export interface QuoteReading<Options extends CheckQuoteOptions = CheckQuoteOptions> {
   quote: SwapQuote;
   request: SwapQuoteRequest;
+  options: Options;
   costs: Costs;
   worth: Worth;
   /** Complete only without fatal problems. */
   parts: PartsToSign;
 }
 
-/** Reads a quote as the caller gave it. */
 export function readGiven<Options extends CheckQuoteOptions>(
   subject: string,
   quote: SwapQuote,
   options: Options,
   fields: Fields<Options>,
   report: ReportProblem,
-): (QuoteReading & { options: Options }) | undefined {
+): QuoteReading<Options> | undefined {
   const copy = copyOptions(subject, options, fields, report);
   // Sign exactly what was checked, even if the caller's objects change while the wallet is open.
   const snapshot = copyData("quote", quote, report);
   if (isQuoteList(snapshot))
     return report("request", "quote", "one quote: pass pickExecutable(quotes)", snapshot);
-  const reading = copy && readQuote(snapshot, copy, report);
-  return reading && { ...reading, options: copy };
+  return copy && readQuote(snapshot, copy, report);
 }
 
 /** The list of quotes, or the whole response, in place of one quote. */
@@ -51,7 +49,33 @@ export function isQuoteList(quote: unknown): boolean {
   return Array.isArray(quote) || (Array.isArray(quotes) && tokenIn === undefined);
 }
 
-/** The fields of a quote that decide what is signed. */
+export function readQuote<Options extends CheckQuoteOptions>(
+  quote: SwapQuote | undefined,
+  options: Options,
+  report: ReportProblem,
+): QuoteReading<Options> | undefined {
+  const { expect: request } = options;
+  if (!isObject(request))
+    return report("request", "expect", "the request that was quoted", request);
+  if (!isObject(quote)) return report("nothing_to_sign", "quote", "a quote", quote);
+  const parts = readParts(quote, options, report);
+  return { ...readTerms(quote, options, report), parts };
+}
+
+/** Reads and judges the terms of a quote that has no hash of its own. */
+export function readTerms<Options extends CheckQuoteOptions>(
+  quote: SwapQuote,
+  options: Options,
+  report: ReportProblem,
+): QuoteReading<Options> {
+  const { expect: request } = options;
+  const costs = readCosts(quote, request);
+  const worth = readWorth(quote, request, costs);
+  compareWithRequest(quote, options, costs, report);
+  judgeLoss(request, worth, options.maxLossPercent, report);
+  return { quote, request, options, costs, worth, parts: {} };
+}
+
 type PartFields = Pick<
   SwapQuote,
   | ("userOperationHash" | "quoteId" | "revertReason" | "expiresAt" | "authorization")
@@ -62,35 +86,6 @@ const hour = 3_600_000;
 /** How much later than requested an order may expire. The service's clock may be ahead. */
 const clockTolerance = 120_000;
 
-/** Reads a copied quote with copied options, and reports all problems. */
-export function readQuote(
-  quote: SwapQuote | undefined,
-  options: CheckQuoteOptions,
-  report: ReportProblem,
-): QuoteReading | undefined {
-  const { expect: request } = options;
-  if (!isObject(request))
-    return report("request", "expect", "the request that was quoted", request);
-  if (!isObject(quote)) return report("nothing_to_sign", "quote", "a quote", quote);
-  const parts = readParts(quote, options, report);
-  return { ...readTerms(quote, options, report), parts };
-}
-
-/** Reads and judges the terms of a quote that has no hash of its own. */
-export function readTerms(
-  quote: SwapQuote,
-  options: CheckQuoteOptions,
-  report: ReportProblem,
-): QuoteReading {
-  const { expect: request } = options;
-  const costs = readCosts(quote, request);
-  const worth = readWorth(quote, request, costs);
-  compareWithRequest(quote, options, costs, report);
-  judgeLoss(request, worth, options.maxLossPercent, report);
-  return { quote, request, costs, worth, parts: {} };
-}
-
-/** Reads what is signed. Complete only without fatal problems. */
 export function readParts(
   quote: PartFields,
   options: CheckQuoteOptions,
@@ -99,19 +94,15 @@ export function readParts(
   const { quoteId, userOperationHash } = quote;
   const { chainIdIn: chainId, walletAddress } = options.expect;
   const target = { chainId, walletAddress };
-  const rules = {
-    ...options,
-    ...target,
-    rule: "required",
-    latest: getLatestExpiry(options),
-  } as const;
+  const latest = getLatestExpiry(options);
+  const rules = { ...options, ...target, rule: "required", latest } as const;
   const authorization = checkOperationFields(quote, rules, report);
   if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash)) {
     const hash = formatValue(userOperationHash, isHash(userOperationHash));
     report("quote_id", "quoteId", `the hash ${hash}`, quoteId);
   }
-  const approval = readApproval(quote, options, report);
-  const typedData = readTypedData(quote, options, report);
+  const approval = readApproval(quote, options, target, report);
+  const typedData = readTypedData(quote, options, target, report);
   return { userOperationHash: userOperationHash as Hex, authorization, ...typedData, approval };
 }
 
@@ -130,10 +121,10 @@ function getLatestExpiry({
 function readTypedData(
   { typedData, userOperationHash }: PartFields,
   { expect, requireTypedData }: CheckQuoteOptions,
+  target: CheckTypedDataOptions,
   report: ReportProblem,
 ): Pick<PartsToSign, "typedData" | "operationData"> | undefined {
   const isOrder = !isMissing(expect.minAmountOut);
-  const target = { chainId: expect.chainIdIn, walletAddress: expect.walletAddress };
   if (isNone(typedData))
     return isOrder || requireTypedData
       ? report("typed_data", "typedData", "typed data", typedData)
@@ -152,14 +143,15 @@ function readTypedData(
 function readApproval(
   { rwaApproveUserOperation: approval, userOperationHash }: PartFields,
   options: CheckQuoteOptions,
+  target: CheckTypedDataOptions,
   reportRoot: ReportProblem,
 ): PartsToSign | undefined {
   const given: Partial<RwaApproval> & Pick<SwapQuote, "typedData"> = approval ?? {};
   const { userOperationHash: hash, authorization, typedData } = given;
   if (isNone(hash) && isNone(authorization)) return undefined;
-  const { individualId, chainIdIn: chainId, walletAddress } = options.expect;
   const path = "rwaApproveUserOperation";
-  if (!individualId) reportRoot("not_asked", path, "none: no individualId was given", hash);
+  if (!options.expect.individualId)
+    reportRoot("not_asked", path, "none: no individualId was given", hash);
   const report = prefixPath(reportRoot, path);
   checkHash(report, "hash", "userOperationHash", hash);
   if (isEqual(hash, userOperationHash))
@@ -167,7 +159,6 @@ function readApproval(
   const isKnown = !isNone(typedData) && isPackedUserOperation(typedData);
   if (options.requireTypedData && !isKnown)
     report("typed_data", "typedData", "PackedUserOperation", undefined);
-  const target = { chainId, walletAddress };
   return {
     userOperationHash: hash as Hex,
     authorization: checkAuthorization(authorization, { ...options, ...target }, report),
@@ -175,12 +166,11 @@ function readApproval(
   };
 }
 
-/** What the wallet may call. Undefined without the option `contracts`. */
 export function listContractRules({
-  contracts,
-  expect,
-}: CheckQuoteOptions): ContractRules | undefined {
+  options: { contracts },
+  request: { tokenIn, tokenOut, payGasFeeToken, walletAddress },
+}: QuoteReading): ContractRules | undefined {
   if (isMissing(contracts)) return undefined;
-  const tokens = [expect.tokenIn, expect.tokenOut, expect.payGasFeeToken] as Address[];
-  return { contracts, tokens, wallet: expect.walletAddress as Address };
+  const tokens = [tokenIn, tokenOut, payGasFeeToken] as Address[];
+  return { contracts, tokens, wallet: walletAddress as Address };
 }

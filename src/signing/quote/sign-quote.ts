@@ -2,7 +2,7 @@ import type { SignedOperation } from "../../contract/operations/types.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/types.js";
 import { isMissing } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
-import { checkOwner } from "../authorization/check-operation.js";
+import { checkOption } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import { assertClient, type SimulateOptions } from "../simulation/simulate-operation.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
@@ -74,7 +74,7 @@ export async function signQuote(
     const reading = readGiven("signQuote", quote, options, quoteFields, report);
     if (!reading) return undefined;
     const { options: copy, parts } = reading;
-    checkOwner(copy.owner, report);
+    checkOption(report, "owner", "owner", "owner", copy.owner, true);
     if (!isMissing(copy.simulate)) assertClient("signQuote: simulate", copy.simulate);
     return {
       options: copy,
@@ -82,12 +82,12 @@ export async function signQuote(
       expiresAt: reading.quote.expiresAt,
       async loadOperation() {
         const { toOperation } = await import("./quote-description.js");
-        return toOperation(reading, copy);
+        return toOperation(reading);
       },
-      contracts: listContractRules(copy),
+      contracts: listContractRules(reading),
       async loadDescribe() {
         const { summarizeQuote } = await import("./quote-description.js");
-        return (problems, now) => summarizeQuote(reading, problems, { now });
+        return (problems, now) => summarizeQuote(reading, problems, now);
       },
     };
   });

@@ -65,8 +65,7 @@ export async function simulateQuote(
   const { timeout, signal } = reading.options;
   assertClient("simulateQuote", client);
   assertTimeout(timeout);
-  const operation = toOperation(reading, reading.options);
-  return simulateOperation(client, operation, { timeout, signal });
+  return simulateOperation(client, toOperation(reading), { timeout, signal });
 }
 
 /** A timer cannot run longer than 2^31 - 1 milliseconds. */

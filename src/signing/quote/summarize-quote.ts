@@ -1,6 +1,6 @@
 import { getAddress } from "viem/utils";
 import { readExpiry } from "../../contract/shared/expiry.js";
-import type { RwaApproval, SwapQuote } from "../../contract/swap/types.js";
+import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing, isNone } from "../../shared/guards.js";
 import { evmAddressPattern } from "../../shared/patterns.js";
@@ -18,6 +18,7 @@ import {
   formatChain,
   formatFeeType,
   formatLines,
+  formatPart,
   formatStated,
   formatToken,
   type Line,
@@ -30,13 +31,15 @@ import type { SigningDescription } from "../skeleton/accept-options.js";
 import {
   describeDelegations,
   describeDigests,
-  describeProblems,
+  explainProblems,
+  formatExpiry,
   hashWarning,
   maxFeeLines,
   orderPermission,
 } from "../skeleton/describe-parts.js";
 import { listDigests, type PartsToSign } from "../skeleton/parts.js";
 import type { Costs, FeeRow } from "./costs.js";
+import type { Worth } from "./judge-loss.js";
 import type { QuoteReading } from "./read-quote.js";
 
 /** An amount of one token. All strings are safe to show. */
@@ -93,20 +96,11 @@ export interface QuoteSummary extends SigningDescription {
 /** Your name for a token, by its address with its checksum. */
 export type TokenName = (address: string, chainId: number) => string | undefined;
 
-/** What `summarizeQuote` needs in addition to the reading. */
-interface SummaryOptions {
-  tokenName?: TokenName | undefined;
-  now: number;
-}
-
-type Summarized = Omit<QuoteReading, "request"> & {
-  request: Pick<QuoteReading["request"], "amountIn" | "minAmountOut" | "expiration">;
-};
-
 export function summarizeQuote(
-  { quote, request, costs, worth, parts }: Summarized,
+  { quote, request, costs, worth, parts }: QuoteReading,
   problems: readonly SigningProblem[],
-  { tokenName, now }: SummaryOptions,
+  now: number,
+  tokenName?: TokenName,
 ): QuoteSummary {
   const nameToken = (address: unknown, chainId: number) => {
     const text = toPlainText(address);
@@ -119,12 +113,6 @@ export function summarizeQuote(
     chain: formatChain(chainId),
   });
   const isOrder = !isMissing(request.minAmountOut);
-  const expiry = readExpiry(quote.expiresAt);
-  const isValid = typeof expiry === "number" && expiry > now;
-  const { given, received, outside } = worth;
-  const leaves = given && outside !== undefined ? given + outside : undefined;
-  const valuesOf = (lines: readonly Line[], title: string) =>
-    lines.flatMap(([name, values]) => (name === title ? values : []));
   const delegations = describeDelegations(parts);
   const summary = {
     kind: isOrder ? ("limit order" as const) : ("market swap" as const),
@@ -133,44 +121,24 @@ export function summarizeQuote(
     expected: formatStated(quote.amountOut),
     to: formatAddress(quote.toAddress),
     from: formatAddress(quote.walletAddress) ?? notStated,
-    validUntil: typeof expiry === "number" ? new Date(expiry).toISOString() : undefined,
+    validUntil: formatExpiry(quote.expiresAt),
     fees: listFees(costs, quote.chainIn, (token) => nameToken(token, quote.chainIn)),
     totalCost: worth.total === undefined ? undefined : toCents(worth.total),
-    loss: leaves && received && received < leaves ? describeLoss(leaves, received) : undefined,
-    problems: [...valuesOf(describeProblems(problems), "Problem")],
+    loss: describeLoss(worth),
+    problems: explainProblems(problems),
     permissions: [
-      ...valuesOf(delegations, "Permission"),
+      ...delegations.permissions,
       ...(isOrder ? [orderPermission] : []),
       ...(parts.approval ? [approvalPermission] : []),
     ],
-    warnings: [
-      ...describeWarnings(quote, isValid),
-      ...(parts.operationData ? [] : [hashWarning]),
-      ...(hasUnreadAuthorization(quote, parts) ? [authorizationWarning] : []),
-      ...valuesOf(delegations, "Warning"),
-    ],
+    warnings: [...describeWarnings(quote, parts, now), ...delegations.warnings],
     digests: listDigests(parts),
   };
-  const dollars = [quote.amountInUSD, quote.amountOutUSD].map((each) =>
-    formatStated(each) === undefined ? notStated : `${formatStated(each)} US dollars`,
-  );
-  return {
-    ...summary,
-    text: formatSummary(summary, request, `${dollars[0]}, to get ${dollars[1]}`),
-  };
+  return { ...summary, text: formatSummary(summary, quote, request) };
 }
 
 const approvalPermission =
   "Signs a further operation, an approval for a real-world asset, whose contents the quote does not state.";
-
-const authorizationWarning =
-  "It contains an authorization of your account (EIP-7702) that cannot be read.";
-
-function hasUnreadAuthorization(quote: SwapQuote, parts: PartsToSign): boolean {
-  const { authorization } = Object(quote.rwaApproveUserOperation) as Partial<RwaApproval>;
-  const isUnread = !isNone(quote.authorization) && !parts.authorization;
-  return isUnread || (!isNone(authorization) && !parts.approval?.authorization);
-}
 
 /** Rounded up to cents, so that a loss is never shown as none. */
 function toCents(value: Decimal): string {
@@ -178,9 +146,13 @@ function toCents(value: Decimal): string {
   return formatAmount(((value + cent - 1n) / cent) * cent);
 }
 
-function describeLoss(leaves: Decimal, received: Decimal): QuoteSummary["loss"] {
+function describeLoss({ given, received, outside }: Worth): QuoteSummary["loss"] {
+  if (!given || !received || outside === undefined) return undefined;
+  const leaves = given + outside;
   const loss = leaves - received;
-  return { usd: toCents(loss), percent: toCents(divide(100n * loss, leaves)) };
+  return loss > 0n
+    ? { usd: toCents(loss), percent: toCents(divide(100n * loss, leaves)) }
+    : undefined;
 }
 
 const takeHigher = (a: Decimal | undefined, b: Decimal | undefined) =>
@@ -202,7 +174,7 @@ function listFees(
   const listIn = (given: unknown, isGas: boolean) =>
     listed.filter((row) => row.isGas === isGas && isSameToken(row.token, given, chainId));
   const estimate = parseAmount(gas.estimate);
-  const most = [estimate, parseAmount(gas.maximum)].reduce(takeHigher);
+  const most = takeHigher(estimate, parseAmount(gas.maximum));
   const gasRows = listIn(gas.token, true);
   const inList = sum(gasRows);
   const isGasListed = gasRows.length > 0 && (estimate ?? 0n) <= inList;
@@ -221,45 +193,60 @@ function listFees(
   return isInList ? fees : [...fees, ...collected.filter(({ cost }) => cost !== 0n).map(toFee)];
 }
 
-function describeWarnings(quote: SwapQuote, isValid: boolean): string[] {
-  const warnings: string[] = [];
-  const { revertReason, toAddress, walletAddress, amountOut, minAmountOut } = quote;
-  if (!isNone(revertReason))
-    warnings.push(`It cannot be executed: "${toWords(revertReason.decoded ?? "no reason given")}"`);
-  if (isNone(quote.userOperationHash)) warnings.push("There is nothing to sign.");
-  if (!isValid) warnings.push("It has expired, or does not state its expiry.");
-  if (!parseAmount(minAmountOut)) warnings.push("No minimum is guaranteed: you may get nothing.");
-  if (isNone(amountOut)) warnings.push("It does not state the expected amount.");
-  if (isNone(toAddress)) warnings.push("It does not state the receiver.");
-  else if (!isEqual(toAddress, walletAddress))
-    warnings.push("The receiver is not the wallet that pays.");
-  return warnings;
+function describeWarnings(quote: SwapQuote, parts: PartsToSign, now: number): string[] {
+  const { revertReason, toAddress, walletAddress } = quote;
+  const { authorization } = Object(quote.rwaApproveUserOperation) as Partial<RwaApproval>;
+  const expiry = readExpiry(quote.expiresAt);
+  const reason = toWords(revertReason?.decoded ?? "no reason given");
+  const isElsewhere = !isNone(toAddress) && !isEqual(toAddress, walletAddress);
+  const isUnread =
+    (!isNone(quote.authorization) && !parts.authorization) ||
+    (!isNone(authorization) && !parts.approval?.authorization);
+  const warnings: readonly (readonly [isShown: boolean, warning: string])[] = [
+    [!isNone(revertReason), `It cannot be executed: "${reason}"`],
+    [isNone(quote.userOperationHash), "There is nothing to sign."],
+    [!(Number(expiry) > now), "It has expired, or does not state its expiry."],
+    [!parseAmount(quote.minAmountOut), "No minimum is guaranteed: you may get nothing."],
+    [isNone(quote.amountOut), "It does not state the expected amount."],
+    [isNone(toAddress), "It does not state the receiver."],
+    [isElsewhere, receiverWarning],
+    [!parts.operationData, hashWarning],
+    [isUnread, "It contains an authorization of your account (EIP-7702) that cannot be read."],
+  ];
+  return warnings.flatMap(([isShown, warning]) => (isShown ? [warning] : []));
 }
+
+/** Not shown of a transfer, which always has another receiver. */
+export const receiverWarning = "The receiver is not the wallet that pays.";
 
 function formatSummary(
   summary: Omit<QuoteSummary, "text">,
-  request: Summarized["request"],
-  worth: string,
+  { amountInUSD, amountOutUSD }: SwapQuote,
+  { amountIn, minAmountOut, expiration }: SwapQuoteRequest,
 ): string {
-  const { give, getAtLeast, expected, fees, loss, totalCost } = summary;
+  const { give, getAtLeast, expected } = summary;
   const isOrder = summary.kind === "limit order";
   const minimum = `${formatPart(getAtLeast)} on ${getAtLeast.chain}`;
-  const asked = formatStated(request.amountIn);
+  const asked = formatStated(amountIn);
   const isLess = (parseDecimal(give.amount) ?? 0n) < (parseDecimal(asked) ?? 0n);
-  const list = (value: unknown) => (isMissing(value) ? [] : [toWords(value)]);
+  const formatDollars = (stated: unknown) =>
+    formatStated(stated) === undefined ? notStated : `${formatStated(stated)} US dollars`;
   return formatLines([
-    ["You sign", [isOrder ? "a limit order" : "a swap at the market price"]],
-    ["You give", [`${formatPart(give)} on ${give.chain}`]],
-    ["You asked to give", isLess ? list(asked) : []],
+    ["You sign", isOrder ? "a limit order" : "a swap at the market price"],
+    ["You give", `${formatPart(give)} on ${give.chain}`],
+    ["You asked to give", isLess ? asked : undefined],
     // Nothing is compared with the expected amount of an order.
-    ["You get at least", [expected && !isOrder ? `${minimum} (expected: ${expected})` : minimum]],
-    ["From", [summary.from]],
-    ["To", [summary.to ?? notStated]],
-    [isOrder ? "Order expires" : "Valid until", [summary.validUntil ?? notStated]],
-    ["You asked for at least", isOrder ? list(formatStated(request.minAmountOut)) : []],
-    ["You asked for an expiry after seconds", isOrder ? list(request.expiration) : []],
-    ["Worth by the quote", [worth]],
-    ...formatCosts({ fees, totalCost, loss }),
+    ["You get at least", expected && !isOrder ? `${minimum} (expected: ${expected})` : minimum],
+    ["From", summary.from],
+    ["To", summary.to ?? notStated],
+    [isOrder ? "Order expires" : "Valid until", summary.validUntil ?? notStated],
+    ["You asked for at least", isOrder ? formatStated(minAmountOut) : undefined],
+    [
+      "You asked for an expiry after seconds",
+      isOrder && !isMissing(expiration) ? toWords(expiration) : undefined,
+    ],
+    ["Worth by the quote", `${formatDollars(amountInUSD)}, to get ${formatDollars(amountOutUSD)}`],
+    ...formatCosts(summary),
     ["Permission", summary.permissions],
     ["Warning", summary.warnings],
     ["Problem", summary.problems],
@@ -267,36 +254,21 @@ function formatSummary(
   ]);
 }
 
-/** One line per fee, the total, and the loss. */
 export function formatCosts({
   fees,
   totalCost,
   loss,
 }: Pick<QuoteSummary, "fees" | "totalCost" | "loss">): Line[] {
   const moreFees = fees.length - maxFeeLines;
-  const formatFee = (fee: DescribedFee) => {
+  const shown = fees.slice(0, maxFeeLines).map((fee): Line => {
     const most = fee.most === undefined ? "" : ` (estimated; at most ${fee.most})`;
-    return `${formatPart(fee)}${most}${fee.to ? `, to ${fee.to}` : ""}`;
-  };
+    return [`Fee (${fee.type})`, `${formatPart(fee)}${most}${fee.to ? `, to ${fee.to}` : ""}`];
+  });
+  const total = fees.length === 0 ? "none stated" : `${totalCost} US dollars`;
   return [
-    ...fees.slice(0, maxFeeLines).map((fee): Line => [`Fee (${fee.type})`, [formatFee(fee)]]),
-    ["Fee", moreFees > 0 ? [`${moreFees} more, which the total cost includes`] : []],
-    ["Total cost", [formatTotal(totalCost, fees)]],
-    ["Loss", loss ? [`${loss.usd} US dollars, ${loss.percent}%, with all fees and gas`] : []],
+    ...shown,
+    ["Fee", moreFees > 0 ? `${moreFees} more, which the total cost includes` : undefined],
+    ["Total cost", totalCost === undefined ? "not known" : total],
+    ["Loss", loss && `${loss.usd} US dollars, ${loss.percent}%, with all fees and gas`],
   ];
-}
-
-function formatTotal(usd: string | undefined, fees: readonly DescribedFee[]): string {
-  if (usd === undefined) return "not known";
-  return fees.length === 0 ? "none stated" : `${usd} US dollars`;
-}
-
-export function formatPart({
-  amount,
-  token,
-}: {
-  amount: string | undefined;
-  token: string;
-}): string {
-  return `${amount ?? "an unknown amount"} of ${token}`;
 }

@@ -1,32 +1,72 @@
 import type {
   PreparedBatch,
   PreparedBatchOperation,
+  Transfer,
 } from "../../contract/operations/prepared-types.js";
-import type { SwapQuote } from "../../contract/swap/types.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
-import type { Address } from "../../shared/patterns.js";
+import type { Address, Hex } from "../../shared/patterns.js";
 import { checkRevert } from "../authorization/check-operation.js";
+import { checkGas } from "../quote/compare-with-request.js";
 import { toOperation } from "../quote/expect-changes.js";
-import { judgeAmounts, type Loss, readLoss } from "../quote/judge-loss.js";
-import { type QuoteReading, readTerms } from "../quote/read-quote.js";
-import { addDecimals, formatDecimal, parseAmountText, parseDecimal } from "../shared/decimal.js";
+import { judgeAmounts, readLoss } from "../quote/judge-loss.js";
+import { listContractRules, type QuoteReading, readParts, readTerms } from "../quote/read-quote.js";
+import { addDecimals, formatDecimal, parseAmountText } from "../shared/decimal.js";
 import { checkEqual, prefixPath, type ReportProblem } from "../shared/problems.js";
-import type { ExpectedChanges } from "../simulation/simulation-types.js";
+import type { ExpectedChanges, OperationChanges } from "../simulation/simulation-types.js";
 import { readTransfer, type TermOptions } from "./read-transfer.js";
-import type { Requested, RequestedOperation } from "./request.js";
+import type { OperationBase, Requested, RequestedOperation } from "./request.js";
 
 type RequestedBatch = Extract<Requested, { kind: "batch" }>;
+type BatchOptions = TermOptions & { changes?: OperationChanges | undefined };
 
-/** One operation of a batch. A liquidity operation is not compared, so it has no terms. */
-export interface BatchItem {
+interface BatchItem {
   kind: RequestedOperation["kind"];
   reading: QuoteReading | undefined;
 }
 
+export interface BatchReading extends OperationBase {
+  kind: "batch";
+  request: RequestedBatch;
+  items: BatchItem[];
+}
+
+export function readBatch(
+  batch: Partial<PreparedBatch>,
+  requested: RequestedBatch,
+  options: BatchOptions,
+  report: ReportProblem,
+): BatchReading {
+  const { walletAddress, chainId } = requested.request;
+  const expect = { walletAddress, chainIdIn: chainId } as SwapQuoteRequest;
+  // Exactly the fields that are signed: a batch has no approval.
+  const { userOperationHash, quoteId, revertReason, expiresAt, authorization } = batch;
+  const { typedData } = batch as Pick<Transfer, never> & { typedData?: never };
+  const signed = { userOperationHash, quoteId, revertReason, expiresAt, authorization, typedData };
+  const parts = readParts(signed, { ...options, expect }, report);
+  const items = readItems(batch, requested, options, report);
+  const readings = items.flatMap(({ reading }) => reading ?? []);
+  const { contracts, owner, changes } = options;
+  const tokens = readings.flatMap((reading) => listContractRules(reading)?.tokens ?? []);
+  return {
+    ...{ kind: "batch", request: requested, items, parts, expiresAt },
+    operation: {
+      typedData: parts.operationData,
+      userOperationHash: parts.userOperationHash as Hex,
+      delegate: parts.authorization?.parts.address,
+      ...{ walletAddress, chainId, owner },
+      chainsOut: readings.flatMap(({ request }) => request.chainIdOut ?? []),
+      // Only the caller knows what a liquidity operation may lose.
+      isPartial: isNone(changes?.losses) && items.some(({ kind }) => kind === "liquidity"),
+      expected: joinChanges(readings, options),
+    },
+    contracts: isMissing(contracts) ? undefined : { contracts, tokens, wallet: walletAddress },
+  };
+}
+
 const names = { transfer: "transfer", swap: "swap", liquidity: "operation" } as const;
 
-/** Compares each operation of a batch with its own request, and the loss of all together. */
-export function readItems(
+function readItems(
   { operations }: Partial<PreparedBatch>,
   requested: RequestedBatch,
   options: TermOptions,
@@ -40,28 +80,23 @@ export function readItems(
   const { maxGasFee, ...rules } = options;
   const items = expected.slice(0, given.length).map((each, i): BatchItem => {
     const at = prefixPath(report, `operations[${i}]`);
-    return readItem(given[i], each, requested, rules, at);
+    return { kind: each.kind, reading: readItem(given[i], each, requested, rules, at) };
   });
   checkGasOfAll(items, maxGasFee, report);
-  const losses = items.flatMap(({ reading }) => {
-    const loss = reading && readLoss(reading.request, reading.worth);
-    return loss ?? [];
-  });
+  const losses = items.flatMap(
+    ({ reading }) => (reading && readLoss(reading.request, reading.worth)) ?? [],
+  );
   // Operations that lose little by themselves may lose much together.
-  if (losses.length > 1)
-    judgeAmounts(losses.reduce(addLosses), rules.maxLossPercent, false, (code, _, ...values) =>
+  if (losses.length > 1) {
+    const sum = losses.reduce((a, b) => ({
+      ...{ given: a.given + b.given, received: a.received + b.received },
+      ...{ outside: a.outside + b.outside, named: a.named + b.named },
+    }));
+    judgeAmounts(sum, rules.maxLossPercent, false, (code, _, ...values) =>
       report(code, "operations", ...values),
     );
+  }
   return items;
-}
-
-function addLosses(a: Loss, b: Loss): Loss {
-  return {
-    given: a.given + b.given,
-    received: a.received + b.received,
-    outside: a.outside + b.outside,
-    named: a.named + b.named,
-  };
 }
 
 function readItem(
@@ -70,43 +105,28 @@ function readItem(
   { request: batch }: RequestedBatch,
   options: TermOptions,
   report: ReportProblem,
-): BatchItem {
+): QuoteReading | undefined {
   const name = names[requested.kind];
-  const fields = Object.keys(Object(item)).filter(
-    (key) => !isNone((item as Record<string, unknown>)[key]),
-  );
+  const fields = Object.entries(Object(item)).flatMap(([key, value]) => (isNone(value) ? [] : key));
   const record: unknown = Object(item as PreparedBatchOperation)[name];
   // Another record beside the requested one could be shown, or executed, in its place.
-  if (!isObject(record) || fields.length !== 1) {
-    report("not_asked", name, `one ${name}, and nothing else`, fields.join(", "));
-    return { kind: requested.kind, reading: undefined };
-  }
+  if (!isObject(record) || fields.length !== 1)
+    return report("not_asked", name, `one ${name}, and nothing else`, fields.join(", "));
   const own = prefixPath(report, name);
   checkRevert((record as Partial<SwapQuote>).revertReason, own);
   if (requested.kind === "liquidity") {
-    const { walletAddress } = record as { walletAddress?: unknown };
-    if (!isMissing(walletAddress))
-      checkEqual(own, "wallet", "walletAddress", batch.walletAddress, walletAddress);
-    return { kind: "liquidity", reading: undefined };
+    if (!isMissing(record.walletAddress))
+      checkEqual(own, "wallet", "walletAddress", batch.walletAddress, record.walletAddress);
+    return undefined;
   }
-  checkTarget(requested, batch, report);
-  const reading =
-    requested.kind === "transfer"
-      ? readTransfer(record, requested.request, options, false, own)
-      : readTerms(record as unknown as SwapQuote, { ...options, expect: requested.request }, own);
-  return { kind: requested.kind, reading };
-}
-
-/** An operation of another wallet or chain is a mistake of the caller. */
-function checkTarget(
-  requested: Exclude<RequestedOperation, { kind: "liquidity" }>,
-  { walletAddress, chainId }: RequestedBatch["request"],
-  report: ReportProblem,
-): void {
-  const { request, kind } = requested;
-  const chain = kind === "transfer" ? request.chainId : request.chainIdIn;
-  checkEqual(report, "request", "expect.chainId", chainId, chain);
-  checkEqual(report, "request", "expect.walletAddress", walletAddress, request.walletAddress);
+  const { kind, request } = requested;
+  const chainId = kind === "transfer" ? request.chainId : request.chainIdIn;
+  // An operation of another wallet or chain is a mistake of the caller.
+  checkEqual(report, "request", "expect.chainId", batch.chainId, chainId);
+  checkEqual(report, "request", "expect.walletAddress", batch.walletAddress, request.walletAddress);
+  return kind === "transfer"
+    ? readTransfer(record, request, options, false, own)
+    : readTerms(record as unknown as SwapQuote, { ...options, expect: request }, own);
 }
 
 /** The caller's limit is for the sum, which needs one gas token. */
@@ -114,34 +134,29 @@ function checkGasOfAll(
   items: readonly BatchItem[],
   maxGasFee: string | undefined,
   report: ReportProblem,
-): undefined {
-  const limit = parseDecimal(maxGasFee);
-  if (limit === undefined) return undefined;
+): void {
   const gas = items.map(({ reading }) => {
     const isKnown = reading && !reading.costs.unreadable.some(([path]) => /gas|fees/i.test(path));
     return isKnown ? reading.costs.gas.highest : undefined;
   });
   const tokens = new Set(items.map(({ reading }) => reading?.request.payGasFeeToken.toLowerCase()));
-  const sum = gas.reduce(addDecimals, 0n);
-  if (tokens.size === 1 && sum !== undefined && sum <= limit) return undefined;
-  const received = sum === undefined ? undefined : formatDecimal(sum);
-  const shown = tokens.size > 1 ? "gas in several tokens" : received;
-  return report("gas_above_maximum", "operations", `at most ${maxGasFee}`, shown);
+  if (tokens.size > 1) {
+    checkGas("operations", maxGasFee, undefined, report, "gas in several tokens");
+  } else checkGas("operations", maxGasFee, gas.reduce(addDecimals, 0n), report);
 }
 
-/** What all operations of a batch may change together. */
-export function joinChanges(
-  items: readonly BatchItem[],
-  options: TermOptions,
-): Omit<ExpectedChanges, "approvals" | "approvable"> {
-  const all = items.flatMap(({ reading }) =>
-    reading ? [toOperation(reading, { ...options, expect: reading.request }).expected] : [],
-  );
-  const gas = all.flatMap((each) => (each.gas ? [each.gas] : []));
+function joinChanges(
+  readings: readonly QuoteReading[],
+  { contracts, changes }: BatchOptions,
+): ExpectedChanges {
+  const all = readings.map((reading) => toOperation(reading).expected);
+  const gas = all.flatMap((each) => each.gas ?? []);
   return {
-    losses: [...all.flatMap(({ losses }) => losses), ...gas],
-    gains: sumGains(all.flatMap(({ gains }) => gains)),
+    losses: [...all.flatMap(({ losses }) => losses), ...gas, ...(changes?.losses ?? [])],
+    gains: [...sumGains(all.flatMap(({ gains }) => gains)), ...(changes?.gains ?? [])],
     accounts: all.flatMap(({ accounts }) => accounts),
+    approvals: [...(contracts ?? []), ...(changes?.approvals ?? [])],
+    approvable: readings.map(({ request }) => request.tokenIn as Address),
   };
 }
 
@@ -155,9 +170,4 @@ function sumGains(gains: ExpectedChanges["gains"]): ExpectedChanges["gains"] {
     sums.set(key, { ...gain, amount: sum === undefined ? "" : formatDecimal(sum) });
   }
   return [...sums.values()];
-}
-
-/** The tokens that the wallet gives. */
-export function listGiven(items: readonly BatchItem[]): Address[] {
-  return items.flatMap(({ reading }) => (reading ? [reading.request.tokenIn as Address] : []));
 }

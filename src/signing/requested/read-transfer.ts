@@ -1,8 +1,9 @@
 import type { Transfer, TransferRequest } from "../../contract/operations/prepared-types.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { isMissing } from "../../shared/guards.js";
+import { toOperation } from "../quote/expect-changes.js";
 import type { CheckQuoteOptions } from "../quote/quote-options.js";
-import { type QuoteReading, readQuote, readTerms } from "../quote/read-quote.js";
+import { listContractRules, type QuoteReading, readQuote, readTerms } from "../quote/read-quote.js";
 import {
   formatDecimal,
   formatShort,
@@ -17,14 +18,31 @@ import {
 } from "../shared/decimal.js";
 import type { ReportProblem } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
+import type { OperationBase } from "./request.js";
 
-/** Options of the checks, without the request. */
 export type TermOptions = Omit<CheckQuoteOptions, "expect" | "minAmountOut">;
 
-/**
- * A transfer is a swap of a token for itself, so that quotes and transfers are judged by the same
- * code: what arrives is both the expected amount and the minimum.
- */
+export interface TransferReading extends OperationBase {
+  kind: "transfer";
+  terms: QuoteReading;
+}
+
+export function readWholeTransfer(
+  transfer: Partial<Transfer>,
+  request: TransferRequest,
+  options: TermOptions,
+  report: ReportProblem,
+): TransferReading {
+  const terms = readTransfer(transfer, request, options, true, report);
+  return {
+    ...{ kind: "transfer", terms, parts: terms.parts, expiresAt: terms.quote.expiresAt },
+    operation: toOperation(terms),
+    contracts: listContractRules(terms),
+  };
+}
+
+// A transfer is a swap of a token for itself, so that quotes and transfers are judged by the same
+// code: what arrives is both the expected amount and the minimum.
 export function toSwapRequest(request: TransferRequest): SwapQuoteRequest {
   const { amount, chainId, token, metadata: _, ...same } = request;
   return {
@@ -77,7 +95,7 @@ function renamePaths({ amountOutUSD }: SwapQuote, report: ReportProblem): Report
   };
 }
 
-/** Reads a transfer, and reports all problems. Without a hash of its own, it is part of a batch. */
+/** Without a hash of its own, it is part of a batch. */
 export function readTransfer(
   transfer: Partial<Transfer>,
   request: TransferRequest,

@@ -1,6 +1,5 @@
 import type {
   BatchRequest,
-  ContractCall,
   CustomOperationRequest,
   TransferRequest,
 } from "../../contract/operations/prepared-types.js";
@@ -9,6 +8,8 @@ import { isObject } from "../../shared/guards.js";
 import { requestFields } from "../quote/quote-options.js";
 import { prefixPath, type ReportProblem } from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-options.js";
+import type { OperationToSimulate } from "../simulation/simulation-types.js";
+import type { Reading } from "../skeleton/sign.js";
 
 /** The request of `client.operations.transfer`, `batch` or `custom`. */
 export type OperationRequest = TransferRequest | BatchRequest | CustomOperationRequest;
@@ -29,6 +30,11 @@ export type Requested =
     }
   | { kind: "custom"; request: CustomOperationRequest };
 
+/** What is read of every operation. It is judged, simulated and signed. */
+export interface OperationBase extends Pick<Reading, "parts" | "expiresAt" | "contracts"> {
+  operation: OperationToSimulate;
+}
+
 // Records, so that TypeScript reports a missing name.
 // biome-ignore format: a compact table
 const transferFields: Fields<TransferRequest> = {
@@ -39,11 +45,10 @@ const transferFields: Fields<TransferRequest> = {
 const customFields: Fields<CustomOperationRequest> = {
   chainId: "value", walletAddress: "value", payGasFeeToken: "value", operations: "any", metadata: "any",
 };
-const batchFields: Fields<BatchRequest> = {
-  ...{ walletAddress: "value", chainId: "value", operations: "any" },
-};
+// biome-ignore format: a compact table
+const batchFields: Fields<BatchRequest> = { walletAddress: "value", chainId: "value", operations: "any" };
 type BatchItemRequest = { type?: unknown; params?: unknown };
-const operationFields: Fields<BatchItemRequest> = { type: "value", params: "any" };
+const itemFields: Fields<BatchItemRequest> = { type: "value", params: "any" };
 
 /** The kind of a prepared operation, by its shape. Undefined for all others. */
 export function findKind(operation: object): Requested["kind"] | undefined {
@@ -89,21 +94,13 @@ function readItem(
   report: ReportProblem,
 ): RequestedOperation | undefined {
   const at = prefixPath(report, `operations[${i}]`);
-  const { type, params } = copyOptions(name, item as BatchItemRequest, operationFields, at) ?? {};
+  const { type, params } = copyOptions(name, item as BatchItemRequest, itemFields, at) ?? {};
   if (type === "liquidity") return { kind: "liquidity" };
   if (type !== "transfer" && type !== "swap")
     return at("request", "type", "transfer, swap or liquidity", type);
   if (!isObject(params)) return at("request", "params", "the fields of the operation", params);
   const inner = prefixPath(at, "params");
-  if (type === "transfer") {
-    const request = copyOptions(`${name}.params`, params as never, transferFields, inner);
-    return request && { kind: type, request };
-  }
-  const request = copyOptions(`${name}.params`, params as never, requestFields, inner);
-  return request && { kind: type, request };
-}
-
-/** The calls of a custom operation, as far as they can be read. */
-export function listRequestedCalls({ operations }: CustomOperationRequest): ContractCall[] {
-  return operations.map((call) => Object(call) as ContractCall);
+  const fields = type === "transfer" ? transferFields : requestFields;
+  const request = copyOptions<object>(`${name}.params`, params, fields as Fields<object>, inner);
+  return request && ({ kind: type, request } as RequestedOperation);
 }

@@ -12,10 +12,7 @@ export function assertNotAborted(subject: string, signal: MaybeSignal): void {
   if (signal?.aborted) throw createAbortedError(subject, signal);
 }
 
-/**
- * Settles like `work`, or rejects as soon as the caller aborts. `work` goes on until its next
- * `assertNotAborted`.
- */
+/** If the caller aborts, `work` goes on until its next `assertNotAborted`. */
 export function untilAborted<T>(
   subject: string,
   signal: MaybeSignal,

@@ -5,7 +5,7 @@ import { trimEnd } from "../../shared/trim-end.js";
 /** The most decimals an ERC-20 token can have. Also limits the length of untrusted amounts. */
 export const decimalPlaces = 255;
 
-/** Whether a value is a decimal string without sign or exponent. */
+/** Without sign or exponent. */
 export function isDecimal(value: unknown): value is string {
   return typeof value === "string" && value.length <= decimalPlaces && decimalPattern.test(value);
 }
@@ -17,7 +17,7 @@ export type Decimal = bigint;
 const powerOfTen = (exponent: number) => BigInt("1".padEnd(exponent + 1, "0"));
 export const one: Decimal = /* @__PURE__ */ powerOfTen(decimalPlaces);
 
-/** Parses a decimal string without sign or exponent. Returns undefined for any other value. */
+/** Undefined for any other value than a decimal string without sign or exponent. */
 export function parseDecimal(value: unknown): Decimal | undefined {
   if (!isDecimal(value)) return undefined;
   const [whole = "", fraction = ""] = value.split(".");
@@ -61,7 +61,6 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return (a * b) / one;
 }
 
-/** The divisor must not be zero. */
 export function divide(a: Decimal, b: Decimal): Decimal {
   return (a * one) / b;
 }
@@ -91,12 +90,10 @@ export function formatDecimal(value: Decimal): string {
 }
 
 const shownDigits = 8;
-const maxDigits = 24;
+/** The digits that are shown of an amount. More of them are rounded. */
+export const maxDigits = 24;
 
-/**
- * Formats as a person writes it: at most eight digits of the fraction after its zeros, and 24
- * characters in all.
- */
+/** As a person writes it: at most eight digits of the fraction after its zeros. */
 export function formatShort(value: Decimal): string {
   const [whole = "0", fraction = ""] = formatDecimal(value).split(".");
   if (whole.length > maxDigits) return `more than 10^${maxDigits}`;

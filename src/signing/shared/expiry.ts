@@ -62,13 +62,9 @@ export function isExpired(quote: Expiring, options?: ExpiryOptions): boolean {
   return !(millisecondsLeft(quote, { now }) > (margin ?? 0));
 }
 
-/**
- * Quotes require an expiry. Other operations may omit it, but it must be readable. That of lending
- * quotes and cancellations can have any form: it is not documented.
- */
+/** `any` is for lending quotes and cancellations, whose form is not documented. */
 export type ExpiryRule = "required" | "readable" | "any";
 
-/** What an expiry must match. */
 export interface ExpiryRules extends ExpiryOptions {
   rule: ExpiryRule;
   /** The latest time, and what sets it. */
@@ -104,10 +100,7 @@ export function checkExpiry(
   }
 }
 
-/**
- * Rejects what has expired after it was checked. `isSigned` says that the wallet has signed, so
- * that the signature is discarded.
- */
+/** Rejects what has expired after it was checked. If the wallet has signed, that is discarded. */
 export function assertNotExpired(
   subject: string,
   expiresAt: unknown,
@@ -121,16 +114,11 @@ export function assertNotExpired(
   });
 }
 
-/**
- * Returns a clock that starts at `now` and runs with the real time, so that an expiry is noticed
- * while a dialog is open. It never runs backwards.
- */
+/** Starts at `now`, runs with the real time, so that a dialog can expire, and never backwards. */
 export function createClock(now: number | null | undefined): () => number {
   const startedAt = Date.now();
   return () => (now ?? startedAt) + Math.max(0, Date.now() - startedAt);
 }
 
-function formatTime(time: number): string {
-  // toJSON() returns null for an invalid date.
-  return new Date(time).toJSON() ?? String(time);
-}
+/** Not toISOString(), which throws for an invalid date. */
+const formatTime = (time: number) => new Date(time).toJSON() ?? String(time);

@@ -3,7 +3,7 @@ import { chainNames } from "../../contract/shared/chains/chain-names.js";
 import { bitcoinAddressPattern } from "../../shared/bitcoin-pattern.js";
 import { isMissing } from "../../shared/guards.js";
 import { evmAddressPattern } from "../../shared/patterns.js";
-import { type Decimal, formatDecimal, formatShort, parseAmount } from "./decimal.js";
+import { type Decimal, formatDecimal, formatShort, maxDigits, parseAmount } from "./decimal.js";
 import { toOptionalWords, toPlainText } from "./plain-text.js";
 import { normalizeToken } from "./same-token.js";
 
@@ -13,11 +13,14 @@ import { normalizeToken } from "./same-token.js";
 export const notStated = "not stated";
 export const unreadableAmount = "an unreadable amount";
 
-export type Line = readonly [title: string, values: readonly string[]];
+export type Line = readonly [title: string, values: string | readonly string[] | undefined];
 
 /** Writes one `title: value` line per value. */
 export function formatLines(parts: readonly Line[]): string {
-  return parts.flatMap(([title, values]) => values.map((value) => `${title}: ${value}`)).join("\n");
+  const lines = parts.flatMap(([title, values = []]) =>
+    [values].flat().map((value) => `${title}: ${value}`),
+  );
+  return lines.join("\n");
 }
 
 /** A chain id given as a number, in decimal digits or in hex. */
@@ -27,9 +30,6 @@ export function formatChain(chainId: unknown): string {
   if (!/^\d{1,78}$/.test(id)) return "an unreadable chain";
   return Object.hasOwn(chainNames, id) ? `${chainNames[id as never]} (${id})` : `chain ${id}`;
 }
-
-/** The digits that are shown of an amount. More of them are rounded. */
-const maxDigits = 24;
 
 export function formatAmount(value: Decimal): string {
   const text = formatDecimal(value);
@@ -49,6 +49,14 @@ export function formatAddress(value: unknown): string | undefined {
     typeof value === "string" &&
     (evmAddressPattern.test(value) || bitcoinAddressPattern.test(value));
   return isAddress ? value : "an unreadable address";
+}
+
+export const formatPart = ({ amount = "an unknown amount", token }: Part) =>
+  `${amount} of ${token}`;
+
+interface Part {
+  amount: string | undefined;
+  token: string;
 }
 
 /** The address of a token, or words for the native coin. */

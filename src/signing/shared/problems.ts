@@ -9,7 +9,7 @@ import {
 import { isMissing } from "../../shared/guards.js";
 import { type Address, hashPattern } from "../../shared/patterns.js";
 import { problemSeverities, type SigningProblemCode } from "../../shared/problem-codes.js";
-import { formatShort, parseDecimal } from "./decimal.js";
+import { formatShort, maxDigits, parseDecimal } from "./decimal.js";
 import { formatValue, redactSecrets, sanitizeText } from "./plain-text.js";
 
 interface ReportOptions {
@@ -37,12 +37,7 @@ const hashCodes: readonly SigningProblemCode[] = ["hash", "quote_id", "not_asked
 /** Problems whose values are the bytes of a message. */
 const byteDetails: readonly unknown[] = ["out_of_range", "wrong_length"];
 
-/** Longer amounts are shown as a person writes them. */
-const maxAmountLength = 24;
-
-/** The result of all checks. */
 export interface Findings<T> {
-  /** What the checks returned. */
   value: T | undefined;
   /** Every problem, sanitized because problems end up in logs and UIs. */
   problems: SigningProblem[];
@@ -50,7 +45,6 @@ export interface Findings<T> {
   hint?: string | undefined;
 }
 
-/** Runs all checks and returns every problem. */
 export function findProblems<T>(check: (report: ReportProblem) => T): Findings<T> {
   const problems: SigningProblem[] = [];
   let areMistakes = true;
@@ -85,8 +79,8 @@ function createProblem(
   const description = sanitizeText(redactSecrets(text, hashCodes.includes(code)));
   // Anywhere else, for example instead of an address, 32 bytes of hex could be a private key.
   const showsHex = byteDetails.includes(detail) || (hashCodes.includes(code) && isHash(value));
-  const isLong = typeof value === "string" && value.length > maxAmountLength;
-  const amount = isLong ? parseDecimal(value) : undefined;
+  const amount =
+    typeof value === "string" && value.length > maxDigits ? parseDecimal(value) : undefined;
   const received = amount === undefined ? formatValue(value, showsHex) : formatShort(amount);
   // Quote the expected string if it looks like the actual number, for example "1" and 1.
   const isAmbiguous = description === received && typeof expectedValue === "string";
@@ -122,7 +116,6 @@ export function assertNoProblems<T>(
   return value as T;
 }
 
-/** Prefixes the path of every problem. */
 export function prefixPath(report: ReportProblem, prefix: string): ReportProblem {
   return (code, path, ...values) => report(code, `${prefix}.${path}`, ...values);
 }
@@ -143,10 +136,7 @@ export function isHash(value: unknown): value is `0x${string}` {
   return typeof value === "string" && hashPattern.test(value);
 }
 
-/**
- * Compares two values; missing values are never equal. Letter case is ignored in hex and bech32.
- * It is significant in all other Bitcoin addresses.
- */
+/** Missing values are never equal. Letter case counts in Bitcoin addresses but bech32. */
 export function isEqual(a: unknown, b: unknown): boolean {
   return (a === b && !isMissing(a)) || sameAddress(a as string, b as string);
 }
@@ -159,6 +149,18 @@ export function checkEqual(
   actual: unknown,
 ): void {
   if (!isEqual(expected, actual)) report(code, path, expected, actual);
+}
+
+/** Plain JavaScript can omit what TypeScript requires, which would disable a check. */
+export function checkOption(
+  report: ReportProblem,
+  code: SigningProblemCode,
+  path: string,
+  name: string,
+  value: unknown,
+  isMistake = false,
+): void {
+  if (isMissing(value)) report(code, path, `the option ${name}`, value, { isMistake });
 }
 
 export function checkHash(

@@ -11,10 +11,11 @@ import type { ReportProblem } from "./problems.js";
 
 /** How each kind of a field is read. Undefined if the value is of another kind. */
 const kinds = {
-  value: ["plain data", readPrimitive],
+  // An object could change after it was checked.
+  value: ["plain data", (value) => (isPrimitive(value) ? value : undefined)],
   amount: ['a decimal string such as "0.5"', (value) => (isDecimal(value) ? value : undefined)],
   address: ["an EVM address", readAddress],
-  addresses: ["a list of EVM addresses", (value) => readList(value, readAddress)],
+  addresses: ["a list of EVM addresses", readAddresses],
   time: ["milliseconds since 1970", readTime],
   percent: ["a percentage of 0 or more", readPercent],
   function: ["a function", (value) => (typeof value === "function" ? value : undefined)],
@@ -32,13 +33,10 @@ interface FieldKinds {
 }
 export type Fields<T> = Readonly<Record<keyof T & string, FieldKind>>;
 
-/**
- * Reads every named option once, own or inherited, so that the checks and the signature use the
- * same values. Reports values that are not plain data: for example, a function is not a limit.
- *
- * @throws {ConfigurationError} for an unknown option, also inside of an option, and for an unknown
- * problem code.
- */
+// Every named option is read once, own or inherited, so that the checks and the signature use the
+// same values.
+
+/** Throws for an unknown option, also inside of an option, and for an unknown problem code. */
 export function copyOptions<Options extends object>(
   subject: string,
   options: Options | null | undefined,
@@ -92,28 +90,23 @@ function readField(
   path: string,
   report: ReportProblem,
 ): unknown {
-  if (isMissing(value) && !(typeof kind === "string" && kind.endsWith("!"))) return value;
-  if (typeof kind === "object") {
-    if (!isListKind(kind))
-      return isObject(value)
-        ? readFields(subject, value, kind, `${path}.`, report)
-        : report("request", path, "an object", describeValue(value));
-    if (!Array.isArray(value)) return report("request", path, "a list", describeValue(value));
-    return Array.from(value, (item, i) => {
-      const itemPath = `${path}[${i}]`;
-      const read = isObject(item)
-        ? readFields(subject, item, kind[0], `${itemPath}.`, report)
-        : report("request", itemPath, "an object", describeValue(item));
-      return read ?? {};
-    });
+  const reject = (expected: string, at: string, received: unknown) =>
+    report("request", at, expected, describeValue(received));
+  if (typeof kind === "string") {
+    if (isMissing(value) && !kind.endsWith("!")) return value;
+    const name = kind.replace("!", "") as Kind;
+    if (name === "codes") return readCodes(subject, value);
+    const [expected, read] = kinds[name];
+    return name === "any" ? value : (read(value) ?? reject(expected, path, value));
   }
-  const name = kind.replace("!", "") as Kind;
-  if (name === "codes") return readCodes(subject, value);
-  const [expected, read] = kinds[name];
-  const result: unknown = read(value);
-  return result === undefined && name !== "any"
-    ? report("request", path, expected, describeValue(value))
-    : result;
+  if (isMissing(value)) return value;
+  const readObject = (item: unknown, at: string, fields: FieldKinds) =>
+    isObject(item)
+      ? readFields(subject, item, fields, `${at}.`, report)
+      : reject("an object", at, item);
+  if (!isListKind(kind)) return readObject(value, path, kind);
+  if (!Array.isArray(value)) return reject("a list", path, value);
+  return Array.from(value, (item, i) => readObject(item, `${path}[${i}]`, kind[0]) ?? {});
 }
 
 const isListKind = (kind: object): kind is readonly [FieldKinds] => Array.isArray(kind);
@@ -153,25 +146,20 @@ function readPercent(value: unknown): number | undefined {
   return typeof value === "number" && value >= 0 && value < Infinity ? value : undefined;
 }
 
-function readPrimitive(value: unknown): unknown {
-  return typeof value === "symbol" || Object(value) === value ? undefined : value;
+function isPrimitive(value: unknown): boolean {
+  return typeof value !== "symbol" && Object(value) !== value;
 }
 
 function readAddress(value: unknown): unknown {
   return typeof value === "string" && evmAddressPattern.test(value) ? value : undefined;
 }
 
-function readList(value: unknown, read: (item: unknown) => unknown): unknown[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const list = Array.from(value, read);
+function readAddresses(value: unknown): unknown[] | undefined {
+  const list = Array.isArray(value) ? Array.from(value, readAddress) : [undefined];
   return list.includes(undefined) ? undefined : list;
 }
 
-/**
- * Copies an array of problem codes.
- *
- * @throws {ConfigurationError} for a misspelt code: it would accept nothing.
- */
+/** A misspelt code would accept nothing. */
 function readCodes(subject: string, value: unknown): string[] {
   if (!Array.isArray(value)) throw createCodesError(subject, formatValue(value));
   const known: readonly string[] = listProblemCodes();

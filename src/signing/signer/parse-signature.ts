@@ -6,10 +6,7 @@ import { isEqual } from "../shared/problems.js";
 /** The order of secp256k1. */
 const secp256k1Order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/**
- * Parses a wallet's response to 65 bytes r, s, v, with v 27 or 28. A high s is replaced by the
- * equivalent low s: contracts reject the high one.
- */
+/** To 65 bytes with v 27 or 28, and the low s that is equivalent: contracts reject a high one. */
 export function parseSignature(response: unknown, subject: string): Hex {
   const hex = toSignatureHex(response) ?? "";
   const parts = /^(?:0x)?([0-9a-f]{64})([0-9a-f]{64})(0[01]|1[bc])?$/i.exec(hex);
@@ -73,10 +70,7 @@ async function recoverSigner(hash: Hex, signature: Hex): Promise<Address | undef
   }
 }
 
-/**
- * Returns the signature if it recovers to the owner. `mistakes` maps an explanation to the digest
- * that a faulty wallet signs instead.
- */
+/** `mistakes` maps an explanation to the digest that a faulty wallet signs instead. */
 export async function assertSignedByOwner(
   subject: string,
   digest: Hex,

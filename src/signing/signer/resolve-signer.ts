@@ -1,8 +1,7 @@
 import { isAddress } from "viem/utils";
 import { UnsupportedSignerError } from "../../errors/signing.js";
 import { isObject } from "../../shared/guards.js";
-import type { Address, Hex } from "../../shared/patterns.js";
-import { evmAddressPattern } from "../../shared/patterns.js";
+import { type Address, evmAddressPattern, type Hex } from "../../shared/patterns.js";
 import { assertNoProblems, checkEqual, type ReportProblem } from "../shared/problems.js";
 import { assertSignedByOwner, parseSignature } from "./parse-signature.js";
 import { toSigningError } from "./to-signing-error.js";
@@ -60,10 +59,7 @@ export type SignatureKind = keyof typeof requiredMethods;
 /** A signer that supports the required signatures and whose account is known. */
 export interface ResolvedSigner {
   owner: Address;
-  /**
-   * Requests a signature, verifies that it is the owner's and returns it as 65 bytes with a low s.
-   * `mistakes` maps an explanation to the digest that a faulty wallet signs instead.
-   */
+  /** `mistakes` maps an explanation to the digest that a faulty wallet signs instead. */
   sign(
     kind: SignatureKind,
     digest: Hex,
@@ -75,19 +71,14 @@ export interface ResolvedSigner {
 type Sign = (parameters: object, digest: Hex) => Promise<unknown>;
 type SignerObject = Record<string, unknown>;
 
-/**
- * Finds the methods of a signer and the account that signs: `expectedOwner`, else the signer's own.
- * Throws before anything is signed if both are known and differ, or if a method is missing.
- */
+/** Throws before anything is signed if the signer is not the owner, or if a method is missing. */
 export function resolveSigner(
   subject: string,
   signer: Signer,
   kinds: readonly SignatureKind[],
   ownerOption?: Address,
 ): ResolvedSigner {
-  const expectedOwner = isUpperCase(ownerOption)
-    ? (ownerOption.toLowerCase() as Address)
-    : ownerOption;
+  const expectedOwner = toOwner(ownerOption);
   const outer = assertSignerObject(subject, signer);
   const inner = isObject(outer.account) ? outer.account : undefined;
   assertSupportedSigner(subject, outer, inner);
@@ -176,12 +167,10 @@ export function resolveSigner(
 }
 
 /** An address in capitals has no checksum (EIP-55). viem rejects it. */
-function isUpperCase(owner: unknown): owner is Address {
-  return (
-    typeof owner === "string" &&
-    evmAddressPattern.test(owner) &&
-    owner.slice(2) === owner.slice(2).toUpperCase()
-  );
+function toOwner(owner: Address | undefined): Address | undefined {
+  const isAddress = typeof owner === "string" && evmAddressPattern.test(owner);
+  const isUpperCase = isAddress && owner.slice(2) === owner.slice(2).toUpperCase();
+  return isUpperCase ? (owner.toLowerCase() as Address) : owner;
 }
 
 function createUnsupportedError(subject: string, reason: string, hint: string) {
@@ -209,22 +198,14 @@ function assertSupportedSigner(
   inner: SignerObject = outer,
 ): void {
   const { getAddress, signTypedData, request, signMessage } = outer;
-  if (inner.type === "smart")
-    throw createUnsupportedError(
-      subject,
-      "the signer is a smart account, which signs in another format",
-      "Sign with the plain account that owns it.",
-    );
-  if (isMethod(getAddress) && isMethod(signTypedData) && signTypedData.length > 1)
-    throw createUnsupportedError(
-      subject,
-      "the signer is an ethers signer, which has other parameters",
-      `Use ${fromKey}, or ${fromProvider}.`,
-    );
-  if (isMethod(request) && !("account" in outer) && !isMethod(signMessage))
-    throw createUnsupportedError(
-      subject,
-      "the signer is an EIP-1193 provider without an account",
-      `Use ${fromProvider}.`,
-    );
+  const isEthers = isMethod(getAddress) && isMethod(signTypedData) && signTypedData.length > 1;
+  const isProvider = isMethod(request) && !("account" in outer) && !isMethod(signMessage);
+  // biome-ignore format: a table
+  const kinds: readonly (readonly [isIt: boolean, name: string, hint: string])[] = [
+    [inner.type === "smart", "a smart account, which signs in another format", "Sign with the plain account that owns it."],
+    [isEthers, "an ethers signer, which has other parameters", `Use ${fromKey}, or ${fromProvider}.`],
+    [isProvider, "an EIP-1193 provider without an account", `Use ${fromProvider}.`],
+  ];
+  for (const [isIt, name, hint] of kinds)
+    if (isIt) throw createUnsupportedError(subject, `the signer is ${name}`, hint);
 }

@@ -3,16 +3,15 @@ import { redactUrls } from "../shared/plain-text.js";
 import { findProblems } from "../shared/problems.js";
 import type { OperationSimulation } from "./simulation-types.js";
 
-/** Why nothing is known about what an operation changes. */
 type UnknownCode = Extract<
   SigningProblemCode,
   "not_simulated" | "call_data_missing" | "simulated_revert" | "simulated_unmeasured"
 >;
 
-/**
- * The reason why an operation was not simulated. It is not thrown to callers. `not_simulated` is
- * only what no operation can cause: `accept` must not lift it together with what an attacker can.
- */
+// `not_simulated` is only what no operation can cause: `accept` must not lift it together with what
+// an attacker can.
+
+/** Why nothing is known about what an operation changes. It is not thrown to callers. */
 export class NotSimulated extends Error {
   constructor(
     readonly code: UnknownCode,
@@ -28,7 +27,6 @@ export class NotSimulated extends Error {
 export const createUnmeasured = (expected: string, received: unknown, path = "simulate") =>
   new NotSimulated("simulated_unmeasured", path, expected, received);
 
-/** The result for operations that cannot be simulated. */
 export function createMissingSimulation(reasons: readonly NotSimulated[]): OperationSimulation {
   const { problems } = findProblems((report) => {
     for (const { code, path, expected, received } of reasons)
@@ -37,7 +35,6 @@ export function createMissingSimulation(reasons: readonly NotSimulated[]): Opera
   return { isSimulated: false, problems, changes: [], approvals: [], text: "" };
 }
 
-/** The operation at `path` is known only by its hash. */
 export const createMissingData = (path: string) =>
   new NotSimulated("call_data_missing", path, "the operation as typed data", undefined);
 

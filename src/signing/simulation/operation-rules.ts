@@ -1,16 +1,12 @@
-import type { Address } from "../../shared/patterns.js";
-import { evmAddressPattern } from "../../shared/patterns.js";
+import { type Address, evmAddressPattern } from "../../shared/patterns.js";
 import { type Decimal, parseDecimal } from "../shared/decimal.js";
 import { normalizeToken } from "../shared/same-token.js";
 import type { KnownOperation, TokenAmount } from "./simulation-types.js";
 import { getMaxGasCost, type UserOperation, type WalletSetup } from "./user-operation.js";
 
-/** What is expected of an asset of an account. */
 export interface ExpectedAmount extends TokenAmount {
   account: Address;
-  /** Whether only the response names the token. */
   isOptional?: boolean | undefined;
-  /** Whether it is the caller's own limit. */
   isExact?: boolean | undefined;
 }
 
@@ -21,7 +17,7 @@ export interface OperationRules {
   owner: Address | undefined;
   /** The other accounts that are measured. The owner comes first. */
   others: readonly Address[];
-  setup: WalletSetup | undefined;
+  setup: WalletSetup;
   paymaster: Address | undefined;
   /** The most that the EntryPoint charges the wallet, in wei. */
   gasCost: bigint;
@@ -39,7 +35,7 @@ const zeroAddress = `0x${"0".repeat(40)}`;
 export function createRules(
   { expected, chainId, walletAddress, owner }: KnownOperation,
   operation: UserOperation,
-  setup: WalletSetup | undefined,
+  setup: WalletSetup,
 ): OperationRules {
   const wallet = toLowerCase(walletAddress);
   const create = <Amount extends TokenAmount>(each: Amount, account?: Address | null) => ({
@@ -71,11 +67,9 @@ const toLowerCase = (address: Address) => address.toLowerCase() as Address;
 export const isEvmAddress = (text: string) => evmAddressPattern.test(text);
 
 /** One address for each token, so that all its amounts are compared. */
-export function normalize(token: Address, chainId: number): Address {
-  return normalizeToken(token, chainId) as Address;
-}
+export const normalize = (token: Address, chainId: number) =>
+  normalizeToken(token, chainId) as Address;
 
-/** The amounts of a token that are expected of an account, in sum. */
 export function addUp(
   amounts: readonly (ExpectedAmount | undefined)[],
   account: Address,

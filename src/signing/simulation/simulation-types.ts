@@ -1,6 +1,6 @@
 import type { SigningProblem } from "../../errors/signing.js";
 import type { Address, Hex } from "../../shared/patterns.js";
-import type { NormalTypedData } from "../eip712/parse-struct.js";
+import type { NormalTypedData } from "../eip712/normal-typed-data.js";
 
 /** An amount of one token. */
 export interface TokenAmount {
@@ -34,7 +34,6 @@ export interface OperationChanges {
   approvals?: readonly Address[] | undefined;
 }
 
-/** What the simulation compares. */
 export interface ExpectedChanges {
   losses: readonly (ExpectedLoss & {
     /** Whether only the response names the token, so that it may be one of another chain. */
@@ -77,7 +76,6 @@ export interface SimulateOptions {
   simulate?: SimulationClient | undefined;
 }
 
-/** How long a simulation may take. */
 export interface SimulationSettings {
   timeout?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -91,7 +89,6 @@ export interface OperationToSimulate {
   /** The contract of the EIP-7702 authorization that is sent with the operation. */
   delegate: Address | undefined;
   walletAddress: Address;
-  /** The owner of the wallet, if the caller named one. */
   owner: Address | undefined;
   chainId: number;
   /** The chains on which something arrives. */
@@ -103,7 +100,6 @@ export interface OperationToSimulate {
   extraMissing?: string | undefined;
 }
 
-/** An operation that can be run. */
 export type KnownOperation = OperationToSimulate & { typedData: NormalTypedData };
 
 /** What an operation changes on its source chain. All strings are safe to show. */

@@ -1,6 +1,6 @@
 import { encodeFunctionData, getContractAddress, parseAbi, size, slice } from "viem/utils";
 import type { Address, Hex } from "../../shared/patterns.js";
-import type { NormalTypedData } from "../eip712/parse-struct.js";
+import type { NormalTypedData } from "../eip712/normal-typed-data.js";
 import { createUnmeasured, NotSimulated } from "./not-simulated.js";
 
 /** A user operation and the EntryPoint that executes it. All hex is in lower case. */
@@ -30,7 +30,6 @@ interface EntryPointCall {
 /** The call before the operation: it deploys the wallet, or initialises a delegated one. */
 export type WalletSetup = "deployment" | "initialisation" | undefined;
 
-/** What the EntryPoint does with an operation. */
 export interface Execution {
   /** The call of the setup comes first. */
   calls: EntryPointCall[];
@@ -59,7 +58,6 @@ export function readUserOperation({ domain, message }: NormalTypedData, hash: He
   return { ...operation, paymaster: readAddress(operation.paymasterAndData) };
 }
 
-/** The first 20 bytes, or undefined if there are fewer. */
 const readAddress = (bytes: Hex) => (size(bytes) < 20 ? undefined : slice(bytes, 0, 20));
 
 /** The most that the EntryPoint charges the wallet, in wei. The simulated calls do not have it. */
@@ -71,7 +69,6 @@ export function getMaxGasCost(operation: UserOperation): bigint {
   return (verificationGas + callGas + operation.preVerificationGas) * maxFeePerGas;
 }
 
-/** Two integers of 16 bytes each. */
 function readHalves(bytes: Hex): [first: bigint, second: bigint] {
   return [BigInt(slice(bytes, 0, 16)), BigInt(slice(bytes, 16, 32))];
 }

@@ -2,6 +2,7 @@ import type { SigningDigests } from "../../contract/shared/types.js";
 import type { SigningProblem, SigningProblemCode } from "../../errors/signing.js";
 import type { OperationSimulation } from "../simulation/simulate-operation.js";
 import type { SigningPolicy } from "./policy.js";
+
 /** What is shown to the user before signing. */
 export interface SigningDescription {
   /** All facts in plain words, one per line. */

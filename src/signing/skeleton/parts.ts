@@ -1,8 +1,11 @@
 import { hashMessage } from "viem/utils";
 import type { SigningDigests } from "../../contract/shared/types.js";
 import type { Hex } from "../../shared/patterns.js";
-import { digestTypedData, signNormalTypedData } from "../eip712/hash-typed-data.js";
-import type { NormalTypedData } from "../eip712/parse-struct.js";
+import {
+  digestTypedData,
+  type NormalTypedData,
+  signNormalTypedData,
+} from "../eip712/normal-typed-data.js";
 import { isHash } from "../shared/problems.js";
 import type {
   AuthorizationToSign,
@@ -10,7 +13,6 @@ import type {
   SignatureKind,
 } from "../signer/resolve-signer.js";
 
-/** An authorization that was checked. Exactly this is signed. */
 export interface CheckedAuthorization {
   parts: AuthorizationToSign;
   hash: Hex;
@@ -19,16 +21,13 @@ export interface CheckedAuthorization {
 /** What was checked. Exactly this is signed. */
 export interface PartsToSign {
   userOperationHash?: Hex | undefined;
-  /** The operation itself, whose hash is signed. */
   operationData?: NormalTypedData | undefined;
   authorization?: CheckedAuthorization | undefined;
   /** An order, or other typed data. It is signed beside the hash. */
   typedData?: NormalTypedData | undefined;
-  /** A second operation. */
   approval?: PartsToSign | undefined;
 }
 
-/** The signatures of all parts. */
 export interface SignedParts {
   userOperationHash?: Hex;
   signature?: Hex;
@@ -40,7 +39,6 @@ export interface SignedParts {
   digests: SigningDigests;
 }
 
-/** What the signer must support. */
 export function listSignatureKinds(parts: PartsToSign): SignatureKind[] {
   const kinds = new Set<SignatureKind>(parts.approval && listSignatureKinds(parts.approval));
   if (parts.userOperationHash) kinds.add("messages");
@@ -61,10 +59,7 @@ export function listDigests(parts: PartsToSign): SigningDigests {
   };
 }
 
-/**
- * Makes all signatures in sequence, because a wallet shows one dialog at a time. Each is verified,
- * and nothing that expired meanwhile is returned.
- */
+/** In sequence, because a wallet shows one dialog at a time. Nothing that expires is returned. */
 export async function signParts(
   sign: ResolvedSigner["sign"],
   parts: PartsToSign,
@@ -89,7 +84,6 @@ export async function signParts(
   return signed;
 }
 
-/** Signs the 32 bytes of the hash with EIP-191. */
 function signHash(sign: ResolvedSigner["sign"], hash: Hex): Promise<Hex> {
   const mistakes = {
     "the wallet signed the text of the hash, not its bytes": hashMessage(hash),

@@ -17,7 +17,6 @@ import type { AcceptOptions, SigningDescription } from "./accept-options.js";
 import { listSignatureKinds, type PartsToSign, type SignedParts, signParts } from "./parts.js";
 import { withinPolicy } from "./policy.js";
 
-/** The copied options that every sign function heeds. */
 export interface SigningOptions extends AcceptOptions, SimulateOptions {
   owner?: Address | undefined;
   now?: number | undefined;
@@ -34,10 +33,7 @@ export interface Reading {
   loadOperation?: (() => Promise<OperationToSimulate>) | undefined;
   /** What the wallet may call, with the option `contracts`. */
   contracts?: ContractRules | undefined;
-  /**
-   * Loads the function that describes everything that is signed, in a chunk of its own. Without it,
-   * every problem is fatal.
-   */
+  /** Loads what describes everything that is signed. Without it, every problem is fatal. */
   loadDescribe?: (() => Promise<Describe>) | undefined;
 }
 
@@ -105,11 +101,8 @@ async function decideAndSign(
 function loadOperation(subject: string, { options, loadOperation: load }: Reading) {
   if (isMissing(options.simulate) && isMissing(options.policy)) return undefined;
   return load?.().catch((cause: unknown) => {
-    const hint = "Reload the page.";
-    throw new SigningError(`${subject}: a chunk was not loaded; nothing was signed`, {
-      cause,
-      hint,
-    });
+    const options = { cause, hint: "Reload the page." };
+    throw new SigningError(`${subject}: a chunk was not loaded; nothing was signed`, options);
   });
 }
 
@@ -165,6 +158,6 @@ async function confirmProblems(
     throw new UnsafeToSignError(subject, problems, { cause, hint });
   }
   if (isConfirmed === true) return;
-  const options = { rejected: true, hint: "The user did not confirm." };
-  throw new UnsafeToSignError(subject, problems, options);
+  hint = "The user did not confirm.";
+  throw new UnsafeToSignError(subject, problems, { rejected: true, hint });
 }

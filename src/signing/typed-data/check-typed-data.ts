@@ -1,16 +1,16 @@
 import type { TypedData } from "../../contract/shared/types.js";
 import { isMissing } from "../../shared/guards.js";
-import { hashNormalTypedData } from "../eip712/hash-typed-data.js";
 import {
   domainTypeName,
   formatFieldList,
+  hashNormalTypedData,
   type NormalTypedData,
   omitSignature,
   parseDomain,
   parseFieldList,
   parseObject,
   parseStruct,
-} from "../eip712/parse-struct.js";
+} from "../eip712/normal-typed-data.js";
 import { toMalformed } from "../eip712/parse-values.js";
 import {
   checkEqual,
@@ -20,13 +20,14 @@ import {
   type ReportProblem,
   trackProblems,
 } from "../shared/problems.js";
+
 /** The fields of known types, in the form of `formatFieldList`. */
 export const packedUserOperationFields =
   "address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData";
 export const lightAccountFields = "bytes message";
 export const kernelFields = "bytes32 hash";
 
-/** What typed data must match. Values that are undefined are not compared. */
+/** What is undefined is not compared. */
 export interface CheckTypedDataOptions {
   walletAddress: string | undefined;
   chainId: number | undefined;
@@ -40,8 +41,6 @@ const entryPoints = [
 
 type KnownType = readonly [domainName: string, fields: string];
 
-const packedUserOperation: KnownType = ["ERC4337", packedUserOperationFields];
-
 /** ERC-1271 wrappers of the smart wallets by primary type. The only field is the order's hash. */
 const wrappers: ReadonlyMap<unknown, KnownType> = new Map([
   ["LightAccountMessage", ["LightAccount", lightAccountFields]],
@@ -52,10 +51,7 @@ export function isPackedUserOperation({ primaryType }: TypedData): boolean {
   return primaryType === "PackedUserOperation";
 }
 
-/**
- * Checks sender, chain and EntryPoint of a packed user operation, and recomputes its hash. Returns
- * its normal form, or undefined if it cannot be parsed.
- */
+/** Checks a packed user operation, and recomputes its hash. Undefined if it cannot be parsed. */
 export function checkUserOperation(
   given: TypedData,
   hash: unknown,
@@ -64,13 +60,8 @@ export function checkUserOperation(
 ): NormalTypedData | undefined {
   const report = prefixPath(reportRoot, "typedData");
   const unsigned = { ...given, message: omitSignature(given.message) };
-  const typedData = parseKnownTypedData(
-    unsigned,
-    packedUserOperation,
-    options,
-    report,
-    "typed_data",
-  );
+  const known: KnownType = ["ERC4337", packedUserOperationFields];
+  const typedData = parseKnownTypedData(unsigned, known, options, report, "typed_data");
   if (!typedData) return undefined;
   const { domain, message } = typedData;
   const { verifyingContract } = domain;
@@ -85,10 +76,7 @@ export function checkUserOperation(
   return typedData;
 }
 
-/**
- * Checks an order or a cancellation that is wrapped for the wallet that signs it, and returns it in
- * normal form. The contents behind the wrapped hash cannot be checked.
- */
+/** Checks an order or a cancellation that is wrapped for its wallet: all but the wrapped hash. */
 export function checkOrder(
   given: TypedData,
   options: CheckTypedDataOptions,
@@ -111,10 +99,7 @@ export function checkOrder(
   return typedData;
 }
 
-/**
- * Returns the normal form, or undefined if it cannot be parsed. Requires exactly the known type:
- * with more types, the wallet could display other fields.
- */
+/** Requires exactly the known type: with more types, the wallet could display other fields. */
 function parseKnownTypedData(
   given: Omit<TypedData, "message"> & { message: unknown },
   [domainName, fields]: KnownType,

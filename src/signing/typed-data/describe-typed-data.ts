@@ -1,17 +1,15 @@
 import type { TypedData } from "../../contract/shared/types.js";
 import { ConfigurationError } from "../../errors/data.js";
-import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing, isObject } from "../../shared/guards.js";
-import { digestTypedData } from "../eip712/hash-typed-data.js";
+import { digestTypedData, formatFieldList } from "../eip712/normal-typed-data.js";
 import { parseTypedData } from "../eip712/normalise-typed-data.js";
-import type { NormalTypedData } from "../eip712/parse-struct.js";
 import { formatChain, formatLines, notStated } from "../shared/format.js";
 import { formatValue, isWholeLine, toLine } from "../shared/plain-text.js";
 import { findProblems } from "../shared/problems.js";
 import { copyData } from "../shared/read-options.js";
 import type { SigningDescription } from "../skeleton/accept-options.js";
 import { describeDigests } from "../skeleton/describe-parts.js";
-import { findPermission } from "./find-permission.js";
+import { kernelFields, lightAccountFields, packedUserOperationFields } from "./check-typed-data.js";
 
 /** One value of a message. All strings are safe to show. */
 export interface DescribedField {
@@ -69,16 +67,11 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
   });
   const { copy = unreadable, normal } = value ?? {};
   // The values that are signed: those of the response can have other spellings.
-  const { domain, primaryType, message } = normal ?? copy;
+  const { domain, types, primaryType, message } = normal ?? copy;
   const { name, version, chainId, verifyingContract, salt } = domain ?? {};
-  const shown: ShownMessage = { fields: [], partlyShown: new Set(), isComplete: true };
-  const partsOfDomain = { name, version, verifyingContract, salt };
-  for (const [field, value] of Object.entries(partsOfDomain)) {
-    if (!isMissing(value)) notePart(shown, `domain.${field}`, value);
-  }
-  notePart(shown, "primaryType", primaryType);
-  collectFields(message, "", shown);
-  const permission = findPermission(normal ?? copy);
+  const permission = findPermission({ primaryType, types });
+  const shownDomain = { name, version, verifyingContract, salt };
+  const { fields, warnings } = listFields(shownDomain, primaryType, message);
   const summary = {
     primaryType: toLine(primaryType),
     name: toOptionalLine(name),
@@ -86,78 +79,124 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
     chain: isMissing(chainId) ? undefined : formatChain(chainId),
     contract: toOptionalLine(verifyingContract),
     salt: toOptionalLine(salt),
-    fields: shown.fields,
+    fields,
     permissions: permission === undefined ? [] : [permission],
-    warnings: describeWarnings(normal ?? copy, shown, problems),
+    warnings: [
+      ...(isMissing(chainId) ? [noChain] : []),
+      ...(isMissing(verifyingContract) ? [noContract] : []),
+      ...(permission === undefined ? [noPermission] : []),
+      ...warnings,
+      ...problems.map((problem) => toLine(`It is not safe to sign: ${problem.message}`)),
+    ],
     // Typed data that is not safe to sign has no single hash.
     digests: normal ? digestTypedData(normal) : {},
   };
-  return { ...summary, text: formatSummary(summary) };
-}
-
-const toOptionalLine = (value: unknown) => (isMissing(value) ? undefined : toLine(value));
-
-interface ShownMessage {
-  fields: DescribedField[];
-  /** The paths of values that are too long, or have characters that are not shown as they are. */
-  partlyShown: Set<string>;
-  /** False if there are more values than `maxFields`. */
-  isComplete: boolean;
-}
-
-function notePart({ partlyShown }: ShownMessage, path: string, value: unknown): void {
-  if (!isWholeLine(value) || !isWholeLine(path)) partlyShown.add(toLine(path));
-}
-
-/** Adds values in their order of appearance. A copy has a limited depth. */
-function collectFields(value: unknown, path: string, shown: ShownMessage): void {
-  if (shown.fields.length >= maxFields) shown.isComplete = false;
-  if (!shown.isComplete) return;
-  const children = isObject(value) ? Object.entries(value) : [];
-  // An empty list or object is signed too.
-  if (children.length === 0) {
-    const name = path === "" ? "message" : path;
-    shown.fields.push({ path: toLine(name), value: toLine(value) });
-    notePart(shown, name, value);
-  }
-  for (const [key, child] of children) {
-    const name = path === "" ? key : `${path}.${key}`;
-    collectFields(child, Array.isArray(value) ? `${path}[${key}]` : name, shown);
-  }
-}
-
-function describeWarnings(
-  typedData: TypedData | NormalTypedData,
-  { partlyShown, isComplete }: ShownMessage,
-  problems: readonly SigningProblem[],
-): string[] {
-  const warnings: string[] = [];
-  const { chainId, verifyingContract } = typedData.domain ?? {};
-  if (isMissing(chainId))
-    warnings.push("It names no chain: the signature would be valid on every chain.");
-  if (isMissing(verifyingContract))
-    warnings.push("It names no contract that accepts the signature.");
-  if (findPermission(typedData) === undefined)
-    warnings.push("The permissions of this kind of typed data are unknown.");
-  if (!isComplete) warnings.push(`Only the first ${maxFields} values are shown.`);
-  for (const path of partlyShown) warnings.push(`Only a part of ${path} is shown.`);
-  for (const { message } of problems) warnings.push(toLine(`It is not safe to sign: ${message}`));
-  return warnings;
-}
-
-function formatSummary(summary: Omit<TypedDataSummary, "text">): string {
-  const { version, salt } = summary;
-  return formatLines([
-    ["You sign", [summary.primaryType]],
-    ["For", [summary.name ?? notStated]],
-    ["Version", version === undefined ? [] : [version]],
-    ["Contract", [summary.contract ?? notStated]],
-    ["Chain", [summary.chain ?? "every chain"]],
-    ["Salt", salt === undefined ? [] : [salt]],
+  const text = formatLines([
+    ["You sign", summary.primaryType],
+    ["For", summary.name ?? notStated],
+    ["Version", summary.version],
+    ["Contract", summary.contract ?? notStated],
+    ["Chain", summary.chain ?? "every chain"],
+    ["Salt", summary.salt],
     // The prefix is needed: a field could be named Chain or Warning.
-    ...summary.fields.map(({ path, value }) => [`Value of ${path}`, [value]] as const),
+    ...fields.map((field) => [`Value of ${field.path}`, field.value] as const),
     ["Permission", summary.permissions],
     ["Warning", summary.warnings],
     ...describeDigests(summary.digests),
   ]);
+  return { ...summary, text };
+}
+
+const toOptionalLine = (value: unknown) => (isMissing(value) ? undefined : toLine(value));
+const noChain = "It names no chain: the signature would be valid on every chain.";
+const noContract = "It names no contract that accepts the signature.";
+const noPermission = "The permissions of this kind of typed data are unknown.";
+
+function listFields(domain: object, primaryType: unknown, message: unknown) {
+  const fields: DescribedField[] = [];
+  const partlyShown = new Set<string>();
+  let isComplete = true;
+  const notePart = (path: string, value: unknown) => {
+    if (!isWholeLine(value) || !isWholeLine(path)) partlyShown.add(toLine(path));
+  };
+  // A copy has a limited depth.
+  const collect = (value: unknown, path: string): void => {
+    isComplete &&= fields.length < maxFields;
+    if (!isComplete) return;
+    const children = isObject(value) ? Object.entries(value) : [];
+    // An empty list or object is signed too.
+    if (children.length === 0) {
+      const name = path === "" ? "message" : path;
+      fields.push({ path: toLine(name), value: toLine(value) });
+      notePart(name, value);
+    }
+    for (const [key, child] of children) {
+      const name = path === "" ? key : `${path}.${key}`;
+      collect(child, Array.isArray(value) ? `${path}[${key}]` : name);
+    }
+  };
+  for (const [field, value] of Object.entries(domain))
+    if (!isMissing(value)) notePart(`domain.${field}`, value);
+  notePart("primaryType", primaryType);
+  collect(message, "");
+  const warnings = [...partlyShown].map((path) => `Only a part of ${path} is shown.`);
+  if (!isComplete) warnings.unshift(`Only the first ${maxFields} values are shown.`);
+  return { fields, warnings };
+}
+
+const signsHash =
+  "Signs a hash in the name of the smart wallet, such as an order or its cancellation. The contents behind the hash are not stated.";
+const takesTokens = "Lets the spender take tokens from your account, without asking again.";
+const takesOnce = "Lets the spender take tokens from your account once.";
+
+const erc2612Fields =
+  "address owner, address spender, uint256 value, uint256 nonce, uint256 deadline";
+const daiFields = "address holder, address spender, uint256 nonce, uint256 expiry, bool allowed";
+/** ERC-4494, of one NFT. */
+const nftFields = "address spender, uint256 tokenId, uint256 nonce, uint256 deadline";
+/** In a list, in place of the last field of a type, which the app chooses. */
+const anyField = ", ?";
+
+/** If the fields of a type are one of the lists. */
+type KnownPermission = readonly [permission: string, ...fieldLists: string[]];
+
+// Without template strings: bundlers could not remove the table where it is not used.
+// biome-ignore format: a table
+const permissions: Readonly<Record<string, KnownPermission>> = {
+  PackedUserOperation: ["Lets the smart wallet named as sender execute the calls in callData.", packedUserOperationFields],
+  LightAccountMessage: [signsHash, lightAccountFields],
+  Kernel: [signsHash, kernelFields],
+  Permit: [takesTokens, erc2612Fields, daiFields, nftFields],
+  PermitSingle: [takesTokens, "PermitDetails details, address spender, uint256 sigDeadline"],
+  PermitBatch: ["Lets the spender take several tokens from your account, without asking again.", "PermitDetails[] details, address spender, uint256 sigDeadline"],
+  PermitTransferFrom: [takesOnce, "TokenPermissions permitted, address spender, uint256 nonce, uint256 deadline"],
+  PermitBatchTransferFrom: ["Lets the spender take several tokens from your account once.", "TokenPermissions[] permitted, address spender, uint256 nonce, uint256 deadline"],
+  PermitWitnessTransferFrom: [takesOnce, "TokenPermissions permitted, address spender, uint256 nonce, uint256 deadline, ?"],
+};
+
+/** The fields of the types that those lists name. */
+const innerTypes: Readonly<Record<string, string>> = {
+  PermitDetails: "address token, uint160 amount, uint48 expiration, uint48 nonce",
+  TokenPermissions: "address token, uint256 amount",
+};
+
+/** Undefined for other fields under a known name, which can have another meaning. */
+function findPermission(given: { primaryType: unknown; types: unknown }): string | undefined {
+  const { primaryType, types } = given;
+  if (typeof primaryType !== "string" || !Object.hasOwn(permissions, primaryType)) return undefined;
+  const [permission, ...lists] = permissions[primaryType] as KnownPermission;
+  const getFields = (name: string) =>
+    formatFieldList(isObject(types) && Object.hasOwn(types, name) ? types[name] : undefined);
+  const fields = getFields(primaryType);
+  const known = lists.find((list) => isSameList(fields, list));
+  const isKnown = Object.entries(innerTypes).every(
+    ([name, list]) => !known?.startsWith(name) || getFields(name) === list,
+  );
+  return known !== undefined && isKnown ? permission : undefined;
+}
+
+function isSameList(fields: string, list: string): boolean {
+  if (!list.endsWith(anyField)) return fields === list;
+  const start = list.slice(0, -1);
+  return fields.startsWith(start) && !fields.slice(start.length).includes(",");
 }

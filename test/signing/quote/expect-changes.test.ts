@@ -14,7 +14,7 @@ function readBoth(changes: object, expected: object) {
   const options = createOptions({ expect: expected });
   const reading = readQuote(createPricedQuote(changes), options, () => undefined);
   if (!reading) throw new Error("the quote was not read");
-  const { losses, gas } = toOperation(reading, options).expected;
+  const { losses, gas } = toOperation(reading).expected;
   const allowed = [...losses, ...(gas ? [gas] : [])]
     .map(({ amount }) => parseDecimal(amount) ?? 0n)
     .reduce((a, b) => a + b);

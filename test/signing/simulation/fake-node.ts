@@ -3,9 +3,10 @@ import { entryPoint08Address, getUserOperationTypedData } from "viem/account-abs
 import { privateKeyToAccount } from "viem/accounts";
 import type { TypedData } from "../../../src/contract/shared/types.js";
 import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/types.js";
+import type { NormalTypedData } from "../../../src/signing/eip712/normal-typed-data.js";
 import { hashTypedData } from "../../../src/signing/eip712/normalise-typed-data.js";
-import type { NormalTypedData } from "../../../src/signing/eip712/parse-struct.js";
-import { eventTopics, type Log } from "../../../src/signing/simulation/read-logs.js";
+import { eventTopics } from "../../../src/signing/simulation/list-measures.js";
+import type { Log } from "../../../src/signing/simulation/run-simulation.js";
 
 export const wallet: Hex = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 /** The key of the wallet, which is delegated to a contract. */

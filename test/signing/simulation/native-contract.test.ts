@@ -2,7 +2,7 @@ import { type Hex, pad, toEventSelector, toHex } from "viem";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
 import { isSameToken } from "../../../src/signing/shared/same-token.js";
-import type { Log } from "../../../src/signing/simulation/read-logs.js";
+import type { Log } from "../../../src/signing/simulation/run-simulation.js";
 import { balance, nativeBalance, stranger, tokenIn, wallet } from "./fake-node.js";
 import { type Changes, findCodes, simulate } from "./find-codes.js";
 

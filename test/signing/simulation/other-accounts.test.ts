@@ -1,6 +1,6 @@
 import { concat, type Hex, pad } from "viem";
 import { describe, expect, test } from "vitest";
-import { eventTopics } from "../../../src/signing/simulation/read-logs.js";
+import { eventTopics } from "../../../src/signing/simulation/list-measures.js";
 import {
   balance,
   createFakeNode,

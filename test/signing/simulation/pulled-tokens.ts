@@ -1,6 +1,7 @@
 import { concat, type Hex, pad, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { eventTopics, type Log } from "../../../src/signing/simulation/read-logs.js";
+import { eventTopics } from "../../../src/signing/simulation/list-measures.js";
+import type { Log } from "../../../src/signing/simulation/run-simulation.js";
 import {
   balance,
   createLog,

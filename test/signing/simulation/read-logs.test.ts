@@ -1,16 +1,16 @@
 import { pad, toFunctionSelector, toHex } from "viem";
 import { describe, expect, test } from "vitest";
 import {
+  eventTopics,
+  listApprovalMeasures,
+  listBalanceMeasures,
+} from "../../../src/signing/simulation/list-measures.js";
+import {
   type Measure,
   type MeasureKind,
   parseResult,
   toCall,
-} from "../../../src/signing/simulation/measures.js";
-import {
-  eventTopics,
-  listApprovalMeasures,
-  listBalanceMeasures,
-} from "../../../src/signing/simulation/read-logs.js";
+} from "../../../src/signing/simulation/run-simulation.js";
 import { createLog, otherToken, stranger, tokenIn, wallet } from "./fake-node.js";
 
 const pair = "address,address";

@@ -10,7 +10,7 @@ import {
   toHex,
 } from "viem";
 import { describe, expect, test } from "vitest";
-import type { Log } from "../../../src/signing/simulation/read-logs.js";
+import type { Log } from "../../../src/signing/simulation/run-simulation.js";
 import {
   allowance,
   createLog,

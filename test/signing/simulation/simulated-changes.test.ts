@@ -1,7 +1,7 @@
 import { type Hex, pad, toHex } from "viem";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
-import type { Log } from "../../../src/signing/simulation/read-logs.js";
+import type { Log } from "../../../src/signing/simulation/run-simulation.js";
 import {
   balance,
   createLog,

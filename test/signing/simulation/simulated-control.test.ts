@@ -1,6 +1,6 @@
 import { type Hex, pad, toEventSelector } from "viem";
 import { describe, expect, test } from "vitest";
-import type { Log } from "../../../src/signing/simulation/read-logs.js";
+import type { Log } from "../../../src/signing/simulation/run-simulation.js";
 import { createLog, keyOf, otherToken, stranger, tokenIn, tokenOut, wallet } from "./fake-node.js";
 import { findCodes, simulate } from "./find-codes.js";
 

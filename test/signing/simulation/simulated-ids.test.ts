@@ -1,6 +1,7 @@
 import { type Hex, pad, toHex } from "viem";
 import { describe, expect, test } from "vitest";
-import { eventTopics, type Log } from "../../../src/signing/simulation/read-logs.js";
+import { eventTopics } from "../../../src/signing/simulation/list-measures.js";
+import type { Log } from "../../../src/signing/simulation/run-simulation.js";
 import { balance, keyOf, otherToken, stranger, wallet } from "./fake-node.js";
 import { findCodes, honestChanges, simulate } from "./find-codes.js";
 

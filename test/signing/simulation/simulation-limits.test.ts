@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from "viem";
 import { describe, expect, test } from "vitest";
-import type { Log } from "../../../src/signing/simulation/read-logs.js";
+import type { Log } from "../../../src/signing/simulation/run-simulation.js";
 import {
   allowance,
   balance,

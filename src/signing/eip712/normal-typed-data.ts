@@ -1,5 +1,8 @@
-import type { TypedDataField } from "../../contract/shared/types.js";
+import { hashStruct, hashTypedData, stringify } from "viem/utils";
+import type { SigningDigests, TypedDataField } from "../../contract/shared/types.js";
 import { isMissing, isObject } from "../../shared/guards.js";
+import type { Hex } from "../../shared/patterns.js";
+import type { ResolvedSigner } from "../signer/resolve-signer.js";
 import { parseAtomicValue, type ReportMalformed } from "./parse-values.js";
 
 /** Typed data in a normal form that every library hashes to the same value. */
@@ -25,7 +28,6 @@ export interface NormalTypedDataDomain {
 
 export const domainTypeName = "EIP712Domain";
 
-/** Parses one value of a type and reports problems. */
 export type ParseValue = (
   type: string,
   value: unknown,
@@ -116,4 +118,30 @@ export function omitSignature(message: unknown): unknown {
   if (!isObject(message) || Array.isArray(message)) return message;
   const { signature, ...rest } = message;
   return rest;
+}
+
+export function hashNormalTypedData(typedData: NormalTypedData): Hex {
+  // viem derives the parameter type from literal types, which runtime data does not have.
+  return hashTypedData(typedData as never);
+}
+
+/** The three hashes that hardware wallets show. */
+export function digestTypedData(typedData: NormalTypedData): SigningDigests {
+  const { domain, types, primaryType, message } = typedData;
+  const hash = (type: string, data: object) =>
+    hashStruct({ primaryType: type, types, data: data as Record<string, unknown> });
+  return {
+    domainHash: hash(domainTypeName, domain),
+    messageHash: hash(primaryType, message),
+    digest: hashNormalTypedData(typedData),
+  };
+}
+
+export function signNormalTypedData(
+  sign: ResolvedSigner["sign"],
+  typedData: NormalTypedData,
+): Promise<Hex> {
+  // Every wallet accepts integers as decimal strings.
+  const parameters = JSON.parse(stringify(typedData));
+  return sign("typed data", hashNormalTypedData(typedData), parameters);
 }

@@ -1,2 +1,0 @@
-// A chunk of its own: a page loads it before it asks the user about problems.
-export { describeParts } from "./describe-parts.js";
