@@ -96,13 +96,12 @@ export const depositHandlers: OperationHandlers = {
   },
   "fiat.createDeposit"(request) {
     const { id, quote, instructions } = orderDeposit(request);
-    const order: FiatDepositOrder = {
+    return {
       id,
       from: { currency: quote.fiatCurrency, amount: quote.fiatAmount },
       to: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
       depositInstructions: instructions,
-    };
-    return order;
+    } satisfies FiatDepositOrder;
   },
   "fiat.createDepositV1"(request) {
     const { id, quote, instructions } = orderDeposit(request);

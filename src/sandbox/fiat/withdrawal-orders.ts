@@ -153,7 +153,7 @@ export const withdrawalHandlers: OperationHandlers = {
     }
     const failure = "FAILED_TO_CREATE_FIAT_WITHDRAW";
     const { id, operation } = orderWithdrawal({ world, project, failure }, quote);
-    const order: FiatWithdrawalOrder = {
+    return {
       id,
       from: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
       to: { currency: quote.fiatCurrency, amount: quote.fiatAmount },
@@ -168,8 +168,7 @@ export const withdrawalHandlers: OperationHandlers = {
         userOperationHash: operation.hash,
         authorization: operation.authorization ?? ({} as never),
       },
-    };
-    return order;
+    } satisfies FiatWithdrawalOrder;
   },
   /**
    * The service documents the error of a deposit for the failure. The cause of

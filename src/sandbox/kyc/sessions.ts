@@ -105,13 +105,12 @@ export const kycHandlers: OperationHandlers = {
     const session = openSession(request, "individual.standard", record, body.documentCountry, {
       outcome: findOutcome("failedPerson", "unfinishedPerson", body.lastName),
     });
-    const created: CreatedIndividualSession = {
+    return {
       session: { ...record },
       frontDocumentUpload: createUploadTarget(request, session, "front"),
       backDocumentUpload:
         body.documentCategory === "PASSPORT" ? null : createUploadTarget(request, session, "back"),
-    };
-    return created;
+    } satisfies CreatedIndividualSession;
   },
   "kyc.individual.standard.get"(request) {
     const record = getSession(request, "individual.standard").record as IndividualSession;
@@ -178,7 +177,7 @@ export const kycHandlers: OperationHandlers = {
     const session = openSession(request, "business.standard", record, body.country, {
       outcome: findOutcome("failedBusiness", "unfinishedBusiness", body.legalName),
     });
-    const created: CreatedBusinessSession = {
+    return {
       session: { ...record },
       proofOfAddressDocumentUpload: createUploadTarget(request, session, "proof-of-address"),
       socialContractDocumentUpload: createUploadTarget(request, session, "social-contract"),
@@ -196,8 +195,7 @@ export const kycHandlers: OperationHandlers = {
           `owner-${i + 1}-proof-of-address`,
         ),
       })),
-    };
-    return created;
+    } satisfies CreatedBusinessSession;
   },
   "kyc.business.standard.get": (request) => ({
     session: { ...getSession(request, "business.standard").record },
@@ -222,13 +220,12 @@ export const kycHandlers: OperationHandlers = {
       return upload && upload.received !== null ? sign(upload.key) : null;
     };
     const { id, livenessRequired, status } = session.record as IndividualSession;
-    const urls: DocumentUrls = {
+    return {
       frontDocumentUrl: findUrl("front"),
       backDocumentUrl: findUrl("back"),
       // The check takes the photo of the face.
       faceImageUrl: livenessRequired && status === "COMPLETED" ? sign(`faces/${id}`) : null,
-    };
-    return urls;
+    } satisfies DocumentUrls;
   },
 };
 

@@ -166,7 +166,7 @@ export const lendingHandlers: OperationHandlers = {
       ...{ world, project, wallet, chainId: gasToken.chainId, bookings, record: { type } },
       coverage: createCoverage(provider, parts),
     });
-    const response: LendingQuote = {
+    return {
       revertReason: outcome.revertReason,
       walletAddress: wallet.address,
       ...Object.fromEntries(parts.map((part) => [part.name, describePart(world, provider, part)])),
@@ -180,8 +180,7 @@ export const lendingHandlers: OperationHandlers = {
       expiresAt: toIsoTime(outcome.expiresAt),
       metadata: null,
       type,
-    };
-    return response;
+    } satisfies LendingQuote;
   },
 };
 
