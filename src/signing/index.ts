@@ -35,7 +35,11 @@ export {
 } from "./operation/sign-single-part.js";
 export { checkQuote } from "./quote/check-quote.js";
 export { type DescribeQuoteOptions, describeQuote } from "./quote/describe-quote.js";
-export { type PickOptions, pickExecutable } from "./quote/pick-executable.js";
+export {
+  type PickOptions,
+  pickExecutable,
+  type UseResponseQuotes,
+} from "./quote/pick-executable.js";
 export type { CheckQuoteOptions } from "./quote/quote-options.js";
 export {
   type SignedLimitOrder,

@@ -8,6 +8,7 @@ const fields = `
 async function findMessage(request: string, call: string): Promise<string> {
   const text = `
 import { type Client, defineRequest } from "../../src/index.js";
+import { pickExecutable } from "../../src/signing/index.js";
 declare const client: Client;
 declare const usdc: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 ${request}
@@ -46,6 +47,13 @@ describe("the compiler's message", { timeout: checkerTimeout }, () => {
       expect(told).not.toContain("minAmountOut");
     },
   );
+
+  it("names response.quotes where the response is passed to pickExecutable", async () => {
+    const response = `const response = await client.swap.quote({ ${fields} ${gas} });`;
+    const message = await findMessage(response, "pickExecutable(response);");
+    expect(message).toContain("pass response.quotes");
+    expect(await findMessage(response, "pickExecutable(response.quotes);")).toBe("");
+  });
 
   it("is none with defineRequest", async () => {
     const request = `const request = defineRequest("swap.quote", {${fields} ${gas} });`;

@@ -11,6 +11,14 @@ import { quoteFields } from "./quote-options.js";
 export type PickOptions = Pick<CheckOperationOptions, "now" | "margin">;
 
 /**
+ * Not quotes. The compiler names this type, and its field, if the response is passed in place of
+ * its `quotes`.
+ */
+export interface UseResponseQuotes {
+  readonly quotes: "pass response.quotes";
+}
+
+/**
  * Returns the first quote that can be executed and has not expired. The service lists the best
  * quote first, but `quotes[0]` may not be executable. This does not compare the quote with your
  * request: use `checkQuote` or `signQuote` for that.
@@ -31,7 +39,7 @@ export type PickOptions = Pick<CheckOperationOptions, "now" | "margin">;
  * ```
  */
 export function pickExecutable(
-  quotes: readonly SwapQuote[],
+  quotes: readonly SwapQuote[] | UseResponseQuotes,
   options?: PickOptions,
 ): ExecutableSwapQuote {
   // The options of `signQuote` are accepted, so that one object can be passed to both.
@@ -58,6 +66,6 @@ export function pickExecutable(
   const isFundable = problems.some(({ code }) => code === "insufficient_balance");
   const hint = isFundable ? "Fund the wallet, and request new quotes." : "Request new quotes.";
   throw new UnsafeToSignError("swap quotes", problems, {
-    hint: Array.isArray(quotes) ? hint : "Pass the list of quotes: pickExecutable(result.quotes).",
+    hint: Array.isArray(quotes) ? hint : "Pass the list of quotes: pickExecutable(response.quotes).",
   });
 }
