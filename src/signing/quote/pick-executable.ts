@@ -66,6 +66,8 @@ export function pickExecutable(
   const isFundable = problems.some(({ code }) => code === "insufficient_balance");
   const hint = isFundable ? "Fund the wallet, and request new quotes." : "Request new quotes.";
   throw new UnsafeToSignError("swap quotes", problems, {
-    hint: Array.isArray(quotes) ? hint : "Pass the list of quotes: pickExecutable(response.quotes).",
+    hint: Array.isArray(quotes)
+      ? hint
+      : "Pass the list of quotes: pickExecutable(response.quotes).",
   });
 }
