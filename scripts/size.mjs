@@ -101,7 +101,7 @@ const budgets = [
     name: "createSandbox, without viem",
     code: sandbox,
     part: "initial",
-    guide: 71_500,
+    guide: 77_500,
     sandbox: true,
     without: ["viem"],
   },
@@ -109,7 +109,7 @@ const budgets = [
     name: "createSandbox, with viem",
     code: sandbox,
     part: "initial",
-    guide: 112_000,
+    guide: 118_000,
     sandbox: true,
   },
   {
