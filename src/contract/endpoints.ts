@@ -7,7 +7,11 @@ import execution from "./operations/execute-endpoint.js";
 import type { Endpoint } from "./shared/endpoint.js";
 import swap from "./swap/endpoints.js";
 import tokens from "./tokens/endpoints.js";
+import deposits from "./wallets/deposit-endpoint.js";
 import wallets from "./wallets/endpoints.js";
+import history from "./wallets/history-endpoints.js";
+import portfolio from "./wallets/portfolio-endpoint.js";
+import taxes from "./wallets/tax-endpoints.js";
 
 type Joined<Lists extends readonly (readonly Endpoint[])[]> = Lists extends readonly [
   infer First extends readonly Endpoint[],
@@ -25,6 +29,10 @@ function join<Lists extends readonly (readonly Endpoint[])[]>(...lists: Lists): 
 /** Every operation of the service. */
 export const endpoints = join(
   wallets,
+  deposits,
+  portfolio,
+  history,
+  taxes,
   swap,
   liquidity,
   lending,

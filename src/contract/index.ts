@@ -176,7 +176,9 @@ export {
   ListTokensQuery,
   tokenPageSizes,
 } from "./tokens/schemas.js";
+export * from "./wallets/deposit-endpoint.js";
 export * from "./wallets/endpoints.js";
+export * from "./wallets/history-endpoints.js";
 export {
   HistoryPage,
   HistoryQuery,
@@ -185,6 +187,7 @@ export {
   TransactionMetadataRequest,
   TransactionResponse,
 } from "./wallets/history-schemas.js";
+export * from "./wallets/portfolio-endpoint.js";
 export {
   LendingPosition,
   Nft,
@@ -207,3 +210,4 @@ export {
   WalletMetadataRequest,
   WalletResponse,
 } from "./wallets/schemas.js";
+export * from "./wallets/tax-endpoints.js";

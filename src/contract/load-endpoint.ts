@@ -1,12 +1,21 @@
 import type { EndpointName } from "./endpoints.js";
 import type { Endpoint } from "./shared/endpoint.js";
 
+const loadHistory = () => import("./wallets/history-endpoints.js");
+const loadTaxes = () => import("./wallets/tax-endpoints.js");
+
 /**
  * The chunks by domain, or by the name of an operation that has its own: a page loads only the
  * schemas of what it calls.
  */
 const chunks: Readonly<Record<string, () => Promise<{ default: readonly Endpoint[] }>>> = {
   wallets: () => import("./wallets/endpoints.js"),
+  "wallets.deposit": () => import("./wallets/deposit-endpoint.js"),
+  "wallets.portfolio": () => import("./wallets/portfolio-endpoint.js"),
+  "wallets.history": loadHistory,
+  "wallets.updateTransactionMetadata": loadHistory,
+  "wallets.requestTaxExport": loadTaxes,
+  "wallets.scheduleTaxExport": loadTaxes,
   swap: () => import("./swap/endpoints.js"),
   liquidity: () => import("./liquidity/endpoints.js"),
   lending: () => import("./lending/endpoints.js"),

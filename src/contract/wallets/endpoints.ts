@@ -1,38 +1,15 @@
-import { trimEnd } from "../../shared/trim-end.js";
-import { nativeToken } from "../shared/chains/chain-ids.js";
 import { endpoint, type RepeatedValues } from "../shared/endpoint.js";
-import { EvmAddress, Id } from "../shared/primitives.js";
-import { sameCall, sameHex, sameNumber } from "../shared/repeated-value.js";
-import { type ExactSchema, request, typedAs } from "../shared/schema.js";
+import { Id } from "../shared/primitives.js";
+import { sameHex, sameNumber } from "../shared/repeated-value.js";
+import { type ExactSchema, request } from "../shared/schema.js";
 import {
-  HistoryPage,
-  HistoryQuery,
-  historyPageSizes,
-  TransactionMetadataRequest,
-  TransactionResponse,
-} from "./history-schemas.js";
-import { Portfolio, PortfolioQuery } from "./portfolio-schemas.js";
-import {
-  AnyWalletPath,
-  DepositRequest,
-  DepositResponse,
   RegisterWalletRequest,
-  TaxExportRequest,
-  TaxExportScheduleRequest,
   WalletIdentity,
   WalletList,
   WalletMetadataRequest,
   WalletResponse,
 } from "./schemas.js";
 import type * as t from "./types.js";
-
-const EvmWalletPath: ExactSchema<{ walletAddress: string }> = request(() => ({
-  walletAddress: typedAs<string>(EvmAddress),
-}));
-
-const TransactionPath: ExactSchema<{ transactionId: string }> = request(() => ({
-  transactionId: Id,
-}));
 
 const WalletPath: ExactSchema<{ walletId: string }> = request(() => ({ walletId: Id }));
 
@@ -43,40 +20,6 @@ function repeatIdentity(wallet: t.WalletIdentity): RepeatedValues {
     "wallet.externallyOwnedAccount": sameHex(externallyOwnedAccount),
     ...(!eip7702 && { "wallet.factory": sameHex(factory), "wallet.salt": sameNumber(salt ?? 0) }),
   };
-}
-
-/** Other spellings of the native coin than the documented one. */
-const nativeCoins: readonly string[] = [nativeToken, `0x${"0".repeat(40)}`];
-/** The native coins of all EVM chains of the service have 18. */
-const nativeDecimals = 18;
-
-/** All but the amount of a token, whose decimals are not known: see `checkDeposit`. */
-function repeatTransfer(
-  walletAddress: string,
-  { token, amount, fromAddress }: t.DepositRequest,
-): RepeatedValues {
-  if (nativeCoins.includes(token.toLowerCase())) {
-    return {
-      "transfer.from": sameHex(fromAddress),
-      "transfer.to": sameHex(walletAddress),
-      "transfer.value": sameNumber(toUnits(amount, nativeDecimals)),
-      "transfer.data": sameCall("no data (0x)", "0x", 0),
-    };
-  }
-  const receiver = walletAddress.slice(2).padStart(64, "0");
-  return {
-    "transfer.from": sameHex(fromAddress),
-    "transfer.to": sameHex(token),
-    "transfer.value": sameNumber(0),
-    "transfer.data": sameCall(`transfer(${walletAddress}, …)`, `0xa9059cbb${receiver}`, 64),
-  };
-}
-
-/** Undefined if the amount has more decimals: there is no such transfer. */
-function toUnits(amount: string, decimals: number): bigint | undefined {
-  const [whole = "", fraction = ""] = amount.split(".");
-  const digits = trimEnd(fraction, "0");
-  return digits.length > decimals ? undefined : BigInt(whole + digits.padEnd(decimals, "0"));
 }
 
 /** E12. */
@@ -141,134 +84,5 @@ export const updateWalletMetadata = endpoint({
   lookup: "read the wallet's metadata with client.wallets.check",
 });
 
-/** E2. */
-export const createDeposit = endpoint({
-  name: "wallets.deposit",
-  title: "Build a transfer from an external account into a smart wallet",
-  label: "E2",
-  method: "POST",
-  path: "/api/v1/wallets/{walletAddress}/deposit",
-  params: EvmWalletPath,
-  body: DepositRequest,
-  response: DepositResponse,
-  status: 201,
-  errors: [
-    "NOT_AUTHORIZED_TOKENS",
-    "UNAVAILABLE_COMPUTE_UNITS",
-    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
-    "FAILED_TO_ESTIMATE_TRANSFER",
-  ],
-  effect: "quote",
-  known: "contract",
-  same: ({ params, body }) => repeatTransfer(params.walletAddress, body),
-});
-
-/** E14. */
-export const requestTaxExport = endpoint({
-  name: "wallets.requestTaxExport",
-  title: "Request a tax export by e-mail",
-  label: "E14",
-  method: "POST",
-  path: "/api/v1/wallets/{walletAddress}/tax-export",
-  params: AnyWalletPath,
-  body: TaxExportRequest,
-  errors: [
-    "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
-    "TAX_EXPORT_ALREADY_REQUESTED_TODAY",
-    "FAILED_TO_PUBLISH_CHECK_TRANSFER_IS_CROSS_SWAP",
-  ],
-  effect: "write",
-  known: "contract",
-  personal: true,
-  lookup:
-    "on the same day a retry is safe: a second request fails with TAX_EXPORT_ALREADY_REQUESTED_TODAY. " +
-    "On another day, ask whether the e-mail arrived",
-});
-
-export const scheduleTaxExport = endpoint({
-  name: "wallets.scheduleTaxExport",
-  title: "Schedule a monthly tax export by e-mail",
-  method: "POST",
-  path: "/api/v1/wallets/{walletAddress}/tax-export/schedules",
-  params: AnyWalletPath,
-  body: TaxExportScheduleRequest,
-  errors: [
-    "INVALID_TAX_EXPORT_SCHEDULE_TIMEZONE",
-    "TAX_EXPORT_SCHEDULE_ALREADY_EXISTS",
-    "FAILED_TO_PUBLISH_TAX_EXPORT_SCHEDULE_MESSAGE",
-  ],
-  effect: "write",
-  known: "published",
-  personal: true,
-  lookup:
-    "a retry is safe: if there is a schedule, it fails with TAX_EXPORT_SCHEDULE_ALREADY_EXISTS",
-});
-
-/** E10. */
-export const getPortfolio = endpoint({
-  name: "wallets.portfolio",
-  title: "Read a wallet's tokens, NFTs, profit and loss, and lending positions",
-  label: "E10",
-  method: "GET",
-  path: "/api/v1/wallets/{walletAddress}/portfolio",
-  params: AnyWalletPath,
-  query: PortfolioQuery,
-  response: Portfolio,
-  errors: ["UNAVAILABLE_COMPUTE_UNITS", "NFT_METADATA_DECODE_FAILED", "FAILED_TO_GET_BALANCES"],
-  effect: "read",
-  known: "contract",
-});
-
-/** E11. */
-export const listHistory = endpoint({
-  name: "wallets.history",
-  title: "List a wallet's transactions, pending ones included",
-  label: "E11",
-  method: "GET",
-  path: "/api/v1/wallets/{walletAddress}/history",
-  params: AnyWalletPath,
-  query: HistoryQuery,
-  arrays: "repeat",
-  response: HistoryPage,
-  errors: ["UNAVAILABLE_COMPUTE_UNITS", "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
-  effect: "read",
-  known: "contract",
-  paging: {
-    style: "cursor",
-    items: "transactions",
-    param: "lastId",
-    next: "nextLastId",
-    size: "take",
-    sizes: historyPageSizes,
-  },
-});
-
-/** E13. */
-export const updateTransactionMetadata = endpoint({
-  name: "wallets.updateTransactionMetadata",
-  title: "Update a transaction's metadata",
-  label: "E13",
-  method: "PATCH",
-  path: "/api/v1/wallets/transactions/{transactionId}/metadata",
-  params: TransactionPath,
-  body: TransactionMetadataRequest,
-  response: TransactionResponse,
-  errors: ["invalid_metadata", "TRANSACTION_NOT_FOUND"],
-  effect: "write",
-  known: "contract",
-  lookup: "read the transaction's metadata from client.wallets.history",
-});
-
 /** The endpoints of this file, in the order of the reference. */
-export default [
-  registerWallet,
-  checkWallet,
-  listWallets,
-  updateWalletMetadata,
-  createDeposit,
-  getPortfolio,
-  listHistory,
-  updateTransactionMetadata,
-  requestTaxExport,
-  scheduleTaxExport,
-] as const;
+export default [registerWallet, checkWallet, listWallets, updateWalletMetadata] as const;
