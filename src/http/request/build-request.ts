@@ -8,7 +8,7 @@ import { nameOf } from "../../shared/thrown.js";
 import { isHeaderValue } from "../config/resolve-config.js";
 import { createIssue } from "../validation/create-issue.js";
 import { explain } from "../validation/explain.js";
-import { getFastValidator } from "../validation/fast-validation.js";
+import { findMismatches, type Mismatch } from "../validation/fast-validation.js";
 import { fromZodIssues } from "../validation/issues.js";
 import { addExtraFields, type ExtraFields } from "./extra-fields.js";
 import {
@@ -109,7 +109,8 @@ function validatePart(
 ): unknown {
   if (!schema) return value;
   const result = readInput(endpoint, root, () => {
-    if (!getFastValidator(schema)?.(value)) return explainRequest(schema, value);
+    const known = findMismatches(schema, value);
+    if (known) return explainRequest(schema, value, known);
     if (root !== "body") return { data: value };
     const { success, data } = schema.safeParse(value);
     return success ? { data } : explainRequest(schema, value);
@@ -123,8 +124,11 @@ function validatePart(
 /** A body could have thousands. */
 const maxIssues = 50;
 
-const explainRequest = (schema: Schema<unknown>, value: unknown) =>
-  explain(schema, value, { limit: maxIssues, isStrict: true });
+const explainRequest = (
+  schema: Schema<unknown>,
+  value: unknown,
+  known?: readonly Mismatch[] | undefined,
+) => explain(schema, value, { known, limit: maxIssues, isStrict: true });
 
 /** Hashes look like private keys. Only fields for hashes show them. */
 function redact(text: string, field: string): string {

@@ -13,7 +13,7 @@ import { listMessages } from "../../shared/list-messages.js";
 import { messageOf, nameOf } from "../../shared/thrown.js";
 import type { ValidationMode } from "../config/options.js";
 import { explain } from "../validation/explain.js";
-import { getFastValidator } from "../validation/fast-validation.js";
+import { findMismatches } from "../validation/fast-validation.js";
 import { fromStandardIssues, fromZodIssues } from "../validation/issues.js";
 import type { StandardSchemaV1 } from "../validation/standard-schema.js";
 import { type ReceivedResponse, readHeader } from "../wire/wire.js";
@@ -150,9 +150,10 @@ function validate(
   const schema = endpoint.response as Schema<unknown> | undefined;
   if (!schema) return { data: undefined };
   // The common case: a valid response is returned without copying it.
-  if (mode === "off" || getFastValidator(schema)?.(json)) return { data: json };
+  const known = mode === "off" ? undefined : findMismatches(schema, json);
+  if (!known) return { data: json };
   const isStrict = mode === "strict";
-  const result = explain(schema, json, { limit: maxIssues, isStrict, byField: true });
+  const result = explain(schema, json, { known, limit: maxIssues, isStrict, byField: true });
   if ("data" in result) return result;
   const { fields, rejects } = result;
   const format = { hideValues: endpoint.personal ?? false, redact: redact.text };

@@ -1,8 +1,20 @@
 import type { core } from "zod/mini";
-import { describeField, fieldsOf, unwrap } from "../../contract/shared/read-schema.js";
+import {
+  describeField,
+  fieldOf,
+  fieldsOf,
+  unwrap,
+  wordsOf,
+} from "../../contract/shared/read-schema.js";
 import { essentialFields, type Schema } from "../../contract/shared/schema.js";
 import { isMissing, isObject } from "../../shared/guards.js";
-import { type Check, deriveCheck, getFastValidator, isPlainObject } from "./fast-validation.js";
+import {
+  type Check,
+  deriveCheck,
+  findMismatches,
+  isPlainObject,
+  type Mismatch,
+} from "./fast-validation.js";
 
 /** An issue of Zod, with the received value. */
 export type ZodIssue = core.$ZodIssue & { readonly input?: unknown };
@@ -18,6 +30,8 @@ export interface Explanation {
 }
 
 interface ExplainOptions {
+  /** What `findMismatches` returned. */
+  readonly known?: readonly Mismatch[] | undefined;
   readonly limit: number;
   /** Every field is essential. */
   readonly isStrict?: boolean;
@@ -92,8 +106,12 @@ class Search {
   #rejects = false;
   #onlyEssential = false;
 
+  /** From the last check. The search visits them next, in the same order as the check. */
+  #known: readonly Mismatch[];
+
   constructor(options: ExplainOptions) {
     this.#options = options;
+    this.#known = options.known ?? [];
   }
 
   get #isStrict(): boolean {
@@ -116,22 +134,27 @@ class Search {
   visit(schema: core.$ZodType, value: unknown, at: Position): unknown {
     if (isMissing(value)) return this.#explain(schema, value, at);
     const inner = unwrap(schema);
-    const { def } = inner._zod;
     const found = this.#found;
+    const form = inner._zod.def.type === "union" ? formOf(inner as core.$ZodUnion, value) : inner;
+    // What is wrong inside of a form is wrong for the union, too.
+    const position = form === inner ? at : { ...at, isStrict: true };
+    const { def } = form._zod;
     if (def.type === "object" && isObject(value) && !Array.isArray(value))
-      return this.#visitObject(inner as core.$ZodObject, value, at);
+      return this.#visitObject(form as core.$ZodObject, value, position);
     if (def.type === "pipe") {
       const { success, data } = (def.in as Schema<unknown>).safeParse(value);
-      if (success) return this.visit(def.out, data, at);
+      if (success) return this.visit(def.out, data, position);
     }
-    if (def.type === "array" && Array.isArray(value))
+    if (def.type === "array" && Array.isArray(value)) {
+      const isReadable = at.isOneReadable && this.#hasReadable(def.element, value);
       this.#visitItems(def.element, value.entries(), {
-        ...at,
+        ...position,
         name: `${at.name}[]`,
-        isEssential: at.isEssential && !(at.isOneReadable && this.#hasReadable(def.element, value)),
+        isEssential: at.isEssential && !isReadable,
       });
+    }
     if (def.type === "record" && isPlainObject(value))
-      this.#visitItems(def.valueType, entriesOf(value), {
+      this.#visitItems(def.valueType, entriesOf(value, this.#findKnown(form, value)?.names), {
         name: `${at.name}.*`,
         isEssential: at.isEssential,
         isStrict: true,
@@ -144,12 +167,18 @@ class Search {
     entries: Iterable<[string | number, unknown]>,
     at: Position,
   ): void {
-    const check = getFastValidator(schema);
     const { name, isEssential } = at;
     const before = this.#onlyEssential;
+    const inner = unwrap(schema);
+    const { type, checks = [] } = inner._zod.def;
+    // Objects of a record without essential fields or rules have no essential issue.
+    const isInessential =
+      type === "object" && !at.isStrict && checks.length === 0 && !essentialFields.has(inner);
+    const isSkipped = (item: unknown) =>
+      this.#onlyEssential && isInessential && isObject(item) && !Array.isArray(item);
     for (const [key, item] of entries) {
       // Zod drops a field of this name.
-      if (key === "__proto__" || check?.(item)) continue;
+      if (key === "__proto__" || isSkipped(item) || this.#isValid(schema, item)) continue;
       const left = this.#itemsLeft.get(name) ?? maxItems;
       this.#itemsLeft.set(name, left - 1);
       this.#onlyEssential = before || left <= 0;
@@ -181,11 +210,12 @@ class Search {
       };
     };
     let parsed = value;
-    for (const { name, field, check } of listFields(schema)) {
+    for (const { name, field } of listFields(schema)) {
       const item = value[name];
-      if (check?.(item)) continue;
-      const position = positionOf(name, !isMissing(item));
-      if (this.#onlyEssential && !position.isEssential) continue;
+      const isGiven = !isMissing(item);
+      if (this.#onlyEssential && !positionOf(name, isGiven).isEssential) continue;
+      if (this.#isValid(field, item)) continue;
+      const position = positionOf(name, isGiven);
       this.#path.push(name);
       const result = this.visit(field, item, position);
       this.#path.pop();
@@ -215,15 +245,26 @@ class Search {
     return payload.value;
   }
 
+  /** Whether the fast check accepts a value. */
+  #isValid(schema: core.$ZodType, value: unknown): boolean {
+    if (this.#findKnown(unwrap(schema), value)) return false;
+    const found = findMismatches(schema, value);
+    if (found) this.#known = found;
+    return !found;
+  }
+
+  #findKnown(schema: core.$ZodTypes, value: unknown): Mismatch | undefined {
+    return this.#known.find((each) => each.value === value && each.def === schema._zod.def);
+  }
+
   /** Whether one item is readable, at least in all essential fields. */
   #hasReadable(schema: core.$ZodType, items: unknown[]): boolean {
-    const check = getFastValidator(schema);
     const search = new Search({ limit: 0 });
     search.#onlyEssential = true;
     const essential: EssentialNames | undefined = essentialFields.get(unwrap(schema));
     const required = listFields(unwrap(schema)).filter(
-      ({ name, check: isValid }) =>
-        !essential?.driftIn && essential?.fields.includes(name) && isValid?.(undefined) === false,
+      ({ name, field }) =>
+        !essential?.driftIn && essential?.fields.includes(name) && findMismatches(field, undefined),
     );
     // The common cases, because there may be very many items.
     const lacksField = (item: unknown) =>
@@ -231,7 +272,7 @@ class Search {
     return items.some((item) => {
       if (lacksField(item)) return false;
       search.#rejects = false;
-      if (!check?.(item)) search.visit(schema, item, root);
+      search.visit(schema, item, root);
       return !search.#rejects;
     });
   }
@@ -243,9 +284,7 @@ class Search {
       ((at.isAnyForm && value !== undefined) || getLenientCheck(schema)?.(value));
     let result = value;
     this.#report(at, at.isEssential && !isReadable, () => {
-      const { error, data } = (schema as Schema<unknown>).safeParse(limitEntries(schema, value), {
-        reportInput: true,
-      });
+      const { error, data } = (schema as Schema<unknown>).safeParse(value, { reportInput: true });
       if (!error) result = data;
       return error?.issues ?? [];
     });
@@ -274,14 +313,16 @@ class Search {
 }
 
 /** One by one, because only the first ones of very many are needed. */
-function* entriesOf(value: Record<string, unknown>): Generator<[string, unknown]> {
-  for (const name in value) yield [name, value[name]];
+function* entriesOf(
+  value: Record<string, unknown>,
+  names: readonly string[] = Object.keys(value),
+): Generator<[string, unknown]> {
+  for (const name of names) yield [name, value[name]];
 }
 
 interface Field {
   readonly name: string;
   readonly field: core.$ZodType;
-  readonly check: Check | undefined;
 }
 
 const fieldLists = new WeakMap<core.$ZodType, readonly Field[]>();
@@ -289,9 +330,7 @@ const fieldLists = new WeakMap<core.$ZodType, readonly Field[]>();
 function listFields(schema: core.$ZodType): readonly Field[] {
   let fields = fieldLists.get(schema);
   if (!fields) {
-    fields = Object.entries(fieldsOf(schema) ?? {}).map(([name, field]) => {
-      return { name, field, check: getFastValidator(field) };
-    });
+    fields = Object.entries(fieldsOf(schema) ?? {}).map(([name, field]) => ({ name, field }));
     fieldLists.set(schema, fields);
   }
   return fields;
@@ -305,9 +344,15 @@ function getLenientCheck(schema: core.$ZodType): Check | undefined {
   return lenientChecks.get(schema);
 }
 
-/** Zod would create the issues of all entries for each option of a union. */
-function limitEntries(schema: core.$ZodType, value: unknown): unknown {
-  if (schema._zod.def.type !== "union" || !isObject(value) || Array.isArray(value)) return value;
-  const entries = Object.entries(value);
-  return entries.length > maxItems ? Object.fromEntries(entries.slice(0, maxItems)) : value;
+/** The only option of a union that can have a value of this kind, or the union. */
+function formOf(union: core.$ZodUnion, value: unknown): core.$ZodTypes {
+  const { options, discriminator } = (union as core.$ZodDiscriminatedUnion)._zod.def;
+  const [form, ...others] = options.map(unwrap).filter((option) => {
+    const { type } = option._zod.def;
+    if (Array.isArray(value)) return type === "array";
+    if (!isObject(value) || (type !== "object" && type !== "record")) return false;
+    const word = discriminator && fieldOf(option, discriminator);
+    return !word || wordsOf(word).includes(value[discriminator as string]);
+  });
+  return form && others.length === 0 ? form : (union as core.$ZodTypes);
 }

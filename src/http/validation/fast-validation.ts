@@ -5,6 +5,36 @@ import { decimalPattern, readableAmountPattern } from "../../shared/patterns.js"
 export type Check = (value: unknown) => boolean;
 type Def = core.$ZodTypes["_zod"]["def"];
 
+/** A list or an object that does not match a schema. */
+export interface Mismatch {
+  readonly def: Def;
+  readonly value: unknown;
+  /** The names of an open object. Listing very many takes as long as parsing them. */
+  readonly names?: readonly string[] | undefined;
+}
+
+/** Around the value at which a check has failed, the innermost first. */
+let mismatches: Mismatch[] = [];
+
+function fail(def: Def, value: unknown, names?: readonly string[]): false {
+  mismatches.push({ def, value, names });
+  return false;
+}
+
+/**
+ * Returns undefined if a value is valid unchanged. Otherwise returns the lists and objects around
+ * the value at which the check has failed, so that a search need not check them again.
+ */
+export function findMismatches(
+  schema: core.$ZodType,
+  value: unknown,
+): readonly Mismatch[] | undefined {
+  const isValid = getFastValidator(schema)?.(value);
+  const found = mismatches;
+  if (found.length > 0) mismatches = [];
+  return isValid ? undefined : found;
+}
+
 const validators = new WeakMap<core.$ZodType, Check | null>();
 
 /**
@@ -48,7 +78,7 @@ export function deriveCheck(schema: core.$ZodType, isLenient = false): Check | u
     if (!rule) return undefined;
     rules.push(rule);
   }
-  return (value) => base(value) && rules.every((rule) => rule(value));
+  return (value) => base(value) && (rules.every((rule) => rule(value)) || fail(def, value));
 }
 
 function deriveRule(check: core.$ZodChecks): Check | undefined {
@@ -146,7 +176,7 @@ function deriveArray(def: core.$ZodArrayDef): Check | undefined {
   if (!item) return undefined;
   return (value) => {
     if (!Array.isArray(value)) return false;
-    for (const element of value) if (!item(element)) return false;
+    for (const element of value) if (!item(element)) return fail(def, value);
     return true;
   };
 }
@@ -173,9 +203,10 @@ function deriveObject(def: core.$ZodObjectDef): Check | undefined {
     // By field: listing the names of an object with very many costs more than parsing it.
     for (const { name, check, acceptsAnyString } of fields) {
       const item = (value as Record<string, unknown>)[name];
-      if (!(acceptsAnyString && typeof item === "string") && !check(item)) return false;
+      if (!(acceptsAnyString && typeof item === "string") && !check(item)) return fail(def, value);
     }
-    if (isStrict) for (const name in value) if (!Object.hasOwn(def.shape, name)) return false;
+    if (isStrict)
+      for (const name in value) if (!Object.hasOwn(def.shape, name)) return fail(def, value);
     // Zod drops a field of this name, so Zod must validate the object.
     return !Object.hasOwn(value, "__proto__");
   };
@@ -193,7 +224,9 @@ function deriveRecord(def: core.$ZodRecordDef): Check | undefined {
   if (!item || key.type !== "string" || key.checks?.length) return undefined;
   return (value) => {
     if (!isPlainObject(value)) return false;
-    for (const name in value) if (name === "__proto__" || !item(value[name])) return false;
+    const names = Object.keys(value);
+    for (const name of names)
+      if (name === "__proto__" || !item(value[name])) return fail(def, value, names);
     return true;
   };
 }
@@ -209,7 +242,7 @@ function deriveUnion(def: core.$ZodUnionDef): Check | undefined {
   const options = def.options.map((option) => deriveCheck(option));
   return options.includes(undefined)
     ? undefined
-    : (value) => options.some((option) => (option as Check)(value));
+    : (value) => options.some((option) => (option as Check)(value)) || fail(def, value);
 }
 
 const resolving = new Set<core.$ZodLazy>();
