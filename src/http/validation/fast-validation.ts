@@ -13,7 +13,7 @@ export interface Mismatch {
   readonly names?: readonly string[] | undefined;
 }
 
-/** Around the value at which a check has failed, the innermost first. */
+/** Around the value at which the current check has failed, the innermost first. */
 let mismatches: Mismatch[] = [];
 
 function fail(def: Def, value: unknown, names?: readonly string[]): false {
@@ -21,24 +21,31 @@ function fail(def: Def, value: unknown, names?: readonly string[]): false {
   return false;
 }
 
-/**
- * Returns undefined if a value is valid unchanged. Otherwise returns the lists and objects around
- * the value at which the check has failed, so that a search need not check them again.
- */
-export function findMismatches(
-  schema: core.$ZodType,
-  value: unknown,
-): readonly Mismatch[] | undefined {
-  const isValid = getFastValidator(schema)?.(value);
+/** What a check of a value found. Without a check, only Zod can validate the value. */
+function runCheck(check: Check | undefined, value: unknown): readonly Mismatch[] | undefined {
+  mismatches = [];
+  const isValid = check?.(value);
   const found = mismatches;
-  if (found.length > 0) mismatches = [];
+  mismatches = [];
   return isValid ? undefined : found;
 }
 
-const validators = new WeakMap<core.$ZodType, Check | null>();
+const checks = new WeakMap<core.$ZodType, { check: Check | undefined }>();
+const lenientChecks: typeof checks = new WeakMap();
+
+function getCheck(schema: core.$ZodType, isLenient: boolean): Check | undefined {
+  const known = isLenient ? lenientChecks : checks;
+  let entry = known.get(schema);
+  if (!entry) {
+    entry = { check: deriveCheck(schema, isLenient) };
+    known.set(schema, entry);
+  }
+  return entry.check;
+}
 
 /**
- * Returns a function that checks whether a value is valid unchanged, or undefined if only Zod can.
+ * Returns undefined if a value is valid unchanged. Otherwise returns the lists and objects around
+ * the value at which the check has failed, so that a search need not check them again.
  *
  * Zod copies every object that it validates, which takes 1 ms for a page of 160 kB. Nearly all
  * responses are valid and need no copy. So each schema is translated once into closures, one per
@@ -46,13 +53,16 @@ const validators = new WeakMap<core.$ZodType, Check | null>();
  * and reports the issues. A closure may reject a value that Zod accepts, but must never accept a
  * value that Zod rejects. It generates no code, so a Content-Security-Policy does not block it.
  */
-export function getFastValidator(schema: core.$ZodType): Check | undefined {
-  let validator = validators.get(schema);
-  if (validator === undefined) {
-    validator = deriveCheck(schema) ?? null;
-    validators.set(schema, validator);
-  }
-  return validator ?? undefined;
+export function findMismatches(
+  schema: core.$ZodType,
+  value: unknown,
+): readonly Mismatch[] | undefined {
+  return runCheck(getCheck(schema, false), value);
+}
+
+/** Whether the only issues of a single value are always drift. */
+export function isReadable(schema: core.$ZodType, value: unknown): boolean {
+  return runCheck(getCheck(schema, true), value) === undefined;
 }
 
 /**
@@ -71,8 +81,8 @@ export function deriveCheck(schema: core.$ZodType, isLenient = false): Check | u
       pattern?: RegExp;
     };
     if (isLenient && params?.drift) continue;
-    const isReadable = isLenient && pattern === decimalPattern;
-    const rule = isReadable
+    const isAmount = isLenient && pattern === decimalPattern;
+    const rule = isAmount
       ? (value: unknown) => readableAmountPattern.test(value as string)
       : deriveRule(check);
     if (!rule) return undefined;
@@ -182,35 +192,56 @@ function deriveArray(def: core.$ZodArrayDef): Check | undefined {
 }
 
 interface Field {
-  readonly name: string;
   readonly check: Check;
   /** Any string is valid. This is the most common case, and needs no call. */
   readonly acceptsAnyString: boolean;
+  readonly isRequired: boolean;
 }
 
 function deriveObject(def: core.$ZodObjectDef): Check | undefined {
   const isStrict = def.catchall?._zod.def.type === "never";
   if (def.catchall && !isStrict && def.catchall._zod.def.type !== "unknown") return undefined;
-  const fields: Field[] = [];
+  const fields = new Map<string, Field>();
+  let required = 0;
   for (const [name, schema] of Object.entries(def.shape)) {
     const check =
       deriveCheck(schema as core.$ZodType) ?? deriveUndefinedCheck(schema as Schema<unknown>);
     if (!check) return undefined;
-    fields.push({ name, check, acceptsAnyString: stringChecks.has(check) });
+    const isRequired = !check(undefined);
+    if (isRequired) required++;
+    fields.set(name, { check, acceptsAnyString: stringChecks.has(check), isRequired });
   }
+  // The records of a list have the same names in the same order, so each position keeps its field.
+  // A lookup by field takes twice as long.
+  const names: string[] = [];
+  const expected: (Field | undefined)[] = [];
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-    // By field: listing the names of an object with very many costs more than parsing it.
-    for (const { name, check, acceptsAnyString } of fields) {
+    let missing = required;
+    let position = 0;
+    for (const name in value) {
+      if (position < maxPositions && names[position] !== name) {
+        names[position] = name;
+        expected[position] = fields.get(name);
+      }
+      const field = position < maxPositions ? expected[position] : fields.get(name);
+      position++;
+      if (field === undefined) {
+        // Zod drops a field of this name, so Zod must validate the object.
+        if (isStrict || name === "__proto__") return fail(def, value);
+        continue;
+      }
       const item = (value as Record<string, unknown>)[name];
-      if (!(acceptsAnyString && typeof item === "string") && !check(item)) return fail(def, value);
+      if (!(field.acceptsAnyString && typeof item === "string") && !field.check(item))
+        return fail(def, value);
+      if (field.isRequired) missing--;
     }
-    if (isStrict)
-      for (const name in value) if (!Object.hasOwn(def.shape, name)) return fail(def, value);
-    // Zod drops a field of this name, so Zod must validate the object.
-    return !Object.hasOwn(value, "__proto__");
+    return missing === 0 || fail(def, value);
   };
 }
+
+/** Keeps no names of objects with very many. */
+const maxPositions = 200;
 
 /** Accepts only a missing value, if the schema keeps it missing (it has no default). */
 function deriveUndefinedCheck(schema: Schema<unknown>): Check | undefined {
