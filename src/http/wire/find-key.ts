@@ -18,22 +18,15 @@ const entities = new Map(
 interface Form {
   readonly pattern: RegExp;
   readonly decode: (rest: string) => number | undefined;
-  /** How its escapes begin. */
-  readonly beginnings: readonly string[];
 }
 
 /** What readers decode. */
 const forms: readonly Form[] = [
-  { pattern: /\\(u[\da-f]{4}|[\s\S])/gi, decode: decodeJson, beginnings: ["\\", "\\u"] },
-  {
-    pattern: /%([\da-f]{2})/gi,
-    decode: (hex) => Number.parseInt(hex, 16),
-    beginnings: ["%"],
-  },
+  { pattern: /\\(u[\da-f]{4}|[\s\S])/gi, decode: decodeJson },
+  { pattern: /%([\da-f]{2})/gi, decode: (hex) => Number.parseInt(hex, 16) },
   {
     pattern: /&(#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|[a-z]{2,6}(?=;));?/gi,
     decode: decodeEntity,
-    beginnings: ["&", "&#", "&#x"],
   },
 ];
 
@@ -55,12 +48,8 @@ interface Decoded {
   readonly shifts: readonly number[];
 }
 
-/** Decodes each escape of one form once, like a reader, but not those that begin with `skipped`. */
-function decodeOnce(
-  of: Decoded,
-  { pattern, decode }: Form,
-  skipped: readonly string[] = [],
-): Decoded | undefined {
+/** Decodes each escape of one form once, like a reader. */
+function decodeOnce(of: Decoded, { pattern, decode }: Form): Decoded | undefined {
   const parts: string[] = [];
   const cuts: number[] = [];
   const shifts: number[] = [];
@@ -72,8 +61,7 @@ function decodeOnce(
     index,
   } of of.text.matchAll(pattern)) {
     const code = decode(rest);
-    const isSkipped = skipped.some((beginning) => of.text.startsWith(beginning, index));
-    if (code === undefined || isSkipped) continue;
+    if (code === undefined) continue;
     parts.push(of.text.slice(end, index), String.fromCharCode(code));
     size += index - end + 1;
     end = index + length;
@@ -114,18 +102,12 @@ export function findKey(text: string, key: string): Place[] {
       const end = toOriginal(at + key.length, decoded);
       places.push({ start: toOriginal(at, decoded), end });
     }
-    const add = (next: Decoded | undefined) => {
-      if (!next || queue.length >= limit || seen.has(next.text)) return;
-      seen.add(next.text);
-      queue.push(next);
-    };
     for (const form of forms) {
       if (queue.length >= limit) break;
-      add(decodeOnce(decoded, form));
-      // The text before the key can end like the beginning of an escape.
-      const skipped = form.beginnings.map((beginning) => beginning + key.slice(0, 2));
-      if (skipped.some((each) => decoded.text.includes(each)))
-        add(decodeOnce(decoded, form, skipped));
+      const next = decodeOnce(decoded, form);
+      if (!next || seen.has(next.text)) continue;
+      seen.add(next.text);
+      queue.push(next);
     }
   }
   return places.sort((a, b) => a.start - b.start);

@@ -13,7 +13,21 @@ export const percent = (text: string): string =>
 const character = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
 const keys = fc.array(character, { minLength: 12, maxLength: 60 }).map((list) => list.join(""));
 
-/** A key of any characters is removed from any surrounding text. */
+/** What a reader of the text can see: as it is, and with its escapes decoded. */
+const readings = (text: string): string[] => [
+  text,
+  text.replace(/%([\da-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  ),
+  text.replace(/\\(?:u([\da-f]{4})|([\s\S]))/gi, (_, hex: string | undefined, char: string) =>
+    hex === undefined ? char : String.fromCharCode(Number.parseInt(hex, 16)),
+  ),
+];
+
+/**
+ * A key of any characters is removed from any surrounding text. Text before it that ends like the
+ * beginning of an escape can swallow a part of it: then nobody can read the key.
+ */
 export const keyIsRemoved = fc.property(keys, fc.string(), fc.string(), (secret, before, after) => {
   const { text } = createRedactor(secret);
   const written = [
@@ -24,9 +38,11 @@ export const keyIsRemoved = fc.property(keys, fc.string(), fc.string(), (secret,
     percent(secret),
   ];
   for (const form of written) {
-    const clean = text(`${before}${form}${after}`);
-    expect(clean).not.toContain(secret);
-    expect(clean).toContain("[api key]");
+    const whole = `${before}${form}${after}`;
+    const clean = text(whole);
+    for (const reading of readings(clean)) expect(reading).not.toContain(secret);
+    const isReadable = readings(whole).some((reading) => reading.includes(secret));
+    if (isReadable) expect(clean).toContain("[api key]");
   }
 });
 

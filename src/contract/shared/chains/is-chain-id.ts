@@ -1,5 +1,7 @@
 import { type ChainId, chainIds } from "./chain-ids.js";
 
+const known: ReadonlySet<unknown> = /* @__PURE__ */ new Set(Object.values(chainIds));
+
 /**
  * Whether a value is the id of a chain that the service supports, including Bitcoin (0).
  *
@@ -12,5 +14,5 @@ import { type ChainId, chainIds } from "./chain-ids.js";
  * ```
  */
 export function isChainId(value: unknown): value is ChainId {
-  return (Object.values(chainIds) as unknown[]).includes(value);
+  return known.has(value);
 }
