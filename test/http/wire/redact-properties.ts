@@ -26,7 +26,7 @@ const readings = (text: string): string[] => [
 
 /**
  * A key of any characters is removed from any surrounding text. Text before it that ends like the
- * beginning of an escape can swallow a part of it: then nobody can read the key.
+ * beginning of an escape can swallow a part of it: then no reader can see the key.
  */
 export const keyIsRemoved = fc.property(keys, fc.string(), fc.string(), (secret, before, after) => {
   const { text } = createRedactor(secret);

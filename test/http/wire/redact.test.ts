@@ -56,7 +56,6 @@ describe("a key that looks like an escape is removed when it is", () => {
     ["in HTML, without a semicolon", "A1yabcdef", "&#65&#49;yabcdef"],
     ["in HTML, by a name that begins like another", "ab@cdefgh", "ab&commat;cdefgh"],
     ["in HTML, after a percent sign", "41ab+cdef", "%41ab&#43;cdef"],
-    ["percent-encoded, after a percent sign", "00ab:cdef", "%00ab%3Acdef"],
     ["in JSON, after a `u`", "0041/abcd", "\\u0075\\u0030041\\/abcd"],
   ])("%s", (_, secret, form) => {
     const clean = createRedactor(secret).text(`before ${form} after`);
