@@ -20,14 +20,15 @@ export function Dialog({ open, onClose, title, wide, children }: DialogProps) {
   }, [open]);
   return (
     // Escape hides the dialog after its cancel event and before its close event. A signature that
-    // arrives between the two is too late.
+    // arrives between the two is too late. The close event can arrive after the dialog was opened
+    // again.
     <dialog
       ref={dialog}
       className="dialog"
       data-wide={wide}
       aria-labelledby={id}
       onCancel={onClose}
-      onClose={onClose}
+      onClose={() => dialog.current?.open || onClose()}
     >
       {open && (
         <>
