@@ -4,7 +4,7 @@ import type { SwapQuote } from "../contract/swap/types.js";
 import { isBursarError } from "../errors/any-bursar-error.js";
 import { WaitTimeoutError } from "../errors/connection.js";
 import { ConfigurationError } from "../errors/data.js";
-import { isObject } from "../shared/guards.js";
+import { isMissing, isObject } from "../shared/guards.js";
 import { evmAddressPattern } from "../shared/patterns.js";
 import { type AnyOperation, operationFields } from "../signing/operation/operation-options.js";
 import { signOperation } from "../signing/operation/sign-operation.js";
@@ -144,15 +144,15 @@ export async function once(
   };
 
   async function sign(prepared: Prepared): Promise<SignedOperation | undefined> {
-    if (!isPreparedQuote(prepared))
+    if (!isPreparedQuote(prepared, signOptions))
       return signOperation(prepared, signer, { ...signOptions, signal });
-    const { quote, expect, minAmountOut, maxGasFee, maxLossPercent, requireTypedData } = prepared;
+    const { quote, expect, ...own } = prepared;
     assertQuoteOf(subject, prepared, { ...target, intent });
     assertNoApproval(subject, quote);
     const { walletAddress: _walletAddress, chainId: _chainId, changes, ...rest } = signOptions;
-    const limits = { minAmountOut, maxGasFee, maxLossPercent, requireTypedData, signal };
+    const limits = Object.fromEntries(Object.entries(own).filter(([, value]) => !isMissing(value)));
     const approvals = { approvals: changes?.approvals };
-    return signQuote(quote, signer, { ...rest, ...limits, expect, changes: approvals });
+    return signQuote(quote, signer, { ...rest, ...limits, expect, signal, changes: approvals });
   }
 
   let entry: IntentEntry = { intent, revision: 1, state: "begun", ...target };
@@ -246,8 +246,19 @@ function toRecord(entry: IntentEntry, stage: "signed" | "submitted"): RunRecord 
   return { version: 1, stage, walletAddress, chainId, userOperationHash, expiresAt };
 }
 
-const isPreparedQuote = (prepared: Prepared): prepared is PreparedQuote =>
-  isObject(prepared) && isObject((prepared as PreparedQuote).quote);
+/** A response has other fields, too, so that it cannot bring the request that it is compared with. */
+const isPreparedQuote = (
+  prepared: Prepared,
+  { expect }: { expect?: unknown },
+): prepared is PreparedQuote =>
+  isMissing(expect) &&
+  isObject(prepared) &&
+  isObject(prepared.quote) &&
+  Object.keys(prepared).every((name) => preparedFields.has(name));
+const preparedFields: ReadonlySet<string> = new Set<keyof PreparedQuote>([
+  ...(["quote", "expect", "minAmountOut", "maxGasFee", "maxLossPercent"] as const),
+  "requireTypedData",
+]);
 
 function assertIntent(subject: string, intent: unknown): void {
   if (

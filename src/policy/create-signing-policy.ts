@@ -166,7 +166,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     // What a second operation does is not stated.
     if (parts.approval && allowRaw !== true) refuse("allowRaw", "true, to sign an approval");
     if (operation.isPartial && allowRaw !== true)
-      refuse("allowRaw", "true, or `changes` with the losses of the liquidity operations");
+      refuse("allowRaw", "true, to sign a part whose amounts are not stated");
     const { chainId, chainsOut = [], walletAddress, expected } = operation;
     for (const id of new Set([chainId, ...chainsOut]))
       if (!chains.includes(id)) refuse("chains", `one of ${chains.join(", ") || "none"}`, id);

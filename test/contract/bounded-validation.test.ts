@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { listOf } from "../../src/contract/shared/primitives.js";
 import { exact, record } from "../../src/contract/shared/schema.js";
 import { explain } from "../../src/http/validation/explain.js";
+import { findMismatches } from "../../src/http/validation/fast-validation.js";
 import { createBodies, operations, readBody } from "./invalid-bodies.js";
 
 /** A list of records, and how many issues of their fields were created. */
@@ -40,6 +41,26 @@ test.each([{}, { a: "x", b: "y" }, { a: "long" }])(
     expect(request.created.count).toBeLessThanOrEqual(50);
   },
 );
+
+test("creates no issues for a second list when the first one used up the search", () => {
+  const { schema: list, created } = createCountingSchema();
+  const lists = record<{ lists: unknown[] }, never>((() => ({ lists: listOf(list) })) as never, {
+    essential: { fields: ["lists"] } as never,
+  });
+  const value = {
+    lists: [{ items: many({ a: 5, b: "long" }) }, { items: many({ a: 5, b: "long" }) }],
+  };
+  const found = explain(lists, value, { limit: 20, byField: true });
+  expect(found).toMatchObject({ rejects: false, fields: ["lists[].items[].a"] });
+  expect(created.count).toBeLessThanOrEqual(22);
+});
+
+test("keeps no mismatch of an option of a union when another one fits", () => {
+  const option = (name: string) => exact(z.object({ [name]: exact(z.string()) }));
+  const union = listOf(exact(z.object({ u: exact(z.union([option("a"), option("b")])) })));
+  const items: unknown[] = [...many({ u: { b: "text" } }), { u: 5 }];
+  expect(findMismatches(union as never, items)?.length).toBeLessThan(10);
+});
 
 test("finds an essential issue behind 5,000 items with drift", () => {
   const { schema, created } = createCountingSchema();

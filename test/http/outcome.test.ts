@@ -174,8 +174,8 @@ describe("a wait never says that nothing happened", () => {
     serve(reply).then((server) =>
       failure(
         clientFor(server, { retry: false }).wallets.waitForTransaction(wallet, subject as never, {
-          timeout: 30,
-          interval: 10,
+          timeout: 500,
+          interval: 50,
           ...options,
         }),
       ),
@@ -224,7 +224,7 @@ describe("a wait says whether its operation can be signed again", () => {
     const all = { "content-type": "application/json", ...headers };
     const server = await serve(bodies.map((body) => raw(JSON.stringify(body), 200, all)));
     const { wallets } = clientFor(server, { retry: false });
-    const options = { timeout: 60, interval: 10 };
+    const options = { timeout: 500, interval: 50 };
     return failure(wallets.waitForTransaction(wallet, { ...operation, expiresAt }, options));
   };
   const none = { transactions: [], nextLastId: null };

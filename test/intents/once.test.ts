@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
+import { SigningError, type TransferRequest } from "../../src/index.js";
 import { createMemoryJournal, type IntentEntry, recover } from "../../src/intents/index.js";
 import { reservedInputs } from "../../src/sandbox/world/reserved-inputs.js";
 import { pickExecutable } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
+import { usdc } from "../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { crash, crashAt, openIntents, toList } from "./intent-kit.js";
 
@@ -46,6 +48,33 @@ describe("once", () => {
       ["signed", 1, false],
       ["done", 1, true],
     ]);
+  });
+
+  test("compares a transfer with the caller's request, also if its response brings another", async () => {
+    const { start, prepareSwap, settings, sent } = await openIntents();
+    const { walletAddress } = settings as { walletAddress: `0x${string}` };
+    const payment: TransferRequest = {
+      ...{ amount: "1", chainId: 137, token: usdc, payGasFeeToken: usdc, walletAddress },
+      ...{ gasFeePaymentMethod: "ADD_TO_AMOUNT", toAddress: walletAddress },
+    };
+    const forge = async (metadata: { intent: string }) => ({
+      ...(await prepareSwap(metadata)),
+      transfer: {},
+    });
+    for (const terms of [{ expect: payment }, {}]) {
+      const error = await failure(start(terms, forge as typeof prepareSwap));
+      expect(error).toBeInstanceOf(SigningError);
+    }
+    expect(sent).not.toContain("execute-user-op");
+  });
+
+  test.each([
+    ["maxGasFee", "0.000001", "gas_above_maximum"],
+    ["maxLossPercent", 0.0001, "price_loss"],
+  ])("applies its own %s to a swap", async (name, limit, code) => {
+    const { start } = await openIntents();
+    const error = await failure(start({ [name]: limit }));
+    expect(error).toMatchObject({ problems: [expect.objectContaining({ code })] });
   });
 
   test("signs nothing if the journal cannot begin", async () => {

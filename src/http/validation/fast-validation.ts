@@ -271,9 +271,14 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 
 function deriveUnion(def: core.$ZodUnionDef): Check | undefined {
   const options = def.options.map((option) => deriveCheck(option));
-  return options.includes(undefined)
-    ? undefined
-    : (value) => options.some((option) => (option as Check)(value)) || fail(def, value);
+  if (options.includes(undefined)) return undefined;
+  return (value) => {
+    const before = mismatches.length;
+    if (!options.some((option) => (option as Check)(value))) return fail(def, value);
+    // What the other options rejected is no mismatch.
+    mismatches.length = before;
+    return true;
+  };
 }
 
 const resolving = new Set<core.$ZodLazy>();

@@ -96,9 +96,11 @@ export class Search {
       const { success, data } = (def.in as Schema<unknown>).safeParse(value);
       if (success) return this.visit(def.out, data, position);
     }
+    // Zod would name every item of the list, whose drift was found or is skipped.
+    let hasInvalid = false;
     if (def.type === "array" && Array.isArray(value)) {
       const isReadable = at.isOneReadable && this.#hasReadable(def.element, value);
-      this.#visitItems(def.element, value, undefined, {
+      hasInvalid = this.#visitItems(def.element, value, undefined, {
         ...position,
         name: `${at.name}[]`,
         isEssential: at.isEssential && !isReadable,
@@ -107,18 +109,21 @@ export class Search {
     if (def.type === "record" && isPlainObject(value)) {
       const names = this.#findKnown(form, value)?.names ?? Object.keys(value);
       const inside = { name: `${at.name}.*`, isEssential: at.isEssential, isStrict: true };
-      this.#visitItems(def.valueType, value, names, inside);
+      hasInvalid = this.#visitItems(def.valueType, value, names, inside);
     }
-    return this.#found > found ? value : this.#explain(inner, value, at);
+    return hasInvalid || this.#found > found ? value : this.#explain(inner, value, at);
   }
 
-  /** Visits the invalid items of a list, or those of an open object with these names. */
+  /**
+   * Visits the invalid items of a list, or those of an open object with these names. Returns whether
+   * there is one, also if it was skipped.
+   */
   #visitItems(
     schema: core.$ZodType,
     items: object,
     names: readonly string[] | undefined,
     at: Position,
-  ): void {
+  ): boolean {
     const { name, isEssential } = at;
     const before = this.#onlyEssential;
     const inner = unwrap(schema);
@@ -131,12 +136,16 @@ export class Search {
     const isSkipped = (item: unknown) =>
       isInessential && isObject(item) && !Array.isArray(item) && !hasAny(item, ifPresent);
     const count = names?.length ?? (items as unknown[]).length;
+    let hasInvalid = false;
     for (let i = 0; i < count; i++) {
       const key = names?.[i] ?? i;
       const item = (items as Record<string | number, unknown>)[key];
       // Zod drops a field of this name.
       if (key === "__proto__") continue;
-      if ((this.#onlyEssential && isSkipped(item)) || this.#isValid(schema, item)) continue;
+      const isPassed = this.#onlyEssential && isSkipped(item);
+      if (!isPassed && this.#isValid(schema, item)) continue;
+      hasInvalid = true;
+      if (isPassed) continue;
       const left = this.#itemsLeft.get(name) ?? maxItems;
       this.#itemsLeft.set(name, left - 1);
       this.#onlyEssential = before || left <= 0;
@@ -146,6 +155,7 @@ export class Search {
       this.#path.pop();
     }
     this.#onlyEssential = before;
+    return hasInvalid;
   }
 
   #visitObject(schema: core.$ZodObject, value: Record<string, unknown>, at: Position): unknown {

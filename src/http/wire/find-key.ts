@@ -10,7 +10,7 @@ const [minDecoded, maxDecoded] = [13, 400];
 
 /** The HTML entities of the characters that a key can have. */
 const entities = new Map(
-  "amp& lt< gt> quot\" apos' num# sol/ bsol\\ plus+ equals= percnt% lowbar_ colon: semi; comma, period. excl! quest? dollar$ commat@ lpar( rpar) ast* lsqb[ lbrack[ rsqb] rbrack] lcub{ lbrace{ rcub} rbrace} verbar| vert| grave` Hat^"
+  "amp& lt< gt> quot\" apos' num# sol/ bsol\\ plus+ equals= percnt% lowbar_ colon: semi; comma, period. excl! quest? dollar$ commat@ lpar( rpar) ast* lsqb[ lbrack[ rsqb] rbrack] lcub{ lbrace{ rcub} rbrace} verbar| vert| grave` Hat^ UnderBar_ VerticalLine| DiacriticalGrave` midast*"
     .split(" ")
     .map((each) => [each.slice(0, -1), each.charCodeAt(each.length - 1)]),
 );
@@ -25,7 +25,7 @@ const forms: readonly Form[] = [
   { pattern: /\\(u[\da-f]{4}|[\s\S])/gi, decode: decodeJson },
   { pattern: /%([\da-f]{2})/gi, decode: (hex) => Number.parseInt(hex, 16) },
   {
-    pattern: /&(#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|[a-z]{2,6}(?=;));?/gi,
+    pattern: /&(#x0*[\da-f]{1,6}|#0*\d{1,7}|amp|lt|gt|quot|[a-z]{2,16}(?=;));?/gi,
     decode: decodeEntity,
   },
 ];

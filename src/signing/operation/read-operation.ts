@@ -83,6 +83,10 @@ export function readOperation(
   if (requested.kind === "batch")
     return { ...readBatch(record, requested, bound, report), options };
   checkCustomGas(record, requested, options.maxGasFee, report);
+  // What is signed of a lending quote or a withdrawal is compared in another way.
+  const { signData, withdrawalInstructions } = record as Record<string, unknown>;
+  for (const [path, value] of Object.entries({ signData, withdrawalInstructions }))
+    if (!isNone(value)) return report("not_asked", path, "a custom operation", typeof value);
   return readByFields(record, bound, requested, report);
 }
 
@@ -134,7 +138,8 @@ function readByFields(
   const parts = readParts(parsed, options, target, report);
   if (options.requireTypedData && !parts.operationData)
     report("typed_data", "typedData", "PackedUserOperation", undefined);
-  const operation = toOperation(parts, options, target);
+  // Nothing states what an order takes.
+  const operation = { ...toOperation(parts, options, target), isPartial: !!parts.typedData };
   const { losses, gains } = operation.expected;
   const tokens = [...losses, ...gains].map(({ token }) => token);
   const { contracts } = options;

@@ -13,6 +13,7 @@ import { judgeAmounts, readLoss } from "../quote/judge-loss.js";
 import { listContractRules, type QuoteReading, readParts, readTerms } from "../quote/read-quote.js";
 import { addDecimals, formatDecimal, parseAmountText } from "../shared/decimal.js";
 import { checkEqual, prefixPath, type ReportProblem } from "../shared/problems.js";
+import { normalizeToken } from "../shared/same-token.js";
 import type { ExpectedChanges, OperationChanges } from "../simulation/simulation-types.js";
 import { readTransfer, type TermOptions } from "./read-transfer.js";
 import type { OperationBase, Requested, RequestedOperation } from "./request.js";
@@ -58,7 +59,7 @@ export function readBatch(
       chainsOut: readings.flatMap(({ request }) => request.chainIdOut ?? []),
       // Only the caller knows what a liquidity operation may lose.
       isPartial: isNone(changes?.losses) && items.some(({ kind }) => kind === "liquidity"),
-      expected: joinChanges(readings, options),
+      expected: joinChanges(readings, options, chainId),
     },
     contracts: isMissing(contracts) ? undefined : { contracts, tokens, wallet: walletAddress },
   };
@@ -139,7 +140,12 @@ function checkGasOfAll(
     const isKnown = reading && !reading.costs.unreadable.some(([path]) => /gas|fees/i.test(path));
     return isKnown ? reading.costs.gas.highest : undefined;
   });
-  const tokens = new Set(items.map(({ reading }) => reading?.request.payGasFeeToken.toLowerCase()));
+  const tokens = new Set(
+    items.map(({ reading }) => {
+      const { payGasFeeToken, chainIdIn } = reading?.request ?? {};
+      return String(normalizeToken(payGasFeeToken, chainIdIn)).toLowerCase();
+    }),
+  );
   if (tokens.size > 1) {
     checkGas("operations", maxGasFee, undefined, report, "gas in several tokens");
   } else checkGas("operations", maxGasFee, gas.reduce(addDecimals, 0n), report);
@@ -148,12 +154,13 @@ function checkGasOfAll(
 function joinChanges(
   readings: readonly QuoteReading[],
   { contracts, changes }: BatchOptions,
+  chainId: number,
 ): ExpectedChanges {
   const all = readings.map((reading) => toOperation(reading).expected);
   const gas = all.flatMap((each) => each.gas ?? []);
   return {
     losses: [...all.flatMap(({ losses }) => losses), ...gas, ...(changes?.losses ?? [])],
-    gains: [...sumGains(all.flatMap(({ gains }) => gains)), ...(changes?.gains ?? [])],
+    gains: sumGains([...all.flatMap(({ gains }) => gains), ...(changes?.gains ?? [])], chainId),
     accounts: all.flatMap(({ accounts }) => accounts),
     approvals: [...(contracts ?? []), ...(changes?.approvals ?? [])],
     approvable: readings.map(({ request }) => request.tokenIn as Address),
@@ -161,10 +168,10 @@ function joinChanges(
 }
 
 /** One account may get the same token by several operations. */
-function sumGains(gains: ExpectedChanges["gains"]): ExpectedChanges["gains"] {
+function sumGains(gains: ExpectedChanges["gains"], chainId: number): ExpectedChanges["gains"] {
   const sums = new Map<string, ExpectedChanges["gains"][number]>();
   for (const gain of gains) {
-    const key = `${gain.receiver}:${gain.token}`.toLowerCase();
+    const key = `${gain.receiver}:${normalizeToken(gain.token, chainId)}`.toLowerCase();
     const other = parseAmountText(sums.get(key)?.amount ?? "0");
     const sum = addDecimals(other, parseAmountText(gain.amount));
     sums.set(key, { ...gain, amount: sum === undefined ? "" : formatDecimal(sum) });

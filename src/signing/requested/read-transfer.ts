@@ -82,11 +82,14 @@ const ownNames: Readonly<Record<string, string | undefined>> = {
   "expect.amountIn": "expect.amount",
 };
 
-function renamePaths({ amountOutUSD }: SwapQuote, report: ReportProblem): ReportProblem {
+function renamePaths(
+  { amountInUSD, minAmountOut }: SwapQuote,
+  report: ReportProblem,
+): ReportProblem {
+  // Without a worth of what is sent, or an amount, there is no worth of what arrives.
+  const isReported = parseAmount(amountInUSD) === undefined || !parseAmountText(minAmountOut);
   return (code, path, ...values) => {
-    // Without a worth of what is sent there is none of what arrives, which is reported already.
-    const isReported = path === "amountOutUSD" && amountOutUSD === undefined;
-    if (code === "price_unknown" && isReported) return undefined;
+    if (code === "price_unknown" && path === "amountOutUSD" && isReported) return undefined;
     // A quote may omit its receiver, a transfer may not: that is reported apart.
     if (code === "receiver_missing") return undefined;
     const own = path === "amountOutUSD" ? "amountToBeReceived" : path;
@@ -109,6 +112,8 @@ export function readTransfer(
   const reading = hasHash
     ? (readQuote(quote, swapOptions, own) as QuoteReading)
     : readTerms(quote, swapOptions, own);
+  if (parseAmountText(transfer.amountToSend) === 0n)
+    report("amount_in", "amountToSend", request.amount, transfer.amountToSend);
   if (isMissing(transfer.toAddress))
     report("receiver", "toAddress", request.toAddress, transfer.toAddress);
   checkReceived(reading, transfer, request, report);

@@ -1,8 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { PreparedBatch } from "../../../src/index.js";
 import { checkOperation, describeOperation, signOperation } from "../../../src/signing/index.js";
+import { readOperation } from "../../../src/signing/operation/read-operation.js";
 import { owner } from "../../sandbox/open-sandbox.js";
-import { batch, batchRequest, brz, hash, now, receiver, wallet, weth } from "./requests.js";
+import {
+  batch,
+  batchRequest,
+  brz,
+  hash,
+  now,
+  receiver,
+  request,
+  transfer,
+  wallet,
+  weth,
+} from "./requests.js";
 
 const other = "0x00000000000000000000000000000000000000aa";
 const rules = { expect: batchRequest, now };
@@ -124,4 +136,28 @@ test("a liquidity operation is listed, and said not to be compared", () => {
   expect(find(stated, { expect: expected })).toEqual([]);
   const { text } = describeOperation(stated, { expect: expected, now }) ?? {};
   expect(text).toMatch(/^Operation 2: a liquidity operation, whose contents are not compared$/m);
+});
+
+test("takes two spellings of the native coin as one token", () => {
+  const spellings = [`0x${"e".repeat(40)}`, `0x${"0".repeat(40)}`];
+  const operations = spellings.map((token) => {
+    const same = {
+      gasFeePaymentMethod: "ADD_TO_AMOUNT",
+      payGasFeeToken: token,
+      toAddress: receiver,
+    };
+    return { type: "transfer", params: { ...request, ...same, amount: "7", token } };
+  });
+  const prepared = spellings.map((token) => {
+    const gas = { ...transfer.estimatedGasFees, payGasFeeToken: token };
+    const amounts = { amountToSend: "7", amountToBeReceived: "7", estimatedGasFees: gas };
+    return { transfer: { ...first?.transfer, ...amounts, token } };
+  });
+  const asked = { ...batchRequest, operations } as never;
+  const changed = { ...batch, operations: prepared };
+  expect(find(changed, { expect: asked, maxGasFee: "1" })).toEqual([]);
+  const options = { expect: asked, now, owner: owner.address };
+  const reading = readOperation("signOperation", changed as never, options, () => undefined);
+  // The receiver gets both amounts, so a simulation compares their sum.
+  expect(reading?.operation.expected.gains).toMatchObject([{ amount: "14", receiver }]);
 });

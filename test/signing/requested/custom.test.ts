@@ -27,6 +27,14 @@ const find = (changes: object, options: object = {}) =>
     ({ code, path }) => `${code} ${path}`,
   );
 
+test("rejects parts of a lending quote or a withdrawal in a custom operation", () => {
+  const signData = [{ type: "USER_OPERATION", hash }];
+  const sender = { walletAddress: weth };
+  expect(find({ sender, signData })).toEqual(["not_asked signData"]);
+  const withdrawalInstructions = { userOperationHash: hash };
+  expect(find({ sender, withdrawalInstructions })).toEqual(["not_asked withdrawalInstructions"]);
+});
+
 test("compares wallet, chain, expiry and gas of a custom operation with its request", () => {
   expect(find({}, { maxGasFee: "0.02" })).toEqual([]);
   expect(find({ sender: { walletAddress: weth } })).toEqual(["wallet walletAddress"]);

@@ -37,6 +37,8 @@ describe("rejects a transfer", () => {
     ["without a chain", { chain: null }, "chain chain"],
     ["of more than asked", { amountToSend: "13" }, "amount_in amountToSend"],
     ["of an unreadable amount", { amountToSend: "all" }, "amount_in amountToSend"],
+    ["of nothing, whose loss cannot be judged", { amountToSend: "0" }, "amount_in amountToSend"],
+    ["of no worth", { amountToSendUSD: "0" }, "price_unknown amountToBeReceived"],
     ["that delivers less", { amountToBeReceived: "12.3" }, "minimum_out amountToBeReceived"],
     ["that delivers nothing", { amountToBeReceived: "0" }, "minimum_out amountToBeReceived"],
     ["that has expired", { expiresAt: now }, "expired expiresAt"],
