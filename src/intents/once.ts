@@ -246,7 +246,7 @@ function toRecord(entry: IntentEntry, stage: "signed" | "submitted"): RunRecord 
   return { version: 1, stage, walletAddress, chainId, userOperationHash, expiresAt };
 }
 
-/** A response has other fields, too, so that it cannot bring the request that it is compared with. */
+/** A response has other fields, too: it must not bring the request that it is compared with. */
 const isPreparedQuote = (
   prepared: Prepared,
   { expect }: { expect?: unknown },

@@ -115,8 +115,8 @@ export class Search {
   }
 
   /**
-   * Visits the invalid items of a list, or those of an open object with these names. Returns whether
-   * there is one, also if it was skipped.
+   * Visits the invalid items of a list, or those of an open object with these names. Returns
+   * whether there is one, also if it was skipped.
    */
   #visitItems(
     schema: core.$ZodType,
