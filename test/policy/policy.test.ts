@@ -254,6 +254,39 @@ describe("a policy", () => {
     expect(rules).toContainEqual({ rule: "chains" });
   });
 
+  test("refuses an order beside an operation, whose amounts nothing states, unless allowRaw", async () => {
+    const { address, options, settings } = await open();
+    const domain = { name: "LightAccount", version: "1", chainId: 137, verifyingContract: address };
+    const typedData = {
+      primaryType: "LightAccountMessage",
+      domain,
+      types: {
+        EIP712Domain: [
+          { name: "name", type: "string" },
+          { name: "version", type: "string" },
+          { name: "chainId", type: "uint256" },
+          { name: "verifyingContract", type: "address" },
+        ],
+        LightAccountMessage: [{ name: "message", type: "bytes" }],
+      },
+      message: { message: `0x${"12".repeat(32)}` },
+    };
+    const hash = `0x${"5f".repeat(32)}` as const;
+    const signData = [
+      { type: "USER_OPERATION", hash },
+      { type: "LIMIT_ORDER", typedData },
+    ];
+    const lending = { walletAddress: address, expiresAt: Date.now() + 60_000, signData };
+    const sign = (allowRaw: boolean) =>
+      signOperation(lending as never, settings.signer, {
+        ...{ owner: owner.address, walletAddress: address, chainId: 137 },
+        changes: { losses: [{ token: usdc, amount: "5" }] },
+        policy: createSigningPolicy({ ...options, allowRaw }),
+      });
+    expect(await rulesOf(sign(false))).toEqual([{ rule: "allowRaw" }]);
+    expect(await sign(true)).toMatchObject({ userOperationHash: hash });
+  });
+
   test("refuses bare hashes, typed data and operations that state nothing, unless allowRaw", async () => {
     const { settings, preparePosition } = await open();
     const operation = (await preparePosition({ intent: "x" })) as never;
