@@ -2,14 +2,13 @@ import type { SwapQuote } from "../contract/swap/types.js";
 import { ConfigurationError } from "../errors/data.js";
 import type { RefusedRule, SigningProblem } from "../errors/signing.js";
 import { isMissing } from "../shared/guards.js";
-import type { Address } from "../shared/patterns.js";
 import { toOperation } from "../signing/quote/expect-changes.js";
 import { type CheckQuoteOptions, quoteFields } from "../signing/quote/quote-options.js";
 import { readGiven } from "../signing/quote/read-quote.js";
 import { type Decimal, multiply, parseDecimal } from "../signing/shared/decimal.js";
 import { findProblems, isEqual } from "../signing/shared/problems.js";
-import { type Fields, readOptions } from "../signing/shared/read-options.js";
-import { isSameToken, normalizeToken } from "../signing/shared/same-token.js";
+import { readOptions } from "../signing/shared/read-options.js";
+import { isSameToken } from "../signing/shared/same-token.js";
 import {
   type Reservation,
   releaseSigned,
@@ -17,47 +16,15 @@ import {
   type SigningPolicy as SkeletonPolicy,
 } from "../signing/skeleton/policy.js";
 import { isReadable, type Loss, listLosses } from "./losses.js";
-import { createMemoryPolicyStore, type PolicyStore } from "./policy-store.js";
+import {
+  assertOptions,
+  optionFields,
+  type PolicyLimit,
+  type SigningPolicyOptions,
+  toKey,
+} from "./policy-options.js";
+import { createMemoryPolicyStore } from "./policy-store.js";
 import { formatUnits, parseLimit, toUnits } from "./units.js";
-
-/** How much of a token may leave. Amounts are decimal strings in whole tokens, and exact. */
-export interface PolicyLimit {
-  /** The address of the token, or `nativeToken`. */
-  token: Address;
-  /** @defaultValue all `chains` together */
-  chainId?: number | undefined;
-  /** The most in one operation, with fees and gas in this token. */
-  perOperation?: string | undefined;
-  /** The most in each of these times, over all operations. */
-  windows?: readonly { hours: number; max: string }[] | undefined;
-  /**
-   * With it, the amounts of this limit are US dollars: returns the price of one token as a decimal
-   * string, from your own source. If it fails, nothing is signed.
-   */
-  price?: ((token: Address, chainId: number) => string | PromiseLike<string>) | undefined;
-}
-
-/** What may be signed. Everything that is not listed is refused. */
-export interface SigningPolicyOptions {
-  /** The only chains, also those on which something arrives. */
-  chains: readonly number[];
-  /** The only receivers, besides the wallet itself. */
-  receivers: readonly Address[];
-  /** The only tokens that may leave, also as a fee or as gas. */
-  limits: readonly PolicyLimit[];
-  /** @defaultValue a store in memory, for one process */
-  store?: PolicyStore | undefined;
-  /** Separates policies with the same store. @defaultValue `"policy"` */
-  name?: string | undefined;
-  /**
-   * Also signs what states no amounts, such as a bare hash, other typed data, an authorization, a
-   * cancellation, or an operation without `changes`. **No limit applies to them.** @defaultValue
-   * `false`
-   */
-  allowRaw?: boolean | undefined;
-  /** `"readable"` refuses operations whose calls cannot be decoded. @defaultValue `"any"` */
-  calls?: "any" | "readable" | undefined;
-}
 
 /** A policy, for the option `policy` of the sign functions, the runs and `once`. */
 export interface SigningPolicy extends SkeletonPolicy {
@@ -90,13 +57,6 @@ export interface SigningPolicy extends SkeletonPolicy {
    */
   release(signed: object): Promise<void>;
 }
-
-// biome-ignore format: a compact table
-const optionFields: Fields<SigningPolicyOptions> = {
-  chains: "any!", receivers: "addresses!", store: "any", name: "value", allowRaw: "value", calls: "value",
-  limits: [{ token: "address!", chainId: "value", perOperation: "amount", price: "function",
-    windows: [{ hours: "value!", max: "amount!" }] }],
-};
 
 /** Why the policy does not allow something. */
 interface Refusal extends RefusedRule {
@@ -272,9 +232,6 @@ const toProblems = (refusals: readonly Refusal[]): SigningProblem[] =>
 const isOf = (limit: PolicyLimit, { token, chainId }: Loss): boolean =>
   isSameToken(limit.token, token, chainId) && (limit.chainId ?? chainId) === chainId;
 
-const toKey = (name: string, { token, chainId, price }: PolicyLimit, hours: number): string =>
-  `${name}:${chainId ?? "all"}:${normalizeToken(token, chainId)}:${hours}${price ? ":usd" : ""}`;
-
 /** In the unit of the limit: the token, or US dollars. */
 async function getWorth(
   subject: string,
@@ -288,39 +245,4 @@ async function getWorth(
   throw new ConfigurationError(`${subject}: price: expected a decimal string above zero`, {
     hint: 'Return the price of one token in US dollars, such as "0.9998".',
   });
-}
-
-function assertOptions(
-  subject: string,
-  { chains, limits, store, name, allowRaw, calls }: SigningPolicyOptions,
-): void {
-  const reject = (path: string, expected: string): never => {
-    throw new ConfigurationError(`${subject}: ${path}: expected ${expected}`);
-  };
-  if (!Array.isArray(chains) || !chains.every((id) => Number.isSafeInteger(id)))
-    reject("chains", "a list of chain ids");
-  if (!Array.isArray(limits)) reject("limits", "a list of limits");
-  if (typeof name !== "string" || name === "") reject("name", "a text");
-  if (!isMissing(allowRaw) && typeof allowRaw !== "boolean") reject("allowRaw", "true or false");
-  if (!isMissing(calls) && calls !== "any" && calls !== "readable")
-    reject("calls", '"any" or "readable"');
-  const { reserve, release } = Object(store) as Partial<PolicyStore>;
-  if (typeof reserve !== "function" || typeof release !== "function")
-    reject("store", "an object with reserve and release");
-  const keys = new Set<string>();
-  for (const [i, limit] of limits.entries()) {
-    const { chainId, perOperation, windows } = limit;
-    const path = `limits[${i}]`;
-    if (!isMissing(chainId) && !chains.includes(chainId))
-      reject(`${path}.chainId`, "one of chains");
-    if (isMissing(perOperation) && !windows?.length) reject(path, "perOperation, windows, or both");
-    for (const [j, { hours }] of (windows ?? []).entries())
-      if (!Number.isFinite(hours) || hours <= 0)
-        reject(`${path}.windows[${j}].hours`, "a number above zero");
-    for (const hours of [0, ...(windows ?? []).map((window) => window.hours)]) {
-      const key = toKey("", limit, hours);
-      if (keys.has(key)) reject(path, "one limit of each token, with one window of each length");
-      keys.add(key);
-    }
-  }
 }

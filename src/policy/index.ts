@@ -1,7 +1,3 @@
-export {
-  createSigningPolicy,
-  type PolicyLimit,
-  type SigningPolicy,
-  type SigningPolicyOptions,
-} from "./create-signing-policy.js";
+export { createSigningPolicy, type SigningPolicy } from "./create-signing-policy.js";
+export type { PolicyLimit, SigningPolicyOptions } from "./policy-options.js";
 export { createMemoryPolicyStore, type PolicyStore, type PolicyWindow } from "./policy-store.js";

@@ -1,8 +1,9 @@
 import type { core } from "zod/mini";
 import { formatPath } from "../../shared/format-path.js";
+import { isObject } from "../../shared/guards.js";
 
-// Reads the definitions that Zod stores in `_zod.def`. The only other module that does so is
-// http/validation/fast-validation.ts, which compiles checks.
+// Reads the definitions that Zod stores in `_zod.def`. Only http/validation does so, too: it
+// compiles checks, and follows a schema to what is invalid.
 
 /** The schema inside wrappers for null, absence, defaults and lazy construction. */
 export function unwrap(schema: core.$ZodType): core.$ZodTypes {
@@ -63,6 +64,19 @@ export function wordsOf(schema: core.$ZodType): readonly unknown[] {
   const { def } = unwrap(schema)._zod;
   if (def.type === "enum") return Object.values(def.entries);
   return def.type === "literal" ? def.values : [];
+}
+
+/** The only option of a union that can have a value of this kind, or the union. */
+export function formOf(union: core.$ZodUnion, value: unknown): core.$ZodTypes {
+  const { options, discriminator } = (union as core.$ZodDiscriminatedUnion)._zod.def;
+  const [form, ...others] = options.map(unwrap).filter((option) => {
+    const { type } = option._zod.def;
+    if (Array.isArray(value)) return type === "array";
+    if (!isObject(value) || (type !== "object" && type !== "record")) return false;
+    const word = discriminator && fieldOf(option, discriminator);
+    return !word || wordsOf(word).includes(value[discriminator as string]);
+  });
+  return form && others.length === 0 ? form : (union as core.$ZodTypes);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { UploadTarget } from "../../contract/kyc/types.js";
 import { AbortedError, TimeoutError } from "../../errors/connection.js";
-import { type Issue, RequestValidationError, UploadError } from "../../errors/data.js";
+import { type Issue, RequestValidationError } from "../../errors/data.js";
 import { withUnknownOutcome } from "../../errors/outcome.js";
 import { assertKnownOptions } from "../../errors/unknown-option.js";
 import type { OptionNames } from "../../shared/option-names.js";
@@ -17,6 +17,12 @@ import type { Fetch } from "../wire/fetch-response.js";
 import { readText } from "../wire/read-text.js";
 import { isNode } from "../wire/runtime.js";
 import { createTargetRedactor } from "./redact-target.js";
+import {
+  createRejectedError,
+  createUnreachableError,
+  operation,
+  type StorageResponse,
+} from "./upload-errors.js";
 
 /** The progress of an upload. */
 export interface UploadProgress {
@@ -40,14 +46,8 @@ export interface UploadOptions {
 /** A file to upload: a `File` or `Blob`, or bytes. */
 export type UploadFile = Blob | Uint8Array | ArrayBuffer;
 
-const operation = "kyc.uploadDocument";
 const pieceSize = 65_536;
 const maxStorageBytes = 1_000_000;
-
-interface StorageResponse {
-  readonly status: number;
-  readonly text: string;
-}
 
 const optionNames: OptionNames<UploadOptions> = {
   onProgress: true,
@@ -264,39 +264,4 @@ function sendWithXhr(
     signal.addEventListener("abort", () => xhr.abort(), { once: true });
     xhr.send(form);
   });
-}
-
-function createUnreachableError(reason: string): UploadError {
-  return new UploadError(`${operation}: the upload failed (${reason})`, {
-    operation,
-    hint: "The document may not have arrived. Upload it again to the same target within 15 minutes of its creation.",
-  });
-}
-
-function createRejectedError({ status, text }: StorageResponse): UploadError {
-  const code = /<Code>([^<]{1,80})<\/Code>/.exec(text)?.[1];
-  const message = /<Message>([^<]{1,300})<\/Message>/.exec(text)?.[1];
-  const details = [status, code].filter(Boolean).join(" ") + (message ? `: ${message}` : "");
-  return new UploadError(`${operation}: the storage responded ${details}`, {
-    operation,
-    status,
-    code,
-    hint: createRejectionHint(status, code, message),
-  });
-}
-
-function createRejectionHint(
-  status: number,
-  code: string | undefined,
-  message: string | undefined,
-): string {
-  if (code === "EntityTooLarge" || status === 413) {
-    return "The file is larger than the target allows.";
-  }
-  if (status < 400) return "Redirects are never followed. Report this redirect to the service.";
-  if (status >= 500) return "Upload it again to the same target within 15 minutes of its creation.";
-  if (/expired/i.test(`${code} ${message}`) || status === 403) {
-    return "Upload targets expire after 15 minutes. Create a new session for new targets.";
-  }
-  return "Check that the file belongs to this target, and pass the target unchanged.";
 }

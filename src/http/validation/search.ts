@@ -1,11 +1,5 @@
 import type { core } from "zod/mini";
-import {
-  describeField,
-  fieldOf,
-  fieldsOf,
-  unwrap,
-  wordsOf,
-} from "../../contract/shared/read-schema.js";
+import { describeField, fieldsOf, formOf, unwrap } from "../../contract/shared/read-schema.js";
 import { essentialFields, type Schema } from "../../contract/shared/schema.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import type { ExplainOptions, Explanation, ZodIssue } from "./explanation.js";
@@ -298,17 +292,4 @@ function listFields(schema: core.$ZodType): readonly Field[] {
     fieldLists.set(schema, fields);
   }
   return fields;
-}
-
-/** The only option of a union that can have a value of this kind, or the union. */
-function formOf(union: core.$ZodUnion, value: unknown): core.$ZodTypes {
-  const { options, discriminator } = (union as core.$ZodDiscriminatedUnion)._zod.def;
-  const [form, ...others] = options.map(unwrap).filter((option) => {
-    const { type } = option._zod.def;
-    if (Array.isArray(value)) return type === "array";
-    if (!isObject(value) || (type !== "object" && type !== "record")) return false;
-    const word = discriminator && fieldOf(option, discriminator);
-    return !word || wordsOf(word).includes(value[discriminator as string]);
-  });
-  return form && others.length === 0 ? form : (union as core.$ZodTypes);
 }
