@@ -21,16 +21,20 @@ const IdentityPath: ExactSchema<{ identityId: string }> = request(() => ({ ident
 const sessionLookup =
   "no call lists sessions: ask support, with the trace id, whether one was created, or create another (a session without documents expires)";
 
-/** Renames the upload targets: older documentation names them without `Upload`. */
+/**
+ * Renames the upload targets: older documentation names them without `Upload`. In place, because a
+ * copy of a large response takes longer than parsing it.
+ */
 function normaliseUploads(body: unknown): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
-  const { frontDocument, backDocument, ...created } = body as Record<string, unknown>;
-  return {
-    ...created,
-    frontDocumentUpload:
-      created.frontDocumentUpload ?? frontDocument ?? created.frontDocumentUpload,
-    backDocumentUpload: created.backDocumentUpload ?? backDocument ?? null,
-  };
+  const created = body as Record<string, unknown>;
+  for (const name of ["frontDocument", "backDocument"]) {
+    if (created[name] === undefined) continue;
+    created[`${name}Upload`] ??= created[name];
+    delete created[name];
+  }
+  created.backDocumentUpload ??= null;
+  return created;
 }
 
 export const createIndividualSession = endpoint({

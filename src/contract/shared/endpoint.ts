@@ -67,7 +67,7 @@ export interface Endpoint<
   readonly response?: Schema<Response>;
   /** The status of a success, if the service sends another than 200, or 204 without a body. */
   readonly status?: 201 | 202;
-  /** Converts an alternative form of the response before validation. Returns other values as is. */
+  /** Converts an alternative form of the response before validation. May change the body. */
   readonly normalise?: (body: unknown) => unknown;
   /** The error ids that the service documents for this operation. */
   readonly errors: readonly Id[];

@@ -78,6 +78,8 @@ export async function balances(page: Page): Promise<Record<string, number>> {
   await go(page, "portfolio");
   const table = page.getByRole("table", { name: "Tokens of the wallet" });
   await seen(table.getByRole("row").nth(1));
+  // Until the response, the page shows the balances of before.
+  await seen(page.getByRole("button", { name: "Refresh", exact: true, disabled: false }));
   const rows = await table
     .locator("tbody tr")
     .evaluateAll((found) =>
