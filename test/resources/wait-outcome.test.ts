@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { clientFor, failure, hash, signature, wallet } from "../http/test-client.js";
+import { inBrowser } from "../support/in-browser.js";
+import { inFakeTime } from "./fake-time.js";
+
+const anywhere = { url: "https://service.example" };
+const operation = { userOperationHash: hash, signature } as const;
+
+/** One response per request, and the last one again and again. */
+function createFetch(...responses: (() => Response)[]): typeof globalThis.fetch {
+  let next = 0;
+  return async () => {
+    const create = responses[Math.min(next++, responses.length - 1)] as () => Response;
+    return create();
+  };
+}
+
+const json =
+  (body: object, status = 200, headers?: Record<string, string>) =>
+  () =>
+    Response.json(body, { status, ...(headers && { headers }) });
+
+describe.skipIf(inBrowser)("a wait never says that nothing happened", () => {
+  const wait = (response: () => Response, subject: object = operation, options = {}) => {
+    const { wallets } = clientFor(anywhere, { fetch: createFetch(response), retry: false });
+    return inFakeTime(() => failure(wallets.waitForTransaction(wallet, subject as never, options)));
+  };
+  const refusal = json({ id: "UNAVAILABLE_COMPUTE_UNITS" }, 403);
+  const empty = json({ transactions: [], nextLastId: null });
+
+  test("after an error, a timeout, an abort or a mistake", async () => {
+    expect(await wait(refusal)).toMatchObject({ kind: "api", outcome: "unknown" });
+    expect(await wait(empty)).toMatchObject({ found: false, outcome: "unknown" });
+    const signal = AbortSignal.abort();
+    expect(await wait(empty, operation, { signal })).toMatchObject({
+      kind: "aborted",
+      outcome: "unknown",
+    });
+    expect(await wait(empty, {})).toMatchObject({ outcome: "unknown" });
+    expect(await wait(empty, operation, { intervall: 1 })).toMatchObject({ outcome: "unknown" });
+  });
+
+  test("says when a new quote can be signed, if no record was found", async () => {
+    const expiresAt = "2030-01-01T00:00:00.000Z";
+    expect(await wait(empty, { ...operation, expiresAt })).toMatchObject({
+      found: false,
+      safeToSignAgainAt: "2030-01-01T00:01:00.000Z",
+      hint: expect.stringContaining("only after 2030-01-01T00:01:00.000Z"),
+    });
+    // Nothing is known if every request failed.
+    expect(await wait(json({}, 503), { ...operation, expiresAt })).toMatchObject({
+      found: false,
+      safeToSignAgainAt: undefined,
+      message: expect.stringContaining("no request for it succeeded"),
+    });
+    expect(await wait(empty)).toMatchObject({
+      safeToSignAgainAt: undefined,
+      hint: expect.stringContaining("a minute after the operation has expired"),
+    });
+  });
+});
+
+describe.skipIf(inBrowser)("a wait says whether its operation can be signed again", () => {
+  const expiresAt = "2030-01-01T00:00:00.000Z";
+  const wait = (headers: Record<string, string>, ...bodies: object[]) => {
+    const fetch = createFetch(...bodies.map((body) => json(body, 200, headers)));
+    const { wallets } = clientFor(anywhere, { fetch, retry: false });
+    const subject = { ...operation, expiresAt };
+    return inFakeTime(() => failure(wallets.waitForTransaction(wallet, subject)));
+  };
+  const none = { transactions: [], nextLastId: null };
+  const seen = { ...none, transactions: [{ id: "tx_1", status: "PROCESSING" }] };
+
+  test("if the service was past the expiry and showed no record", async () => {
+    expect(await wait({ date: "Tue, 01 Jan 2030 00:01:00 GMT" }, none)).toMatchObject({
+      found: false,
+      safeToSignAgain: true,
+      message: expect.stringContaining("it was looked for after its expiry and not found"),
+      hint: "It can no longer be executed. Start anew, with a new quote.",
+    });
+  });
+
+  test.each([
+    ["the service was not yet past it", { date: "Tue, 01 Jan 2030 00:00:59 GMT" }, [none]],
+    ["the service states no time", { date: "" }, [none]],
+    ["a record was seen", { date: "Tue, 01 Jan 2030 00:01:00 GMT" }, [seen, none]],
+  ])("never if %s", async (_, headers, bodies) => {
+    expect(await wait(headers, ...bodies)).toMatchObject({
+      safeToSignAgain: false,
+      hint: expect.stringMatching(/Wait again with the same hash/),
+    });
+  });
+});
