@@ -1,7 +1,7 @@
 import { OutcomeUnknownError } from "bursar";
 import { pickExecutable, signQuote } from "bursar/signing";
 
-export const title = "Error 3: the response to a write is lost, so check before you retry";
+export const title = "Error 3: the response to a write is lost, so look before you pay again";
 
 export async function code({ client, sandbox, owner, walletAddress, usdc, console }) {
   const request = {
@@ -32,6 +32,6 @@ export async function code({ client, sandbox, owner, walletAddress, usdc, consol
     const { items } = await client.wallets
       .history(walletAddress, { userOperationHash })
       .firstPage();
-    console.log(items.length === 1 ? `found: ${items[0].status}` : "not found: send it again");
+    console.log(items[0] ? `found: ${items[0].status}` : "not yet: look again until it has expired");
   }
 }
