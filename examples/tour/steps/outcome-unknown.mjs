@@ -32,6 +32,8 @@ export async function code({ client, sandbox, owner, walletAddress, usdc, consol
     const { items } = await client.wallets
       .history(walletAddress, { userOperationHash })
       .firstPage();
-    console.log(items[0] ? `found: ${items[0].status}` : "not yet: look again until it has expired");
+    console.log(
+      items[0] ? `found: ${items[0].status}` : "not yet: look again until it has expired",
+    );
   }
 }
