@@ -4,6 +4,7 @@ import { WaitTimeoutError } from "../../src/errors/connection.js";
 import type { RunRecord, RunSwapOptions, Signer } from "../../src/tasks/index.js";
 import { runSwap } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
+import { inFakeTime } from "../resources/fake-time.js";
 import {
   createSandboxClient,
   interceptRequests,
@@ -200,7 +201,8 @@ describe("a run whose submission fails", () => {
   test("says that nothing was found if the request never arrived, and keeps the failure", async () => {
     const { start, replace } = await open();
     replace.execute = () => Promise.reject(new TypeError("fetch failed"));
-    const error = await failure(start({ wait: { timeout: 200, interval: 10 } }));
+    const wait = { timeout: 200, interval: 10 };
+    const error = await inFakeTime(() => failure(start({ wait })));
     expect(error).toMatchObject({
       name: "WaitTimeoutError",
       found: false,
@@ -256,7 +258,8 @@ describe("a run that is resumed", () => {
     expect(resume.expiresAt).toMatch(/Z$/);
     const stored = { ...resume, expiresAt: "2030-01-01T00:00:00.000Z" };
     const wait = { timeout: 200, interval: 10 };
-    expect(await failure(opened.start({ resume: stored, wait }))).toMatchObject({
+    const error = await inFakeTime(() => failure(opened.start({ resume: stored, wait })));
+    expect(error).toMatchObject({
       found: false,
       outcome: "unknown",
       safeToSignAgainAt: "2030-01-01T00:01:00.000Z",
@@ -312,7 +315,8 @@ describe("a run that is resumed", () => {
     for (const stage of ["quoted", "signed", "submitted", "final"] as const) {
       const opened = await open();
       const resume = await crashAt(stage, opened);
-      await opened.start({ resume, wait: { timeout: 200, interval: 10 } }).catch((error) => {
+      const wait = { timeout: 200, interval: 10 };
+      await inFakeTime(() => opened.start({ resume, wait })).catch((error) => {
         expect(isBursarError(error) && stage).toBe("signed");
       });
       expect(opened.executed().length).toBeLessThanOrEqual(1);
