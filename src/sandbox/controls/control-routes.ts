@@ -1,9 +1,7 @@
 import { BursarError } from "../../errors/base.js";
-import { quoteValue } from "../../shared/hide-secrets.js";
+import { tryParseJson } from "../../http/response/parse-json.js";
 import type { Caller } from "../server/node-listener.js";
 import { isLocalHost, isLocalOrigin } from "../server/origins.js";
-import { validateInput } from "../server/validate-request.js";
-import { BadRequestError, createFieldError, type ServiceIssue } from "../shared/service-error.js";
 import { controls, findMember, toArguments } from "./create-controls.js";
 import { openApiPath, serveOpenApi } from "./openapi-route.js";
 import type { Sandbox } from "./types.js";
@@ -74,8 +72,8 @@ async function runControl(sandbox: Sandbox, request: Request, name: string): Pro
     return createJsonResponse(415, { message });
   }
   try {
-    const body = validateInput(control.body, parseJson(await request.text()));
-    const args = toArguments(control, body as object);
+    const body = (await request.text()) || "{}";
+    const args = toArguments(control, tryParseJson(body));
     const member = findMember(sandbox, control.name);
     const result =
       typeof member === "function"
@@ -84,37 +82,10 @@ async function runControl(sandbox: Sandbox, request: Request, name: string): Pro
     const response = control.toResponse ? control.toResponse(result as never) : result;
     return createJsonResponse(200, response ?? { now: new Date(sandbox.now()).toISOString() });
   } catch (thrown) {
-    if (thrown instanceof BadRequestError)
-      return createBadRequest(`${name}: ${describeIssues(thrown.issues)}`, thrown.issues);
-    if (thrown instanceof BursarError) return createBadRequest(thrown.message);
-    throw thrown;
+    if (!(thrown instanceof BursarError)) throw thrown;
+    const message = thrown.hint ? `${thrown.message}. ${thrown.hint}` : thrown.message;
+    return createJsonResponse(400, { message, id: "BAD_REQUEST" });
   }
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return body === "" ? {} : JSON.parse(body);
-  } catch {
-    throw createFieldError([], "the body is not JSON");
-  }
-}
-
-function describeIssues(issues: readonly ServiceIssue[]): string {
-  const describe = (issue: ServiceIssue) =>
-    [...(issue.path.length ? [issue.path.join(".")] : []), describeIssue(issue)].join(": ");
-  return issues.map(describe).join("; ");
-}
-
-function describeIssue({ code, message, expected, received, options }: ServiceIssue): string {
-  if (code === "invalid_type" && message !== "Required")
-    return `expected ${expected}, received ${received}`;
-  return code === "invalid_enum_value"
-    ? `expected one of ${(options as string[]).join(", ")}, received ${quoteValue(received)}`
-    : message;
-}
-
-function createBadRequest(message: string, errors?: readonly ServiceIssue[]): Response {
-  return createJsonResponse(400, { message, id: "BAD_REQUEST", errors });
 }
 
 function createPreflightResponse(method: string): Response {

@@ -32,14 +32,13 @@ export interface Control<Name extends ControlName> {
   readonly method: "GET" | "POST";
   /** A valid JSON body for the help. */
   readonly example?: string;
+  /** Without it, the method checks its arguments itself: they are more than JSON can express. */
   readonly body?: Schema<unknown>;
   /**
    * The fields of the body that the parameters of the method are, in order. `...` stands for an
    * object of the other fields. Without it, the body is the only argument.
    */
   readonly parameters?: readonly string[];
-  /** The method takes more than JSON can express, and checks its arguments itself. */
-  readonly isUnchecked?: true;
   readonly run: (
     state: SandboxState,
     ...args: ArgumentsOf<MemberOf<Name>>

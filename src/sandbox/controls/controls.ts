@@ -9,7 +9,6 @@ import {
   Flag,
   integerFrom,
   listOf,
-  OpenObject,
   oneOf,
   Text,
   text,
@@ -30,7 +29,6 @@ import { defaultFailureReason } from "../kyc/sessions.js";
 import { setMarketPrice } from "../operations/settle-limit-orders.js";
 import type { Failure } from "../server/faults.js";
 import { type FundRequest, fundAccount, registerBitcoinWallet } from "../wallets/fund-account.js";
-import { webhookEventTypes } from "../webhooks/sample-events.js";
 import { toAccountKey } from "../world/ledger.js";
 import { findEntry } from "../world/state.js";
 import { outages, type Project, type World } from "../world/world.js";
@@ -114,13 +112,11 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   advance: {
     method: "POST",
     example: '{"milliseconds":60000}',
-    body: named(() => ({ milliseconds: integerFrom(0, hundredYears) })),
     parameters: ["milliseconds"],
-    isUnchecked: true,
     run({ clock, webhooks, world }, milliseconds) {
-      if (!(milliseconds >= 0 && milliseconds < Number.POSITIVE_INFINITY))
+      if (typeof milliseconds !== "number" || !(milliseconds >= 0 && milliseconds <= hundredYears))
         throw new ConfigurationError(
-          `advance: expected milliseconds ≥ 0, got ${quoteValue(milliseconds)}`,
+          `advance: expected milliseconds ≥ 0 and ≤ ${hundredYears}, got ${quoteValue(milliseconds)}`,
         );
       clock.advance(world, milliseconds);
       webhooks.flush();
@@ -200,18 +196,13 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   webhooks: {
     method: "POST",
     example: '{"url":"http://127.0.0.1:3000/webhooks","secret":"whsec_plJ3nmyCDGBKInavdOK15jsl"}',
-    body: named(() => ({ url: Text, secret: Text })),
-    // The method has a further option, which JSON cannot express.
-    isUnchecked: true,
     run: ({ webhooks }, options) => webhooks.add(options),
     toResponse: () => undefined,
   },
   trigger: {
     method: "POST",
     example: '{"type":"ramp.deposit","overrides":{"status":"FAILED"}}',
-    body: named(() => ({ type: oneOf(...webhookEventTypes), overrides: given(OpenObject) })),
     parameters: ["type", "overrides"],
-    isUnchecked: true,
     run: ({ webhooks }, type, overrides) => webhooks.trigger(type, overrides),
     toResponse: (deliveries) => ({ deliveries }),
   },
@@ -235,9 +226,7 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   },
   restore: {
     method: "POST",
-    body: named(() => ({ snapshot: OpenObject })),
     parameters: ["snapshot"],
-    isUnchecked: true,
     run(state, snapshot) {
       assertSnapshot(snapshot, state.world);
       state.world = fromJson(snapshot) as World;
@@ -247,7 +236,6 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   },
   reset: {
     method: "POST",
-    body: named(() => ({})),
     parameters: [],
     run(state) {
       state.webhooks.stopAll();

@@ -32,11 +32,12 @@ export function findMember({ webhooks, ...members }: Sandbox, name: ControlName)
 
 /** The arguments of a method in the body of its route. */
 export function toArguments(
-  { parameters }: Pick<(typeof controls)[number], "parameters">,
-  body: object,
+  { name, parameters }: Pick<(typeof controls)[number], "name" | "parameters">,
+  body: unknown,
 ): readonly unknown[] {
   if (!parameters) return [body];
-  const fields = Object.entries(body);
+  if (!parameters.includes("...")) assertKnownOptions(name, body, parameters);
+  const fields = Object.entries(body as object);
   return parameters.map((name) =>
     name === "..."
       ? Object.fromEntries(fields.filter(([field]) => !parameters.includes(field)))
@@ -45,8 +46,8 @@ export function toArguments(
 }
 
 function checkArguments(control: (typeof controls)[number], args: never[]): readonly unknown[] {
-  const { name, body, parameters, isUnchecked } = control;
-  if (!body || isUnchecked) return args;
+  const { name, body, parameters } = control;
+  if (!body) return args;
   const named = parameters?.map((field, i) => (field === "..." ? args[i] : { [field]: args[i] }));
   const given = named ? Object.assign({}, ...named.reverse()) : args[0];
   return toArguments(control, checkArgument(name, body, given));

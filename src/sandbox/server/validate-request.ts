@@ -5,21 +5,6 @@ import type { TransactionStatus } from "../../contract/wallets/types.js";
 import { BadRequestError, type ServiceIssue } from "../shared/service-error.js";
 import { createEnumIssue, createTypeIssue, toServiceIssues } from "./to-service-issues.js";
 
-/** Validates the body of a control. Unknown fields are rejected. */
-export function validateInput(schema: Schema<unknown> | undefined, value: unknown): unknown {
-  if (!schema) return value;
-  const result = schema.safeParse(value, { reportInput: true });
-  if (result.success) return result.data;
-  throw new BadRequestError(result.error.issues.flatMap(toControlIssues));
-}
-
-/** Keeps the messages of the schemas, which say what to do. The service's are shorter. */
-function toControlIssues(issue: core.$ZodIssue): ServiceIssue[] {
-  const hasMessage = issue.input !== undefined && !/^(?:invalid_type|unrec)/.test(issue.code ?? "");
-  const issues = toServiceIssues(issue);
-  return hasMessage ? issues.map((own) => ({ ...own, message: issue.message })) : issues;
-}
-
 /**
  * Validates a part of a request like the service: unknown fields and the client's own rules are
  * ignored. `wireIssues` are those that the schema cannot find, because it is the client's.

@@ -114,11 +114,11 @@ test("saves the state over HTTP and restores it, with its balances", async () =>
 
 test.each<[name: string, body: object, message: RegExp]>([
   ["configure", { unit: 1 }, /unknown option "unit"/],
-  ["configure", { units: -1 }, /units: a whole number/],
-  ["outage", { part: "everything" }, /part: expected one of tracking, /],
+  ["configure", { units: -1 }, /a whole number .*as units/],
+  ["outage", { part: "everything" }, /unknown part "everything".* tracking, /],
   ["decide", { sessionId: "session_9", outcome: "COMPLETED" }, /no session "session_9"/],
   ["restore", { snapshot: {} }, /expected a snapshot/],
-  ["hang", { operation: "swap.quotes" }, /operation: expected one of/],
+  ["hang", { operation: "swap.quotes" }, /unknown operation "swap\.quotes".* mean swap\.quote/],
 ])("rejects %s with %j", async (name, body, message) => {
   expect(await openControls().send(name, body)).toMatchObject({
     status: 400,
