@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors/data.js";
+import { rejectOnAbort, sleep } from "../http/wire/deadline.js";
 import { quoteValue } from "../shared/hide-secrets.js";
 import { trimEnd } from "../shared/trim-end.js";
 import { assertSandboxOptions } from "./assert-sandbox-options.js";
@@ -16,7 +17,7 @@ import {
   type UploadRequest,
 } from "./server/object-storage.js";
 import { createRequestLog } from "./server/request-log.js";
-import { delay, hangUntilAborted, truncateBody } from "./server/response-faults.js";
+import { truncateBody } from "./server/response-faults.js";
 import {
   findOperation,
   type ServiceRequest,
@@ -78,7 +79,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const { origin, pathname, search, searchParams } = new URL(original.url);
     const removed = pathname.startsWith(`${prefix}/`) ? prefix : "";
     const path = pathname.slice(removed.length);
-    const arrival = delay(latency, original.signal);
+    const arrival = latency > 0 ? sleep(latency, original.signal) : Promise.resolve();
     const reading = readRequest(original, path);
     const { response, fault } = await inTurn(
       original,
@@ -97,7 +98,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         return served;
       },
     );
-    if (fault?.kind === "hang") return hangUntilAborted(original.signal);
+    if (fault?.kind === "hang") return rejectOnAbort(original.signal, new Promise(() => {}));
     return fault?.kind === "cut" ? truncateBody(response) : response;
   }
 
