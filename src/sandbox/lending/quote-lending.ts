@@ -22,11 +22,17 @@ import { externalAccounts, findShortfall } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import { createRandom, hashSeed } from "../world/random.js";
 import { toIsoTime } from "../world/state.js";
-import type { Booking, Charge, LendingPartName, Project, Wallet, World } from "../world/world.js";
-import { createCoverage, isCovered, type LendingPart, maxLoanPercent } from "./loan-coverage.js";
+import type {
+  Booking,
+  Charge,
+  LendingPart,
+  LendingPartName,
+  Project,
+  Wallet,
+  World,
+} from "../world/world.js";
+import { isCovered, maxLoanPercent } from "./loan-coverage.js";
 import { listDebts, listSupplies, toDebtAccount, toDebtAsset, toSupplyAccount } from "./loans.js";
-
-type QuotedPart = ParsedPart & LendingPart;
 
 /**
  * Without an amount, a repayment or withdrawal covers everything. Deducted gas reduces supplies and
@@ -38,7 +44,7 @@ function resolveUnits(
   provider: string,
   part: ParsedPart,
   gas: bigint,
-): QuotedPart {
+): LendingPart {
   const { name, token } = part;
   if (name === "supply") return { ...part, units: (part.units ?? 0n) - gas };
   if (name === "borrow") return { ...part, units: part.units ?? 0n };
@@ -55,7 +61,7 @@ function resolveUnits(
 function createBookings(
   wallet: string,
   provider: string,
-  { name, token, units }: QuotedPart,
+  { name, token, units }: LendingPart,
 ): Booking[] {
   const asset = token.asset;
   const debt = { asset: toDebtAsset(asset), units };
@@ -75,7 +81,7 @@ function createBookings(
 }
 
 interface LendingPlan {
-  parts: readonly QuotedPart[];
+  parts: readonly LendingPart[];
   parsed: readonly ParsedPart[];
   gasToken: KnownToken;
   bookings: readonly Booking[];
@@ -97,12 +103,12 @@ function findProblem(
   const missing = findShortfall(world, bookings);
   if (missing?.account === wallet.address) return problems.insufficientBalance(missing.asset);
   if (missing) return "More than was supplied cannot be withdrawn";
-  return isCovered(world, wallet.address, provider, parts)
+  return isCovered(world, wallet.address, { provider, parts })
     ? undefined
     : `Not enough is supplied: at most ${maxLoanPercent}% of its worth can be borrowed`;
 }
 
-function describePart(world: World, provider: string, { name, token, units }: QuotedPart) {
+function describePart(world: World, provider: string, { name, token, units }: LendingPart) {
   const price = getPrice(world, token);
   const shown = units > 0n ? units : 0n;
   const amount = {
@@ -156,7 +162,7 @@ export const lendingHandlers: OperationHandlers = {
       charge,
     ];
     const problem = findProblem(world, wallet, provider, { parts, parsed, gasToken, bookings });
-    const names = lendingPartNames.filter((name) => body[name] != null);
+    const names = parts.map(({ name }) => name);
     const type = `LENDING_${names.join("_").toUpperCase()}` as LendingOperationType;
     const {
       userOperationHash: hash,
@@ -164,7 +170,7 @@ export const lendingHandlers: OperationHandlers = {
       ...outcome
     } = prepareUnless(problem, {
       ...{ world, project, wallet, chainId: gasToken.chainId, bookings, record: { type } },
-      coverage: createCoverage(provider, parts),
+      coverage: { provider, parts },
     });
     return {
       revertReason: outcome.revertReason,
@@ -184,14 +190,9 @@ export const lendingHandlers: OperationHandlers = {
   },
 };
 
-export const lendingPartNames: readonly LendingPartName[] = [
-  "supply",
-  "borrow",
-  "repay",
-  "withdraw",
-];
+const lendingPartNames: readonly LendingPartName[] = ["supply", "borrow", "repay", "withdraw"];
 
-export interface ParsedPart {
+interface ParsedPart {
   name: LendingPartName;
   token: KnownToken;
   units: bigint | undefined;
@@ -225,7 +226,7 @@ function createTypeError(name: LendingPartName, field: string, expected: string)
 /**
  * Parses the parts of a request. All of them are on one chain, and their tokens are whitelisted.
  */
-export function parseParts(
+function parseParts(
   request: Given<LendingQuoteRequest>,
   project: Project,
 ): { parts: ParsedPart[]; gasToken: KnownToken } {

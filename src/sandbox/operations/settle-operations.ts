@@ -68,13 +68,13 @@ export type CompletionHandlers = {
 
 export function createOperationTasks(
   completions: CompletionHandlers,
-  isStillCovered: (world: World, wallet: string, coverage: LoanCoverage) => boolean,
+  isCovered: (world: World, wallet: string, coverage: LoanCoverage) => boolean,
 ): TaskHandlers {
   const canExecute = (world: World, operation: Operation): boolean => {
     const { market, coverage, fate, wallet } = operation;
     if (fate === "failed") return false;
     if (!market.every((terms) => areMarketTermsMet(world, terms))) return false;
-    return coverage === null || isStillCovered(world, wallet, coverage);
+    return coverage === null || isCovered(world, wallet, coverage);
   };
   /**
    * Settles the operation on its source chain. It fails if the balance is too low, the price has

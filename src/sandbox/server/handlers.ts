@@ -3,7 +3,7 @@ import { depositHandlers, depositTasks } from "../fiat/deposit-orders.js";
 import { fiatQuoteTasks } from "../fiat/fiat-quotes.js";
 import { withdrawalCompletions, withdrawalHandlers } from "../fiat/withdrawal-orders.js";
 import { kycHandlers, kycTasks } from "../kyc/sessions.js";
-import { isStillCovered } from "../lending/loan-coverage.js";
+import { isCovered } from "../lending/loan-coverage.js";
 import { lendingHandlers } from "../lending/quote-lending.js";
 import { changePositionHandlers } from "../liquidity/change-position.js";
 import { createPositionHandlers } from "../liquidity/create-position.js";
@@ -43,7 +43,7 @@ export const operationHandlers: OperationHandlers = {
 };
 
 export const taskHandlers: TaskHandlers = {
-  ...createOperationTasks({ ...positionCompletions, ...withdrawalCompletions }, isStillCovered),
+  ...createOperationTasks({ ...positionCompletions, ...withdrawalCompletions }, isCovered),
   ...limitOrderTasks,
   ...depositTasks,
   ...fiatQuoteTasks,

@@ -4,6 +4,7 @@ import type { Authorization, Fee, TypedData } from "../../contract/shared/types.
 import type { Transaction, TransactionType } from "../../contract/wallets/types.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
+import type { KnownToken } from "./catalogue.js";
 import type { FiatOrder, FiatQuote, Identity, Session, Upload } from "./people.js";
 import { hashSeed } from "./random.js";
 
@@ -181,7 +182,13 @@ export type Completion = Step<Completions>;
 
 export interface LoanCoverage {
   provider: string;
-  parts: { name: LendingPartName; asset: string; units: bigint }[];
+  parts: readonly LendingPart[];
+}
+
+export interface LendingPart {
+  name: LendingPartName;
+  token: KnownToken;
+  units: bigint;
 }
 
 export type LendingPartName = "supply" | "borrow" | "repay" | "withdraw";
