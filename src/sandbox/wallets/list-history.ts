@@ -9,22 +9,13 @@ import { getHistory, isVeteranTransaction, veteranWallet } from "./veteran-walle
 
 type RecordFilter = (record: Transaction) => boolean;
 
-const indexesByHistory = new WeakMap<readonly Transaction[], Map<string, number>>();
-
 function findStartIndex(
   records: readonly Transaction[],
   lastId: string | null | undefined,
 ): number {
   if (lastId == null) return records.length - 1;
-  let index = indexesByHistory.get(records);
-  if (!index) {
-    index = new Map();
-    indexesByHistory.set(records, index);
-  }
-  for (let i = index.size; i < records.length; i++) index.set((records[i] as Transaction).id, i);
-  const last = index.get(lastId);
-  if (last === undefined)
-    throw createFieldError(["lastId"], "No transaction of this wallet has that id");
+  const last = records.findIndex(({ id }) => id === lastId);
+  if (last < 0) throw createFieldError(["lastId"], "No transaction of this wallet has that id");
   return last - 1;
 }
 
