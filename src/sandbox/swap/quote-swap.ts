@@ -27,7 +27,7 @@ import {
   drawRoutes,
   type EvaluatedRoute,
   evaluateRoute,
-  rankOffers,
+  rankRoutes,
   type SwapContext,
 } from "./swap-routes.js";
 
@@ -56,9 +56,9 @@ function createQuotes(swap: SwapContext, random: Random): SwapQuote[] {
   for (const route of drawRoutes(random, tokenIn.chainId, tokenIn.chainId !== tokenOut.chainId)) {
     const next = evaluateRoute(swap, route);
     evaluated.push(next);
-    if (profile === "QUICKEST_QUOTE" && next.executable) break;
+    if (profile === "QUICKEST_QUOTE" && next.problem === undefined) break;
   }
-  return rankOffers(profile, evaluated).map((offer) => toQuote(swap, offer));
+  return rankRoutes(profile, evaluated).map((route) => toQuote(swap, route));
 }
 
 function resolveSwap(

@@ -54,22 +54,15 @@ function getGasUsd(chain: number): bigint {
   return parsePrice(chain === 1 ? "3" : "0.02");
 }
 
-export interface RouteOffer {
-  executable: boolean;
-  duration: number;
-  /** The guaranteed output less gas, in units of 10^-12 US dollars. */
-  net: bigint;
-}
-
 /** Sorts by profile, best first. Routes that cannot be executed come last. */
-export function rankOffers<T extends RouteOffer>(profile: RouteProfile, offers: readonly T[]): T[] {
-  return [...offers].sort(
-    (a, b) => Number(b.executable) - Number(a.executable) || compareOffers(profile, a, b),
-  );
+export function rankRoutes(profile: RouteProfile, routes: readonly EvaluatedRoute[]) {
+  const isFailing = ({ problem }: EvaluatedRoute) => Number(problem !== undefined);
+  return [...routes].sort((a, b) => isFailing(a) - isFailing(b) || compareRoutes(profile, a, b));
 }
 
-function compareOffers(profile: RouteProfile, a: RouteOffer, b: RouteOffer): number {
-  if (profile === "FASTEST_BRIDGE" && a.duration !== b.duration) return a.duration - b.duration;
+function compareRoutes(profile: RouteProfile, a: EvaluatedRoute, b: EvaluatedRoute): number {
+  const later = a.route.duration - b.route.duration;
+  if (profile === "FASTEST_BRIDGE" && later !== 0) return later;
   return a.net === b.net ? 0 : a.net > b.net ? -1 : 1;
 }
 
@@ -97,8 +90,10 @@ export interface RouteAmounts {
   bookings: (Booking | Charge)[];
 }
 
-export interface EvaluatedRoute extends RouteOffer, RouteAmounts {
+export interface EvaluatedRoute extends RouteAmounts {
   minAmountOut: bigint;
+  /** The guaranteed output less gas, in units of 10^-12 US dollars. */
+  net: bigint;
   problem: string | undefined;
 }
 
@@ -133,8 +128,6 @@ export function evaluateRoute(swap: SwapContext, route: Route): EvaluatedRoute {
     ...amounts,
     minAmountOut,
     problem,
-    executable: problem === undefined,
-    duration: route.duration,
     net: getUsdValue(world, tokenOut, minAmountOut) - route.gasUsd,
   };
 }
