@@ -35,13 +35,8 @@ function orderDeposit({
   project,
   body,
 }: Pick<OperationRequest<CreateFiatDepositRequest>, "world" | "project" | "body">) {
-  assertFiatEnabled(project);
-  const quote = getOrderableQuote(world, project, "deposit", body.quoteId);
-  const identity = getIndividual(world, project, quote.individualId);
-  assertWithinLimits(world, identity, toFiatTransfer(quote), "quoteId");
-  assertAvailable(world, "fiat-orders", "FAILED_TO_CREATE_FIAT_DEPOSIT");
-  if (quote.reserved === "noDepositOrder") throw new ServiceError("FAILED_TO_CREATE_FIAT_DEPOSIT");
-  if (quote.reserved === "expiredDepositQuote") throw new ServiceError("FIAT_QUOTE_EXPIRED");
+  const context = { world, project, failure: "FAILED_TO_CREATE_FIAT_DEPOSIT" } as const;
+  const { quote, identity } = getOrderableQuote(context, "deposit", body.quoteId);
   const id = createId(world, "deposit");
   saveOrder(world, quote, id, null);
   recordFiatTransfer(world, identity, toFiatTransfer(quote));

@@ -1,5 +1,6 @@
 import { fiatRates } from "../kyc/identity-limits.js";
 import { ServiceError } from "../shared/service-error.js";
+import { findWhitelistedToken } from "../shared/whitelist.js";
 import { parsePrice, takePercent, toUnits } from "../world/amounts.js";
 import { getCatalogue, type KnownToken } from "../world/catalogue.js";
 import type { Identity } from "../world/people.js";
@@ -31,15 +32,11 @@ export function getCurrency(method: string): string {
   return findEntry(currenciesByMethod, method) ?? "USD";
 }
 
-function findWhitelistedToken(
-  project: Project,
-  symbol: string,
-  chainId: number,
-): KnownToken | undefined {
+function findBySymbol(project: Project, symbol: string, chainId: number): KnownToken | undefined {
   const token = [...getCatalogue().values()].find(
     (known) => known.symbol === symbol && known.chainId === chainId,
   );
-  return token && project.whitelist.includes(`${chainId}:${token.address}`) ? token : undefined;
+  return token && findWhitelistedToken(project, chainId, token.address);
 }
 
 /** The whitelisted token with that symbol. BRZ requires a Brazilian document. */
@@ -50,11 +47,11 @@ export function getFiatToken(
   chainId: number,
 ): KnownToken {
   const open = symbol !== "BRZ" || identity.country === "BRAZIL";
-  const token = open ? findWhitelistedToken(project, symbol, chainId) : undefined;
+  const token = open ? findBySymbol(project, symbol, chainId) : undefined;
   if (token) return token;
   const others = ["USDC", ...(identity.country === "BRAZIL" ? ["BRZ"] : [])].flatMap((other) =>
     fiatChains
-      .filter((chain) => findWhitelistedToken(project, other, chain))
+      .filter((chain) => findBySymbol(project, other, chain))
       .map((chain) => `${other} on chain ${chain}`),
   );
   throw new ServiceError(

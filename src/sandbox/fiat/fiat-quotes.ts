@@ -1,15 +1,18 @@
 import type { Hex } from "../../shared/patterns.js";
+import { assertWithinLimits, getIndividual } from "../kyc/identity-limits.js";
 import { expiredRetention } from "../operations/prepare-operation.js";
-import { ServiceError } from "../shared/service-error.js";
+import { assertAvailable, ServiceError } from "../shared/service-error.js";
 import { toUnits } from "../world/amounts.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
-import type { FiatQuote, FiatTransfer } from "../world/people.js";
+import type { FiatQuote, FiatTransfer, Identity } from "../world/people.js";
 import { scheduleDeadline, type TaskHandlers } from "../world/schedule.js";
 import { createId, findEntry } from "../world/state.js";
 import type { Project, World } from "../world/world.js";
+import { assertFiatEnabled } from "./fiat-conversion.js";
 
 /** The lifetime of fiat quotes and orders, in milliseconds. */
 export const fiatQuoteLifetime = 300_000;
+
 export function toFiatTransfer(
   quote: Pick<FiatQuote, "kind" | "fiatCurrency" | "fiatAmount">,
 ): Omit<FiatTransfer, "at"> {
@@ -34,12 +37,20 @@ export const fiatQuoteTasks: TaskHandlers = {
   },
 };
 
+export interface OrderContext {
+  world: World;
+  project: Project;
+  /** The error if the order fails. */
+  failure: "FAILED_TO_CREATE_FIAT_WITHDRAW" | "FAILED_TO_CREATE_FIAT_DEPOSIT";
+}
+
+/** A quote that can be ordered now, and the person who orders it. */
 export function getOrderableQuote(
-  world: World,
-  project: Project,
+  { world, project, failure }: OrderContext,
   kind: FiatQuote["kind"],
   id: string,
-): FiatQuote {
+): { quote: FiatQuote; identity: Identity } {
+  assertFiatEnabled(project);
   const quote = findEntry(world.fiatQuotes, id);
   if (quote?.projectId !== project.id || quote.kind !== kind)
     throw new ServiceError("FIAT_QUOTE_NOT_FOUND");
@@ -47,7 +58,14 @@ export function getOrderableQuote(
   if (quote.ordered)
     throw new ServiceError("FIAT_QUOTE_NOT_FOUND", `The fiat quote ${id} has been ordered already`);
   if (quote.expiresAt <= world.time) throw new ServiceError("FIAT_QUOTE_EXPIRED");
-  return quote;
+  const identity = getIndividual(world, project, quote.individualId);
+  assertWithinLimits(world, identity, toFiatTransfer(quote), "quoteId");
+  assertAvailable(world, "fiat-orders", failure);
+  if (quote.reserved === "noDepositOrder" || quote.reserved === "noWithdrawalOrder")
+    throw new ServiceError(failure);
+  if (quote.reserved === "expiredDepositQuote" || quote.reserved === "expiredWithdrawalQuote")
+    throw new ServiceError("FIAT_QUOTE_EXPIRED");
+  return { quote, identity };
 }
 
 export function getQuoteToken(quote: FiatQuote): KnownToken {

@@ -4,7 +4,7 @@ import { prepareOperation } from "../operations/prepare-operation.js";
 import { findOrderQuote } from "../operations/ramp-events.js";
 import type { CompletionHandlers } from "../operations/settle-operations.js";
 import { findWallet } from "../shared/find-wallet.js";
-import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
+import type { OperationHandlers } from "../shared/operation-handler.js";
 import { assertAvailable, createFieldError, ServiceError } from "../shared/service-error.js";
 import { veteranWallet } from "../wallets/veteran-wallet.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
@@ -23,6 +23,7 @@ import {
   fiatQuoteLifetime,
   getOrderableQuote,
   getQuoteToken,
+  type OrderContext,
   saveOrder,
   saveQuote,
   toFiatTransfer,
@@ -70,18 +71,8 @@ function createWithdrawalBookings(project: Project, wallet: Wallet, quote: FiatQ
   ]);
 }
 
-interface OrderContext extends Pick<OperationRequest, "world" | "project"> {
-  /** The error if the order fails. */
-  readonly failure: "FAILED_TO_CREATE_FIAT_WITHDRAW" | "FAILED_TO_CREATE_FIAT_DEPOSIT";
-}
-
 function orderWithdrawal(context: OrderContext, quote: FiatQuote, payer?: Wallet) {
-  const { world, project, failure } = context;
-  const identity = getIndividual(world, project, quote.individualId);
-  assertWithinLimits(world, identity, toFiatTransfer(quote), "quoteId");
-  assertAvailable(world, "fiat-orders", failure);
-  if (quote.reserved === "noWithdrawalOrder") throw new ServiceError(failure);
-  if (quote.reserved === "expiredWithdrawalQuote") throw new ServiceError("FIAT_QUOTE_EXPIRED");
+  const { world, project } = context;
   const wallet = getPayingWallet(context, quote, payer);
   const id = createId(world, "withdrawal");
   const operation = prepareOperation({
@@ -145,14 +136,13 @@ export const withdrawalHandlers: OperationHandlers = {
     };
   },
   "fiat.createWithdrawal"({ world, project, body }) {
-    assertFiatEnabled(project);
-    const quote = getOrderableQuote(world, project, "withdrawal", body.quoteId);
+    const context = { world, project, failure: "FAILED_TO_CREATE_FIAT_WITHDRAW" } as const;
+    const { quote } = getOrderableQuote(context, "withdrawal", body.quoteId);
     if (body.paymentMethod.type !== quote.paymentMethod) {
       const message = `The quote is for ${quote.paymentMethod}`;
       throw createFieldError(["paymentMethod", "type"], message);
     }
-    const failure = "FAILED_TO_CREATE_FIAT_WITHDRAW";
-    const { id, operation } = orderWithdrawal({ world, project, failure }, quote);
+    const { id, operation } = orderWithdrawal(context, quote);
     return {
       id,
       from: { currency: quote.cryptoCurrency, amount: quote.cryptoAmount },
@@ -178,9 +168,9 @@ export const withdrawalHandlers: OperationHandlers = {
     assertFiatEnabled(project);
     const payer = findWallet(world, project, body.walletAddress);
     if (!payer) throw new ServiceError("UNAUTHORIZED_EXCEPTION");
-    const quote = getOrderableQuote(world, project, "withdrawal", body.quoteId);
-    const failure = "FAILED_TO_CREATE_FIAT_DEPOSIT";
-    const { id, operation } = orderWithdrawal({ world, project, failure }, quote, payer);
+    const context = { world, project, failure: "FAILED_TO_CREATE_FIAT_DEPOSIT" } as const;
+    const { quote } = getOrderableQuote(context, "withdrawal", body.quoteId);
+    const { id, operation } = orderWithdrawal(context, quote, payer);
     const withdrawOrder: FiatWithdrawalOrderV1 = {
       orderId: id,
       userOperationHash: operation.hash,
