@@ -13,7 +13,7 @@ import {
   secureResponse,
   toResponse,
 } from "./proxy-response.js";
-import { assertMediaType, readBody } from "./read-body.js";
+import { assertMediaType, readRequestBody } from "./read-request-body.js";
 import { rejectDuplicateWrite } from "./reject-duplicate-writes.js";
 import { parseRequestPath } from "./request-path.js";
 import { type ProxyConfig, resolveProxyOptions } from "./resolve-options.js";
@@ -106,11 +106,11 @@ async function handleRequest<Context>(
   state.endpoint = endpoint;
   assertAllowed(config, endpoint);
   assertMediaType(endpoint, headers);
-  const body = await readBody(request, config.maxBodyBytes, config.timeout ?? defaultTimeout);
+  const hookTimeout = config.timeout ?? defaultTimeout;
+  const body = await readRequestBody(request, config.maxBodyBytes, hookTimeout);
   const { searchParams: search } = new URL(request.url);
   const received = { params, search, headers, body };
   const input = createInput(endpoint, config.templateOf(endpoint), received);
-  const hookTimeout = config.timeout ?? defaultTimeout;
   const response = await checkAccess(config, request, context, input.createCall, hookTimeout);
   if (response) return secureResponse(response, createCorsHeaders(request, config.allowOrigins));
   const outgoing = input.validate();

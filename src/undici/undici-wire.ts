@@ -3,6 +3,7 @@ import { ConfigurationError } from "../errors/data.js";
 import { assertKnownOptions } from "../errors/unknown-option.js";
 import { provesUnsent, type Wire, type WireResponse } from "../http/wire/wire.js";
 import { quoteValue } from "../shared/hide-secrets.js";
+import { joinBytes } from "../shared/join-bytes.js";
 import type { OptionNames } from "../shared/option-names.js";
 import { decompress } from "./decompress.js";
 
@@ -155,22 +156,11 @@ async function readBody(
   }
   if (size === 0) return { text: "" };
   try {
-    const bytes = await decompress(join(chunks, size), encoding, maxBytes);
+    const bytes = await decompress(joinBytes(chunks), encoding, maxBytes);
     return bytes === undefined ? tooLong : { text: new TextDecoder().decode(bytes) };
   } catch (error) {
     // The status of an error needs no body.
     if (statusCode >= 400) return { text: "" };
     throw error;
   }
-}
-
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  if (chunks.length === 1) return chunks[0] as Uint8Array;
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
 }

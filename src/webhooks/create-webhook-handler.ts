@@ -5,12 +5,12 @@ import {
   WebhookVerificationError,
 } from "../errors/index.js";
 import { assertKnownOptions } from "../errors/unknown-option.js";
+import { type RejectedBody, readBody } from "../node/read-body.js";
 import { hasParsedBody } from "../node/request-facts.js";
 import { callListener } from "../shared/call-listener.js";
 import type { OptionNames } from "../shared/option-names.js";
 import { eventFields, type KnownWebhookEvent, type WebhookEvent } from "./events.js";
 import { limitStore } from "./limit-store.js";
-import { type RejectedBody, readBody } from "./read-body.js";
 import { assertLease, createReplayGuardFor, type ReplayStore } from "./replay-guard.js";
 import { decodeSecrets, type WebhookSecret } from "./secrets.js";
 import { validateTolerance, verifyWebhook, type WebhookDelivery } from "./verify-webhook.js";

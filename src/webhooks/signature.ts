@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors/index.js";
+import { joinBytes } from "../shared/join-bytes.js";
 
 /** Copies the signed content `{id}.{timestamp}.{raw body}`, so that the caller cannot change it. */
 export function buildSignedContent(
@@ -6,11 +7,7 @@ export function buildSignedContent(
   timestamp: string,
   body: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
-  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
-  const content = new Uint8Array(head.length + body.length);
-  content.set(head);
-  content.set(body, head.length);
-  return content;
+  return joinBytes([new TextEncoder().encode(`${id}.${timestamp}.`), body]);
 }
 
 /** Computes an HMAC-SHA256. */

@@ -1,5 +1,6 @@
 import { type BytesCoder, base64, hex } from "@scure/base";
 import { crypto } from "bitcoinjs-lib";
+import { joinBytes } from "../../shared/join-bytes.js";
 
 /** Returns lower case. */
 export function toHex(bytes: Uint8Array): string {
@@ -29,13 +30,7 @@ function decode(codec: BytesCoder, text: string): Uint8Array | undefined {
 }
 
 export function concatBytes(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    bytes.set(part, offset);
-    offset += part.length;
-  }
-  return bytes;
+  return joinBytes(parts);
 }
 
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {

@@ -1,3 +1,5 @@
+import { joinBytes } from "../shared/join-bytes.js";
+
 /** The limits of a body. */
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -16,10 +18,7 @@ export async function readBody(
   { headers, body, signal }: Request,
   { maxBytes, timeout }: BodyLimits,
 ): Promise<Uint8Array | RejectedBody> {
-  if (Number(headers.get("content-length")) > maxBytes) {
-    body?.cancel().catch(() => {});
-    return createTooLarge(maxBytes);
-  }
+  if (Number(headers.get("content-length")) > maxBytes) return createTooLarge(maxBytes);
   if (!body) return new Uint8Array();
   const reader = body.getReader();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,13 +52,7 @@ async function readAll(
     if (length > maxBytes) return createTooLarge(maxBytes);
     chunks.push(chunk.value);
   }
-  const body = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return body;
+  return joinBytes(chunks);
 }
 
 function createTooLarge(maxBytes: number): RejectedBody {
