@@ -50,7 +50,7 @@ const layers = {
 };
 /** Files that may import more than their layer. */
 const exceptions = {
-  "sandbox/cli/cli.ts": { layers: ["check"], packages: [] },
+  "sandbox/cli/main.ts": { layers: ["check"], packages: [] },
   "sandbox/controls/openapi-route.ts": { layers: ["openapi"], packages: [] },
   "contract/shared/addresses/checksum.ts": { layers: [], packages: ["@noble/hashes"] },
   "contract/shared/addresses/is-bitcoin-address.ts": {

@@ -4,7 +4,6 @@ import { parseArgs } from "node:util";
 import { isChainId } from "../contract/shared/chains/is-chain-id.js";
 import { AnyAddress, EvmAddress } from "../contract/shared/primitives.js";
 import type { Schema } from "../contract/shared/schema.js";
-import { BursarError } from "../errors/base.js";
 import { ConfigurationError } from "../errors/data.js";
 import { readEnvironment } from "../http/wire/runtime.js";
 import { decimalPattern } from "../shared/patterns.js";
@@ -46,40 +45,20 @@ Example:
   BURSAR_API_KEY=… npx bursar check --base-url https://api.example.com --record recorded
 `;
 
-/** Where the command prints, and how it sends requests. */
-export interface CommandEnvironment {
-  readonly print: (text: string) => void;
-  readonly printError: (text: string) => void;
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-}
-
-const processEnvironment: CommandEnvironment = {
-  print: (text) => process.stdout.write(text),
-  printError: (text) => process.stderr.write(text),
-};
+type Print = (text: string) => void;
+type Fetch = (request: Request) => Promise<Response>;
 
 /** Runs `bursar check` with its arguments. Returns the exit code. */
 export async function runCheckCommand(
   args: string[],
-  environment: CommandEnvironment = processEnvironment,
-): Promise<0 | 1 | 2> {
-  const { print, printError } = environment;
-  try {
-    const values = parseArguments(args);
-    if (values.help) {
-      print(help);
-      return 0;
-    }
-    return await check(values, environment);
-  } catch (error) {
-    if (!(error instanceof BursarError)) throw error;
-    const hint = error.hint ? `\n${error.hint}` : "";
-    printError(`bursar check: ${error.message.split("\n")[0]}${hint}\nSee bursar check --help\n`);
-    return 2;
+  print: Print,
+  fetch: Fetch | undefined,
+): Promise<number> {
+  const values = parseArguments(args);
+  if (values.help) {
+    print(help);
+    return 0;
   }
-}
-
-async function check(values: Arguments, { print, fetch }: CommandEnvironment): Promise<0 | 1 | 2> {
   const apiKey = values["api-key"] ?? readEnvironment("BURSAR_API_KEY");
   if (!apiKey) throw new ConfigurationError("pass --api-key, or set BURSAR_API_KEY");
   const report = await runCheck({
@@ -104,7 +83,7 @@ async function check(values: Arguments, { print, fetch }: CommandEnvironment): P
 async function writeRecordings(
   report: CheckReport,
   folder: string,
-  print: CommandEnvironment["print"],
+  print: Print,
 ): Promise<boolean> {
   const { recordings, failures } = createRecordings(report);
   try {
@@ -122,29 +101,22 @@ type Arguments = ReturnType<typeof parseArguments>;
 
 function parseArguments(args: string[]) {
   const text = { type: "string" } as const;
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        "base-url": text,
-        "api-key": text,
-        wallet: text,
-        owner: text,
-        chain: text,
-        "token-in": text,
-        "token-out": text,
-        amount: text,
-        individual: text,
-        input: { type: "string", multiple: true },
-        record: text,
-        timeout: text,
-        help: { type: "boolean", short: "h" },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw new ConfigurationError((error as Error).message, { cause: error });
-  }
+  const options = {
+    "base-url": text,
+    "api-key": text,
+    wallet: text,
+    owner: text,
+    chain: text,
+    "token-in": text,
+    "token-out": text,
+    amount: text,
+    individual: text,
+    input: { type: "string", multiple: true },
+    record: text,
+    timeout: text,
+    help: { type: "boolean", short: "h" },
+  } as const;
+  return parseArgs({ args, options }).values;
 }
 
 function readInputs(values: Arguments): CheckInputs {

@@ -1,8 +1,8 @@
-import { type CommandEnvironment, runCheckCommand } from "../../src/check/run-command.js";
 import { operationsWithoutDefault } from "../../src/check/steps.js";
 import type { EndpointName } from "../../src/contract/endpoints.js";
 import { decodeQuery } from "../../src/contract/routing/decode-query.js";
 import { findRoute } from "../../src/contract/routing/find-route.js";
+import { type CommandEnvironment, main } from "../../src/sandbox/cli/main.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
 import { openWallet, owner, usdc, weth } from "../sandbox/open-sandbox.js";
 import { type Opened, openPosition } from "../sandbox/prepare.js";
@@ -57,6 +57,6 @@ export async function checkWith(args: readonly string[], fetch?: CommandEnvironm
   const printError = (text: string) => {
     err += text;
   };
-  const code = await runCheckCommand([...args], { print, printError, fetch });
+  const code = await main(["check", ...args], { print, printError, fetch });
   return { code, out, err };
 }

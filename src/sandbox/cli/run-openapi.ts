@@ -16,44 +16,17 @@ Example:
   npx bursar openapi --out openapi.json
 `;
 
-export interface OpenApiCommandEnvironment {
-  readonly print: (text: string) => void;
-  readonly printError: (text: string) => void;
-}
-
-const processEnvironment: OpenApiCommandEnvironment = {
-  print: (text) => process.stdout.write(text),
-  printError: (text) => process.stderr.write(text),
-};
-
 /** Runs `bursar openapi` with its arguments. Returns the exit code. */
 export async function runOpenApiCommand(
   args: string[],
-  { print, printError }: OpenApiCommandEnvironment = processEnvironment,
-): Promise<0 | 1> {
-  try {
-    const { out, help: isHelp } = parseArguments(args);
-    if (isHelp) print(help);
-    else if (out === undefined) print(await formatOpenApi());
-    else await write(out, await formatOpenApi());
-    return 0;
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    printError(`bursar openapi: ${error.message}\nSee bursar openapi --help\n`);
-    return 1;
-  }
-}
-
-function parseArguments(args: string[]) {
-  try {
-    const options = {
-      out: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    } as const;
-    return parseArgs({ args, options }).values;
-  } catch (error) {
-    throw new ConfigurationError(messageOf(error), { cause: error });
-  }
+  print: (text: string) => void,
+): Promise<number> {
+  const options = { out: { type: "string" }, help: { type: "boolean", short: "h" } } as const;
+  const { out, help: isHelp } = parseArgs({ args, options }).values;
+  if (isHelp) print(help);
+  else if (out === undefined) print(await formatOpenApi());
+  else await write(out, await formatOpenApi());
+  return 0;
 }
 
 async function write(file: string, text: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../../src/client.js";
-import { runCli } from "../../../src/sandbox/cli/run-cli.js";
+import { main } from "../../../src/sandbox/cli/main.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import {
   expectHelp,
@@ -14,7 +14,7 @@ const signals = ["SIGINT", "SIGTERM"] as const;
 
 /** Runs the command in this process. test/thorough starts it as a process. */
 async function run(...args: string[]) {
-  const output = { out: "", err: "", code: undefined as typeof process.exitCode };
+  const output = { out: "", err: "", code: undefined as number | undefined };
   const out = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
     output.out += text;
     return true;
@@ -25,11 +25,7 @@ async function run(...args: string[]) {
   });
   const exit = vi.spyOn(process, "exit").mockImplementation((() => {}) as never);
   const listeners = signals.map((signal) => process.listeners(signal));
-  const codeBefore = process.exitCode;
-  process.exitCode = undefined;
-  await runCli(args);
-  output.code = process.exitCode;
-  process.exitCode = codeBefore;
+  output.code = await main(args);
   const added = signals.flatMap((signal, i) =>
     process.listeners(signal).filter((each) => !listeners[i]?.includes(each)),
   );

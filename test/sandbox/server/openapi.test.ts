@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createOpenApi } from "../../../src/openapi/index.js";
-import { runOpenApiCommand } from "../../../src/sandbox/cli/run-openapi.js";
+import { main } from "../../../src/sandbox/cli/main.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 
 async function openServer() {
@@ -16,7 +16,7 @@ async function openServer() {
 async function runCommand(...args: string[]) {
   let out = "";
   let err = "";
-  const code = await runOpenApiCommand(args, {
+  const code = await main(["openapi", ...args], {
     print: (text) => {
       out += text;
     },

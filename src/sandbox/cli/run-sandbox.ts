@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { findRoute } from "../../contract/routing/find-route.js";
-import { BursarError } from "../../errors/base.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { integerPattern } from "../../shared/patterns.js";
 import { isControlPath, withControlRoutes } from "../controls/control-routes.js";
@@ -43,7 +42,19 @@ interface Settings {
 }
 
 function parseSettings(args: string[]): Settings | "help" {
-  const { values, positionals } = parseArguments(args);
+  const text = { type: "string" } as const;
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      port: text,
+      host: text,
+      origin: { type: "string", multiple: true },
+      seed: text,
+      latency: text,
+      help: { type: "boolean", short: "h" },
+    },
+  });
   if (values.help) return "help";
   const [command, ...rest] = positionals;
   if (command === undefined) return "help";
@@ -56,25 +67,6 @@ function parseSettings(args: string[]): Settings | "help" {
     seed: values.seed ?? "bursar",
     latency: parseWholeNumber("--latency", values.latency ?? "0", 600_000),
   };
-}
-
-function parseArguments(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        port: { type: "string" },
-        host: { type: "string" },
-        origin: { type: "string", multiple: true },
-        seed: { type: "string" },
-        latency: { type: "string" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    throw new ConfigurationError((error as Error).message, { cause: error });
-  }
 }
 
 function parseWholeNumber(flag: string, text: string, max: number): number {
@@ -105,14 +97,11 @@ Ctrl-C ends it.
 `;
 }
 
-function print(text: string): void {
-  process.stdout.write(text);
-}
-
+type Print = (text: string) => void;
 type FetchHandler = ReturnType<typeof withControlRoutes>;
 
 /** Logs one line per request: time, status, method, path, operation, milliseconds. */
-function withRequestLog(fetch: FetchHandler): FetchHandler {
+function withRequestLog(fetch: FetchHandler, print: Print): FetchHandler {
   return async (request, caller) => {
     const start = performance.now();
     let status = "gone";
@@ -140,23 +129,12 @@ function describeOperation(method: string, path: string): string {
   return findRoute(method, path)?.endpoint.name ?? (isStoragePath(path) ? "(upload)" : "-");
 }
 
-export async function runCli(args: string[]): Promise<void> {
-  try {
-    await run(args);
-  } catch (error) {
-    if (!(error instanceof BursarError)) throw error;
-    process.stderr.write(
-      `bursar: ${error.message}\n${error.hint ? `${error.hint}\n` : ""}See bursar sandbox --help\n`,
-    );
-    process.exitCode = 1;
-  }
-}
-
-async function run(args: string[]): Promise<void> {
+/** Serves a sandbox until the process is stopped. Returns without a server if it shows the help. */
+export async function runSandboxCommand(args: string[], print: Print): Promise<undefined> {
   const settings = parseSettings(args);
-  if (settings === "help") return print(help);
+  if (settings === "help") return void print(help);
   const sandbox = createSandbox({ seed: settings.seed, latency: settings.latency });
-  const server = await listen(withRequestLog(withControlRoutes(sandbox)), settings);
+  const server = await listen(withRequestLog(withControlRoutes(sandbox), print), settings);
   const stop = () => {
     print("\nEnded.\n");
     server.close().then(() => process.exit(0));
