@@ -12,6 +12,10 @@ import { computeTaprootOutputKey, type Destination, toAddress } from "../shared/
 /** The address kinds that a single key can spend from. */
 export type SingleKeyAddressKind = "P2PKH" | "P2WPKH" | "P2TR";
 
+export function isSingleKeyKind(kind: string | undefined): kind is SingleKeyAddressKind {
+  return kind === "P2PKH" || kind === "P2WPKH" || kind === "P2TR";
+}
+
 /** Options of `bitcoinAddress`. */
 export interface BitcoinAddressOptions {
   /** @defaultValue `"P2WPKH"` */
@@ -66,7 +70,7 @@ export function toDestination(
   merkleRoot?: Uint8Array,
 ): Destination {
   // For any other kind, the result would be a valid address with unspendable funds.
-  if (kind !== "P2TR" && kind !== "P2WPKH" && kind !== "P2PKH")
+  if (!isSingleKeyKind(kind))
     throw createBitcoinError(
       "bitcoin",
       "the kind is not P2PKH, P2WPKH or P2TR",

@@ -1,4 +1,5 @@
 import { type Psbt, script, type Transaction } from "bitcoinjs-lib";
+import { isSingleKeyKind, type SingleKeyAddressKind } from "../address/bitcoin-address.js";
 import { getEcc } from "../shared/ecc.js";
 import { isValidSignature, type SpentOutput } from "../signatures/signatures.js";
 import { parseWitness } from "../signatures/witness.js";
@@ -24,10 +25,9 @@ export function finalizePsbt(
     const data = signed.data.inputs[index] as PsbtInputData;
     const input = { transaction: unsigned, index, spent };
     const isFinal = data.finalScriptSig !== undefined || data.finalScriptWitness !== undefined;
-    const isSingleKey = kind === "P2PKH" || kind === "P2WPKH" || kind === "P2TR";
     const scripts = isFinal
       ? getFinalScripts(data)
-      : isSingleKey
+      : isSingleKeyKind(kind)
         ? buildInputScripts(kind, data, (signature, point) =>
             isValidSignature(input, signature, point),
           )
@@ -50,7 +50,7 @@ function getFinalScripts(data: PsbtInputData): InputScripts | undefined {
 }
 
 function buildInputScripts(
-  kind: "P2PKH" | "P2WPKH" | "P2TR",
+  kind: SingleKeyAddressKind,
   { tapKeySig, partialSig = [] }: PsbtInputData,
   isValid: (signature: Uint8Array, point?: Uint8Array) => boolean,
 ): InputScripts | undefined {

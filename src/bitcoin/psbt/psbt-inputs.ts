@@ -1,6 +1,10 @@
 import { crypto, type Psbt, Transaction } from "bitcoinjs-lib";
 import type { SigningProblem } from "../../errors/signing.js";
-import { type SingleKeyAddressKind, toDestination } from "../address/bitcoin-address.js";
+import {
+  isSingleKeyKind,
+  type SingleKeyAddressKind,
+  toDestination,
+} from "../address/bitcoin-address.js";
 import { equalBytes, toHex } from "../shared/bytes.js";
 import { type BitcoinAddressKind, fromScript, toScript } from "../shared/scripts.js";
 import type { SpentOutput } from "../signatures/signatures.js";
@@ -137,7 +141,7 @@ export function deriveScripts(point: Uint8Array): Uint8Array[] {
 
 /** Returns whether the key alone can sign an input. Includes the Merkle root of taproot scripts. */
 export function canSpend({ spent, kind, data }: PsbtInput, point: Uint8Array): boolean {
-  if (!spent || (kind !== "P2PKH" && kind !== "P2WPKH" && kind !== "P2TR")) return false;
+  if (!spent || !isSingleKeyKind(kind)) return false;
   const merkleRoot = kind === "P2TR" ? data.tapMerkleRoot : undefined;
   return equalBytes(toScript(toDestination(point, kind, merkleRoot)), spent.script);
 }

@@ -1,6 +1,7 @@
 import { crypto, payments, type Transaction } from "bitcoinjs-lib";
+import { isSingleKeyKind } from "../address/bitcoin-address.js";
 import { equalBytes } from "../shared/bytes.js";
-import { type BitcoinAddressKind, fromScript } from "../shared/scripts.js";
+import { fromScript } from "../shared/scripts.js";
 import { encodeCompactSize } from "../signatures/witness.js";
 import type { PsbtInput, PsbtInputData } from "./psbt-inputs.js";
 
@@ -25,7 +26,7 @@ export function computeSize(
 ): PsbtSize {
   const base = 4 * transaction.byteLength(false);
   const added = inputs.map((input) =>
-    input.ours && isSingleKey(input.kind) ? getSignedBytes(input) : findSmallestBytes(input),
+    input.ours && isSingleKeyKind(input.kind) ? getSignedBytes(input) : findSmallestBytes(input),
   );
   const toSize = (weights: readonly number[], isLegacy: readonly boolean[]) =>
     Math.ceil((base + sum(weights) + getWitnessOverhead(isLegacy)) / 4);
@@ -49,10 +50,6 @@ function getWitnessOverhead(isLegacy: readonly boolean[]): number {
 const toWeight = ({ scriptSig, witness = 0 }: AddedBytes) => 4 * scriptSig + witness;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-function isSingleKey(kind: BitcoinAddressKind | undefined): boolean {
-  return kind === "P2PKH" || kind === "P2WPKH" || kind === "P2TR";
-}
-
 /** The size of an input that one key signs with a signature of the usual length. */
 function getSignedBytes({ kind, data }: PsbtInput): AddedBytes {
   if (kind === "P2WPKH") return { scriptSig: 0, witness: 108 };
@@ -62,7 +59,7 @@ function getSignedBytes({ kind, data }: PsbtInput): AddedBytes {
 
 function estimateWeight(input: PsbtInput): number {
   const { kind, data } = input;
-  if (isSingleKey(kind)) return toWeight(getSignedBytes(input));
+  if (isSingleKeyKind(kind)) return toWeight(getSignedBytes(input));
   const common =
     kind !== "P2SH" ? 254 : data.redeemScript?.length === 22 ? 4 * 23 + 108 : 4 * 254 + 1;
   const { finalScriptSig, finalScriptWitness } = data;
