@@ -31,6 +31,11 @@ const get = (name: EndpointName) => byName.get(name) as Endpoint;
 
 const needsWallet = "pass --wallet";
 
+function forWallet(query: object = {}): CheckStep["input"] {
+  return ({ wallet }) =>
+    wallet === undefined ? needsWallet : { params: { walletAddress: wallet }, query };
+}
+
 /** In the order that lets each call use what the earlier ones return. */
 const defaultSteps: readonly CheckStep[] = [
   { endpoint: get("tokens.chains"), input: () => ({}) },
@@ -62,30 +67,22 @@ const defaultSteps: readonly CheckStep[] = [
   },
   {
     endpoint: get("wallets.portfolio"),
-    input: ({ wallet }) =>
-      wallet === undefined ? needsWallet : { params: { walletAddress: wallet } },
-    learn: (facts, response) => learnHeldToken(facts, response),
+    input: forWallet(),
+    learn: learnHeldToken,
   },
   {
     endpoint: get("wallets.portfolio"),
     variant: "all parts",
-    input: ({ wallet }) =>
-      wallet === undefined
-        ? needsWallet
-        : {
-            params: { walletAddress: wallet },
-            query: {
-              includeTokens: true,
-              includeNFTs: true,
-              includePnL: true,
-              includeLendingPositions: true,
-            },
-          },
+    input: forWallet({
+      includeTokens: true,
+      includeNFTs: true,
+      includePnL: true,
+      includeLendingPositions: true,
+    }),
   },
   {
     endpoint: get("wallets.history"),
-    input: ({ wallet }) =>
-      wallet === undefined ? needsWallet : { params: { walletAddress: wallet } },
+    input: forWallet(),
   },
   {
     endpoint: get("liquidity.pools"),
