@@ -17,8 +17,7 @@ import type { Config } from "../config/config.js";
 import { notify } from "../config/events.js";
 import type { CallOptions } from "../config/options.js";
 import { validateTime } from "../config/resolve-config.js";
-import { onAbort } from "../wire/abort-listener.js";
-import { createAbortedError } from "../wire/deadline.js";
+import { createAbortedError, sleep } from "../wire/deadline.js";
 
 /** The options of a wait. Times are milliseconds. */
 export interface WaitOptions<Progress>
@@ -152,21 +151,13 @@ export async function pollUntilFinal<T>(
 async function wait(
   milliseconds: number,
   operation: string,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  // `sent`: requests were sent before this delay.
-  const abortedError = () => createAbortedError(operation, signal?.reason, true);
-  if (signal?.aborted) throw abortedError();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopListening: (() => void) | undefined;
   try {
-    await new Promise<void>((resolve, reject) => {
-      timer = setTimeout(resolve, milliseconds);
-      stopListening = signal && onAbort(signal, () => reject(abortedError()));
-    });
-  } finally {
-    clearTimeout(timer);
-    stopListening?.();
+    await sleep(milliseconds, signal);
+  } catch {
+    // `sent`: requests were sent before this delay.
+    throw createAbortedError(operation, signal.reason, true);
   }
 }
 

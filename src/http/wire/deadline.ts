@@ -94,8 +94,7 @@ export function rejectOnAbort<T>(signal: AbortSignal, task: Promise<T>): Promise
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-    task.finally(() => signal.removeEventListener("abort", stop)).then(resolve, reject);
+    task.finally(onAbort(signal, stop)).then(resolve, reject);
   });
 }
 
