@@ -12,6 +12,9 @@ export function readSettleAfter(subject: string, given: number | null | undefine
   throw new ConfigurationError(`${subject}: settleAfter: expected milliseconds of 0 or more`);
 }
 
+/** The most records of a page. */
+const take = 100;
+
 /** The key of the metadata that a request carries. */
 export const metadataKey = "intent";
 
@@ -56,15 +59,19 @@ export async function look(
     { metadataKey, metadataValue: intent },
   ];
   let time = Number.POSITIVE_INFINITY;
+  let isFull = false;
   for (const query of queries) {
-    const call = client.wallets.history(walletAddress, { ...query, take: 100 }, { signal });
+    const call = client.wallets.history(walletAddress, { ...query, take }, { signal });
     const { data, response } = await call.withResponse();
     const records = data.items.filter(isObject) as unknown as Transaction[];
     const record = pickRecord(records, entry, query === queries.at(-1));
     if (record) return { kind: "found", record };
+    // The service ignores the filter, and the record can be on another page.
+    isFull ||= data.items.length >= take;
     // NaN without the header: no comparison with it is true.
     time = Math.min(time, Date.parse(response.headers.get("date") ?? ""));
   }
+  if (isFull) return { kind: "unclear" };
   if (!userOperationHash) return { kind: "gone" };
   const expiry = readExpiry(expiresAt);
   if (typeof expiry !== "number") return { kind: "unclear" };

@@ -127,15 +127,16 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     if (parts.approval && allowRaw !== true) refuse("allowRaw", "true, to sign an approval");
     if (operation.isPartial && allowRaw !== true)
       refuse("allowRaw", "true, to sign a part whose amounts are not stated");
-    const { chainId, chainsOut = [], walletAddress, expected } = operation;
+    const { chainId, chainsOut = [], feeReceivers = [], walletAddress, expected } = operation;
     for (const id of new Set([chainId, ...chainsOut]))
       if (!chains.includes(id)) refuse("chains", `one of ${chains.join(", ") || "none"}`, id);
     const own = [walletAddress, ...receivers];
-    const named = [...expected.accounts, ...expected.gains.map((gain) => gain.receiver)];
-    for (const receiver of new Set(named.map((each) => each.toLowerCase())))
+    const gainers = expected.gains.map((gain) => gain.receiver);
+    const named = new Set([...expected.accounts, ...gainers, ...feeReceivers]);
+    for (const receiver of named)
       if (!own.some((each) => isEqual(each, receiver)))
         refuse("receivers", "a listed receiver, or the wallet", receiver);
-    if (calls === "readable" && !isReadable(parts))
+    if (calls === "readable" && !isReadable(parts, operation))
       refuse("calls", "an operation whose calls can be decoded");
     for (const loss of listLosses(operation, parts)) {
       const own = limits.filter((limit) => isOf(limit, loss));

@@ -28,16 +28,16 @@ export function listLosses(
   const { losses, gas } = expected;
   const all: ExpectedChanges["losses"] = gas ? [...losses, gas] : losses;
   const sums = new Map<unknown, Loss>();
-  const change = (token: Address, count: (sum: Decimal) => Decimal) => {
-    const key = normalizeToken(token, chainId);
-    sums.set(key, { token, chainId, amount: count(sums.get(key)?.amount ?? 0n) });
+  const change = (token: Address, on: number, count: (sum: Decimal) => Decimal) => {
+    const key = `${on}:${normalizeToken(token, on)}`;
+    sums.set(key, { token, chainId: on, amount: count(sums.get(key)?.amount ?? 0n) });
   };
   // The sign functions have read it.
-  for (const { token, amount, counted = amount } of all)
-    change(token, (sum) => sum + (parseDecimal(counted) as Decimal));
+  for (const { token, amount, counted = amount, chainId: on = chainId } of all)
+    change(token, on, (sum) => sum + (parseDecimal(counted) as Decimal));
   const sent = (readCalls(parts) ?? []).filter(({ to }) => !isEqual(to, walletAddress));
   const wei = sent.reduce((sum, { value }) => sum + value, 0n);
-  change(nativeToken, (sum) => maxDecimal(sum, wei * getUnit(18)));
+  change(nativeToken, chainId, (sum) => maxDecimal(sum, wei * getUnit(18)));
   return [...sums.values()].filter(({ amount }) => amount > 0n);
 }
 
@@ -46,7 +46,18 @@ function readCalls({ operationData }: PartsToSign): OperationCall[] | undefined 
   return typeof callData === "string" ? decodeCalls(callData as Hex) : undefined;
 }
 
-/** Whether all calls can be decoded. */
-export function isReadable(parts: PartsToSign): boolean {
-  return readCalls(parts) !== undefined && (!parts.approval || isReadable(parts.approval));
+/**
+ * Whether all calls can be decoded. The set-up of an EIP-7702 wallet, which is its owner's own
+ * account, is a call, too. That of another wallet is bound by the address of the wallet.
+ */
+export function isReadable(
+  parts: PartsToSign,
+  operation: Pick<OperationToSimulate, "owner" | "walletAddress">,
+): boolean {
+  const { initCode = "" } = Object(parts.operationData?.message) as { initCode?: string };
+  const isOwnAccount = isEqual(operation.owner, operation.walletAddress);
+  // The address of the delegate comes first.
+  if (isOwnAccount && initCode.length > 42) return false;
+  const { approval } = parts;
+  return readCalls(parts) !== undefined && (!approval || isReadable(approval, operation));
 }

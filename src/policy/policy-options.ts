@@ -26,8 +26,8 @@ export interface PolicyLimit {
 export interface SigningPolicyOptions {
   /** The only chains, also those on which something arrives. */
   chains: readonly number[];
-  /** The only receivers, besides the wallet itself. */
-  receivers: readonly Address[];
+  /** The only receivers, also of a fee that you request, besides the wallet itself. */
+  receivers: readonly string[];
   /** The only tokens that may leave, also as a fee or as gas. */
   limits: readonly PolicyLimit[];
   /** @defaultValue a store in memory, for one process */
@@ -46,7 +46,7 @@ export interface SigningPolicyOptions {
 
 // biome-ignore format: a compact table
 export const optionFields: Fields<SigningPolicyOptions> = {
-  chains: "any!", receivers: "addresses!", store: "any", name: "value", allowRaw: "value", calls: "value",
+  chains: "any!", receivers: "accounts!", store: "any", name: "value", allowRaw: "value", calls: "value",
   limits: [{ token: "address!", chainId: "value", perOperation: "amount", price: "function",
     windows: [{ hours: "value!", max: "amount!" }] }],
 };

@@ -181,6 +181,22 @@ describe("once", () => {
     expect(signMessage).toHaveBeenCalledTimes(1);
   });
 
+  test("does not attempt again if the history ignores what it is asked for", async () => {
+    const { start, sandbox, replace, client, address, signMessage } = await openIntents();
+    const [foreign] = (await client.wallets.history(address).firstPage()).items;
+    replace.execute = lost;
+    const wait = { timeout: 30, interval: 10 };
+    await failure(start({ wait }));
+    sandbox.advance(600_000);
+    replace.history = () =>
+      Response.json(
+        { transactions: Array(100).fill(foreign), nextLastId: "tx" },
+        { headers: { date: new Date(sandbox.now()).toUTCString() } },
+      );
+    expect(await start({ wait })).toMatchObject({ state: "check" });
+    expect(signMessage).toHaveBeenCalledTimes(1);
+  });
+
   test("never attempts again what has no expiry, and names it for a person", async () => {
     const opened = await openIntents();
     const { start, replace, sandbox, client, journal, signMessage } = opened;

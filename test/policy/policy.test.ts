@@ -102,6 +102,41 @@ describe("a policy", () => {
     expect(problems).toMatchObject([{ policy: { rule: "windows" } }]);
   });
 
+  test("refuses an unlisted receiver of a fee that the request names", async () => {
+    const extraFee = { percentage: 90, toAddress: other } as const;
+    const { sign } = await open();
+    expect(await rulesOf(sign({ extraFee }))).toMatchObject([{ rule: "receivers" }]);
+    const listed = await open({ receivers: [other] });
+    expect(await listed.sign({ extraFee })).toHaveProperty("signature");
+  });
+
+  test("signs a swap to a listed Bitcoin account, and to no other one", async () => {
+    const account = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+    const toBitcoin = { chainIdOut: 0, tokenOut: "BTC", toAddress: account } as const;
+    const { sign } = await open({ chains: [137, 0], receivers: [account] });
+    expect(await sign(toBitcoin as never)).toHaveProperty("signature");
+    const strict = await open({ chains: [137, 0], receivers: [account.toLowerCase(), other] });
+    expect(await rulesOf(strict.sign(toBitcoin as never))).toMatchObject([{ rule: "receivers" }]);
+  });
+
+  test("counts a fee in the token that arrives on the chain where it arrives", async () => {
+    const base = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
+    const limits = [
+      { token: usdc, chainId: 137, windows: [day] },
+      { token: base, chainId: 8453, perOperation: "2" },
+    ] as const;
+    const { quoteOf, policy } = await open({ chains: [137, 8453], limits });
+    const { quote, expect: asked } = await quoteOf({ chainIdOut: 8453, tokenOut: base });
+    const feeOf = (amount: string) => ({
+      ...quote,
+      fees: [{ type: "BRIDGE", token: base, amount }],
+    });
+    const previewOf = async (amount: string) =>
+      (await policy.preview(feeOf(amount) as never, { expect: asked })).map((each) => each.policy);
+    expect(await previewOf("1")).toEqual([]);
+    expect(await previewOf("3")).toMatchObject([{ rule: "perOperation" }]);
+  });
+
   test("refuses a chain on which a swap of a batch arrives, if it is not listed", async () => {
     const { client, address, settings, policy } = await open();
     const base = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
@@ -370,6 +405,32 @@ describe("a policy", () => {
     expect(await rulesOf(signQuote(bare as never, settings.signer, terms))).toEqual([
       { rule: "calls" },
     ]);
+  });
+
+  test("with calls: readable, refuses the set-up of an account that is its own owner", async () => {
+    const policy = createSigningPolicy({
+      ...{ chains: [137], receivers: [], limits: [{ token: usdc, perOperation: "150" }] },
+      calls: "readable",
+    });
+    const message = (initCode: string) => ({
+      callData: encodeFunctionData({ abi: batchAbi, args: [[]] }),
+      initCode,
+    });
+    const rulesFor = async (initCode: string, owner: string) => {
+      const operation = { walletAddress: other, owner, chainId: 137 };
+      const expected = { losses: [{ token: usdc, amount: "1" }], gains: [], accounts: [] };
+      const { problems, release } = await policy.reserve({
+        parts: { operationData: { message: message(initCode) } },
+        operation: { ...operation, expected },
+      } as never);
+      await release();
+      return problems.map((each) => each.policy?.rule);
+    };
+    const withSetup = `${other}8129fc1c`;
+    expect(await rulesFor(withSetup, other)).toEqual(["calls"]);
+    expect(await rulesFor(other, other)).toEqual([]);
+    // The address of another wallet binds its deployment.
+    expect(await rulesFor(withSetup, owner.address)).toEqual([]);
   });
 
   test("limits US dollars by the caller's price, and signs nothing without one", async () => {

@@ -79,7 +79,7 @@ export async function checkDeposit(
   const given = readOptions("checkDeposit", options, optionFields);
   const { expect, node, signal } = given;
   assertNotAborted("checkDeposit", signal);
-  const isNative = normalizeToken(expect.token, undefined) === nativeToken;
+  const isNative = normalizeToken(expect.token, expect.chainId) === nativeToken;
   const onTimeout = (): TokenReading => ({ isLate: true });
   const limit = { timeout: nodeTimeout, signal, onTimeout };
   const read = await withinTime("checkDeposit", readFromNode(node, expect.token), limit);
@@ -110,12 +110,16 @@ interface TokenReading {
 async function readFromNode(node: DepositNode | undefined, address: string): Promise<TokenReading> {
   if (!node) return {};
   const parameters = { address, abi: decimalsAbi, functionName: "decimals" };
-  try {
-    const chainId = await node.getChainId();
-    return { chainId, decimals: await node.readContract(parameters as never) };
-  } catch {
-    return {};
-  }
+  const read = async <T>(call: () => Promise<T>) => {
+    try {
+      return await call();
+    } catch {
+      return undefined;
+    }
+  };
+  const chainId = await read(() => node.getChainId());
+  const decimals = await read(() => node.readContract(parameters as never));
+  return { ...(chainId !== undefined && { chainId }), decimals };
 }
 
 function readUnits(amount: string, decimals: unknown, report: ReportProblem): bigint | undefined {

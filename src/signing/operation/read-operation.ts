@@ -58,7 +58,7 @@ export function readOperation(
   report: ReportProblem,
 ): OperationReading | undefined {
   const options = copyOptions<ReadOptions>(subject, given, operationFields, report);
-  const snapshot = unwrapResponse(copyData<unknown>("operation", operation, report));
+  const snapshot = unwrapResponse(copyData<unknown>("operation", operation, report), report);
   if (!options) return undefined;
   if (!isMissing(options.simulate)) assertClient(`${subject}: simulate`, options.simulate);
   const kind = isObject(snapshot) ? findKind(snapshot) : undefined;
@@ -90,10 +90,21 @@ export function readOperation(
   return readByFields(record, bound, requested, report);
 }
 
+/** What is stated beside a record in a wrapper would not be compared. */
+const operationNames = [
+  ...["userOperationHash", "walletAddress", "sender", "chain", "chainId", "chainIn", "chainIdIn"],
+  ...["expiresAt", "revertReason", "typedData", "authorization", "signData", "operations"],
+];
+
 /** `client.operations.transfer` and `custom` return a record in a wrapper. */
-function unwrapResponse(value: unknown): unknown {
-  const { transfer, userOperation } = Object(value) as Record<string, unknown>;
-  return transfer ?? userOperation ?? value;
+function unwrapResponse(value: unknown, report: ReportProblem): unknown {
+  const fields = Object(value) as Record<string, unknown>;
+  const inner = fields.transfer ?? fields.userOperation;
+  if (isMissing(inner)) return value;
+  const beside = operationNames.filter((name) => !isNone(fields[name]));
+  if (beside.length > 0)
+    report("not_asked", "operation", "one operation in a wrapper", beside.join(", "));
+  return inner;
 }
 
 /** A transfer and a batch are compared with their request, and limits need one, too. */
@@ -185,7 +196,8 @@ function toOperation(
     owner,
     chainId: Number(operationData?.domain.chainId ?? chainId),
     expected: {
-      ...{ losses, gains, accounts: [], approvals: [...(contracts ?? []), ...approvals] },
+      losses: losses.map((loss) => ({ ...loss, isExact: true })),
+      ...{ gains, accounts: [], approvals: [...(contracts ?? []), ...approvals] },
       approvable: losses.flatMap(({ account, token }) => (isMissing(account) ? token : [])),
     },
   };

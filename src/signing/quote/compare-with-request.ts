@@ -46,11 +46,7 @@ export function compareWithRequest(
     report("receiver_missing", "toAddress", toAddress, quote.toAddress);
   checkAmountIn(quote, request, costs, report);
   checkMinimum(quote, request, minAmountOut, report);
-  const { gas, listed, unreadable } = costs;
-  const isKnown =
-    listed.every(({ isGas, cost }) => !isGas || cost !== undefined) &&
-    !unreadable.some(([path]) => path.startsWith("estimatedGasFees") || path.endsWith(".token"));
-  checkGas("estimatedGasFees.maxGasFeeToken", maxGasFee, isKnown ? gas.highest : undefined, report);
+  checkGas("estimatedGasFees.maxGasFeeToken", maxGasFee, costs.gas.comparable, report);
 }
 
 /** At most the requested amount, and the gas where it is added to that. */

@@ -40,6 +40,8 @@ export interface StatedGas {
   maximum: unknown;
   /** The highest amount that the quote states. Undefined if it states none in `payGasFeeToken`. */
   highest: Decimal | undefined;
+  /** The same, to compare with a limit. Undefined also if a part of the gas is not known. */
+  comparable: Decimal | undefined;
   /** The price of one token in US dollars by the quote's estimate. */
   price: readonly [worth: Decimal, amount: Decimal] | undefined;
   isInside: boolean;
@@ -148,9 +150,13 @@ export function readCosts(quote: SwapQuote, request: CostRequest): Costs {
   const sum = inList.length > 0 ? inList.reduce((a, b) => a + b) : undefined;
   const known = [...(isExpected ? [maximum, estimate] : []), sum].flatMap((each) => each ?? []);
   const priced = estimate || maximum;
+  const highest = known.length > 0 ? known.reduce(maxDecimal) : undefined;
+  const isKnown =
+    listed.every(({ isGas, cost }) => !isGas || cost !== undefined) &&
+    !unreadable.some(([at]) => at.startsWith(path) || at.endsWith(".token"));
   const gas: StatedGas = {
     ...{ token, estimate: stated.gasFeeTokenAmount, maximum: stated.maxGasFeeToken },
-    highest: known.length > 0 ? known.reduce(maxDecimal) : undefined,
+    ...{ highest, comparable: isKnown ? highest : undefined },
     price: worth && priced ? [worth, priced] : undefined,
     isInside: isDeducted,
   };

@@ -7,6 +7,7 @@ import {
   parseAmountText,
   parseDecimal,
 } from "../shared/decimal.js";
+import { isSameToken } from "../shared/same-token.js";
 import type { ExpectedChanges, OperationToSimulate } from "../simulation/simulation-types.js";
 import type { QuoteReading } from "./read-quote.js";
 
@@ -20,6 +21,7 @@ export function toOperation(reading: QuoteReading): OperationToSimulate {
     owner: options.owner,
     chainId: request.chainIdIn,
     chainsOut: [request.chainIdOut],
+    feeReceivers: [request.extraFee?.toAddress as Address].flatMap((each) => each ?? []),
     expected: expectChanges(reading),
     ...(parts.approval && { extraMissing: "rwaApproveUserOperation" }),
   };
@@ -46,13 +48,15 @@ function expectChanges({ quote, request, options, costs }: QuoteReading): Expect
     { amount: quote.minAmountOut ?? "" },
     ...(isMissing(minAmountOut) ? [] : [{ amount: minAmountOut, isExact: true }]),
   ];
+  const { chainIdIn, chainIdOut } = request;
+  const isSameChain = chainIdIn === chainIdOut;
   // Of a fee on another chain, there is no such token.
-  const otherFees = fees.flatMap(({ token, cost, isInside }) =>
-    isInside || typeof token !== "string" || !cost
-      ? []
-      : [{ token: token as Address, amount: formatDecimal(cost), isOptional: true }],
-  );
-  const isSameChain = request.chainIdIn === request.chainIdOut;
+  const otherFees = fees.flatMap(({ token: feeToken, cost, isInside }) => {
+    if (isInside || typeof feeToken !== "string" || !cost) return [];
+    const isOut = !isSameChain && isSameToken(feeToken, token, chainIdOut);
+    const chain = isOut ? { chainId: chainIdOut } : {};
+    return { token: feeToken as Address, amount: formatDecimal(cost), isOptional: true, ...chain };
+  });
   return {
     losses: [{ token: tokenIn, amount: given, counted: formatDecimal(counted) }, ...otherFees],
     gains: isSameChain ? minimums.map((each) => ({ ...each, token, receiver })) : [],

@@ -1,7 +1,6 @@
 import type {
   PreparedBatch,
   PreparedBatchOperation,
-  Transfer,
 } from "../../contract/operations/prepared-types.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
@@ -42,7 +41,7 @@ export function readBatch(
   const expect = { walletAddress, chainIdIn: chainId } as SwapQuoteRequest;
   // Exactly the fields that are signed: a batch has no approval.
   const { userOperationHash, quoteId, revertReason, expiresAt, authorization } = batch;
-  const { typedData } = batch as Pick<Transfer, never> & { typedData?: never };
+  const { typedData } = batch as { typedData?: never };
   const signed = { userOperationHash, quoteId, revertReason, expiresAt, authorization, typedData };
   const parts = readParts(signed, { ...options, expect }, report);
   const items = readItems(batch, requested, options, report);
@@ -57,6 +56,7 @@ export function readBatch(
       delegate: parts.authorization?.parts.address,
       ...{ walletAddress, chainId, owner },
       chainsOut: readings.flatMap(({ request }) => request.chainIdOut ?? []),
+      feeReceivers: readings.flatMap((reading) => toOperation(reading).feeReceivers ?? []),
       // Only the caller knows what a liquidity operation may lose.
       isPartial: isNone(changes?.losses) && items.some(({ kind }) => kind === "liquidity"),
       expected: joinChanges(readings, options, chainId),
@@ -136,10 +136,7 @@ function checkGasOfAll(
   maxGasFee: string | undefined,
   report: ReportProblem,
 ): void {
-  const gas = items.map(({ reading }) => {
-    const isKnown = reading && !reading.costs.unreadable.some(([path]) => /gas|fees/i.test(path));
-    return isKnown ? reading.costs.gas.highest : undefined;
-  });
+  const gas = items.map(({ reading }) => reading?.costs.gas.comparable);
   const tokens = new Set(
     items.map(({ reading }) => {
       const { payGasFeeToken, chainIdIn } = reading?.request ?? {};
@@ -158,8 +155,9 @@ function joinChanges(
 ): ExpectedChanges {
   const all = readings.map((reading) => toOperation(reading).expected);
   const gas = all.flatMap((each) => each.gas ?? []);
+  const ownLosses = (changes?.losses ?? []).map((loss) => ({ ...loss, isExact: true }));
   return {
-    losses: [...all.flatMap(({ losses }) => losses), ...gas, ...(changes?.losses ?? [])],
+    losses: [...all.flatMap(({ losses }) => losses), ...gas, ...ownLosses],
     gains: sumGains([...all.flatMap(({ gains }) => gains), ...(changes?.gains ?? [])], chainId),
     accounts: all.flatMap(({ accounts }) => accounts),
     approvals: [...(contracts ?? []), ...(changes?.approvals ?? [])],

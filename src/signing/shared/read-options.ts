@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../../errors/data.js";
 import { assertKnownOptions, createUnknownError } from "../../errors/unknown-option.js";
+import { bitcoinAddressPattern } from "../../shared/bitcoin-pattern.js";
 import { copyData as copyPlainData } from "../../shared/copy-data.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { isPlainObject } from "../../shared/is-plain.js";
@@ -15,7 +16,8 @@ const kinds = {
   value: ["plain data", (value) => (isPrimitive(value) ? value : undefined)],
   amount: ['a decimal string such as "0.5"', (value) => (isDecimal(value) ? value : undefined)],
   address: ["an EVM address", readAddress],
-  addresses: ["a list of EVM addresses", readAddresses],
+  addresses: ["a list of EVM addresses", (value) => readList(value, readAddress)],
+  accounts: ["a list of EVM or Bitcoin addresses", (value) => readList(value, readAccount)],
   time: ["milliseconds since 1970", readTime],
   percent: ["a percentage of 0 or more", readPercent],
   function: ["a function", (value) => (typeof value === "function" ? value : undefined)],
@@ -154,8 +156,14 @@ function readAddress(value: unknown): unknown {
   return typeof value === "string" && evmAddressPattern.test(value) ? value : undefined;
 }
 
-function readAddresses(value: unknown): unknown[] | undefined {
-  const list = Array.isArray(value) ? Array.from(value, readAddress) : [undefined];
+function readAccount(value: unknown): unknown {
+  return typeof value === "string" && bitcoinAddressPattern.test(value)
+    ? value
+    : readAddress(value);
+}
+
+function readList(value: unknown, read: (item: unknown) => unknown): unknown[] | undefined {
+  const list = Array.isArray(value) ? Array.from(value, read) : [undefined];
   return list.includes(undefined) ? undefined : list;
 }
 

@@ -53,8 +53,10 @@ export function compareBalances(
     const holding = compared.find(isOf(expected));
     if (!holding) continue;
     const gain = gainOf(holding) - chargeOf(holding);
-    // A wallet that swaps a token for itself, or pays gas in it, gains the difference.
-    const spent = addUp(isExact ? [rules.gas] : rules.limits, account, token);
+    // A wallet that swaps a token for itself, or pays gas in it, gains the difference. A fee that
+    // only the response names reduces no minimum.
+    const named = rules.limits.filter((limit) => !limit.isOptional);
+    const spent = addUp(isExact ? [rules.gas] : named, account, token);
     const gained = units.toDecimal(token, gain) + spent;
     const least = parseAmountText(amount);
     const reaches = isExact ? (a: bigint, b: bigint) => a >= b : isAtLeast;
@@ -69,7 +71,8 @@ export function compareBalances(
     const charge = chargeOf(holding);
     const loss = lossOf(holding) + charge;
     const limit = addUp(rules.limits, account, token);
-    const exact = rules.gas?.isExact ? addUp([rules.gas], account, token) : 0n;
+    const ownLimits = rules.limits.filter(({ isExact }) => isExact);
+    const exact = addUp(ownLimits, account, token);
     const rounded = units.toDecimal(token, loss) - exact;
     if (loss <= 0n || isAtMost(rounded, limit - exact, units.unitOf(token))) continue;
     const expected = `a loss of at most ${formatAmount(limit)} of ${nameOf(holding)}`;

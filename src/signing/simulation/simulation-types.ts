@@ -38,6 +38,10 @@ export interface ExpectedChanges {
   losses: readonly (ExpectedLoss & {
     /** Whether only the response names the token, so that it may be one of another chain. */
     isOptional?: boolean;
+    /** Whether it is the caller's own limit, which is not rounded. */
+    isExact?: boolean;
+    /** The chain of a fee on the chain of the output. */
+    chainId?: number;
     /** What a policy counts: a response may state more than was asked, within the tolerance. */
     counted?: string;
   })[];
@@ -93,6 +97,8 @@ export interface OperationToSimulate {
   chainId: number;
   /** The chains on which something arrives. */
   chainsOut?: readonly number[] | undefined;
+  /** Who gets a fee that the request names. */
+  feeReceivers?: readonly Address[] | undefined;
   expected: ExpectedChanges;
   /** Whether a part of it states no amounts. */
   isPartial?: boolean | undefined;

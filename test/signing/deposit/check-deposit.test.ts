@@ -46,6 +46,12 @@ const nodeOf = (chainId: number, decimals: () => Promise<number>) => ({
   readContract: decimals,
 });
 
+test("checkDeposit names a node of another chain, also if it does not know the token", async () => {
+  const node = nodeOf(1, () => Promise.reject(new Error("no contract")));
+  expect(await codesOf(nativeOf(), { ...native, node })).toEqual(["chain"]);
+  expect(await codesOf(transferOf(), { ...options, node })).toEqual(["chain"]);
+});
+
 describe("checkDeposit finds no problem in", () => {
   test("the transfers that were asked for", async () => {
     expect(await codesOf(transferOf(), options)).toEqual([]);

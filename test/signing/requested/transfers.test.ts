@@ -20,11 +20,36 @@ test("the recorded transfer has no problem, and is signed by the bytes of its ha
   expect(signed.signature).toBe(await owner.signMessage({ message: { raw: hash } }));
 });
 
+test("asks about unusually high fees, whatever worth the service states", () => {
+  const large = { expect: { ...request, amount: "100000" }, maxGasFee: "1" };
+  const feesOf = (amount: string) => [{ type: "SERVICE", token: brz, amount }] as never;
+  const amounts = { amountToSend: "100000", amountToSendUSD: "1" };
+  const taken = { ...amounts, amountToBeReceived: "1", fees: feesOf("99999") };
+  expect(find(taken, large)).toEqual(["price_loss amountToBeReceived"]);
+  const usual = { ...amounts, amountToBeReceived: "90000", fees: feesOf("9999") };
+  expect(find(usual, large)).toEqual([]);
+  // The caller's own limit is judged in its place, and a named fee is none.
+  const named = { ...large.expect, transactionFeePercent: 50 };
+  const half = { ...amounts, amountToBeReceived: "50000", fees: feesOf("50000") };
+  expect(find(half, { ...large, expect: named })).toEqual([]);
+  expect(find(half, { ...large, maxLossPercent: 60 })).toEqual([]);
+});
+
 test("signs the response of the call, with its wrapper, too", async () => {
   const options = { ...rules, owner: owner.address };
   expect(await signOperation({ transfer }, owner, options)).toEqual(
     await signOperation(transfer, owner, options),
   );
+});
+
+test("compares what is stated beside the record of a wrapper", () => {
+  const beside = { transfer, userOperationHash: `0x${"aa".repeat(32)}` };
+  const codes = checkOperation(beside as never, rules).map(({ code }) => code);
+  expect(codes).toEqual(["not_asked"]);
+  const target = { walletAddress: wallet, chainId: 137, now };
+  const operation = { userOperation: { userOperationHash: hash }, expiresAt: now - 1 };
+  const [problem] = checkOperation(operation as never, target);
+  expect(problem).toMatchObject({ code: "not_asked", received: '"expiresAt"', severity: "fatal" });
 });
 
 describe("rejects a transfer", () => {

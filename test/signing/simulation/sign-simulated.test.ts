@@ -265,6 +265,10 @@ describe("signOperation with a simulation", () => {
     expect(await getCodes({ ...changes, losses })).toEqual(["simulated_loss"]);
     expect(await getCodes({ ...changes, gains })).toEqual(["simulated_gain"]);
     expect(await getCodes({ gains: changes.gains })).toEqual(["simulated_loss"]);
+    // The caller's own limit has no tolerance.
+    expect(await getCodes({ ...changes, losses: [{ token: tokenIn, amount: "99.99" }] })).toEqual([
+      "simulated_loss",
+    ]);
   });
 
   test("reports an operation without typed data, and one of another chain", async () => {

@@ -46,6 +46,15 @@ describe("the gain of a receiver", () => {
     expect(await findCodes({ values: gaining(0n) })).toEqual(["simulated_gain"]);
   });
 
+  test("must reach the minimum without the fees that only the response names", async () => {
+    const losses = [
+      { token: tokenIn, amount: "100" },
+      { token: tokenOut, amount: "4.9", isOptional: true },
+    ];
+    const codes = await findCodes({ expected: { losses }, values: gaining(94_200_000n) });
+    expect(codes).toEqual(["simulated_gain"]);
+  });
+
   test("must reach the caller's own minimum exactly", async () => {
     const gains = [gain, { ...gain, amount: "99.6", isExact: true }];
     expect(await findCodes({ expected: { gains }, values: gaining(99_600_000n) })).toEqual([]);
