@@ -14,6 +14,16 @@ test("lists every error id with its status and meaning", () => {
   }
 });
 
+test("an event contains no name that the page chose", async () => {
+  const { post, send, events } = openProxy();
+  const account = `0x${"1".repeat(40)}`;
+  await send(`/api/v1/crypto/tokens?${account}=1&page=x`);
+  await post(quote, { ...swap, amountIn: 5, metadata: { "ana@example.com": {} }, [account]: 1 });
+  expect(events.flatMap(({ issues }) => issues.map(({ path }) => path)).sort()).toEqual(
+    ["body.*", "body.amountIn", "body.metadata.*", "query.*", "query.page"].sort(),
+  );
+});
+
 test("ignores errors of onResponse, and no event contains the key", async () => {
   const { post } = openProxy({
     onResponse: () => {

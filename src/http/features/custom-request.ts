@@ -1,5 +1,7 @@
 import type { Effect, Endpoint } from "../../contract/shared/endpoint.js";
 import { RequestValidationError } from "../../errors/data.js";
+import { assertKnownOptions, createUnknownError } from "../../errors/unknown-option.js";
+import type { OptionNames } from "../../shared/option-names.js";
 import type { CallOptions } from "../config/options.js";
 import { validatePath } from "../config/resolve-config.js";
 import { createIssue } from "../validation/create-issue.js";
@@ -48,10 +50,27 @@ const anyResponse: StandardSchemaV1 = {
   "~standard": { version: 1, vendor: "bursar", validate: (value) => ({ value }) },
 };
 
+const requestNames: OptionNames<CustomRequest> = {
+  method: true,
+  path: true,
+  params: true,
+  query: true,
+  arrays: true,
+  body: true,
+  response: true,
+  effect: true,
+};
+
+const effects: readonly Effect[] = ["read", "quote", "write"];
+
 function toEndpoint(request: CustomRequest): Endpoint {
   // JavaScript may call it without a request.
   const path = validatePath(request?.path);
+  assertKnownOptions("request", request, requestNames);
   const name = `${request.method} ${path}`;
+  const effect = request.effect ?? (request.method === "GET" ? "read" : "write");
+  // Any other word would be retried like a read.
+  if (!effects.includes(effect)) throw createUnknownError(name, "effect", effect, effects);
   if (request.method === "GET" && request.body !== undefined) {
     const issue = createIssue(["body"], "custom", "no body with GET", typeof request.body);
     throw new RequestValidationError(name, [issue]);
@@ -63,7 +82,7 @@ function toEndpoint(request: CustomRequest): Endpoint {
     path,
     arrays: request.arrays ?? "repeat",
     errors: [],
-    effect: request.effect ?? (request.method === "GET" ? "read" : "write"),
+    effect,
     known: "inferred",
   };
 }

@@ -47,7 +47,7 @@ export function buildRequest(
   endpoint: Endpoint,
   template: PathTemplate,
   input: CallInput,
-  extra: ExtraFields = {},
+  extra: ExtraFields = noExtra,
 ): BuiltRequest {
   const issues: Issue[] = [];
   const validate = (schema: Schema<unknown> | undefined, value: unknown, root: string) =>
@@ -84,6 +84,9 @@ export function buildRequest(
 }
 
 const nothing = {};
+
+/** Has no prototype, which could have been given such fields. */
+const noExtra: ExtraFields = Object.create(null);
 
 /** Reading the caller's objects can run the caller's code, such as getters, which may throw. */
 function readInput<T>(endpoint: Endpoint, root: string, read: () => T): T {

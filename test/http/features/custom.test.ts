@@ -47,6 +47,39 @@ describe("client.request", () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  test.each(["Write", "writes", ""])("rejects the effect %j before it sends", async (effect) => {
+    const fetch = vi.fn();
+    const client = clientFor({ url: "https://api.example.com" }, { fetch });
+    const call = client.request({ method: "POST", path: "/pay", effect: effect as never });
+    expect(await failure(call)).toBeInstanceOf(ConfigurationError);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test("rejects unknown and inherited fields of the request, and adds none to it", async () => {
+    const bodies: unknown[] = [];
+    const fetch = async (request: Request) => {
+      bodies.push(await request.json());
+      return Response.json({});
+    };
+    const client = clientFor({ url: "https://api.example.com" }, { fetch: fetch as never });
+    const request = { method: "POST", path: "/pay", body: { amount: "1" } } as const;
+    const misspelt = { ...request, effects: "read" } as never;
+    expect(await failure(client.request(misspelt))).toBeInstanceOf(ConfigurationError);
+    await client.request(request);
+    const polluted = Object.prototype as Record<string, unknown>;
+    try {
+      polluted.effect = "read";
+      expect(await failure(client.request(request))).toBeInstanceOf(ConfigurationError);
+      delete polluted.effect;
+      polluted.extraBody = { to: "another" };
+      await client.request(request);
+    } finally {
+      delete polluted.effect;
+      delete polluted.extraBody;
+    }
+    expect(bodies).toEqual([{ amount: "1" }, { amount: "1" }]);
+  });
+
   test("sends the key, headers and prefix, and retries", async () => {
     const server = await serve([html(503), json({ any: "thing" }, 200, { "trace-id": "t1" })]);
     const client = clientFor({ url: `${server.url}/prefix` });
