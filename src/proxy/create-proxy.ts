@@ -1,8 +1,6 @@
-import type { core } from "zod/mini";
 import type { EndpointName } from "../contract/endpoints.js";
 import { findRoute, methodsAt } from "../contract/routing/find-route.js";
-import type { Endpoint } from "../contract/shared/endpoint.js";
-import { elementOf, fieldOf } from "../contract/shared/read-schema.js";
+import { hideNames } from "../contract/shared/read-schema.js";
 import { createFailureReporter } from "../http/config/log.js";
 import { callListener } from "../shared/call-listener.js";
 import { nameOf } from "../shared/thrown.js";
@@ -161,23 +159,9 @@ function createEvent(
     sent: mayHaveArrived(state),
     outcome: state.outcome ?? readOutcome(error),
     ...result,
-    issues: issues.map(({ path, code }) => ({ path: hideNames(endpoint, path), code })),
+    issues: issues.map(({ path, code }) => ({ path: hideNames({ ...endpoint }, path), code })),
     error: cause === undefined ? undefined : summarizeError(cause),
   };
-}
-
-/** Shows a name that the contract does not have as `*`: the page chose it. */
-function hideNames(endpoint: Endpoint | undefined, path: string): string {
-  const [root = "", ...keys] = path.split(/\.|(?=\[)/);
-  let schema = (endpoint as Partial<Record<string, core.$ZodType>> | undefined)?.[root];
-  const names = [root];
-  for (const key of keys) {
-    const isIndex = /^\[\d+\]$/.test(key);
-    schema = schema && (isIndex ? elementOf(schema) : fieldOf(schema, key));
-    names.push(schema ? key : "*");
-    if (!schema) break;
-  }
-  return names.join(".").replaceAll(".[", "[");
 }
 
 /** Keeps single words only: other text may quote what was sent. */

@@ -93,3 +93,20 @@ export function describeField(schema: core.$ZodType, path: readonly PropertyKey[
   }
   return formatPath(names);
 }
+
+/**
+ * A path such as `body.metadata.city`, whose first name is one of `parts`, as `body.metadata.*`: the
+ * caller chose a name that no schema has.
+ */
+export function hideNames(parts: object, path: string): string {
+  const [root = "", ...keys] = path.split(/\.|(?=\[)/);
+  let schema = (parts as Record<string, core.$ZodType | undefined>)[root];
+  const names = [root];
+  for (const key of keys) {
+    const isIndex = /^\[\d+\]$/.test(key);
+    schema = schema && (isIndex ? elementOf(schema) : fieldOf(schema, key));
+    names.push(schema ? key : "*");
+    if (!schema) break;
+  }
+  return formatPath(names).replaceAll(".[", "[");
+}
