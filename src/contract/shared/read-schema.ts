@@ -95,8 +95,8 @@ export function describeField(schema: core.$ZodType, path: readonly PropertyKey[
 }
 
 /**
- * A path such as `body.metadata.city`, whose first name is one of `parts`, as `body.metadata.*`: the
- * caller chose a name that no schema has.
+ * A path such as `body.metadata.city` as `body.metadata.*`: the caller chose a name that no schema
+ * has. `parts` has the schema of the first name.
  */
 export function hideNames(parts: object, path: string): string {
   const [root = "", ...keys] = path.split(/\.|(?=\[)/);

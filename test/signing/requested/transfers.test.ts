@@ -20,7 +20,7 @@ test("the recorded transfer has no problem, and is signed by the bytes of its ha
   expect(signed.signature).toBe(await owner.signMessage({ message: { raw: hash } }));
 });
 
-test("asks about unusually high fees, whatever worth the service states", () => {
+test("asks about unusually high fees, also if the stated worth is low", () => {
   const large = { expect: { ...request, amount: "100000" }, maxGasFee: "1" };
   const feesOf = (amount: string) => [{ type: "SERVICE", token: brz, amount }] as never;
   const amounts = { amountToSend: "100000", amountToSendUSD: "1" };
