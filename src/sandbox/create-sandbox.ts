@@ -113,7 +113,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const fault = faults.take(operation);
     const failure = fault?.kind === "fail" ? fault.failure : undefined;
     const result = failure
-      ? createFailureResponse(failure, operation)
+      ? createFailureResponse(failure)
       : await serveRequest(state.world, operationHandlers, request, address);
     logRequest(request, operation, result.status);
     const random = createRandom(state.world);

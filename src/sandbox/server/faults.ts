@@ -43,13 +43,10 @@ export function createFaults(): Faults {
   };
 }
 
-export function createFailureResponse(
-  failure: Failure,
-  operation: string | undefined,
-): ServiceResponse {
+export function createFailureResponse(failure: Failure): ServiceResponse {
   const [known] = [errorFacts(failure.id)?.status ?? []].flat();
   const status = failure.status ?? known ?? assumeStatus(failure.id);
   const { id, message = "Failure configured by the test" } = failure;
   const body = id === undefined ? undefined : { message, id, traceId: "sandbox" };
-  return { status, body, traced: true, operation };
+  return { status, body, traced: true };
 }

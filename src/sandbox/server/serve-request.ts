@@ -15,7 +15,6 @@ export interface ServiceResponse {
   readonly body?: unknown;
   /** The service sends some errors without a trace id. */
   readonly traced: boolean;
-  readonly operation: string | undefined;
 }
 
 export interface ServiceRequest {
@@ -41,7 +40,6 @@ export async function serveRequest(
 ): Promise<ServiceResponse> {
   const random = createRandom(world);
   const route = findRoute(request.method, request.path);
-  const operation = route?.endpoint.name;
   try {
     const project = authenticate(world, request.apiKey, route);
     if (!route) return createNotFound(request);
@@ -63,9 +61,9 @@ export async function serveRequest(
       body: validateBody(endpoint, body) as never,
       baseUrl,
     });
-    return { status: getSuccessStatus(endpoint), body: responseBody, traced: true, operation };
+    return { status: getSuccessStatus(endpoint), body: responseBody, traced: true };
   } catch (thrown) {
-    return toErrorResponse(thrown, random, operation);
+    return toErrorResponse(thrown, random);
   }
 }
 
@@ -98,7 +96,7 @@ function findSessionProject(
 
 function createNotFound({ method, path, search }: ServiceRequest): ServiceResponse {
   const body = { message: `Cannot ${method} ${path}${search}`, id: "HTTP_EXCEPTION" };
-  return { status: 404, body, traced: false, operation: undefined };
+  return { status: 404, body, traced: false };
 }
 
 const invalidJson = Symbol("invalid JSON");
@@ -159,20 +157,16 @@ function getSuccessStatus({ status, response }: Endpoint): number {
   return status ?? (response ? 200 : 204);
 }
 
-function toErrorResponse(
-  thrown: unknown,
-  random: Random,
-  operation: string | undefined,
-): ServiceResponse {
+function toErrorResponse(thrown: unknown, random: Random): ServiceResponse {
   if (thrown instanceof BadRequestError) {
     const body = { message: "Bad Request", id: "BAD_REQUEST", errors: thrown.issues };
-    return { status: 400, body, traced: true, operation };
+    return { status: 400, body, traced: true };
   }
   if (!(thrown instanceof ServiceError)) throw thrown;
   const { status, id, message } = thrown;
-  if (id === "HTTP_EXCEPTION") return { status, body: { message, id }, traced: false, operation };
+  if (id === "HTTP_EXCEPTION") return { status, body: { message, id }, traced: false };
   // The trace id in the body differs from the one in the header.
-  return { status, body: { message, id, traceId: random.hex(16) }, traced: true, operation };
+  return { status, body: { message, id, traceId: random.hex(16) }, traced: true };
 }
 
 export function toResponse(
