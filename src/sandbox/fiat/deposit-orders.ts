@@ -7,25 +7,17 @@ import type { KnownWord } from "../../contract/shared/schema.js";
 import type { TransactionType } from "../../contract/wallets/types.js";
 import { assertWithinLimits, getIndividual, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { emitDepositEvent, findOrderQuote } from "../operations/ramp-events.js";
-import { addToHistory } from "../operations/settle-operations.js";
 import { findWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { assertAvailable, ServiceError } from "../shared/service-error.js";
-import { createDepositRecord } from "../wallets/fund-account.js";
+import { recordDeposit } from "../wallets/fund-account.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
-import { applyBookings, externalAccounts, toAssetKey } from "../world/ledger.js";
-import { getPrice } from "../world/prices.js";
+import { applyBookings, externalAccounts } from "../world/ledger.js";
 import { findReserved } from "../world/reserved-inputs.js";
 import { scheduleTask, type TaskHandlers } from "../world/schedule.js";
 import { createId, toIsoTime } from "../world/state.js";
 import { assertFiatEnabled, convertDeposit, getCurrency, getFiatToken } from "./fiat-conversion.js";
-import {
-  getOrderableQuote,
-  getQuoteToken,
-  saveOrder,
-  saveQuote,
-  toFiatTransfer,
-} from "./fiat-quotes.js";
+import { getOrderableQuote, saveOrder, saveQuote, toFiatTransfer } from "./fiat-quotes.js";
 import { createInstructions } from "./payment-instructions.js";
 
 const arrivalDelay = 5_000;
@@ -38,7 +30,7 @@ function orderDeposit({
   const context = { world, project, failure: "FAILED_TO_CREATE_FIAT_DEPOSIT" } as const;
   const { quote, identity } = getOrderableQuote(context, "deposit", body.quoteId);
   const id = createId(world, "deposit");
-  saveOrder(world, quote, id, null);
+  saveOrder(world, quote, id);
   recordFiatTransfer(world, identity, toFiatTransfer(quote));
   emitDepositEvent(world, id, quote, "PROCESSING");
   if (quote.reserved !== "unfinishedDeposit")
@@ -70,7 +62,7 @@ export const depositHandlers: OperationHandlers = {
       individualId: identity.id,
       wallet,
       chainId: body.chainId,
-      token: token.address,
+      token,
       fiatCurrency,
       fiatAmount: fromUnits(cents, 2),
       cryptoCurrency: body.receiveCryptoCurrency,
@@ -111,31 +103,24 @@ export const depositHandlers: OperationHandlers = {
 
 /** Every ordered deposit is paid, except for the reserved amounts. */
 export const depositTasks: TaskHandlers = {
-  "fiat.arrive": (world, random, { orderId }) => {
+  "fiat.arrive": (world, _random, { orderId }) => {
     const quote = findOrderQuote(world, orderId);
     if (!quote?.wallet) return;
     if (quote.reserved === "failedDeposit")
       return emitDepositEvent(world, orderId, quote, "FAILED");
-    const token = getQuoteToken(quote);
-    const asset = toAssetKey(quote.chainId, quote.token);
+    const { token, wallet } = quote;
+    const { asset } = token;
     const units = toUnits(quote.cryptoAmount, token.decimals);
     const fee = toUnits(quote.transactionFee, token.decimals);
     const { bank, service } = externalAccounts;
     applyBookings(world, [
-      { from: bank, to: quote.wallet, asset, units },
+      { from: bank, to: wallet, asset, units },
       { from: bank, to: service, asset, units: fee },
     ]);
-    const price = getPrice(world, token);
-    const deposit = { wallet: quote.wallet, from: bank, token, units, price };
-    const record = createDepositRecord(
-      createId(world, "tx"),
-      world.time,
-      `0x${random.hex(32)}`,
-      deposit,
-    );
+    const record = recordDeposit(world, { wallet, from: bank, token, units });
     // The type is from the service's webhooks. The history may use another one.
-    const type: KnownWord<TransactionType> = "ON_RAMP";
-    addToHistory(world, quote.wallet, { ...record, type, receivedFromAddress: null });
+    record.type = "ON_RAMP" satisfies KnownWord<TransactionType>;
+    record.receivedFromAddress = null;
     emitDepositEvent(world, orderId, quote, "COMPLETED", record.transactionHash?.hash);
   },
 };

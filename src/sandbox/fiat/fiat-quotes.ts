@@ -1,9 +1,7 @@
-import type { Hex } from "../../shared/patterns.js";
 import { assertWithinLimits, getIndividual } from "../kyc/identity-limits.js";
 import { expiredRetention } from "../operations/prepare-operation.js";
 import { assertAvailable, ServiceError } from "../shared/service-error.js";
 import { toUnits } from "../world/amounts.js";
-import { findToken, type KnownToken } from "../world/catalogue.js";
 import type { FiatQuote, FiatTransfer, Identity } from "../world/people.js";
 import { scheduleDeadline, type TaskHandlers } from "../world/schedule.js";
 import { createId, findEntry } from "../world/state.js";
@@ -68,16 +66,7 @@ export function getOrderableQuote(
   return { quote, identity };
 }
 
-export function getQuoteToken(quote: FiatQuote): KnownToken {
-  return findToken(quote.chainId, quote.token) as KnownToken;
-}
-
-export function saveOrder(
-  world: World,
-  quote: FiatQuote,
-  id: string,
-  operationHash: Hex | null,
-): void {
+export function saveOrder(world: World, quote: FiatQuote, id: string): void {
   quote.ordered = true;
-  world.fiatOrders[id] = { id, quoteId: quote.id, operationHash };
+  world.fiatOrders[id] = quote.id;
 }

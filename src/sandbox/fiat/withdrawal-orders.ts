@@ -8,7 +8,7 @@ import type { OperationHandlers } from "../shared/operation-handler.js";
 import { assertAvailable, createFieldError, ServiceError } from "../shared/service-error.js";
 import { veteranWallet } from "../wallets/veteran-wallet.js";
 import { fromUnits, toUnits } from "../world/amounts.js";
-import { externalAccounts, getBalance, omitEmpty, toAssetKey } from "../world/ledger.js";
+import { externalAccounts, getBalance, omitEmpty } from "../world/ledger.js";
 import type { FiatQuote } from "../world/people.js";
 import { findReserved } from "../world/reserved-inputs.js";
 import { createId, findEntry, toIsoTime } from "../world/state.js";
@@ -22,7 +22,6 @@ import {
 import {
   fiatQuoteLifetime,
   getOrderableQuote,
-  getQuoteToken,
   type OrderContext,
   saveOrder,
   saveQuote,
@@ -39,8 +38,8 @@ function getPayingWallet(
   quote: FiatQuote,
   payer: Wallet | undefined,
 ): Wallet {
-  const asset = toAssetKey(quote.chainId, quote.token);
-  const units = toUnits(quote.cryptoAmount, getQuoteToken(quote).decimals);
+  const { asset, decimals } = quote.token;
+  const units = toUnits(quote.cryptoAmount, decimals);
   const { depositWallet } = getIndividual(world, project, quote.individualId);
   const named = payer ?? findWallet(world, project, depositWallet);
   // The veteran wallet cannot sign.
@@ -60,9 +59,9 @@ function getPayingWallet(
 }
 
 function createWithdrawalBookings(project: Project, wallet: Wallet, quote: FiatQuote): Booking[] {
-  const parse = (amount: string) => toUnits(amount, getQuoteToken(quote).decimals);
+  const { asset, decimals } = quote.token;
+  const parse = (amount: string) => toUnits(amount, decimals);
   const [fee, gas] = [parse(quote.transactionFee), parse(quote.gasFee)];
-  const asset = toAssetKey(quote.chainId, quote.token);
   const from = wallet.address;
   return omitEmpty([
     { from, to: project.treasury ?? externalAccounts.service, asset, units: fee },
@@ -81,7 +80,7 @@ function orderWithdrawal(context: OrderContext, quote: FiatQuote, payer?: Wallet
     completions: [{ name: "fiat.withdrawn", data: { orderId: id } }],
     ...{ lifetime: fiatQuoteLifetime, fate: findFate(quote), details: id },
   });
-  saveOrder(world, quote, id, operation.hash);
+  saveOrder(world, quote, id);
   return { id, operation };
 }
 
@@ -112,7 +111,7 @@ export const withdrawalHandlers: OperationHandlers = {
       individualId: identity.id,
       wallet: null,
       chainId: body.chainId,
-      token: token.address,
+      token,
       fiatCurrency,
       fiatAmount: fromUnits(cents, 2),
       cryptoCurrency: body.cryptoCurrencyToSend,

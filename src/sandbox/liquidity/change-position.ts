@@ -11,7 +11,7 @@ import { takePercent, toUnits } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
 import { externalAccounts } from "../world/ledger.js";
 import { findEntry } from "../world/state.js";
-import type { Booking, Position, Wallet } from "../world/world.js";
+import type { Booking, Position, Range, Wallet } from "../world/world.js";
 import {
   createLiquidityOperation,
   createTokenId,
@@ -25,8 +25,6 @@ import {
   balanceAmounts,
   createTransfers,
   getHoldings,
-  getRange,
-  type Range,
   toFeesAccount,
   toVaultAccount,
 } from "./positions.js";
@@ -46,11 +44,18 @@ function getOpenPosition(
   const wallet = getWallet(request, body.walletAddress);
   assertAvailable(world, "chain", "BLOCKCHAIN_ERROR");
   const position = findEntry(world.positions, tokenId);
-  if (!position?.open || position.wallet !== wallet.address || position.chainId !== body.chainId) {
+  if (
+    !position?.open ||
+    position.wallet !== wallet.address ||
+    position.range.token0.chainId !== body.chainId
+  ) {
     const message = `The wallet holds no open position ${tokenId} on chain ${body.chainId}`;
     throw createFieldError([field], message);
   }
-  getWhitelistedTokens(project, body.chainId, [position.token0, position.token1]);
+  getWhitelistedTokens(project, body.chainId, [
+    position.range.token0.address,
+    position.range.token1.address,
+  ]);
   accrueFees(world, position);
   return [wallet, position];
 }
@@ -108,7 +113,7 @@ export const changePositionHandlers: OperationHandlers = {
     const { world, project, body } = request;
     const [wallet, old] = getOpenPosition(request, body.tokenId, "tokenId");
     if (project.liquidityEcho) return { operation: echoRequest(body) };
-    const range: Range = { ...getRange(old), ...body.newPosition };
+    const range: Range = { ...old.range, ...body.newPosition };
     const [vault, feesAccount] = [toVaultAccount(old.tokenId), toFeesAccount(old.tokenId)];
     const collected = getHoldings(world, feesAccount, range);
     const held = getHoldings(world, vault, range);
@@ -135,7 +140,7 @@ export const changePositionHandlers: OperationHandlers = {
     ];
     const position: Position = {
       ...old,
-      ...body.newPosition,
+      range,
       tokenId,
       wallet: body.toAddress.toLowerCase(),
       feesUntil: world.time,
@@ -157,8 +162,7 @@ export const changePositionHandlers: OperationHandlers = {
     const { world, project, body } = request;
     const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
     const [wallet, position] = getOpenPosition(request, body.tokenId, "tokenId");
-    const { tokenId, positionId } = position;
-    const range = getRange(position);
+    const { tokenId, positionId, range } = position;
     assertPositionTokens(range, body);
     if (project.liquidityEcho) return { operation: echoRequest(body) };
     const [vault, feesAccount] = [toVaultAccount(tokenId), toFeesAccount(tokenId)];
@@ -204,8 +208,7 @@ export const changePositionHandlers: OperationHandlers = {
     const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
     const [wallet, position] = getOpenPosition(request, body.nftId, "nftId");
     if (project.liquidityEcho) return { operation: echoRequest(body) };
-    const { tokenId, positionId } = position;
-    const range = getRange(position);
+    const { tokenId, positionId, range } = position;
     const amounts = getHoldings(world, toFeesAccount(tokenId), range);
     const operation = createLiquidityOperation({
       ...{ world, project, wallet, range, amounts, tokenId, positionId },

@@ -15,10 +15,11 @@ import type {
   MarketTerms,
   Operation,
   Project,
+  Range,
   Wallet,
   World,
 } from "../world/world.js";
-import { type Amounts, positionContract, type Range } from "./positions.js";
+import { type Amounts, positionContract } from "./positions.js";
 
 export function createTokenId(world: World): string {
   world.made += 1;

@@ -18,7 +18,7 @@ import { fromUnits, toUnits } from "../world/amounts.js";
 import { describeToken, type KnownToken } from "../world/catalogue.js";
 import { externalAccounts } from "../world/ledger.js";
 import { quoteMarket } from "../world/prices.js";
-import type { Booking, Position } from "../world/world.js";
+import type { Booking, Position, Range } from "../world/world.js";
 import { createLiquidityOperation, createTokenId, describeAsText } from "./create-operation.js";
 import { feeTiers } from "./pools.js";
 import {
@@ -27,7 +27,6 @@ import {
   createTransfers,
   getSpread,
   isInRange,
-  type Range,
   toVaultAccount,
   yearlyPercent,
 } from "./positions.js";
@@ -75,8 +74,11 @@ function planPosition(request: CreateRequest): {
   const net = amountIn - sumDeducted(charges, tokenIn.asset, body.gasFeePaymentMethod);
   const part0 = net > 0n ? (net * computeToken0Share(world, range)) / 1_000_000n : 0n;
   const part1 = net > 0n ? net - part0 : 0n;
+  const spread = getSpread(range);
   const convert = (part: bigint, token: KnownToken) =>
-    token === tokenIn ? part : quoteMarket(world, tokenIn, token, part, getSpread(range));
+    token === tokenIn
+      ? part
+      : quoteMarket(world, { tokenIn, tokenOut: token, netIn: part, spread });
   const amounts = { units0: convert(part0, range.token0), units1: convert(part1, range.token1) };
   const tokenId = createTokenId(world);
   const { market } = externalAccounts;
@@ -89,20 +91,14 @@ function planPosition(request: CreateRequest): {
     tokenId,
     wallet: body.toAddress.toLowerCase(),
     positionId: tokenId,
-    chainId: body.chainId,
-    token0: range.token0.address,
-    token1: range.token1.address,
-    poolFeePercent: body.poolFeePercent,
-    minPrice: body.minPrice,
-    maxPrice: body.maxPrice,
+    range,
     feesUntil: world.time,
     open: true,
   };
   const swaps = [
-    { tokenOut: range.token0, units: part0 },
-    { tokenOut: range.token1, units: part1 },
-  ].filter(({ tokenOut, units }) => tokenOut !== tokenIn && units > 0n);
-  const spread = getSpread(range);
+    { tokenOut: range.token0, netIn: part0 },
+    { tokenOut: range.token1, netIn: part1 },
+  ].filter(({ tokenOut, netIn }) => tokenOut !== tokenIn && netIn > 0n);
   const operation = createLiquidityOperation({
     ...{ world, project, wallet, range, amounts, transfers, charges, tokenId },
     problem: isCovered ? undefined : problems.notCovered,

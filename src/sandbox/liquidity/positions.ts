@@ -1,10 +1,10 @@
 import type { CompletionHandlers } from "../operations/settle-operations.js";
 import { takePercent } from "../world/amounts.js";
-import { findToken, type KnownToken } from "../world/catalogue.js";
+import type { KnownToken } from "../world/catalogue.js";
 import { applyBookings, externalAccounts, getBalance, omitEmpty } from "../world/ledger.js";
 import { getPrice, getUsdValue, quoteMarket } from "../world/prices.js";
 import { findEntry } from "../world/state.js";
-import type { Booking, Position, World } from "../world/world.js";
+import type { Booking, Position, Range, World } from "../world/world.js";
 
 /** The contract of the position tokens, the same on every chain. */
 export const positionContract = "0x00000000000000000000000000000000000b0b0a";
@@ -16,14 +16,6 @@ const yearDuration = 365n * 86_400_000n;
 export interface Amounts {
   units0: bigint;
   units1: bigint;
-}
-
-export interface Range {
-  token0: KnownToken;
-  token1: KnownToken;
-  poolFeePercent: number;
-  minPrice: number;
-  maxPrice: number;
 }
 
 /**
@@ -53,19 +45,6 @@ export function createTransfers(
     { from, to, asset: token0.asset, units: units0 },
     { from, to, asset: token1.asset, units: units1 },
   ]);
-}
-
-export function getRange({
-  chainId,
-  token0,
-  token1,
-  poolFeePercent,
-  minPrice,
-  maxPrice,
-}: Position): Range {
-  // Positions only hold catalogue tokens.
-  const find = (address: string) => findToken(chainId, address) as KnownToken;
-  return { token0: find(token0), token1: find(token1), poolFeePercent, minPrice, maxPrice };
 }
 
 export function getCurrentPrice(world: World, { token0, token1 }: Range): number {
@@ -106,6 +85,7 @@ export function getSpread({ poolFeePercent }: Range): bigint {
 
 export function balanceAmounts(world: World, range: Range, { units0, units1 }: Amounts): Amounts {
   const { token0, token1 } = range;
+  const spread = getSpread(range);
   const value0 = getUsdValue(world, token0, units0);
   const value1 = getUsdValue(world, token1, units1);
   const target0 = ((value0 + value1) * computeToken0Share(world, range)) / whole;
@@ -113,12 +93,13 @@ export function balanceAmounts(world: World, range: Range, { units0, units1 }: A
     const sold = value0 === 0n ? 0n : (units0 * (value0 - target0)) / value0;
     return {
       units0: units0 - sold,
-      units1: units1 + quoteMarket(world, token0, token1, sold, getSpread(range)),
+      units1:
+        units1 + quoteMarket(world, { tokenIn: token0, tokenOut: token1, netIn: sold, spread }),
     };
   }
   const sold = value1 === 0n ? 0n : (units1 * (target0 - value0)) / value1;
   return {
-    units0: units0 + quoteMarket(world, token1, token0, sold, getSpread(range)),
+    units0: units0 + quoteMarket(world, { tokenIn: token1, tokenOut: token0, netIn: sold, spread }),
     units1: units1 - sold,
   };
 }
@@ -127,7 +108,7 @@ export function balanceAmounts(world: World, range: Range, { units0, units1 }: A
 export function accrueFees(world: World, position: Position): void {
   const elapsed = BigInt(Math.max(0, Math.floor(world.time - position.feesUntil)));
   position.feesUntil = world.time;
-  const range = getRange(position);
+  const { range } = position;
   if (!isInRange(world, range)) return;
   const { units0, units1 } = getHoldings(world, toVaultAccount(position.tokenId), range);
   const earn = (units: bigint) => (takePercent(units, yearlyPercent) * elapsed) / yearDuration;
@@ -137,13 +118,13 @@ export function accrueFees(world: World, position: Position): void {
 }
 
 function openPosition(world: World, position: Position): void {
-  const { tokenId, chainId, wallet } = position;
+  const { tokenId, wallet } = position;
   world.positions[tokenId] = { ...position, feesUntil: world.time };
-  const { token0, token1 } = getRange(position);
+  const { token0, token1 } = position.range;
   const name = `${token0.symbol}/${token1.symbol} #${tokenId}`;
   world.nfts[wallet] = [
     ...(findEntry(world.nfts, wallet) ?? []),
-    { chainId, address: positionContract, tokenId, name, broken: false },
+    { chainId: token0.chainId, address: positionContract, tokenId, name, broken: false },
   ];
 }
 
@@ -163,7 +144,7 @@ export const positionCompletions: CompletionHandlers = {
     if (!old) return;
     // Include fees and tokens that arrived after the operation was prepared.
     accrueFees(world, old);
-    const range = getRange(old);
+    const { range } = old;
     for (const account of [toVaultAccount(old.tokenId), toFeesAccount(old.tokenId)]) {
       const held = getHoldings(world, account, range);
       applyBookings(world, createTransfers(account, toVaultAccount(next.tokenId), range, held));
@@ -174,7 +155,7 @@ export const positionCompletions: CompletionHandlers = {
   "position.change": (world, { tokenId }) => {
     const position = findEntry(world.positions, tokenId);
     if (!position) return;
-    const held = getHoldings(world, toVaultAccount(tokenId), getRange(position));
+    const held = getHoldings(world, toVaultAccount(tokenId), position.range);
     if (held.units0 === 0n && held.units1 === 0n) closePosition(world, position);
   },
 };

@@ -49,5 +49,5 @@ export function emitWithdrawalEvent(world: World, record: Transaction): void {
 }
 
 export function findOrderQuote(world: World, orderId: unknown): FiatQuote | undefined {
-  return findEntry(world.fiatQuotes, findEntry(world.fiatOrders, orderId)?.quoteId);
+  return findEntry(world.fiatQuotes, findEntry(world.fiatOrders, orderId));
 }

@@ -28,13 +28,8 @@ export function openLimitOrder(world: World, operation: Operation): void {
   if (!terms) return;
   const order: LimitOrder = {
     transactionId: record.id,
-    operationHash: operation.hash,
-    wallet: operation.wallet,
-    owner: operation.owner,
-    projectId: operation.projectId,
-    chainId: operation.chainId,
+    operation,
     terms,
-    bookings: operation.bookings,
     filled: 0,
     checkAt: null,
     cancellation: null,
@@ -83,8 +78,8 @@ function settleLimitOrder(world: World, random: Random, order: LimitOrder, retry
   const record = findTransaction(world, order.transactionId);
   if (!record) return;
   order.checkAt = null;
-  markDeployed(world, order.wallet, order.chainId);
-  const { terms } = order;
+  const { terms, operation } = order;
+  markDeployed(world, operation.wallet, operation.chainId);
   if (!areMarketTermsMet(world, terms)) return;
   const filled = terms.partialFillable && terms.large && order.filled === 0 ? 50 : 100;
   if (!applyBookings(world, getUnfilledBookings(order, filled))) {
@@ -92,7 +87,7 @@ function settleLimitOrder(world: World, random: Random, order: LimitOrder, retry
     return;
   }
   order.filled = filled;
-  assignTransactionHash(world, random, order.chainId, record);
+  assignTransactionHash(world, random, operation.chainId, record);
   if (filled === 100) closeLimitOrder(world, order);
   else scheduleSettlement(world, order, partialFillInterval, firstRetryDelay);
 }
@@ -110,9 +105,9 @@ function getFinalStatus({ filled }: LimitOrder): FinalTransactionStatus {
 }
 
 /** The bookings from the filled part up to `percent`. All parts add up to the exact total. */
-function getUnfilledBookings({ bookings, filled }: LimitOrder, percent: number): Booking[] {
+function getUnfilledBookings({ operation, filled }: LimitOrder, percent: number): Booking[] {
   const getPart = (units: bigint, part: number) => (units * BigInt(part)) / 100n;
-  return bookings.map((booking) => ({
+  return operation.bookings.map((booking) => ({
     ...booking,
     units: getPart(booking.units, percent) - getPart(booking.units, filled),
   }));

@@ -19,7 +19,7 @@ function getOpenOrder({
 }: Pick<OperationRequest, "world" | "project" | "params">): LimitOrder {
   const id = params.transactionId;
   const order = findEntry(world.orders, id);
-  if (order?.projectId === project.id) return order;
+  if (order?.operation.projectId === project.id) return order;
   const own = Object.entries(world.history).some(
     ([wallet, records]) =>
       isProjectWallet(world, project, wallet) && records.some((record) => record.id === id),
@@ -34,10 +34,10 @@ type FilledPart = Required<Pick<PreparedCancellation, "fees" | "receivedAmount">
 /** The fees and the output of the filled part of an order. A cancellation itself costs nothing. */
 function describeFilledPart(
   world: World,
-  { bookings, filled }: LimitOrder,
+  { operation, filled }: LimitOrder,
 ): Partial<FilledPart> & Pick<FilledPart, "fees"> {
   if (filled === 0) return { fees: [] };
-  const parts = bookings.map((booking) => ({
+  const parts = operation.bookings.map((booking) => ({
     ...booking,
     units: (booking.units * BigInt(filled)) / 100n,
   }));
@@ -68,11 +68,8 @@ function describeFee(world: World, charge: Charge): CancellationFee {
 export const limitOrderHandlers: OperationHandlers = {
   "swap.prepareCancellation"(request) {
     const order = getOpenOrder(request);
-    order.cancellation = wrapForAccount(
-      order.chainId,
-      order.wallet,
-      `cancel:${order.transactionId}:${order.operationHash}`,
-    );
+    const { chainId, wallet, hash } = order.operation;
+    order.cancellation = wrapForAccount(chainId, wallet, `cancel:${order.transactionId}:${hash}`);
     return {
       id: order.transactionId,
       requiresExecution: true,
@@ -83,13 +80,13 @@ export const limitOrderHandlers: OperationHandlers = {
     };
   },
   async "swap.cancelLimitOrder"(request) {
-    const { owner, cancellation } = getOpenOrder(request);
+    const { operation, cancellation } = getOpenOrder(request);
     if (!cancellation)
       throw new ServiceError(
         "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
         "The cancellation has not been prepared",
       );
-    if (!(await isTypedDataSignedBy(cancellation, request.body.signature, owner))) {
+    if (!(await isTypedDataSignedBy(cancellation, request.body.signature, operation.owner))) {
       throw new ServiceError(
         "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
         "The signature is not the owner's over the prepared typed data",

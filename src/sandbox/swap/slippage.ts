@@ -13,27 +13,13 @@ export function applySlippage(units: bigint, slippage: Slippage): bigint {
   return least === 0n && units > 0n ? 1n : least;
 }
 
-/** A swap whose output, less slippage, must still hold at execution. */
-export interface PlannedSwap {
-  tokenIn: KnownToken;
-  tokenOut: KnownToken;
-  units: bigint;
-  /** In parts per million. */
-  spread: bigint;
-}
-
+/** The terms of a swap whose output, less slippage, must still hold at execution. */
 export function createSwapTerms(
   world: World,
-  { tokenIn, tokenOut, units, spread }: PlannedSwap,
+  swap: Omit<MarketTerms, "minOut">,
   slippage: Slippage,
 ): MarketTerms {
-  return {
-    assetIn: tokenIn.asset,
-    assetOut: tokenOut.asset,
-    netIn: units,
-    minOut: applySlippage(quoteMarket(world, tokenIn, tokenOut, units, spread), slippage),
-    spread,
-  };
+  return { ...swap, minOut: applySlippage(quoteMarket(world, swap), slippage) };
 }
 
 /** Limits the pool's price movement in both directions to the slippage. */
@@ -46,7 +32,7 @@ export function createPoolTerms(
     // A large amount, so that rounding to smallest units does not hide a price change.
     createSwapTerms(
       world,
-      { tokenIn, tokenOut, units: 10n ** BigInt(tokenIn.decimals + 18), spread: 0n },
+      { tokenIn, tokenOut, netIn: 10n ** BigInt(tokenIn.decimals + 18), spread: 0n },
       slippage,
     );
   return [terms(token0, token1), terms(token1, token0)];

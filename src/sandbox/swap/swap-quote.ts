@@ -75,8 +75,7 @@ function prepareSwap(swap: SwapContext, evaluated: EvaluatedRoute) {
   const [chainIn, chainOut] = [tokenIn.chainId, tokenOut.chainId];
   const crossChain = chainIn !== chainOut;
   const market: MarketTerms = {
-    ...{ assetIn: tokenIn.asset, assetOut: tokenOut.asset, netIn },
-    ...{ minOut: minAmountOut, spread: route.spread },
+    ...{ tokenIn, tokenOut, netIn, minOut: minAmountOut, spread: route.spread },
   };
   const order =
     request.minAmountOut == null

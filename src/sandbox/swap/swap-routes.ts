@@ -105,7 +105,7 @@ export function evaluateRoute(swap: SwapContext, route: Route): EvaluatedRoute {
   const amountIn = toUnits(request.amountIn, tokenIn.decimals);
   const charges = createCharges(swap, amountIn, route.gasUsd);
   const netIn = amountIn - sumDeducted(charges, tokenIn.asset, request.gasFeePaymentMethod);
-  const market = quoteMarket(world, tokenIn, tokenOut, netIn, route.spread);
+  const market = quoteMarket(world, { tokenIn, tokenOut, netIn, spread: route.spread });
   const minAmountOut =
     request.minAmountOut == null
       ? applySlippage(market, request.slippage)

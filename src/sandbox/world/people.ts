@@ -5,7 +5,7 @@ import type {
   IndividualSession,
 } from "../../contract/kyc/types.js";
 import type { KnownWord } from "../../contract/shared/schema.js";
-import type { Hex } from "../../shared/patterns.js";
+import type { KnownToken } from "./catalogue.js";
 import type { ReservedName } from "./reserved-inputs.js";
 
 export interface FiatQuote {
@@ -16,7 +16,7 @@ export interface FiatQuote {
   expiresAt: number;
   wallet: string | null;
   chainId: number;
-  token: string;
+  token: KnownToken;
   fiatCurrency: string;
   fiatAmount: string;
   cryptoCurrency: string;
@@ -27,12 +27,6 @@ export interface FiatQuote {
   paymentMethod: string;
   reserved: ReservedName | null;
   ordered: boolean;
-}
-
-export interface FiatOrder {
-  id: string;
-  quoteId: string;
-  operationHash: Hex | null;
 }
 
 export interface Session {

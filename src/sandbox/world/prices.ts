@@ -6,7 +6,7 @@ import {
 } from "../../contract/shared/currencies.js";
 import type { ReceivedAmount } from "../../contract/wallets/types.js";
 import { fromUnits, parsePrice, toUnits } from "./amounts.js";
-import { describeToken, getCatalogue, type KnownToken } from "./catalogue.js";
+import { describeToken, type KnownToken } from "./catalogue.js";
 import { findEntry } from "./state.js";
 import type { MarketTerms, World } from "./world.js";
 
@@ -31,32 +31,20 @@ export const million = 1_000_000n;
 /** The market's output for an amount after the spread, rounded down. */
 export function quoteMarket(
   world: World,
-  tokenIn: KnownToken,
-  tokenOut: KnownToken,
-  units: bigint,
-  spread: bigint,
+  { tokenIn, tokenOut, netIn, spread }: Omit<MarketTerms, "minOut">,
 ): bigint {
   const priceOut = parsePrice(getPrice(world, tokenOut));
-  if (priceOut === 0n || units <= 0n) return 0n;
+  if (priceOut === 0n || netIn <= 0n) return 0n;
   const worth =
-    units *
+    netIn *
     parsePrice(getPrice(world, tokenIn)) *
     10n ** BigInt(tokenOut.decimals) *
     (million - spread);
   return worth / (priceOut * 10n ** BigInt(tokenIn.decimals) * million);
 }
 
-export function areMarketTermsMet(
-  world: World,
-  { assetIn, assetOut, netIn, minOut, spread }: MarketTerms,
-): boolean {
-  const tokenIn = getCatalogue().get(assetIn);
-  const tokenOut = getCatalogue().get(assetOut);
-  return (
-    tokenIn !== undefined &&
-    tokenOut !== undefined &&
-    quoteMarket(world, tokenIn, tokenOut, netIn, spread) >= minOut
-  );
+export function areMarketTermsMet(world: World, terms: MarketTerms): boolean {
+  return quoteMarket(world, terms) >= terms.minOut;
 }
 
 /** The exchange rates of the sandbox, which never change. */

@@ -5,7 +5,7 @@ import type { Transaction, TransactionType } from "../../contract/wallets/types.
 import type { Address, Hex } from "../../shared/patterns.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
 import type { KnownToken } from "./catalogue.js";
-import type { FiatOrder, FiatQuote, Identity, Session, Upload } from "./people.js";
+import type { FiatQuote, Identity, Session, Upload } from "./people.js";
 import { hashSeed } from "./random.js";
 
 /** The initial state of a sandbox. Plain data, because a snapshot is a copy of it. */
@@ -41,7 +41,8 @@ export function createState(seed: string, time: number) {
     orders: {} as Record<string, LimitOrder>,
     positions: {} as Record<string, Position>,
     fiatQuotes: {} as Record<string, FiatQuote>,
-    fiatOrders: {} as Record<string, FiatOrder>,
+    /** The id of the quote, by order. */
+    fiatOrders: {} as Record<string, string>,
     sessions: {} as Record<string, Session>,
     /** By the storage key of the upload form. */
     uploads: {} as Record<string, Upload>,
@@ -151,9 +152,8 @@ export type Fate = "rejected" | "failed" | "unfinished";
 
 /** An amount and the output that the market must offer for it. */
 export interface MarketTerms {
-  /** `chain:token`. */
-  assetIn: string;
-  assetOut: string;
+  tokenIn: KnownToken;
+  tokenOut: KnownToken;
   /** The amount to swap after fees. */
   netIn: bigint;
   minOut: bigint;
@@ -218,14 +218,9 @@ export type ScheduledTask = Step<Tasks> & {
 
 export interface LimitOrder {
   transactionId: string;
-  operationHash: Hex;
-  wallet: string;
-  owner: Hex;
-  projectId: string;
-  chainId: number;
+  /** It has the bookings of the whole order. A partial fill applies a share of them. */
+  operation: Operation;
   terms: OrderTerms;
-  /** The bookings of the whole order. A partial fill applies a share of them. */
-  bookings: (Booking | Charge)[];
   filled: number;
   /** When the order is settled next, or null if it waits for a price change. */
   checkAt: number | null;
@@ -233,17 +228,20 @@ export interface LimitOrder {
   cancellation: TypedData | null;
 }
 
+export interface Range {
+  token0: KnownToken;
+  token1: KnownToken;
+  poolFeePercent: number;
+  minPrice: number;
+  maxPrice: number;
+}
+
 export interface Position {
   tokenId: string;
   wallet: string;
   /** The token id of the first position before any rebalance, also in the metadata. */
   positionId: string;
-  chainId: number;
-  token0: string;
-  token1: string;
-  poolFeePercent: number;
-  minPrice: number;
-  maxPrice: number;
+  range: Range;
   /** Fees are booked until this time, in milliseconds since 1970. */
   feesUntil: number;
   open: boolean;

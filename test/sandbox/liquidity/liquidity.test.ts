@@ -6,7 +6,6 @@ import type {
 } from "../../../src/index.js";
 import {
   getHoldings,
-  getRange,
   toFeesAccount,
   toVaultAccount,
 } from "../../../src/sandbox/liquidity/positions.js";
@@ -58,8 +57,8 @@ const vault = ({ sandbox }: Opened, tokenId: string) =>
     const position = world.positions[tokenId] as NonNullable<(typeof world.positions)[string]>;
     return {
       position,
-      ...getHoldings(world, toVaultAccount(tokenId), getRange(position)),
-      fees: getHoldings(world, toFeesAccount(tokenId), getRange(position)),
+      ...getHoldings(world, toVaultAccount(tokenId), position.range),
+      fees: getHoldings(world, toFeesAccount(tokenId), position.range),
     };
   });
 

@@ -5,7 +5,7 @@ import { type Prepare, registerWallet, type Writes } from "./prepared-write.js";
 const isOrdered =
   (quoteId: string) =>
   ({ fiatOrders }: World) =>
-    Object.values(fiatOrders).some((order) => order.quoteId === quoteId);
+    Object.values(fiatOrders).includes(quoteId);
 
 const prepareDeposit =
   (version: 1 | 2): Prepare =>
