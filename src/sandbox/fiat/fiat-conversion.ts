@@ -2,7 +2,7 @@ import { fiatRates } from "../kyc/identity-limits.js";
 import { ServiceError } from "../shared/service-error.js";
 import { findWhitelistedToken } from "../shared/whitelist.js";
 import { parsePrice, takePercent, toUnits } from "../world/amounts.js";
-import { getCatalogue, type KnownToken } from "../world/catalogue.js";
+import { findTokenBySymbol, type KnownToken } from "../world/catalogue.js";
 import type { Identity } from "../world/people.js";
 import { getPrice } from "../world/prices.js";
 import { findEntry } from "../world/state.js";
@@ -33,9 +33,7 @@ export function getCurrency(method: string): string {
 }
 
 function findBySymbol(project: Project, symbol: string, chainId: number): KnownToken | undefined {
-  const token = [...getCatalogue().values()].find(
-    (known) => known.symbol === symbol && known.chainId === chainId,
-  );
+  const token = findTokenBySymbol(chainId, symbol);
   return token && findWhitelistedToken(project, chainId, token.address);
 }
 

@@ -1,5 +1,5 @@
 import { getAddress } from "viem/utils";
-import { findToken, getCatalogue, type KnownToken } from "../world/catalogue.js";
+import { findTokenBySymbol, getCatalogue, type KnownToken } from "../world/catalogue.js";
 import { createRandom, hashSeed, type Random } from "../world/random.js";
 
 export interface KnownPool {
@@ -24,19 +24,12 @@ export const feeTiers = [0.01, 0.05, 0.3, 1];
 /** Every 17th pool is nearly empty, to test clients. */
 const emptyPoolInterval = 17;
 
-const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
-const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
-const wbtc = "0x1bfd67037b42cf73acf2047067bd4f2c47d9bfd6";
-const brz = "0x4ed141110f6eeeaba9a1df36d8c26f684d2475dc";
-const ethereumUsdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
-const usdy = "0x96f6ef951840721adbf46ac996b59e0235cb985c";
-
 const wellKnownPools: [chainId: number, token0: string, token1: string, feePercent: number][] = [
-  [137, usdc, weth, 0.05],
-  [137, wbtc, weth, 0.05],
-  [137, usdc, brz, 0.01],
-  [137, usdc, weth, 0.3],
-  [1, ethereumUsdc, usdy, 0.05],
+  [137, "USDC", "WETH", 0.05],
+  [137, "WBTC", "WETH", 0.05],
+  [137, "USDC", "BRZ", 0.01],
+  [137, "USDC", "WETH", 0.3],
+  [1, "USDC", "USDY", 0.05],
 ];
 
 let allPools: KnownPool[] | undefined;
@@ -55,9 +48,9 @@ function createPools(): KnownPool[] {
   return Array.from({ length: poolCount }, (_, i) => {
     const known = wellKnownPools[i];
     if (known) {
-      const [chainId, address0, address1, feePercent] = known;
-      const token0 = findToken(chainId, address0) as KnownToken;
-      return createPool(random, i, token0, findToken(chainId, address1) as KnownToken, feePercent);
+      const [chainId, symbol0, symbol1, feePercent] = known;
+      const find = (symbol: string) => findTokenBySymbol(chainId, symbol) as KnownToken;
+      return createPool(random, i, find(symbol0), find(symbol1), feePercent);
     }
     const token0 = random.pick(erc20);
     const others = erc20.filter((token) => token.chainId === token0.chainId && token !== token0);

@@ -74,27 +74,15 @@ function startServer(server: Server, port: number, host: string): Promise<void> 
   });
 }
 
-function toListenError(
-  error: NodeJS.ErrnoException,
-  port: number,
-  host: string,
-): ConfigurationError {
-  if (error.code === "EADDRINUSE") {
-    return new ConfigurationError(`port ${port} on ${host} is taken`, {
-      hint: "Choose another port, or stop the program that uses it.",
-      cause: error,
-    });
-  }
-  if (error.code === "EACCES") {
-    return new ConfigurationError(`port ${port} on ${host} may not be opened`, {
-      hint: "Choose a port above 1023.",
-      cause: error,
-    });
-  }
-  return new ConfigurationError(
-    `cannot listen on ${host}:${port} (${error.code ?? error.message})`,
-    { cause: error },
-  );
+const problems: Partial<Record<string, [problem: string, hint: string]>> = {
+  EADDRINUSE: ["is taken", "Choose another port, or stop the program that uses it."],
+  EACCES: ["may not be opened", "Choose a port above 1023."],
+};
+
+function toListenError(cause: NodeJS.ErrnoException, port: number, host: string) {
+  const { code = "", message } = cause;
+  const [problem, hint] = problems[code] ?? [`cannot be opened (${code || message})`];
+  return new ConfigurationError(`port ${port} on ${host} ${problem}`, { hint, cause });
 }
 
 function getOrigin(server: Server, host: string): string {

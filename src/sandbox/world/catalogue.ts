@@ -144,3 +144,9 @@ export function getCatalogue(): Map<string, KnownToken> {
 export function findToken(chainId: number, address: string): KnownToken | undefined {
   return getCatalogue().get(`${chainId}:${address.toLowerCase()}`);
 }
+
+/** The first token with that symbol. */
+export function findTokenBySymbol(chainId: number, symbol: string): KnownToken | undefined {
+  const tokens = [...getCatalogue().values()];
+  return tokens.find((token) => token.symbol === symbol && token.chainId === chainId);
+}
