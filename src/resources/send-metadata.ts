@@ -2,7 +2,7 @@ import type { Metadata } from "../contract/shared/primitives.js";
 import type { TransactionResponse } from "../contract/wallets/types.js";
 import { isApiError } from "../errors/is-api-error.js";
 import type { CallOptions } from "../http/config/options.js";
-import { type Call, callWithFallback } from "../http/features/call.js";
+import { type Call, toCall } from "../http/features/call.js";
 import type { Transport } from "../http/features/client-transport.js";
 
 /** Options of a metadata update. */
@@ -30,9 +30,14 @@ export function sendMetadata(
     );
   const first = send({ metadata });
   if (!stringifyFallback) return first;
-  return callWithFallback(first, requiresString, () =>
-    send({ metadata: JSON.stringify(metadata) }),
-  );
+  return toCall(async () => {
+    try {
+      return await first.withResponse();
+    } catch (error) {
+      if (!requiresString(error)) throw error;
+      return await send({ metadata: JSON.stringify(metadata) }).withResponse();
+    }
+  });
 }
 
 /** Whether the service rejected the metadata only because it requires a string. */

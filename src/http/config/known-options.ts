@@ -1,4 +1,3 @@
-import { assertKnownOptions } from "../../errors/unknown-option.js";
 import type { OptionNames } from "../../shared/option-names.js";
 import type {
   CallOptions,
@@ -52,27 +51,13 @@ export const callOptionNames: OptionNames<CallOptions & AddedOptions> = {
   language: true,
 };
 
-const retryOptionNames: OptionNames<RetryOptions> = {
+export const retryOptionNames: OptionNames<RetryOptions> = {
   limit: true,
   baseDelay: true,
   maxDelay: true,
 };
 
-const clientRetryOptionNames: OptionNames<ClientRetryOptions> = {
+export const clientRetryOptionNames: OptionNames<ClientRetryOptions> = {
   ...retryOptionNames,
   quota: true,
 };
-
-/** A misspelt option would have no effect: `apikey` would use the key of the environment. */
-export function assertClientOptions(options: unknown): void {
-  assertKnownOptions("createClient", options, clientOptionNames);
-}
-
-export function assertCallOptions(options: unknown): void {
-  assertKnownOptions("call", options, callOptionNames);
-}
-
-export function assertRetryOptions(retry: object, isOfClient: boolean): void {
-  if (isOfClient) assertKnownOptions("retry", retry, clientRetryOptionNames);
-  else assertKnownOptions("retry of a call", retry, retryOptionNames);
-}

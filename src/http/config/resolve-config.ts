@@ -1,9 +1,15 @@
 import { ConfigurationError } from "../../errors/data.js";
+import { assertKnownOptions } from "../../errors/unknown-option.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
 import { trimEnd } from "../../shared/trim-end.js";
 import { isPage, isReactNative, isServer, isWebWorker, readEnvironment } from "../wire/runtime.js";
 import type { CallSettings, Config, RetryQuota } from "./config.js";
-import { assertCallOptions, assertClientOptions, assertRetryOptions } from "./known-options.js";
+import {
+  callOptionNames,
+  clientOptionNames,
+  clientRetryOptionNames,
+  retryOptionNames,
+} from "./known-options.js";
 import { createLog } from "./log.js";
 import type { CallOptions, LogLevel, TransportOptions, ValidationMode } from "./options.js";
 import { type ApiKey, validateApiKey } from "./resolve-api-key.js";
@@ -17,7 +23,7 @@ export const maxTimerDelay = 2_147_483_647;
 
 /** `parent` is the configuration of the client whose `withOptions` was called. */
 export function resolveConfig(options: TransportOptions, parent?: Config): Config {
-  assertClientOptions(options);
+  assertKnownOptions("createClient", options, clientOptionNames);
   const url = isForPageOnly(options) ? options.baseUrl : resolveBaseUrl(options).href;
   const baseUrl = trimEnd(url, "/");
   const apiKey = readApiKey(options);
@@ -62,7 +68,7 @@ export function resolveCallSettings(config: Config, options?: CallOptions): Call
 }
 
 function createCallSettings(config: Config, options: CallOptions): CallSettings {
-  assertCallOptions(options);
+  assertKnownOptions("call", options, callOptionNames);
   const timeout = validateOptionalTime("timeout", options.timeout) ?? config.timeout;
   const totalTimeout =
     validateOptionalTime("totalTimeout", options.totalTimeout) ?? config.totalTimeout;
@@ -248,7 +254,8 @@ const defaultRetry: Config["retry"] = { limit: 2, baseDelay: 500, maxDelay: 8_00
 function resolveRetry(retry: TransportOptions["retry"], ofClient?: Config["retry"]) {
   const given =
     retry === false ? { limit: 0 } : typeof retry === "number" ? { limit: retry } : (retry ?? {});
-  assertRetryOptions(given, ofClient === undefined);
+  if (ofClient) assertKnownOptions("retry of a call", given, retryOptionNames);
+  else assertKnownOptions("retry", given, clientRetryOptionNames);
   const base = ofClient ?? defaultRetry;
   const limit = given.limit ?? base.limit;
   if (!Number.isInteger(limit) || limit < 0) {

@@ -126,19 +126,3 @@ function toFailure<Name extends EndpointName>(error: unknown): SafeFailure<Name>
   if (!isBursarError(error)) throw error;
   return { ok: false, error: error as unknown as ErrorsOf<Name> };
 }
-
-/** Makes a second call if the first one fails with an expected error. */
-export function callWithFallback<T, Name extends EndpointName>(
-  first: Call<T, Name>,
-  isExpected: (error: unknown) => boolean,
-  second: () => Call<T, Name>,
-): Call<T, Name> {
-  return toCall(async () => {
-    try {
-      return await first.withResponse();
-    } catch (error) {
-      if (!isExpected(error)) throw error;
-      return await second().withResponse();
-    }
-  });
-}
