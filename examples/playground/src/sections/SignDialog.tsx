@@ -1,15 +1,12 @@
 import type { SwapQuote, SwapQuoteRequest } from "bursar";
 import { describeQuote, type SignedOperation, signQuote } from "bursar/signing";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import type { Session } from "../app/AppContext";
 import { serviceNow } from "../app/clock";
 import { tokenName } from "../app/tokens";
 import { useSigning } from "../app/use-signing";
-import { Button } from "../ui/Button";
-import { Countdown } from "../ui/Countdown";
 import { Dialog } from "../ui/Dialog";
-import { Switch } from "../ui/Switch";
-import { SigningFailure } from "./SigningFailure";
+import { SignActions } from "./SignActions";
 import { QuoteSummaryView } from "./swap/QuoteSummaryView";
 
 interface SignDialogProps {
@@ -39,9 +36,7 @@ function SignForm({
   onSigned,
 }: Omit<SignDialogProps, "chosen"> & NonNullable<SignDialogProps["chosen"]>) {
   const [tamper, setTamper] = useState(false);
-  const [expired, setExpired] = useState(false);
   const { busy, error, sign, clearError } = useSigning(onSigned);
-  const end = useCallback(() => setExpired(true), []);
   const offered = tamper ? { ...quote, toAddress: attacker } : quote;
 
   const signOffered = () => {
@@ -59,28 +54,20 @@ function SignForm({
   return (
     <>
       <QuoteSummaryView summary={describeQuote(offered, { tokenName, now: serviceNow() })} />
-      <Switch
-        label="Tamper with the quote"
-        hint="Demo: an attacker replaces the receiver. The text above describes the changed quote, and signing it fails."
-        on={tamper}
-        onChange={(on) => {
+      <SignActions
+        what="quote"
+        expiresAt={quote.expiresAt}
+        tampered={tamper}
+        onTamper={(on) => {
           setTamper(on);
           clearError();
         }}
+        effect="and signing it fails"
+        error={error}
+        busy={busy}
+        onClose={onClose}
+        onSign={() => void signOffered()}
       />
-      <SigningFailure error={error} />
-      <div className="row between dialog-actions">
-        <span className="muted small">
-          {expired ? "This quote has " : "Valid for "}
-          {quote.expiresAt && <Countdown expiresAt={quote.expiresAt} onEnd={end} />}
-        </span>
-        <div className="row">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" onClick={() => void signOffered()} busy={busy} disabled={expired}>
-            Sign and execute
-          </Button>
-        </div>
-      </div>
     </>
   );
 }

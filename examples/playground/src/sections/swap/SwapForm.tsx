@@ -1,8 +1,9 @@
-import type { GasFeePaymentMethod, RouteProfile, SwapQuote } from "bursar";
+import type { RouteProfile, SwapQuote } from "bursar";
 import type { SwapDraft } from "../../app/swap-draft";
 import { chainName, type KnownToken, knownTokens } from "../../app/tokens";
 import { Field } from "../../ui/Field";
 import { groupDigits } from "../../ui/format";
+import { GasMethodSelect } from "../../ui/GasMethodSelect";
 import { Icon } from "../../ui/Icon";
 import { Panel } from "../../ui/Panel";
 import { problemOf } from "../../ui/problem-of";
@@ -21,11 +22,6 @@ const profiles: readonly { value: RouteProfile; label: string }[] = [
   { value: "BEST_OUTPUT", label: "Best output (all providers)" },
   { value: "QUICKEST_QUOTE", label: "Quickest quote" },
   { value: "FASTEST_BRIDGE", label: "Fastest bridge (between chains)" },
-];
-
-const gasMethods: readonly { value: GasFeePaymentMethod; label: string }[] = [
-  { value: "DEDUCT_FROM_AMOUNT", label: "Deducted from the amount" },
-  { value: "ADD_TO_AMOUNT", label: "Added to the amount" },
 ];
 
 const examples: readonly [label: string, changes: Partial<SwapDraft>][] = [
@@ -102,11 +98,9 @@ export function SwapForm({ draft, onChange, best, error }: SwapFormProps) {
                 inputMode="decimal"
                 problem={problem("slippage")}
               />
-              <Select
-                label="Gas is paid"
+              <GasMethodSelect
                 value={draft.gasMethod}
-                onChange={(value) => set({ gasMethod: value as GasFeePaymentMethod })}
-                options={gasMethods}
+                onChange={(gasMethod) => set({ gasMethod })}
               />
             </div>
             <Select

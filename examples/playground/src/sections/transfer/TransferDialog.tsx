@@ -4,19 +4,18 @@ import {
   type SignedOperation,
   signOperation,
 } from "bursar/signing";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import type { Session } from "../../app/AppContext";
 import { serviceNow } from "../../app/clock";
 import { listTransfers, type PreparedTransfers, replaceReceiver } from "../../app/transfer-draft";
 import type { Recipient } from "../../app/use-recipients";
 import { useSigning } from "../../app/use-signing";
-import { Button } from "../../ui/Button";
-import { Countdown } from "../../ui/Countdown";
 import { Dialog } from "../../ui/Dialog";
 import { ProblemsNote } from "../../ui/ProblemsNote";
 import { Switch } from "../../ui/Switch";
+import { SignActions } from "../SignActions";
 import { attacker } from "../SignDialog";
-import { SigningFailure } from "../SigningFailure";
+
 import { TransferReview } from "./TransferReview";
 
 interface TransferDialogProps {
@@ -51,9 +50,7 @@ function Review({
 }: TransferDialogProps & { prepared: PreparedTransfers }) {
   const [tamper, setTamper] = useState(false);
   const [accepted, setAccepted] = useState(false);
-  const [expired, setExpired] = useState(false);
   const { busy, error, sign, clearError } = useSigning(onSigned);
-  const end = useCallback(() => setExpired(true), []);
   const { operation } = prepared;
   const offered = tamper ? replaceReceiver(operation, attacker) : operation;
   const { owner, signer } = session;
@@ -76,33 +73,21 @@ function Review({
       {problems.length > 0 && !isFatal && (
         <Switch label="Sign it in spite of this" on={accepted} onChange={setAccepted} />
       )}
-      <Switch
-        label="Tamper with the transfer"
-        hint="Demo: an attacker replaces the receiver. The text above describes the changed transfer, which cannot be signed."
-        on={tamper}
-        onChange={(on) => {
+      <SignActions
+        what="transfer"
+        expiresAt={operation.expiresAt}
+        tampered={tamper}
+        onTamper={(on) => {
           setTamper(on);
           clearError();
         }}
+        effect="which cannot be signed"
+        error={error}
+        busy={busy}
+        disabled={isFatal || (problems.length > 0 && !accepted)}
+        onClose={onClose}
+        onSign={() => void sign(() => signOperation(offered, signer, { ...terms, accept }))}
       />
-      <SigningFailure error={error} />
-      <div className="row between dialog-actions">
-        <span className="muted small">
-          {expired ? "This transfer has " : "Valid for "}
-          {operation.expiresAt && <Countdown expiresAt={operation.expiresAt} onEnd={end} />}
-        </span>
-        <div className="row">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            onClick={() => void sign(() => signOperation(offered, signer, { ...terms, accept }))}
-            busy={busy}
-            disabled={expired || isFatal || (problems.length > 0 && !accepted)}
-          >
-            Sign and execute
-          </Button>
-        </div>
-      </div>
     </>
   );
 }

@@ -1,12 +1,12 @@
-import type { Address, GasFeePaymentMethod } from "bursar";
+import type { Address } from "bursar";
 import type { TransferDraft } from "../../app/transfer-draft";
 import type { Recipient } from "../../app/use-recipients";
 import { Button } from "../../ui/Button";
 import { Field } from "../../ui/Field";
 import { shortAddress } from "../../ui/format";
+import { GasMethodSelect } from "../../ui/GasMethodSelect";
 import { Panel } from "../../ui/Panel";
 import { problemOf } from "../../ui/problem-of";
-import { Select } from "../../ui/Select";
 import { AmountBox } from "../swap/AmountBox";
 
 interface TransferFormProps {
@@ -23,11 +23,6 @@ interface TransferFormProps {
   /** The problem of the chosen recipients. */
   problem: string | undefined;
 }
-
-const gasMethods: readonly { value: GasFeePaymentMethod; label: string }[] = [
-  { value: "ADD_TO_AMOUNT", label: "Added to the amount" },
-  { value: "DEDUCT_FROM_AMOUNT", label: "Deducted from the amount" },
-];
 
 /** The form of a transfer: the token, the amount and the recipients. */
 export function TransferForm(props: TransferFormProps) {
@@ -79,12 +74,7 @@ export function TransferForm(props: TransferFormProps) {
         <details className="more">
           <summary>More options</summary>
           <div className="stack more-body">
-            <Select
-              label="Gas is paid"
-              value={draft.gasMethod}
-              onChange={(value) => set({ gasMethod: value as GasFeePaymentMethod })}
-              options={gasMethods}
-            />
+            <GasMethodSelect value={draft.gasMethod} onChange={(gasMethod) => set({ gasMethod })} />
             <Field
               label={`Gas at most, in ${draft.token.symbol}`}
               value={draft.maxGasFee}
