@@ -1,27 +1,17 @@
-import * as esbuild from "esbuild";
-import * as viem from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import * as bitcoin from "../../src/bitcoin/index.js";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { findRoute } from "../../src/contract/routing/find-route.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import * as bursar from "../../src/index.js";
-import * as intents from "../../src/intents/index.js";
-import * as openapi from "../../src/openapi/index.js";
-import * as policy from "../../src/policy/index.js";
-import * as proxy from "../../src/proxy/index.js";
-import * as query from "../../src/query/index.js";
-import * as sandbox from "../../src/sandbox/index.js";
 import {
   createAuthorization,
   wrapForAccount,
 } from "../../src/sandbox/operations/user-operation.js";
-import * as signing from "../../src/tasks/index.js";
-import * as undici from "../../src/undici/index.js";
-import * as webhooks from "../../src/webhooks/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
+import { bursarModules } from "./bursar-modules.js";
 import { findExamples } from "./examples.js";
+import { runBlock } from "./run-block.js";
 
 const hash = `0x${"ab".repeat(32)}`;
 const baseUrl = "https://service.test";
@@ -117,50 +107,11 @@ describe("a code example runs", () => {
       bursar.createClient({ ...options, baseUrl, ...(!options.wire && { fetch: respond }) }),
   };
 
-  const modules = [
-    offline,
-    sandbox,
-    signing,
-    intents,
-    policy,
-    bitcoin,
-    webhooks,
-    query,
-    proxy,
-    openapi,
-    undici,
-    viem,
-  ];
+  const modules = { ...bursarModules, bursar: offline };
 
   test.each(findExamples().map(({ where, code }) => [where, code]))("%s", async (_, code) => {
     for (const level of ["log", "error"] as const)
       vi.spyOn(console, level).mockImplementation(() => {});
-    const body = code.replace(
-      /import (type )?\{([^}]*)\} from "(?:bursar(?:\/(\w+))?|(viem))";/g,
-      (_line, isType, names, part, viemPart) =>
-        isType ? "" : `const {${names}} = ${part ?? viemPart ?? "root"}Exports;`,
-    );
-    const { code: script } = esbuild.transformSync(`(async () => {${body}\n})()`, {
-      loader: "ts",
-      target: "es2022",
-    });
-    const names = Object.keys(ambient);
-    const run = new Function(
-      "rootExports",
-      "sandboxExports",
-      "signingExports",
-      "intentsExports",
-      "policyExports",
-      "bitcoinExports",
-      "webhooksExports",
-      "queryExports",
-      "proxyExports",
-      "openapiExports",
-      "undiciExports",
-      "viemExports",
-      ...names,
-      `return ${script}`,
-    ) as (...values: unknown[]) => Promise<unknown>;
-    await expect(run(...modules, ...Object.values(ambient))).resolves.toBeUndefined();
+    await expect(runBlock(code, modules, ambient)).resolves.toBeUndefined();
   });
 });

@@ -8,36 +8,18 @@ import * as ethers from "ethers";
 import * as msw from "msw";
 import * as mswNode from "msw/node";
 import * as undici from "undici";
-import * as viem from "viem";
 import * as accounts from "viem/accounts";
 import { afterAll, beforeAll, expect, vi } from "vitest";
-import * as bitcoin from "../../src/bitcoin/index.js";
-import * as schemas from "../../src/contract/index.js";
 import * as bursar from "../../src/index.js";
-import * as intents from "../../src/intents/index.js";
-import * as openapi from "../../src/openapi/index.js";
-import * as policy from "../../src/policy/index.js";
-import * as proxy from "../../src/proxy/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import * as signing from "../../src/tasks/index.js";
-import * as bursarUndici from "../../src/undici/index.js";
-import * as webhooks from "../../src/webhooks/index.js";
+import { bursarModules } from "./bursar-modules.js";
 import type { Block } from "./markdown.js";
 import { runnable } from "./page-blocks.js";
 import { runBlock } from "./run-block.js";
 
 const modules: Readonly<Record<string, unknown>> = {
-  bursar,
-  "bursar/bitcoin": bitcoin,
-  "bursar/intents": intents,
-  "bursar/openapi": openapi,
-  "bursar/policy": policy,
-  "bursar/proxy": proxy,
-  "bursar/sandbox": sandbox,
-  "bursar/schemas": schemas,
-  "bursar/signing": signing,
-  "bursar/undici": bursarUndici,
-  "bursar/webhooks": webhooks,
+  ...bursarModules,
   "bitcoinjs-lib": bitcoinjs,
   ethers,
   msw,
@@ -48,7 +30,6 @@ const modules: Readonly<Record<string, unknown>> = {
   "node:tls": tls,
   "node:util": util,
   undici,
-  viem,
   "viem/accounts": accounts,
 };
 
