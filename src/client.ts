@@ -1,6 +1,5 @@
-import type { EndpointName } from "./contract/endpoints.js";
 import type { Config } from "./http/config/config.js";
-import type { CallOptions, TransportOptions } from "./http/config/options.js";
+import type { CallOptions, ClientOptions } from "./http/config/options.js";
 import { resolveConfig } from "./http/config/resolve-config.js";
 import type { Call } from "./http/features/call.js";
 import {
@@ -20,11 +19,7 @@ import { Tokens } from "./resources/tokens.js";
 import { Wallets } from "./resources/wallets.js";
 import { printAs } from "./shared/print-as.js";
 
-/** The options of a client. Times are milliseconds. */
-export interface ClientOptions extends Omit<TransportOptions, "paths"> {
-  /** Replaces paths that the service contract does not state, by operation name. */
-  paths?: Readonly<Partial<Record<EndpointName, string>>> | undefined;
-}
+export type { ClientOptions };
 
 /** A client of the service. It keeps no connection and no timer, so you can share or discard it. */
 export interface Client {

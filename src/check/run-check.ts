@@ -12,7 +12,7 @@ import {
   ResponseMismatchError,
   UnreadableResponseError,
 } from "../errors/data.js";
-import type { TransportOptions } from "../http/config/options.js";
+import type { ClientOptions } from "../http/config/options.js";
 import { resolveConfig } from "../http/config/resolve-config.js";
 import { createTransport } from "../http/lazy-transport.js";
 import type { CallInput } from "../http/request/build-request.js";
@@ -27,7 +27,7 @@ import { type CheckStep, checkSteps } from "./steps.js";
 export type GivenInputs = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface CheckOptions
-  extends Pick<TransportOptions, "baseUrl" | "apiKey" | "fetch" | "timeout" | "maxResponseBytes"> {
+  extends Pick<ClientOptions, "baseUrl" | "apiKey" | "fetch" | "timeout" | "maxResponseBytes"> {
   readonly inputs?: CheckInputs;
   readonly given?: GivenInputs;
 }

@@ -1,7 +1,7 @@
 import type { Fetch } from "../wire/fetch-response.js";
 import type { Wire } from "../wire/wire.js";
 import type { Log } from "./log.js";
-import type { Hooks, RetryOptions, Schedule, TransportOptions, ValidationMode } from "./options.js";
+import type { ClientOptions, Hooks, RetryOptions, Schedule, ValidationMode } from "./options.js";
 import type { ApiKey } from "./resolve-api-key.js";
 import type { CallChannel } from "./trace-call.js";
 
@@ -22,7 +22,7 @@ export interface Config {
   readonly schedule: Schedule | undefined;
   readonly hooks: Hooks;
   readonly log: Log;
-  readonly onDrift: TransportOptions["onDrift"];
+  readonly onDrift: ClientOptions["onDrift"];
   /** Of Node. */
   readonly channel: CallChannel | undefined;
   readonly paths: Readonly<Record<string, string | undefined>>;

@@ -1,10 +1,10 @@
 import type { OptionNames } from "../../shared/option-names.js";
 import type {
   CallOptions,
+  ClientOptions,
   ClientRetryOptions,
   ListOptions,
   RetryOptions,
-  TransportOptions,
 } from "./options.js";
 
 const shared = {
@@ -17,7 +17,7 @@ const shared = {
   dedupe: true,
 } as const;
 
-export const clientOptionNames: OptionNames<TransportOptions> = {
+export const clientOptionNames: OptionNames<ClientOptions> = {
   baseUrl: true,
   apiKey: true,
   fetch: true,

@@ -1,3 +1,4 @@
+import type { EndpointName } from "../../contract/endpoints.js";
 import type { Effect } from "../../contract/shared/endpoint.js";
 import type { BursarError } from "../../errors/base.js";
 import type { Issue } from "../../errors/data.js";
@@ -211,7 +212,7 @@ export interface Logger {
 }
 
 /** The options of a client. Times are milliseconds. */
-export interface TransportOptions
+export interface ClientOptions
   extends Omit<CallOptions, "signal" | "extraBody" | "extraQuery" | "retry"> {
   /**
    * Retries reads and quotes. A write is retried only if it provably never arrived. `false` and 0
@@ -256,7 +257,7 @@ export interface TransportOptions
   /** Called for every response that does not match its schema, unless `validation` is `off`. */
   onDrift?: ((drift: Drift) => void) | undefined;
   /** Replaces paths that the service contract does not state, by operation name. */
-  paths?: Readonly<Record<string, string | undefined>> | undefined;
+  paths?: Readonly<Partial<Record<EndpointName, string>>> | undefined;
   /** Allows an API key in a browser, where every visitor can read it. @defaultValue `false` */
   dangerouslyAllowBrowser?: boolean | undefined;
   /**

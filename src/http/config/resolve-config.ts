@@ -11,7 +11,7 @@ import {
   retryOptionNames,
 } from "./known-options.js";
 import { createLog } from "./log.js";
-import type { CallOptions, LogLevel, TransportOptions, ValidationMode } from "./options.js";
+import type { CallOptions, ClientOptions, LogLevel, ValidationMode } from "./options.js";
 import { type ApiKey, validateApiKey } from "./resolve-api-key.js";
 import { findCallChannel } from "./trace-call.js";
 import { validateWire } from "./validate-wire.js";
@@ -22,7 +22,7 @@ export const defaultResponseBytes = 32_000_000;
 export const maxTimerDelay = 2_147_483_647;
 
 /** `parent` is the configuration of the client whose `withOptions` was called. */
-export function resolveConfig(options: TransportOptions, parent?: Config): Config {
+export function resolveConfig(options: ClientOptions, parent?: Config): Config {
   assertKnownOptions("createClient", options, clientOptionNames);
   const url = isForPageOnly(options) ? options.baseUrl : resolveBaseUrl(options).href;
   const baseUrl = trimEnd(url, "/");
@@ -84,14 +84,14 @@ function createCallSettings(config: Config, options: CallOptions): CallSettings 
   };
 }
 
-function readApiKey(options: TransportOptions): ApiKey {
+function readApiKey(options: ClientOptions): ApiKey {
   if (options.apiKey !== undefined) return options.apiKey ?? undefined;
   // In a page the environment belongs to a bundler or test tool. Its key is not meant for the page.
   return isPage() || isForPageOnly(options) ? undefined : readEnvironment("BURSAR_API_KEY");
 }
 
 /** Without a key, the service rejects every call of a server. */
-function assertNoKeyNeeded(options: TransportOptions): void {
+function assertNoKeyNeeded(options: ClientOptions): void {
   const isForServer =
     isServer() && !isWebWorker() && !isReactNative() && !getPageUrl() && !isForPageOnly(options);
   if (options.apiKey === null || !isForServer) return;
@@ -102,9 +102,7 @@ function assertNoKeyNeeded(options: TransportOptions): void {
 }
 
 /** Server-side rendering creates clients that make no calls there. They may have a relative URL. */
-function isForPageOnly(
-  options: TransportOptions,
-): options is TransportOptions & { baseUrl: string } {
+function isForPageOnly(options: ClientOptions): options is ClientOptions & { baseUrl: string } {
   const isRelative = /^\/(?!\/)/.test(options.baseUrl ?? "");
   return !getPageUrl() && isRelative && (options.apiKey ?? undefined) === undefined;
 }
@@ -120,7 +118,7 @@ export function assertAbsoluteBaseUrl({ baseUrl }: Config): void {
   );
 }
 
-function resolveBaseUrl(options: TransportOptions): URL {
+function resolveBaseUrl(options: ClientOptions): URL {
   const text = options.baseUrl ?? readEnvironment("BURSAR_BASE_URL");
   if (!text) {
     throw new ConfigurationError(
@@ -169,7 +167,7 @@ export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-function assertNoKeyInBrowser(apiKey: unknown, options: TransportOptions): void {
+function assertNoKeyInBrowser(apiKey: unknown, options: ClientOptions): void {
   if (apiKey === undefined || options.dangerouslyAllowBrowser) return;
   if (!isPage() && !isWebWorker()) return;
   throw new ConfigurationError(
@@ -251,7 +249,7 @@ function validateValidationMode(mode: ValidationMode): ValidationMode {
 const defaultRetry: Config["retry"] = { limit: 2, baseDelay: 500, maxDelay: 8_000 };
 
 /** The retries of a call keep the client's value of missing fields. */
-function resolveRetry(retry: TransportOptions["retry"], ofClient?: Config["retry"]) {
+function resolveRetry(retry: ClientOptions["retry"], ofClient?: Config["retry"]) {
   const given =
     retry === false ? { limit: 0 } : typeof retry === "number" ? { limit: retry } : (retry ?? {});
   if (ofClient) assertKnownOptions("retry of a call", given, retryOptionNames);
@@ -279,7 +277,7 @@ export const retryCost = 5;
 
 /** Keeps the size of `parent`, and shares its quota if the service is the same. */
 function resolveQuota(
-  retry: TransportOptions["retry"],
+  retry: ClientOptions["retry"],
   baseUrl: string,
   parent: Config | undefined,
 ): RetryQuota {

@@ -1,9 +1,9 @@
 import { ConfigurationError } from "../../errors/data.js";
 import type { Wire } from "../wire/wire.js";
-import type { TransportOptions } from "./options.js";
+import type { ClientOptions } from "./options.js";
 
 /** The wire in the options of a client. It replaces `fetch`. */
-export function validateWire({ wire, fetch }: TransportOptions): Wire | undefined {
+export function validateWire({ wire, fetch }: ClientOptions): Wire | undefined {
   if (wire === undefined) return undefined;
   if (typeof wire !== "function") {
     throw new ConfigurationError("wire must be a function", {
