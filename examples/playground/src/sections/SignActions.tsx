@@ -19,7 +19,7 @@ interface SignActionsProps {
   onSign(): void;
 }
 
-/** The end of a signing dialog: a switch that tampers, the failure, the countdown and the buttons. */
+/** The end of a signing dialog: a switch that tampers, the failure, the time and the buttons. */
 export function SignActions(props: SignActionsProps) {
   const { what, expiresAt, tampered, onTamper, effect, error, busy, disabled, onClose, onSign } =
     props;
