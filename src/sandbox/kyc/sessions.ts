@@ -105,11 +105,11 @@ export const kycHandlers: OperationHandlers = {
     const session = openSession(request, "individual.standard", record, body.documentCountry, {
       outcome: findOutcome("failedPerson", "unfinishedPerson", body.lastName),
     });
+    const upload = (document: string) => createUploadTarget(request, session, document);
     return {
       session: { ...record },
-      frontDocumentUpload: createUploadTarget(request, session, "front"),
-      backDocumentUpload:
-        body.documentCategory === "PASSPORT" ? null : createUploadTarget(request, session, "back"),
+      frontDocumentUpload: upload("front"),
+      backDocumentUpload: body.documentCategory === "PASSPORT" ? null : upload("back"),
     } satisfies CreatedIndividualSession;
   },
   "kyc.individual.standard.get"(request) {
@@ -140,14 +140,12 @@ export const kycHandlers: OperationHandlers = {
     const session = openSession(request, "individual.enhanced", record, country, {
       upgrades: known?.id ?? null,
     });
+    const upload = (document: string) => createUploadTarget(request, session, document);
     return {
       session: { ...record },
       // An upgrade needs no identity document, only the proof of address.
-      ...(!known && {
-        frontDocumentUpload: createUploadTarget(request, session, "front"),
-        backDocumentUpload: createUploadTarget(request, session, "back"),
-      }),
-      proofOfAddressDocumentUpload: createUploadTarget(request, session, "proof-of-address"),
+      ...(!known && { frontDocumentUpload: upload("front"), backDocumentUpload: upload("back") }),
+      proofOfAddressDocumentUpload: upload("proof-of-address"),
     };
   },
   "kyc.individual.enhanced.get": (request) => ({
@@ -177,23 +175,17 @@ export const kycHandlers: OperationHandlers = {
     const session = openSession(request, "business.standard", record, body.country, {
       outcome: findOutcome("failedBusiness", "unfinishedBusiness", body.legalName),
     });
+    const upload = (document: string) => createUploadTarget(request, session, document);
     return {
       session: { ...record },
-      proofOfAddressDocumentUpload: createUploadTarget(request, session, "proof-of-address"),
-      socialContractDocumentUpload: createUploadTarget(request, session, "social-contract"),
-      ownersDocuments: body.owners.map((owner, i) => ({
+      proofOfAddressDocumentUpload: upload("proof-of-address"),
+      socialContractDocumentUpload: upload("social-contract"),
+      ownersDocuments: body.owners.map(({ documentId, documentCategory }, i) => ({
         ownerId: createId(world, "owner"),
-        ownerDocumentId: owner.documentId,
-        frontDocumentUpload: createUploadTarget(request, session, `owner-${i + 1}-front`),
-        backDocumentUpload:
-          owner.documentCategory === "PASSPORT"
-            ? null
-            : createUploadTarget(request, session, `owner-${i + 1}-back`),
-        proofOfAddressDocumentUpload: createUploadTarget(
-          request,
-          session,
-          `owner-${i + 1}-proof-of-address`,
-        ),
+        ownerDocumentId: documentId,
+        frontDocumentUpload: upload(`owner-${i + 1}-front`),
+        backDocumentUpload: documentCategory === "PASSPORT" ? null : upload(`owner-${i + 1}-back`),
+        proofOfAddressDocumentUpload: upload(`owner-${i + 1}-proof-of-address`),
       })),
     } satisfies CreatedBusinessSession;
   },
@@ -248,21 +240,13 @@ function completeSession(world: World, session: Session): void {
   Object.assign(session.record, type === "BUSINESS" ? { businessId: id } : { individualId: id });
 }
 
-/** The type is null until the document is processed. */
-function identifyDocument({ record: { document } }: Session): void {
-  if (document) document.type = document.category ?? null;
-}
-
-/** Only failed sessions of persons have these fields, like in the service. */
-function addFailure({ record, failureReason }: Session): void {
-  Object.assign(record, { preFlight: false, failureReason });
-}
-
 export const kycTasks: TaskHandlers = {
   "kyc.verify": (world, _random, data) => {
     const session = findEntry(world.sessions, data.sessionId);
     if (!session) return;
-    identifyDocument(session);
+    const { document } = session.record;
+    // The type is null until the document is processed.
+    if (document) document.type = document.category ?? null;
     updateSessionStatus(world, session, "VERIFYING");
     scheduleTask(world, verificationDuration, "kyc.conclude", data);
   },
@@ -270,7 +254,9 @@ export const kycTasks: TaskHandlers = {
     const session = findEntry(world.sessions, data.sessionId);
     if (!session || session.outcome === "VERIFYING") return;
     if (session.outcome === "COMPLETED") completeSession(world, session);
-    else if (session.kind !== "business.standard") addFailure(session);
+    // Only failed sessions of persons have these fields, like in the service.
+    else if (session.kind !== "business.standard")
+      Object.assign(session.record, { preFlight: false, failureReason: session.failureReason });
     updateSessionStatus(world, session, session.outcome);
   },
   "kyc.expire": (world, _random, data) => {
