@@ -43,35 +43,37 @@ function assertSupportedFactory(identity: WalletIdentity): void {
     throw new ServiceError("FACTORY_NOT_SUPPORTED");
 }
 
-function describeWallet(identity: WalletIdentity, known: Wallet | undefined): SmartWallet {
-  const address = known?.address ?? computeWalletAddress(identity);
+/** A wallet as it would be registered. */
+function toWallet(identity: WalletIdentity, projectId: string) {
+  const eip7702 = identity.eip7702 ?? false;
+  return {
+    address: computeWalletAddress(identity),
+    owner: identity.externallyOwnedAccount.toLowerCase() as Hex,
+    factory: identity.factory.toLowerCase() as Hex,
+    salt: eip7702 ? null : String(identity.salt ?? "0"),
+    ...{ eip7702, projectId, metadata: null, registeredAt: null },
+    ...{ deployed: [], lastTransactionAt: null },
+  };
+}
+
+function describeWallet(wallet: Wallet | ReturnType<typeof toWallet>): SmartWallet {
+  const { address, owner, factory, salt, eip7702, metadata, registeredAt } = wallet;
+  const deployed: readonly number[] = wallet.deployed;
   return {
     walletAddress: address,
     // A deprecated copy that the service still sends.
     ...{ accountAbstraction: address },
-    externallyOwnedAccount: identity.externallyOwnedAccount.toLowerCase() as Hex,
-    factory: identity.factory.toLowerCase() as Hex,
-    implementation: identity.eip7702
-      ? delegate
-      : (implementationsByFactory[identity.factory.toLowerCase()] as Hex),
-    metadata: known?.metadata ?? null,
-    eip7702: identity.eip7702 ?? false,
+    externallyOwnedAccount: owner,
+    factory,
+    implementation: eip7702 ? delegate : (implementationsByFactory[factory] as Hex),
+    ...{ metadata, eip7702 },
     deployed: [0, ...evmChains]
       .sort((a, b) => a - b)
-      .map((id) => ({
-        chain: describeChain(id),
-        deployed: known?.deployed.includes(id) ?? false,
-      })),
-    salt: identity.eip7702 ? null : String(identity.salt ?? "0"),
-    registeredAt: known?.registeredAt ?? null,
+      .map((id) => ({ chain: describeChain(id), deployed: deployed.includes(id) })),
+    ...{ salt, registeredAt },
     // Omitted until the first transaction, like the service.
-    ...(known?.lastTransactionAt && { lastTransactionAt: known.lastTransactionAt }),
+    ...(wallet.lastTransactionAt && { lastTransactionAt: wallet.lastTransactionAt }),
   };
-}
-
-/** A wallet's record, which is the same as that of its registration. */
-function describeStored(wallet: Wallet): SmartWallet {
-  return describeWallet({ ...wallet, externallyOwnedAccount: wallet.owner }, wallet);
 }
 
 const transferGasCost = "0.00021";
@@ -93,14 +95,13 @@ export const walletHandlers: OperationHandlers = {
   "wallets.check"({ world, project, query }) {
     if (project.deleted) throw new ServiceError("PROJECT_NOT_FOUND");
     assertSupportedFactory(query);
-    return {
-      wallet: describeWallet(query, findWallet(world, project, computeWalletAddress(query))),
-    };
+    const wallet = toWallet(query, project.id);
+    return { wallet: describeWallet(findWallet(world, project, wallet.address) ?? wallet) };
   },
   "wallets.list": ({ world, project }) => ({
     wallets: Object.values(world.wallets)
       .filter(({ projectId }) => projectId === project.id)
-      .map(describeStored),
+      .map(describeWallet),
   }),
   /** The records of wallets have no id of their own, so the sandbox takes the address as the id. */
   "wallets.updateMetadata"({ world, project, params, body }) {
@@ -114,7 +115,7 @@ export const walletHandlers: OperationHandlers = {
         `Expected ${metadataSizeExpected}, with the stored keys`,
       );
     wallet.metadata = metadata;
-    return { wallet: describeStored(wallet) };
+    return { wallet: describeWallet(wallet) };
   },
   /** That a wallet of another project is refused is the sandbox's own rule. */
   "wallets.scheduleTaxExport"({ world, project, params, body }) {
@@ -139,19 +140,12 @@ export const walletHandlers: OperationHandlers = {
       );
     assertAvailable(world, "tracking", "REGISTER_WALLET_TRACKING_FAILED");
     const wallet: Wallet = {
-      address,
-      owner: body.externallyOwnedAccount.toLowerCase() as Hex,
-      factory: body.factory.toLowerCase() as Hex,
-      salt: body.eip7702 ? null : String(body.salt ?? "0"),
-      eip7702: body.eip7702 ?? false,
-      projectId: project.id,
+      ...toWallet(body, project.id),
       metadata: (body.metadata as Metadata | undefined) ?? null,
       registeredAt: toIsoTime(world.time),
-      deployed: [],
-      lastTransactionAt: null,
     };
     world.wallets[address] = wallet;
-    return { wallet: describeWallet(body, wallet) };
+    return { wallet: describeWallet(wallet) };
   },
   "wallets.deposit"(request) {
     const { world, project, params, body } = request;
