@@ -11,8 +11,11 @@ export function scheduleTask<Name extends keyof Tasks>(
   delay: number,
   name: Name,
   data: Tasks[Name],
+  isDeadline = false,
 ): void {
-  addTask(world, delay, name, data, false);
+  const task = { at: world.time + delay, name, data, isDeadline };
+  // Name and data belong together, which the compiler cannot follow through a union.
+  world.schedule.push(task as ScheduledTask);
 }
 
 /** Schedules what happens at a time that a response has stated. Requests do not bring it closer. */
@@ -22,19 +25,7 @@ export function scheduleDeadline<Name extends keyof Tasks>(
   name: Name,
   data: Tasks[Name],
 ): void {
-  addTask(world, delay, name, data, true);
-}
-
-function addTask<Name extends keyof Tasks>(
-  world: World,
-  delay: number,
-  name: Name,
-  data: Tasks[Name],
-  isDeadline: boolean,
-): void {
-  const task = { at: world.time + delay, name, data, isDeadline };
-  // Name and data belong together, which the compiler cannot follow through a union.
-  world.schedule.push(task as ScheduledTask);
+  scheduleTask(world, delay, name, data, true);
 }
 
 /** Brings all scheduled work closer, but no deadline. */
