@@ -62,7 +62,14 @@ async function runControl(sandbox: Sandbox, request: Request, name: string): Pro
     return createJsonResponse(404, { message: `${prefix}${name} does not exist. Use: ${names}` });
   }
   const { method } = control;
-  if (request.method === "OPTIONS") return createPreflightResponse(method);
+  if (request.method === "OPTIONS") {
+    const headers = {
+      "access-control-allow-methods": method,
+      "access-control-allow-headers": "content-type",
+      vary: "origin",
+    };
+    return new Response(null, { status: 204, headers });
+  }
   if (request.method !== method)
     return createJsonResponse(405, { message: `${name}: use ${method}` }, { allow: method });
   const contentType = request.headers.get("content-type") ?? "";
@@ -86,15 +93,6 @@ async function runControl(sandbox: Sandbox, request: Request, name: string): Pro
     const message = thrown.hint ? `${thrown.message}. ${thrown.hint}` : thrown.message;
     return createJsonResponse(400, { message, id: "BAD_REQUEST" });
   }
-}
-
-function createPreflightResponse(method: string): Response {
-  const headers = {
-    "access-control-allow-methods": method,
-    "access-control-allow-headers": "content-type",
-    vary: "origin",
-  };
-  return new Response(null, { status: 204, headers });
 }
 
 function createJsonResponse(

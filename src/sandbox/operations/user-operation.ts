@@ -1,4 +1,5 @@
 import {
+  hashAuthorization,
   hashTypedData,
   keccak256,
   recoverAddress,
@@ -73,21 +74,9 @@ export function hashTypedMessage(typedData: TypedData): Hex {
   return hashTypedData(typedData as never);
 }
 
-/** The owner signs keccak256(`0x05 || rlp([chainId, address, nonce])`) without a prefix. */
 export function createAuthorization(chainId: number, nonce: number): Authorization {
-  const items = [encodeRlpNumber(chainId), `94${delegate.slice(2)}`, encodeRlpNumber(nonce)].join(
-    "",
-  );
-  const hash = keccak256(`0x05${(0xc0 + items.length / 2).toString(16)}${items}`);
+  const hash = hashAuthorization({ chainId, address: delegate, nonce });
   return { chainId, address: delegate, nonce, hash };
-}
-
-function encodeRlpNumber(value: number): string {
-  if (value === 0) return "80";
-  const hex = value
-    .toString(16)
-    .padStart(value.toString(16).length + (value.toString(16).length % 2), "0");
-  return value < 0x80 ? hex : `${(0x80 + hex.length / 2).toString(16)}${hex}`;
 }
 
 /** Whether the owner signed the 32 bytes of the hash (EIP-191), not its text. */
