@@ -1,7 +1,10 @@
 import { SigningError } from "bursar";
 import type { SignedOperation } from "bursar/signing";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useApp } from "./AppContext";
+
+/** The state of a dialog that signs. */
+export type Signing = ReturnType<typeof useSigning>;
 
 /**
  * Signs in a dialog. Closing the dialog during the wallet's prompt cancels: a signature that
@@ -11,6 +14,9 @@ export function useSigning(onSigned: (signed: SignedOperation) => void) {
   const { notify } = useApp();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  // Here, because the dialog describes anew what has expired or was tampered with.
+  const [expired, setExpired] = useState(false);
+  const [tampered, setTampered] = useState(false);
   const open = useRef(true);
 
   useEffect(() => {
@@ -35,5 +41,12 @@ export function useSigning(onSigned: (signed: SignedOperation) => void) {
     }
   };
 
-  return { busy, error, sign, clearError: () => setError(undefined) };
+  const tamper = (on: boolean) => {
+    setTampered(on);
+    setError(undefined);
+  };
+
+  const expire = useCallback(() => setExpired(true), []);
+
+  return { busy, error, sign, expired, expire, tampered, tamper };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import type { Signing } from "../app/use-signing";
 import { Button } from "../ui/Button";
 import { Countdown } from "../ui/Countdown";
 import { Switch } from "../ui/Switch";
@@ -8,12 +8,9 @@ interface SignActionsProps {
   /** What is signed, such as "quote". */
   what: string;
   expiresAt: string | number | null | undefined;
-  tampered: boolean;
-  onTamper(on: boolean): void;
+  signing: Signing;
   /** What happens to what was tampered with. */
   effect: string;
-  error: unknown;
-  busy: boolean;
   disabled?: boolean;
   onClose(): void;
   onSign(): void;
@@ -21,23 +18,21 @@ interface SignActionsProps {
 
 /** The end of a signing dialog: a switch that tampers, the failure, the time and the buttons. */
 export function SignActions(props: SignActionsProps) {
-  const { what, expiresAt, tampered, onTamper, effect, error, busy, disabled, onClose, onSign } =
-    props;
-  const [expired, setExpired] = useState(false);
-  const end = useCallback(() => setExpired(true), []);
+  const { what, expiresAt, effect, disabled, onClose, onSign } = props;
+  const { busy, error, expired, expire, tampered, tamper } = props.signing;
   return (
     <>
       <Switch
         label={`Tamper with the ${what}`}
         hint={`Demo: an attacker replaces the receiver. The text above describes the changed ${what}, ${effect}.`}
         on={tampered}
-        onChange={onTamper}
+        onChange={tamper}
       />
       <SigningFailure error={error} />
       <div className="row between dialog-actions">
         <span className="muted small">
           {expired ? `This ${what} has ` : "Valid for "}
-          {expiresAt && <Countdown expiresAt={expiresAt} onEnd={end} />}
+          {expiresAt && <Countdown expiresAt={expiresAt} onEnd={expire} />}
         </span>
         <div className="row">
           <Button onClick={onClose}>Cancel</Button>

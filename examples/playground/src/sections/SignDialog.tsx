@@ -1,6 +1,5 @@
 import type { SwapQuote, SwapQuoteRequest } from "bursar";
 import { describeQuote, type SignedOperation, signQuote } from "bursar/signing";
-import { useState } from "react";
 import type { Session } from "../app/AppContext";
 import { serviceNow } from "../app/clock";
 import { tokenName } from "../app/tokens";
@@ -35,9 +34,8 @@ function SignForm({
   onClose,
   onSigned,
 }: Omit<SignDialogProps, "chosen"> & NonNullable<SignDialogProps["chosen"]>) {
-  const [tamper, setTamper] = useState(false);
-  const { busy, error, sign, clearError } = useSigning(onSigned);
-  const offered = tamper ? { ...quote, toAddress: attacker } : quote;
+  const signing = useSigning(onSigned);
+  const offered = signing.tampered ? { ...quote, toAddress: attacker } : quote;
 
   const signOffered = () => {
     // Compare the quote with the request and with the amount that the dialog shows.
@@ -48,7 +46,7 @@ function SignForm({
       now: serviceNow(),
       ...(minAmountOut && { minAmountOut }),
     };
-    return sign(() => signQuote(offered, session.signer, terms));
+    return signing.sign(() => signQuote(offered, session.signer, terms));
   };
 
   return (
@@ -57,14 +55,8 @@ function SignForm({
       <SignActions
         what="quote"
         expiresAt={quote.expiresAt}
-        tampered={tamper}
-        onTamper={(on) => {
-          setTamper(on);
-          clearError();
-        }}
+        signing={signing}
         effect="and signing it fails"
-        error={error}
-        busy={busy}
         onClose={onClose}
         onSign={() => void signOffered()}
       />

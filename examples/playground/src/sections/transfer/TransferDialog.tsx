@@ -15,7 +15,6 @@ import { ProblemsNote } from "../../ui/ProblemsNote";
 import { Switch } from "../../ui/Switch";
 import { SignActions } from "../SignActions";
 import { attacker } from "../SignDialog";
-
 import { TransferReview } from "./TransferReview";
 
 interface TransferDialogProps {
@@ -48,11 +47,10 @@ function Review({
   onClose,
   onSigned,
 }: TransferDialogProps & { prepared: PreparedTransfers }) {
-  const [tamper, setTamper] = useState(false);
   const [accepted, setAccepted] = useState(false);
-  const { busy, error, sign, clearError } = useSigning(onSigned);
+  const signing = useSigning(onSigned);
   const { operation } = prepared;
-  const offered = tamper ? replaceReceiver(operation, attacker) : operation;
+  const offered = signing.tampered ? replaceReceiver(operation, attacker) : operation;
   const { owner, signer } = session;
   const terms = { ...prepared.terms, owner, now: serviceNow() };
   const problems = checkOperation(offered, terms);
@@ -76,17 +74,11 @@ function Review({
       <SignActions
         what="transfer"
         expiresAt={operation.expiresAt}
-        tampered={tamper}
-        onTamper={(on) => {
-          setTamper(on);
-          clearError();
-        }}
+        signing={signing}
         effect="which cannot be signed"
-        error={error}
-        busy={busy}
         disabled={isFatal || (problems.length > 0 && !accepted)}
         onClose={onClose}
-        onSign={() => void sign(() => signOperation(offered, signer, { ...terms, accept }))}
+        onSign={() => void signing.sign(() => signOperation(offered, signer, { ...terms, accept }))}
       />
     </>
   );
