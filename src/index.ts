@@ -68,7 +68,8 @@ export type {
   SafeResult,
   WithResponse,
 } from "./http/features/call.js";
-export type { CustomRequest, CustomResult } from "./http/features/custom-request.js";
+export type { CustomRequest } from "./http/features/custom-endpoint.js";
+export type { CustomResult } from "./http/features/custom-request.js";
 export type { Page, PageCursor, PageData, Pages } from "./http/features/pages.js";
 export type { UploadFile, UploadOptions, UploadProgress } from "./http/features/upload.js";
 export type { Progress, WaitOptions } from "./http/features/wait.js";

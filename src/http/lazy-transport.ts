@@ -9,6 +9,7 @@ import { resolveCallSettings, validateOptionalTime } from "./config/resolve-conf
 import { type TracedCall, traceCall } from "./config/trace-call.js";
 import { toCall, type WithResponse } from "./features/call.js";
 import type { Transport } from "./features/client-transport.js";
+import type { CustomRequest } from "./features/custom-endpoint.js";
 import { loadChunk } from "./features/load-chunk.js";
 import type { CallRequest, FetchLayer } from "./transport.js";
 
@@ -80,27 +81,25 @@ export function createTransport(config: Config, replaced: Partial<Chunks> = {}):
   // Use `await` and not `then`: only `await` keeps the caller's frame in the stack of an error.
   async function runLoaded(
     name: EndpointName | undefined,
-    describe: (() => Endpoint) | undefined,
+    request: CustomRequest | undefined,
     call: Omit<CallRequest, "endpoint">,
   ): Promise<WithResponse<never>> {
     const loaded = find(name) ?? (await loadAll(name ?? "request", name, call));
-    const endpoint = (describe ?? loaded.endpoint) as CallRequest["endpoint"];
+    const endpoint = loaded.endpoint ?? { request: request as CustomRequest };
     return (await loaded.layer.run({ ...call, endpoint })) as WithResponse<never>;
   }
 
-  const run: typeof runLoaded = (name, describe, call) =>
+  const run: typeof runLoaded = (name, request, call) =>
     traceCall(config, name ?? "request", (trace) =>
-      runLoaded(name, describe, trace ? { ...call, trace } : call),
+      runLoaded(name, request, trace ? { ...call, trace } : call),
     );
 
   return {
     config,
     call: (name, input, options) =>
       toCall(() => run(name, undefined, { input, options, startedAt: getSteadyTime() })),
-    callCustom: (describe, input, options, schema) =>
-      toCall(() =>
-        run(undefined, describe, { input, options, schema, startedAt: getSteadyTime() }),
-      ),
+    callCustom: (request, input, options, schema) =>
+      toCall(() => run(undefined, request, { input, options, schema, startedAt: getSteadyTime() })),
     async wait(target, options) {
       try {
         const { signal, timeout: given = target.defaults?.timeout } = options ?? {};

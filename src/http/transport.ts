@@ -12,6 +12,8 @@ import { resolveApiKey } from "./config/resolve-api-key.js";
 import { assertAbsoluteBaseUrl, resolveCallSettings } from "./config/resolve-config.js";
 import type { TracedCall } from "./config/trace-call.js";
 import type { WithResponse } from "./features/call.js";
+import type { CustomRequest } from "./features/custom-endpoint.js";
+import { toEndpoint } from "./features/custom-endpoint.js";
 import { createDeduplicator } from "./features/dedupe.js";
 import { type BuiltRequest, buildRequest, type CallInput } from "./request/build-request.js";
 import { createPathLookup } from "./request/endpoint-paths.js";
@@ -26,8 +28,8 @@ const slowTimeout = 90_000;
 
 /** One call of an operation, or of an endpoint that is not in the contract. */
 export interface CallRequest {
-  /** A function if the call describes the endpoint. */
-  readonly endpoint: Endpoint | (() => Endpoint);
+  /** The caller describes an endpoint that is not in the contract. */
+  readonly endpoint: Endpoint | { readonly request: CustomRequest };
   readonly input: CallInput;
   readonly options?: CallOptions | undefined;
   /** Validates the response instead of the endpoint's schema. */
@@ -88,7 +90,7 @@ export function createFetchLayer(
     let endpoint: Endpoint | undefined;
     let state: CallState | undefined;
     try {
-      endpoint = typeof given === "function" ? given() : given;
+      endpoint = "request" in given ? toEndpoint(given.request) : given;
       assertAbsoluteBaseUrl(config);
       const settings = resolveCallSettings(config, options);
       const request = buildRequest(endpoint, pathOf(endpoint), input, options);

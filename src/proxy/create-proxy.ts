@@ -159,7 +159,7 @@ function createEvent(
     sent: mayHaveArrived(state),
     outcome: state.outcome ?? readOutcome(error),
     ...result,
-    issues: issues.map(({ path, code }) => ({ path: hideNames({ ...endpoint }, path), code })),
+    issues: issues.map(({ path, code }) => ({ path: hideNames(endpoint ?? {}, path), code })),
     error: cause === undefined ? undefined : summarizeError(cause),
   };
 }

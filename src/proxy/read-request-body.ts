@@ -23,7 +23,7 @@ export async function readRequestBody(
 ): Promise<Uint8Array> {
   if (request.bodyUsed) {
     const message =
-      "the request body was read before the proxy received the request. Mount the proxy before middleware that reads bodies, or pass a copy of the request";
+      "the request body was read before the proxy received the request. Mount the proxy before middleware that reads bodies, or pass a copy";
     throw new ProxyError("PROXY_FAILED", {
       message,
       cause: Object.assign(new ConfigurationError(message), { code: "BODY_ALREADY_READ" }),

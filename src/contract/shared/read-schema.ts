@@ -101,12 +101,9 @@ export function describeField(schema: core.$ZodType, path: readonly PropertyKey[
 export function hideNames(parts: object, path: string): string {
   const [root = "", ...keys] = path.split(/\.|(?=\[)/);
   let schema = (parts as Record<string, core.$ZodType | undefined>)[root];
-  const names = [root];
-  for (const key of keys) {
-    const isIndex = /^\[\d+\]$/.test(key);
-    schema = schema && (isIndex ? elementOf(schema) : fieldOf(schema, key));
-    names.push(schema ? key : "*");
-    if (!schema) break;
-  }
-  return formatPath(names).replaceAll(".[", "[");
+  const names = keys.map((key) => {
+    schema &&= elementOf(schema) ?? fieldOf(schema, key);
+    return schema ? key : "*";
+  });
+  return formatPath([root, ...names]);
 }

@@ -5,6 +5,7 @@ import type { CallOptions } from "../config/options.js";
 import type { CallInput } from "../request/build-request.js";
 import type { StandardSchemaV1 } from "../validation/standard-schema.js";
 import type { Call } from "./call.js";
+import type { CustomRequest } from "./custom-endpoint.js";
 import type { Progress, WaitOptions, WaitTarget } from "./wait.js";
 
 /** The response type of an operation. */
@@ -23,9 +24,9 @@ export interface Transport {
     input: CallInput,
     options?: CallOptions,
   ): Call<ResponseOf<Name>, Name>;
-  /** Calls an endpoint that is not in the contract. If `describe` throws, the call rejects. */
+  /** Calls an endpoint that is not in the contract. */
   callCustom(
-    describe: () => Endpoint,
+    request: CustomRequest,
     input: CallInput,
     options: CallOptions | undefined,
     schema: StandardSchemaV1,

@@ -71,11 +71,6 @@ export function cacheRedactor(onShortKey: () => void): (key: string | undefined)
   };
 }
 
-function redactNumber(value: number, redactText: (text: string) => string): unknown {
-  const text = redactText(String(value));
-  return text === String(value) ? value : text;
-}
-
 /** Uses a loop, because a response may be nested more deeply than the call stack allows. */
 function redactJson<T>(value: T, redactText: (text: string) => string): T {
   const root: { value?: T } = {};
@@ -84,8 +79,6 @@ function redactJson<T>(value: T, redactText: (text: string) => string): T {
     for (const [name, item] of Object.entries(next.from)) {
       let copy: unknown = item;
       if (typeof item === "string") copy = redactText(item);
-      // A key of digits.
-      else if (typeof item === "number") copy = redactNumber(item, redactText);
       else if (typeof item === "object" && item !== null) {
         copy = Array.isArray(item) ? [] : {};
         pending.push({ from: item, to: copy as object });

@@ -6,7 +6,7 @@ import {
   RequestValidationError,
   ResponseValidationError,
 } from "../../../src/errors/data.js";
-import type { CustomRequest } from "../../../src/http/features/custom-request.js";
+import type { CustomRequest } from "../../../src/http/features/custom-endpoint.js";
 import type { StandardSchemaV1 } from "../../../src/http/validation/standard-schema.js";
 import { empty, html, json, raw, serve } from "../../support/loopback.js";
 import { clientFor, failure, secret } from "../test-client.js";
