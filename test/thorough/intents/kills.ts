@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -13,14 +13,13 @@ import { toNodeHandler } from "../../../src/proxy/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { toList } from "../../intents/intent-kit.js";
 import { createSandboxClient, factory, inWorld, usdc, weth } from "../../sandbox/open-sandbox.js";
-import { chooseSeed } from "../../support/random-runs.js";
 
 export interface Payment {
   readonly intent: string;
   readonly kind: (typeof kinds)[number];
 }
 
-/** The argument of the program. */
+/** What the program reads. */
 export interface Settings {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -73,8 +72,10 @@ async function buildProgram(): Promise<string> {
  * Kills programs that pay the same intents at random moments until `total` were killed, and asserts
  * after each that no intent was paid twice. At the end, every entry is settled and paid once.
  */
-export async function killAtRandom(total: number): Promise<{ kills: number; intents: number }> {
-  const seed = chooseSeed();
+export async function killAtRandom(
+  total: number,
+  seed: number,
+): Promise<{ kills: number; intents: number }> {
   const random = createRandom(seed);
   const folder = await buildProgram();
   let ahead = 0;
@@ -117,9 +118,11 @@ export async function killAtRandom(total: number): Promise<{ kills: number; inte
 
   /** Starts two programs with the same payments. */
   const start = (payments: readonly Payment[]) =>
-    [0, 1].map(() => {
-      const argument = JSON.stringify({ ...settings, journal, ahead, payments });
-      const child = spawn(process.execPath, [join(folder, "pay.mjs"), argument], {
+    [0, 1].map((name) => {
+      // As an argument, thousands of payments would be too long.
+      const file = join(folder, `settings-${name}.json`);
+      writeFileSync(file, JSON.stringify({ ...settings, journal, ahead, payments }));
+      const child = spawn(process.execPath, [join(folder, "pay.mjs"), file], {
         stdio: ["ignore", "pipe", "inherit"],
         timeout: 120_000,
       });

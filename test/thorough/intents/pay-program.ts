@@ -1,4 +1,5 @@
 // The program that is killed: it recovers, and then pays each intent. It is built with esbuild.
+import { readFileSync } from "node:fs";
 import { privateKeyToAccount } from "viem/accounts";
 import {
   type BatchRequest,
@@ -9,7 +10,7 @@ import { createFileJournal, once, type Prepared, recover } from "../../../src/in
 import { pickExecutable } from "../../../src/tasks/index.js";
 import type { Payment, Settings } from "./kills.js";
 
-const settings = JSON.parse(process.argv[2] as string) as Settings;
+const settings = JSON.parse(readFileSync(process.argv[2] as string, "utf8")) as Settings;
 const { baseUrl, apiKey, walletAddress, privateKey, usdc, weth, receiver } = settings;
 const now = Date.now;
 // The sandbox is moved beyond the expiry of what was signed, and this machine with it.
