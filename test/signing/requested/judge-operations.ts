@@ -75,9 +75,10 @@ export function findTransferHarm(
   const received = number(stated.amountToBeReceived);
   const sums = fields(stated.estimatedCollectedFee);
   const isFeeInToken = same(sums.collectedFeeToken, request.token);
-  const fees = isFeeInToken
-    ? (amount(sums.collectedFee) || 0) + (amount(sums.serviceCollectedFee) || 0)
-    : 0;
+  // Without an amount, the percentage states the fee.
+  const feeOf = (name: string) =>
+    amount(sums[name]) || (asked * (amount(sums[`${name}Percent`]) || 0)) / 100;
+  const fees = isFeeInToken ? feeOf("collectedFee") + feeOf("serviceCollectedFee") : 0;
   const named = (asked * (request.transactionFeePercent ?? 0)) / 100;
   const inside = Math.max(fees, named) + (isDeducted && isGasNamed ? highest : 0);
   if (!(received > 0) || !(received >= (asked - inside) * 0.9799)) harms.push("delivers less");
