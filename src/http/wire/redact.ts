@@ -3,7 +3,10 @@ import { findKey, type Place } from "./find-key.js";
 /** Removes an API key from text and JSON before it is put into an error, a log line or an event. */
 export interface Redactor {
   readonly text: (text: string) => string;
-  /** Copies JSON without the key: in strings and field names, at any depth. */
+  /**
+   * Removes the key from strings and field names of JSON, at any depth. JSON with the key is copied,
+   * because it is the caller's.
+   */
   readonly json: <T>(value: T) => T;
 }
 
@@ -31,7 +34,7 @@ export function createRedactor(key: string | undefined): Redactor {
     if (!/[\\%&]/.test(value)) return value.replaceAll(key, replacement);
     return replacePlaces(value, findKey(value, key));
   };
-  return { text, json: (value) => redactJson(value, text) };
+  return { text, json: (value) => (hasKey(value, text) ? redactJson(value, text) : value) };
 }
 
 /** Replaces the places, and the backslashes before them, which would escape the replacement. */
@@ -69,6 +72,25 @@ export function cacheRedactor(onShortKey: () => void): (key: string | undefined)
     }
     return last;
   };
+}
+
+/**
+ * Whether a string or a name has the key. Copying a large response takes long, and its whole text is
+ * not decoded as far as its strings are.
+ */
+function hasKey(value: unknown, redactText: (text: string) => string): boolean {
+  const pending = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next === "string" && redactText(next) !== next) return true;
+    if (typeof next !== "object") continue;
+    // A list of its entries would take more time and memory than parsing.
+    for (const name in next) {
+      if (redactText(name) !== name) return true;
+      const item = (next as Record<string, unknown>)[name];
+      if (typeof item === "string" || typeof item === "object") pending.push(item);
+    }
+  }
+  return false;
 }
 
 /** Uses a loop, because a response may be nested more deeply than the call stack allows. */

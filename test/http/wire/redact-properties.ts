@@ -10,6 +10,10 @@ export const unicode = (text: string): string =>
 export const percent = (text: string): string =>
   [...text].map((c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`).join("");
 
+/** Writes every character as an HTML entity. */
+export const entities = (text: string): string =>
+  [...text].map((c) => `&#${c.charCodeAt(0)};`).join("");
+
 const character = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
 const keys = fc.array(character, { minLength: 12, maxLength: 60 }).map((list) => list.join(""));
 

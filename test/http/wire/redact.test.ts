@@ -4,6 +4,7 @@ import { createRedactor } from "../../../src/http/wire/redact.js";
 import { chooseSeed } from "../../support/random-runs.js";
 import {
   almostMatching,
+  entities,
   keyIsRemoved,
   nestedKeyIsRemoved,
   percent,
@@ -34,7 +35,7 @@ const forms: [string, string][] = [
   ["percent-encoded twice", encodeURIComponent(encodeURIComponent(key))],
   ["percent-encoded five times", percent(percent(percent(percent(percent(key)))))],
   ["in JSON, percent-encoded", encodeURIComponent(inJson(key))],
-  ["in HTML, by number", [...key].map((c) => `&#${c.charCodeAt(0)};`).join("")],
+  ["in HTML, by number", entities(key)],
   ["in HTML, by hex number", key.replace(/[^\w]/g, (c) => `&#x${c.charCodeAt(0).toString(16)};`)],
   ["in HTML, by name", key.replace(/["\\/%+=.$^()]/g, (c) => `&${names[c]};`)],
   ["in HTML in HTML", key.replace(/["\\/%+=.$^()]/g, (c) => `&amp;amp;${names[c]};`)],

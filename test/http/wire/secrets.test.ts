@@ -5,6 +5,7 @@ import type { BursarError } from "../../../src/errors/base.js";
 import { inBrowser } from "../../support/in-browser.js";
 import { closedPort, json, serve, stall, until } from "../../support/loopback.js";
 import { clientFor, failure, limits, secret } from "../test-client.js";
+import { entities, percent } from "./redact-properties.js";
 import {
   createRecordingClient,
   echoes,
@@ -160,6 +161,16 @@ test("does not redact the response data that the caller gets", async () => {
   const server = await serve(json(body));
   expect(await clientFor(server).kyc.financialLimits("a")).toEqual(body);
   expect(await clientFor(server).request({ method: "GET", path: "/keys" })).toEqual(body);
+});
+
+test("does not show a key in three escapes in the data of an error, however large it is", async () => {
+  // Decoding a long text stops before its third escape, that of a field does not.
+  const escaped = encodeURIComponent(entities(percent(secret)));
+  const pad = "\\n%2541&amp;amp;\\\\n".repeat(20_000);
+  const body = { limits: 1, note: escaped, pad };
+  const server = await serve(json(body));
+  const error = await failure(clientFor(server).kyc.financialLimits("a"));
+  expect(error).toMatchObject({ data: { limits: 1, note: "[api key]", pad } });
 });
 
 test("returns the response unredacted that drifts, and redacts the events", async () => {

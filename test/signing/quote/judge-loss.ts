@@ -170,6 +170,6 @@ function isUnusual(
     loss > limit + (stated.length > 0 ? getTolerance(base, ...stated) : 0n);
   if (!isMissing(maxLossPercent)) return isAbove(percentOf(base, maxLossPercent));
   return unusualLosses.some(
-    ([percent, dollars]) => isAbove(percentOf(base, percent)) && loss > dollars * unit,
+    ([percent, dollars]) => isAbove(percentOf(base, percent)) && isAbove(dollars * unit),
   );
 }
