@@ -34,11 +34,11 @@ export function toApiError(call: ResponseDetails, received: ReceivedResponse): A
     typeof value === "string" && value !== ""
       ? redact.text(value).slice(0, maxTextLength)
       : undefined;
+  // The class is that of the unredacted text: a key can be a word of it. A known id is no secret.
+  const stated = { status, ...readStated(json) };
   const body = isKept ? redact.json(json) : redact.text(text).slice(0, maxTextLength);
   const source = isKept ? body : json;
   const fields = (typeof source === "object" && source !== null ? source : {}) as Fields;
-  // The class is that of the unredacted text: a key can be a word of it. A known id is no secret.
-  const stated = { status, ...readStated(json) };
   const facts = errorFacts(stated.id);
   const details: ApiErrorDetails = {
     operation: call.operation,

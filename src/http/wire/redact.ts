@@ -3,10 +3,7 @@ import { findKey, type Place } from "./find-key.js";
 /** Removes an API key from text and JSON before it is put into an error, a log line or an event. */
 export interface Redactor {
   readonly text: (text: string) => string;
-  /**
-   * Removes the key from strings and field names of JSON, at any depth. JSON with the key is copied,
-   * because it is the caller's.
-   */
+  /** Removes the key from the strings and field names of JSON, at any depth, in place. */
   readonly json: <T>(value: T) => T;
 }
 
@@ -34,7 +31,7 @@ export function createRedactor(key: string | undefined): Redactor {
     if (!/[\\%&]/.test(value)) return value.replaceAll(key, replacement);
     return replacePlaces(value, findKey(value, key));
   };
-  return { text, json: (value) => (hasKey(value, text) ? redactJson(value, text) : value) };
+  return { text, json: (value) => redactJson(value, text) };
 }
 
 /** Replaces the places, and the backslashes before them, which would escape the replacement. */
@@ -75,44 +72,21 @@ export function cacheRedactor(onShortKey: () => void): (key: string | undefined)
 }
 
 /**
- * Whether a string or a name has the key. Copying a large response takes long, and its whole text is
- * not decoded as far as its strings are.
+ * Uses a loop, because a response may be nested more deeply than the call stack allows. Lists of
+ * entries would take more time and memory than parsing.
  */
-function hasKey(value: unknown, redactText: (text: string) => string): boolean {
-  const pending = [value];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next === "string" && redactText(next) !== next) return true;
-    if (typeof next !== "object") continue;
-    // A list of its entries would take more time and memory than parsing.
-    for (const name in next) {
-      if (redactText(name) !== name) return true;
-      const item = (next as Record<string, unknown>)[name];
-      if (typeof item === "string" || typeof item === "object") pending.push(item);
-    }
-  }
-  return false;
-}
-
-/** Uses a loop, because a response may be nested more deeply than the call stack allows. */
 function redactJson<T>(value: T, redactText: (text: string) => string): T {
-  const root: { value?: T } = {};
-  const pending: { from: object; to: object }[] = [{ from: { value }, to: root }];
+  const root = { value };
+  const pending: Record<string, unknown>[] = [root];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const [name, item] of Object.entries(next.from)) {
-      let copy: unknown = item;
-      if (typeof item === "string") copy = redactText(item);
-      else if (typeof item === "object" && item !== null) {
-        copy = Array.isArray(item) ? [] : {};
-        pending.push({ from: item, to: copy as object });
-      }
-      // Assigning to a field named `__proto__` would change the prototype.
-      Object.defineProperty(next.to, redactText(name), {
-        value: copy,
-        enumerable: true,
-        writable: true,
-        configurable: true,
-      });
+    for (const name in next) {
+      const item = next[name];
+      const clean = typeof item === "string" ? redactText(item) : item;
+      const cleanName = redactText(name);
+      if (cleanName !== name) delete next[name];
+      if (clean !== item || cleanName !== name) next[cleanName] = clean;
+      if (typeof item === "object" && item !== null) pending.push(item as typeof next);
     }
   }
-  return root.value as T;
+  return root.value;
 }
