@@ -4,6 +4,7 @@ import type { Schema } from "./schema.js";
 
 /** A `read` or a `quote` changes nothing and can be repeated. A `write` changes something. */
 export type Effect = "read" | "quote" | "write";
+export const effects = ["read", "quote", "write"] as const satisfies Effect[];
 
 /** The source of a path: the service contract, its other documentation, or inferred from both. */
 export type PathSource = "contract" | "published" | "inferred";

@@ -1,4 +1,4 @@
-import type { Effect, Endpoint } from "../../contract/shared/endpoint.js";
+import { type Effect, type Endpoint, effects } from "../../contract/shared/endpoint.js";
 import { RequestValidationError } from "../../errors/data.js";
 import { assertKnownOptions, createUnknownError } from "../../errors/unknown-option.js";
 import { validatePath } from "../config/resolve-config.js";
@@ -38,8 +38,6 @@ const requestNames: readonly (keyof CustomRequest)[] = [
   "response",
   "effect",
 ];
-
-const effects: readonly Effect[] = ["read", "quote", "write"];
 
 /** Throws if a call that the contract does not contain is not described completely. */
 export function toEndpoint(request: CustomRequest): Endpoint {

@@ -82,6 +82,13 @@ const swapFields = ["tokenIn", "tokenOut", "amountIn", "amountOut", "minAmountOu
 
 type OtherFields = { chainId?: unknown; withdrawalInstructions?: HashedOperation | null };
 
+/** The fields that are read of an operation, below or of a batch. */
+export const parsedFields = [
+  ...["userOperationHash", "authorization", "typedData", "revertReason", "expiresAt"],
+  ...["walletAddress", "sender", "chain", "chainId", "chainIn", "chainIdIn"],
+  ...["withdrawalInstructions", "signData", "operations"],
+];
+
 /** Copies only named fields: a response must not set what only the caller may set. */
 function parseHashedOperation(operation: HashedOperation & OtherFields): ParsedOperation {
   const { withdrawalInstructions, sender, revertReason } = operation;

@@ -28,6 +28,7 @@ import {
   type HashedOperation,
   type ParsedOperation,
   parseChainId,
+  parsedFields,
   parseOperation,
 } from "./parse-operation.js";
 
@@ -90,18 +91,13 @@ export function readOperation(
   return readByFields(record, bound, requested, report);
 }
 
-/** What is stated beside a record in a wrapper would not be compared. */
-const operationNames = [
-  ...["userOperationHash", "walletAddress", "sender", "chain", "chainId", "chainIn", "chainIdIn"],
-  ...["expiresAt", "revertReason", "typedData", "authorization", "signData", "operations"],
-];
-
 /** `client.operations.transfer` and `custom` return a record in a wrapper. */
 function unwrapResponse(value: unknown, report: ReportProblem): unknown {
   const fields = Object(value) as Record<string, unknown>;
   const inner = fields.transfer ?? fields.userOperation;
   if (isMissing(inner)) return value;
-  const beside = operationNames.filter((name) => !isNone(fields[name]));
+  // What is stated beside the record would not be compared.
+  const beside = parsedFields.filter((name) => !isNone(fields[name]));
   if (beside.length > 0)
     report("not_asked", "operation", "one operation in a wrapper", beside.join(", "));
   return inner;

@@ -21,7 +21,7 @@ export function toOperation(reading: QuoteReading): OperationToSimulate {
     owner: options.owner,
     chainId: request.chainIdIn,
     chainsOut: [request.chainIdOut],
-    feeReceivers: [request.extraFee?.toAddress as Address].flatMap((each) => each ?? []),
+    feeReceivers: isMissing(request.extraFee) ? [] : [request.extraFee.toAddress as Address],
     expected: expectChanges(reading),
     ...(parts.approval && { extraMissing: "rwaApproveUserOperation" }),
   };

@@ -4,7 +4,7 @@ import type {
 } from "../../contract/operations/prepared-types.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
-import type { Address, Hex } from "../../shared/patterns.js";
+import type { Hex } from "../../shared/patterns.js";
 import { checkRevert } from "../authorization/check-operation.js";
 import { checkGas } from "../quote/compare-with-request.js";
 import { toOperation } from "../quote/expect-changes.js";
@@ -13,7 +13,11 @@ import { listContractRules, type QuoteReading, readParts, readTerms } from "../q
 import { addDecimals, formatDecimal, parseAmountText } from "../shared/decimal.js";
 import { checkEqual, prefixPath, type ReportProblem } from "../shared/problems.js";
 import { normalizeToken } from "../shared/same-token.js";
-import type { ExpectedChanges, OperationChanges } from "../simulation/simulation-types.js";
+import type {
+  ExpectedChanges,
+  OperationChanges,
+  OperationToSimulate,
+} from "../simulation/simulation-types.js";
 import { readTransfer, type TermOptions } from "./read-transfer.js";
 import type { OperationBase, Requested, RequestedOperation } from "./request.js";
 
@@ -46,6 +50,7 @@ export function readBatch(
   const parts = readParts(signed, { ...options, expect }, report);
   const items = readItems(batch, requested, options, report);
   const readings = items.flatMap(({ reading }) => reading ?? []);
+  const operations = readings.map(toOperation);
   const { contracts, owner, changes } = options;
   const tokens = readings.flatMap((reading) => listContractRules(reading)?.tokens ?? []);
   return {
@@ -55,11 +60,11 @@ export function readBatch(
       userOperationHash: parts.userOperationHash as Hex,
       delegate: parts.authorization?.parts.address,
       ...{ walletAddress, chainId, owner },
-      chainsOut: readings.flatMap(({ request }) => request.chainIdOut ?? []),
-      feeReceivers: readings.flatMap((reading) => toOperation(reading).feeReceivers ?? []),
+      chainsOut: operations.flatMap(({ chainsOut = [] }) => chainsOut),
+      feeReceivers: operations.flatMap(({ feeReceivers = [] }) => feeReceivers),
       // Only the caller knows what a liquidity operation may lose.
       isPartial: isNone(changes?.losses) && items.some(({ kind }) => kind === "liquidity"),
-      expected: joinChanges(readings, options, chainId),
+      expected: joinChanges(operations, options, chainId),
     },
     contracts: isMissing(contracts) ? undefined : { contracts, tokens, wallet: walletAddress },
   };
@@ -149,11 +154,11 @@ function checkGasOfAll(
 }
 
 function joinChanges(
-  readings: readonly QuoteReading[],
+  operations: readonly OperationToSimulate[],
   { contracts, changes }: BatchOptions,
   chainId: number,
 ): ExpectedChanges {
-  const all = readings.map((reading) => toOperation(reading).expected);
+  const all = operations.map(({ expected }) => expected);
   const gas = all.flatMap((each) => each.gas ?? []);
   const ownLosses = (changes?.losses ?? []).map((loss) => ({ ...loss, isExact: true }));
   return {
@@ -161,7 +166,7 @@ function joinChanges(
     gains: sumGains([...all.flatMap(({ gains }) => gains), ...(changes?.gains ?? [])], chainId),
     accounts: all.flatMap(({ accounts }) => accounts),
     approvals: [...(contracts ?? []), ...(changes?.approvals ?? [])],
-    approvable: readings.map(({ request }) => request.tokenIn as Address),
+    approvable: all.flatMap(({ approvable }) => approvable),
   };
 }
 
