@@ -44,6 +44,16 @@ describe("one tolerance applies to", () => {
     });
   });
 
+  test("the minimum after slippage, by a unit of the expected amount, of which it is a share", () => {
+    const isBelow = (amountOut: string, minAmountOut: string) =>
+      listProblems({ amountOut, minAmountOut }, { expect: { slippage: 50 } }).includes(
+        "slippage minAmountOut",
+      );
+    expect([isBelow("62.0", "30.95"), isBelow("62.0", "30.94")]).toEqual([false, true]);
+    // A unit above two percent of the minimum is none.
+    expect([isBelow("62", "30.97"), isBelow("62", "30.9")]).toEqual([false, true]);
+  });
+
   test("the loss, but only a tenth of a percent: worths have no digits that can be rounded", () => {
     const isLost = (amountOutUSD: string) =>
       listProblems({ amountInUSD: "101.00", amountOutUSD }).includes("price_loss amountOutUSD");
