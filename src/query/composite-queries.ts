@@ -62,7 +62,7 @@ export function createCompositeQueries(client: Client, createKey: KeyFactory): C
     "wallets.waitForTransaction": (walletAddress, subject, settings) =>
       createWaitOptions(
         createKey("wallets.waitForTransaction"),
-        { walletAddress, ...subject },
+        { ...subject, walletAddress },
         finalTransactionStatuses,
         (callbacks) =>
           client.wallets.waitForTransaction(walletAddress, subject, { ...settings, ...callbacks }),
@@ -70,7 +70,7 @@ export function createCompositeQueries(client: Client, createKey: KeyFactory): C
     "swap.waitForLimitOrder": (walletAddress, subject, settings) =>
       createWaitOptions(
         createKey("swap.waitForLimitOrder"),
-        { walletAddress, ...subject },
+        { ...subject, walletAddress },
         finalTransactionStatuses,
         (callbacks) =>
           client.swap.waitForLimitOrder(walletAddress, subject, { ...settings, ...callbacks }),

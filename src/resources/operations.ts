@@ -141,8 +141,8 @@ export class Operations {
    * rejects with `OutcomeUnknownError`.
    *
    * You can pass the result of `signQuote` or `signOperation`. Its `typedDataSignature`,
-   * `approval`, `expiresAt` and `digests` are not sent. Submit an `approval` separately. After
-   * `expiresAt`, a rejection is a `QuoteExpiredError`.
+   * `approval`, `expiresAt`, `walletAddress` and `digests` are not sent. Submit an `approval`
+   * separately. After `expiresAt`, a rejection is a `QuoteExpiredError`.
    *
    * @throws `ApiError` with the id `EXECUTE_USER_OP`, `UNAVAILABLE_COMPUTE_UNITS`,
    * `USER_OPERATION_NOT_FOUND`.
@@ -193,6 +193,7 @@ function toRequest(
     approval: _approval,
     digests: _digests,
     expiresAt: _expiresAt,
+    walletAddress: _walletAddress,
     ...body
   } = operation as SignedOperation;
   return body;

@@ -13,7 +13,12 @@ import type { Hex } from "../shared/patterns.js";
 /** The operation to wait for. The results of signing and of `operations.execute` have the hash. */
 export interface WaitSubject {
   readonly userOperationHash: Hex;
-  /** When it expires, as in the result of signing: for `safeToSignAgainAt` of a timeout. */
+  /** Its wallet, as in the result of signing. Another one is rejected. */
+  readonly walletAddress?: string | null | undefined;
+  /**
+   * When it expires, as in the result of signing. Only with it and `walletAddress`, a timeout says
+   * whether you can sign again.
+   */
   readonly expiresAt?: string | number | null | undefined;
 }
 
@@ -61,24 +66,13 @@ async function pollHistory(
     getTime: () => time,
     getStatus: (found: Transaction) => found.status,
     final: finalTransactionStatuses,
-    expiresAt: subject.expiresAt,
+    signed: subject,
+    walletAddress,
     advice: "It is already submitted. Do not submit it again. Wait again with the same hash.",
-    notFoundAdvice,
     defaults,
   };
   return (await transport.wait(target, options)) as FinalTransaction;
 }
-
-const notFoundAdvice: WaitTarget<Transaction>["notFoundAdvice"] = ({
-  safeToSignAgain,
-  safeToSignAgainAt,
-}) => {
-  if (safeToSignAgain) return "It can no longer be executed. Start anew, with a new quote.";
-  const safe = safeToSignAgainAt
-    ? `after ${safeToSignAgainAt}`
-    : "a minute after the operation has expired";
-  return `Wait again with the same hash. Sign a new quote only ${safe}, if it is still not found.`;
-};
 
 /** Without a hash, the history filter would be empty and match any transaction. */
 function validateHash(operation: string, subject: Partial<WaitSubject> | undefined): Hex {

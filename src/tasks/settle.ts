@@ -19,7 +19,11 @@ export interface RunWaitOptions {
 /** Waits for the record of an operation, like `client.wallets.waitForTransaction`. */
 export type WaitForOperation = (
   walletAddress: string,
-  subject: { readonly userOperationHash: Hex; readonly expiresAt?: string | undefined },
+  subject: {
+    readonly userOperationHash: Hex;
+    readonly walletAddress: string;
+    readonly expiresAt?: string | undefined;
+  },
   options: RunWaitOptions & { signal?: AbortSignal | undefined },
 ) => PromiseLike<FinalTransaction>;
 
@@ -41,6 +45,6 @@ export function settle(
     stage === "signed" && typeof expiry === "number"
       ? Math.max(minTime, expiry + settleTime + lastLookTime - Date.now())
       : undefined;
-  const subject = { userOperationHash: userOperationHash as Hex, expiresAt };
+  const subject = { userOperationHash: userOperationHash as Hex, walletAddress, expiresAt };
   return wait(walletAddress, subject, { ...options, timeout: options.timeout ?? longest });
 }

@@ -47,6 +47,14 @@ describe("a rejected operation", () => {
   });
 });
 
+test("an operation is sent without the wallet that signing adds", async () => {
+  const json = { userOperationHash: hash, estimatedExecutionTime: "2026-01-31T12:00:05.000Z" };
+  const service = recorder([{ status: 202, json }]);
+  const walletAddress = `0x${"1".repeat(40)}`;
+  await clientOn(service).operations.execute({ userOperationHash: hash, signature, walletAddress });
+  expect(service.requests[0]?.json).toEqual({ userOperationHash: hash, signature });
+});
+
 test("a response with its details is returned for an operation with an expiry", async () => {
   const json = { userOperationHash: hash, estimatedExecutionTime: "2026-01-31T12:00:05.000Z" };
   const client = clientOn(recorder([{ status: 202, json }]));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { clientFor, failure, hash, signature, wallet } from "../http/test-client.js";
 import { inBrowser } from "../support/in-browser.js";
 import { inFakeTime } from "./fake-time.js";
@@ -42,13 +42,14 @@ describe.skipIf(inBrowser)("a wait never says that nothing happened", () => {
 
   test("says when a new quote can be signed, if no record was found", async () => {
     const expiresAt = "2030-01-01T00:00:00.000Z";
-    expect(await wait(empty, { ...operation, expiresAt })).toMatchObject({
+    const signed = { ...operation, expiresAt, walletAddress: wallet };
+    expect(await wait(empty, signed)).toMatchObject({
       found: false,
       safeToSignAgainAt: "2030-01-01T00:01:00.000Z",
       hint: expect.stringContaining("only after 2030-01-01T00:01:00.000Z"),
     });
     // Nothing is known if every request failed.
-    expect(await wait(json({}, 503), { ...operation, expiresAt })).toMatchObject({
+    expect(await wait(json({}, 503), signed)).toMatchObject({
       found: false,
       safeToSignAgainAt: undefined,
       message: expect.stringContaining("no request for it succeeded"),
@@ -62,28 +63,62 @@ describe.skipIf(inBrowser)("a wait never says that nothing happened", () => {
 
 describe.skipIf(inBrowser)("a wait says whether its operation can be signed again", () => {
   const expiresAt = "2030-01-01T00:00:00.000Z";
-  const wait = (headers: Record<string, string>, ...bodies: object[]) => {
-    const fetch = createFetch(...bodies.map((body) => json(body, 200, headers)));
+  const past = { date: "Tue, 01 Jan 2030 00:01:00 GMT" };
+  const waitFor = (subject: object, headers: Record<string, string>, ...bodies: object[]) => {
+    const fetch = vi.fn(createFetch(...bodies.map((body) => json(body, 200, headers))));
     const { wallets } = clientFor(anywhere, { fetch, retry: false });
-    const subject = { ...operation, expiresAt };
-    return inFakeTime(() => failure(wallets.waitForTransaction(wallet, subject)));
+    const signed = { ...operation, expiresAt, ...subject };
+    const error = inFakeTime(() => failure(wallets.waitForTransaction(wallet, signed)));
+    return { error, fetch };
   };
+  const wait = (headers: Record<string, string>, ...bodies: object[]) =>
+    waitFor({ walletAddress: wallet }, headers, ...bodies).error;
   const none = { transactions: [], nextLastId: null };
   const seen = { ...none, transactions: [{ id: "tx_1", status: "PROCESSING" }] };
 
   test("if the service was past the expiry and showed no record", async () => {
-    expect(await wait({ date: "Tue, 01 Jan 2030 00:01:00 GMT" }, none)).toMatchObject({
+    expect(await wait(past, none)).toMatchObject({
       found: false,
       safeToSignAgain: true,
       message: expect.stringContaining("it was looked for after its expiry and not found"),
-      hint: "It can no longer be executed. Start anew, with a new quote.",
+      hint: "It is safe to sign again: start anew, with a new quote.",
+    });
+  });
+
+  test("also if the wallet is written in other letter case", async () => {
+    const walletAddress = wallet.toUpperCase().replace("0X", "0x");
+    const { error } = waitFor({ walletAddress }, past, none);
+    expect(await error).toMatchObject({ safeToSignAgain: true });
+  });
+
+  test("never by the history of another wallet: it sends nothing, and names both", async () => {
+    const walletAddress = `0x${"9".repeat(40)}`;
+    const { error, fetch } = waitFor({ walletAddress }, past, none);
+    const issue = `walletAddress: expected ${walletAddress}, the wallet of the operation, got ${wallet}`;
+    expect(await error).toMatchObject({
+      kind: "request_validation",
+      outcome: "unknown",
+      message: expect.stringContaining(issue),
+    });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test.each<[missing: string, given: object]>([
+    ["walletAddress", {}],
+    ["expiresAt", { walletAddress: wallet, expiresAt: undefined }],
+    ["walletAddress and expiresAt", { expiresAt: undefined }],
+  ])("never without %s, which the hint names", async (missing, given) => {
+    expect(await waitFor(given, past, none).error).toMatchObject({
+      safeToSignAgain: false,
+      safeToSignAgainAt: undefined,
+      hint: expect.stringContaining(`pass ${missing} as in the result of signing`),
     });
   });
 
   test.each([
     ["the service was not yet past it", { date: "Tue, 01 Jan 2030 00:00:59 GMT" }, [none]],
     ["the service states no time", { date: "" }, [none]],
-    ["a record was seen", { date: "Tue, 01 Jan 2030 00:01:00 GMT" }, [seen, none]],
+    ["a record was seen", past, [seen, none]],
   ])("never if %s", async (_, headers, bodies) => {
     expect(await wait(headers, ...bodies)).toMatchObject({
       safeToSignAgain: false,

@@ -16,6 +16,7 @@ import {
   signCancellation,
   signQuote,
 } from "../../src/signing/index.js";
+import { failure } from "../http/test-client.js";
 import { factory, openSandbox, openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import {
@@ -44,12 +45,28 @@ test("quotes, picks, signs and executes a swap until it completes", async () => 
   const signed = await signQuote(quote, owner, { expect: request, owner: owner.address, now });
   expectTypeOf(signed).toEqualTypeOf<SignedQuote>();
   expect(signed.expiresAt).toBe(quote.expiresAt);
+  expect(signed.walletAddress).toBe(address);
   const done = await client.wallets.waitForTransaction(
     address,
     await client.operations.execute(signed),
     { interval: 1 } as never,
   );
   expect(done.status).toBe("COMPLETED");
+});
+
+test("a completed swap is not looked for in another wallet, which would allow a second one", async () => {
+  const { client, sandbox, quote, options, address } = await openMarketQuote();
+  const signed = await signQuote(quote, owner, options);
+  await client.operations.execute(signed);
+  sandbox.advance(3_600_000);
+  const before = sandbox.requests.length;
+  const error = await failure(client.wallets.waitForTransaction(stranger, signed));
+  expect(error).toMatchObject({ kind: "request_validation", outcome: "unknown" });
+  expect(String(error)).toContain(`expected ${address}, the wallet of the operation`);
+  expect(sandbox.requests).toHaveLength(before);
+  expect(await client.wallets.waitForTransaction(address, signed)).toMatchObject({
+    status: "COMPLETED",
+  });
 });
 
 test("rejects an unknown and an expired operation with an ApiError, and sends each once", async () => {

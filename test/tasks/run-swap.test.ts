@@ -268,6 +268,17 @@ describe("a run that is resumed", () => {
     expect(opened.executed()).toEqual([]);
   });
 
+  test("says that it is safe to sign again after the expiry of what was never sent", async () => {
+    const opened = await open();
+    const resume = await crashAt("signed", opened);
+    opened.sandbox.advance(3_600_000);
+    const wait = { timeout: 200, interval: 10 };
+    expect(await inFakeTime(() => failure(opened.start({ resume, wait })))).toMatchObject({
+      ...{ found: false, safeToSignAgain: true },
+      hint: "It is safe to sign again: start anew, with a new quote.",
+    });
+  });
+
   test("waits for what was signed only until it cannot be executed any more", async () => {
     const opened = await open();
     const resume = await crashAt("signed", opened);
@@ -289,7 +300,8 @@ describe("a run that is resumed", () => {
       runSwap(client as never, opened.request, { ...opened.settings, wait: {}, resume: stored }),
     );
     const [subject, { timeout }] = waited as [object, { timeout: number }];
-    expect(subject).toEqual({ userOperationHash: resume.userOperationHash, expiresAt });
+    const { userOperationHash, walletAddress } = resume;
+    expect(subject).toEqual({ userOperationHash, walletAddress, expiresAt });
     expect(timeout).toBe(95_000);
   });
 

@@ -43,6 +43,11 @@ export interface SignedOperation extends ExecuteOperationRequest {
    * time is a `QuoteExpiredError`, and a wait that finds nothing says when you can sign again.
    */
   expiresAt?: string | number | null | undefined;
+  /**
+   * The wallet, as your request or your options name it. `client.operations.execute` does not send
+   * it: a wait rejects another one, and says only with it when you can sign again.
+   */
+  walletAddress?: string | undefined;
   /** The signed hashes, as wallets show them. `client.operations.execute` does not send them. */
   digests?: SigningDigests | undefined;
 }

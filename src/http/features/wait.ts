@@ -1,3 +1,4 @@
+import { sameAddress } from "../../contract/shared/addresses/same-address.js";
 import { readExpiry, settleTime } from "../../contract/shared/expiry.js";
 import { ApiError } from "../../errors/api.js";
 import type { BursarError } from "../../errors/base.js";
@@ -7,9 +8,10 @@ import {
   TimeoutError,
   WaitTimeoutError,
 } from "../../errors/connection.js";
-import { UnreadableResponseError } from "../../errors/data.js";
+import { RequestValidationError, UnreadableResponseError } from "../../errors/data.js";
 import { withUnknownOutcome } from "../../errors/outcome.js";
 import { assertKnownOptions } from "../../errors/unknown-option.js";
+import { isMissing } from "../../shared/guards.js";
 import type { OptionNames } from "../../shared/option-names.js";
 import { getSteadyTime } from "../../shared/steady-time.js";
 import { payForRetry } from "../attempts/retry-quota.js";
@@ -17,12 +19,16 @@ import type { Config } from "../config/config.js";
 import { notify } from "../config/events.js";
 import type { CallOptions } from "../config/options.js";
 import { validateTime } from "../config/resolve-config.js";
+import { createIssue } from "../validation/create-issue.js";
 import { createAbortedError, sleep } from "../wire/deadline.js";
 
 /** The options of a wait. Times are milliseconds. */
 export interface WaitOptions<Progress>
   extends Pick<CallOptions, "signal" | "headers" | "validation"> {
-  /** The time limit for the whole wait. @defaultValue `600000`, for a limit order 7 days */
+  /**
+   * The time limit for the whole wait. The last request is sent a fifth of it, at most two seconds,
+   * before its end. @defaultValue `600000`, for a limit order 7 days
+   */
   timeout?: number | undefined;
   /** The first delay between two requests. It grows by half each time. @defaultValue `1000` */
   interval?: number | undefined;
@@ -61,8 +67,10 @@ export interface WaitTarget<T> {
   readonly operation: string;
   /** The hash or id of the record. */
   readonly subject: string;
-  /** When the operation expires, if the caller passed it. */
-  readonly expiresAt?: unknown;
+  /** Of an operation: its wallet and its expiry, if the caller passed them. */
+  readonly signed?: { readonly walletAddress?: unknown; readonly expiresAt?: unknown } | undefined;
+  /** The wallet whose history is read. */
+  readonly walletAddress?: string | undefined;
   readonly read: (options: CallOptions) => Promise<T | undefined>;
   /** The service's time in the latest response, in milliseconds. NaN if it states none. */
   readonly getTime?: (() => number) | undefined;
@@ -71,10 +79,6 @@ export interface WaitTarget<T> {
   readonly final: ReadonlySet<string>;
   /** What to do after a timeout. */
   readonly advice: string;
-  /** What to do after a timeout without any record. */
-  readonly notFoundAdvice?:
-    | ((safety: Pick<WaitTimeoutError, "safeToSignAgain" | "safeToSignAgainAt">) => string)
-    | undefined;
   /** Names of options that the method adds to those of all waits. */
   readonly addedOptions?: Readonly<Record<string, unknown>> | undefined;
   readonly defaults?: { readonly timeout: number; readonly maxInterval: number } | undefined;
@@ -90,6 +94,7 @@ export async function pollUntilFinal<T>(
   options: WaitOptions<Progress<T>> = {},
 ): Promise<T> {
   assertKnownOptions(target.operation, options, { ...optionNames, ...target.addedOptions });
+  assertSameWallet(target);
   const timeout = validateTime("timeout", options.timeout ?? target.defaults?.timeout ?? 600_000);
   const validateDelay = (name: string, value: number) =>
     Math.max(minDelay, validateTime(name, value));
@@ -147,6 +152,15 @@ export async function pollUntilFinal<T>(
   }
 }
 
+/** The history of another wallet would show no record, and so allow a second operation. */
+function assertSameWallet<T>({ operation, signed, walletAddress }: WaitTarget<T>): void {
+  const own = signed?.walletAddress;
+  if (isMissing(own) || sameAddress(String(own), walletAddress)) return;
+  const expected = `${own}, the wallet of the operation`;
+  const issue = createIssue(["walletAddress"], "invalid_value", expected, String(walletAddress));
+  throw new RequestValidationError(operation, [issue]);
+}
+
 /** Has no time limit: after the process was busy, Node may fire its timer before the delay's. */
 async function wait(
   milliseconds: number,
@@ -187,7 +201,9 @@ function createWaitTimeoutError<T>(
   target: WaitTarget<T>,
   { timeout, isFound, hasLooked, lookedAt, lastStatus, lastError }: WaitState,
 ): WaitTimeoutError {
-  const expiry = isFound || !hasLooked ? undefined : readExpiry(target.expiresAt);
+  const { signed } = target;
+  const isMiss = hasLooked && !isFound && !isMissing(signed?.walletAddress);
+  const expiry = isMiss ? readExpiry(signed?.expiresAt) : undefined;
   const safeAt = typeof expiry === "number" ? new Date(expiry + settleTime) : undefined;
   const safeToSignAgainAt = safeAt?.toISOString();
   const safeToSignAgain = safeAt !== undefined && lookedAt >= safeAt.getTime();
@@ -199,6 +215,7 @@ function createWaitTimeoutError<T>(
         ? "it was looked for after its expiry and not found"
         : "it was not found";
   const safety = { safeToSignAgain, safeToSignAgainAt };
+  const advice = !isFound && signed ? adviseWithoutRecord(signed, safety) : target.advice;
   return new WaitTimeoutError(
     `${target.operation}: ${target.subject} has no final status within ${timeout} ms (${state})`,
     {
@@ -209,7 +226,19 @@ function createWaitTimeoutError<T>(
       lastStatus,
       lastError,
       ...safety,
-      hint: isFound ? target.advice : (target.notFoundAdvice?.(safety) ?? target.advice),
+      hint: advice,
     },
   );
+}
+
+function adviseWithoutRecord(
+  { walletAddress, expiresAt }: NonNullable<WaitTarget<unknown>["signed"]>,
+  { safeToSignAgain, safeToSignAgainAt: at }: Partial<WaitTimeoutError>,
+): string {
+  if (safeToSignAgain) return "It is safe to sign again: start anew, with a new quote.";
+  const missing = Object.entries({ walletAddress, expiresAt }).filter(([, it]) => isMissing(it));
+  const names = missing.map(([name]) => name).join(" and ");
+  const more = names && ` To learn when, pass ${names} as in the result of signing.`;
+  const safe = at ? `after ${at}` : "a minute after the operation has expired";
+  return `Wait again with the same hash. Sign a new quote only ${safe}, if it is still not found.${more}`;
 }

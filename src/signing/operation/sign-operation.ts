@@ -66,8 +66,12 @@ export async function signOperation(
     const reading = readOperation("signOperation", operation, options, report);
     if (!reading) return undefined;
     checkOption(report, "owner", "owner", "owner", reading.options.owner, true);
+    const { kind, options: own, parts } = reading;
+    // The response may name another wallet, if there is nothing to compare it with.
+    const named = own.walletAddress ?? parts.operationData?.message.sender;
     return {
       ...reading,
+      walletAddress: kind === "other" ? (named as string) : reading.operation.walletAddress,
       loadOperation: async () => reading.operation,
       async loadDescribe() {
         const { describeReading } = await import("./describe-reading.js");

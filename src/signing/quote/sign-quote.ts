@@ -13,6 +13,7 @@ import { listContractRules, readGiven } from "./read-quote.js";
 /** A signed quote. After `expiresAt`, `client.operations.execute` rejects it. */
 export interface SignedQuote extends SignedOperation {
   expiresAt: string | number;
+  walletAddress: string;
 }
 
 /** A limit order with both signatures. */
@@ -80,6 +81,7 @@ export async function signQuote(
       options: copy,
       parts,
       expiresAt: reading.quote.expiresAt,
+      walletAddress: reading.request.walletAddress,
       async loadOperation() {
         const { toOperation } = await import("./quote-description.js");
         return toOperation(reading);

@@ -36,6 +36,8 @@ export interface SignedParts {
   approval?: SignedParts;
   /** As in the response, for the errors of `execute` and of a wait. */
   expiresAt?: string | number;
+  /** As the caller names it, for a wait. */
+  walletAddress?: string;
   digests: SigningDigests;
 }
 

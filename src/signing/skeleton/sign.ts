@@ -29,6 +29,8 @@ export interface Reading {
   /** Complete only without fatal problems. */
   parts: PartsToSign;
   expiresAt?: unknown;
+  /** As the caller names it, or as the hash contains it. */
+  walletAddress?: string | null | undefined;
   /** Creates what is simulated, and limited by a policy. */
   loadOperation?: (() => Promise<OperationToSimulate>) | undefined;
   /** What the wallet may call, with the option `contracts`. */
@@ -63,7 +65,7 @@ async function decideAndSign(
   offline: readonly SigningProblem[],
   hint: string | undefined,
 ): Promise<SignedParts> {
-  const { options, parts, expiresAt } = reading;
+  const { options, parts, expiresAt, walletAddress } = reading;
   const { signal, simulate, policy } = options;
   // Before anything is loaded: the time of a download counts.
   const clock = createClock(options.now);
@@ -94,6 +96,7 @@ async function decideAndSign(
   );
   // An expiry that cannot be read was fatal.
   if (!isMissing(expiresAt)) signed.expiresAt = expiresAt as string | number;
+  if (!isMissing(walletAddress)) signed.walletAddress = walletAddress;
   return signed;
 }
 

@@ -57,6 +57,7 @@ describe("a value that changes while it is read", () => {
           "expiresAt",
           "signature",
           "userOperationHash",
+          "walletAddress",
         ]);
     }
     // Each option is read once, too.

@@ -57,6 +57,11 @@ describe("an operation with its typed data", () => {
     expect(signed?.digests).toEqual({ userOperationHash: digests.digest, ...digests });
   });
 
+  test("names the wallet that its hash contains, without the option", async () => {
+    const signed = await signOperation(createOperation() as never, account, { owner });
+    expect(signed?.walletAddress).toBe(wallet);
+  });
+
   test.each<[string, object, string]>([
     ["another hash", { userOperationHash: hash }, "hash userOperationHash"],
     [

@@ -171,6 +171,23 @@ test("rejects a missing owner", async () => {
   ]);
 });
 
+describe("what was signed names its wallet", () => {
+  const named = { userOperationHash: hash, walletAddress: wallet };
+  const { walletAddress: _, ...withoutWallet } = baseOptions;
+
+  test("as the option does", async () => {
+    const bare = { userOperationHash: hash };
+    expect(await sign(bare, baseOptions)).toMatchObject({ walletAddress: wallet });
+    const capitals = wallet.toUpperCase().replace("0X", "0x");
+    const spelt = await sign({ ...named, walletAddress: capitals }, baseOptions);
+    expect(spelt).toMatchObject({ walletAddress: wallet });
+  });
+
+  test("never as only the response does, which is compared with nothing", async () => {
+    expect(await sign(named, withoutWallet)).not.toHaveProperty("walletAddress");
+  });
+});
+
 describe("a withdrawal", () => {
   test("ignores fields that are not part of a withdrawal", async () => {
     const extraFields = {
@@ -180,7 +197,7 @@ describe("a withdrawal", () => {
     };
     const withdrawalInstructions = { userOperationHash: hash, ...extraFields };
     const signedOperation = await sign({ withdrawalInstructions }, baseOptions);
-    const fields = ["digests", "signature", "userOperationHash"];
+    const fields = ["digests", "signature", "userOperationHash", "walletAddress"];
     expect(Object.keys(signedOperation as object).sort()).toEqual(fields);
   });
 

@@ -18,6 +18,7 @@ test("the recorded transfer has no problem, and is signed by the bytes of its ha
   const signed = await signOperation(transfer, owner, { ...rules, owner: owner.address });
   expect(signed.userOperationHash).toBe(hash);
   expect(signed.signature).toBe(await owner.signMessage({ message: { raw: hash } }));
+  expect(signed.walletAddress).toBe(request.walletAddress);
 });
 
 test("asks about unusually high fees, also if the stated worth is low", () => {
