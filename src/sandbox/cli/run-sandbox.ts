@@ -5,7 +5,6 @@ import { integerPattern } from "../../shared/patterns.js";
 import { isControlPath, withControlRoutes } from "../controls/control-routes.js";
 import { controls } from "../controls/create-controls.js";
 import { openApiPath } from "../controls/openapi-route.js";
-import { createSandbox } from "../create-sandbox.js";
 import { listen } from "../server/node-listener.js";
 import { isStoragePath } from "../server/object-storage.js";
 
@@ -133,6 +132,8 @@ function describeOperation(method: string, path: string): string {
 export async function runSandboxCommand(args: string[], print: Print): Promise<undefined> {
   const settings = parseSettings(args);
   if (settings === "help") return void print(help);
+  // Loaded here, so that the help and wrong arguments need no viem.
+  const { createSandbox } = await import("../create-sandbox.js");
   const sandbox = createSandbox({ seed: settings.seed, latency: settings.latency });
   const server = await listen(withRequestLog(withControlRoutes(sandbox), print), settings);
   const stop = () => {

@@ -22,6 +22,11 @@ test("without viem, the command names the install command", async () => {
   expect(output).not.toMatch(/^ {4}at /m);
 });
 
+test("without viem, bursar --help prints the usage", async () => {
+  const output = await withoutViem.node(["node_modules/bursar/dist/cli.js", "--help"]);
+  expect(output).toMatch(/^Usage: bursar sandbox/);
+});
+
 test("without viem, bursar openapi prints the document of the package", async () => {
   const output = await withoutViem.node(["node_modules/bursar/dist/cli.js", "openapi"]);
   const program = `import { createOpenApi } from "bursar/openapi"; console.log(JSON.stringify(createOpenApi()));`;

@@ -54,6 +54,19 @@ test("bursar check runs without viem, which the sandbox needs", async () => {
   expect((await run(["sandbox"])).err).toContain("needs viem");
 });
 
+test.each([[["--help"]], [[]], [["sandbox", "--help"]], [["openapi", "--help"]]])(
+  "bursar %j prints its usage without viem",
+  async (args) => {
+    const { out, err, code } = await run(args);
+    expect([err, code]).toEqual(["", 0]);
+    expect(out).toMatch(/^Usage: bursar (sandbox|openapi)/);
+  },
+);
+
+test("a misspelt command is named without viem", async () => {
+  expect((await run(["sandbok"])).err).toContain("unknown command sandbok");
+});
+
 test("bursar check exits with 2 and explains wrong arguments", async () => {
   const { out, err, code } = await run(["check", "--key", "x"]);
   expect(err).toContain("--key");
