@@ -1,6 +1,7 @@
 import { finalTransactionStatuses } from "../contract/final-statuses.js";
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
 import type { Transaction } from "../contract/wallets/types.js";
+import { isBursarError } from "../errors/any-bursar-error.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isObject } from "../shared/guards.js";
 import type { Hex } from "../shared/patterns.js";
@@ -191,6 +192,15 @@ export const toCheck = (entry: IntentEntry): IntentEntry => {
   const why = entry.transactionId ? "Its record is missing." : "It has no expiry and is not found.";
   return { ...entry, state: "check", reason: `${why} Look for its hash on the chain.` };
 };
+
+/** The next call looks for what may have been sent. The hint is about the call that failed. */
+export function adviseToRepeat(error: unknown, { state }: IntentEntry): unknown {
+  if (state === "signed" && isBursarError(error) && error.outcome !== "none")
+    Object.assign(error, {
+      hint: "Call once again with the same intent: it looks before it signs.",
+    });
+  return error;
+}
 
 /** The entry with what a record of the history says. Without a final status, it is `signed`. */
 export function withStatus(

@@ -16,6 +16,7 @@ import type { RunOperationOptions } from "../tasks/run-operation.js";
 import type { RunRecord } from "../tasks/run-record.js";
 import { assertNoApproval } from "../tasks/run-swap.js";
 import {
+  adviseToRepeat,
   assertChanged,
   assertJournal,
   assertSameTarget,
@@ -236,7 +237,7 @@ export async function once(
       return entry.state === "begun" ? await attempt() : entry;
     } catch (error) {
       // The signature is dropped, and the entry of the other call is settled as an earlier one.
-      if (error !== changedByOther) throw error;
+      if (error !== changedByOther) throw adviseToRepeat(error, entry);
     }
   }
 }

@@ -137,6 +137,34 @@ describe("once", () => {
     expect(paid()).toBe(1);
   });
 
+  test.each<[why: string, id: string | undefined]>([
+    ["is lost", undefined],
+    ["is a refusal that proves nothing", "EXECUTE_USER_OP"],
+  ])("says to call it again with the same intent if the response %s", async (_, id) => {
+    const { start, sandbox, replace } = await openIntents();
+    if (id) sandbox.fail("operations.execute", { id, status: 400 });
+    else replace.execute = lost;
+    expect(await failure(start({ wait: { timeout: 30, interval: 10 } }))).toMatchObject({
+      outcome: "unknown",
+      hint: "Call once again with the same intent: it looks before it signs.",
+    });
+  });
+
+  test("keeps the hint of a write in prepare, which it does not look for", async () => {
+    const { start, client, sandbox, address: walletAddress } = await openIntents();
+    sandbox.cut("liquidity.collectFees");
+    const prepare = async () => {
+      await client.liquidity.collectFees({
+        ...{ walletAddress, chainId: 137, nftId: "1", payGasFeeToken: usdc },
+      });
+      throw new TypeError("not reached");
+    };
+    expect(await failure(start({}, prepare))).toMatchObject({
+      outcome: "unknown",
+      hint: expect.stringMatching(/^Before trying again: look in client\.wallets\.history/),
+    });
+  });
+
   test("attempts again at once if the service certainly refused", async () => {
     const { start, sandbox, stored, paid } = await openIntents();
     sandbox.fail("operations.execute", { id: "UNAVAILABLE_COMPUTE_UNITS", status: 403 });
