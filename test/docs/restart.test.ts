@@ -1,33 +1,48 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as accounts from "viem/accounts";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as bursar from "../../src/index.js";
+import * as intents from "../../src/intents/index.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import * as signing from "../../src/tasks/index.js";
 import { createSandboxClient } from "../sandbox/open-sandbox.js";
 import { findBlocks } from "./markdown.js";
 import { runBlock } from "./run-block.js";
 
-const block = findBlocks("docs/swaps.md").find(({ code }) => code.includes("rmSync"));
+const block = findBlocks("docs/swaps.md").find(({ code }) => code.startsWith("// order.mts"));
 
-/** The program of the page, which a supervisor restarts until it ends well. */
-async function openProgram() {
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "bursar-restart-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The program of the page, with the journal in a file. */
+function openProgram() {
   const sandbox = createSandbox();
-  const createClient = () => createSandboxClient(sandbox);
-  const files = new Map<string, string>();
   let crash: string | undefined;
-  const fs = {
-    existsSync: (name: string) => files.has(name),
-    readFileSync: (name: string) => files.get(name),
-    writeFileSync: (name: string, text: string) => void files.set(name, text),
-    renameSync(from: string, to: string) {
-      const text = files.get(from) as string;
-      files.set(to, text);
-      if (crash !== undefined && text.includes(`"stage":"${crash}"`)) {
-        crash = undefined;
-        throw new Error("the process was killed");
-      }
-    },
-    rmSync: (name: string) => void files.delete(name),
+  const crashAt = (state: string) => {
+    if (state !== crash) return;
+    crash = undefined;
+    throw new Error("the process was killed");
+  };
+  const createFileJournal = (name: string): intents.Journal => {
+    const journal = intents.createFileJournal(join(folder, name));
+    return {
+      ...journal,
+      async begin(entry) {
+        const earlier = await journal.begin(entry);
+        crashAt(entry.state);
+        return earlier;
+      },
+      async update(entry, from) {
+        const isUpdated = await journal.update(entry, from);
+        crashAt(entry.state);
+        return isUpdated;
+      },
+    };
   };
   const wait = {
     timeout: 100,
@@ -35,12 +50,12 @@ async function openProgram() {
     maxInterval: 10,
     onProgress: () => sandbox.advance(30_000),
   };
-  const runSwap = (...[caller, request, options]: Parameters<typeof signing.runSwap>) =>
-    signing.runSwap(caller, request, { ...options, wait });
+  const once = (...[client, options, prepare]: Parameters<typeof intents.once>) =>
+    intents.once(client, { ...options, wait }, prepare);
   const modules = {
-    "node:fs": fs,
-    bursar: { ...bursar, createClient },
-    "bursar/signing": { ...signing, runSwap },
+    bursar: { ...bursar, createClient: () => createSandboxClient(sandbox) },
+    "bursar/intents": { createFileJournal, once },
+    "bursar/signing": signing,
     "viem/accounts": accounts,
   };
   /** The control route of the served sandbox. */
@@ -48,23 +63,24 @@ async function openProgram() {
     expect(url).toMatch(/\/__sandbox\/fund$/);
     sandbox.fund(JSON.parse(body));
   };
-  const start = async (orderId: string): Promise<string> => {
-    const log = vi.fn();
-    const process = { argv: ["node", "swap.js", orderId] };
-    const variables = { fetch, console: { log }, process };
-    await runBlock(block?.code ?? "", modules, variables);
-    return log.mock.lastCall?.[0];
+  /** Returns the last two lines that it prints. */
+  const start = async (intent: string): Promise<string[]> => {
+    const lines: string[] = [];
+    const log = (...values: unknown[]) => lines.push(values.join(" ").trim());
+    const process = { argv: ["node", "order.mts", intent] };
+    await runBlock(block?.code ?? "", modules, { fetch, console: { log }, process });
+    return lines.slice(-2);
   };
   return {
     sandbox,
     start,
-    killAt: (stage: string) => {
-      crash = stage;
+    killAt: (state: string) => {
+      crash = state;
     },
-    async supervise(orderId: string): Promise<string> {
+    async supervise(intent: string): Promise<string[]> {
       for (let starts = 0; starts < 6; starts++) {
-        const status = await start(orderId).catch(() => undefined);
-        if (status !== undefined) return status;
+        const lines = await start(intent).catch(() => undefined);
+        if (lines !== undefined) return lines;
       }
       throw new Error("the program never ended well");
     },
@@ -74,25 +90,46 @@ async function openProgram() {
 }
 
 describe("the documented program swaps once per order", () => {
-  test.each(["quoted", "signed", "submitted", "final"])(
+  const first = ["order 1 is done", "after: 400 USDC"];
+  const second = ["order 2 is done", "after: 300 USDC"];
+
+  test.each(["begun", "signed", "done"])(
     "although it is killed at %s and restarted",
-    async (stage) => {
-      const { supervise, killAt, executed } = await openProgram();
-      killAt(stage);
-      expect(await supervise("1")).toBe("COMPLETED");
+    async (state) => {
+      const { supervise, start, killAt, executed } = openProgram();
+      killAt(state);
+      await expect(start("order 1")).rejects.toThrow("killed");
+      expect(await supervise("order 1")).toEqual(first);
       expect(executed()).toBe(1);
-      // Another run of the same order only reads its status. Another order is another swap.
-      expect(await supervise("1")).toBe("COMPLETED");
+      // Another run of the same order sends nothing. Another order is another swap.
+      expect(await start("order 1")).toEqual(first);
       expect(executed()).toBe(1);
-      expect(await supervise("2")).toBe("COMPLETED");
+      expect(await start("order 2")).toEqual(second);
       expect(executed()).toBe(2);
     },
   );
 
   test("although the response of its submission was lost", async () => {
-    const { sandbox, supervise, executed } = await openProgram();
+    const { sandbox, start, executed } = openProgram();
     sandbox.cut("operations.execute");
-    expect(await supervise("1")).toBe("COMPLETED");
+    expect(await start("order 1")).toEqual(first);
     expect(executed()).toBe(1);
+  });
+
+  test("although it got no response and is started again beside itself", async () => {
+    const { sandbox, start, executed } = openProgram();
+    sandbox.hang("operations.execute");
+    void start("order 1");
+    while (executed() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await start("order 1")).toEqual(first);
+    expect(executed()).toBe(1);
+  });
+
+  test("although two runs start at the same time", async () => {
+    const { start, executed } = openProgram();
+    await start("order 0");
+    const runs = await Promise.all([start("order 1"), start("order 1")]);
+    for (const [line] of runs) expect(line).toBe("order 1 is done");
+    expect(executed()).toBe(2);
   });
 });
