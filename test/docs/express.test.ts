@@ -63,28 +63,65 @@ test("the documented Express service has less than 40 lines", () => {
 
 test("the documented Express service swaps once per order", async () => {
   const first = await put("1", '{"amountIn":"100"}');
-  expect(first).toEqual([200, { state: "done", transactionId: expect.any(String) }]);
+  expect(first).toEqual([200, expect.objectContaining({ intent: "1", state: "done" })]);
   expect(await put("1", '{"amountIn":"100"}')).toEqual(first);
   expect(executed()).toBe(1);
 });
 
+test("the documented Express service rejects another amount for the same order", async () => {
+  await put("1", '{"amountIn":"100"}');
+  const conflict = [409, { error: "the order has another amount" }];
+  expect(await put("1", '{"amountIn":"50"}')).toEqual(conflict);
+  expect(await put("1", "{}")).toEqual(conflict);
+  const both = [put("2", '{"amountIn":"7"}'), put("2", '{"amountIn":"8"}')];
+  expect((await Promise.all(both)).map(([status]) => status)).toEqual([200, 409]);
+  expect(executed()).toBe(2);
+});
+
+test("the documented Express service accepts the amount that corrects a mistake", async () => {
+  for (const wrong of ["{}", "[]", '{"amountIn":100}', '{"amountIn":"much"}'])
+    expect(await put("1", wrong)).toEqual([
+      400,
+      { error: expect.stringMatching(/amountIn/), code: "request_validation", outcome: "none" },
+    ]);
+  expect(await put("1", '{"amountIn":"100"}')).toMatchObject([200, { state: "done" }]);
+});
+
 test("the documented Express service responds with 202 while a swap has no status", async () => {
-  const waiting = { error: expect.stringMatching(/being checked/) };
-  expect(await put("3", '{"amountIn":"6.660005"}')).toEqual([202, waiting]);
-  expect(await put("3", '{"amountIn":"6.660005"}')).toEqual([202, waiting]);
+  const error = expect.stringMatching(/being checked/);
+  const waiting = [202, { error, code: "timeout", outcome: "unknown" }];
+  expect(await put("3", '{"amountIn":"6.660005"}')).toEqual(waiting);
+  expect(await put("3", '{"amountIn":"6.660005"}')).toEqual(waiting);
+  expect(executed()).toBe(1);
+});
+
+test("the documented Express service responds with 422 to a swap that failed", async () => {
+  await put("4", '{"amountIn":"6.660004"}'); // has no status yet
+  const failed = await put("4", '{"amountIn":"6.660004"}');
+  expect(failed).toMatchObject([422, { state: "failed", transactionId: expect.any(String) }]);
+  expect(await put("4", '{"amountIn":"6.660004"}')).toEqual(failed);
   expect(executed()).toBe(1);
 });
 
 test.each([
-  ["an amount that is no decimal", '{"amountIn":"much"}', 400, /amountIn/],
-  ["a body that is no JSON", "{", 400, /./],
-  ["an amount above the balance", '{"amountIn":"100000"}', 402, /too little/],
-  ["a quote that reverts", '{"amountIn":"6.660002"}', 409, /no acceptable quote/],
-  ["a quote that fails", '{"amountIn":"6.660001"}', 502, /try later/],
-])("the documented Express service responds to %s", async (_, body, status, text) => {
-  expect(await put("2", body)).toEqual([
-    status,
-    status === 400 && body === "{" ? expect.anything() : { error: expect.stringMatching(text) },
-  ]);
+  ["an amount above the balance", "5", '{"amountIn":"100000"}', 402, "insufficient_balance"],
+  ["a quote that reverts", "5", '{"amountIn":"6.660002"}', 409, "reverted"],
+  ["a quote that fails", "5", '{"amountIn":"6.660001"}', 502, "SWAP_QUOTE"],
+  ["an id that is no text", "%20", '{"amountIn":"1"}', 500, "configuration"],
+])("the documented Express service responds to %s", async (_, order, body, status, code) => {
+  const error = expect.any(String);
+  expect(await put(order, body)).toEqual([status, { error, code, outcome: "none" }]);
   expect(executed()).toBe(0);
 });
+
+test.each([
+  ["a body that is no JSON", "6", "{"],
+  ["a path that is not encoded", "%zz", "{}"],
+])(
+  "the documented Express service responds to %s without a stack trace",
+  async (_, order, body) => {
+    const [status, response] = await put(order, body);
+    expect([status, response]).toEqual([400, { error: expect.any(String) }]);
+    expect(JSON.stringify(response)).not.toMatch(/node_modules|\\n/);
+  },
+);
