@@ -46,8 +46,18 @@ const odd = [
 ];
 
 const withParams = fixtures.filter(({ path }) => path.includes("{"));
+/** Every parameter of every path, with its place among the arguments. */
+const params = withParams.flatMap((fixture) =>
+  [...fixture.path.matchAll(/\{(\w+)\}/g)].map(([, parameterName], index) => ({
+    ...fixture,
+    parameterName,
+    index,
+  })),
+);
 /** Addresses and hashes have a form of their own. */
-const byId = withParams.filter(({ path }) => !/\{(?:walletAddress|userOperationHash)\}/.test(path));
+const ids = params.filter(
+  ({ parameterName = "" }) => !/^(?:walletAddress|userOperationHash)$/.test(parameterName),
+);
 
 describe("a path parameter", () => {
   it("has a schema in every endpoint with such a path, and in no other", () => {
@@ -56,13 +66,11 @@ describe("a path parameter", () => {
     expect([...checked].sort()).toEqual(withParams.map(({ name }) => name).sort());
   });
 
-  describe.each(withParams)("of $name", ({ name, path }) => {
-    const parameterName = /\{(\w+)\}/.exec(path)?.[1];
-
+  describe.each(params)("$parameterName of $name", ({ name, parameterName, index }) => {
     it.each(traps.map((trap) => [trap]))(
       "is rejected before anything is sent if it is %j",
       async (trap) => {
-        const error = await refusalOf(name, changedArgs(name, parameter(trap)));
+        const error = await refusalOf(name, changedArgs(name, parameter(trap, index)));
         expect([...new Set(error.issues.map((issue) => issue.path))]).toEqual([
           `params.${parameterName}`,
         ]);
@@ -70,17 +78,17 @@ describe("a path parameter", () => {
     );
   });
 
-  describe.each(byId)("of $name", ({ name, path, minimal, sent: { query = "" }, call }) => {
+  describe.each(ids)("$parameterName of $name", (fixture) => {
+    const { name, path, parameterName, index, minimal, sent, call } = fixture;
+
     it.each(odd)("stays one encoded segment if it is %j", async (id) => {
       const fetch = recorder([minimal === undefined ? { status: 204 } : { json: minimal }]);
-      await call(clientOn(fetch), changedArgs(name, parameter(id)));
+      await call(clientOn(fetch), changedArgs(name, parameter(id, index)));
       const parts = fetch.requests[0]?.path.split("/") ?? [];
       const template = path.split("/");
       expect(parts).toHaveLength(template.length);
-      expect(
-        decodeURIComponent(parts[template.findIndex((part) => part.startsWith("{"))] as string),
-      ).toBe(id);
-      expect(fetch.requests[0]?.query).toBe(query);
+      expect(decodeURIComponent(parts[template.indexOf(`{${parameterName}}`)] as string)).toBe(id);
+      expect(fetch.requests[0]?.query).toBe(sent.query ?? "");
     });
   });
 

@@ -17,19 +17,21 @@ class Whole {
   constructor(
     readonly kind: "request" | "parameter",
     readonly value: unknown,
+    readonly index = 0,
   ) {}
 }
 
 /** Replaces the whole request. */
 export const request = (value: unknown): Change => new Whole("request", value);
-/** Replaces the path parameter. */
-export const parameter = (value: unknown): Change => new Whole("parameter", value);
+/** Replaces one path parameter: the first, or the one at `index`. */
+export const parameter = (value: unknown, index = 0): Change =>
+  new Whole("parameter", value, index);
 
 /** The arguments of the client's method after the change. */
 export function changedArgs(name: EndpointName, change: Change): unknown[] {
   const args = [...fixtureOf(name).minimalArgs];
   if (change instanceof Whole && change.kind === "parameter") {
-    args[0] = change.value;
+    args[change.index] = change.value;
     return args;
   }
   const found = args.findIndex((argument) => typeof argument === "object");
