@@ -30,6 +30,19 @@ describe("the list of endpoints", () => {
     expect(new Set(exported)).toEqual(new Set(all));
   });
 
+  it("uses exported schemas for every query, body and response", () => {
+    const exported = new Set<unknown>(Object.values(contract));
+    const parts = all.flatMap(({ name, query, body, response }) =>
+      Object.entries({ query, body, response }).map(([part, schema]) => ({
+        place: `${name} ${part}`,
+        schema,
+      })),
+    );
+    const missing = parts.filter(({ schema }) => schema && !exported.has(schema));
+    // An empty object has no name.
+    expect(missing.map(({ place }) => place)).toEqual(["swap.prepareCancellation body"]);
+  });
+
   it("has no name, route or title twice", () => {
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
     expect(new Set(all.map(({ method, path }) => `${method} ${path}`)).size).toBe(all.length);
