@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
+import { AbortedError } from "../../src/index.js";
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { clientOn, recorder } from "../support/recorder.js";
@@ -9,6 +10,8 @@ import { findFactory, mutate, openQueryClient } from "./query-kit.js";
 const all = endpoints.map(
   (endpoint) => [endpoint.name, endpoint as Endpoint, fixtureOf(endpoint.name)] as const,
 );
+
+const fetched = all.filter(([, { effect }]) => effect !== "write");
 
 function open(json: unknown) {
   const fetch = recorder([json === undefined ? { status: 204 } : { json }]);
@@ -67,6 +70,25 @@ describe("the options of every operation", () => {
       expect(key).toHaveLength(effect === "write" ? 2 : 3);
     },
   );
+
+  test.each(fetched)("%s pass the signal of the query to the call", async (name, _, fixture) => {
+    const { fetch, queries, queryClient } = open(fixture.full);
+    const { queryFn, queryKey } = findFactory(queries, name)(...fixture.args);
+    const context = { client: queryClient, queryKey, signal: AbortSignal.abort(), pageParam: null };
+    await expect(queryFn({ ...context, meta: undefined } as never)).rejects.toThrow(AbortedError);
+    expect(fetch.requests).toEqual([]);
+  });
+
+  test.each(fetched)("%s have the path parameters in the key", (name, _, fixture) => {
+    const { path, sent, args } = fixture;
+    const { queryKey } = findFactory(open(undefined).queries, name)(...args);
+    const values = sent.path.split("/").map(decodeURIComponent);
+    const params = path
+      .split("/")
+      .flatMap((part, i) => (part.startsWith("{") ? [[part.slice(1, -1), values[i]]] : []));
+    const key = queryKey[2] as { params?: unknown };
+    expect(key.params ?? {}).toEqual(Object.fromEntries(params));
+  });
 
   test("cover every method of the client", () => {
     const { client, queries } = open(undefined);
