@@ -1,6 +1,10 @@
 import { listMessages } from "../shared/list-messages.js";
 import type { Address } from "../shared/patterns.js";
-import type { ReviewProblemCode, SigningProblemCode } from "../shared/problem-codes.js";
+import {
+  correctCall,
+  type ReviewProblemCode,
+  type SigningProblemCode,
+} from "../shared/problem-codes.js";
 import { BursarError, type BursarErrorOptions } from "./base.js";
 
 export type { ReviewProblemCode, SigningProblemCode };
@@ -107,21 +111,26 @@ export class UnsafeToSignError extends SigningError {
   }
 }
 
-/** What to do about problems that do not make what is signed suspicious. */
+const requestAgain = "Request a new quote.";
+
+/** What to do if nothing is suspicious, as in the problem guide. */
 const ordinary: Partial<Record<SigningProblemCode, string>> = {
-  expired: "Request a new quote.",
-  reverted: "Request a new quote.",
   insufficient_balance: "Fund the wallet, and request a new quote.",
-  request: "Correct your call.",
+  reverted: "Show the reason, and request a new quote.",
+  expired: requestAgain,
+  nothing_to_sign: requestAgain,
+  request: correctCall,
 };
 
+/** What would fail has other problems, too. */
 function createHint(problems: readonly SigningProblem[]): string {
-  const [first] = problems;
-  const isOrdinary = first !== undefined && problems.every(({ code }) => code === first.code);
-  const advice = isOrdinary ? ordinary[first.code] : undefined;
+  const codes = new Set(problems.map(({ code }) => code));
+  const isRevert = (code: SigningProblemCode) =>
+    code === "insufficient_balance" || code === "reverted";
+  const [code] = codes.size === 1 ? codes : [...codes].filter(isRevert);
   return (
-    advice ??
-    "Do not sign this. Request a new quote. If the error repeats, report the problems to the service."
+    (code && ordinary[code]) ??
+    `Do not sign this. ${requestAgain} If the error repeats, report the problems to the service.`
   );
 }
 

@@ -59,3 +59,6 @@ export type ReviewProblemCode = {
 export function listProblemCodes(): SigningProblemCode[] {
   return Object.keys(problemSeverities) as SigningProblemCode[];
 }
+
+/** What to do about problems that only the arguments of the caller have. */
+export const correctCall = "Correct the arguments of your call that the problems name.";

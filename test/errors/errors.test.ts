@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import * as errors from "../../src/errors/index.js";
+import { problemGuide } from "../../src/signing/index.js";
 
 const {
   ApiError,
@@ -174,9 +175,10 @@ test.skipIf("document" in globalThis)(
 );
 
 test.each([
-  [["expired"], /^Request a new quote\.$/],
-  [["insufficient_balance"], /^Fund the wallet/],
-  [["request", "request"], /^Correct your call\.$/],
+  [["expired", "expired"], /^Request a new quote\.$/],
+  [["insufficient_balance", "price_loss"], /^Fund the wallet/],
+  [["reverted", "expired"], /^Show the reason/],
+  [["request", "request"], /^Correct the arguments of your call/],
   [["expired", "receiver"], /^Do not sign this/],
   [["receiver"], /^Do not sign this/],
 ] as const)("the hint for the problems %s fits all of them", (codes, hint) => {
@@ -186,6 +188,15 @@ test.each([
   })) as errors.SigningProblem[];
   expect(new errors.UnsafeToSignError("quote", problems).hint).toMatch(hint);
 });
+
+test.each(["expired", "reverted", "insufficient_balance", "nothing_to_sign", "request"] as const)(
+  "the hint for %s is the action in the table of codes",
+  (code) => {
+    const facts = { code, path: "quote", severity: "fatal", expected: "", received: "" } as const;
+    const { hint } = new errors.UnsafeToSignError("quote", [{ ...facts, message: code }]);
+    expect(hint).toBe(problemGuide[code].action);
+  },
+);
 
 test("isApiError compares the id exactly", () => {
   const error: unknown = new ApiError({ ...details, status: 400, id: "FIAT_QUOTE_EXPIRED" });

@@ -232,12 +232,42 @@ describe("the hint of an error", () => {
 
   test("of pickExecutable says to pass the list if it got something else", async () => {
     const { quote } = await createMarketQuote();
-    expect(() => pickExecutable({ quotes: [quote] } as never)).toThrow(
-      expect.objectContaining({ hint: expect.stringContaining("Pass the list of quotes") }),
-    );
+    for (const given of [{ quotes: [quote] }, undefined])
+      expect(() => pickExecutable(given as never)).toThrow(
+        expect.objectContaining({
+          problems: [expect.objectContaining({ code: "request" })],
+          message: expect.stringContaining("expected the list of quotes: pass response.quotes"),
+          hint: expect.stringMatching(correct),
+        }),
+      );
     expect(() => pickExecutable([])).toThrow(
-      expect.objectContaining({ hint: "Request new quotes." }),
+      expect.objectContaining({ hint: "Request a new quote." }),
     );
+  });
+
+  test.each([undefined, null, "quote"])(
+    "of %j in place of a quote says to correct the call",
+    async (given) => {
+      const { options } = await createMarketQuote();
+      const error = await getRejection(signQuote(given as never, account, options));
+      expect(error).toMatchObject({
+        problems: [{ code: "request", path: "quote" }],
+        message: expect.stringContaining("one quote: pass pickExecutable(quotes)"),
+        hint: expect.stringMatching(correct),
+      });
+    },
+  );
+
+  test("of undefined in place of an operation says to correct the call", async () => {
+    const request = { amount: "1", chainId: 137, walletAddress: owner } as never;
+    for (const expected of [undefined, request]) {
+      const options = { owner, expect: expected };
+      const error = await getRejection(signOperation(undefined as never, account, options));
+      expect(error).toMatchObject({
+        problems: [{ code: "request", path: "operation" }],
+        hint: expect.stringMatching(correct),
+      });
+    }
   });
 
   test("of signPsbt says to correct the options if only they are wrong", () => {
@@ -246,7 +276,7 @@ describe("the hint of an error", () => {
       [{ script: receiverScript, value: 99_000n }],
     );
     expect(() => signPsbt(psbt, keyA, { expect: {} as never })).toThrow(
-      expect.objectContaining({ hint: expect.stringContaining("Correct the options") }),
+      expect.objectContaining({ hint: expect.stringMatching(correct) }),
     );
     expect(() => signPsbt(psbt, keyA, { maxFee: 1n })).toThrow(
       expect.objectContaining({ hint: expect.stringContaining("Request a new PSBT") }),

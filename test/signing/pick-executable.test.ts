@@ -5,7 +5,10 @@ import {
   isExpired,
   millisecondsLeft,
   pickExecutable,
+  problemGuide,
+  signQuote,
 } from "../../src/signing/index.js";
+import { owner } from "../sandbox/open-sandbox.js";
 import { createMarketQuote } from "./quote/test-quotes.js";
 
 describe("picking a quote", () => {
@@ -22,14 +25,14 @@ describe("picking a quote", () => {
   });
 
   test.each([
-    ["ERC-20 insufficient balance", "Fund the wallet, and request new quotes."],
-    ["slippage", "Request new quotes."],
-  ])("of quotes that revert because of %j hints: %s", async (decoded, hint) => {
+    ["ERC-20 insufficient balance", "insufficient_balance"],
+    ["slippage", "reverted"],
+  ] as const)("of quotes that revert because of %j hints like signQuote", async (decoded, code) => {
     const { quote, options } = await createMarketQuote();
     const reverted = { ...quote, revertReason: { decoded, raw: "0x", utf8: "" } };
-    expect(() => pickExecutable([reverted, reverted], { now: options.now })).toThrow(
-      expect.objectContaining({ hint }),
-    );
+    const withHint = expect.objectContaining({ hint: problemGuide[code].action });
+    expect(() => pickExecutable([reverted, reverted], { now: options.now })).toThrow(withHint);
+    await expect(signQuote(reverted, owner, options)).rejects.toThrow(withHint);
   });
 
   test("mentions the clock only for quotes that expired more than a day ago", async () => {

@@ -131,7 +131,7 @@ export function signPsbt(
   if (problems.length > 0) {
     throw new UnsafeToSignError("bitcoin.signPsbt", problems, {
       hint: problems.every(({ code }) => code === "request")
-        ? "Nothing was signed. Correct the options that the problems name."
+        ? undefined
         : "Do not sign this. Request a new PSBT, or allow the difference in the options.",
     });
   }

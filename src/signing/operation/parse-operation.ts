@@ -50,8 +50,6 @@ export function parseOperation(
   operation: HashedOperation | FiatWithdrawalOrder | MaybeOperation,
   report: ReportProblem,
 ): ParsedOperation | undefined {
-  if (typeof operation !== "object" || operation === null)
-    return report("nothing_to_sign", "operation", "an operation", operation);
   if (isSwapQuote(operation)) {
     const expected = "an operation: sign a swap quote with signQuote, which compares it";
     return report("not_supported", "operation", expected, "a swap quote");

@@ -62,7 +62,9 @@ export function readOperation(
   const snapshot = unwrapResponse(copyData<unknown>("operation", operation, report), report);
   if (!options) return undefined;
   if (!isMissing(options.simulate)) assertClient(`${subject}: simulate`, options.simulate);
-  const kind = isObject(snapshot) ? findKind(snapshot) : undefined;
+  if (!isObject(snapshot))
+    return report("request", "operation", "an operation: pass what the call returned", snapshot);
+  const kind = findKind(snapshot);
   if (isMissing(options.expect))
     return hasNeededTerms(kind, options, report)
       ? readByFields(snapshot, options, undefined, report)
@@ -78,7 +80,7 @@ export function readOperation(
     if (!isMissing(own)) checkEqual(report, "request", name, value, own);
   }
   const bound = { ...options, walletAddress, chainId };
-  const record = snapshot as object;
+  const record: object = snapshot;
   if (requested.kind === "transfer")
     return { ...readWholeTransfer(record, requested.request, bound, report), options };
   if (requested.kind === "batch")

@@ -48,7 +48,9 @@ export function pickExecutable(
   const { now, margin } = readOptions("pickExecutable", given, { now: "time", margin: "value" });
   const list: readonly SwapQuote[] = Array.isArray(quotes) ? quotes : [];
   const { problems } = findProblems((report) => {
-    if (list.length === 0)
+    if (!Array.isArray(quotes))
+      report("request", "quotes", "the list of quotes: pass response.quotes", quotes);
+    else if (list.length === 0)
       report("nothing_to_sign", "quotes", "a quote that can be executed", quotes);
   });
   for (const [i, quote] of list.entries()) {
@@ -63,11 +65,5 @@ export function pickExecutable(
     if (found.length === 0) return quote as ExecutableSwapQuote;
     problems.push(...found);
   }
-  const isFundable = problems.some(({ code }) => code === "insufficient_balance");
-  const hint = isFundable ? "Fund the wallet, and request new quotes." : "Request new quotes.";
-  throw new UnsafeToSignError("swap quotes", problems, {
-    hint: Array.isArray(quotes)
-      ? hint
-      : "Pass the list of quotes: pickExecutable(response.quotes).",
-  });
+  throw new UnsafeToSignError("swap quotes", problems);
 }

@@ -38,8 +38,6 @@ export function readGiven<Options extends CheckQuoteOptions>(
   const copy = copyOptions(subject, options, fields, report);
   // Sign exactly what was checked, even if the caller's objects change while the wallet is open.
   const snapshot = copyData("quote", quote, report);
-  if (isQuoteList(snapshot))
-    return report("request", "quote", "one quote: pass pickExecutable(quotes)", snapshot);
   return copy && readQuote(snapshot, copy, report);
 }
 
@@ -57,7 +55,8 @@ export function readQuote<Options extends CheckQuoteOptions>(
   const { expect: request } = options;
   if (!isObject(request))
     return report("request", "expect", "the request that was quoted", request);
-  if (!isObject(quote)) return report("nothing_to_sign", "quote", "a quote", quote);
+  if (!isObject(quote) || isQuoteList(quote))
+    return report("request", "quote", "one quote: pass pickExecutable(quotes)", quote);
   const parts = readParts(quote, options, report);
   return { ...readTerms(quote, options, report), parts };
 }

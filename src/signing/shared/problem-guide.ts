@@ -1,4 +1,8 @@
-import { problemSeverities, type SigningProblemCode } from "../../shared/problem-codes.js";
+import {
+  correctCall,
+  problemSeverities,
+  type SigningProblemCode,
+} from "../../shared/problem-codes.js";
 
 /** A sentence of the promise in docs/signing.md, or what else a problem is about. */
 type Sentence = "Bound" | "Yours" | "Judged" | "Run" | "Closed" | "Your call" | "Bitcoin";
@@ -44,7 +48,7 @@ const texts = {
   not_simulated: ["Run", "It could not be simulated.", "Read the reason in the message. Ask the user, or pass simulate a client of the source chain."],
   other_contract: ["Closed", "The wallet calls a contract that is not on your list, or its calls cannot be read.", "Do not sign it, unless you trust the contract: then name it in contracts."],
   policy: ["Yours", "Your policy does not allow it, or its limit is used up.", "Read the rule in the message. Wait until the window has passed, or change the policy."],
-  request: ["Your call", "The request or an option is missing or invalid.", "Correct your call."],
+  request: ["Your call", "The request or an option is missing or invalid.", correctCall],
   fee: ["Bitcoin", "The fee is above your limits.", "Request a new PSBT, or raise maxFeeRate, maxFee or maxFeePercent."],
   input_value: ["Bitcoin", "The value of an input is missing or invalid.", "Request a new PSBT."],
   previous_transaction: ["Bitcoin", "The value of an input is not proven.", "Request a PSBT with previous transactions."],

@@ -8,7 +8,11 @@ import {
 } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
 import { type Address, hashPattern } from "../../shared/patterns.js";
-import { problemSeverities, type SigningProblemCode } from "../../shared/problem-codes.js";
+import {
+  correctCall,
+  problemSeverities,
+  type SigningProblemCode,
+} from "../../shared/problem-codes.js";
 import { formatShort, maxDigits, parseDecimal } from "./decimal.js";
 import { formatValue, redactSecrets, sanitizeText } from "./plain-text.js";
 
@@ -53,7 +57,8 @@ export function findProblems<T>(check: (report: ReportProblem) => T): Findings<T
     problems.push(createProblem(code, path, expected, actual, options));
     return undefined;
   });
-  return { value, problems: omitEffects(problems), hint: createHint(problems, areMistakes) };
+  const hint = problems.length > 0 && areMistakes ? correctCall : undefined;
+  return { value, problems: omitEffects(problems), hint };
 }
 
 /** What would fail needs no hash. A revert is fatal, so nothing is signed for what is left out. */
@@ -94,14 +99,6 @@ function createProblem(
     ...(token && { token }),
     ...(policy && { policy }),
   };
-}
-
-function createHint(problems: readonly SigningProblem[], areMistakes: boolean): string | undefined {
-  if (problems.length > 0 && areMistakes)
-    return "Correct the arguments of your call that the problems name.";
-  return problems.some(isRevert)
-    ? "It would fail on the chain. Correct what revertReason names, and request it again."
-    : undefined;
 }
 
 /** Returns the result of `check`, or throws an `UnsafeToSignError` with all problems it reports. */

@@ -133,7 +133,7 @@ test("reports a missing request or quote", async () => {
     checkQuote(...(given as Parameters<typeof checkQuote>)).map(({ code }) => code);
   expect(codesOf(quote, {})).toEqual(["request"]);
   expect(codesOf(quote, undefined)).toEqual(["request"]);
-  expect(codesOf(null, { expect: {} })).toEqual(["nothing_to_sign"]);
+  expect(codesOf(null, { expect: {} })).toEqual(["request"]);
 });
 
 test("rejects a swap from Bitcoin, whose signed data is not documented", async () => {
