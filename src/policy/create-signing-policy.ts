@@ -43,9 +43,9 @@ export interface SigningPolicy extends SkeletonPolicy {
    */
   preview(quote: SwapQuote, options: CheckQuoteOptions): Promise<SigningProblem[]>;
   /**
-   * Frees the amounts of a signed operation. Call it **only if it is certainly not executed**, with
-   * the object that the sign function returned: for example, you did not send it. The runs and
-   * `once` do so themselves.
+   * Frees the amounts of a signed operation. Call it **only if you did not send it**, with the
+   * object that the sign function returned: what the service has refused can still be executed. The
+   * runs and `once` do so themselves.
    *
    * @example
    * ```ts

@@ -8,6 +8,7 @@ import { assertNotAborted } from "../signing/shared/abort.js";
 import type { Fields } from "../signing/shared/read-options.js";
 import type { Signer } from "../signing/signer/resolve-signer.js";
 import { releaseSigned } from "../signing/skeleton/policy.js";
+import { isUnsent } from "./is-unsent.js";
 import { type RunRecord, readRecord } from "./run-record.js";
 import { type RunWaitOptions, settle, type WaitForOperation } from "./settle.js";
 
@@ -120,9 +121,9 @@ export async function run(
     record = await enter({ ...identity, stage: "signed", userOperationHash, expiresAt });
     await client.operations.execute(signed, { signal });
   } catch (error) {
-    const isUnsent = !record || (isBursarError(error) && error.outcome === "none");
-    // What a policy has reserved for it is free again.
-    if (isUnsent) await releaseSigned(signed);
+    const wasSent = record && !isUnsent(error);
+    // What was sent can be executed although the service refused it, so it counts in a policy.
+    if (!wasSent) await releaseSigned(signed);
     if (!record || !isLost(error)) throw error;
     return finish(record, error);
   }

@@ -23,12 +23,15 @@ export async function openIntents(journal: Journal = createMemoryJournal()) {
   const opened = await openWallet({ now: undefined });
   const { sandbox, address } = opened;
   const sent: string[] = [];
-  const replace: { execute?: () => unknown; history?: (request: Request) => unknown } = {};
+  const replace: {
+    execute?: (request: Request) => unknown;
+    history?: (request: Request) => unknown;
+  } = {};
   const client = createSandboxClient(sandbox, {
     fetch: interceptRequests((request) => {
       const name = new URL(request.url).pathname.split("/").at(-1) as string;
       sent.push(name);
-      if (name === "execute-user-op") return replace.execute?.();
+      if (name === "execute-user-op") return replace.execute?.(request);
       return name === "history" ? replace.history?.(request) : undefined;
     }, sandbox),
   });

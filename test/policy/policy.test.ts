@@ -1,6 +1,6 @@
 import { encodeFunctionData, hashTypedData, parseAbi } from "viem";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type Address, nativeToken as native } from "../../src/index.js";
+import { type Address, createClient, nativeToken as native } from "../../src/index.js";
 import { createMemoryJournal, once } from "../../src/intents/index.js";
 import {
   createMemoryPolicyStore,
@@ -23,6 +23,7 @@ import { openIntents } from "../intents/intent-kit.js";
 import { owner, usdc as usdcText, weth as wethText } from "../sandbox/open-sandbox.js";
 import { positionOf } from "../sandbox/prepare.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
+import { closedPort } from "../support/loopback.js";
 
 const tokens = [usdcText, wethText, native] as Address[];
 const [usdc, weth, nativeToken] = tokens as [Address, Address, Address];
@@ -565,54 +566,117 @@ describe("a reservation", () => {
   });
 
   test.each(["runSwap", "runOperation", "once"])(
-    "of %s ends if the operation was certainly not executed, and else stays",
+    "of %s stays after every response, and ends only if nothing was sent",
     async (kind) => {
       const { store, held } = watch();
       const opened = await open({
         store,
-        limits: [{ token: usdc, perOperation: "5000", windows: [{ hours: 1, max: "9999" }] }],
+        limits: [{ token: usdc, perOperation: "5000", windows: [{ hours: 1, max: "19999" }] }],
       });
-      const { client, sandbox, settings, policy, address, preparePosition, prepareSwap } = opened;
-      const { intent: _, journal: _journal, ...terms } = settings;
+      const { sandbox, settings, policy, address, preparePosition, prepareSwap, replace } = opened;
+      const { intent: _, journal: _journal, ...given } = settings;
+      const wait = { timeout: 30, interval: 10 };
+      const terms = { ...given, wait };
       const changes = { losses: [{ token: usdc, amount: "1100" }] };
-      const runs: Record<string, (onStage?: () => never) => Promise<unknown>> = {
-        runSwap: (onStage) => {
+      type Stage = (record?: { stage: string }) => void;
+      interface How {
+        onStage?: Stage;
+        signal?: AbortSignal;
+        execute?: typeof opened.client.operations.execute;
+      }
+      const runs: Record<string, (client: typeof opened.client, how: How) => Promise<unknown>> = {
+        runSwap: (client, how) => {
           const { walletAddress: _, chainId: _chainId, ...limits } = terms;
           return runSwap(client, createSwapRequest(address), {
             ...limits,
-            onStage,
+            ...how,
             policy,
           } as never);
         },
-        runOperation: (onStage) =>
+        runOperation: (client, how) =>
           runOperation(client, () => preparePosition({ intent: "x" }) as never, {
-            ...{ ...terms, changes, onStage, policy },
+            ...{ ...terms, ...how, changes, policy },
           }),
-        once: (onStage) => {
+        once: (client, { onStage, signal }) => {
           const journal = createMemoryJournal();
-          if (onStage) journal.update = async () => onStage();
-          return once(client, { ...settings, journal, policy }, prepareSwap);
+          const update: typeof journal.update = (entry, from) => {
+            if (entry.state === "signed") onStage?.({ stage: "signed" });
+            return journal.update(entry, from);
+          };
+          const options = { ...settings, journal: { ...journal, update }, policy, signal, wait };
+          return once(client, options, prepareSwap);
         },
       };
-      const run = runs[kind] as (
-        onStage?: (record?: { stage: string }) => void,
-      ) => Promise<unknown>;
-      sandbox.fail("operations.execute", { id: "UNAVAILABLE_COMPUTE_UNITS", status: 403 });
-      await failure(run());
+      const run = ({ execute, ...how }: How = {}) => {
+        const operations = execute && { operations: { ...opened.client.operations, execute } };
+        return runs[kind]?.({ ...opened.client, ...operations } as never, how);
+      };
+      const atSigned =
+        (act: () => void): Stage =>
+        (record) => {
+          if (record?.stage === "signed") act();
+        };
+      const whenFull = () => {
+        throw new Error("the disk is full");
+      };
+      await failure(run({ onStage: atSigned(whenFull) }) as Promise<unknown>);
       expect(held.size).toBe(0);
-      await failure(
-        run((record) => {
-          if (record?.stage !== "quoted") throw new Error("the disk is full");
-        }),
-      );
+      const controller = new AbortController();
+      const onStage = atSigned(() => controller.abort());
+      const aborted = run({ onStage, signal: controller.signal }) as Promise<unknown>;
+      expect(await failure(aborted)).toMatchObject({ kind: "aborted", sent: false });
       expect(held.size).toBe(0);
-      sandbox.fail("operations.execute", { id: "EXECUTE_USER_OP", status: 500 });
-      await failure(run());
-      expect(held.size).toBe(1);
-      await run();
-      expect(held.size).toBe(2);
+      // The client sends by Node itself.
+      const away = createClient({
+        baseUrl: `http://127.0.0.1:${await closedPort()}`,
+        apiKey: sandbox.apiKey,
+        retry: 0,
+      });
+      const execute = away.operations.execute.bind(away.operations);
+      expect(await failure(run({ execute }) as Promise<unknown>)).toMatchObject({
+        ...{ kind: "connection", phase: "connect", outcome: "none" },
+      });
+      expect(held.size).toBe(0);
+      const refusals = [
+        [403, { id: "UNAVAILABLE_COMPUTE_UNITS", message: "" }],
+        [400, { id: "BAD_REQUEST", message: "" }],
+        [400, { id: "EXECUTE_USER_OP", message: "" }],
+        [500, { id: "EXECUTE_USER_OP", message: "" }],
+        [429, { message: "slow down" }],
+      ] as const;
+      let count = 0;
+      for (const [status, body] of refusals) {
+        replace.execute = () => Response.json(body, { status });
+        await failure(run() as Promise<unknown>);
+        count += 1;
+        expect([body, held.size]).toEqual([body, count]);
+      }
+      replace.execute = undefined as never;
+      await (run() as Promise<unknown>).catch(() => {});
+      expect(held.size).toBe(count + 1);
     },
   );
+
+  test.each([
+    [400, { id: "BAD_REQUEST", message: "x" }],
+    [429, { message: "slow down" }],
+  ])("holds although the service executes what it refuses with %i %j", async (status, body) => {
+    const { client, sandbox, settings, policy, address, replace } = await open({
+      limits: [{ token: usdc, windows: [{ hours: 24, max: "350" }] }],
+    });
+    replace.execute = async (request) => {
+      await sandbox.fetch(request);
+      return Response.json(body, { status });
+    };
+    const { signer, owner } = settings;
+    const wait = { timeout: 30, interval: 10 };
+    const request = createSwapRequest(address);
+    for (let i = 0; i < 6; i += 1)
+      await failure(runSwap(client, request, { signer, owner, policy, wait }));
+    sandbox.advance(120_000);
+    const records = await client.wallets.history(address).toArray({ limit: 100 });
+    expect(records.filter(({ type }) => type === "SWAP")).toHaveLength(3);
+  });
 
   test("never exceeds a window with a thousand signatures at once", async () => {
     const { policy } = await open({

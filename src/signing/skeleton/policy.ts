@@ -44,7 +44,7 @@ export async function withinPolicy<Signed extends object>(
   }
 }
 
-/** Releases what was reserved for a signed operation that is certainly not executed. */
+/** Releases what was reserved for a signed operation that was not sent. */
 export async function releaseSigned(signed: object): Promise<void> {
   await reservations.get(signed)?.release();
 }
