@@ -15,7 +15,7 @@ export interface IntentEntry {
   /** Counts the changes of the entry, from 1. `update` compares it. */
   revision: number;
   /**
-   * - `begun`: nothing was sent.
+   * - `begun`: nothing was sent, or the service refused it.
    * - `signed`: it may have been sent.
    * - `done`: it was executed.
    * - `failed`: it was not. With a `transactionId`, it failed on the chain.
@@ -24,7 +24,7 @@ export interface IntentEntry {
   state: (typeof states)[number];
   walletAddress: string;
   chainId: number;
-  /** From `signed` on. */
+  /** From `signed` on. What was refused keeps it: it is looked for before the next attempt. */
   userOperationHash?: Hex | undefined;
   /** ISO 8601. After it, the operation cannot be executed. */
   expiresAt?: string | undefined;

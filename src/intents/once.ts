@@ -1,7 +1,6 @@
 import type { SignedOperation } from "../contract/operations/types.js";
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
 import type { SwapQuote } from "../contract/swap/types.js";
-import { isBursarError } from "../errors/any-bursar-error.js";
 import { WaitTimeoutError } from "../errors/connection.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isMissing, isObject } from "../shared/guards.js";
@@ -15,6 +14,7 @@ import { type RunClient, run, runFields } from "../tasks/run.js";
 import type { RunOperationOptions } from "../tasks/run-operation.js";
 import type { RunRecord } from "../tasks/run-record.js";
 import { assertNoApproval } from "../tasks/run-swap.js";
+import { isRefused, isUnsent } from "../tasks/submission-errors.js";
 import {
   adviseToRepeat,
   assertChanged,
@@ -88,9 +88,9 @@ const changedByOther = Symbol("changed by another call");
  *
  * The journal has the intent before anything is signed, and the hash before anything is sent. An
  * earlier entry is settled first: it is looked for in the history of the wallet. Only what can no
- * longer be executed is attempted again. Resolves to the entry when its state is `done`, `failed`
- * on the chain, or `check`, for a person. **Check the `state`.** A settled intent is never
- * attempted again.
+ * longer be executed, or what the service refused, is attempted again. Resolves to the entry when
+ * its state is `done`, `failed` on the chain, or `check`, for a person. **Check the `state`.** A
+ * settled intent is never attempted again.
  *
  * @throws {UnsafeToSignError} with every problem. Nothing was signed.
  * @throws {WaitTimeoutError} if it cannot be settled in time. Call it again later.
@@ -163,7 +163,7 @@ export async function once(
     entry = changed;
     return entry;
   };
-  let refusal: unknown;
+  let executeError: unknown;
   const sender: RunClient = {
     wallets: client.wallets,
     operations: {
@@ -171,7 +171,7 @@ export async function once(
         try {
           return await client.operations.execute(signed, callOptions);
         } catch (error) {
-          if (isBursarError(error) && error.outcome === "none") refusal = error;
+          executeError = error;
           throw error;
         }
       },
@@ -193,8 +193,10 @@ export async function once(
     try {
       return await runEntry();
     } catch (error) {
-      // It was certainly not accepted, so the next call may try again at once.
-      if (error === refusal && entry.state === "signed") await change(toBegun(entry));
+      const isOwn = error === executeError && entry.state === "signed";
+      if (isOwn && isUnsent(error)) await change(toBegun(entry));
+      // The next call tries again at once, but looks for this hash first.
+      if (isOwn && isRefused(error)) await change({ ...entry, state: "begun" });
       throw error;
     }
   };

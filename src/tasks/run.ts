@@ -8,9 +8,9 @@ import { assertNotAborted } from "../signing/shared/abort.js";
 import type { Fields } from "../signing/shared/read-options.js";
 import type { Signer } from "../signing/signer/resolve-signer.js";
 import { releaseSigned } from "../signing/skeleton/policy.js";
-import { isUnsent } from "./is-unsent.js";
 import { type RunRecord, readRecord } from "./run-record.js";
 import { type RunWaitOptions, settle, type WaitForOperation } from "./settle.js";
+import { isLost, isUnsent } from "./submission-errors.js";
 
 /** What every run takes, besides what is signed. */
 export interface RunOptions {
@@ -128,10 +128,4 @@ export async function run(
     return finish(record, error);
   }
   return finish(await enter({ ...record, stage: "submitted" }));
-}
-
-/** Whether the response to the submission is lost or unusable. A refusal is not. */
-function isLost(error: unknown): boolean {
-  if (!isBursarError(error) || error.outcome === "none") return false;
-  return error.kind === "outcome_unknown" || error.kind === "response_validation";
 }

@@ -1,14 +1,20 @@
 import { describe, expect, test, vi } from "vitest";
-import { SigningError, type TransferRequest } from "../../src/index.js";
-import { createMemoryJournal, type IntentEntry, recover } from "../../src/intents/index.js";
+import { createClient, SigningError, type TransferRequest } from "../../src/index.js";
+import { createMemoryJournal, type IntentEntry, once, recover } from "../../src/intents/index.js";
 import { reservedInputs } from "../../src/sandbox/world/reserved-inputs.js";
 import { pickExecutable } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
 import { usdc } from "../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
+import { closedPort } from "../support/loopback.js";
 import { crash, crashAt, openIntents, toList } from "./intent-kit.js";
 
 const lost = () => Promise.reject(new TypeError("fetch failed"));
+const emptyHistory = (time: number) =>
+  Response.json(
+    { transactions: [], nextLastId: null },
+    { headers: { date: new Date(time).toUTCString() } },
+  );
 
 describe("once", () => {
   test.each(["prepareSwap", "preparePosition"] as const)("pays once (%s)", async (kind) => {
@@ -170,6 +176,91 @@ describe("once", () => {
     sandbox.fail("operations.execute", { id: "UNAVAILABLE_COMPUTE_UNITS", status: 403 });
     expect(await failure(start())).toMatchObject({ id: "UNAVAILABLE_COMPUTE_UNITS" });
     expect(await stored()).toMatchObject({ state: "begun", revision: 3 });
+    expect(await start()).toMatchObject({ state: "done" });
+    expect(paid()).toBe(1);
+  });
+
+  test("looks for the hash of a refused attempt before it signs again, and in recover", async () => {
+    for (const how of ["once", "recover"]) {
+      const opened = await openIntents();
+      const { start, replace, sandbox, stored, paid, signMessage, client, journal } = opened;
+      // A gateway sends the request twice, and the second response arrives.
+      replace.execute = async (request) => {
+        await sandbox.fetch(request);
+        const body = { id: "UNAVAILABLE_COMPUTE_UNITS", message: "" };
+        return Response.json(body, { status: 403 });
+      };
+      replace.history = (request) => {
+        const isByHash = new URL(request.url).searchParams.has("userOperationHash");
+        return isByHash ? undefined : emptyHistory(sandbox.now());
+      };
+      expect(await failure(start())).toMatchObject({ id: "UNAVAILABLE_COMPUTE_UNITS" });
+      expect(await stored()).toMatchObject({
+        state: "begun",
+        userOperationHash: expect.stringMatching(/^0x/),
+        expiresAt: expect.any(String),
+      });
+      sandbox.advance(10_000);
+      if (how === "once") expect(await start()).toMatchObject({ state: "done" });
+      else expect(await toList(recover(client, journal))).toMatchObject([{ state: "done" }]);
+      expect(paid()).toBe(1);
+      expect(signMessage).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  test("recover keeps a refused attempt as begun until it has expired", async () => {
+    const { start, sandbox, client, journal, stored } = await openIntents();
+    sandbox.fail("operations.execute", { id: "UNAVAILABLE_COMPUTE_UNITS", status: 403 });
+    await failure(start());
+    expect(await toList(recover(client, journal))).toEqual([await stored()]);
+    sandbox.advance(600_000);
+    expect(await toList(recover(client, journal))).toMatchObject([{ state: "failed" }]);
+    expect(await start()).toMatchObject({ state: "done" });
+  });
+
+  test.each<[string, number, string]>([
+    ["no id", 429, '{"message":"slow down"}'],
+    ["an unknown id", 400, '{"id":"DUPLICATE","message":""}'],
+    ["a page", 400, "<h1>400 Bad Request</h1>"],
+    ["no body", 400, ""],
+    ["an id of an unknown outcome", 400, '{"id":"EXECUTE_USER_OP","message":""}'],
+  ])("pays once if a refusal with %s hides that it was accepted", async (_, status, body) => {
+    const { start, replace, sandbox, stored, paid, signMessage } = await openIntents();
+    replace.execute = async (request) => {
+      await sandbox.fetch(request);
+      return new Response(body, { status, headers: { "content-type": "application/json" } });
+    };
+    // The history is behind.
+    replace.history = () => emptyHistory(sandbox.now());
+    const wait = { timeout: 30, interval: 10 };
+    for (let i = 0; i < 3; i += 1) await failure(start({ wait }));
+    const signed = { state: "signed", userOperationHash: expect.stringMatching(/^0x/) };
+    expect(await stored()).toMatchObject(signed);
+    replace.history = undefined as never;
+    expect(await start()).toMatchObject({ state: "done" });
+    expect([paid(), signMessage.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  test("attempts again after the expiry what an unreadable refusal did not accept", async () => {
+    const { start, replace, sandbox, paid } = await openIntents();
+    replace.execute = () => new Response("", { status: 400 });
+    const wait = { timeout: 30, interval: 10 };
+    await failure(start({ wait }));
+    replace.execute = undefined as never;
+    expect(await failure(start({ wait }))).toMatchObject({ name: "WaitTimeoutError" });
+    sandbox.advance(600_000);
+    expect(await start()).toMatchObject({ state: "done" });
+    expect(paid()).toBe(1);
+  });
+
+  test("forgets the hash and attempts again at once if the client proves that nothing was sent", async () => {
+    const { client, settings, prepareSwap, sandbox, stored, start, paid } = await openIntents();
+    const baseUrl = `http://127.0.0.1:${await closedPort()}`;
+    const away = createClient({ baseUrl, apiKey: sandbox.apiKey, retry: 0 });
+    const operations = { execute: away.operations.execute.bind(away.operations) };
+    const call = once({ wallets: client.wallets, operations }, settings, prepareSwap);
+    expect(await failure(call)).toMatchObject({ kind: "connection", phase: "connect" });
+    expect(Object.keys((await stored()) as IntentEntry)).not.toContain("userOperationHash");
     expect(await start()).toMatchObject({ state: "done" });
     expect(paid()).toBe(1);
   });

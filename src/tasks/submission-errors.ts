@@ -12,3 +12,13 @@ const kinds: ReadonlySet<ErrorKind> = new Set([
  */
 export const isUnsent = (error: unknown): boolean =>
   isBursarError(error) && error.outcome === "none" && kinds.has(error.kind);
+
+/** Whether the service states, by an id of known meaning, that it did not accept an operation. */
+export const isRefused = (error: unknown): boolean =>
+  isBursarError(error) && error.kind === "api" && !!error.facts && error.outcome === "none";
+
+/** Whether the response to the submission is lost or unusable. A refusal is not. */
+export function isLost(error: unknown): boolean {
+  if (!isBursarError(error) || error.outcome === "none") return false;
+  return error.kind === "outcome_unknown" || error.kind === "response_validation";
+}
