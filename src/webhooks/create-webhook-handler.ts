@@ -11,7 +11,7 @@ import { callListener } from "../shared/call-listener.js";
 import type { OptionNames } from "../shared/option-names.js";
 import { eventFields, type KnownWebhookEvent, type WebhookEvent } from "./events.js";
 import { limitStore } from "./limit-store.js";
-import { assertLease, createReplayGuardFor, type ReplayStore } from "./replay-guard.js";
+import { assertTimes, createReplayGuardFor, type ReplayStore } from "./replay-guard.js";
 import { decodeSecrets, type WebhookSecret } from "./secrets.js";
 import { validateTolerance, verifyWebhook, type WebhookDelivery } from "./verify-webhook.js";
 
@@ -138,7 +138,7 @@ export function createWebhookHandler(
   const secret = copySecrets(options.secret);
   const tolerance = validateTolerance(options.tolerance);
   const store = options.replays ?? createReplayGuardFor(tolerance);
-  assertLease(store, tolerance);
+  assertTimes(store, tolerance);
   const handleEvent = selectCallback(options);
   if (!(maxBodyBytes >= 0))
     throw new ConfigurationError("createWebhookHandler: expected maxBodyBytes ≥ 0");

@@ -34,9 +34,15 @@ export interface ReplayStore {
 
 /** Options of `createReplayGuard`. */
 export interface ReplayGuardOptions {
-  /** The maximum number of ids. @defaultValue 10000 */
+  /**
+   * The maximum number of ids. It is exceeded rather than to forget an id that was processed within
+   * the last `lease`: a copy of its delivery may be accepted. @defaultValue 10000
+   */
   max?: number | undefined;
-  /** How long to remember a processed id, in milliseconds. @defaultValue three days */
+  /**
+   * How long to remember a processed id, in milliseconds. `createWebhookHandler` rejects a guard
+   * with less than twice its tolerance. @defaultValue three days
+   */
   keep?: number | undefined;
   /**
    * When an unfinished claim expires, in milliseconds. Use more than twice the `tolerance`, and
@@ -65,7 +71,8 @@ const optionNames: OptionNames<ReplayGuardOptions> = {
 /**
  * Creates a replay store in memory, which is not shared between processes and is lost on restart.
  * If events move money, also make your own booking unique per order. A full store forgets the
- * oldest processed id. If all ids are still being processed, new ids are `busy` and retried later.
+ * oldest processed id, but none of the last `lease`. If `max` ids are being processed, new ids are
+ * `busy` and retried later.
  *
  * @example
  * ```ts
@@ -93,7 +100,7 @@ export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore
   if (!(keep > 0) || !(lease > 0))
     throw new ConfigurationError("createReplayGuard: expected keep and lease > 0 milliseconds");
   // Insertion order is expiry order in both maps.
-  const done = new Map<string, { expiresAt: number }>();
+  const done = new Map<string, { expiresAt: number; keptUntil: number }>();
   const busy = new Map<string, { expiresAt: number }>();
 
   const removeExpired = (time: number) => {
@@ -104,13 +111,12 @@ export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore
       }
     }
   };
-  const ensureCapacity = (): boolean => {
-    while (done.size + busy.size >= max) {
-      const [oldest] = done.keys();
-      if (oldest === undefined) return false;
-      done.delete(oldest);
+  /** Makes room for one id. */
+  const forgetOldest = (time: number) => {
+    for (const [id, { keptUntil }] of done) {
+      if (done.size + busy.size < max || keptUntil > time) break;
+      done.delete(id);
     }
-    return true;
   };
 
   const guard: ReplayStore = {
@@ -118,7 +124,8 @@ export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore
       const time = now();
       removeExpired(time);
       if (done.has(id)) return "done";
-      if (busy.has(id) || !ensureCapacity()) return "busy";
+      if (busy.has(id) || busy.size >= max) return "busy";
+      forgetOldest(time);
       const claim = { expiresAt: time + lease };
       busy.set(id, claim);
       return {
@@ -126,9 +133,9 @@ export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore
           // After the lease, this may be another claim. It must not process the delivery again.
           busy.delete(id);
           done.delete(id);
-          // If the store is full of claims, exceed `max`: a forgotten id would be processed again.
-          ensureCapacity();
-          done.set(id, { expiresAt: now() + keep });
+          const doneAt = now();
+          forgetOldest(doneAt);
+          done.set(id, { expiresAt: doneAt + keep, keptUntil: doneAt + lease });
         },
         release() {
           if (busy.get(id) === claim) busy.delete(id);
@@ -136,22 +143,23 @@ export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore
       };
     },
   };
-  leases.set(guard, lease);
+  times.set(guard, { lease, keep });
   return guard;
 }
 
-/** The leases of the stores that were created here. */
-const leases = new WeakMap<ReplayStore, number>();
+/** The times of the stores that were created here. */
+const times = new WeakMap<ReplayStore, { readonly lease: number; readonly keep: number }>();
 
-/** After the lease, a copy of a delivery that is still processed would be processed, too. */
-export function assertLease(store: ReplayStore, tolerance: number): void {
-  const lease = leases.get(store) ?? Number.POSITIVE_INFINITY;
-  // With an infinite tolerance, a copy is accepted after every lease.
-  if (lease >= 2 * tolerance || tolerance === Number.POSITIVE_INFINITY) return;
-  throw new ConfigurationError(
-    `createWebhookHandler: the lease of replays (${lease} ms) is below twice the tolerance (${tolerance} ms)`,
-    { hint: `Pass lease: ${2 * tolerance + 1} or more to createReplayGuard.` },
-  );
+/** After the lease or `keep`, a copy of a delivery would be processed, too. */
+export function assertTimes(store: ReplayStore, tolerance: number): void {
+  // With an infinite tolerance, a copy is accepted after every time.
+  if (tolerance === Number.POSITIVE_INFINITY) return;
+  for (const [name, time] of Object.entries(times.get(store) ?? {}))
+    if (time < 2 * tolerance)
+      throw new ConfigurationError(
+        `createWebhookHandler: the ${name} of replays (${time} ms) is below twice the tolerance (${tolerance} ms)`,
+        { hint: `Pass ${name}: ${2 * tolerance + 1} or more to createReplayGuard.` },
+      );
 }
 
 /**

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { createReplayGuard } from "../../src/webhooks/index.js";
+import { createReplayGuard, signWebhook } from "../../src/webhooks/index.js";
 import { post, setUp, waitFor, withoutPauses } from "./handler-kit.js";
 import { testVector } from "./sample-deliveries.js";
 
-const { now } = testVector;
+const { now, secret } = testVector;
 
 test("processes a delivery once if saving its completion fails once", async () => {
   const guard = createReplayGuard({ now: () => now });
@@ -55,4 +55,27 @@ test("rejects a replay guard whose lease is below twice the tolerance", () => {
   setUp({ replays: createReplayGuard({ lease: 2 * tolerance }), tolerance });
   setUp({ replays, tolerance: 30_000 });
   setUp({ replays, tolerance: Number.POSITIVE_INFINITY });
+});
+
+test("rejects a replay guard that forgets a processed id before twice the tolerance", () => {
+  expect(() => setUp({ replays: createReplayGuard({ keep: 100 }) })).toThrow(
+    expect.objectContaining({
+      kind: "configuration",
+      message: expect.stringContaining("the keep of replays (100 ms)"),
+      hint: expect.stringContaining("keep: 600001"),
+    }),
+  );
+  const tolerance = 30_000;
+  setUp({ replays: createReplayGuard({ keep: 2 * tolerance }), tolerance });
+});
+
+test("processes a delivery once although its guard is full of others", async () => {
+  const { handle, onEvent } = setUp({ replays: createReplayGuard({ max: 1 }) });
+  const deliver = async (id: string) => {
+    const { headers, body } = await signWebhook({ event_type: "ping" }, secret, { id, now });
+    const request = { method: "POST", headers, body };
+    expect((await handle(new Request("https://example.test", request))).status).toBe(204);
+  };
+  for (const id of ["first", "second", "third", "first", "second", "third"]) await deliver(id);
+  expect(onEvent).toHaveBeenCalledTimes(3);
 });

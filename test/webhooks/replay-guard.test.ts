@@ -114,15 +114,35 @@ describe("createReplayGuard", () => {
   });
 
   test("forgets the oldest processed id when it is full, but no claimed id", async () => {
-    const guard = createReplayGuard({ max: 3 });
-    const busy = await claimId(guard, "busy");
+    let time = 0;
+    const guard = createReplayGuard({ max: 3, lease: 100, now: () => time });
     (await claimId(guard, "old")).complete();
+    time = 50;
+    const busy = await claimId(guard, "busy");
     (await claimId(guard, "new")).complete();
+    time = 100;
     (await claimId(guard, "next")).complete();
     expect(["busy", "new", "next"].map((id) => guard.claim(id))).toEqual(["busy", "done", "done"]);
     await claimId(guard, "old");
     busy.complete();
     expect(guard.claim("busy")).toBe("done");
+  });
+
+  test("forgets no id that was processed within the lease, although it is full", async () => {
+    let time = 0;
+    for (const [options, others] of [
+      [{}, 10_001],
+      [{ max: 1 }, 3],
+    ] as const) {
+      const guard = createReplayGuard({ ...options, now: () => time });
+      (await claimId(guard, "first")).complete();
+      for (let i = 0; i < others; i += 1) (await claimId(guard, String(i))).complete();
+      time += 599_999;
+      expect(guard.claim("first")).toBe("done");
+      time += 1;
+      (await claimId(guard, "last")).complete();
+      await claimId(guard, "first");
+    }
   });
 
   test("returns busy if it is full of claimed ids", async () => {
@@ -134,7 +154,7 @@ describe("createReplayGuard", () => {
     await claimId(guard, "c");
   });
 
-  test("never exceeds `max` and never gives two claims on one id, in any order of calls", () => {
+  test("never gives more than `max` claims, two on one id, or one within the lease of a completion", () => {
     const step = fc.record({
       id: fc.nat(12),
       how: fc.constantFrom("claim", "complete", "release", "wait"),
@@ -148,6 +168,7 @@ describe("createReplayGuard", () => {
           let time = 0;
           const guard = createReplayGuard({ max, lease: 100, keep: 500, now: () => time });
           const claims = new Map<number, { claim: ReplayClaim; until: number }>();
+          const completedAt = new Map<number, number>();
           for (const { id, how, wait } of steps) {
             if (how === "wait") time += wait;
             const current = claims.get(id);
@@ -156,6 +177,7 @@ describe("createReplayGuard", () => {
               if (typeof result === "string") continue;
               // The previous claim must have expired.
               expect(current === undefined || current.until <= time).toBe(true);
+              expect(time - (completedAt.get(id) ?? -100)).toBeGreaterThanOrEqual(100);
               claims.set(id, { claim: result as ReplayClaim, until: time + 100 });
               expect(
                 [...claims.values()].filter(({ until }) => until > time).length,
@@ -163,7 +185,9 @@ describe("createReplayGuard", () => {
             } else if (how !== "wait" && current) {
               current.claim[how]();
               claims.delete(id);
-              if (how === "complete") expect(guard.claim(String(id))).toBe("done");
+              if (how !== "complete") continue;
+              completedAt.set(id, time);
+              expect(guard.claim(String(id))).toBe("done");
             }
           }
         },
