@@ -83,7 +83,10 @@ function createClientWith(options: ClientOptions, parent?: Config): Client {
     kyc: new Kyc(transport),
     operations: new Operations(transport),
     request: (request, callOptions) => requestCustom(transport, request, callOptions) as never,
-    withOptions: (changed) => createClientWith({ ...options, ...changed }, config),
+    withOptions: (changed) => {
+      const given = Object.entries(changed).filter(([, value]) => value !== undefined);
+      return createClientWith({ ...options, ...Object.fromEntries(given) }, config);
+    },
   };
   return Object.freeze(printAs(client, () => summarize(client, config)));
 }

@@ -93,7 +93,8 @@ export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
     closing ??= pool ? pool.close() : Promise.resolve();
     return closing;
   };
-  return Object.assign(wire, { close, [provesUnsent]: pool !== undefined });
+  if (pool) Object.defineProperty(wire, provesUnsent, { value: wire });
+  return Object.assign(wire, { close });
 }
 
 function createPool(options: UndiciWireOptions): Agent {

@@ -15,13 +15,16 @@ const block = findBlocks("docs/errors.md").find(({ code }) => code.includes('fro
 const program = block?.code ?? "";
 
 let server: Server;
+/** How long the service waits for a status, in milliseconds. */
+let timeout: number;
 const log = vi.fn();
 const sandbox = sandboxes.createSandbox();
 
 beforeEach(async () => {
+  timeout = 30_000;
   const code = program
     .replace(/^import express.*$/m, "")
-    .replace("30_000", "50")
+    .replace("30_000", "getTimeout()")
     .replace("app.use(onError).listen(3000)", "start(app.use(onError))");
   const modules = {
     bursar,
@@ -33,7 +36,10 @@ beforeEach(async () => {
   const start = (app: Express) => {
     server = app.listen(0, "127.0.0.1");
   };
-  await runBlock(code, modules, { express, start, console: { error: log } });
+  await runBlock(code, modules, {
+    ...{ express, start, console: { error: log } },
+    getTimeout: () => timeout,
+  });
   await once(server, "listening");
 });
 afterEach(() => {
@@ -88,6 +94,7 @@ test("the documented Express service accepts the amount that corrects a mistake"
 });
 
 test("the documented Express service responds with 202 while a swap has no status", async () => {
+  timeout = 50;
   const error = expect.stringMatching(/being checked/);
   const waiting = [202, { error, code: "timeout", outcome: "unknown" }];
   expect(await put("3", '{"amountIn":"6.660005"}')).toEqual(waiting);
@@ -96,7 +103,9 @@ test("the documented Express service responds with 202 while a swap has no statu
 });
 
 test("the documented Express service responds with 422 to a swap that failed", async () => {
+  timeout = 50;
   await put("4", '{"amountIn":"6.660004"}'); // has no status yet
+  timeout = 30_000;
   const failed = await put("4", '{"amountIn":"6.660004"}');
   expect(failed).toMatchObject([422, { state: "failed", transactionId: expect.any(String) }]);
   expect(await put("4", '{"amountIn":"6.660004"}')).toEqual(failed);

@@ -45,7 +45,7 @@ function openProgram() {
     };
   };
   const wait = {
-    timeout: 100,
+    timeout: 2_000,
     interval: 10,
     maxInterval: 10,
     onProgress: () => sandbox.advance(30_000),

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { ConnectionError, fetchWire, OutcomeUnknownError } from "../../src/index.js";
 import { undiciWire } from "../../src/undici/index.js";
 import { clientFor, failure, hash, signature } from "../http/test-client.js";
+import { createProvenWire } from "../support/proven-wire.js";
 import { serveSelfSigned } from "../support/self-signed.js";
 
 const signed = { userOperationHash: hash, signature };
@@ -44,15 +45,10 @@ describe("a certificate that is not trusted", () => {
     "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
     "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   ])("is known by %s", async (code) => {
-    // Node's own `fetch` is known by its text.
-    const text = String(globalThis.fetch);
-    const fetch = async () => {
+    const wire = createProvenWire(async () => {
       throw new TypeError("fetch failed", { cause: Object.assign(new Error("tls"), { code }) });
-    };
-    fetch.toString = () => text;
-    vi.stubGlobal("fetch", fetch);
-    const options = { wire: undefined };
-    const client = clientFor({ url: "https://api.example.com" }, options);
+    });
+    const client = clientFor({ url: "https://api.example.com" }, { wire });
     const error = await failure(client.operations.execute(signed));
     expect(error).toMatchObject({ name: "ConnectionError", phase: "connect", code });
   });

@@ -345,6 +345,15 @@ test("withOptions changes only the given options, and not the original client", 
   expect(Object.isFrozen(client)).toBe(true);
 });
 
+test("withOptions keeps the address and the key of the client if it gets undefined", async () => {
+  vi.stubEnv("BURSAR_BASE_URL", "https://elsewhere.example.com");
+  vi.stubEnv("BURSAR_API_KEY", "another_key_of_the_environment");
+  const server = await serve(json(limits));
+  const client = clientFor(server).withOptions({ baseUrl: undefined, apiKey: undefined });
+  await client.kyc.financialLimits("a");
+  expect(server.requests[0]?.headers["x-api-key"]).toBe(secret);
+});
+
 describe("unknown options", () => {
   const baseUrl = "https://api.example.com";
 

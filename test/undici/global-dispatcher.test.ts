@@ -41,9 +41,15 @@ describe("a connect that fails proves nothing", () => {
     expect(error).toMatchObject({ name: "OutcomeUnknownError", outcome: "unknown" });
   });
 
-  test("by a global fetch that another library has replaced", async () => {
+  test.each([
+    ["with a text of its own", false],
+    ["with the text of Node's own", true],
+  ])("by a global fetch that another library has replaced, %s", async (_, hasItsText) => {
     const { fetch } = globalThis;
-    vi.stubGlobal("fetch", (...args: Parameters<typeof fetch>) => fetch(...args));
+    const replaced = (...args: Parameters<typeof fetch>) => fetch(...args);
+    const text = String(fetch);
+    if (hasItsText) replaced.toString = () => text;
+    vi.stubGlobal("fetch", replaced);
     onTestFinished(() => {
       vi.unstubAllGlobals();
     });

@@ -4,6 +4,7 @@ import type { CallSettings } from "../config/config.js";
 import type { AttemptCounter } from "../config/emit-end.js";
 import type { CallEvent } from "../config/options.js";
 import type { BuiltRequest } from "../request/build-request.js";
+import type { Redactor } from "../wire/redact.js";
 import type { ReceivedResponse } from "../wire/wire.js";
 
 /** The state of one call, across all attempts. */
@@ -17,6 +18,8 @@ export interface CallState {
   readonly timeout: number;
   /** An API key that is already resolved, for the first attempt. */
   firstKey: string | undefined;
+  /** Removes the keys of all attempts so far. */
+  redact?: Redactor;
   /** The event for hooks and logs. Each attempt increments its `attempt`. */
   readonly event: CallEvent;
   /** The number of requests that were sent. The state of a shared read has the same counter. */

@@ -55,9 +55,6 @@ function isResponseLost(error: BursarError): boolean {
   if (error instanceof UnreadableResponseError) return true;
   // The response that belongs to this call went elsewhere.
   if (error instanceof ResponseMismatchError) return true;
-  // Without the service's error id, the response came from a gateway. Some of them respond with 408
-  // if the service is slow.
-  const isGatewayStatus =
-    error instanceof ApiError && (error.status >= 500 || error.status === 408);
-  return isGatewayStatus && error.id === undefined;
+  // Without the service's error id, the response came from a gateway.
+  return error instanceof ApiError && error.id === undefined && error.outcome === "unknown";
 }

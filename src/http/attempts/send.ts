@@ -7,7 +7,7 @@ import { assertSuccess } from "../response/assert-success.js";
 import { toBursarError } from "../wire/connection-error.js";
 import { rejectOnAbort, withDeadline } from "../wire/deadline.js";
 import { fetchResponse } from "../wire/fetch-response.js";
-import { cacheRedactor } from "../wire/redact.js";
+import { cacheRedactor, type Redactor } from "../wire/redact.js";
 import type { ReceivedResponse, SendRequest } from "../wire/wire.js";
 import { sendByWire } from "../wire/wire-response.js";
 import { createWriteId, writeIdHeader } from "../wire/write-id.js";
@@ -42,6 +42,19 @@ export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
     const missing = "the apiKey function returned no key";
     const deadline = { signal, timeout, scope: "attempt", missing } as const;
     return withDeadline(endpoint.name, deadline, () => resolveApiKey(config.apiKey));
+  }
+
+  /** A later response can repeat the key of an earlier attempt. */
+  function redactFor(state: CallState, key: string | undefined): Redactor {
+    const { redact: earlier } = state;
+    const redact = redactorFor(key);
+    if (!earlier || earlier === redact) state.redact = redact;
+    else
+      state.redact = {
+        text: (text) => redact.text(earlier.text(text)),
+        json: (value) => redact.json(earlier.json(value)),
+      };
+    return state.redact;
   }
 
   function createHeaders(
@@ -86,7 +99,7 @@ export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
         signal: attemptSignal,
         maxBytes: state.settings.maxResponseBytes,
         hasKey: key !== undefined,
-        redact: redactorFor(key),
+        redact: redactFor(state, key),
       });
       // A custom `fetch` may ignore the signal and return after the call has ended.
       if (attemptSignal.aborted) throw attemptSignal.reason;

@@ -132,7 +132,7 @@ function resolveBaseUrl(options: ClientOptions): URL {
   } catch {
     const expected = text.startsWith("/") ? "an absolute URL outside of a page" : "a URL";
     // Anything else could be the API key, if two variables are swapped.
-    const isAddress = /[/:]|^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(text);
+    const isAddress = /^(?:https?:|\/)/i.test(text);
     const received = isAddress ? quoteValue(text) : `${text.length} characters (not shown)`;
     throw new ConfigurationError(`baseUrl must be ${expected}, got ${received}`);
   }

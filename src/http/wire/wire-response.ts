@@ -12,10 +12,11 @@ import {
 
 /** Sends one request by the wire of the client. */
 export async function sendByWire(
-  wire: Wire & { readonly [provesUnsent]?: boolean },
+  wire: Wire & { readonly [provesUnsent]?: Wire },
   outgoing: OutgoingRequest,
 ): Promise<ReceivedResponse> {
   const { url, method, headers, body, signal, maxBytes } = outgoing;
+  const canProveUnsent = wire[provesUnsent] === wire;
   let failure: unknown;
   try {
     const received = await wire({ url, method, headers, body, signal, maxBytes });
@@ -23,11 +24,10 @@ export async function sendByWire(
     failure = { message: "the wire returned no status and text of a response" };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    // For example a wire that is closed. Nothing was sent.
-    if (error instanceof ConfigurationError) throw error;
+    // The wire is closed. Nothing was sent.
+    if (canProveUnsent && error instanceof ConfigurationError) throw error;
     failure = error;
   }
-  const canProveUnsent = wire[provesUnsent] === true;
   const hasResponse = isObject(failure) && failure.hasResponse === true;
   throw createConnectionError(failure, { ...outgoing, hasResponse, canProveUnsent });
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "../../../src/client.js";
 import type { BursarError } from "../../../src/errors/base.js";
 import { inBrowser } from "../../support/in-browser.js";
-import { closedPort, json, serve, stall, until } from "../../support/loopback.js";
+import { closedPort, json, redirect, serve, stall, until } from "../../support/loopback.js";
 import { clientFor, failure, limits, secret } from "../test-client.js";
 import { entities, percent } from "./redact-properties.js";
 import {
@@ -144,6 +144,23 @@ test.skipIf(inBrowser)("does not show a key from the environment", async () => {
   const client = createClient({ baseUrl: server.url, logLevel: "off" });
   expectNoKey(printAll(await failure(client.kyc.financialLimits("a"))), secret, "the error");
   expect(server.requests[0]?.headers["x-api-key"]).toBe(secret);
+});
+
+test("does not show the key of an earlier attempt that a later response repeats", async () => {
+  const keys = ["sk_first_0123456789abcdef", "sk_second_0123456789abcdef"];
+  const server = await serve([json({}, 503), json({ message: `no ${keys}` }, 403)]);
+  let sent = 0;
+  const client = clientFor(server, { apiKey: () => keys[sent++] ?? "" });
+  const error = await failure(client.kyc.financialLimits("a"));
+  for (const key of keys) expectNoKey(printAll(error), key, "the error");
+  expect(error).toMatchObject({ serviceMessage: "no [api key],[api key]" });
+});
+
+test.skipIf(inBrowser)("does not show a key that reading a location restores", async () => {
+  const key = "sk-live-0123456789abcdef";
+  const server = await serve(redirect(302, `https://sk-live-01\u00ad23456789abcdef.example`));
+  const error = await failure(clientFor(server, { apiKey: key }).kyc.financialLimits("a"));
+  expectNoKey(printAll(error), key, "the error");
 });
 
 test("does not show the key of a client", () => {

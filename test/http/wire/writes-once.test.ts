@@ -5,6 +5,8 @@ import {
   OutcomeUnknownError,
   TimeoutError,
 } from "../../../src/errors/connection.js";
+import { ConfigurationError } from "../../../src/errors/data.js";
+import type { Wire } from "../../../src/http/wire/wire.js";
 import { cutIsComplete, inBrowser, skipInWebKit } from "../../support/in-browser.js";
 import {
   closedPort,
@@ -18,6 +20,7 @@ import {
   stall,
   until,
 } from "../../support/loopback.js";
+import { createProvenWire } from "../../support/proven-wire.js";
 import {
   clientFor,
   depositAnswer,
@@ -419,21 +422,54 @@ describe("a failure that may follow an arrival leaves the outcome unknown", () =
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  test.skipIf(undici || inBrowser).each(["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED"])(
+  test.each(["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED"])(
     "%s while reading from an open connection",
     async (code) => {
-      const text = String(globalThis.fetch);
-      const fetch = vi.spyOn(globalThis, "fetch").mockImplementation(failing(code, "read"));
-      onTestFinished(() => fetch.mockRestore());
-      // As if Node's own had failed.
-      fetch.toString = () => text;
-      expect(await send()).toBeInstanceOf(OutcomeUnknownError);
-      expect(fetch).toHaveBeenCalledOnce();
-      fetch.mockImplementation(failing(code, "connect"));
-      expect(await send()).toBeInstanceOf(ConnectionError);
-      expect(fetch).toHaveBeenCalledTimes(4);
+      const fail = vi.fn<Wire>(failing(code, "read"));
+      const client = clientFor(
+        { url: "https://api.example.com" },
+        { wire: createProvenWire((request) => fail(request)) },
+      );
+      const execute = () =>
+        failure(client.operations.execute({ userOperationHash: hash, signature }));
+      expect(await execute()).toBeInstanceOf(OutcomeUnknownError);
+      expect(fail).toHaveBeenCalledOnce();
+      fail.mockImplementation(failing(code, "connect"));
+      expect(await execute()).toBeInstanceOf(ConnectionError);
+      expect(fail).toHaveBeenCalledTimes(4);
     },
   );
+
+  test.each<[string, (wire: Wire) => Wire]>([
+    ["copies the properties of", (wire) => Object.assign((request: never) => wire(request), wire)],
+    ["is a proxy of", (wire) => new Proxy(wire, {})],
+  ])("ECONNREFUSED of a wire that %s undiciWire", async (_, wrap) => {
+    const fail = vi.fn<Wire>(failing("ECONNREFUSED", "connect"));
+    const wire = wrap(createProvenWire((request) => fail(request)));
+    const client = clientFor({ url: "https://api.example.com" }, { wire });
+    const error = await failure(client.operations.execute({ userOperationHash: hash, signature }));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect(fail).toHaveBeenCalledOnce();
+  });
+
+  test("the mistake of a wire of the caller, which may have sent the request", async () => {
+    const wire = async () => {
+      throw new ConfigurationError("another client is not configured");
+    };
+    const client = clientFor({ url: "https://api.example.com" }, { wire });
+    const error = await failure(client.operations.execute({ userOperationHash: hash, signature }));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+  });
+
+  test.each([400, 404])("a page with %s, whose id is lost", async (status) => {
+    const server = await serve(html(status));
+    const error = await failure(
+      clientFor(server).operations.execute({ userOperationHash: hash, signature }),
+    );
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect(error).toMatchObject({ cause: { status } });
+    expect(server.requests).toHaveLength(1);
+  });
 });
 
 test("retries a quote that is a POST", async () => {
