@@ -125,7 +125,8 @@ describe("the documented program swaps once per order", () => {
   test("although it got no response and is started again beside itself", async () => {
     const { sandbox, start, executed } = openProgram();
     sandbox.hang("operations.execute");
-    void start("order 1");
+    // It may end after the test, when its folder is gone.
+    void start("order 1").catch(() => {});
     while (executed() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await start("order 1")).toEqual(first);
     expect(executed()).toBe(1);
