@@ -26,6 +26,8 @@ const maxIssues = 20;
 
 /** The length of the excerpt that an error keeps of a body that cannot be parsed. */
 const maxExcerptLength = 2_000;
+/** A key that this cuts is not in the excerpt. */
+const maxSearched = 100_000;
 
 /** Options for reading a response. */
 export interface ReadOptions {
@@ -123,7 +125,7 @@ function parseBody(endpoint: Endpoint, received: ReceivedResponse): unknown {
   } catch {
     const contentType = readHeader(received, "content-type");
     if (!expectsJson && !isTruncatedOrHtml(text, contentType)) return text;
-    const excerpt = redact.text(text).slice(0, maxExcerptLength);
+    const excerpt = redact.text(text.slice(0, maxSearched)).slice(0, maxExcerptLength);
     throw new NotJsonError({ ...toResponseDetails(endpoint, received), contentType, excerpt });
   }
 }

@@ -21,7 +21,7 @@ import { parseRetryAfter } from "./retry-after.js";
 
 /** The maximum length of each text in an error. */
 const maxTextLength = 2_000;
-/** A longer body is not an error envelope. The error keeps only its start. */
+/** A longer body is not an error envelope. The error keeps only its start, and searches no more. */
 const maxBodyLength = 100_000;
 
 /** Maps an error response to its class. Every field of the body may be missing or malformed. */
@@ -30,13 +30,14 @@ export function toApiError(call: ResponseDetails, received: ReceivedResponse): A
   const isShort = text.length <= maxBodyLength;
   const json = tryParseJson(text);
   const isKept = isShort && json !== undefined;
+  // A key that this cuts is not in what is kept.
+  const readStart = (value: string) =>
+    redact.text(value.slice(0, maxBodyLength)).slice(0, maxTextLength);
   const readText = (value: unknown) =>
-    typeof value === "string" && value !== ""
-      ? redact.text(value).slice(0, maxTextLength)
-      : undefined;
+    typeof value === "string" && value !== "" ? readStart(value) : undefined;
   // The class is that of the unredacted text: a key can be a word of it. A known id is no secret.
   const stated = { status, ...readStated(json) };
-  const body = isKept ? redact.json(json) : redact.text(text).slice(0, maxTextLength);
+  const body = isKept ? redact.json(json) : readStart(text);
   const source = isKept ? body : json;
   const fields = (typeof source === "object" && source !== null ? source : {}) as Fields;
   const facts = errorFacts(stated.id);

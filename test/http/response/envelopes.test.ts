@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as errors from "../../../src/errors/index.js";
+import { toApiError } from "../../../src/http/response/to-api-error.js";
 import { json, raw, serve } from "../../support/loopback.js";
 import { clientFor, type ErrorClass, envelope, failure, wallet } from "../test-client.js";
 
@@ -21,6 +22,25 @@ async function errorOf(
   expect(error).toBeInstanceOf(errors.ApiError);
   return error as errors.ApiError;
 }
+
+test("of an error, no more is searched for the key than its start", () => {
+  let longest = 0;
+  const search = (text: string) => {
+    longest = Math.max(longest, text.length);
+    return text;
+  };
+  const long = "%41".repeat(1e6);
+  for (const text of [long, JSON.stringify({ id: long, message: long, traceId: long })])
+    toApiError(
+      { operation: "kyc.financialLimits", effect: "read", status: 503, traceId: undefined },
+      {
+        ...{ status: 503, text, isRedirected: false, url: undefined, hasKey: true },
+        ...{ getHeader: () => null, toResponse: () => new Response(), traceId: undefined },
+        redact: { text: search, json: (value) => value },
+      },
+    );
+  expect(longest).toBe(100_000);
+});
 
 describe("an error body may be incomplete", () => {
   test.each([
