@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { SigningProblemCode } from "../../src/index.js";
 import { problemGuide } from "../../src/tasks/index.js";
 
 const page = readFileSync(new URL("../../docs/signing.md", import.meta.url), "utf8");
+const signing = fileURLToPath(new URL("../../src/signing/", import.meta.url));
 const entries = Object.entries(problemGuide) as [
   SigningProblemCode,
   (typeof problemGuide)[SigningProblemCode],
@@ -11,6 +13,15 @@ const entries = Object.entries(problemGuide) as [
 const [promise = ""] = page.split(/^## /m);
 /** The names of the sentences with which the page begins. */
 const sentences = [...promise.matchAll(/^- \*\*(\w+)\.?\*\*/gm)].map(([, name]) => name);
+
+test("the guide names files that exist, for each sentence of the promise", () => {
+  const source = readFileSync(`${signing}shared/problem-guide.ts`, "utf8");
+  const map = source.slice(0, source.indexOf("/** A sentence of that promise"));
+  expect([...map.matchAll(/^\/\/ - (\w+):/gm)].map(([, name]) => name)).toEqual(sentences);
+  const files = [...map.matchAll(/[a-z-]+\/[a-z-]+\.ts/g)].map(([file]) => file);
+  expect(files.length).toBeGreaterThan(sentences.length);
+  for (const file of files) expect(existsSync(signing + file), file).toBe(true);
+});
 
 test("docs/signing.md lists every code with its severity, sentence, meaning and what to do", () => {
   const [, section = ""] = page.split(/^## Codes$/m);

@@ -4,7 +4,19 @@ import {
   type SigningProblemCode,
 } from "../../shared/problem-codes.js";
 
-/** A sentence of the promise in docs/signing.md, or what else a problem is about. */
+// Where each sentence of the promise in docs/signing.md is enforced, in the folder of signing:
+// - Bound: quote/compare-with-request.ts, operation/read-operation.ts, requested/read-transfer.ts,
+//   typed-data/check-typed-data.ts (data and hash), authorization/check-operation.ts (delegates,
+//   revert), shared/expiry.ts, signer/resolve-signer.ts (owner), signer/parse-signature.ts
+// - Yours: quote/compare-with-request.ts (minimum, gas), skeleton/policy.ts
+// - Judged: quote/judge-loss.ts, quote/costs.ts (fees, gas), quote/compare-with-request.ts
+//   (slippage, receiver), quote/read-quote.ts (id), shared/expiry.ts (validity),
+//   typed-data/check-typed-data.ts (wrapper)
+// - Run: simulation/compare-changes.ts, with the limits of quote/expect-changes.ts and
+//   simulation/operation-rules.ts
+// - Closed: calls/check-contracts.ts
+
+/** A sentence of that promise, or what else a problem is about. */
 type Sentence = "Bound" | "Yours" | "Judged" | "Run" | "Closed" | "Your call" | "Bitcoin";
 
 /** Not beside the severities: a page that signs needs those, and no texts. */
