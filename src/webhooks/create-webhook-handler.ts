@@ -11,7 +11,12 @@ import { callListener } from "../shared/call-listener.js";
 import type { OptionNames } from "../shared/option-names.js";
 import { eventFields, type KnownWebhookEvent, type WebhookEvent } from "./events.js";
 import { limitStore } from "./limit-store.js";
-import { assertTimes, createReplayGuardFor, type ReplayStore } from "./replay-guard.js";
+import {
+  assertReplayTimes,
+  createReplayGuardFor,
+  type ReplayStore,
+  withTolerance,
+} from "./replay-guard.js";
 import { decodeSecrets, type WebhookSecret } from "./secrets.js";
 import { validateTolerance, verifyWebhook, type WebhookDelivery } from "./verify-webhook.js";
 
@@ -51,7 +56,8 @@ export interface WebhookHandlerOptions {
   onError?: ((error: unknown, request: Request) => void) | undefined;
   /**
    * Remembers processed ids. The default keeps them for three days, or longer if the `tolerance`
-   * accepts a delivery for longer.
+   * accepts a delivery for longer. If it is infinite, the default forgets the oldest of more than
+   * 10000 ids: a copy of its delivery is processed again.
    *
    * @defaultValue a new `createReplayGuard()`
    */
@@ -138,7 +144,7 @@ export function createWebhookHandler(
   const secret = copySecrets(options.secret);
   const tolerance = validateTolerance(options.tolerance);
   const store = options.replays ?? createReplayGuardFor(tolerance);
-  assertTimes(store, tolerance);
+  assertReplayTimes(store, tolerance);
   const handleEvent = selectCallback(options);
   if (!(maxBodyBytes >= 0))
     throw new ConfigurationError("createWebhookHandler: expected maxBodyBytes ≥ 0");
@@ -146,7 +152,8 @@ export function createWebhookHandler(
     throw new ConfigurationError("createWebhookHandler: expected bodyTimeout > 0 milliseconds");
   if (!(storeTimeout > 0))
     throw new ConfigurationError("createWebhookHandler: expected storeTimeout > 0 milliseconds");
-  const replays = limitStore(store, Math.min(storeTimeout, maxTimerDelay));
+  const limit = Math.min(storeTimeout, maxTimerDelay);
+  const replays = limitStore(withTolerance(store, tolerance), limit);
   const limits = { maxBytes: maxBodyBytes, timeout: Math.min(bodyTimeout, maxTimerDelay) };
 
   return async (request) => {

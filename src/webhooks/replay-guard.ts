@@ -35,8 +35,11 @@ export interface ReplayStore {
 /** Options of `createReplayGuard`. */
 export interface ReplayGuardOptions {
   /**
-   * The maximum number of ids. It is exceeded rather than to forget an id that was processed within
-   * the last `lease`: a copy of its delivery may be accepted. @defaultValue 10000
+   * The maximum number of ids. It is exceeded only by processed ids whose copies may be accepted:
+   * for twice the `tolerance`, or for the `lease` if you call `claim` yourself. If that time is
+   * infinite, `max` always applies, and a copy of a forgotten delivery is processed again.
+   *
+   * @defaultValue 10000
    */
   max?: number | undefined;
   /**
@@ -71,8 +74,8 @@ const optionNames: OptionNames<ReplayGuardOptions> = {
 /**
  * Creates a replay store in memory, which is not shared between processes and is lost on restart.
  * If events move money, also make your own booking unique per order. A full store forgets the
- * oldest processed id, but none of the last `lease`. If `max` ids are being processed, new ids are
- * `busy` and retried later.
+ * oldest processed id, but none whose copies a finite `tolerance` still accepts. If `max` ids are
+ * being processed, new ids are `busy` and retried later.
  *
  * @example
  * ```ts
@@ -119,55 +122,69 @@ export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore
     }
   };
 
-  const guard: ReplayStore = {
-    claim(id) {
-      const time = now();
-      removeExpired(time);
-      if (done.has(id)) return "done";
-      if (busy.has(id) || busy.size >= max) return "busy";
-      forgetOldest(time);
-      const claim = { expiresAt: time + lease };
-      busy.set(id, claim);
-      return {
-        complete() {
-          // After the lease, this may be another claim. It must not process the delivery again.
-          busy.delete(id);
-          done.delete(id);
-          const doneAt = now();
-          forgetOldest(doneAt);
-          done.set(id, { expiresAt: doneAt + keep, keptUntil: doneAt + lease });
-        },
-        release() {
-          if (busy.get(id) === claim) busy.delete(id);
-        },
-      };
-    },
+  const claim = (id: string, copyTime: number): ReplayResponse => {
+    const time = now();
+    removeExpired(time);
+    if (done.has(id)) return "done";
+    if (busy.has(id) || busy.size >= max) return "busy";
+    forgetOldest(time);
+    const own = { expiresAt: time + lease };
+    busy.set(id, own);
+    return {
+      complete() {
+        // After the lease, this may be another claim. It must not process the delivery again.
+        busy.delete(id);
+        done.delete(id);
+        const doneAt = now();
+        forgetOldest(doneAt);
+        // No memory is large enough to keep ids forever.
+        const keptUntil = copyTime === Number.POSITIVE_INFINITY ? doneAt : doneAt + copyTime;
+        done.set(id, { expiresAt: doneAt + keep, keptUntil });
+      },
+      release() {
+        if (busy.get(id) === own) busy.delete(id);
+      },
+    };
   };
-  times.set(guard, { lease, keep });
+  // The caller's tolerance is not known. The lease should exceed twice that.
+  const guard = { claim: (id: string) => claim(id, lease) };
+  guards.set(guard, { times: { lease, keep }, claim });
   return guard;
 }
 
-/** The times of the stores that were created here. */
-const times = new WeakMap<ReplayStore, { readonly lease: number; readonly keep: number }>();
+interface Guard {
+  readonly times: { readonly lease: number; readonly keep: number };
+  /** `copyTime` is how long a copy of the delivery may be accepted, in milliseconds. */
+  claim(id: string, copyTime: number): ReplayResponse;
+}
+
+/** The stores that were created here. */
+const guards = new WeakMap<ReplayStore, Guard>();
+
+/** Sets for how long a guard exceeds `max` by an id. Other stores are returned as they are. */
+export function withTolerance(store: ReplayStore, tolerance: number): ReplayStore {
+  const guard = guards.get(store);
+  return guard ? { claim: (id) => guard.claim(id, toCopyTime(tolerance)) } : store;
+}
+
+/** A copy is accepted from `tolerance` before its timestamp to `tolerance` after it. */
+const toCopyTime = (tolerance: number) => 2 * tolerance + 1;
 
 /** After the lease or `keep`, a copy of a delivery would be processed, too. */
-export function assertTimes(store: ReplayStore, tolerance: number): void {
+export function assertReplayTimes(store: ReplayStore, tolerance: number): void {
   // With an infinite tolerance, a copy is accepted after every time.
   if (tolerance === Number.POSITIVE_INFINITY) return;
-  for (const [name, time] of Object.entries(times.get(store) ?? {}))
+  for (const [name, time] of Object.entries(guards.get(store)?.times ?? {}))
     if (time < 2 * tolerance)
       throw new ConfigurationError(
-        `createWebhookHandler: the ${name} of replays (${time} ms) is below twice the tolerance (${tolerance} ms)`,
-        { hint: `Pass ${name}: ${2 * tolerance + 1} or more to createReplayGuard.` },
+        `createWebhookHandler: \`${name}\` of \`replays\` (${time} ms) is below twice the tolerance (${tolerance} ms)`,
+        { hint: `Pass ${name}: ${toCopyTime(tolerance)} or more to createReplayGuard.` },
       );
 }
 
-/**
- * Creates the store of a handler. It remembers an id for as long as a copy of the delivery may be
- * accepted: from `tolerance` before its timestamp to `tolerance` after it.
- */
+/** Creates the store of a handler. It remembers an id while a copy of the delivery is accepted. */
 export function createReplayGuardFor(tolerance: number): ReplayStore {
-  const accepted = 2 * tolerance + 1;
-  const [keep, lease] = [Math.max(defaultKeep, accepted), Math.max(defaultLease, accepted)];
+  const copyTime = toCopyTime(tolerance);
+  const [keep, lease] = [Math.max(defaultKeep, copyTime), Math.max(defaultLease, copyTime)];
   return createReplayGuard({ keep, lease });
 }

@@ -61,7 +61,7 @@ test("rejects a replay guard that forgets a processed id before twice the tolera
   expect(() => setUp({ replays: createReplayGuard({ keep: 100 }) })).toThrow(
     expect.objectContaining({
       kind: "configuration",
-      message: expect.stringContaining("the keep of replays (100 ms)"),
+      message: expect.stringContaining("`keep` of `replays` (100 ms)"),
       hint: expect.stringContaining("keep: 600001"),
     }),
   );
@@ -77,5 +77,42 @@ test("processes a delivery once although its guard is full of others", async () 
     expect((await handle(new Request("https://example.test", request))).status).toBe(204);
   };
   for (const id of ["first", "second", "third", "first", "second", "third"]) await deliver(id);
+  expect(onEvent).toHaveBeenCalledTimes(3);
+});
+
+/** A handler whose guard has room for one id and never expires it. It delivers at a settable time. */
+function setUpFullGuard(tolerance: number) {
+  const clock = { time: now };
+  const getTime = () => clock.time;
+  const forever = { lease: Number.POSITIVE_INFINITY, keep: Number.POSITIVE_INFINITY };
+  const replays = createReplayGuard({ max: 1, ...forever, now: getTime });
+  const { handle, onEvent } = setUp({ replays, tolerance, now: getTime });
+  return {
+    clock,
+    onEvent,
+    async deliver(...ids: string[]) {
+      for (const id of ids) {
+        const options = { id, now: clock.time };
+        const { headers, body } = await signWebhook({ event_type: "ping" }, secret, options);
+        expect((await handle(post(headers, body))).status).toBe(204);
+      }
+    },
+  };
+}
+
+test("exceeds the `max` of its guard only while its tolerance accepts a copy", async () => {
+  const { clock, deliver, onEvent } = setUpFullGuard(1_000);
+  await deliver("first", "second");
+  clock.time += 2_000;
+  await deliver("third", "first", "second");
+  expect(onEvent).toHaveBeenCalledTimes(3);
+  clock.time += 1;
+  await deliver("fourth", "first");
+  expect(onEvent).toHaveBeenCalledTimes(5);
+});
+
+test("never exceeds the `max` of its guard with an infinite tolerance", async () => {
+  const { deliver, onEvent } = setUpFullGuard(Number.POSITIVE_INFINITY);
+  await deliver("first", "second", "second", "first");
   expect(onEvent).toHaveBeenCalledTimes(3);
 });
