@@ -80,7 +80,7 @@ test("processes a delivery once although its guard is full of others", async () 
   expect(onEvent).toHaveBeenCalledTimes(3);
 });
 
-/** A handler whose guard has room for one id and never expires it. It delivers at a settable time. */
+/** A handler whose guard never expires an id but has room for one, with a settable clock. */
 function setUpFullGuard(tolerance: number) {
   const clock = { time: now };
   const getTime = () => clock.time;
