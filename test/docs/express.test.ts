@@ -17,18 +17,21 @@ const program = block?.code ?? "";
 let server: Server;
 /** How long the service waits for a status, in milliseconds. */
 let timeout: number;
+/** The state at which the database of the journal fails once. */
+let failAt: string | undefined;
 const log = vi.fn();
 const sandbox = sandboxes.createSandbox();
 
 beforeEach(async () => {
   timeout = 30_000;
+  failAt = undefined;
   const code = program
     .replace(/^import express.*$/m, "")
-    .replace("30_000", "getTimeout()")
+    .replace("timeout: 30_000", "get timeout() { return getTimeout(); }")
     .replace("app.use(onError).listen(3000)", "start(app.use(onError))");
   const modules = {
     bursar,
-    "bursar/intents": intents,
+    "bursar/intents": { ...intents, createMemoryJournal: createUnreliableJournal },
     "bursar/sandbox": { createSandbox: () => sandbox },
     "bursar/signing": signing,
     "viem/accounts": accounts,
@@ -48,6 +51,19 @@ afterEach(() => {
   log.mockClear();
   sandbox.reset();
 });
+
+/** Its errors have a status, as those of databases behind HTTP. */
+function createUnreliableJournal(): intents.Journal {
+  const journal = intents.createMemoryJournal();
+  return {
+    ...journal,
+    async update(entry, from) {
+      if (entry.state !== failAt) return journal.update(entry, from);
+      failAt = undefined;
+      throw Object.assign(new Error("the database is gone"), { status: 409 });
+    },
+  };
+}
 
 async function put(order: string, body: string): Promise<[number, unknown]> {
   const { port } = server.address() as AddressInfo;
@@ -85,17 +101,36 @@ test("the documented Express service rejects another amount for the same order",
 });
 
 test("the documented Express service accepts the amount that corrects a mistake", async () => {
-  for (const wrong of ["{}", "[]", '{"amountIn":100}', '{"amountIn":"much"}'])
-    expect(await put("1", wrong)).toEqual([
+  const amounts = [100, ["100"], "much", "1e3", " 100", "100 ", "0x10", "Infinity", "1.", "-1"];
+  for (const wrong of ["{}", "[]", ...amounts.map((amountIn) => JSON.stringify({ amountIn }))])
+    expect(await put("1", wrong), wrong).toEqual([
       400,
       { error: expect.stringMatching(/amountIn/), code: "request_validation", outcome: "none" },
     ]);
+  for (const zero of ["0", "0.0"])
+    expect((await put("1", JSON.stringify({ amountIn: zero })))[0]).toBeGreaterThanOrEqual(400);
   expect(await put("1", '{"amountIn":"100"}')).toMatchObject([200, { state: "done" }]);
 });
 
+test.each([
+  ["before", "signed", 0],
+  ["after", "done", 1],
+])(
+  "the documented Express service states no outcome if its database fails %s it sends",
+  async (_, state, sent) => {
+    failAt = state;
+    const error = "outcome unknown: repeat the request";
+    expect(await put("7", '{"amountIn":"100"}')).toEqual([500, { error, outcome: "unknown" }]);
+    expect(executed()).toBe(sent);
+    expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: "the database is gone" }));
+    expect(await put("7", '{"amountIn":"100"}')).toMatchObject([200, { state: "done" }]);
+    expect(executed()).toBe(1);
+  },
+);
+
 test("the documented Express service responds with 202 while a swap has no status", async () => {
   timeout = 50;
-  const error = expect.stringMatching(/being checked/);
+  const error = expect.stringMatching(/outcome unknown/);
   const waiting = [202, { error, code: "timeout", outcome: "unknown" }];
   expect(await put("3", '{"amountIn":"6.660005"}')).toEqual(waiting);
   expect(await put("3", '{"amountIn":"6.660005"}')).toEqual(waiting);
@@ -130,7 +165,7 @@ test.each([
   "the documented Express service responds to %s without a stack trace",
   async (_, order, body) => {
     const [status, response] = await put(order, body);
-    expect([status, response]).toEqual([400, { error: expect.any(String) }]);
+    expect([status, response]).toEqual([400, { error: expect.any(String), outcome: "none" }]);
     expect(JSON.stringify(response)).not.toMatch(/node_modules|\\n/);
   },
 );
