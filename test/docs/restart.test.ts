@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as accounts from "viem/accounts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as bursar from "../../src/index.js";
 import * as intents from "../../src/intents/index.js";
 import { createSandbox } from "../../src/sandbox/index.js";
@@ -17,7 +17,7 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "bursar-restart-"));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The program of the page, with the journal in a file. It waits so many milliseconds. */
 function openProgram(timeout = 20_000) {
@@ -127,7 +127,7 @@ describe("the documented program swaps once per order", () => {
     sandbox.hang("operations.execute");
     // It may end after the test, when its folder is gone.
     void start("order 1").catch(() => {});
-    while (executed() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await vi.waitFor(() => expect(executed()).toBe(1), { timeout: 30_000, interval: 5 });
     expect(await start("order 1")).toEqual(first);
     expect(executed()).toBe(1);
   });
