@@ -52,9 +52,11 @@ function addResult({
 
 const total = (name) => [...rows.values()].reduce((sum, row) => sum + row[name], 0);
 
-/** Runs node, and prints its output at the end, because two stages run at once. */
-async function runNode(args, env) {
-  const child = spawn(process.execPath, args, { cwd: repository, env, stdio: "pipe" });
+/** Runs node. Two stages run at once, so the output of one of them is printed at its end. */
+async function runNode(args, env, isLive) {
+  const stdio = isLive ? "inherit" : "pipe";
+  const child = spawn(process.execPath, args, { cwd: repository, env, stdio });
+  if (isLive) return (await once(child, "close"))[0];
   const output = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => output.push(chunk));
@@ -66,7 +68,7 @@ async function runNode(args, env) {
 let stageCount = 0;
 
 /** Runs vitest. `defaultRow` is the row of the tests whose title names no row. */
-async function runStage(runner, config, defaultRow, options = []) {
+async function runStage(runner, config, defaultRow, options = [], isLive = true) {
   const table = `${repository}.cache/e2e-${process.pid}-${++stageCount}.jsonl`;
   const env = { ...process.env, BURSAR_TABLE_FILE: table, BURSAR_TABLE_ROW: defaultRow };
   // This script writes the sum of all stages.
@@ -75,6 +77,7 @@ async function runStage(runner, config, defaultRow, options = []) {
   const status = await runNode(
     [...runner, "run", "-c", config, "--passWithNoTests", ...options, ...reporters, ...filters],
     env,
+    isLive,
   );
   const lines = existsSync(table) ? readFileSync(table, "utf8").trim().split("\n") : [];
   const results = lines.map((line) => JSON.parse(line));
@@ -133,7 +136,7 @@ function prepareBrowser(name) {
 
 async function runBrowserStage(name) {
   const { title, version, config, options } = browsers[name];
-  await runStage(runnerOf(name), config, `${title} | ${version()} | page`, options);
+  await runStage(runnerOf(name), config, `${title} | ${version()} | page`, options, false);
 }
 
 /** Runs the published signers of other vendors, which have a lockfile of their own. */

@@ -43,7 +43,8 @@ export interface Client {
     options?: CallOptions,
   ): Call<CustomResult<Response>, never>;
   /**
-   * Creates a client with some options changed. All other options are kept.
+   * Creates a client with some options changed. All other options are kept, and `baseUrl` and
+   * `apiKey` also if they are undefined.
    *
    * @example
    * ```ts
@@ -84,8 +85,8 @@ function createClientWith(options: ClientOptions, parent?: Config): Client {
     operations: new Operations(transport),
     request: (request, callOptions) => requestCustom(transport, request, callOptions) as never,
     withOptions: (changed) => {
-      const given = Object.entries(changed).filter(([, value]) => value !== undefined);
-      return createClientWith({ ...options, ...Object.fromEntries(given) }, config);
+      const { baseUrl = options.baseUrl, apiKey = options.apiKey } = changed ?? {};
+      return createClientWith({ ...options, ...changed, baseUrl, apiKey }, config);
     },
   };
   return Object.freeze(printAs(client, () => summarize(client, config)));

@@ -18,7 +18,7 @@ export interface Evidence {
   readonly id?: string | undefined;
   /** What is known of the error id. */
   readonly facts?: ErrorFacts | undefined;
-  /** The body of an error: JSON, or the start of a text that is none. */
+  /** The body of an error: JSON, or the start of a text that is none. Undefined if it has no id. */
   readonly body?: unknown;
   /** Whether the response repeats what identifies the request, such as the hash. */
   readonly isRepeated?: boolean | undefined;
@@ -35,8 +35,8 @@ export function decideOutcome(
   if (facts?.outcome) return facts.outcome;
   // The proxy of this package sends these only for what it did not forward.
   if (id !== undefined && unsentByProxy.has(id)) return "none";
-  // The id that is missing could be one of a write that may have been executed.
-  if ([400, 404].includes(status) && id === undefined && typeof body !== "object") return "unknown";
+  // The error id of an execute that was executed before can be lost with the body.
+  if ([400, 404].includes(status) && id === undefined && typeof body === "string") return "unknown";
   // A gateway responds with 408 or 5xx, or redirects, also after the service executed the write.
   // 409 is the usual response to a write that was repeated on the way.
   return status < 400 || status >= 500 || [408, 409].includes(status) ? "unknown" : "none";

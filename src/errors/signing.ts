@@ -122,12 +122,18 @@ const ordinary: Partial<Record<SigningProblemCode, string>> = {
   request: correctCall,
 };
 
-/** What would fail has other problems, too. */
+/** What a quote that would fail can have, too, without being suspicious. */
+const besideRevert = new Set<SigningProblemCode>([
+  "expired",
+  "minimum_out",
+  "price_loss",
+  "price_unknown",
+]);
+
 function createHint(problems: readonly SigningProblem[]): string {
   const codes = new Set(problems.map(({ code }) => code));
-  const isRevert = (code: SigningProblemCode) =>
-    code === "insufficient_balance" || code === "reverted";
-  const [code] = codes.size === 1 ? codes : [...codes].filter(isRevert);
+  const suspicious = [...codes].filter((each) => !besideRevert.has(each));
+  const [code] = codes.size === 1 ? codes : suspicious.length === 1 ? suspicious : [];
   return (
     (code && ordinary[code]) ??
     `Do not sign this. ${requestAgain} If the error repeats, report the problems to the service.`

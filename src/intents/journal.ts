@@ -15,7 +15,7 @@ export interface IntentEntry {
   /** Counts the changes of the entry, from 1. `update` compares it. */
   revision: number;
   /**
-   * - `begun`: nothing was sent, or the service refused it.
+   * - `begun`: nothing was sent.
    * - `signed`: it may have been sent.
    * - `done`: it was executed.
    * - `failed`: it was not. With a `transactionId`, it failed on the chain.
@@ -24,7 +24,7 @@ export interface IntentEntry {
   state: (typeof states)[number];
   walletAddress: string;
   chainId: number;
-  /** From `signed` on. What was refused keeps it: it is looked for before the next attempt. */
+  /** From `signed` on. */
   userOperationHash?: Hex | undefined;
   /** ISO 8601. After it, the operation cannot be executed. */
   expiresAt?: string | undefined;
@@ -193,13 +193,15 @@ export const toCheck = (entry: IntentEntry): IntentEntry => {
   return { ...entry, state: "check", reason: `${why} Look for its hash on the chain.` };
 };
 
-/** The next call looks for what may have been sent. The hint is about the call that failed. */
+/**
+ * An error after the signature leaves the outcome of the payment unknown, also that of a read which
+ * only looked for it. A mistake in the options keeps its hint.
+ */
 export function adviseToRepeat(error: unknown, { state }: IntentEntry): unknown {
-  if (state === "signed" && isBursarError(error) && error.outcome !== "none")
-    Object.assign(error, {
-      hint: "Call once again with the same intent: it looks before it signs.",
-    });
-  return error;
+  if (state !== "signed" || !isBursarError(error) || error.kind === "configuration") return error;
+  const hint = "Call `once` again with the same intent: it looks before it signs.";
+  const outcome = error.outcome === "none" ? "unknown" : error.outcome;
+  return Object.assign(error, { outcome, hint });
 }
 
 /** The entry with what a record of the history says. Without a final status, it is `signed`. */

@@ -14,7 +14,7 @@ import { type RunClient, run, runFields } from "../tasks/run.js";
 import type { RunOperationOptions } from "../tasks/run-operation.js";
 import type { RunRecord } from "../tasks/run-record.js";
 import { assertNoApproval } from "../tasks/run-swap.js";
-import { isRefused, isUnsent } from "../tasks/submission-errors.js";
+import { isUnsent } from "../tasks/submission-errors.js";
 import {
   adviseToRepeat,
   assertChanged,
@@ -87,8 +87,8 @@ const changedByOther = Symbol("changed by another call");
  * the request.
  *
  * The journal has the intent before anything is signed, and the hash before anything is sent. An
- * earlier entry is settled first: it is looked for in the history of the wallet. Only what can no
- * longer be executed, or what the service refused, is attempted again. Resolves to the entry when
+ * earlier entry is settled first: it is looked for in the history of the wallet. It is attempted
+ * again only if nothing was sent, or when it can no longer be executed. Resolves to the entry when
  * its state is `done`, `failed` on the chain, or `check`, for a person. **Check the `state`.** A
  * settled intent is never attempted again.
  *
@@ -195,8 +195,6 @@ export async function once(
     } catch (error) {
       const isOwn = error === executeError && entry.state === "signed";
       if (isOwn && isUnsent(error)) await change(toBegun(entry));
-      // The next call tries again at once, but looks for this hash first.
-      if (isOwn && isRefused(error)) await change({ ...entry, state: "begun" });
       throw error;
     }
   };

@@ -63,8 +63,6 @@ export async function* recover(
       if (record) return withStatus(entry, record);
       if (entry.state === "check") return entry;
       if (kind === "gone") return toUnsent(entry);
-      // It was refused: `once` may attempt it again.
-      if (entry.state === "begun" && entry.userOperationHash) return entry;
       if (kind === "unclear") return toCheck(entry);
       return { ...entry, reason: `It may be executed until ${entry.expiresAt}. Look again later.` };
     } catch (error) {

@@ -2,8 +2,12 @@ import { isBursarError } from "../errors/any-bursar-error.js";
 import type { ErrorKind } from "../errors/base.js";
 
 /** Of a call that ended before a response. */
-const kinds: ReadonlySet<ErrorKind> = new Set([
-  ...(["aborted", "configuration", "connection", "request_validation", "timeout"] as const),
+const kinds = new Set<ErrorKind>([
+  "aborted",
+  "configuration",
+  "connection",
+  "request_validation",
+  "timeout",
 ]);
 
 /**
@@ -12,10 +16,6 @@ const kinds: ReadonlySet<ErrorKind> = new Set([
  */
 export const isUnsent = (error: unknown): boolean =>
   isBursarError(error) && error.outcome === "none" && kinds.has(error.kind);
-
-/** Whether the service states, by an id of known meaning, that it did not accept an operation. */
-export const isRefused = (error: unknown): boolean =>
-  isBursarError(error) && error.kind === "api" && !!error.facts && error.outcome === "none";
 
 /** Whether the response to the submission is lost or unusable. A refusal is not. */
 export function isLost(error: unknown): boolean {

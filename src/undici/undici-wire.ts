@@ -67,7 +67,10 @@ export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
   const dispatcher = given ?? (pool as Agent);
   let closing: Promise<void> | undefined;
   const wire: Wire = async ({ url, method, headers, body, signal, maxBytes }) => {
-    if (closing) throw new ConfigurationError("undiciWire: the wire is closed. Nothing was sent.");
+    if (closing) {
+      const error = new ConfigurationError("undiciWire: the wire is closed. Nothing was sent.");
+      throw Object.defineProperty(error, provesUnsent, { value: wire });
+    }
     const response = await sendRequest(url, {
       dispatcher,
       method: method as Dispatcher.HttpMethod,

@@ -180,6 +180,7 @@ test.each([
   [["reverted", "expired"], /^Show the reason/],
   [["request", "request"], /^Correct the arguments of your call/],
   [["expired", "receiver"], /^Do not sign this/],
+  [["receiver", "insufficient_balance"], /^Do not sign this/],
   [["receiver"], /^Do not sign this/],
 ] as const)("the hint for the problems %s fits all of them", (codes, hint) => {
   const problems = codes.map((code) => ({

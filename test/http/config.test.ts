@@ -354,6 +354,15 @@ test("withOptions keeps the address and the key of the client if it gets undefin
   expect(server.requests[0]?.headers["x-api-key"]).toBe(secret);
 });
 
+test("withOptions can unset other options, and changes nothing without an argument", async () => {
+  const server = await serve(json(limits));
+  const wire = vi.fn();
+  const client = clientFor(server, { wire }).withOptions({ wire: undefined });
+  await (client.withOptions as () => typeof client)().kyc.financialLimits("a");
+  expect(server.requests).toHaveLength(1);
+  expect(wire).not.toHaveBeenCalled();
+});
+
 describe("unknown options", () => {
   const baseUrl = "https://api.example.com";
 

@@ -54,7 +54,8 @@ describe("once", () => {
     sandbox.advance(600_000);
     const second = await start();
     gate.open();
-    expect(await first).toEqual(second);
+    expect(await failure(first)).toMatchObject({ outcome: "unknown" });
+    expect(await stored()).toEqual(second);
     expect(paid()).toBe(1);
   });
 

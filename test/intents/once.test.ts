@@ -152,7 +152,7 @@ describe("once", () => {
     else replace.execute = lost;
     expect(await failure(start({ wait: { timeout: 30, interval: 10 } }))).toMatchObject({
       outcome: "unknown",
-      hint: "Call once again with the same intent: it looks before it signs.",
+      hint: "Call `once` again with the same intent: it looks before it signs.",
     });
   });
 
@@ -171,11 +171,30 @@ describe("once", () => {
     });
   });
 
-  test("attempts again at once if the service certainly refused", async () => {
-    const { start, sandbox, stored, paid } = await openIntents();
+  test("attempts again only after the expiry what the service refused", async () => {
+    const { start, sandbox, stored, paid, signMessage } = await openIntents();
     sandbox.fail("operations.execute", { id: "UNAVAILABLE_COMPUTE_UNITS", status: 403 });
-    expect(await failure(start())).toMatchObject({ id: "UNAVAILABLE_COMPUTE_UNITS" });
-    expect(await stored()).toMatchObject({ state: "begun", revision: 3 });
+    const refused = { id: "UNAVAILABLE_COMPUTE_UNITS", outcome: "unknown" };
+    expect(await failure(start())).toMatchObject(refused);
+    expect(await stored()).toMatchObject({ state: "signed" });
+    const wait = { timeout: 30, interval: 10 };
+    expect(await failure(start({ wait }))).toMatchObject({ name: "WaitTimeoutError" });
+    expect(signMessage).toHaveBeenCalledTimes(1);
+    sandbox.advance(600_000);
+    expect(await start()).toMatchObject({ state: "done" });
+    expect(paid()).toBe(1);
+  });
+
+  test("leaves the outcome unknown if the look for what was sent fails", async () => {
+    const { start, sandbox, replace, paid } = await openIntents();
+    sandbox.cut("operations.execute");
+    replace.history = () => Response.json({ message: "down" }, { status: 503 });
+    for (let i = 0; i < 2; i++)
+      expect(await failure(start({ wait: { timeout: 30, interval: 10 } }))).toMatchObject({
+        outcome: "unknown",
+        hint: "Call `once` again with the same intent: it looks before it signs.",
+      });
+    replace.history = undefined as never;
     expect(await start()).toMatchObject({ state: "done" });
     expect(paid()).toBe(1);
   });
@@ -196,7 +215,7 @@ describe("once", () => {
       };
       expect(await failure(start())).toMatchObject({ id: "UNAVAILABLE_COMPUTE_UNITS" });
       expect(await stored()).toMatchObject({
-        state: "begun",
+        state: "signed",
         userOperationHash: expect.stringMatching(/^0x/),
         expiresAt: expect.any(String),
       });
@@ -208,11 +227,12 @@ describe("once", () => {
     }
   });
 
-  test("recover keeps a refused attempt as begun until it has expired", async () => {
+  test("recover keeps a refused attempt as signed until it has expired", async () => {
     const { start, sandbox, client, journal, stored } = await openIntents();
     sandbox.fail("operations.execute", { id: "UNAVAILABLE_COMPUTE_UNITS", status: 403 });
     await failure(start());
-    expect(await toList(recover(client, journal))).toEqual([await stored()]);
+    expect(await toList(recover(client, journal))).toMatchObject([{ state: "signed" }]);
+    expect(await stored()).toMatchObject({ state: "signed" });
     sandbox.advance(600_000);
     expect(await toList(recover(client, journal))).toMatchObject([{ state: "failed" }]);
     expect(await start()).toMatchObject({ state: "done" });

@@ -118,6 +118,7 @@ describe.each([
       expect(error).toMatchObject({
         kind: "upload",
         operation: "kyc.uploadDocument",
+        outcome: "none",
         status,
         code,
       });

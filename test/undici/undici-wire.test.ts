@@ -194,9 +194,12 @@ test("a dispatcher replaces the other options", () => {
   );
 });
 
-test("a closed wire sends nothing, says so, and can be closed again", async () => {
+test.each([
+  ["on a pool of its own", () => undiciWire()],
+  ["on a dispatcher of the caller", () => undiciWire({ dispatcher: new Agent() })],
+])("a closed wire %s sends nothing, says so, and can be closed again", async (_, create) => {
   const server = await serve(json({ userOperationHash: hash }, 202));
-  const wire = undiciWire();
+  const wire = create();
   await wire.close();
   await wire.close();
   const error = await failure(clientFor(server, { wire }).operations.execute(signed));

@@ -16,6 +16,7 @@ import { explain } from "../validation/explain.js";
 import { findMismatches } from "../validation/fast-validation.js";
 import { fromStandardIssues, fromZodIssues } from "../validation/issues.js";
 import type { StandardSchemaV1 } from "../validation/standard-schema.js";
+import { redactStart } from "../wire/redact.js";
 import { type ReceivedResponse, readHeader } from "../wire/wire.js";
 import { toResponseDetails } from "./assert-success.js";
 import { compareWithRequest } from "./compare-with-request.js";
@@ -26,8 +27,6 @@ const maxIssues = 20;
 
 /** The length of the excerpt that an error keeps of a body that cannot be parsed. */
 const maxExcerptLength = 2_000;
-/** A key that this cuts is not in the excerpt. */
-const maxSearched = 100_000;
 
 /** Options for reading a response. */
 export interface ReadOptions {
@@ -101,7 +100,7 @@ function settle(
   if (!rejects) return json;
   const { isRepeated } = compareWithRequest(repeated, json, redact);
   const details = { ...toResponseDetails(endpoint, received), isRepeated };
-  // Without escapes, the text has what its values have, and is searched faster.
+  // Without escapes, the values have no key if the text has none, which is found out faster.
   const isClean = !/[\\%&]/.test(received.text) && redact.text(received.text) === received.text;
   const response = isClean ? json : redact.json(json);
   throw new ResponseValidationError(details, issues, response, listMessages(issues));
@@ -125,7 +124,7 @@ function parseBody(endpoint: Endpoint, received: ReceivedResponse): unknown {
   } catch {
     const contentType = readHeader(received, "content-type");
     if (!expectsJson && !isTruncatedOrHtml(text, contentType)) return text;
-    const excerpt = redact.text(text.slice(0, maxSearched)).slice(0, maxExcerptLength);
+    const excerpt = redactStart(redact, text, maxExcerptLength);
     throw new NotJsonError({ ...toResponseDetails(endpoint, received), contentType, excerpt });
   }
 }

@@ -15,13 +15,14 @@ import { errorClasses } from "../../errors/error-classes.js";
 import { decideOutcome } from "../../errors/outcome.js";
 import { deniesExpiry } from "../../shared/denies-expiry.js";
 import { formatPath } from "../../shared/format-path.js";
+import { redactStart } from "../wire/redact.js";
 import type { ReceivedResponse } from "../wire/wire.js";
 import { tryParseJson } from "./parse-json.js";
 import { parseRetryAfter } from "./retry-after.js";
 
 /** The maximum length of each text in an error. */
 const maxTextLength = 2_000;
-/** A longer body is not an error envelope. The error keeps only its start, and searches no more. */
+/** A longer body is not an error envelope. The error keeps only its start. */
 const maxBodyLength = 100_000;
 
 /** Maps an error response to its class. Every field of the body may be missing or malformed. */
@@ -30,9 +31,7 @@ export function toApiError(call: ResponseDetails, received: ReceivedResponse): A
   const isShort = text.length <= maxBodyLength;
   const json = tryParseJson(text);
   const isKept = isShort && json !== undefined;
-  // A key that this cuts is not in what is kept.
-  const readStart = (value: string) =>
-    redact.text(value.slice(0, maxBodyLength)).slice(0, maxTextLength);
+  const readStart = (value: string) => redactStart(redact, value, maxTextLength);
   const readText = (value: unknown) =>
     typeof value === "string" && value !== "" ? readStart(value) : undefined;
   // The class is that of the unredacted text: a key can be a word of it. A known id is no secret.

@@ -34,6 +34,16 @@ export function createRedactor(key: string | undefined): Redactor {
   return { text, json: (value) => redactJson(value, text) };
 }
 
+/** How much is searched of a text whose start is kept, and how much can be a part of a cut key. */
+const [searched, uncertain] = [100_000, 20_000];
+
+/** The start of a text, without the key. Searching all of a long text takes long. */
+export function redactStart({ text: clean }: Redactor, text: string, length: number): string {
+  const isCut = text.length > searched;
+  const start = clean(text.slice(0, searched));
+  return (isCut ? start.slice(0, -uncertain) : start).slice(0, length);
+}
+
 /** Replaces the places, and the backslashes before them, which would escape the replacement. */
 function replacePlaces(text: string, places: readonly Place[]): string {
   let clean = "";
@@ -72,14 +82,13 @@ export function cacheRedactor(onShortKey: () => void): (key: string | undefined)
 }
 
 /**
- * Uses a loop, because a response may be nested more deeply than the call stack allows. Lists of
- * entries would take more time and memory than parsing.
+ * Uses a loop, because a response may be nested more deeply than the call stack allows.
  */
 function redactJson<T>(value: T, redactText: (text: string) => string): T {
   const root = { value };
   const pending: Record<string, unknown>[] = [root];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const name in next) {
+    for (const name of Object.keys(next)) {
       const item = next[name];
       const clean = typeof item === "string" ? redactText(item) : item;
       const cleanName = redactText(name);

@@ -24,13 +24,15 @@ export async function sendByWire(
     failure = { message: "the wire returned no status and text of a response" };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    // The wire is closed. Nothing was sent.
-    if (canProveUnsent && error instanceof ConfigurationError) throw error;
+    // This wire is closed. Nothing was sent.
+    if (error instanceof ConfigurationError && provesOf(error) === wire) throw error;
     failure = error;
   }
   const hasResponse = isObject(failure) && failure.hasResponse === true;
   throw createConnectionError(failure, { ...outgoing, hasResponse, canProveUnsent });
 }
+
+const provesOf = (error: object) => (error as { [provesUnsent]?: unknown })[provesUnsent];
 
 /** A status that is no number would look like a success. */
 function isResponse(value: unknown): value is WireResponse {

@@ -100,10 +100,10 @@ function checkMinimum(
   if (expected === undefined)
     return report("price_unknown", "amountOut", "a decimal string", amountOut);
   const floor = takePercent(expected, 100n * one - percent);
+  if (isAtLeast(minimum, floor, minAmountOut)) return undefined;
   // The expected amount can be rounded, too.
   const unit = getLastDigit(amountOut);
   const least = expected - (unit <= floor / 50n ? unit : 0n);
-  if (isAtLeast(minimum, floor, minAmountOut)) return undefined;
   if (minimum >= takePercent(least, 100n * one - percent)) return undefined;
   const description = `at least ${formatShort(floor)} (${formatStated(amountOut)} less ${slippage}%)`;
   return report("slippage", "minAmountOut", description, minAmountOut);

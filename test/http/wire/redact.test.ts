@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { createRedactor } from "../../../src/http/wire/redact.js";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createRedactor, redactStart } from "../../../src/http/wire/redact.js";
 import { chooseSeed } from "../../support/random-runs.js";
 import {
   almostMatching,
@@ -99,6 +99,23 @@ test("a key is removed from values and names of JSON at any depth", () => {
   let inner: unknown = json(deep);
   while (Array.isArray(inner)) inner = inner[0];
   expect(inner).toBe("[api key]");
+});
+
+test("leaves what Object.prototype has, and ends", () => {
+  const prototype = Object.prototype as unknown as Record<string, unknown>;
+  prototype.mixin = { note: key };
+  onTestFinished(() => {
+    delete prototype.mixin;
+  });
+  expect(createRedactor(key).json({ a: key }).a).toBe("[api key]");
+  expect(prototype.mixin).toEqual({ note: key });
+});
+
+test("the start of a long text has no part of a key that was cut", () => {
+  const long = `sk_${"0123456789".repeat(60)}`;
+  const start = redactStart(createRedactor(long), long.repeat(200), 2_000);
+  expect(start.replaceAll("[api key]", "")).toBe("");
+  expect(redactStart(createRedactor(long), "x".repeat(500_000), 2_000)).toHaveLength(2_000);
 });
 
 test("a key of any characters is removed from any surrounding text", () => {
