@@ -67,10 +67,11 @@ export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
   const dispatcher = given ?? (pool as Agent);
   let closing: Promise<void> | undefined;
   const wire: Wire = async ({ url, method, headers, body, signal, maxBytes }) => {
-    if (closing) {
-      const error = new ConfigurationError("undiciWire: the wire is closed. Nothing was sent.");
-      throw Object.defineProperty(error, provesUnsent, { value: wire });
-    }
+    if (closing)
+      throw Object.assign(
+        new ConfigurationError("undiciWire: the wire is closed. Nothing was sent."),
+        { [provesUnsent]: wire },
+      );
     const response = await sendRequest(url, {
       dispatcher,
       method: method as Dispatcher.HttpMethod,
@@ -96,8 +97,7 @@ export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
     closing ??= pool ? pool.close() : Promise.resolve();
     return closing;
   };
-  if (pool) Object.defineProperty(wire, provesUnsent, { value: wire });
-  return Object.assign(wire, { close });
+  return Object.assign(wire, { close, [provesUnsent]: pool && wire });
 }
 
 function createPool(options: UndiciWireOptions): Agent {

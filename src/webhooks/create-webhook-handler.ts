@@ -11,12 +11,7 @@ import { callListener } from "../shared/call-listener.js";
 import type { OptionNames } from "../shared/option-names.js";
 import { eventFields, type KnownWebhookEvent, type WebhookEvent } from "./events.js";
 import { limitStore } from "./limit-store.js";
-import {
-  assertReplayTimes,
-  createReplayGuardFor,
-  type ReplayStore,
-  withTolerance,
-} from "./replay-guard.js";
+import { assertReplayTimes, createReplayGuardFor, type ReplayStore } from "./replay-guard.js";
 import { decodeSecrets, type WebhookSecret } from "./secrets.js";
 import { validateTolerance, verifyWebhook, type WebhookDelivery } from "./verify-webhook.js";
 
@@ -144,7 +139,6 @@ export function createWebhookHandler(
   const secret = copySecrets(options.secret);
   const tolerance = validateTolerance(options.tolerance);
   const store = options.replays ?? createReplayGuardFor(tolerance);
-  assertReplayTimes(store, tolerance);
   const handleEvent = selectCallback(options);
   if (!(maxBodyBytes >= 0))
     throw new ConfigurationError("createWebhookHandler: expected maxBodyBytes ≥ 0");
@@ -152,8 +146,8 @@ export function createWebhookHandler(
     throw new ConfigurationError("createWebhookHandler: expected bodyTimeout > 0 milliseconds");
   if (!(storeTimeout > 0))
     throw new ConfigurationError("createWebhookHandler: expected storeTimeout > 0 milliseconds");
-  const limit = Math.min(storeTimeout, maxTimerDelay);
-  const replays = limitStore(withTolerance(store, tolerance), limit);
+  assertReplayTimes(store, tolerance);
+  const replays = limitStore(store, Math.min(storeTimeout, maxTimerDelay));
   const limits = { maxBytes: maxBodyBytes, timeout: Math.min(bodyTimeout, maxTimerDelay) };
 
   return async (request) => {

@@ -35,9 +35,9 @@ export interface ReplayStore {
 /** Options of `createReplayGuard`. */
 export interface ReplayGuardOptions {
   /**
-   * The maximum number of ids. It is exceeded only by processed ids whose copies may be accepted:
-   * for twice the `tolerance`, or for the `lease` if you call `claim` yourself. If that time is
-   * infinite, `max` always applies, and a copy of a forgotten delivery is processed again.
+   * The maximum number of ids. Ids that were processed within the last `lease` exceed it, because
+   * copies of their deliveries may be accepted. With an infinite `lease`, `max` always applies, and
+   * a copy of a forgotten delivery is processed again.
    *
    * @defaultValue 10000
    */
@@ -122,65 +122,51 @@ export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore
     }
   };
 
-  const claim = (id: string, copyTime: number): ReplayResponse => {
-    const time = now();
-    removeExpired(time);
-    if (done.has(id)) return "done";
-    if (busy.has(id) || busy.size >= max) return "busy";
-    forgetOldest(time);
-    const own = { expiresAt: time + lease };
-    busy.set(id, own);
-    return {
-      complete() {
-        // After the lease, this may be another claim. It must not process the delivery again.
-        busy.delete(id);
-        done.delete(id);
-        const doneAt = now();
-        forgetOldest(doneAt);
-        // No memory is large enough to keep ids forever.
-        const keptUntil = copyTime === Number.POSITIVE_INFINITY ? doneAt : doneAt + copyTime;
-        done.set(id, { expiresAt: doneAt + keep, keptUntil });
-      },
-      release() {
-        if (busy.get(id) === own) busy.delete(id);
-      },
-    };
+  const guard: ReplayStore = {
+    claim(id) {
+      const time = now();
+      removeExpired(time);
+      if (done.has(id)) return "done";
+      if (busy.has(id) || busy.size >= max) return "busy";
+      forgetOldest(time);
+      const own = { expiresAt: time + lease };
+      busy.set(id, own);
+      return {
+        complete() {
+          // After the lease, this may be another claim. It must not process the delivery again.
+          busy.delete(id);
+          done.delete(id);
+          const doneAt = now();
+          // No memory is large enough to keep ids forever.
+          const keptUntil = doneAt + (Number.isFinite(lease) ? lease : 0);
+          done.set(id, { expiresAt: doneAt + keep, keptUntil });
+        },
+        release() {
+          if (busy.get(id) === own) busy.delete(id);
+        },
+      };
+    },
   };
-  // The caller's tolerance is not known. The lease should exceed twice that.
-  const guard = { claim: (id: string) => claim(id, lease) };
-  guards.set(guard, { times: { lease, keep }, claim });
+  times.set(guard, { lease, keep });
   return guard;
 }
 
-interface Guard {
-  readonly times: { readonly lease: number; readonly keep: number };
-  /** `copyTime` is how long a copy of the delivery may be accepted, in milliseconds. */
-  claim(id: string, copyTime: number): ReplayResponse;
-}
-
-/** The stores that were created here. */
-const guards = new WeakMap<ReplayStore, Guard>();
-
-/** Sets for how long a guard exceeds `max` by an id. Other stores are returned as they are. */
-export function withTolerance(store: ReplayStore, tolerance: number): ReplayStore {
-  const guard = guards.get(store);
-  return guard ? { claim: (id) => guard.claim(id, toCopyTime(tolerance)) } : store;
-}
-
-/** A copy is accepted from `tolerance` before its timestamp to `tolerance` after it. */
-const toCopyTime = (tolerance: number) => 2 * tolerance + 1;
+/** The times of the stores that were created here. */
+const times = new WeakMap<ReplayStore, { readonly lease: number; readonly keep: number }>();
 
 /** After the lease or `keep`, a copy of a delivery would be processed, too. */
 export function assertReplayTimes(store: ReplayStore, tolerance: number): void {
   // With an infinite tolerance, a copy is accepted after every time.
-  if (tolerance === Number.POSITIVE_INFINITY) return;
-  for (const [name, time] of Object.entries(guards.get(store)?.times ?? {}))
-    if (time < 2 * tolerance)
+  for (const [name, time] of Object.entries(times.get(store) ?? {}))
+    if (time < 2 * tolerance && Number.isFinite(tolerance))
       throw new ConfigurationError(
         `createWebhookHandler: \`${name}\` of \`replays\` (${time} ms) is below twice the tolerance (${tolerance} ms)`,
         { hint: `Pass ${name}: ${toCopyTime(tolerance)} or more to createReplayGuard.` },
       );
 }
+
+/** A copy is accepted from `tolerance` before its timestamp to `tolerance` after it. */
+const toCopyTime = (tolerance: number) => 2 * tolerance + 1;
 
 /** Creates the store of a handler. It remembers an id while a copy of the delivery is accepted. */
 export function createReplayGuardFor(tolerance: number): ReplayStore {

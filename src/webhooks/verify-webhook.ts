@@ -6,7 +6,7 @@ import { claimDelivery } from "./claim-delivery.js";
 import type { WebhookEvent } from "./events.js";
 import { parseHeaders, type SignedHeaders, type WebhookHeaders } from "./headers.js";
 import { parseBody, type RawBody, toBytes } from "./raw-body.js";
-import { type ReplayStore, withTolerance } from "./replay-guard.js";
+import type { ReplayStore } from "./replay-guard.js";
 import { decodeSecrets, type WebhookSecret } from "./secrets.js";
 import { buildSignedContent, computeHmac, timingSafeEqual } from "./signature.js";
 import { validateEvent } from "./validate-event.js";
@@ -119,7 +119,7 @@ export async function verifyWebhook(
     });
   }
   // Claim last: an invalid delivery must not block the genuine one with the same id.
-  const claim = await claimDelivery(replays && withTolerance(replays, tolerance), signed.id);
+  const claim = await claimDelivery(replays, signed.id);
   return { id: signed.id, sentAt, event: json as unknown as WebhookEvent, drift, ...claim };
 }
 

@@ -84,8 +84,8 @@ test("processes a delivery once although its guard is full of others", async () 
 function setUpFullGuard(tolerance: number) {
   const clock = { time: now };
   const getTime = () => clock.time;
-  const forever = { lease: Number.POSITIVE_INFINITY, keep: Number.POSITIVE_INFINITY };
-  const replays = createReplayGuard({ max: 1, ...forever, now: getTime });
+  const [lease, keep] = [2 * tolerance + 1, Number.POSITIVE_INFINITY];
+  const replays = createReplayGuard({ max: 1, lease, keep, now: getTime });
   const { handle, onEvent } = setUp({ replays, tolerance, now: getTime });
   return {
     clock,

@@ -34,8 +34,10 @@ export function createRedactor(key: string | undefined): Redactor {
   return { text, json: (value) => redactJson(value, text) };
 }
 
-/** How much is searched of a text whose start is kept, and how much can be a part of a cut key. */
-const [searched, uncertain] = [100_000, 20_000];
+/** How much of a text is searched if only its start is kept. */
+const searched = 100_000;
+/** How much at the end of that can be a part of a key that was cut. */
+const uncertain = 20_000;
 
 /** The start of a text, without the key. Searching all of a long text takes long. */
 export function redactStart({ text: clean }: Redactor, text: string, length: number): string {

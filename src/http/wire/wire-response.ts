@@ -10,9 +10,13 @@ import {
   type WireResponse,
 } from "./wire.js";
 
+interface Proof {
+  readonly [provesUnsent]?: Wire;
+}
+
 /** Sends one request by the wire of the client. */
 export async function sendByWire(
-  wire: Wire & { readonly [provesUnsent]?: Wire },
+  wire: Wire & Proof,
   outgoing: OutgoingRequest,
 ): Promise<ReceivedResponse> {
   const { url, method, headers, body, signal, maxBytes } = outgoing;
@@ -25,14 +29,12 @@ export async function sendByWire(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     // This wire is closed. Nothing was sent.
-    if (error instanceof ConfigurationError && provesOf(error) === wire) throw error;
+    if (error instanceof ConfigurationError && (error as Proof)[provesUnsent] === wire) throw error;
     failure = error;
   }
   const hasResponse = isObject(failure) && failure.hasResponse === true;
   throw createConnectionError(failure, { ...outgoing, hasResponse, canProveUnsent });
 }
-
-const provesOf = (error: object) => (error as { [provesUnsent]?: unknown })[provesUnsent];
 
 /** A status that is no number would look like a success. */
 function isResponse(value: unknown): value is WireResponse {

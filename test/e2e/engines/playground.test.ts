@@ -83,8 +83,8 @@ test("a guest creates a wallet, funds it, swaps and sees the new balances", asyn
   const before = await readBalances();
 
   await click("nav a", /^Swap$/);
-  const amount = Number(await inPage(() => document.querySelector("input")?.value ?? ""));
   await seen("article", /Best/);
+  const amount = Number(await inPage(() => document.querySelector("input")?.value ?? ""));
   await click("article button", /^Review and sign/);
   expect(await seen("dialog", /You get at least/)).toMatch(/0x[0-9a-fA-F]{40}/);
   await click("dialog button", /^Sign and execute$/);
