@@ -12,13 +12,13 @@
 // .cache/runtimes.
 //
 // Arguments select suites, as with vitest: `npm run test:e2e -- runtimes/bun`.
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { installPackages } from "./install-packages.mjs";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
+const table = `${repository}.cache/e2e-${process.pid}.jsonl`;
 const vitest = ["node_modules/vitest/vitest.mjs"];
 const filters = process.argv.slice(2);
 const rows = new Map();
@@ -50,40 +50,25 @@ function addResult({
   rows.set(title, row);
 }
 
+const node = (args, options = {}) =>
+  spawnSync(process.execPath, args, { cwd: repository, stdio: "inherit", ...options });
 const total = (name) => [...rows.values()].reduce((sum, row) => sum + row[name], 0);
 
-/** Runs node. Two stages run at once, so the output of one of them is printed at its end. */
-async function runNode(args, env, isLive) {
-  const stdio = isLive ? "inherit" : "pipe";
-  const child = spawn(process.execPath, args, { cwd: repository, env, stdio });
-  if (isLive) return (await once(child, "close"))[0];
-  const output = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk) => output.push(chunk));
-  const [status] = await once(child, "close");
-  process.stdout.write(Buffer.concat(output));
-  return status;
-}
-
-let stageCount = 0;
-
 /** Runs vitest. `defaultRow` is the row of the tests whose title names no row. */
-async function runStage(runner, config, defaultRow, options = [], isLive = true) {
-  const table = `${repository}.cache/e2e-${process.pid}-${++stageCount}.jsonl`;
+function runStage(runner, config, defaultRow, options = []) {
+  const failedBefore = total("failed");
   const env = { ...process.env, BURSAR_TABLE_FILE: table, BURSAR_TABLE_ROW: defaultRow };
   // This script writes the sum of all stages.
   delete env.BURSAR_COUNT_FILE;
   const reporters = ["--reporter=default", "--reporter=./test/support/table-reporter.ts"];
-  const status = await runNode(
+  const { status } = node(
     [...runner, "run", "-c", config, "--passWithNoTests", ...options, ...reporters, ...filters],
-    env,
-    isLive,
+    { env },
   );
-  const lines = existsSync(table) ? readFileSync(table, "utf8").trim().split("\n") : [];
-  const results = lines.map((line) => JSON.parse(line));
-  results.forEach(addResult);
+  if (existsSync(table))
+    for (const line of readFileSync(table, "utf8").trim().split("\n")) addResult(JSON.parse(line));
   rmSync(table, { force: true });
-  if (status === 0 || results.some(({ failed }) => failed > 0)) return;
+  if (status === 0 || total("failed") > failedBefore) return;
   const [runtime, version, modules] = defaultRow.split(" | ");
   addResult({
     runtime,
@@ -119,40 +104,33 @@ const browsers = {
   },
 };
 
-const runnerOf = (name) => ["scripts/with-browser.mjs", name, "vitest"];
-
-/** Installs the browser if it is missing and this process may install it. Else notes the reason. */
-function prepareBrowser(name) {
-  const { status, stderr } = spawnSync(process.execPath, [...runnerOf(name), "--version"], {
-    cwd: repository,
+function runBrowserStage(name) {
+  const { title, version, config, options } = browsers[name];
+  const runner = ["scripts/with-browser.mjs", name, "vitest"];
+  // Installs the browser if it is missing and this process may install it. Otherwise prints the
+  // reason.
+  const ready = node([...runner, "--version"], {
     stdio: ["ignore", "ignore", "pipe"],
     encoding: "utf8",
   });
-  if (status === 0) return true;
-  const reasons = [stderr.trim().split("\n").at(-1)];
-  addResult({ runtime: browsers[name].title, skipped: 1, reasons });
-  return false;
-}
-
-async function runBrowserStage(name) {
-  const { title, version, config, options } = browsers[name];
-  await runStage(runnerOf(name), config, `${title} | ${version()} | page`, options, false);
+  if (ready.status !== 0)
+    return addResult({
+      runtime: title,
+      skipped: 1,
+      reasons: [ready.stderr.trim().split("\n").at(-1)],
+    });
+  runStage(runner, config, `${title} | ${version()} | page`, options);
 }
 
 /** Runs the published signers of other vendors, which have a lockfile of their own. */
-async function runSignerStage() {
+function runSignerStage() {
   const folder = "test/e2e/signers";
   const isSelected = filters.length === 0 || filters.some((filter) => filter.includes("signers"));
   if (!isSelected) return;
   const title = "signers of vendors";
   const { reason, ...counts } = installPackages(`${repository}${folder}`) ?? {};
   if (reason) addResult({ runtime: title, ...counts, reasons: [reason] });
-  else
-    await runStage(
-      vitest,
-      `${folder}/vitest.config.ts`,
-      `${title} | ${process.versions.node} | Node`,
-    );
+  else runStage(vitest, `${folder}/vitest.config.ts`, `${title} | ${process.versions.node} | Node`);
 }
 
 function printTable() {
@@ -195,18 +173,9 @@ function prepare() {
 const reason = prepare();
 if (reason) addResult({ runtime: "build", failed: 1, reasons: [reason] });
 else {
-  const title = `packed package | ${process.versions.node} | Node`;
-  const runOthers = async () => {
-    await runStage(vitest, "test/e2e/vitest.config.ts", title);
-    await runSignerStage();
-  };
-  // Before the suites, which install packages of the system too.
-  const ready = Object.keys(browsers).filter(prepareBrowser);
-  const runBrowsers = async () => {
-    for (const name of ready) await runBrowserStage(name);
-  };
-  // Browsers leave the cores idle while a page waits, and the bundlers use them.
-  await Promise.all([runOthers(), runBrowsers()]);
+  runStage(vitest, "test/e2e/vitest.config.ts", `packed package | ${process.versions.node} | Node`);
+  runSignerStage();
+  for (const name of Object.keys(browsers)) runBrowserStage(name);
 }
 
 printTable();
