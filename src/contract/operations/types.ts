@@ -45,7 +45,7 @@ export interface SignedOperation extends ExecuteOperationRequest {
   expiresAt?: string | number | null | undefined;
   /**
    * The wallet, as your request or your options name it. `client.operations.execute` does not send
-   * it: a wait rejects another one, and says only with it when you can sign again.
+   * it. A wait rejects another wallet. Without it, a wait never says that you can sign again.
    */
   walletAddress?: string | undefined;
   /** The signed hashes, as wallets show them. `client.operations.execute` does not send them. */

@@ -4,10 +4,10 @@ import { isNode } from "./runtime.js";
 const dispatchers = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
 const builtInClasses: readonly unknown[] = ["Agent", "Dispatcher1Wrapper"];
 
-/** A library may replace this later, or give its own `fetch` the text of Node's. */
+/** Node's own, unless a library has replaced it before. A library may give its `fetch` any text. */
 const toText = Function.prototype.toString;
 // Unlike other functions, a method of the language has no prototype.
-const isTextTrue = !Object.hasOwn(toText, "prototype");
+const isToStringNative = !Object.hasOwn(toText, "prototype");
 
 interface Dispatcher {
   readonly constructor: { readonly name: string };
@@ -22,7 +22,8 @@ interface Dispatcher {
 export function usesBuiltInDispatcher(): boolean {
   if (!isNode()) return false;
   // Node's own loads undici. Another function has another text.
-  if (!isTextTrue || !toText.call(globalThis.fetch).includes("internal/deps/undici")) return false;
+  if (!isToStringNative || !toText.call(globalThis.fetch).includes("internal/deps/undici"))
+    return false;
   const scope = globalThis as { [name: symbol]: Dispatcher | undefined };
   const found = dispatchers.flatMap((name) => scope[name] ?? []);
   return found.length > 0 && found.every(isBuiltIn);

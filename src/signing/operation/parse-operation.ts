@@ -80,7 +80,7 @@ const swapFields = ["tokenIn", "tokenOut", "amountIn", "amountOut", "minAmountOu
 
 type OtherFields = { chainId?: unknown; withdrawalInstructions?: HashedOperation | null };
 
-/** The fields that are read of an operation, below or of a batch. */
+/** The fields of an operation or a batch that are compared. */
 export const parsedFields = [
   ...["userOperationHash", "authorization", "typedData", "revertReason", "expiresAt"],
   ...["walletAddress", "sender", "chain", "chainId", "chainIn", "chainIdIn"],
