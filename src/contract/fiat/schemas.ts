@@ -131,7 +131,7 @@ const AnyMethod: ExactSchema<t.OtherPaymentMethod> = openRequest(
   () => ({ type: openWord<t.OtherPaymentMethod["type"]>() }),
   (method: Readonly<Record<string, unknown>>, report) => {
     if (method.type === "") report(["type"], "a payment method such as PIX or ACH");
-    const word = String(method.type).trim().toUpperCase();
+    const word = typeof method.type === "string" ? method.type.trim().toUpperCase() : undefined;
     if (word !== method.type && (word === "PIX" || word === "ACH")) report(["type"], word);
     const known = method.type === "PIX" ? pixFields : method.type === "ACH" ? achFields : {};
     for (const [field, [pattern, expected]] of Object.entries(known)) {

@@ -76,7 +76,8 @@ const swapRules: CrossFieldRule<t.SwapQuoteRequest> = (swap, report, reportOwn) 
     ["toAddress", "chainIdOut"],
   ] as const) {
     const chainId = swap[chain];
-    const address = String(swap[field]);
+    const address = swap[field];
+    if (typeof address !== "string") continue;
     if (chainId === 0 && evmAddressPattern.test(address))
       reportOwn([field], `a Bitcoin address, because ${chain} is 0 (Bitcoin)`);
     if (isEvmChainId(chainId) && bitcoinAddressPattern.test(address))

@@ -65,8 +65,10 @@ const historyRules: CrossFieldRule<Given<t.HistoryQuery>> = (query, _report, rep
   if (query.metadataValue !== undefined && query.metadataKey === undefined)
     reportOwn(["metadataKey"], "a key, because metadataValue is given");
   const { createdAtOldest: oldest, createdAtLatest: latest } = query;
-  if (oldest !== undefined && latest !== undefined && new Date(oldest) > new Date(latest)) {
-    reportOwn(["createdAtOldest"], "a date no later than createdAtLatest");
+  // Valid dates are text here. Anything else has an issue of its own.
+  if (typeof oldest === "string" && typeof latest === "string") {
+    if (Date.parse(oldest) > Date.parse(latest))
+      reportOwn(["createdAtOldest"], "a date no later than createdAtLatest");
   }
 };
 

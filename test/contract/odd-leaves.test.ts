@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import type { core } from "zod/mini";
+import { endpoints } from "../../src/contract/endpoints.js";
+import type { Schema } from "../../src/contract/shared/schema.js";
+import { explain } from "../../src/http/validation/explain.js";
+
+const schemas = endpoints.flatMap((endpoint) =>
+  (["params", "query", "body", "response"] as const).flatMap((part) => {
+    const schema = (endpoint as unknown as { [part]?: Schema<unknown> })[part];
+    return schema ? [{ name: endpoint.name, part, schema }] : [];
+  }),
+);
+
+const throwing = {
+  [Symbol.toPrimitive]: () => {
+    throw new Error("was converted");
+  },
+};
+const odd: readonly unknown[] = [5n, Symbol("odd"), throwing, Object.create(null), [], true, 0, ""];
+
+/** A value with every field of a schema, whose leaves `next` gives. */
+function fill(schema: core.$ZodType, next: () => unknown): unknown {
+  const { def } = (schema as core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "lazy":
+      return fill((schema as core.$ZodLazy)._zod.innerType, next);
+    case "nullable":
+    case "optional":
+    case "default":
+      return fill(def.innerType, next);
+    case "array":
+      return [fill(def.element, next)];
+    case "object": {
+      const fields = Object.entries(def.shape);
+      return Object.fromEntries(
+        fields.map(([name, field]) => [name, fill(field as core.$ZodType, next)]),
+      );
+    }
+    default:
+      return next();
+  }
+}
+
+describe.each(schemas)("the $part of $name with odd values in all fields", ({ schema }) => {
+  // Rules over several fields run also if the fields are invalid, so that all issues are reported.
+  test.each([...odd.keys()])("is judged without an exception, from value %i on", (first) => {
+    for (const step of [0, 1, 3]) {
+      let at = first;
+      const next = () => {
+        const value = odd[at % odd.length];
+        at += step;
+        return value;
+      };
+      const value = fill(schema, next);
+      const limit = Number.POSITIVE_INFINITY;
+      schema.safeParse(value, { reportInput: true });
+      expect(() => explain(schema, value, { limit, isStrict: true })).not.toThrow();
+      expect(() => explain(schema, value, { limit, byField: true })).not.toThrow();
+    }
+  });
+});
