@@ -24,7 +24,7 @@ export const proxyErrors = {
   BAD_REQUEST: notSent(400, "the request does not match the schema"),
   PROXY_UNSAFE_PATH: notSent(
     400,
-    "the path contains dot segments, encoded slashes, backslashes or another unsafe form",
+    "the path has dot segments, encoded slashes or another unsafe form",
   ),
   PROXY_CROSS_SITE: notSent(403, "the request comes from a page of another site"),
   PROXY_OPERATION_NOT_ALLOWED: notSent(403, "the proxy does not allow this operation"),

@@ -78,7 +78,11 @@ async function pollHistory(
 function validateHash(operation: string, subject: Partial<WaitSubject> | undefined): Hex {
   const hash = subject?.userOperationHash;
   if (typeof hash === "string" && hash.length > 0) return hash;
-  const expected = "an object { userOperationHash }, such as the result of execute";
-  const issues = [createIssue(["userOperationHash"], "invalid_type", expected, typeof subject)];
+  const isGiven = typeof subject === "object";
+  const path = isGiven ? "userOperationHash" : "subject";
+  const expected = isGiven
+    ? "the hash of the submitted operation"
+    : "an object { userOperationHash }, such as the result of execute";
+  const issues = [createIssue([path], "invalid_type", expected, typeof (isGiven ? hash : subject))];
   throw withUnknownOutcome(new RequestValidationError(operation, issues));
 }

@@ -1,4 +1,9 @@
-import type { LimitOrderRequest, SwapQuote, SwapQuoteRequest } from "../contract/swap/types.js";
+import type {
+  LimitOrderRequest,
+  SwapQuote,
+  SwapQuoteRequest,
+  UseDefineRequest,
+} from "../contract/swap/types.js";
 import { ConfigurationError } from "../errors/data.js";
 import { SigningError } from "../errors/signing.js";
 import { copyData } from "../shared/copy-data.js";
@@ -67,7 +72,7 @@ function listOptionFields(): Fields<RunSwapOptions> {
  */
 export async function runSwap(
   client: SwappingClient,
-  request: SwapQuoteRequest,
+  request: UseDefineRequest | SwapQuoteRequest,
   options: RunSwapOptions,
 ): Promise<RunResult> {
   const subject = "runSwap";
@@ -76,7 +81,7 @@ export async function runSwap(
     options,
     listOptionFields(),
   );
-  const expect = copyRequest(subject, request);
+  const expect = copyRequest(subject, request as SwapQuoteRequest);
   const isOrder = !isMissing((expect as Partial<LimitOrderRequest>).expiration);
   const steps = {
     subject,

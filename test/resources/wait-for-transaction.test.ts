@@ -176,7 +176,7 @@ describe("waiting for a transaction", () => {
     }
     const text = `0x${"ab".repeat(32)}` as never;
     const error = await failure(client.wallets.waitForTransaction(address, text));
-    expect(error).toMatchObject({ issues: [{ path: "userOperationHash", received: "string" }] });
+    expect(error).toMatchObject({ issues: [{ path: "subject", received: "string" }] });
     expect((error as Error).message).toContain("expected an object { userOperationHash }, such as");
     expect(looks()).toHaveLength(0);
   });

@@ -8,8 +8,9 @@ const fields = `
 async function findMessage(request: string, call: string): Promise<string> {
   const text = `
 import { type Client, defineRequest } from "../../src/index.js";
-import { pickExecutable } from "../../src/signing/index.js";
+import { pickExecutable, runSwap, type RunSwapOptions } from "../../src/tasks/index.js";
 declare const client: Client;
+declare const options: RunSwapOptions;
 declare const usdc: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 ${request}
 ${call}
@@ -40,11 +41,11 @@ describe("the compiler's message", { timeout: checkerTimeout }, () => {
     async (_, more) => {
       const message = await findMessage(
         `const request = {${fields} ${more} };`,
-        "client.swap.quote(request);",
+        "client.swap.quote(request);\nrunSwap(client, request, options);",
       );
-      const told = message.replace(/'\{.*?\}'/gs, "");
-      expect(told).toContain("DefineRequest");
-      expect(told).not.toContain("minAmountOut");
+      const told = message.replace(/'\{.*?\}'/gs, "").split("\n");
+      expect(told.filter((line) => line.includes("DefineRequest"))).toHaveLength(2);
+      expect(told.join("\n")).not.toContain("minAmountOut");
     },
   );
 

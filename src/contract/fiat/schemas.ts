@@ -130,10 +130,11 @@ const pixFields: typeof achFields = { pixKey: [/./, "a string that is not empty"
 const AnyMethod: ExactSchema<t.OtherPaymentMethod> = openRequest(
   () => ({ type: openWord<t.OtherPaymentMethod["type"]>() }),
   (method: Readonly<Record<string, unknown>>, report) => {
-    if (method.type === "") report(["type"], "a payment method such as PIX or ACH");
-    const word = typeof method.type === "string" ? method.type.trim().toUpperCase() : undefined;
-    if (word !== method.type && (word === "PIX" || word === "ACH")) report(["type"], word);
-    const known = method.type === "PIX" ? pixFields : method.type === "ACH" ? achFields : {};
+    const { type } = method;
+    if (type === "") report(["type"], "a payment method such as PIX or ACH");
+    const word = typeof type === "string" && type.trim().toUpperCase();
+    if (word !== type && (word === "PIX" || word === "ACH")) report(["type"], word);
+    const known = type === "PIX" ? pixFields : type === "ACH" ? achFields : {};
     for (const [field, [pattern, expected]] of Object.entries(known)) {
       const value = method[field];
       if (typeof value !== "string" || !pattern.test(value)) report([field], expected);

@@ -188,9 +188,11 @@ async function send(
     return sendWithXhr(url, form, onProgress, signal);
   }
   try {
-    const { finish, ...body } = onProgress
-      ? await createCountedBody(form, onProgress)
-      : { body: form, finish: undefined };
+    // Node repeats a form after status 421, but not a stream.
+    const { finish, ...body } =
+      onProgress || isNode()
+        ? await createCountedBody(form, onProgress ?? (() => {}))
+        : { body: form, finish: undefined };
     // `duplex` is required if the body is a stream.
     const init: RequestInit & { duplex: "half" } = {
       ...body,

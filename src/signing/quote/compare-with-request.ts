@@ -5,7 +5,7 @@ import {
   type Decimal,
   formatDecimal,
   formatShort,
-  getLastDigit,
+  getRounding,
   isAtLeast,
   isAtMost,
   one,
@@ -102,8 +102,7 @@ function checkMinimum(
   const floor = takePercent(expected, 100n * one - percent);
   if (isAtLeast(minimum, floor, minAmountOut)) return undefined;
   // The expected amount can be rounded, too.
-  const unit = getLastDigit(amountOut);
-  const least = expected - (unit <= floor / 50n ? unit : 0n);
+  const least = expected - getRounding(amountOut, floor);
   if (minimum >= takePercent(least, 100n * one - percent)) return undefined;
   const description = `at least ${formatShort(floor)} (${formatStated(amountOut)} less ${slippage}%)`;
   return report("slippage", "minAmountOut", description, minAmountOut);

@@ -104,15 +104,20 @@ export function formatShort(value: Decimal): string {
   return shown === "" ? whole : `${whole}.${shown}`;
 }
 
+/** One unit of the last digit that a string shows, where that is at most two percent of a limit. */
+export function getRounding(stated: unknown, limit: Decimal): Decimal {
+  const unit = getLastDigit(stated);
+  return unit <= limit / 50n ? unit : 0n;
+}
+
 /**
- * The one tolerance: a tenth of a percent of the limit, or one unit of the last digit that the
- * response shows, where that is at most two percent of the limit. A limit that the digits of the
- * response can express is not rounded.
+ * The one tolerance: a tenth of a percent of the limit, or the rounding of what the response shows.
+ * A limit that the digits of the response can express is not rounded.
  */
 function getTolerance(limit: Decimal, stated: readonly unknown[]): Decimal {
   const rounding = stated
-    .map(getLastDigit)
-    .filter((unit) => unit > 0n && limit % unit !== 0n && unit <= limit / 50n);
+    .map((text) => getRounding(text, limit))
+    .filter((unit) => unit > 0n && limit % unit !== 0n);
   return rounding.reduce(maxDecimal, limit / 1_000n);
 }
 

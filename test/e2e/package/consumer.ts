@@ -152,15 +152,16 @@ export interface Compilation {
 }
 
 /**
- * Each setting, each module kind and each compiler. test/e2e/bundlers compiles all entries in more
+ * Each setting, each module kind and each compiler. The types that programs rely on compile with
+ * all of them, the program of each entry with one. test/e2e/bundlers compiles all entries in more
  * combinations.
  */
-export const compilations = [
-  toCompilation("nodenext, Node's types", "ES module"),
-  toCompilation("nodenext, the DOM's types", "CommonJS"),
-  toCompilation("bundler, the DOM's types", "ES module"),
-  toCompilation("nodenext, Node's types", "CommonJS", true),
-].map((each) => [each.name, each] as const);
+export const compilations = {
+  nodeModule: toCompilation("nodenext, Node's types", "ES module"),
+  commonJs: toCompilation("nodenext, the DOM's types", "CommonJS"),
+  bundled: toCompilation("bundler, the DOM's types", "ES module"),
+  oldest: toCompilation("nodenext, Node's types", "CommonJS", true),
+};
 
 function toCompilation(
   settings: keyof typeof typesSettings,
@@ -214,13 +215,13 @@ export function compile(config: string, compiler: string, packages = ["bursar"])
 let programCount = 0;
 
 /**
- * Compiles a program with the strictest settings and returns the errors. `oldest` is a folder that
- * has the oldest TypeScript installed, which rejects a `require` of packages in `modulesOnly`.
+ * Compiles a program with the strictest settings and returns the errors. The compiler of a folder
+ * does it. The oldest rejects a `require` of packages in `modulesOnly`.
  */
 export async function typeErrors(
   { write }: Consumer,
-  oldest: string,
-  { extension, options, usesOldest }: Compilation,
+  compiler: string,
+  { extension, options }: Compilation,
   text: string,
   modulesOnly: readonly string[] = [],
   packages?: string[],
@@ -244,9 +245,7 @@ export async function typeErrors(
     modulesOnly.some(
       (name) => error.includes("TS1479") && new RegExp(`import\\("${name}["/]`).test(error),
     );
-  return compile(config, usesOldest ? oldest : repository, packages).filter(
-    (error) => !isIgnored(error),
-  );
+  return compile(config, compiler, packages).filter((error) => !isIgnored(error));
 }
 
 /** A way to load an entry: a name, the arguments of node, and a function that writes the import. */

@@ -190,7 +190,8 @@ signUserOperation("0x12", "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f
 export const unchecked = (quote: SwapQuote, signer: Signer) => signQuote(quote, signer, { owner: "0x12" });
 `;
 
-  test.each(compilations)("compile with %s", async (_, compilation) => {
-    expect(await typeErrors(plain, compilers.folder, compilation, program, ["viem"])).toEqual([]);
+  test(`compile with ${compilations.oldest.name}`, async () => {
+    const errors = typeErrors(plain, compilers.folder, compilations.oldest, program, ["viem"]);
+    expect(await errors).toEqual([]);
   });
 });

@@ -168,8 +168,8 @@ export async function killAtRandom(
       };
       void Promise.all(programs.map(({ ended }) => ended)).then(() => resolve());
     });
-    for (const { child } of victims) if (child.exitCode === null && child.kill("SIGKILL")) kills++;
-    if (random(2) === 0) for (const { child } of programs) child.kill("SIGKILL");
+    const killed = random(2) === 0 ? programs : victims;
+    for (const { child } of killed) if (child.exitCode === null && child.kill("SIGKILL")) kills++;
     await Promise.all(programs.map(({ ended }) => ended));
     onRequest = async () => {};
     for (const [intent, times] of countPaid())
