@@ -15,11 +15,11 @@ import {
   toResponse,
 } from "./proxy-response.js";
 import { assertMediaType, readRequestBody } from "./read-request-body.js";
-import { rejectDuplicateWrite } from "./reject-duplicate-writes.js";
 import { parseRequestPath } from "./request-path.js";
 import { type ProxyConfig, resolveProxyOptions } from "./resolve-options.js";
 import type { BursarProxy, ProxyEvent, ProxyOptions } from "./types.js";
 import { createInput } from "./validate-input.js";
+import { claimWriteId } from "./write-ids.js";
 
 const defaultTimeout = 28_000;
 const slowTimeout = 85_000;
@@ -98,13 +98,32 @@ async function handleRequest<Context>(
   state: RequestState,
 ): Promise<ProxyResponse | Response> {
   rejectCrossSite(request, config.allowOrigins);
-  const upstream = config.findUpstream();
   const path = parseRequestPath(config.prefix, request);
-  const { method, headers } = request;
+  const { method } = request;
   const route = findRoute(method, path);
   if (!route) return respondWithoutRoute(method, path);
-  const { endpoint, params } = route;
+  const { endpoint } = route;
   state.endpoint = endpoint;
+  const timeout = config.timeout ?? defaultTimeout;
+  if (endpoint.effect !== "write") return checkAndForward(config, request, context, route, state);
+  // Before everything that can refuse a repetition: that says nothing about the first one.
+  const forget = await claimWriteId(request, config.writeIds, timeout);
+  try {
+    return await checkAndForward(config, request, context, route, state);
+  } finally {
+    if (!state.hasCalledFetch) forget();
+  }
+}
+
+async function checkAndForward<Context>(
+  config: ProxyConfig<Context>,
+  request: Request,
+  context: Context,
+  { endpoint, params }: NonNullable<ReturnType<typeof findRoute>>,
+  state: RequestState,
+): Promise<ProxyResponse | Response> {
+  const upstream = config.findUpstream();
+  const { headers } = request;
   assertAllowed(config, endpoint);
   assertMediaType(endpoint, headers);
   const hookTimeout = config.timeout ?? defaultTimeout;
@@ -116,7 +135,6 @@ async function handleRequest<Context>(
   if (response) return secureResponse(response, createCorsHeaders(request, config.allowOrigins));
   const outgoing = input.validate();
   const timeout = config.timeout ?? (outgoing.isSlow ? slowTimeout : defaultTimeout);
-  if (endpoint.effect === "write") await rejectDuplicateWrite(request, config.once, timeout);
   const to = { ...upstream, fetch: config.fetch };
   return forward(to, endpoint, outgoing, { signal: request.signal, timeout }, state);
 }

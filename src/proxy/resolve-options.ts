@@ -3,15 +3,16 @@ import type { Endpoint } from "../contract/shared/endpoint.js";
 import { ConfigurationError } from "../errors/data.js";
 import { assertKnownOptions } from "../errors/unknown-option.js";
 import type { Config } from "../http/config/config.js";
-import { resolveConfig, validateTime } from "../http/config/resolve-config.js";
+import { resolveService, type Service } from "../http/config/resolve-service.js";
+import { validateTime } from "../http/config/values.js";
 import { createPathLookup } from "../http/request/endpoint-paths.js";
 import type { PathTemplate } from "../http/request/url.js";
 import { readEnvironment } from "../http/wire/runtime.js";
 import { quoteValue } from "../shared/hide-secrets.js";
 import type { OptionNames } from "../shared/option-names.js";
 import { ProxyError } from "./proxy-error.js";
-import { createWriteIdCache } from "./reject-duplicate-writes.js";
 import type { ProxyOptions } from "./types.js";
+import { createWriteIdCache, type WriteIds } from "./write-ids.js";
 
 /** The options of a proxy, validated and complete. */
 export interface ProxyConfig<Context>
@@ -23,7 +24,7 @@ export interface ProxyConfig<Context>
   readonly prefix: string;
   readonly allow: ReadonlySet<string>;
   readonly allowOrigins: ReadonlySet<string>;
-  readonly once: NonNullable<ProxyOptions["once"]>;
+  readonly writeIds: WriteIds;
   readonly maxBodyBytes: number;
   readonly templateOf: (endpoint: Endpoint) => PathTemplate;
 }
@@ -72,7 +73,7 @@ export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): Pr
     );
   }
   const resolve = (upstream: Upstream) =>
-    resolveConfig({ ...upstream, fetch, paths: options.paths, allowInsecureHttp });
+    resolveService({ ...upstream, fetch, paths: options.paths, allowInsecureHttp });
   // Checks what is known now. A build has none of the variables.
   const config = resolve({ ...unknownUpstream, ...readUpstream(options) });
   return {
@@ -82,7 +83,7 @@ export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): Pr
     allowOrigins: validateOrigins(options.allowOrigins ?? []),
     authorize,
     limit,
-    once: once ?? createWriteIdCache(),
+    writeIds: once ? { claim: once } : createWriteIdCache(),
     maxBodyBytes,
     timeout: timeout === undefined ? undefined : validateTime("timeout", timeout),
     fetch,
@@ -120,8 +121,8 @@ function createMissingError(message: string): ProxyError {
 }
 
 /** Resolves the upstream at the first request, and again until that succeeds. */
-function createFindUpstream(resolve: () => Config): ProxyConfig<never>["findUpstream"] {
-  let found: Config | undefined;
+function createFindUpstream(resolve: () => Service): ProxyConfig<never>["findUpstream"] {
+  let found: Service | undefined;
   return () => {
     found ??= resolve();
     return found;

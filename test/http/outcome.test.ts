@@ -144,6 +144,14 @@ describe("an unusable success is done only if it repeats its request", () => {
     const { wallets } = clientFor(await serve(json({ id: "WALLET_ALREADY_REGISTERED" }, 400)));
     expect(await failure(wallets.register(request))).toMatchObject({ outcome: "done" });
   });
+
+  test("another write with that id, which can be the response to another call, is unknown", async () => {
+    const { operations } = clientFor(await serve(json({ id: "WALLET_ALREADY_REGISTERED" }, 400)));
+    expect(await failure(operations.execute(operation))).toMatchObject({
+      outcome: "unknown",
+      hint: expect.stringMatching(/^Before trying again: /),
+    });
+  });
 });
 
 describe("a read or a quote has the outcome none", () => {

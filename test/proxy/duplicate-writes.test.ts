@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { isBursarError } from "../../src/index.js";
-import { createWriteIdCache } from "../../src/proxy/reject-duplicate-writes.js";
+import { createWriteIdCache } from "../../src/proxy/write-ids.js";
 import { allOperations, letTimePass, openProxy, origin, prefix, stopTimers } from "./proxy-kit.js";
 
 const path = "/api/v1/crypto/execute-user-op";
@@ -44,6 +44,59 @@ describe("a write that a browser repeats", () => {
     expect(forwarded).toHaveLength(1);
   });
 
+  test.each<[string, Partial<Parameters<typeof openProxy>[0]>]>([
+    ["authorize", { authorize: vi.fn(() => false).mockReturnValueOnce(true as never) }],
+    [
+      "the session",
+      {
+        authorize: vi
+          .fn(() => new Response(null, { status: 401 }))
+          .mockReturnValueOnce(true as never),
+      },
+    ],
+    [
+      "limit",
+      { limit: vi.fn(() => ({ retryAfter: 1_000 })).mockReturnValueOnce(undefined as never) },
+    ],
+    [
+      "a limit that fails",
+      {
+        limit: vi
+          .fn(() => {
+            throw new Error("down");
+          })
+          .mockReturnValueOnce(undefined as never),
+      },
+    ],
+  ])("has an unknown outcome if %s would refuse the second arrival", async (_, options) => {
+    const { post, forwarded, events } = openProxy(options, accepted);
+    expect((await post(path, body, id)).status).toBe(202);
+    const again = await post(path, body, id);
+    expect(again.status).toBe(502);
+    expect(await again.json()).not.toHaveProperty("id");
+    expect(forwarded).toHaveLength(1);
+    expect(events.map(({ outcome }) => outcome)).toEqual(["success", "unknown"]);
+  });
+
+  test("has an unknown outcome if it arrives while the first one is authorized", async () => {
+    let allow = () => {};
+    const allowed = new Promise<boolean>((resolve) => {
+      allow = () => resolve(true);
+    });
+    const authorize = vi
+      .fn<() => boolean | Promise<boolean>>(() => false)
+      .mockReturnValueOnce(allowed);
+    const { post, forwarded } = openProxy({ authorize }, accepted);
+    const first = post(path, body, id);
+    await vi.waitFor(() => expect(authorize).toHaveBeenCalledTimes(1));
+    const again = await post(path, body, id);
+    expect(again.status).toBe(502);
+    expect(await again.json()).not.toHaveProperty("id");
+    allow();
+    expect((await first).status).toBe(202);
+    expect(forwarded).toHaveLength(1);
+  });
+
   test("does not affect reads with an id", async () => {
     const { send, forwarded } = openProxy({}, () =>
       Response.json({ tokens: [], total: 0, page: 1, perPage: 100 }),
@@ -69,11 +122,11 @@ describe("a write that a browser repeats", () => {
 
   test("is forgotten after 10,000 newer ids", async () => {
     // `test/thorough` sends them through the proxy.
-    const isFirst = createWriteIdCache();
-    for (let i = 0; i <= 10_000; i++) isFirst(`sending-${i}`);
-    expect(isFirst("sending-10000")).toBe(false);
-    expect(isFirst("sending-1")).toBe(false);
-    expect(isFirst("sending-0")).toBe(true);
+    const { claim } = createWriteIdCache();
+    for (let i = 0; i <= 10_000; i++) claim(`sending-${i}`);
+    expect(claim("sending-10000")).toBe(false);
+    expect(claim("sending-1")).toBe(false);
+    expect(claim("sending-0")).toBe(true);
   });
 });
 

@@ -35,7 +35,7 @@ const dispatchers: [string, () => Dispatcher][] = [
 describe("a connect that fails proves nothing", () => {
   test.each(dispatchers)("on %s", async (_, create) => {
     useDispatcher(create());
-    expect(usesBuiltInDispatcher()).toBe(false);
+    expect(usesBuiltInDispatcher([])).toBe(false);
     const client = clientFor({ url: `http://127.0.0.1:${await closedPort()}` }, { retry: false });
     const error = await failure(client.operations.execute(operation));
     expect(error).toMatchObject({ name: "OutcomeUnknownError", outcome: "unknown" });
@@ -58,6 +58,17 @@ describe("a connect that fails proves nothing", () => {
       name: "OutcomeUnknownError",
     });
   });
+});
+
+test("a connect that fails proves nothing if Node's own fetch was put back in the meantime", async () => {
+  const { fetch } = globalThis;
+  const replaced = (...args: Parameters<typeof fetch>) =>
+    fetch(...args).finally(() => vi.unstubAllGlobals());
+  vi.stubGlobal("fetch", replaced);
+  const client = clientFor({ url: `http://127.0.0.1:${await closedPort()}` }, { retry: false });
+  const error = await failure(client.operations.execute(operation));
+  expect(globalThis.fetch).toBe(fetch);
+  expect(error).toMatchObject({ name: "OutcomeUnknownError" });
 });
 
 test("a write that a RetryAgent sends to a server that goes down is not called unsent", async () => {

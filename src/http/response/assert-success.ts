@@ -15,7 +15,7 @@ export function assertSuccess(endpoint: Endpoint, received: ReceivedResponse): v
     throw new RedirectError({ ...toResponseDetails(endpoint, received), location });
   }
   if (status < 200 || status >= 300)
-    throw toApiError(toResponseDetails(endpoint, received), received);
+    throw toApiError(toResponseDetails(endpoint, received), received, endpoint.errors);
   const { exceededBytes } = received;
   if (exceededBytes === undefined) return;
   throw new UnreadableResponseError(`the response has more than ${exceededBytes} bytes`, {

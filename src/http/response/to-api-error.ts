@@ -25,8 +25,15 @@ const maxTextLength = 2_000;
 /** A longer body is not an error envelope. The error keeps only its start. */
 const maxBodyLength = 100_000;
 
-/** Maps an error response to its class. Every field of the body may be missing or malformed. */
-export function toApiError(call: ResponseDetails, received: ReceivedResponse): ApiError<string> {
+/**
+ * Maps an error response to its class. Every field of the body may be missing or malformed.
+ * `documented` are the ids of the endpoint: that of another one can be the response to another call.
+ */
+export function toApiError(
+  call: ResponseDetails,
+  received: ReceivedResponse,
+  documented: readonly string[],
+): ApiError<string> {
   const { status, text, redact } = received;
   const isShort = text.length <= maxBodyLength;
   const json = tryParseJson(text);
@@ -39,7 +46,9 @@ export function toApiError(call: ResponseDetails, received: ReceivedResponse): A
   const body = isKept ? redact.json(json) : readStart(text);
   const source = isKept ? body : json;
   const fields = (typeof source === "object" && source !== null ? source : {}) as Fields;
-  const facts = errorFacts(stated.id);
+  const known = errorFacts(stated.id);
+  const isForeign = known?.outcome === "done" && !documented.includes(stated.id as string);
+  const facts = isForeign ? ({ ...known, outcome: "unknown" } as const) : known;
   const details: ApiErrorDetails = {
     operation: call.operation,
     effect: call.effect,
@@ -56,7 +65,8 @@ export function toApiError(call: ResponseDetails, received: ReceivedResponse): A
   };
   const { lookup } = call;
   // An id that states an outcome has a hint for it. Other hints are for calls that had no effect.
-  const mustLook = !facts?.outcome && decideOutcome(call.effect, details) === "unknown";
+  const mustLook =
+    isForeign || (!facts?.outcome && decideOutcome(call.effect, details) === "unknown");
   const hint =
     mustLook && lookup ? `Before trying again: ${lookup}.` : createHint(stated, received);
   return new (selectErrorClass(stated))({ ...details, hint });

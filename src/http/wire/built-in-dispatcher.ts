@@ -14,18 +14,26 @@ interface Dispatcher {
   dispatch(): unknown;
 }
 
+type Scope = Readonly<Record<symbol, Dispatcher | undefined>>;
+
+/** What requests are sent by now. A dispatcher is undefined before the first request. */
+export function listSenders(): readonly unknown[] {
+  return [globalThis.fetch, ...dispatchers.map((name) => (globalThis as Scope)[name])];
+}
+
 /**
- * Whether `fetch` sends requests by nothing but Node itself. Any other dispatcher, such as a
- * `RetryAgent`, and a `fetch` that a library has replaced may send a request again, and then fail
- * to connect.
+ * Whether `fetch` sends requests by nothing but Node itself, and has since `before`. Any other
+ * dispatcher, such as a `RetryAgent`, and a `fetch` that a library has replaced may send a request
+ * again, and then fail to connect.
  */
-export function usesBuiltInDispatcher(): boolean {
+export function usesBuiltInDispatcher(before: readonly unknown[]): boolean {
   if (!isNode()) return false;
+  const senders = listSenders();
+  if (before.some((sender, i) => sender !== undefined && sender !== senders[i])) return false;
   // Node's own loads undici. Another function has another text.
   if (!isToStringNative || !toText.call(globalThis.fetch).includes("internal/deps/undici"))
     return false;
-  const scope = globalThis as { [name: symbol]: Dispatcher | undefined };
-  const found = dispatchers.flatMap((name) => scope[name] ?? []);
+  const found = dispatchers.flatMap((name) => (globalThis as Scope)[name] ?? []);
   return found.length > 0 && found.every(isBuiltIn);
 }
 

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors/data.js";
-import { usesBuiltInDispatcher } from "./built-in-dispatcher.js";
+import { listSenders, usesBuiltInDispatcher } from "./built-in-dispatcher.js";
 import { createConnectionError } from "./connection-error.js";
 import { readText } from "./read-text.js";
 import { isNode, isReactNative, mustStreamWrites } from "./runtime.js";
@@ -19,6 +19,7 @@ export async function fetchResponse(
 ): Promise<ReceivedResponse> {
   const { url, signal, maxBytes } = outgoing;
   const isCustomFetch = customFetch !== undefined;
+  const senders = outgoing.isWrite && !isCustomFetch ? listSenders() : [];
   let response: Response | undefined;
   let failure: unknown;
   try {
@@ -44,7 +45,7 @@ export async function fetchResponse(
   throw createConnectionError(failure, {
     ...outgoing,
     hasResponse: response !== undefined,
-    canProveUnsent: !isCustomFetch && usesBuiltInDispatcher(),
+    canProveUnsent: !isCustomFetch && usesBuiltInDispatcher(senders),
   });
 }
 

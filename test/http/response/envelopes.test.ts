@@ -38,6 +38,7 @@ test("of an error, no more is searched for the key than its start", () => {
         ...{ getHeader: () => null, toResponse: () => new Response(), traceId: undefined },
         redact: { text: search, json: (value) => value },
       },
+      [],
     );
   expect(longest).toBe(100_000);
 });

@@ -6,34 +6,46 @@ import { ProxyError } from "./proxy-error.js";
 const maxIds = 10_000;
 const idPattern = /^[\w-]{8,64}$/;
 
+/** The ids of the writes that were forwarded, or are being checked. */
+export interface WriteIds {
+  /** Whether the id is new. */
+  readonly claim: (id: string) => boolean | Promise<boolean>;
+  /** Forgets the id of a write that was refused. */
+  readonly release?: (id: string) => void;
+}
+
 /** The default of the option `once`: keeps the most recent ids in memory. */
-export function createWriteIdCache(): (id: string) => boolean {
+export function createWriteIdCache(): WriteIds {
   const seen = new Set<string>();
-  return (id) => {
-    if (seen.has(id)) return false;
-    seen.add(id);
-    // A set iterates in insertion order.
-    const [oldest] = seen;
-    if (seen.size > maxIds) seen.delete(oldest as string);
-    return true;
+  return {
+    claim(id) {
+      if (seen.has(id)) return false;
+      seen.add(id);
+      // A set iterates in insertion order.
+      const [oldest] = seen;
+      if (seen.size > maxIds) seen.delete(oldest as string);
+      return true;
+    },
+    release: (id) => void seen.delete(id),
   };
 }
 
 /**
  * Rejects a write that a browser sent again by itself. The first one may have been executed, and
- * its response is lost. The outcome is also unknown if `once` fails or does not respond in time.
+ * its response is lost. The outcome is also unknown if the ids cannot be read in time. Returns a
+ * function that forgets the id.
  */
-export async function rejectDuplicateWrite(
+export async function claimWriteId(
   { headers, signal }: Request,
-  once: (id: string) => boolean | Promise<boolean>,
+  { claim, release }: WriteIds,
   timeout: number,
-): Promise<void> {
+): Promise<() => void> {
   const id = headers.get(writeIdHeader);
-  if (id === null || !idPattern.test(id)) return;
+  if (id === null || !idPattern.test(id)) return () => {};
   let isFirst: unknown;
   try {
     const deadline = { signal, timeout, scope: "attempt" } as const;
-    isFirst = await withDeadline("proxy", deadline, () => once(id));
+    isFirst = await withDeadline("proxy", deadline, () => claim(id));
   } catch (cause) {
     const message = "the proxy could not check whether this request is a duplicate";
     throw new ProxyError("PROXY_RESPONSE_LOST", { cause, unknownOutcome: true, message });
@@ -43,4 +55,5 @@ export async function rejectDuplicateWrite(
       "the browser repeated this request after a connection broke, and the response to the first one is lost";
     throw new ProxyError("PROXY_RESPONSE_LOST", { unknownOutcome: true, message });
   }
+  return () => release?.(id);
 }
