@@ -1,5 +1,6 @@
 import { finalTransactionStatuses } from "../contract/final-statuses.js";
 import { readExpiry, settleTime } from "../contract/shared/expiry.js";
+import { isRecordOf, provesMiss } from "../contract/wallets/history-miss.js";
 import type { HistoryQuery, Transaction } from "../contract/wallets/types.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isObject } from "../shared/guards.js";
@@ -27,7 +28,7 @@ export interface LookingClient {
       options?: { signal?: AbortSignal | undefined },
     ): {
       withResponse(): PromiseLike<{
-        data: { readonly items: readonly Transaction[] };
+        data: { readonly items: readonly Transaction[]; readonly cursor?: unknown };
         response: { readonly headers: { get(name: string): string | null } };
       }>;
     };
@@ -59,25 +60,24 @@ export async function look(
     { metadataKey, metadataValue: intent },
   ];
   let time = Number.POSITIVE_INFINITY;
-  let isFull = false;
+  let isMiss = true;
   for (const query of queries) {
     const call = client.wallets.history(walletAddress, { ...query, take }, { signal });
     const { data, response } = await call.withResponse();
     const records = data.items.filter(isObject) as unknown as Transaction[];
     const record = pickRecord(records, entry, query === queries.at(-1));
     if (record) return { kind: "found", record };
-    // The service ignores the filter, and the record can be on another page.
-    isFull ||= data.items.length >= take;
+    const page = { records: data.items, cursor: data.cursor };
+    isMiss &&= provesMiss(page, userOperationHash, take);
     // NaN without the header: no comparison with it is true.
     time = Math.min(time, Date.parse(response.headers.get("date") ?? ""));
   }
-  if (isFull) return { kind: "unclear" };
-  if (!userOperationHash) return { kind: "gone" };
+  if (!userOperationHash) return { kind: isMiss ? "gone" : "unclear" };
   const expiry = readExpiry(expiresAt);
   if (typeof expiry !== "number") return { kind: "unclear" };
   if (!(time >= expiry + settleAfter)) return { kind: "possible" };
   // A record that was seen before proves that it was sent.
-  return { kind: transactionId ? "unclear" : "gone" };
+  return { kind: isMiss && !transactionId ? "gone" : "unclear" };
 }
 
 /**
@@ -89,10 +89,8 @@ function pickRecord(
   { userOperationHash: hash, intent }: IntentEntry,
   byMetadata: boolean,
 ): Transaction | undefined {
-  const isOwn = (record: Transaction) =>
-    hash !== undefined && record.userOperationHash?.toLowerCase() === hash.toLowerCase();
   const isFinal = ({ status }: Transaction) => finalTransactionStatuses.has(status);
-  const own = records.find(isOwn);
+  const own = records.find((record) => isRecordOf(record, hash));
   if (own) return own;
   const name = ({ metadata }: Transaction) => metadata?.[metadataKey];
   // A record may have no hash while it is processed.

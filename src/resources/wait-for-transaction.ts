@@ -1,5 +1,6 @@
 import { finalTransactionStatuses } from "../contract/final-statuses.js";
-import type { FinalTransaction, Transaction } from "../contract/wallets/types.js";
+import { isRecordOf, provesMiss } from "../contract/wallets/history-miss.js";
+import type { FinalTransaction, HistoryPage, Transaction } from "../contract/wallets/types.js";
 import { RequestValidationError } from "../errors/data.js";
 import { withUnknownOutcome } from "../errors/outcome.js";
 import type { CallOptions } from "../http/config/options.js";
@@ -32,6 +33,9 @@ export function waitForTransaction(
   return toSafePromise(pollHistory(...args));
 }
 
+/** The filter matches one record. More show whether the service has ignored it. */
+const take = 10;
+
 async function pollHistory(
   transport: Transport,
   operation: string,
@@ -41,29 +45,28 @@ async function pollHistory(
   defaults?: WaitTarget<Transaction>["defaults"],
 ): Promise<FinalTransaction> {
   const userOperationHash = validateHash(operation, subject);
-  let time = Number.NaN;
+  let missedAt = Number.NaN;
   const read = async (callOptions: CallOptions) => {
-    const input = { params: { walletAddress }, query: { userOperationHash, take: 10 } };
+    const input = { params: { walletAddress }, query: { userOperationHash, take } };
     const call = transport.call("wallets.history", input, callOptions);
     const { data, response } = await call.withResponse();
-    const { transactions } = data;
-    time = Date.parse(response.headers.get("date") ?? "");
-    // A response that drifts may have any JSON here.
-    const items = Array.isArray(transactions) ? transactions.filter(isObject) : [];
-    const match = items.find(
-      (item) => String(item.userOperationHash).toLowerCase() === userOperationHash.toLowerCase(),
-    ) as Transaction | undefined;
+    // A response that drifts may be any JSON.
+    const { transactions: records, nextLastId: cursor }: Partial<HistoryPage> = data ?? {};
+    const isMiss = provesMiss({ records, cursor }, userOperationHash, take);
+    missedAt = isMiss ? Date.parse(response.headers.get("date") ?? "") : Number.NaN;
+    const items = Array.isArray(records) ? records.filter(isObject) : [];
+    const match = items.find((item) => isRecordOf(item, userOperationHash));
     // A record may have no hash while it is processed. A final record without it does not match.
-    return (
-      match ??
-      items.find((item) => !item.userOperationHash && !finalTransactionStatuses.has(item.status))
-    );
+    return (match ??
+      items.find(
+        (item) => !item.userOperationHash && !finalTransactionStatuses.has(item.status),
+      )) as Transaction | undefined;
   };
   const target = {
     operation,
     subject: userOperationHash,
     read,
-    getTime: () => time,
+    getMissTime: () => missedAt,
     getStatus: (found: Transaction) => found.status,
     final: finalTransactionStatuses,
     signed: subject,

@@ -72,8 +72,11 @@ export interface WaitTarget<T> {
   /** The wallet whose history is read. */
   readonly walletAddress?: string | undefined;
   readonly read: (options: CallOptions) => Promise<T | undefined>;
-  /** The service's time in the latest response, in milliseconds. NaN if it states none. */
-  readonly getTime?: (() => number) | undefined;
+  /**
+   * The service's time in the latest response, in milliseconds, if that shows that there is no
+   * record. Otherwise NaN.
+   */
+  readonly getMissTime?: (() => number) | undefined;
   readonly getStatus: (record: T) => string;
   /** The wait continues at every other status, including unknown ones. */
   readonly final: ReadonlySet<string>;
@@ -110,7 +113,7 @@ export async function pollUntilFinal<T>(
   let lastStatus: string | undefined;
   let isFound = false;
   let hasLooked = false;
-  let lookedAt = 0;
+  let missedAt = 0;
   let lastError: BursarError | undefined;
   for (let delay = Math.min(maxInterval, interval); ; delay = Math.min(maxInterval, delay * 1.5)) {
     try {
@@ -125,7 +128,7 @@ export async function pollUntilFinal<T>(
       });
       lastError = undefined;
       hasLooked = true;
-      lookedAt = Math.max(lookedAt, target.getTime?.() || 0);
+      missedAt = Math.max(missedAt, target.getMissTime?.() || 0);
       if (record !== undefined) lastStatus = target.getStatus(record);
       isFound ||= record !== undefined;
       notify(config, target.operation, "onProgress", options.onProgress, {
@@ -143,7 +146,7 @@ export async function pollUntilFinal<T>(
     // Send the last request early enough for its response to arrive.
     if (left() <= reserve)
       throw createWaitTimeoutError(target, {
-        ...{ timeout, isFound, hasLooked, lookedAt, lastStatus },
+        ...{ timeout, isFound, hasLooked, missedAt, lastStatus },
         lastError: withUnknownOutcome(lastError),
       });
     // After a failure, the next poll is a retry. A wait needs it, but it can be slow.
@@ -191,22 +194,22 @@ interface WaitState {
   readonly isFound: boolean;
   /** Whether a request succeeded. Without it, nothing is known of the record. */
   readonly hasLooked: boolean;
-  /** The service's time in the latest response. 0 if it is unknown. */
-  readonly lookedAt: number;
+  /** The service's time in the latest response without a record. 0 if there is none. */
+  readonly missedAt: number;
   readonly lastStatus: string | undefined;
   readonly lastError: unknown;
 }
 
 function createWaitTimeoutError<T>(
   target: WaitTarget<T>,
-  { timeout, isFound, hasLooked, lookedAt, lastStatus, lastError }: WaitState,
+  { timeout, isFound, hasLooked, missedAt, lastStatus, lastError }: WaitState,
 ): WaitTimeoutError {
   const { signed } = target;
   const isMiss = hasLooked && !isFound && !isMissing(signed?.walletAddress);
   const expiry = isMiss ? readExpiry(signed?.expiresAt) : undefined;
   const safeAt = typeof expiry === "number" ? new Date(expiry + settleTime) : undefined;
   const safeToSignAgainAt = safeAt?.toISOString();
-  const safeToSignAgain = safeAt !== undefined && lookedAt >= safeAt.getTime();
+  const safeToSignAgain = safeAt !== undefined && missedAt >= safeAt.getTime();
   const state = isFound
     ? `its last status is ${lastStatus ?? "missing in the response"}`
     : !hasLooked

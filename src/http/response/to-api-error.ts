@@ -27,7 +27,7 @@ const maxBodyLength = 100_000;
 
 /**
  * Maps an error response to its class. Every field of the body may be missing or malformed.
- * `documented` are the ids of the endpoint: that of another one can be the response to another call.
+ * `documented` are the ids of the endpoint: another id can be the response to another call.
  */
 export function toApiError(
   call: ResponseDetails,
