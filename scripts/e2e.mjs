@@ -12,13 +12,13 @@
 // .cache/runtimes.
 //
 // Arguments select suites, as with vitest: `npm run test:e2e -- runtimes/bun`.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { installPackages } from "./install-packages.mjs";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
-const table = `${repository}.cache/e2e-${process.pid}.jsonl`;
 const vitest = ["node_modules/vitest/vitest.mjs"];
 const filters = process.argv.slice(2);
 const rows = new Map();
@@ -52,23 +52,37 @@ function addResult({
 
 const node = (args, options = {}) =>
   spawnSync(process.execPath, args, { cwd: repository, stdio: "inherit", ...options });
+let stageCount = 0;
 const total = (name) => [...rows.values()].reduce((sum, row) => sum + row[name], 0);
 
+/** Runs node. The output of a stage beside another one is printed at its end. */
+async function runNode(args, env, isLive) {
+  const child = spawn(process.execPath, args, {
+    ...{ cwd: repository, env },
+    stdio: isLive ? "inherit" : ["ignore", "pipe", "pipe"],
+  });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => output.push(chunk));
+  const [status] = await once(child, "close");
+  process.stdout.write(Buffer.concat(output));
+  return status;
+}
+
 /** Runs vitest. `defaultRow` is the row of the tests whose title names no row. */
-function runStage(runner, config, defaultRow, options = []) {
-  const failedBefore = total("failed");
+async function runStage(runner, config, defaultRow, { options = [], isLive = true } = {}) {
+  const table = `${repository}.cache/e2e-${process.pid}-${++stageCount}.jsonl`;
   const env = { ...process.env, BURSAR_TABLE_FILE: table, BURSAR_TABLE_ROW: defaultRow };
   // This script writes the sum of all stages.
   delete env.BURSAR_COUNT_FILE;
   const reporters = ["--reporter=default", "--reporter=./test/support/table-reporter.ts"];
-  const { status } = node(
-    [...runner, "run", "-c", config, "--passWithNoTests", ...options, ...reporters, ...filters],
-    { env },
-  );
-  if (existsSync(table))
-    for (const line of readFileSync(table, "utf8").trim().split("\n")) addResult(JSON.parse(line));
+  const args = ["run", "-c", config, "--passWithNoTests", ...options, ...reporters, ...filters];
+  const status = await runNode([...runner, ...args], env, isLive);
+  const lines = existsSync(table) ? readFileSync(table, "utf8").trim().split("\n") : [];
+  const results = lines.map((line) => JSON.parse(line));
+  results.forEach(addResult);
   rmSync(table, { force: true });
-  if (status === 0 || total("failed") > failedBefore) return;
+  if (status === 0 || results.some(({ failed }) => failed > 0)) return;
   const [runtime, version, modules] = defaultRow.split(" | ");
   addResult({
     runtime,
@@ -104,33 +118,38 @@ const browsers = {
   },
 };
 
-function runBrowserStage(name) {
-  const { title, version, config, options } = browsers[name];
-  const runner = ["scripts/with-browser.mjs", name, "vitest"];
-  // Installs the browser if it is missing and this process may install it. Otherwise prints the
-  // reason.
-  const ready = node([...runner, "--version"], {
+const runnerOf = (name) => ["scripts/with-browser.mjs", name, "vitest"];
+
+/** Installs the browser if it is missing and this process may install it. Else notes the reason. */
+function prepareBrowser(name) {
+  const { status, stderr } = node([...runnerOf(name), "--version"], {
     stdio: ["ignore", "ignore", "pipe"],
     encoding: "utf8",
   });
-  if (ready.status !== 0)
-    return addResult({
-      runtime: title,
-      skipped: 1,
-      reasons: [ready.stderr.trim().split("\n").at(-1)],
-    });
-  runStage(runner, config, `${title} | ${version()} | page`, options);
+  if (status === 0) return true;
+  const reasons = [stderr.trim().split("\n").at(-1)];
+  addResult({ runtime: browsers[name].title, skipped: 1, reasons });
+  return false;
+}
+
+async function runBrowserStage(name, isLive) {
+  const { title, version, config, options } = browsers[name];
+  const row = `${title} | ${version()} | page`;
+  await runStage(runnerOf(name), config, row, { options, isLive });
 }
 
 /** Runs the published signers of other vendors, which have a lockfile of their own. */
-function runSignerStage() {
+async function runSignerStage() {
   const folder = "test/e2e/signers";
   const isSelected = filters.length === 0 || filters.some((filter) => filter.includes("signers"));
   if (!isSelected) return;
   const title = "signers of vendors";
   const { reason, ...counts } = installPackages(`${repository}${folder}`) ?? {};
   if (reason) addResult({ runtime: title, ...counts, reasons: [reason] });
-  else runStage(vitest, `${folder}/vitest.config.ts`, `${title} | ${process.versions.node} | Node`);
+  else {
+    const row = `${title} | ${process.versions.node} | Node`;
+    await runStage(vitest, `${folder}/vitest.config.ts`, row);
+  }
 }
 
 function printTable() {
@@ -173,9 +192,13 @@ function prepare() {
 const reason = prepare();
 if (reason) addResult({ runtime: "build", failed: 1, reasons: [reason] });
 else {
-  runStage(vitest, "test/e2e/vitest.config.ts", `packed package | ${process.versions.node} | Node`);
-  runSignerStage();
-  for (const name of Object.keys(browsers)) runBrowserStage(name);
+  const row = `packed package | ${process.versions.node} | Node`;
+  await runStage(vitest, "test/e2e/vitest.config.ts", row);
+  await runSignerStage();
+  const [chromium, ...others] = Object.keys(browsers).filter(prepareBrowser);
+  if (chromium) await runBrowserStage(chromium, true);
+  // Each of them leaves one of two cores idle.
+  await Promise.all(others.map((name) => runBrowserStage(name, false)));
 }
 
 printTable();
