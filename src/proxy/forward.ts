@@ -6,7 +6,7 @@ import { AbortedError, ConnectionError, TimeoutError } from "../errors/connectio
 import { EmptyBodyError, RedirectError, UnreadableResponseError } from "../errors/data.js";
 import { toOutcomeError } from "../http/attempts/final-error.js";
 import { resolveApiKey } from "../http/config/resolve-api-key.js";
-import { defaultResponseBytes } from "../http/config/values.js";
+import { defaultResponseBytes } from "../http/config/resolve-config.js";
 import type { BuiltRequest } from "../http/request/build-request.js";
 import { assertSuccess, getLookup } from "../http/response/assert-success.js";
 import { readResponse } from "../http/response/read-response.js";

@@ -1,7 +1,7 @@
 import { type Effect, type Endpoint, effects } from "../../contract/shared/endpoint.js";
 import { RequestValidationError } from "../../errors/data.js";
 import { assertKnownOptions, createUnknownError } from "../../errors/unknown-option.js";
-import { validatePath } from "../config/resolve-service.js";
+import { validatePath } from "../config/resolve-config.js";
 import { createIssue } from "../validation/create-issue.js";
 import type { StandardSchemaV1 } from "../validation/standard-schema.js";
 

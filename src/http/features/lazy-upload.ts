@@ -2,8 +2,8 @@ import type { UploadTarget } from "../../contract/kyc/types.js";
 import { getSteadyTime } from "../../shared/steady-time.js";
 import type { Config } from "../config/config.js";
 import { emitEnd } from "../config/emit-end.js";
+import { maxTimerDelay } from "../config/resolve-config.js";
 import { traceCall } from "../config/trace-call.js";
-import { maxTimerDelay } from "../config/values.js";
 import { loadChunk } from "./load-chunk.js";
 import type { UploadContext, UploadFile, UploadOptions } from "./upload.js";
 

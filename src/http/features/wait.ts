@@ -18,7 +18,7 @@ import { payForRetry } from "../attempts/retry-quota.js";
 import type { Config } from "../config/config.js";
 import { notify } from "../config/events.js";
 import type { CallOptions } from "../config/options.js";
-import { validateTime } from "../config/values.js";
+import { validateTime } from "../config/resolve-config.js";
 import { createIssue } from "../validation/create-issue.js";
 import { createAbortedError, sleep } from "../wire/deadline.js";
 

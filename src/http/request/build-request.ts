@@ -5,7 +5,7 @@ import { isObject } from "../../shared/guards.js";
 import { hideSecrets } from "../../shared/hide-secrets.js";
 import { listMessages } from "../../shared/list-messages.js";
 import { nameOf } from "../../shared/thrown.js";
-import { isHeaderValue } from "../config/values.js";
+import { isHeaderValue } from "../config/resolve-config.js";
 import { createIssue } from "../validation/create-issue.js";
 import { explain } from "../validation/explain.js";
 import { findMismatches, type Mismatch } from "../validation/fast-validation.js";

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors/data.js";
-import { isLoopback } from "../../http/config/resolve-service.js";
+import { isLoopback } from "../../http/config/resolve-config.js";
 import { parseHttpUrl } from "../shared/parse-http-url.js";
 
 /** Browsers resolve all names under `.localhost` to this machine. */
