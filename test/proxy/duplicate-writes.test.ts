@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { isBursarError } from "../../src/index.js";
 import { createWriteIdCache } from "../../src/proxy/write-ids.js";
+import { until } from "../support/replies.js";
 import { allOperations, letTimePass, openProxy, origin, prefix, stopTimers } from "./proxy-kit.js";
 
 const path = "/api/v1/crypto/execute-user-op";
@@ -88,7 +89,7 @@ describe("a write that a browser repeats", () => {
       .mockReturnValueOnce(allowed);
     const { post, forwarded } = openProxy({ authorize }, accepted);
     const first = post(path, body, id);
-    await vi.waitFor(() => expect(authorize).toHaveBeenCalledTimes(1));
+    await until(() => authorize.mock.calls.length === 1, "the call of authorize");
     const again = await post(path, body, id);
     expect(again.status).toBe(502);
     expect(await again.json()).not.toHaveProperty("id");
