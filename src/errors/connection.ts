@@ -68,14 +68,14 @@ export class WaitTimeoutError extends TimeoutError {
   declare readonly found: boolean;
   /**
    * Whether a new quote can be signed: by the time in the service's responses, the operation was
-   * looked for after `safeToSignAgainAt`, and no record was found. Decide by this, not by
-   * `outcome`, which is `unknown` even then.
+   * looked for after `safeToSignAgainAt`, and the history shows that there is no record. Decide by
+   * this, not by `outcome`, which is `unknown` even then.
    */
   declare readonly safeToSignAgain: boolean;
   /**
    * From when on a new quote can be signed if a last look finds no record: a minute after the
-   * operation has expired. Undefined if a record was found, or if the wait was started without
-   * `walletAddress` or `expiresAt`.
+   * operation has expired. Undefined if a record was found, if the history does not show whether
+   * there is one, or if the wait was started without `walletAddress` or `expiresAt`.
    */
   declare readonly safeToSignAgainAt: string | undefined;
   /** The error of the last poll, if it failed. */

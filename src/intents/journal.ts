@@ -1,3 +1,4 @@
+import { readExpiry } from "../contract/shared/expiry.js";
 import { finalTransactionStatuses } from "../contract/final-statuses.js";
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
 import type { Transaction } from "../contract/wallets/types.js";
@@ -189,8 +190,14 @@ export const toUnsent = (entry: IntentEntry): IntentEntry => ({
 
 /** The entry of what is not found although it may have been executed. */
 export const toCheck = (entry: IntentEntry): IntentEntry => {
-  const why = entry.transactionId ? "Its record is missing." : "It has no expiry and is not found.";
-  return { ...entry, state: "check", reason: `${why} Look for its hash on the chain.` };
+  const { transactionId, userOperationHash, expiresAt } = entry;
+  const why = transactionId
+    ? "Its record is missing."
+    : userOperationHash && typeof readExpiry(expiresAt) !== "number"
+      ? "It has no expiry and is not found."
+      : "The history does not show whether it was executed.";
+  const where = userOperationHash ? "its hash on the chain" : "it in the history of the wallet";
+  return { ...entry, state: "check", reason: `${why} Look for ${where}.` };
 };
 
 /**

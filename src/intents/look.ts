@@ -4,6 +4,7 @@ import { isRecordOf, provesMiss } from "../contract/wallets/history-miss.js";
 import type { HistoryQuery, Transaction } from "../contract/wallets/types.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isObject } from "../shared/guards.js";
+import { parseHttpDate } from "../shared/http-date.js";
 import type { IntentEntry } from "./journal.js";
 
 /** @throws {ConfigurationError} for anything else than milliseconds. */
@@ -28,7 +29,7 @@ export interface LookingClient {
       options?: { signal?: AbortSignal | undefined },
     ): {
       withResponse(): PromiseLike<{
-        data: { readonly items: readonly Transaction[]; readonly cursor?: unknown };
+        data: { readonly items: readonly Transaction[]; readonly cursor: unknown };
         response: { readonly headers: { get(name: string): string | null } };
       }>;
     };
@@ -38,7 +39,7 @@ export interface LookingClient {
 /**
  * What the history says about an entry: a record, or none. Without one, `gone` is what cannot be
  * executed any more, `possible` what may still be, and `unclear` what has no expiry or had a
- * record.
+ * record, or if the history does not show whether it was executed.
  */
 export interface Sight {
   readonly kind: "found" | "gone" | "possible" | "unclear";
@@ -68,9 +69,9 @@ export async function look(
     const record = pickRecord(records, entry, query === queries.at(-1));
     if (record) return { kind: "found", record };
     const page = { records: data.items, cursor: data.cursor };
-    isMiss &&= provesMiss(page, userOperationHash, take);
+    isMiss &&= provesMiss(page, query.userOperationHash ?? undefined, take);
     // NaN without the header: no comparison with it is true.
-    time = Math.min(time, Date.parse(response.headers.get("date") ?? ""));
+    time = Math.min(time, parseHttpDate(response.headers.get("date")));
   }
   if (!userOperationHash) return { kind: isMiss ? "gone" : "unclear" };
   const expiry = readExpiry(expiresAt);

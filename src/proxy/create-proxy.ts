@@ -29,7 +29,7 @@ const slowTimeout = 85_000;
  * against the contract, calls `authorize`, adds the key, and returns the response of the service.
  * It forwards only the operations in `allow`. An invalid option throws here. The environment is
  * read at the first request, so that a build needs no key: if the key or the address is missing
- * then, each response is a `PROXY_FAILED` whose message says what is missing.
+ * then, each operation is a `PROXY_FAILED` whose message says what is missing.
  *
  * @example
  * ```ts
@@ -104,14 +104,15 @@ async function handleRequest<Context>(
   if (!route) return respondWithoutRoute(method, path);
   const { endpoint } = route;
   state.endpoint = endpoint;
+  assertAllowed(config, endpoint);
   const timeout = config.timeout ?? defaultTimeout;
   if (endpoint.effect !== "write") return checkAndForward(config, request, context, route, state);
-  // Before everything that can refuse a repetition: that says nothing about the first one.
-  const forget = await claimWriteId(request, config.writeIds, timeout);
+  // Before all that can refuse a repetition, which would say nothing about the first arrival.
+  const settle = await claimWriteId(request, config.writeIds, timeout);
   try {
     return await checkAndForward(config, request, context, route, state);
   } finally {
-    if (!state.hasCalledFetch) forget();
+    settle(state.hasCalledFetch === true);
   }
 }
 
@@ -124,7 +125,6 @@ async function checkAndForward<Context>(
 ): Promise<ProxyResponse | Response> {
   const upstream = config.findUpstream();
   const { headers } = request;
-  assertAllowed(config, endpoint);
   assertMediaType(endpoint, headers);
   const hookTimeout = config.timeout ?? defaultTimeout;
   const body = await readRequestBody(request, config.maxBodyBytes, hookTimeout);

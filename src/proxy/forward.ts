@@ -14,6 +14,7 @@ import { withDeadline } from "../http/wire/deadline.js";
 import { fetchResponse } from "../http/wire/fetch-response.js";
 import { createRedactor } from "../http/wire/redact.js";
 import { type ReceivedResponse, readHeader } from "../http/wire/wire.js";
+import { parseHttpDate } from "../shared/http-date.js";
 import { ProxyError } from "./proxy-error.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 import type { ProxyResponse } from "./proxy-response.js";
@@ -114,6 +115,9 @@ async function toProxyResponse(
   if (retryAfter !== undefined && /^[\w ,:.-]{1,64}$/.test(retryAfter)) {
     headers["retry-after"] = retryAfter;
   }
+  // A wait compares it with the expiry. The clock of this server may be another.
+  const date = readHeader(received, "date");
+  if (!Number.isNaN(parseHttpDate(date))) headers.date = date as string;
   const body = text === "" ? undefined : redact.text(text);
   return { status, headers, body, traceId };
 }

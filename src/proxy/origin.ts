@@ -32,7 +32,7 @@ export function createCorsHeaders(
   return {
     "access-control-allow-origin": origin,
     "access-control-allow-credentials": "true",
-    "access-control-expose-headers": "trace-id, retry-after",
+    "access-control-expose-headers": "trace-id, retry-after, date",
     ...(request.method === "OPTIONS" && {
       "access-control-allow-methods": "GET, POST, PATCH",
       "access-control-allow-headers": `content-type, accept-language, x-language, ${writeIdHeader}`,

@@ -10,36 +10,42 @@ const idPattern = /^[\w-]{8,64}$/;
 export interface WriteIds {
   /** Whether the id is new. */
   readonly claim: (id: string) => boolean | Promise<boolean>;
-  /** Forgets the id of a write that was refused. */
-  readonly release?: (id: string) => void;
+  /** Called when the write was forwarded or refused. The id of a refused one is new again. */
+  readonly settle?: (id: string, isForwarded: boolean) => void;
 }
 
 /** The default of the option `once`: keeps the most recent ids in memory. */
 export function createWriteIdCache(): WriteIds {
-  const seen = new Set<string>();
+  // Apart, so that requests of strangers displace no id of a forwarded write.
+  const checked = new Set<string>();
+  const forwarded = new Set<string>();
   return {
     claim(id) {
-      if (seen.has(id)) return false;
-      seen.add(id);
-      // A set iterates in insertion order.
-      const [oldest] = seen;
-      if (seen.size > maxIds) seen.delete(oldest as string);
+      if (checked.has(id) || forwarded.has(id)) return false;
+      checked.add(id);
       return true;
     },
-    release: (id) => void seen.delete(id),
+    settle(id, isForwarded) {
+      checked.delete(id);
+      if (!isForwarded) return;
+      forwarded.add(id);
+      // A set iterates in insertion order.
+      const [oldest] = forwarded;
+      if (forwarded.size > maxIds) forwarded.delete(oldest as string);
+    },
   };
 }
 
 /**
  * Rejects a write that a browser sent again by itself. The first one may have been executed, and
- * its response is lost. The outcome is also unknown if the ids cannot be read in time. Returns a
- * function that forgets the id.
+ * its response is lost. The outcome is also unknown if the ids cannot be read in time. Call the
+ * returned function when the write was forwarded or refused.
  */
 export async function claimWriteId(
   { headers, signal }: Request,
-  { claim, release }: WriteIds,
+  { claim, settle }: WriteIds,
   timeout: number,
-): Promise<() => void> {
+): Promise<(isForwarded: boolean) => void> {
   const id = headers.get(writeIdHeader);
   if (id === null || !idPattern.test(id)) return () => {};
   let isFirst: unknown;
@@ -47,6 +53,7 @@ export async function claimWriteId(
     const deadline = { signal, timeout, scope: "attempt" } as const;
     isFirst = await withDeadline("proxy", deadline, () => claim(id));
   } catch (cause) {
+    if (signal.aborted) throw new ProxyError("PROXY_ABORTED", { cause });
     const message = "the proxy could not check whether this request is a duplicate";
     throw new ProxyError("PROXY_RESPONSE_LOST", { cause, unknownOutcome: true, message });
   }
@@ -55,5 +62,5 @@ export async function claimWriteId(
       "the browser repeated this request after a connection broke, and the response to the first one is lost";
     throw new ProxyError("PROXY_RESPONSE_LOST", { unknownOutcome: true, message });
   }
-  return () => release?.(id);
+  return (isForwarded) => settle?.(id, isForwarded);
 }

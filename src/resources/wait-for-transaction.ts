@@ -6,9 +6,10 @@ import { withUnknownOutcome } from "../errors/outcome.js";
 import type { CallOptions } from "../http/config/options.js";
 import { type SafePromise, toSafePromise } from "../http/features/call.js";
 import type { Transport } from "../http/features/client-transport.js";
-import type { Progress, WaitOptions, WaitTarget } from "../http/features/wait.js";
+import type { Miss, Progress, WaitOptions, WaitTarget } from "../http/features/wait.js";
 import { createIssue } from "../http/validation/create-issue.js";
 import { isObject } from "../shared/guards.js";
+import { parseHttpDate } from "../shared/http-date.js";
 import type { Hex } from "../shared/patterns.js";
 
 /** The operation to wait for. The results of signing and of `operations.execute` have the hash. */
@@ -45,15 +46,15 @@ async function pollHistory(
   defaults?: WaitTarget<Transaction>["defaults"],
 ): Promise<FinalTransaction> {
   const userOperationHash = validateHash(operation, subject);
-  let missedAt = Number.NaN;
+  let miss: Miss = { isProven: false, at: Number.NaN };
   const read = async (callOptions: CallOptions) => {
     const input = { params: { walletAddress }, query: { userOperationHash, take } };
     const call = transport.call("wallets.history", input, callOptions);
     const { data, response } = await call.withResponse();
     // A response that drifts may be any JSON.
     const { transactions: records, nextLastId: cursor }: Partial<HistoryPage> = data ?? {};
-    const isMiss = provesMiss({ records, cursor }, userOperationHash, take);
-    missedAt = isMiss ? Date.parse(response.headers.get("date") ?? "") : Number.NaN;
+    const isProven = provesMiss({ records, cursor }, userOperationHash, take);
+    miss = { isProven, at: parseHttpDate(response.headers.get("date")) };
     const items = Array.isArray(records) ? records.filter(isObject) : [];
     const match = items.find((item) => isRecordOf(item, userOperationHash));
     // A record may have no hash while it is processed. A final record without it does not match.
@@ -66,7 +67,7 @@ async function pollHistory(
     operation,
     subject: userOperationHash,
     read,
-    getMissTime: () => missedAt,
+    getMiss: () => miss,
     getStatus: (found: Transaction) => found.status,
     final: finalTransactionStatuses,
     signed: subject,

@@ -3,6 +3,7 @@ import { createClient } from "../../src/index.js";
 import { createMemoryJournal, type IntentEntry, once, recover } from "../../src/intents/index.js";
 import type { Signer } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
+import { inFakeTime } from "../resources/fake-time.js";
 import { hash, owner, signature, wallet } from "../support/fixtures/values.js";
 import { toList } from "./intent-kit.js";
 
@@ -30,6 +31,10 @@ const hidden: [string, (take: number) => unknown][] = [
   ["a failed record lacks its hash", () => pageOf([{ ...own, status: "FAILED" }], 10)],
   ["the filter is ignored, and pages are full", (take) => pageOf([...others, own], take)],
   ["the filter is ignored, and pages are short", () => pageOf([...others, own], 5)],
+  [
+    "a full page has no cursor",
+    (take) => ({ transactions: others.slice(0, take), nextLastId: null }),
+  ],
   ["the hash has another form", () => pageOf([{ ...own, userOperationHash: hash.slice(2) }], 10)],
   ["the hash is no text", () => pageOf([{ ...own, userOperationHash: { hash } }], 10)],
 ];
@@ -38,17 +43,23 @@ const withoutValidation: [string, () => unknown][] = [
   ["the list is null", () => ({ transactions: null })],
 ];
 
-const clientWith = (respond: (take: number) => unknown) =>
-  createClient({
+/** A client whose history has these responses in turn, and the last one from then on. */
+function clientWith(...responses: ((take: number) => unknown)[]) {
+  const requests: string[] = [];
+  const client = createClient({
     baseUrl: "https://api.example.com",
     apiKey: "sandbox-key",
     logLevel: "off",
     retry: 0,
     fetch: async ({ url }) => {
+      const respond = responses[Math.min(requests.length, responses.length - 1)];
+      requests.push(url);
       const take = Number(new URL(url).searchParams.get("take"));
-      return Response.json(respond(take), { headers: { date: new Date().toUTCString() } });
+      return Response.json(respond?.(take), { headers: { date: new Date().toUTCString() } });
     },
   });
+  return { client, requests };
+}
 
 async function openJournal() {
   const journal = createMemoryJournal();
@@ -60,19 +71,21 @@ async function openJournal() {
   return journal;
 }
 
-const wait = { timeout: 60, interval: 10 };
+const wait = { timeout: 10_000, interval: 1_000 };
+const subject = { userOperationHash: hash, walletAddress: wallet, expiresAt };
+const doNotSign = expect.stringMatching(/^Do not sign again\./);
 
 describe.each([...hidden, ...withoutValidation])("of an operation, if %s", (_, respond) => {
-  test("a wait never says that it is safe to sign again", async () => {
-    const subject = { userOperationHash: hash, walletAddress: wallet, expiresAt };
-    const waiting = clientWith(respond).wallets.waitForTransaction(wallet, subject, {
-      ...wait,
-      validation: "off",
-    });
-    expect(await failure(waiting)).toMatchObject({
-      name: "WaitTimeoutError",
-      outcome: "unknown",
-      safeToSignAgain: false,
+  test("a wait never says that it is safe to sign again, or when", async () => {
+    const { client, requests } = clientWith(respond);
+    const options = { ...wait, validation: "off" } as const;
+    const error = await inFakeTime(() =>
+      failure(client.wallets.waitForTransaction(wallet, subject, options)),
+    );
+    expect(requests.length).toBeGreaterThan(2);
+    expect(error).toMatchObject({
+      ...{ name: "WaitTimeoutError", outcome: "unknown", hint: doNotSign },
+      ...{ safeToSignAgain: false, safeToSignAgainAt: undefined },
     });
   });
 });
@@ -80,32 +93,48 @@ describe.each([...hidden, ...withoutValidation])("of an operation, if %s", (_, r
 describe.each(hidden)("of an intent, if %s", (_, respond) => {
   test("once prepares nothing, and recover names it for a person", async () => {
     let prepared = 0;
-    const client = clientWith(respond);
+    const { client } = clientWith(respond);
     const signer = { address: owner, signMessage: async () => signature } as Signer;
     const options = { intent, walletAddress: wallet, chainId: 137, signer, owner, wait } as const;
-    const paying = once(client, { ...options, journal: await openJournal() }, async () => {
-      prepared++;
-      throw new Error("prepared");
-    });
-    expect(await paying).toMatchObject({ state: "check" });
+    const journal = await openJournal();
+    const paying = inFakeTime(() =>
+      once(client, { ...options, journal }, async () => {
+        prepared++;
+        throw new Error("prepared");
+      }),
+    );
+    const reason = expect.stringMatching(/^The history does not show whether it was executed\./);
+    expect(await paying).toMatchObject({ state: "check", reason });
     expect(prepared).toBe(0);
     const recovered = await toList(recover(client, await openJournal()));
-    expect(recovered).toMatchObject([{ intent, state: "check" }]);
+    expect(recovered).toMatchObject([{ intent, state: "check", reason }]);
   });
 });
 
+const empty = () => pageOf([], 10);
+const waitFor = (client: ReturnType<typeof clientWith>["client"]) =>
+  inFakeTime(() => failure(client.wallets.waitForTransaction(wallet, subject, wait)));
+
 test("an empty list is a miss: a wait says that it is safe to sign again", async () => {
-  const subject = { userOperationHash: hash, walletAddress: wallet, expiresAt };
-  const waiting = clientWith(() => pageOf([], 10)).wallets.waitForTransaction(
-    wallet,
-    subject,
-    wait,
-  );
-  expect(await failure(waiting)).toMatchObject({ safeToSignAgain: true });
+  expect(await waitFor(clientWith(empty).client)).toMatchObject({ safeToSignAgain: true });
+});
+
+test("the latest response counts: an unclear one after an empty list is no miss", async () => {
+  const { client } = clientWith(empty, () => pageOf([own], 10));
+  expect(await waitFor(client)).toMatchObject({ safeToSignAgain: false, hint: doNotSign });
+  const cleared = clientWith(() => pageOf([own], 10), empty).client;
+  expect(await waitFor(cleared)).toMatchObject({ safeToSignAgain: true });
 });
 
 test("a whole list of other operations is a miss: recover finds that nothing was executed", async () => {
-  const client = clientWith(() => pageOf(others.slice(0, 3), 10));
+  const { client } = clientWith(() => pageOf(others.slice(0, 3), 10));
+  const recovered = await toList(recover(client, await openJournal()));
+  expect(recovered).toMatchObject([{ intent, state: "failed" }]);
+});
+
+test("the history without the metadata filter may have records without a hash", async () => {
+  const deposit = { ...own, id: "tx_deposit", type: "CRYPTO_DEPOSIT" };
+  const { client } = clientWith(empty, () => pageOf([deposit], 10));
   const recovered = await toList(recover(client, await openJournal()));
   expect(recovered).toMatchObject([{ intent, state: "failed" }]);
 });

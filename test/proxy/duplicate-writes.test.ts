@@ -123,11 +123,26 @@ describe("a write that a browser repeats", () => {
 
   test("is forgotten after 10,000 newer ids", async () => {
     // `test/thorough` sends them through the proxy.
-    const { claim } = createWriteIdCache();
-    for (let i = 0; i <= 10_000; i++) claim(`sending-${i}`);
+    const { claim, settle } = createWriteIdCache();
+    for (let i = 0; i <= 10_000; i++) {
+      claim(`sending-${i}`);
+      settle?.(`sending-${i}`, true);
+    }
     expect(claim("sending-10000")).toBe(false);
     expect(claim("sending-1")).toBe(false);
     expect(claim("sending-0")).toBe(true);
+  });
+
+  test("is not forgotten for writes that were not forwarded, however many are open", async () => {
+    const { claim, settle } = createWriteIdCache();
+    claim("forwarded");
+    settle?.("forwarded", true);
+    for (let i = 0; i <= 10_000; i++) claim(`checked-${i}`);
+    expect(claim("forwarded")).toBe(false);
+    expect(claim("checked-0")).toBe(false);
+    for (let i = 0; i <= 10_000; i++) settle?.(`checked-${i}`, false);
+    expect(claim("forwarded")).toBe(false);
+    expect(claim("checked-0")).toBe(true);
   });
 });
 
@@ -179,7 +194,7 @@ describe("the option once", () => {
         signal: client.signal,
       }),
     );
-    expect(response.status).toBe(502);
+    expect(response.status).toBe(499);
     expect(forwarded).toHaveLength(0);
   });
 

@@ -92,12 +92,14 @@ describe("a forwarded request", () => {
 });
 
 describe("a forwarded response", () => {
-  test("has the status and body of the service unchanged, and three of its headers", async () => {
+  test("has the status and body of the service unchanged, and four of its headers", async () => {
     const text = '{ "tokens" : [1.10, 12345678901234567890], "a":1, "a":2, "u":"\\u00e9" }';
     const headers = {
       "content-type": "application/json; charset=utf-8",
       "trace-id": "t-1",
       "retry-after": "7",
+      // A wait compares it with the expiry of an operation, by the clock of the service.
+      date: "Thu, 26 Nov 2026 05:00:00 GMT",
       "set-cookie": "a=b",
       server: "nginx/1.2",
       "x-powered-by": "Express",
@@ -119,14 +121,15 @@ describe("a forwarded response", () => {
       "x-content-type-options",
     ];
     expect([...response.headers.keys()].sort()).toEqual(
-      ["content-type", "retry-after", "trace-id", ...own].sort(),
+      ["content-type", "date", "retry-after", "trace-id", ...own].sort(),
     );
     expect(response.headers.get("content-type")).toBe("application/json");
     expect([
       response.headers.get("trace-id"),
       response.headers.get("retry-after"),
       response.headers.get("cache-control"),
-    ]).toEqual(["t-1", "7", "no-store"]);
+      response.headers.get("date"),
+    ]).toEqual(["t-1", "7", "no-store", headers.date]);
   });
 
   test.each([400, 401, 403, 404, 409, 429, 500, 503])(

@@ -207,16 +207,6 @@ describe.each([
     expect(server.requests).toHaveLength(1);
   });
 
-  // Node repeats a form after this status, but not a stream.
-  test.skipIf(inBrowser)("is sent once if the storage responds with 421", async () => {
-    const server = await serve(raw("", 421));
-    const options = { ...(onProgress && { onProgress }) };
-    expect(
-      await failure(clientFor(server).kyc.uploadDocument(target(server), bytes, options)),
-    ).toMatchObject({ name: "UploadError", status: 421 });
-    expect(server.requests).toHaveLength(1);
-  });
-
   test("ends at its timeout", async () => {
     const server = await serve(stall);
     const error = await failure(

@@ -188,11 +188,9 @@ async function send(
     return sendWithXhr(url, form, onProgress, signal);
   }
   try {
-    // Node repeats a form after status 421, but not a stream.
-    const { finish, ...body } =
-      onProgress || isNode()
-        ? await createCountedBody(form, onProgress ?? (() => {}))
-        : { body: form, finish: undefined };
+    const { finish, ...body } = onProgress
+      ? await createCountedBody(form, onProgress)
+      : { body: form, finish: undefined };
     // `duplex` is required if the body is a stream.
     const init: RequestInit & { duplex: "half" } = {
       ...body,

@@ -62,6 +62,14 @@ export interface Progress<T> {
   elapsed: number;
 }
 
+/** A response without a record. */
+export interface Miss {
+  /** Whether it shows that there is no record. */
+  readonly isProven: boolean;
+  /** The service's time, in milliseconds. NaN if it states none. */
+  readonly at: number;
+}
+
 /** The record to wait for. */
 export interface WaitTarget<T> {
   readonly operation: string;
@@ -72,11 +80,8 @@ export interface WaitTarget<T> {
   /** The wallet whose history is read. */
   readonly walletAddress?: string | undefined;
   readonly read: (options: CallOptions) => Promise<T | undefined>;
-  /**
-   * The service's time in the latest response, in milliseconds, if that shows that there is no
-   * record. Otherwise NaN.
-   */
-  readonly getMissTime?: (() => number) | undefined;
+  /** What the latest response shows, if it has no record. */
+  readonly getMiss?: (() => Miss) | undefined;
   readonly getStatus: (record: T) => string;
   /** The wait continues at every other status, including unknown ones. */
   readonly final: ReadonlySet<string>;
@@ -113,7 +118,7 @@ export async function pollUntilFinal<T>(
   let lastStatus: string | undefined;
   let isFound = false;
   let hasLooked = false;
-  let missedAt = 0;
+  let miss: Miss | undefined;
   let lastError: BursarError | undefined;
   for (let delay = Math.min(maxInterval, interval); ; delay = Math.min(maxInterval, delay * 1.5)) {
     try {
@@ -128,7 +133,8 @@ export async function pollUntilFinal<T>(
       });
       lastError = undefined;
       hasLooked = true;
-      missedAt = Math.max(missedAt, target.getMissTime?.() || 0);
+      // Of the latest response only: an earlier one may be of a server whose clock is wrong.
+      miss = target.getMiss?.();
       if (record !== undefined) lastStatus = target.getStatus(record);
       isFound ||= record !== undefined;
       notify(config, target.operation, "onProgress", options.onProgress, {
@@ -146,7 +152,7 @@ export async function pollUntilFinal<T>(
     // Send the last request early enough for its response to arrive.
     if (left() <= reserve)
       throw createWaitTimeoutError(target, {
-        ...{ timeout, isFound, hasLooked, missedAt, lastStatus },
+        ...{ timeout, isFound, hasLooked, miss, lastStatus },
         lastError: withUnknownOutcome(lastError),
       });
     // After a failure, the next poll is a retry. A wait needs it, but it can be slow.
@@ -194,31 +200,37 @@ interface WaitState {
   readonly isFound: boolean;
   /** Whether a request succeeded. Without it, nothing is known of the record. */
   readonly hasLooked: boolean;
-  /** The service's time in the latest response without a record. 0 if there is none. */
-  readonly missedAt: number;
+  readonly miss: Miss | undefined;
   readonly lastStatus: string | undefined;
   readonly lastError: unknown;
 }
 
 function createWaitTimeoutError<T>(
   target: WaitTarget<T>,
-  { timeout, isFound, hasLooked, missedAt, lastStatus, lastError }: WaitState,
+  { timeout, isFound, hasLooked, miss, lastStatus, lastError }: WaitState,
 ): WaitTimeoutError {
   const { signed } = target;
-  const isMiss = hasLooked && !isFound && !isMissing(signed?.walletAddress);
+  const isUnclear = hasLooked && !isFound && miss?.isProven === false;
+  const isMiss = hasLooked && !isFound && !isUnclear && !isMissing(signed?.walletAddress);
   const expiry = isMiss ? readExpiry(signed?.expiresAt) : undefined;
   const safeAt = typeof expiry === "number" ? new Date(expiry + settleTime) : undefined;
   const safeToSignAgainAt = safeAt?.toISOString();
-  const safeToSignAgain = safeAt !== undefined && missedAt >= safeAt.getTime();
+  const safeToSignAgain = safeAt !== undefined && miss !== undefined && miss.at >= safeAt.getTime();
   const state = isFound
     ? `its last status is ${lastStatus ?? "missing in the response"}`
     : !hasLooked
       ? "no request for it succeeded"
-      : safeToSignAgain
-        ? "it was looked for after its expiry and not found"
-        : "it was not found";
+      : isUnclear
+        ? "the history does not show whether it was executed"
+        : safeToSignAgain
+          ? "it was looked for after its expiry and not found"
+          : "it was not found";
   const safety = { safeToSignAgain, safeToSignAgainAt };
-  const advice = !isFound && signed ? adviseWithoutRecord(signed, safety) : target.advice;
+  const advice = isUnclear
+    ? "Do not sign again. Look for the operation in the history of the wallet, and on the chain."
+    : !isFound && signed
+      ? adviseWithoutRecord(signed, safety)
+      : target.advice;
   return new WaitTimeoutError(
     `${target.operation}: ${target.subject} has no final status within ${timeout} ms (${state})`,
     {

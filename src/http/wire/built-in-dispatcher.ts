@@ -16,7 +16,7 @@ interface Dispatcher {
 
 type Scope = Readonly<Record<symbol, Dispatcher | undefined>>;
 
-/** What requests are sent by now. A dispatcher is undefined before the first request. */
+/** The function and the dispatchers that send requests. Before the first one, there is none. */
 export function listSenders(): readonly unknown[] {
   return [globalThis.fetch, ...dispatchers.map((name) => (globalThis as Scope)[name])];
 }

@@ -92,10 +92,7 @@ function redactJson<T>(value: T, redactText: (text: string) => string): T {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const name of Object.keys(next)) {
       const item = next[name];
-      // A key of digits can come back as a number.
-      const text = typeof item === "number" ? String(item) : item;
-      const found = typeof text === "string" ? redactText(text) : text;
-      const clean = found === text ? item : found;
+      const clean = typeof item === "string" ? redactText(item) : item;
       const cleanName = redactText(name);
       if (cleanName !== name) delete next[name];
       if (clean !== item || cleanName !== name) next[cleanName] = clean;
