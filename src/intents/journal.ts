@@ -1,6 +1,6 @@
-import { readExpiry } from "../contract/shared/expiry.js";
 import { finalTransactionStatuses } from "../contract/final-statuses.js";
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
+import { readExpiry } from "../contract/shared/expiry.js";
 import type { Transaction } from "../contract/wallets/types.js";
 import { isBursarError } from "../errors/any-bursar-error.js";
 import { ConfigurationError } from "../errors/data.js";
