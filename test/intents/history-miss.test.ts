@@ -119,11 +119,34 @@ test("an empty list is a miss: a wait says that it is safe to sign again", async
   expect(await waitFor(clientWith(empty).client)).toMatchObject({ safeToSignAgain: true });
 });
 
-test("the latest response counts: an unclear one after an empty list is no miss", async () => {
-  const { client } = clientWith(empty, () => pageOf([own], 10));
-  expect(await waitFor(client)).toMatchObject({ safeToSignAgain: false, hint: doNotSign });
-  const cleared = clientWith(() => pageOf([own], 10), empty).client;
-  expect(await waitFor(cleared)).toMatchObject({ safeToSignAgain: true });
+test("one unclear response before or after empty lists is enough not to sign again", async () => {
+  const unclear = () => pageOf([own], 10);
+  for (const responses of [
+    [empty, unclear],
+    [unclear, empty],
+    [empty, unclear, empty],
+  ]) {
+    const { client } = clientWith(...responses);
+    expect(await waitFor(client)).toMatchObject({ safeToSignAgain: false, hint: doNotSign });
+  }
+});
+
+test("the time of the latest response counts, not that of a server whose clock is ahead", async () => {
+  const late = new Date(Date.now() + 600_000).toISOString();
+  const dates = [Date.now() + 3_600_000, Date.now()];
+  let count = 0;
+  const client = createClient({
+    ...{ baseUrl: "https://api.example.com", apiKey: "sandbox-key", logLevel: "off", retry: 0 },
+    fetch: async () => {
+      const date = new Date(dates[Math.min(count++, 1)] as number).toUTCString();
+      return Response.json(empty(), { headers: { date } });
+    },
+  });
+  const error = await inFakeTime(() =>
+    failure(client.wallets.waitForTransaction(wallet, { ...subject, expiresAt: late }, wait)),
+  );
+  expect(count).toBeGreaterThan(2);
+  expect(error).toMatchObject({ safeToSignAgain: false });
 });
 
 test("a whole list of other operations is a miss: recover finds that nothing was executed", async () => {

@@ -119,6 +119,7 @@ export async function pollUntilFinal<T>(
   let isFound = false;
   let hasLooked = false;
   let miss: Miss | undefined;
+  let isUnclear = false;
   let lastError: BursarError | undefined;
   for (let delay = Math.min(maxInterval, interval); ; delay = Math.min(maxInterval, delay * 1.5)) {
     try {
@@ -133,8 +134,10 @@ export async function pollUntilFinal<T>(
       });
       lastError = undefined;
       hasLooked = true;
-      // Of the latest response only: an earlier one may be of a server whose clock is wrong.
+      // The time of the latest response: an earlier one may be of a server whose clock is wrong.
       miss = target.getMiss?.();
+      // For the whole wait: a later response may be of a server that is behind.
+      isUnclear ||= record === undefined && miss?.isProven === false;
       if (record !== undefined) lastStatus = target.getStatus(record);
       isFound ||= record !== undefined;
       notify(config, target.operation, "onProgress", options.onProgress, {
@@ -152,7 +155,7 @@ export async function pollUntilFinal<T>(
     // Send the last request early enough for its response to arrive.
     if (left() <= reserve)
       throw createWaitTimeoutError(target, {
-        ...{ timeout, isFound, hasLooked, miss, lastStatus },
+        ...{ timeout, isFound, hasLooked, isUnclear, miss, lastStatus },
         lastError: withUnknownOutcome(lastError),
       });
     // After a failure, the next poll is a retry. A wait needs it, but it can be slow.
@@ -200,6 +203,9 @@ interface WaitState {
   readonly isFound: boolean;
   /** Whether a request succeeded. Without it, nothing is known of the record. */
   readonly hasLooked: boolean;
+  /** Whether a response did not show whether there is a record. */
+  readonly isUnclear: boolean;
+  /** The latest response, if it had no record. */
   readonly miss: Miss | undefined;
   readonly lastStatus: string | undefined;
   readonly lastError: unknown;
@@ -207,10 +213,9 @@ interface WaitState {
 
 function createWaitTimeoutError<T>(
   target: WaitTarget<T>,
-  { timeout, isFound, hasLooked, miss, lastStatus, lastError }: WaitState,
+  { timeout, isFound, hasLooked, isUnclear, miss, lastStatus, lastError }: WaitState,
 ): WaitTimeoutError {
   const { signed } = target;
-  const isUnclear = hasLooked && !isFound && miss?.isProven === false;
   const isMiss = hasLooked && !isFound && !isUnclear && !isMissing(signed?.walletAddress);
   const expiry = isMiss ? readExpiry(signed?.expiresAt) : undefined;
   const safeAt = typeof expiry === "number" ? new Date(expiry + settleTime) : undefined;
@@ -226,11 +231,12 @@ function createWaitTimeoutError<T>(
           ? "it was looked for after its expiry and not found"
           : "it was not found";
   const safety = { safeToSignAgain, safeToSignAgainAt };
-  const advice = isUnclear
-    ? "Do not sign again. Look for the operation in the history of the wallet, and on the chain."
-    : !isFound && signed
-      ? adviseWithoutRecord(signed, safety)
-      : target.advice;
+  const advice =
+    isUnclear && !isFound
+      ? "Do not sign again. Look for the operation in the history of the wallet, and on the chain."
+      : !isFound && signed
+        ? adviseWithoutRecord(signed, safety)
+        : target.advice;
   return new WaitTimeoutError(
     `${target.operation}: ${target.subject} has no final status within ${timeout} ms (${state})`,
     {
