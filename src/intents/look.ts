@@ -1,10 +1,10 @@
 import { finalTransactionStatuses } from "../contract/final-statuses.js";
 import { readExpiry, settleTime } from "../contract/shared/expiry.js";
+import { parseHttpDate } from "../contract/shared/http-date.js";
 import { isRecordOf, provesMiss } from "../contract/wallets/history-miss.js";
 import type { HistoryQuery, Transaction } from "../contract/wallets/types.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isObject } from "../shared/guards.js";
-import { parseHttpDate } from "../shared/http-date.js";
 import type { IntentEntry } from "./journal.js";
 
 /** @throws {ConfigurationError} for anything else than milliseconds. */
@@ -68,8 +68,8 @@ export async function look(
     const records = data.items.filter(isObject) as unknown as Transaction[];
     const record = pickRecord(records, entry, query === queries.at(-1));
     if (record) return { kind: "found", record };
-    const page = { records: data.items, cursor: data.cursor };
-    isMiss &&= provesMiss(page, query.userOperationHash ?? undefined, take);
+    const hash = query.userOperationHash ?? undefined;
+    isMiss &&= provesMiss({ records: data.items, cursor: data.cursor, hash, take });
     // NaN without the header: no comparison with it is true.
     time = Math.min(time, parseHttpDate(response.headers.get("date")));
   }

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../contract/shared/endpoint.js";
+import { parseHttpDate } from "../contract/shared/http-date.js";
 import type { Outcome } from "../contract/shared/outcome.js";
 import { ApiError } from "../errors/api.js";
 import { BursarError } from "../errors/base.js";
@@ -14,7 +15,6 @@ import { withDeadline } from "../http/wire/deadline.js";
 import { fetchResponse } from "../http/wire/fetch-response.js";
 import { createRedactor } from "../http/wire/redact.js";
 import { type ReceivedResponse, readHeader } from "../http/wire/wire.js";
-import { parseHttpDate } from "../shared/http-date.js";
 import { ProxyError } from "./proxy-error.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 import type { ProxyResponse } from "./proxy-response.js";

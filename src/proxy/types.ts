@@ -110,7 +110,7 @@ export interface ProxyOptions<Context = unknown> {
    * breaks, although the first one may have arrived. The page's client gives each write an id, and
    * the proxy forwards each id once. Set this option if several instances share the load, and use
    * their common store: `SET id 1 NX EX 600` in Redis. It is called before `authorize`, so that
-   * anybody can make it store an id. Throwing rejects the request.
+   * every caller can make it store an id. Throwing rejects the request.
    *
    * @defaultValue the last 10,000 ids, in the memory of this instance
    */

@@ -1,15 +1,13 @@
 import { finalTransactionStatuses } from "../contract/final-statuses.js";
-import { isRecordOf, provesMiss } from "../contract/wallets/history-miss.js";
 import type { FinalTransaction, HistoryPage, Transaction } from "../contract/wallets/types.js";
 import { RequestValidationError } from "../errors/data.js";
 import { withUnknownOutcome } from "../errors/outcome.js";
 import type { CallOptions } from "../http/config/options.js";
 import { type SafePromise, toSafePromise } from "../http/features/call.js";
 import type { Transport } from "../http/features/client-transport.js";
-import type { Miss, Progress, WaitOptions, WaitTarget } from "../http/features/wait.js";
+import type { HistoryLook, Progress, WaitOptions, WaitTarget } from "../http/features/wait.js";
 import { createIssue } from "../http/validation/create-issue.js";
 import { isObject } from "../shared/guards.js";
-import { parseHttpDate } from "../shared/http-date.js";
 import type { Hex } from "../shared/patterns.js";
 
 /** The operation to wait for. The results of signing and of `operations.execute` have the hash. */
@@ -46,17 +44,19 @@ async function pollHistory(
   defaults?: WaitTarget<Transaction>["defaults"],
 ): Promise<FinalTransaction> {
   const userOperationHash = validateHash(operation, subject);
-  let miss: Miss = { isProven: false, at: Number.NaN };
+  let look: HistoryLook | undefined;
   const read = async (callOptions: CallOptions) => {
     const input = { params: { walletAddress }, query: { userOperationHash, take } };
     const call = transport.call("wallets.history", input, callOptions);
     const { data, response } = await call.withResponse();
     // A response that drifts may be any JSON.
     const { transactions: records, nextLastId: cursor }: Partial<HistoryPage> = data ?? {};
-    const isProven = provesMiss({ records, cursor }, userOperationHash, take);
-    miss = { isProven, at: parseHttpDate(response.headers.get("date")) };
+    const date = response.headers.get("date");
+    look = { records, cursor, hash: userOperationHash, take, date };
     const items = Array.isArray(records) ? records.filter(isObject) : [];
-    const match = items.find((item) => isRecordOf(item, userOperationHash));
+    const match = items.find(
+      (item) => String(item.userOperationHash).toLowerCase() === userOperationHash.toLowerCase(),
+    );
     // A record may have no hash while it is processed. A final record without it does not match.
     return (match ??
       items.find(
@@ -67,7 +67,7 @@ async function pollHistory(
     operation,
     subject: userOperationHash,
     read,
-    getMiss: () => miss,
+    getLook: () => look,
     getStatus: (found: Transaction) => found.status,
     final: finalTransactionStatuses,
     signed: subject,

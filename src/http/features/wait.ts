@@ -1,5 +1,7 @@
 import { sameAddress } from "../../contract/shared/addresses/same-address.js";
 import { readExpiry, settleTime } from "../../contract/shared/expiry.js";
+import { parseHttpDate } from "../../contract/shared/http-date.js";
+import { provesMiss } from "../../contract/wallets/history-miss.js";
 import { ApiError } from "../../errors/api.js";
 import type { BursarError } from "../../errors/base.js";
 import {
@@ -62,12 +64,15 @@ export interface Progress<T> {
   elapsed: number;
 }
 
-/** A response without a record. */
-export interface Miss {
-  /** Whether it shows that there is no record. */
-  readonly isProven: boolean;
-  /** The service's time, in milliseconds. NaN if it states none. */
-  readonly at: number;
+/** A page of the history that was asked for a hash, as received. */
+export interface HistoryLook {
+  readonly records: unknown;
+  readonly cursor: unknown;
+  readonly hash: string;
+  /** The number of records that were asked for. */
+  readonly take: number;
+  /** The header `date`: the service's time. */
+  readonly date: string | null;
 }
 
 /** The record to wait for. */
@@ -80,8 +85,8 @@ export interface WaitTarget<T> {
   /** The wallet whose history is read. */
   readonly walletAddress?: string | undefined;
   readonly read: (options: CallOptions) => Promise<T | undefined>;
-  /** What the latest response shows, if it has no record. */
-  readonly getMiss?: (() => Miss) | undefined;
+  /** Of an operation: the latest response, which shows whether there is no record. */
+  readonly getLook?: (() => HistoryLook | undefined) | undefined;
   readonly getStatus: (record: T) => string;
   /** The wait continues at every other status, including unknown ones. */
   readonly final: ReadonlySet<string>;
@@ -118,7 +123,7 @@ export async function pollUntilFinal<T>(
   let lastStatus: string | undefined;
   let isFound = false;
   let hasLooked = false;
-  let miss: Miss | undefined;
+  let missedAt = Number.NaN;
   let isUnclear = false;
   let lastError: BursarError | undefined;
   for (let delay = Math.min(maxInterval, interval); ; delay = Math.min(maxInterval, delay * 1.5)) {
@@ -134,10 +139,11 @@ export async function pollUntilFinal<T>(
       });
       lastError = undefined;
       hasLooked = true;
-      // The time of the latest response: an earlier one may be of a server whose clock is wrong.
-      miss = target.getMiss?.();
+      const look = target.getLook?.();
+      // Of the latest response: an earlier one may be of a server whose clock is wrong.
+      missedAt = parseHttpDate(look?.date);
       // For the whole wait: a later response may be of a server that is behind.
-      isUnclear ||= record === undefined && miss?.isProven === false;
+      isUnclear ||= record === undefined && look !== undefined && !provesMiss(look);
       if (record !== undefined) lastStatus = target.getStatus(record);
       isFound ||= record !== undefined;
       notify(config, target.operation, "onProgress", options.onProgress, {
@@ -155,7 +161,7 @@ export async function pollUntilFinal<T>(
     // Send the last request early enough for its response to arrive.
     if (left() <= reserve)
       throw createWaitTimeoutError(target, {
-        ...{ timeout, isFound, hasLooked, isUnclear, miss, lastStatus },
+        ...{ timeout, isFound, hasLooked, isUnclear, missedAt, lastStatus },
         lastError: withUnknownOutcome(lastError),
       });
     // After a failure, the next poll is a retry. A wait needs it, but it can be slow.
@@ -205,22 +211,22 @@ interface WaitState {
   readonly hasLooked: boolean;
   /** Whether a response did not show whether there is a record. */
   readonly isUnclear: boolean;
-  /** The latest response, if it had no record. */
-  readonly miss: Miss | undefined;
+  /** The service's time in the latest response. NaN if it is unknown. */
+  readonly missedAt: number;
   readonly lastStatus: string | undefined;
   readonly lastError: unknown;
 }
 
 function createWaitTimeoutError<T>(
   target: WaitTarget<T>,
-  { timeout, isFound, hasLooked, isUnclear, miss, lastStatus, lastError }: WaitState,
+  { timeout, isFound, hasLooked, isUnclear, missedAt, lastStatus, lastError }: WaitState,
 ): WaitTimeoutError {
   const { signed } = target;
   const isMiss = hasLooked && !isFound && !isUnclear && !isMissing(signed?.walletAddress);
   const expiry = isMiss ? readExpiry(signed?.expiresAt) : undefined;
   const safeAt = typeof expiry === "number" ? new Date(expiry + settleTime) : undefined;
   const safeToSignAgainAt = safeAt?.toISOString();
-  const safeToSignAgain = safeAt !== undefined && miss !== undefined && miss.at >= safeAt.getTime();
+  const safeToSignAgain = safeAt !== undefined && missedAt >= safeAt.getTime();
   const state = isFound
     ? `its last status is ${lastStatus ?? "missing in the response"}`
     : !hasLooked

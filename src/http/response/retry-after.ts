@@ -1,4 +1,4 @@
-import { parseHttpDate } from "../../shared/http-date.js";
+import { parseHttpDate } from "../../contract/shared/http-date.js";
 
 /** Milliseconds from a `Retry-After` header (seconds or a date). Undefined if it is malformed. */
 export function parseRetryAfter(header: string | null): number | undefined {
