@@ -66,10 +66,13 @@ export async function look(
     const call = client.wallets.history(walletAddress, { ...query, take }, { signal });
     const { data, response } = await call.withResponse();
     const records = data.items.filter(isObject) as unknown as Transaction[];
-    const record = pickRecord(records, entry, query === queries.at(-1));
+    const byMetadata = query === queries.at(-1);
+    const record = pickRecord(records, entry, byMetadata);
     if (record) return { kind: "found", record };
-    const hash = query.userOperationHash ?? undefined;
-    isMiss &&= provesMiss({ records: data.items, cursor: data.cursor, hash, take });
+    const others = byMetadata ? data.items.filter((each) => !isOther(each, intent)) : data.items;
+    isMiss &&=
+      data.items.length < take &&
+      provesMiss({ records: others, cursor: data.cursor, hash: userOperationHash, take });
     // NaN without the header: no comparison with it is true.
     time = Math.min(time, parseHttpDate(response.headers.get("date")));
   }
@@ -79,6 +82,12 @@ export async function look(
   if (!(time >= expiry + settleAfter)) return { kind: "possible" };
   // A record that was seen before proves that it was sent.
   return { kind: isMiss && !transactionId ? "gone" : "unclear" };
+}
+
+/** Whether the metadata show that a record is another operation, or an attempt that failed. */
+function isOther(record: Partial<Transaction> | null, intent: string): boolean {
+  const name = record?.metadata?.[metadataKey];
+  return name === intent ? record?.status === "FAILED" : typeof name === "string";
 }
 
 /**

@@ -155,9 +155,24 @@ test("a whole list of other operations is a miss: recover finds that nothing was
   expect(recovered).toMatchObject([{ intent, state: "failed" }]);
 });
 
-test("the history without the metadata filter may have records without a hash", async () => {
-  const deposit = { ...own, id: "tx_deposit", type: "CRYPTO_DEPOSIT" };
-  const { client } = clientWith(empty, () => pageOf([deposit], 10));
-  const recovered = await toList(recover(client, await openJournal()));
-  expect(recovered).toMatchObject([{ intent, state: "failed" }]);
+/** The second response is that to the query by metadata. */
+const recoverAfter = async (...records: Record<string, unknown>[]) => {
+  const named = records.map((record) => ({ ...own, ...record }));
+  const { client } = clientWith(empty, () => pageOf(named, 10));
+  return toList(recover(client, await openJournal()));
+};
+
+test.each([
+  ["without a hash and metadata", { userOperationHash: null, metadata: null }],
+  ["whose hash has another form, without metadata", { userOperationHash: hash.slice(2) }],
+])("a record by metadata %s can be the operation: it is for a person", async (_, record) => {
+  expect(await recoverAfter(record)).toMatchObject([{ intent, state: "check" }]);
+});
+
+test.each([
+  ["of another intent", { metadata: { intent: "order 18" } }],
+  ["of a failed attempt", { metadata: { intent }, status: "FAILED" }],
+  ["with another hash", { userOperationHash: `0x${"7".repeat(64)}` }],
+])("a record by metadata %s is another operation", async (_, record) => {
+  expect(await recoverAfter(record)).toMatchObject([{ intent, state: "failed" }]);
 });
