@@ -14,6 +14,8 @@ const path = "typedData.message.callData";
 /** What is signed. Without the typed data of an operation, its calls are unknown. */
 interface PartsThatCall {
   operationData?: { message: object } | undefined;
+  /** An order, which is executed without a call of the wallet. */
+  typedData?: object | undefined;
   approval?: PartsThatCall | undefined;
 }
 
@@ -24,7 +26,7 @@ interface CallingFields {
 }
 
 export function checkContracts(
-  { operationData, approval }: PartsThatCall,
+  { operationData, typedData, approval }: PartsThatCall,
   rules: ContractRules | undefined,
   report: ReportProblem,
 ): void {
@@ -36,6 +38,8 @@ export function checkContracts(
   const calls = callData === undefined ? undefined : decodeCalls(callData);
   const unread = callData === undefined ? undefined : "an unknown form, or a delegate call";
   if (!calls) report("other_contract", path, "calls of the wallet that can be read", unread);
+  if (operationData && typedData)
+    report("other_contract", "signData", "calls of the wallet only", "an order");
   const others = (calls ?? []).flatMap((call) => describeOther(call, rules) ?? []);
   for (const received of new Set(others))
     report("other_contract", path, "only calls that the option contracts allows", received);

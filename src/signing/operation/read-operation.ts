@@ -147,8 +147,10 @@ function readByFields(
   const parts = readParts(parsed, options, target, report);
   if (options.requireTypedData && !parts.operationData)
     report("typed_data", "typedData", "PackedUserOperation", undefined);
-  // Nothing states what an order takes.
-  const operation = { ...toOperation(parts, options, target), isPartial: !!parts.typedData };
+  // Nothing states what an order takes, and no call shows it.
+  const isPartial = !!parts.typedData;
+  const extraMissing = isPartial && parts.operationData ? "signData" : undefined;
+  const operation = { ...toOperation(parts, options, target), isPartial, extraMissing };
   const { losses, gains } = operation.expected;
   const tokens = [...losses, ...gains].map(({ token }) => token);
   const { contracts } = options;

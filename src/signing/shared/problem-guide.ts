@@ -5,16 +5,19 @@ import {
 } from "../../shared/problem-codes.js";
 
 // Where each sentence of the promise in docs/signing.md is enforced, in the folder of signing:
-// - Bound: quote/compare-with-request.ts, operation/read-operation.ts, requested/read-transfer.ts,
+// - Bound: quote/compare-with-request.ts, quote/read-quote.ts (requireTypedData),
+//   operation/read-operation.ts, requested/read-transfer.ts, requested/read-batch.ts,
 //   typed-data/check-typed-data.ts (data and hash), authorization/check-operation.ts (delegates,
-//   revert), shared/expiry.ts, signer/resolve-signer.ts (owner), signer/parse-signature.ts
-// - Yours: quote/compare-with-request.ts (minimum, gas), skeleton/policy.ts
+//   failure), shared/expiry.ts, signer/resolve-signer.ts (owner), signer/parse-signature.ts
+// - Yours: quote/compare-with-request.ts (minimum, gas), requested/read-batch.ts (gas of a batch),
+//   and the policy, src/policy, which skeleton/policy.ts asks
 // - Judged: quote/judge-loss.ts, quote/costs.ts (fees, gas), quote/compare-with-request.ts
-//   (slippage, receiver), quote/read-quote.ts (id), shared/expiry.ts (validity),
+//   (slippage, receiver), quote/read-quote.ts (id, validity), shared/expiry.ts (validity),
 //   typed-data/check-typed-data.ts (wrapper)
 // - Run: simulation/compare-changes.ts, with the limits of quote/expect-changes.ts and
-//   simulation/operation-rules.ts
-// - Closed: calls/check-contracts.ts
+//   simulation/operation-rules.ts; what cannot be run: simulation/simulate-in-time.ts,
+//   simulation/run-simulation.ts, simulation/user-operation.ts
+// - Closed: calls/check-contracts.ts, with the tokens of quote/read-quote.ts
 
 /** A sentence of that promise, or what else a problem is about. */
 type Sentence = "Bound" | "Yours" | "Judged" | "Run" | "Closed" | "Your call" | "Bitcoin";
@@ -31,13 +34,13 @@ const texts = {
   expired: ["Bound", "It has expired, or expires within the margin.", "Request a new quote."],
   expiry: ["Bound", "The expiry cannot be read, or a quote has none.", "Request a new quote."],
   reverted: ["Bound", "The operation would fail on the chain.", "Show the reason, and request a new quote."],
-  insufficient_balance: ["Bound", "The wallet has too little of a token, so the operation would fail on the chain.", "Fund the wallet, and request a new quote."],
+  insufficient_balance: ["Bound", "The wallet has too little of a token.", "Fund the wallet, and request a new quote."],
   nothing_to_sign: ["Bound", "There is nothing to sign.", "Request a new quote."],
   hash: ["Bound", "The hash is malformed or does not match its data.", "Do not sign it, and report it to the service."],
   delegate: ["Bound", "Your account would be handed over to a contract that is not on your list.", "Do not sign it, unless you trust the contract: then name it in delegates."],
   owner: ["Bound", "The owner is missing, malformed or not the signer.", "Sign with the account that owns the wallet."],
   typed_data: ["Bound", "What is to be signed is missing, of an unknown form or for another contract.", "Request a new quote."],
-  malformed: ["Bound", "The data to sign is malformed.", "Request new data. The field detail of the problem says what is wrong."],
+  malformed: ["Bound", "The data to sign is malformed.", "Request new data. The field detail says what is wrong."],
   not_asked: ["Bound", "It contains an approval or another operation that you did not request.", "Do not sign it, and report it to the service."],
   not_supported: ["Bound", "This function cannot sign it.", "Use the function that the problem names, if there is one."],
   below_minimum: ["Yours", "The guaranteed minimum is below the one that you set.", "Request a new quote, or lower minAmountOut."],
