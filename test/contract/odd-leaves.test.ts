@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { core } from "zod/mini";
 import { endpoints } from "../../src/contract/endpoints.js";
+import { elementOf, fieldsOf } from "../../src/contract/shared/read-schema.js";
 import type { Schema } from "../../src/contract/shared/schema.js";
 import { explain } from "../../src/http/validation/explain.js";
 
@@ -20,25 +21,13 @@ const odd: readonly unknown[] = [5n, Symbol("odd"), throwing, Object.create(null
 
 /** A value with every field of a schema, whose leaves `next` gives. */
 function fill(schema: core.$ZodType, next: () => unknown): unknown {
-  const { def } = (schema as core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "lazy":
-      return fill((schema as core.$ZodLazy)._zod.innerType, next);
-    case "nullable":
-    case "optional":
-    case "default":
-      return fill(def.innerType, next);
-    case "array":
-      return [fill(def.element, next)];
-    case "object": {
-      const fields = Object.entries(def.shape);
-      return Object.fromEntries(
-        fields.map(([name, field]) => [name, fill(field as core.$ZodType, next)]),
-      );
-    }
-    default:
-      return next();
-  }
+  const fields = fieldsOf(schema);
+  if (fields)
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [name, fill(field, next)]),
+    );
+  const element = elementOf(schema);
+  return element ? [fill(element, next)] : next();
 }
 
 describe.each(schemas)("the $part of $name with odd values in all fields", ({ schema }) => {

@@ -145,6 +145,14 @@ describe("an unusable success is done only if it repeats its request", () => {
     expect(await failure(wallets.register(request))).toMatchObject({ outcome: "done" });
   });
 
+  test("a fiat order whose quote is not found can have been placed before, and is unknown", async () => {
+    const { fiat } = clientFor(await serve(json({ id: "FIAT_QUOTE_NOT_FOUND" }, 404)));
+    expect(await failure(fiat.createDeposit({ quoteId: "q" }))).toMatchObject({
+      outcome: "unknown",
+      hint: expect.stringContaining("ask support"),
+    });
+  });
+
   test("another write with that id, which can be the response to another call, is unknown", async () => {
     const { operations } = clientFor(await serve(json({ id: "WALLET_ALREADY_REGISTERED" }, 400)));
     expect(await failure(operations.execute(operation))).toMatchObject({

@@ -123,7 +123,7 @@ export async function pollUntilFinal<T>(
   let lastStatus: string | undefined;
   let isFound = false;
   let hasLooked = false;
-  let missedAt = Number.NaN;
+  let lookedAt = Number.NaN;
   let isUnclear = false;
   let lastError: BursarError | undefined;
   for (let delay = Math.min(maxInterval, interval); ; delay = Math.min(maxInterval, delay * 1.5)) {
@@ -141,7 +141,7 @@ export async function pollUntilFinal<T>(
       hasLooked = true;
       const look = target.getLook?.();
       // Of the latest response: an earlier one may be of a server whose clock is wrong.
-      missedAt = parseHttpDate(look?.date);
+      lookedAt = parseHttpDate(look?.date);
       // For the whole wait: a later response may be of a server that is behind.
       isUnclear ||= record === undefined && look !== undefined && !provesMiss(look);
       if (record !== undefined) lastStatus = target.getStatus(record);
@@ -161,7 +161,7 @@ export async function pollUntilFinal<T>(
     // Send the last request early enough for its response to arrive.
     if (left() <= reserve)
       throw createWaitTimeoutError(target, {
-        ...{ timeout, isFound, hasLooked, isUnclear, missedAt, lastStatus },
+        ...{ timeout, isFound, hasLooked, isUnclear, lookedAt, lastStatus },
         lastError: withUnknownOutcome(lastError),
       });
     // After a failure, the next poll is a retry. A wait needs it, but it can be slow.
@@ -212,21 +212,21 @@ interface WaitState {
   /** Whether a response did not show whether there is a record. */
   readonly isUnclear: boolean;
   /** The service's time in the latest response. NaN if it is unknown. */
-  readonly missedAt: number;
+  readonly lookedAt: number;
   readonly lastStatus: string | undefined;
   readonly lastError: unknown;
 }
 
 function createWaitTimeoutError<T>(
   target: WaitTarget<T>,
-  { timeout, isFound, hasLooked, isUnclear, missedAt, lastStatus, lastError }: WaitState,
+  { timeout, isFound, hasLooked, isUnclear, lookedAt, lastStatus, lastError }: WaitState,
 ): WaitTimeoutError {
   const { signed } = target;
   const isMiss = hasLooked && !isFound && !isUnclear && !isMissing(signed?.walletAddress);
   const expiry = isMiss ? readExpiry(signed?.expiresAt) : undefined;
   const safeAt = typeof expiry === "number" ? new Date(expiry + settleTime) : undefined;
   const safeToSignAgainAt = safeAt?.toISOString();
-  const safeToSignAgain = safeAt !== undefined && missedAt >= safeAt.getTime();
+  const safeToSignAgain = safeAt !== undefined && lookedAt >= safeAt.getTime();
   const state = isFound
     ? `its last status is ${lastStatus ?? "missing in the response"}`
     : !hasLooked

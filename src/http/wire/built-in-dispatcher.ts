@@ -33,7 +33,7 @@ export function usesBuiltInDispatcher(before: readonly unknown[]): boolean {
   // Node's own loads undici. Another function has another text.
   if (!isToStringNative || !toText.call(globalThis.fetch).includes("internal/deps/undici"))
     return false;
-  const found = dispatchers.flatMap((name) => (globalThis as Scope)[name] ?? []);
+  const found = senders.slice(1).filter((sender) => sender !== undefined) as Dispatcher[];
   return found.length > 0 && found.every(isBuiltIn);
 }
 

@@ -60,7 +60,7 @@ function hasNotReadRequest(error: unknown): boolean {
 function createForeignFetchError(operation: string): ConfigurationError {
   return new ConfigurationError(`${operation}: the option fetch cannot read a global Request`, {
     operation,
-    hint: "Nothing was sent. Pass the fetch of undici as wire: fetchWire(fetch).",
+    hint: "Nothing was sent. Pass a fetch with its own classes as wire: fetchWire(fetch).",
   });
 }
 
