@@ -21,6 +21,9 @@ const chromium = playwright({
   },
 });
 
+/** Only three of these at once, because each starts a browser. */
+const afterOthers = { sequence: { groupOrder: 1 }, maxWorkers: 3 };
+
 export default defineConfig({
   test: {
     reporters: ["default", "./test/support/count-reporter.ts"],
@@ -28,15 +31,6 @@ export default defineConfig({
       pageProject("chromium", chromium, ["test/browser/*.test.ts", ...suites]),
       // These suites control a browser from Node, because they test the policies of a page.
       { test: { name: "pages", include: ["test/e2e/browser/**/*.test.ts"], ...patience } },
-      // Builds the documentation, which takes a minute.
-      {
-        test: {
-          name: "site",
-          include: ["test/e2e/site/**/*.test.ts"],
-          ...patience,
-          sequence: { groupOrder: 2 },
-        },
-      },
       {
         test: {
           name: "playground",
@@ -45,9 +39,16 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 90_000, interval: 100 } },
-          // Run after the others and only two at once, because each starts a browser.
-          sequence: { groupOrder: 1 },
-          maxWorkers: 2,
+          ...afterOthers,
+        },
+      },
+      // Builds the documentation, which uses one core for half a minute.
+      {
+        test: {
+          name: "site",
+          include: ["test/e2e/site/**/*.test.ts"],
+          ...patience,
+          ...afterOthers,
         },
       },
     ],

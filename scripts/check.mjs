@@ -1,4 +1,4 @@
-// Runs all checks. The types are checked beside the others, because `tsc` uses one core only.
+// Runs all checks. The types are checked beside the others, most of which use one core.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 

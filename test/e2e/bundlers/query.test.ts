@@ -1,19 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { allPackages, queryAdapters } from "../package/all-packages.js";
 import { outputOf } from "../package/consumer.js";
 import { createProject, versionOf } from "./prepare.js";
 
-const adapters = ["vue", "solid", "svelte"] as const;
-const frameworks = ["vue", "solid-js", "svelte"];
-const project = await createProject([
-  ...adapters.map((name) => `@tanstack/${name}-query`),
-  ...frameworks,
-  ...["viem", "@tanstack/query-core", "typescript"],
-]);
+const project = await createProject(allPackages);
 const { folder } = project;
 const versions =
   folder === undefined
     ? []
-    : await Promise.all(adapters.map((name) => versionOf(folder, `@tanstack/${name}-query`)));
+    : await Promise.all(queryAdapters.map((name) => versionOf(folder, `@tanstack/${name}-query`)));
 
 describe(`TanStack Query | ${versions.join(", ")} | Vue, Solid, Svelte`, () => {
   if (project.folder === undefined) {

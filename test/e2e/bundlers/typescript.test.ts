@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { compile, entries, oldestTypeScript, outputOf, peers } from "../package/consumer.js";
+import { allPackages } from "../package/all-packages.js";
+import { compile, entries, oldestTypeScript, outputOf } from "../package/consumer.js";
 import { createProject } from "./prepare.js";
 
 /**
@@ -61,7 +62,7 @@ const isIgnored = (line: string): boolean =>
       (line.includes("TS1479") && line.includes(`import("${name}`)),
   );
 
-const full = await createProject(peers);
+const full = await createProject(allPackages);
 /** One project per compiler, because a project has one version of TypeScript. */
 const installed = new Map(
   await Promise.all(

@@ -23,12 +23,6 @@ export interface Consumer {
   write(name: string, text: string): Promise<string>;
 }
 
-/** The optional peers of the package, and the types of Node. */
-export const peers = [
-  ...["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@tanstack/query-core"],
-  ...["undici", "msw", "@types/node"],
-];
-
 /**
  * Creates a project outside the repository with the packed package and other packages. Suites with
  * the same packages share the project of the run, so their programs need different names.
@@ -65,6 +59,10 @@ async function install(folder: string, args: readonly string[], stamp: string): 
   await run("npm", ["install", ...options, ...args], { cwd: folder });
   await writeFile(stamp, "");
 }
+
+/** A folder of a project, whose programs other suites do not see. */
+export const inFolder = ({ folder }: Consumer, name: string): Consumer =>
+  toConsumer(join(folder, name));
 
 function toConsumer(folder: string): Consumer {
   return {

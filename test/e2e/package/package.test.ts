@@ -8,25 +8,25 @@ import { build } from "esbuild";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fetchNode } from "../../../scripts/fetch-runtime.mjs";
 import { findRelativeLinks } from "../../docs/markdown.js";
+import { allPackages } from "./all-packages.js";
 import {
   type Consumer,
   compilations,
   createConsumer,
   loadedPackages,
   loadings,
-  peers,
   program,
   repository,
   typeErrors,
 } from "./consumer.js";
 
-/** Has the package and the peers of every entry. */
+/** Has the package and, among others, the peers of every entry. */
 let full: Consumer;
 /** Has only the package. */
 let bare: Consumer;
 
 beforeAll(async () => {
-  [full, bare] = await Promise.all([createConsumer(peers), createConsumer()]);
+  [full, bare] = await Promise.all([createConsumer(allPackages), createConsumer()]);
 });
 
 describe("the package loads", () => {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { allPackages } from "./all-packages.js";
 import {
   type Consumer,
   compilations,
@@ -8,7 +9,6 @@ import {
   createConsumer,
   has,
   outputOf,
-  peers,
   repository,
   typeErrors,
   typesSettings,
@@ -24,7 +24,7 @@ let bare: Consumer;
 beforeAll(async () => {
   [plain, mocked, bare] = await Promise.all([
     createConsumer(["viem", "@types/node"]),
-    createConsumer(peers),
+    createConsumer(allPackages),
     createConsumer(),
   ]);
 });

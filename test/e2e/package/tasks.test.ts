@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join, parse } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { allPackages } from "./all-packages.js";
 import {
   type Consumer,
   compilations,
@@ -9,7 +10,6 @@ import {
   createConsumer,
   oldestTypeScript,
   outputOf,
-  peers,
   repository,
   typeErrors,
   typesSettings,
@@ -170,7 +170,6 @@ const projects: readonly Project[] = [
     runs: false,
   },
 ];
-const react = ["@tanstack/react-query", "react", "react-dom", "@types/react", "@types/react-dom"];
 
 let user: Consumer;
 let compilers: Consumer;
@@ -179,7 +178,7 @@ let errors: Readonly<Record<string, string[]>>;
 
 beforeAll(async () => {
   [user, compilers] = await Promise.all([
-    createConsumer([...peers, ...react, "vitest"]),
+    createConsumer(allPackages),
     createConsumer([`typescript@${oldestTypeScript}`]),
   ]);
   const compiled = projects.map(async (project) => [project.folder, await compileAll(project)]);

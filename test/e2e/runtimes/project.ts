@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { transform } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { createConsumer, entries, peers, repository } from "../package/consumer.js";
+import { allPackages } from "../package/all-packages.js";
+import { createConsumer, entries, repository } from "../package/consumer.js";
 import { type Settings, serve } from "./services.js";
 
 const run = promisify(execFile);
@@ -94,7 +95,7 @@ export async function probeSuite({
   const without: Readonly<Record<string, string>> = { ...(!isNode && needsNode), ...unloadable };
   let checks: Check[] = [];
   let failure: unknown;
-  const installed = await createConsumer(peers);
+  const installed = await createConsumer(allPackages);
   const folder = await mkdtemp(join(installed.folder, "program-"));
   const services = await serve(listens);
   try {

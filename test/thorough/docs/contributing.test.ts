@@ -11,7 +11,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 /** What a contributor runs, without the build. */
 const commands = [
   ["npm", "run", "reference"],
-  ["npx", "tsc"],
+  ["npm", "run", "types"],
   ["npm", "run", "lint"],
   ["npx", "vitest", "run", "test/contract", "test/check", "test/sandbox/every", "test/proxy/page"],
 ] as const;

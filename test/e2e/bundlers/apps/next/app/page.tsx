@@ -1,9 +1,9 @@
 import type { SwapQuoteRequest } from "bursar";
-import { connection } from "next/server";
 import { Quote } from "./quote";
 
-export default async function Page() {
-  await connection();
+export const dynamic = "force-dynamic";
+
+export default function Page() {
   const walletAddress = process.env["WALLET"] as `0x${string}`;
   const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
   const request: SwapQuoteRequest = {

@@ -23,7 +23,8 @@ const readers = {
 };
 
 /** Next.js renders it for each request, because it reads the query. */
-export default async function Page({ searchParams: { by, hash } }) {
+export default async function Page({ searchParams }) {
+  const { by, hash } = await searchParams;
   const status = await readers[by](hash).catch(String);
   return <output>{`status: ${status};`}</output>;
 }
