@@ -118,6 +118,8 @@ export const pageProject = (
     name: browser,
     include,
     ...patience,
+    // One page for all suites, which loads the sources once.
+    isolate: false,
     browser: {
       enabled: true,
       headless: true,

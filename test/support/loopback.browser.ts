@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { afterAll, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import type { BridgeCommand, BridgeEvent, BridgeResult, Chunk } from "../browser/bridge.js";
 import {
   type Loopback,
@@ -23,6 +23,7 @@ interface PendingCommand {
   readonly reject: (error: Error) => void;
 }
 
+/** Closed with the page, which all suites share. */
 const channel = new WebSocket(`ws://${location.host}/bridge`);
 channel.onmessage = ({ data }) => {
   const message: BridgeResult | BridgeEvent = JSON.parse(data);
@@ -43,12 +44,6 @@ await new Promise<void>((resolve, reject) => {
     for (const command of pending.values()) command.reject(closedError);
   };
 });
-afterAll(() => {
-  // Do not reject the commands that have no result yet.
-  channel.onclose = null;
-  channel.close();
-});
-
 function sendCommand(command: BridgeCommand): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (closedError) {
