@@ -1,3 +1,4 @@
+import type { Session } from "../../src/sandbox/world/people.js";
 import { openSession } from "../sandbox/kyc/verification-sessions.js";
 import { inWorld, openWallet } from "../sandbox/open-sandbox.js";
 import { depositQuoteOf, withdrawalQuote } from "../sandbox/prepare.js";
@@ -30,14 +31,19 @@ export async function openFixtureWorld() {
         .map((record) => ({ ...record, id }));
     }
     identities["individual-1"] = { ...get(identities, "ind_1"), id: "individual-1" };
-    sessions["session-1"] = get(sessions, individual);
-    sessions["session-2"] = get(sessions, enhanced);
-    sessions["session-3"] = get(sessions, business);
+    sessions["session-1"] = sessionWithId(get(sessions, individual), "session-1");
+    sessions["session-2"] = sessionWithId(get(sessions, enhanced), "session-2");
+    sessions["session-3"] = sessionWithId(get(sessions, business), "session-3");
     fiatQuotes["quote-1"] = get(fiatQuotes, depositQuote.quoteId);
     fiatQuotes["quote-2"] = get(fiatQuotes, withdrawQuote.quoteId);
   });
   return opened;
 }
+
+const sessionWithId = (session: Session, id: string): Session => ({
+  ...session,
+  record: { ...session.record, id },
+});
 
 function get<T>(table: Readonly<Record<string, T>>, key: string): T {
   const found = table[key];

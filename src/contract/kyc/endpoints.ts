@@ -1,5 +1,6 @@
 import { endpoint } from "../shared/endpoint.js";
 import { Id } from "../shared/primitives.js";
+import { sameId } from "../shared/repeated-value.js";
 import { type ExactSchema, request } from "../shared/schema.js";
 import {
   BusinessSessionResponse,
@@ -17,6 +18,11 @@ import { FinancialLimits } from "./limit-schemas.js";
 import { DocumentUrls, DocumentUrlsRequest, SessionPath } from "./schemas.js";
 
 const IdentityPath: ExactSchema<{ identityId: string }> = request(() => ({ identityId: Id }));
+
+/** A session has the data of a person. */
+const repeatSession = ({ params }: { params: { sessionId: string } }) => ({
+  "session.id": sameId(params.sessionId),
+});
 
 const sessionLookup =
   "no call lists sessions: ask support, with the trace id, whether one was created, or create another (a session without documents expires)";
@@ -66,6 +72,7 @@ export const getIndividualSession = endpoint({
   effect: "read",
   known: "contract",
   personal: true,
+  same: repeatSession,
 });
 
 export const processIndividualSession = endpoint({
@@ -107,6 +114,7 @@ export const getEnhancedSession = endpoint({
   effect: "read",
   known: "inferred",
   personal: true,
+  same: repeatSession,
 });
 
 export const processEnhancedSession = endpoint({
@@ -150,6 +158,7 @@ export const getBusinessSession = endpoint({
   effect: "read",
   known: "inferred",
   personal: true,
+  same: repeatSession,
 });
 
 /** E18. */

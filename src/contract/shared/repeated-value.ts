@@ -17,10 +17,13 @@ export function sameHex(value: string | undefined): RepeatedValue | undefined {
   };
 }
 
-/** An id, exactly, but for the case of hex in it. */
+/** Hex and UUIDs, which have no case. */
+const withoutCase = /0x[\da-f]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+
+/** An id, exactly, but for the case of hex and UUIDs in it. */
 /* @__NO_SIDE_EFFECTS__ */
 export function sameId(value: string): RepeatedValue {
-  const normalise = (id: string) => id.replace(/0x[\da-f]+/gi, (hex) => hex.toLowerCase());
+  const normalise = (id: string) => id.replace(withoutCase, (part) => part.toLowerCase());
   const equals = (received: unknown) => {
     const isReadable = typeof received === "string" && received !== "";
     return isReadable ? normalise(received) === normalise(value) : undefined;

@@ -55,9 +55,7 @@ const params = withParams.flatMap((fixture) =>
   })),
 );
 /** Addresses and hashes have a form of their own. */
-const ids = params.filter(
-  ({ parameterName = "" }) => !/^(?:walletAddress|userOperationHash)$/.test(parameterName),
-);
+const ids = params.filter(({ parameterName = "" }) => !/(?:Address|Hash)$/.test(parameterName));
 
 describe("a path parameter", () => {
   it("has a schema in every endpoint with such a path, and in no other", () => {
@@ -83,7 +81,9 @@ describe("a path parameter", () => {
 
     it.each(odd)("stays one encoded segment if it is %j", async (id) => {
       const fetch = recorder([minimal === undefined ? { status: 204 } : { json: minimal }]);
-      await call(clientOn(fetch), changedArgs(name, parameter(id, index)));
+      const changed = changedArgs(name, parameter(id, index));
+      // A response that repeats another id is rejected after the request.
+      await Promise.resolve(call(clientOn(fetch), changed)).catch(() => {});
       const parts = fetch.requests[0]?.path.split("/") ?? [];
       const template = path.split("/");
       expect(parts).toHaveLength(template.length);

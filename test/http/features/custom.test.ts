@@ -348,7 +348,7 @@ describe("paths", () => {
 
   test("replaces a path that the contract does not state, and no other", async () => {
     const server = await serve([
-      json({ session: { id: "s", status: "PENDING" } }),
+      json({ session: { id: "a/b", status: "PENDING" } }),
       json({ limits: [] }),
     ]);
     const client = clientFor(server, {

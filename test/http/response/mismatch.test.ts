@@ -69,6 +69,17 @@ test("the response about another operation rejects operations.get", async () => 
   await expect(operations.get(hash)).resolves.toBeDefined();
 });
 
+test("the response about another person's session is rejected, but for the case of its UUID", async () => {
+  const id = "cd3c8f4c-eb37-44e6-8c63-849a9419ce4a";
+  const responseOf = (sessionId: string) => json({ session: { id: sessionId, status: "PENDING" } });
+  const server = await serve([responseOf(id.replace("c", "d")), responseOf(id)]);
+  const { standard } = clientFor(server).kyc.individual;
+  const error = await failure(standard.get(id));
+  expect(error).toBeInstanceOf(ResponseMismatchError);
+  expect(error).toMatchObject({ issues: [{ path: "session.id", expected: id }] });
+  await expect(standard.get(id.toUpperCase())).resolves.toBeDefined();
+});
+
 describe("the response about another wallet", () => {
   const strangers: [string, object][] = [
     ["another owner", { externallyOwnedAccount: other, salt: "7" }],
