@@ -86,6 +86,7 @@ async function serve(page: Page, id: number, port: number | undefined): Promise<
     }) => {
       const exchange = ++exchanges;
       page.exchanges.set(exchange, { response, socket });
+      socket.once("close", () => page.exchanges.delete(exchange));
       page.send({
         server: id,
         exchange,

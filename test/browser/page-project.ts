@@ -118,7 +118,7 @@ export const pageProject = (
     name: browser,
     include,
     ...patience,
-    // One page for all suites, which loads the sources once.
+    // A page loads the sources once for all its suites.
     isolate: false,
     browser: {
       enabled: true,

@@ -103,7 +103,7 @@ export const depositAnswer = {
 export const noQuotes = { quotes: [] };
 
 export const limits = {
-  identityId: "ind_1",
+  identityId: "",
   identityType: "INDIVIDUAL",
   projectId: "project_1",
   limits: [],

@@ -23,7 +23,7 @@ interface PendingCommand {
   readonly reject: (error: Error) => void;
 }
 
-/** Closed with the page, which all suites share. */
+/** Closed with the page, which several suites share. */
 const channel = new WebSocket(`ws://${location.host}/bridge`);
 channel.onmessage = ({ data }) => {
   const message: BridgeResult | BridgeEvent = JSON.parse(data);

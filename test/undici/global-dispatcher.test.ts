@@ -97,7 +97,7 @@ describe("a caching dispatcher", () => {
   const cachingAgent = () => new Agent().compose(interceptors.cache());
   const cacheable = () =>
     serve((exchange) =>
-      json({ ...limits, identityId: exchange.request.headers["x-api-key"] }, 200, {
+      json({ ...limits, projectId: exchange.request.headers["x-api-key"] }, 200, {
         "cache-control": "public, max-age=600",
         "last-modified": new Date().toUTCString(),
       })(exchange),
@@ -107,8 +107,8 @@ describe("a caching dispatcher", () => {
     const server = await cacheable();
     useDispatcher(cachingAgent());
     for (const apiKey of ["tenant-key-1", "tenant-key-2", "tenant-key-1"]) {
-      const { identityId } = await clientFor(server, { apiKey }).kyc.financialLimits("a");
-      expect(identityId).toBe(apiKey);
+      const { projectId } = await clientFor(server, { apiKey }).kyc.financialLimits("a");
+      expect(projectId).toBe(apiKey);
     }
     expect(server.requests).toHaveLength(3);
     expect(server.requests.map(({ headers }) => headers["if-modified-since"])).toEqual(
@@ -122,8 +122,8 @@ describe("a caching dispatcher", () => {
     onTestFinished(() => dispatcher.close());
     const wire = undiciWire({ dispatcher });
     for (const apiKey of ["tenant-key-1", "tenant-key-2", "tenant-key-1"]) {
-      const { identityId } = await clientFor(server, { apiKey, wire }).kyc.financialLimits("a");
-      expect(identityId).toBe(apiKey);
+      const { projectId } = await clientFor(server, { apiKey, wire }).kyc.financialLimits("a");
+      expect(projectId).toBe(apiKey);
     }
     expect(server.requests).toHaveLength(3);
   });

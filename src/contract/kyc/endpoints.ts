@@ -114,7 +114,6 @@ export const getEnhancedSession = endpoint({
   effect: "read",
   known: "inferred",
   personal: true,
-  same: repeatSession,
 });
 
 export const processEnhancedSession = endpoint({
@@ -174,6 +173,7 @@ export const getFinancialLimits = endpoint({
   effect: "read",
   known: "contract",
   personal: true,
+  same: ({ params }) => ({ identityId: sameId(params.identityId) }),
 });
 
 export const getDocumentUrls = endpoint({

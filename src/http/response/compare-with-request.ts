@@ -15,11 +15,15 @@ export interface Comparison {
 /** A call can be longer than is useful in a message. */
 const maxLength = 160;
 
-/** Compares the fields that repeat the request. A missing or unreadable one proves nothing. */
+/**
+ * Compares the fields that repeat the request. A missing or unreadable one proves nothing. Of
+ * personal data, an issue does not quote what was received: it is that of another person.
+ */
 export function compareWithRequest(
   repeated: RepeatedValues,
   response: unknown,
   redact: Redactor,
+  isPersonal = false,
 ): Comparison {
   const issues: Issue[] = [];
   let isRepeated = false;
@@ -30,7 +34,7 @@ export function compareWithRequest(
     const received = keys.reduce(readField, response);
     const isEqual = value.equals(received);
     if (isEqual === false) {
-      const text = redact.text(String(received)).slice(0, maxLength);
+      const text = isPersonal ? "another id" : redact.text(String(received)).slice(0, maxLength);
       issues.push(createIssue(keys, "mismatch", value.expected, text));
     }
     isRepeated ||= isEqual === true;

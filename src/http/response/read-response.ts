@@ -65,7 +65,7 @@ function assertSameCall(
   repeated: RepeatedValues,
   json: unknown,
 ): void {
-  const { issues } = compareWithRequest(repeated, json, received.redact);
+  const { issues } = compareWithRequest(repeated, json, received.redact, endpoint.personal);
   if (issues.length > 0)
     throw new ResponseMismatchError(toResponseDetails(endpoint, received), issues);
 }

@@ -17,7 +17,10 @@ import {
 } from "./prepare.js";
 import { openBrowser, type Visit, visit } from "./site.js";
 
-/** Both bundlers of Next.js. examples/next is built with the newest version, too. */
+/**
+ * Both bundlers of Next.js. webpack builds the older version only, because it takes a minute, and
+ * pages.test.ts builds with webpack, too.
+ */
 const releases = [
   {
     bundler: "Turbopack",

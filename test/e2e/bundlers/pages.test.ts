@@ -4,7 +4,6 @@ import { transform } from "esbuild";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findNodeApis } from "../browser/page.js";
-import { allPackages, bundlers } from "../package/all-packages.js";
 import {
   createProject,
   filesOf,
@@ -20,9 +19,27 @@ import { key, openBrowser, openSite, visit } from "./site.js";
  */
 const base = "/shop/app/";
 
+const peers = ["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
+const bundlers = [
+  { name: "Vite", tool: "vite", packages: ["vite"] },
+  { name: "webpack", tool: "webpack", packages: ["webpack@5.112.2"] },
+  { name: "esbuild", tool: "esbuild", packages: ["esbuild"] },
+  { name: "Rolldown", tool: "rolldown", packages: ["rolldown"] },
+  {
+    name: "Rollup",
+    tool: "rollup",
+    packages: [
+      "rollup@4.65.0",
+      "@rollup/plugin-node-resolve@16.0.3",
+      "@rollup/plugin-commonjs@29.0.3",
+    ],
+  },
+];
+
 const chromium = findChromium();
 const versions = new Map<string, string>();
-const shared = await createProject(allPackages);
+// All bundlers share one project, so that the package is installed once.
+const shared = await createProject([...peers, ...bundlers.flatMap(({ packages }) => packages)]);
 if (shared.folder)
   for (const { tool } of bundlers) versions.set(tool, await versionOf(shared.folder, tool));
 

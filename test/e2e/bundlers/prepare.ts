@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { type Consumer, createConsumer, repository } from "../package/consumer.js";
+import { type Consumer, createConsumer, prepareOnce, repository } from "../package/consumer.js";
 
 /** A project, or the reason why it could not be installed. */
 export type Project = (Consumer & { reason?: undefined }) | { folder?: undefined; reason: string };
@@ -22,12 +22,7 @@ export async function createProject(
 ): Promise<Project> {
   try {
     const project = await createConsumer(packages, flags);
-    for (const name of ["apps", "builds"])
-      await cp(
-        fileURLToPath(new URL(name, import.meta.url)),
-        name === "apps" ? join(project.folder, name) : project.folder,
-        { recursive: true },
-      );
+    await prepareOnce(project.folder, "copied", () => copyApps(project.folder));
     return project;
   } catch (error) {
     const { stderr = "" } = error as { stderr?: string };
@@ -37,6 +32,13 @@ export async function createProject(
       reason: `the registry lacks a package: ${(lines[0] ?? stderr).replace("npm error ", "").trim()}`,
     };
   }
+}
+
+async function copyApps(folder: string): Promise<void> {
+  const copy = (name: string, target: string) =>
+    cp(fileURLToPath(new URL(name, import.meta.url)), target, { recursive: true });
+  await copy("apps", join(folder, "apps"));
+  await copy("builds", folder);
 }
 
 /** Reads the installed version of a package. */

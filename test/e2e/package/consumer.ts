@@ -35,34 +35,38 @@ export async function createConsumer(
   const args = [...flags, tarball, ...packages.map(pin)];
   const id = createHash("sha256").update(args.join(" ")).digest("hex").slice(0, 8);
   const folder = join(projects, id);
-  await installOnce(folder, args);
+  await prepareOnce(folder, "installed", () => install(folder, args));
   return toConsumer(folder);
 }
 
-/** Installs packages in a folder, unless another suite has. Waits while another suite does. */
-async function installOnce(folder: string, args: readonly string[]): Promise<void> {
-  const [lock, stamp] = [`${folder}.lock`, join(folder, ".installed")];
+/** Prepares a project, unless another suite has. Waits while another suite does. */
+export async function prepareOnce(
+  folder: string,
+  step: string,
+  prepare: () => Promise<void>,
+): Promise<void> {
+  const [lock, stamp] = [`${folder}-${step}.lock`, `${folder}-${step}`];
   while (!existsSync(stamp)) {
     const isLocked = await mkdir(lock).catch(() => true);
     if (isLocked) await setTimeout(100);
-    else await install(folder, args, stamp).finally(() => rmdir(lock));
+    else await prepareUnless(stamp, prepare).finally(() => rmdir(lock));
   }
 }
 
-async function install(folder: string, args: readonly string[], stamp: string): Promise<void> {
-  // Another suite may have installed them before this one got the lock.
+async function prepareUnless(stamp: string, prepare: () => Promise<void>): Promise<void> {
+  // Another suite may have done it before this one got the lock.
   if (existsSync(stamp)) return;
+  await prepare();
+  await writeFile(stamp, "");
+}
+
+async function install(folder: string, args: readonly string[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   const settings = { name: "consumer", private: true, type: "module" };
   await writeFile(join(folder, "package.json"), JSON.stringify(settings));
   const options = ["--no-audit", "--no-fund", "--prefer-offline", "--save-exact"];
   await run("npm", ["install", ...options, ...args], { cwd: folder });
-  await writeFile(stamp, "");
 }
-
-/** A folder of a project, whose programs other suites do not see. */
-export const inFolder = ({ folder }: Consumer, name: string): Consumer =>
-  toConsumer(join(folder, name));
 
 function toConsumer(folder: string): Consumer {
   return {

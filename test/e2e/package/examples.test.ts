@@ -5,14 +5,20 @@ import { createSandbox, veteranWallet } from "../../../src/sandbox/index.js";
 import { expectedOutput } from "../../examples/expected-output.js";
 import { firstProgram, laterPrograms } from "../../examples/readme.js";
 import { programs } from "../../examples/run.js";
-import { allPackages } from "./all-packages.js";
-import { type Consumer, createConsumer, inFolder, outputOf, repository } from "./consumer.js";
+import { type Consumer, createConsumer, outputOf, repository } from "./consumer.js";
 
-const tsx = "../node_modules/tsx/dist/cli.mjs";
+/** The packages that the README asks a new user to install. */
+const installed = ["viem", "tsx@4.23.15"];
+/** What the headers of single examples add. */
+const added = [
+  ...["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "hono", "express", "rate-limiter-flexible"],
+  ...["vitest", "msw", "typescript", "@types/node", "@types/express@5.0.6"],
+];
+const tsx = "node_modules/tsx/dist/cli.mjs";
 
 let user: Consumer;
 beforeAll(async () => {
-  user = inFolder(await createConsumer(allPackages), "user");
+  user = await createConsumer([...installed, ...added]);
   for (const name of [...programs, "tsconfig.json"])
     await cp(join(repository, "examples", name), join(user.folder, name));
   for (const [i, { code }] of laterPrograms.entries()) await user.write(`readme-${i}.mts`, code);
@@ -29,7 +35,7 @@ describe("in a project with the packed package", () => {
   });
 
   test("the examples and the README's programs compile with their tsconfig.json", async () => {
-    const tsc = "../node_modules/typescript/bin/tsc";
+    const tsc = "node_modules/typescript/bin/tsc";
     expect(await outputOf(user.node([tsc, "-p", "tsconfig.json"]))).toBe("");
   });
 
@@ -44,7 +50,7 @@ describe("in a project with the packed package", () => {
   });
 
   test("test-your-app passes with vitest and MSW", async () => {
-    const vitest = "../node_modules/vitest/vitest.mjs";
+    const vitest = "node_modules/vitest/vitest.mjs";
     const environment = { NO_COLOR: "1", FORCE_COLOR: "0" };
     const output = await outputOf(user.node([vitest, "run", "test-your-app"], environment));
     expect(output).toMatch(/Tests\s+4 passed \(4\)/);

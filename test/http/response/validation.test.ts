@@ -6,7 +6,7 @@ import { balance, clientFor, failure, hash, limits, signature, wallet } from "..
 
 const bucket = { limit: 1, used: 0, remaining: 1 };
 const periods = { monthly: bucket, quarterly: bucket, perTransaction: { limit: 1 } };
-const identity = { identityId: "i", identityType: "INDIVIDUAL", projectId: "p" };
+const identity = { identityId: "", identityType: "INDIVIDUAL", projectId: "p" };
 
 /** A response that differs only in fields that the call can do without. */
 const drifted = {

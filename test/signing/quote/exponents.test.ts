@@ -29,4 +29,14 @@ describe("an amount with an exponent is compared like its digits:", () => {
     for (const amountIn of [1e2, "1e300", "1e-"])
       expect(listProblems({ amountIn })).toContain("amount_in amountIn");
   });
+
+  test("an amount that is a large or a small number is written without an exponent", () => {
+    const messages = [8.2e68, 1e-30].flatMap((minAmountOut) =>
+      check({ minAmountOut } as never).map(({ message }) => message),
+    );
+    expect(messages).toEqual([
+      "minAmountOut: expected an amount above zero, got more than 10^24",
+      "minAmountOut: expected an amount above zero, got less than 10^-22",
+    ]);
+  });
 });
