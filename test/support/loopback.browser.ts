@@ -44,6 +44,7 @@ await new Promise<void>((resolve, reject) => {
     for (const command of pending.values()) command.reject(closedError);
   };
 });
+
 function sendCommand(command: BridgeCommand): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (closedError) {

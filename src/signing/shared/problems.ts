@@ -13,7 +13,7 @@ import {
   problemSeverities,
   type SigningProblemCode,
 } from "../../shared/problem-codes.js";
-import { type Decimal, formatShort, maxDigits, parseDecimal } from "./decimal.js";
+import { type Decimal, formatShort, maxDigits, parseAmount } from "./decimal.js";
 import { formatValue, redactSecrets, sanitizeText } from "./plain-text.js";
 
 interface ReportOptions {
@@ -84,6 +84,7 @@ function createProblem(
   const description = sanitizeText(redactSecrets(text, hashCodes.includes(code)));
   // Anywhere else, for example instead of an address, 32 bytes of hex could be a private key.
   const showsHex = byteDetails.includes(detail) || (hashCodes.includes(code) && isHash(value));
+  // What is malformed is quoted as it is: it can be any field, not only an amount.
   const amount = code === "malformed" ? undefined : readLongAmount(value);
   const received = amount === undefined ? formatValue(value, showsHex) : formatShort(amount);
   // Quote the expected string if it looks like the actual number, for example "1" and 1.
@@ -100,11 +101,11 @@ function createProblem(
   };
 }
 
-/** An amount with more digits than a person reads, or a number that is written with an exponent. */
+/** An amount with more digits than a person reads, or with an exponent. */
 function readLongAmount(value: unknown): Decimal | undefined {
-  if (typeof value === "number" && String(value).includes("e"))
-    return parseDecimal(value < 1 ? value.toFixed(60) : String(BigInt(value)));
-  return typeof value === "string" && value.length > maxDigits ? parseDecimal(value) : undefined;
+  const text = typeof value === "number" ? String(value) : value;
+  const isLong = typeof text === "string" && (text.length > maxDigits || /e/i.test(text));
+  return isLong ? parseAmount(text) : undefined;
 }
 
 /** Returns the result of `check`, or throws an `UnsafeToSignError` with all problems it reports. */

@@ -30,6 +30,11 @@ describe("an amount with an exponent is compared like its digits:", () => {
       expect(listProblems({ amountIn })).toContain("amount_in amountIn");
   });
 
+  test("a problem writes an amount with an exponent as a person does", () => {
+    const problems = check({ minAmountOut: "9.9e1" }, { minAmountOut: "99.5" });
+    expect(problems.map(({ received }) => received)).toEqual(["99"]);
+  });
+
   test("an amount that is a large or a small number is written without an exponent", () => {
     const messages = [8.2e68, 1e-30].flatMap((minAmountOut) =>
       check({ minAmountOut } as never).map(({ message }) => message),
