@@ -92,17 +92,16 @@ function parseHashedOperation(operation: HashedOperation & OtherFields): ParsedO
   const { withdrawalInstructions, sender, revertReason } = operation;
   const isWithdrawal = !isNone(withdrawalInstructions);
   const inner = isWithdrawal ? withdrawalInstructions : operation;
-  const { chain, chainId, chainIn, chainIdIn } = operation;
+  const { userOperationHash, authorization, typedData } = inner;
+  const { chain, chainId, chainIn, chainIdIn } = inner as typeof operation;
   const wallet: unknown = isObject(sender) ? sender.walletAddress : sender;
   return {
-    userOperationHash: inner.userOperationHash,
-    authorization: inner.authorization,
-    typedData: inner.typedData,
-    // Revert reason and wallet are not documented for withdrawals. They count in both places.
+    ...{ userOperationHash, authorization, typedData },
+    // Not documented for withdrawals: they count in both places.
     revertReason: isNone(revertReason) ? inner.revertReason : revertReason,
+    expiresAt: operation.expiresAt ?? inner.expiresAt,
     wallets: [operation.walletAddress, isWithdrawal ? inner.walletAddress : wallet],
-    chains: isWithdrawal ? [] : [chain, chainId, chainIn, chainIdIn],
-    expiresAt: operation.expiresAt,
+    chains: [chain, chainId, chainIn, chainIdIn],
     expiryRule: "readable",
   };
 }

@@ -5,6 +5,7 @@ import type { Address, Hex } from "../../shared/patterns.js";
 import { checkOperationFields } from "../authorization/check-operation.js";
 import type { NormalTypedData } from "../eip712/normal-typed-data.js";
 import { checkGas } from "../quote/compare-with-request.js";
+import { listWalletTokens } from "../quote/expect-changes.js";
 import { type BatchReading, readBatch } from "../requested/read-batch.js";
 import { readWholeTransfer, type TransferReading } from "../requested/read-transfer.js";
 import { findKind, type OperationBase, type Requested, readRequest } from "../requested/request.js";
@@ -81,8 +82,12 @@ export function readOperation(
   }
   const bound = { ...options, walletAddress, chainId };
   const record: object = snapshot;
-  if (requested.kind === "transfer")
+  if (requested.kind === "transfer") {
+    for (const name of ["losses", "gains"] as const)
+      if (!isNone(options.changes?.[name]))
+        report("request", `changes.${name}`, "none for a transfer", "a list");
     return { ...readWholeTransfer(record, requested.request, bound, report), options };
+  }
   if (requested.kind === "batch")
     return { ...readBatch(record, requested, bound, report), options };
   checkCustomGas(record, requested, options.maxGasFee, report);
@@ -111,7 +116,7 @@ function hasNeededTerms(
   { maxGasFee, maxLossPercent, requireTypedData }: ReadOptions,
   report: ReportProblem,
 ): boolean {
-  const limits = { maxGasFee, maxLossPercent, requireTypedData };
+  const limits = { maxGasFee, maxLossPercent, requireTypedData: requireTypedData || undefined };
   const [limit] = Object.entries(limits).find(([, value]) => !isMissing(value)) ?? [];
   const isCompared = kind === "transfer" || kind === "batch";
   if (!isCompared && limit === undefined) return true;
@@ -198,7 +203,7 @@ function toOperation(
     expected: {
       losses: losses.map((loss) => ({ ...loss, isExact: true })),
       ...{ gains, accounts: [], approvals: [...(contracts ?? []), ...approvals] },
-      approvable: losses.flatMap(({ account, token }) => (isMissing(account) ? token : [])),
+      approvable: listWalletTokens(losses),
     },
   };
 }

@@ -8,7 +8,11 @@ import {
   parseDecimal,
 } from "../shared/decimal.js";
 import { isSameToken } from "../shared/same-token.js";
-import type { ExpectedChanges, OperationToSimulate } from "../simulation/simulation-types.js";
+import type {
+  ExpectedChanges,
+  ExpectedLoss,
+  OperationToSimulate,
+} from "../simulation/simulation-types.js";
 import type { QuoteReading } from "./read-quote.js";
 
 export function toOperation(reading: QuoteReading): OperationToSimulate {
@@ -27,6 +31,10 @@ export function toOperation(reading: QuoteReading): OperationToSimulate {
   };
 }
 
+/** The tokens that the wallet itself may lose. */
+export const listWalletTokens = (losses: readonly ExpectedLoss[]): Address[] =>
+  losses.flatMap(({ account, token }) => (isMissing(account) ? token : []));
+
 /** What a swap may lose and must gain on its source chain. */
 function expectChanges({ quote, request, options, costs }: QuoteReading): ExpectedChanges {
   const { minAmountOut, maxGasFee, contracts, changes } = options;
@@ -44,6 +52,11 @@ function expectChanges({ quote, request, options, costs }: QuoteReading): Expect
   const own = parseDecimal(maxGasFee);
   // A stated amount may be rounded, but not above the caller's own limit.
   const isExact = own !== undefined && own <= highest + highest / 1_000n;
+  const mostGas = {
+    token: request.payGasFeeToken as Address,
+    amount: isExact ? (maxGasFee ?? "0") : formatDecimal(highest),
+    isExact,
+  };
   const minimums = [
     { amount: quote.minAmountOut ?? "" },
     ...(isMissing(minAmountOut) ? [] : [{ amount: minAmountOut, isExact: true }]),
@@ -61,13 +74,8 @@ function expectChanges({ quote, request, options, costs }: QuoteReading): Expect
     losses: [{ token: tokenIn, amount: given, counted: formatDecimal(counted) }, ...otherFees],
     gains: isSameChain ? minimums.map((each) => ({ ...each, token, receiver })) : [],
     // Gas that is part of the amount is in the loss of the input token.
-    gas: gas.isInside
-      ? undefined
-      : {
-          token: request.payGasFeeToken as Address,
-          amount: isExact ? (maxGasFee ?? "0") : formatDecimal(highest),
-          isExact,
-        },
+    gas: gas.isInside ? undefined : mostGas,
+    collectable: [mostGas],
     accounts: [receiver],
     approvals: [...(contracts ?? []), ...(changes?.approvals ?? [])],
     approvable: [tokenIn],

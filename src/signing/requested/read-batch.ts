@@ -7,7 +7,7 @@ import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";
 import { checkRevert } from "../authorization/check-operation.js";
 import { checkGas } from "../quote/compare-with-request.js";
-import { toOperation } from "../quote/expect-changes.js";
+import { listWalletTokens, toOperation } from "../quote/expect-changes.js";
 import { judgeAmounts, readLoss } from "../quote/judge-loss.js";
 import { listContractRules, type QuoteReading, readParts, readTerms } from "../quote/read-quote.js";
 import { addDecimals, formatDecimal, parseAmountText } from "../shared/decimal.js";
@@ -52,7 +52,11 @@ export function readBatch(
   const readings = items.flatMap(({ reading }) => reading ?? []);
   const operations = readings.map(toOperation);
   const { contracts, owner, changes } = options;
-  const tokens = readings.flatMap((reading) => listContractRules(reading)?.tokens ?? []);
+  const ownChanges = [...(changes?.losses ?? []), ...(changes?.gains ?? [])];
+  const tokens = [
+    ...readings.flatMap((reading) => listContractRules(reading)?.tokens ?? []),
+    ...ownChanges.map(({ token }) => token),
+  ];
   return {
     ...{ kind: "batch", request: requested, items, parts, expiresAt },
     operation: {
@@ -149,7 +153,7 @@ function checkGasOfAll(
     }),
   );
   if (tokens.size > 1) {
-    checkGas("operations", maxGasFee, undefined, report, "gas in several tokens");
+    checkGas("operations", maxGasFee, undefined, report, "gas in no token, or several");
   } else checkGas("operations", maxGasFee, gas.reduce(addDecimals, 0n), report);
 }
 
@@ -164,9 +168,11 @@ function joinChanges(
   return {
     losses: [...all.flatMap(({ losses }) => losses), ...gas, ...ownLosses],
     gains: sumGains([...all.flatMap(({ gains }) => gains), ...(changes?.gains ?? [])], chainId),
+    // The losses of liquidity operations include their gas.
+    collectable: [...all.flatMap(({ collectable = [] }) => collectable), ...ownLosses],
     accounts: all.flatMap(({ accounts }) => accounts),
     approvals: [...(contracts ?? []), ...(changes?.approvals ?? [])],
-    approvable: all.flatMap(({ approvable }) => approvable),
+    approvable: [...all.flatMap(({ approvable }) => approvable), ...listWalletTokens(ownLosses)],
   };
 }
 

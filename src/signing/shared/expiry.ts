@@ -62,7 +62,10 @@ export function isExpired(quote: Expiring, options?: ExpiryOptions): boolean {
   return !(millisecondsLeft(quote, { now }) > (margin ?? 0));
 }
 
-/** `any` is for lending quotes and cancellations, whose form is not documented. */
+/**
+ * `required`: quotes, transfers and batches. `readable`: other operations. `any`: lending quotes
+ * and cancellations, whose form is not documented.
+ */
 export type ExpiryRule = "required" | "readable" | "any";
 
 export interface ExpiryRules extends ExpiryOptions {

@@ -7,17 +7,23 @@ import {
 // Where each sentence of the promise in docs/signing.md is enforced, in the folder of signing:
 // - Bound: quote/compare-with-request.ts, quote/read-quote.ts (requireTypedData),
 //   operation/read-operation.ts, requested/read-transfer.ts, requested/read-batch.ts,
-//   typed-data/check-typed-data.ts (data and hash), authorization/check-operation.ts (delegates,
-//   failure), shared/expiry.ts, signer/resolve-signer.ts (owner), signer/parse-signature.ts
+//   typed-data/check-typed-data.ts (data and hash), skeleton/describe-parts.ts (the warning about a
+//   hash without its operation), authorization/check-operation.ts (delegates, failure),
+//   shared/expiry.ts, signer/resolve-signer.ts (owner), signer/parse-signature.ts
 // - Yours: quote/compare-with-request.ts (minimum, gas), requested/read-batch.ts (gas of a batch),
-//   and the policy, src/policy, which skeleton/policy.ts asks
-// - Judged: quote/judge-loss.ts, quote/costs.ts (fees, gas), quote/compare-with-request.ts
-//   (slippage, receiver), quote/read-quote.ts (id, validity), shared/expiry.ts (validity),
-//   typed-data/check-typed-data.ts (wrapper)
-// - Run: simulation/compare-changes.ts, with the limits of quote/expect-changes.ts and
-//   simulation/operation-rules.ts; what cannot be run: simulation/simulate-in-time.ts,
-//   simulation/run-simulation.ts, simulation/user-operation.ts
+//   operation/read-operation.ts (gas of a custom operation), and the policy, src/policy, which
+//   skeleton/policy.ts asks
+// - Judged: quote/judge-loss.ts, quote/costs.ts (fees, gas), requested/read-transfer.ts (fees above
+//   a tenth), requested/read-batch.ts (the loss of all), quote/compare-with-request.ts (slippage,
+//   receiver), quote/read-quote.ts (id, latest expiry), shared/expiry.ts (validity),
+//   typed-data/check-typed-data.ts (wrapper); the tolerance: shared/decimal.ts
+// - Run: simulation/compare-changes.ts, with the limits of quote/expect-changes.ts (a quote, a
+//   transfer), requested/read-batch.ts, operation/read-operation.ts (`changes`), whose accounts
+//   simulation/operation-rules.ts lists; what is measured: simulation/list-measures.ts; what cannot
+//   be run: simulation/simulate-in-time.ts, simulation/run-simulation.ts,
+//   simulation/user-operation.ts
 // - Closed: calls/check-contracts.ts, with the tokens of quote/read-quote.ts
+// skeleton/sign.ts has the order of these steps, and what `accept` and `confirm` can lift.
 
 /** A sentence of that promise, or what else a problem is about. */
 type Sentence = "Bound" | "Yours" | "Judged" | "Run" | "Closed" | "Your call" | "Bitcoin";

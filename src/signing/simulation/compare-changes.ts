@@ -118,27 +118,25 @@ export function listApprovals(
   rules: OperationRules,
   units: TokenUnits,
 ) {
-  const { gas, limits, wallet } = rules;
+  const { collectable, wallet } = rules;
   const granted = measured.filter((entry) => isGranted(entry, measured));
   const isOwn = (entry: Measured, spenders: readonly unknown[]) =>
     entry.account === wallet && spenders.includes(spenderOf(entry));
   // The caller allows the account to keep it.
   const isNamed = (entry: Measured) =>
     isOwn(entry, rules.approvals) && rules.approvable.includes(tokenOf(entry));
-  // The paymaster can collect gas by it. Without gas of its own, the losses include it.
+  // The paymaster can collect gas by it.
   const forGas = granted.filter(
     (entry) =>
-      amountKinds.includes(entry.kind) &&
-      isOwn(entry, [rules.paymaster]) &&
-      (!gas || gas.token === tokenOf(entry)) &&
-      !isNamed(entry),
+      amountKinds.includes(entry.kind) && isOwn(entry, [rules.paymaster]) && !isNamed(entry),
   );
   const sumOf = (token: Address) =>
     forGas.reduce((sum, each) => sum + (tokenOf(each) === token ? (each.after ?? 0n) : 0n), 0n);
   const isGas = (token: Address) => {
     const sum = units.toDecimal(token, sumOf(token));
-    const limit = addUp(gas ? [gas] : limits, wallet, token);
-    return gas?.isExact ? sum <= limit : isAtMost(sum, limit, units.unitOf(token));
+    const limit = addUp(collectable, wallet, token);
+    const isExact = collectable.every((each) => each.isExact);
+    return isExact ? sum <= limit : isAtMost(sum, limit, units.unitOf(token));
   };
   const approvals = granted.map((entry): SimulatedApproval => {
     const { account, kind, id, after = 0n } = entry;

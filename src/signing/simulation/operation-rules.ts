@@ -24,6 +24,8 @@ export interface OperationRules {
   /** The most that accounts may lose, with the gas. Amounts of one token and account add up. */
   limits: readonly ExpectedAmount[];
   gas: ExpectedAmount | undefined;
+  /** What the paymaster may collect by an approval. */
+  collectable: readonly ExpectedAmount[];
   gains: readonly ExpectedAmount[];
   /** The contracts that may spend the tokens of `approvable`. */
   approvals: readonly Address[];
@@ -58,6 +60,7 @@ export function createRules(
     paymaster: operation.paymaster,
     gasCost: getMaxGasCost(operation),
     limits: gas ? [...losses, gas] : losses,
+    collectable: expected.collectable?.map((each) => create(each)) ?? losses,
     approvals: expected.approvals.map(toLowerCase),
     approvable: expected.approvable.map((token) => normalize(token, chainId)),
   };

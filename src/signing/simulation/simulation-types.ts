@@ -34,6 +34,12 @@ export interface OperationChanges {
   approvals?: readonly Address[] | undefined;
 }
 
+/** The most gas in one token. */
+export interface GasLimit extends TokenAmount {
+  /** Whether it is the caller's own limit, which is not rounded. */
+  isExact?: boolean;
+}
+
 export interface ExpectedChanges {
   losses: readonly (ExpectedLoss & {
     /** Whether only the response names the token, so that it may be one of another chain. */
@@ -49,13 +55,10 @@ export interface ExpectedChanges {
     /** Whether it is the caller's own minimum, which is not rounded, and which no fee reduces. */
     isExact?: boolean;
   })[];
-  /** The most gas, if the losses do not include it. The paymaster may collect it by an approval. */
-  gas?:
-    | (TokenAmount & {
-        /** Whether it is the caller's own limit, which is not rounded. */
-        isExact?: boolean;
-      })
-    | undefined;
+  /** The most gas, if the losses do not include it. */
+  gas?: GasLimit | undefined;
+  /** What the paymaster may collect by an approval. Undefined if it is part of the losses. */
+  collectable?: readonly GasLimit[] | undefined;
   /** Accounts that must lose nothing, in addition to those of losses and gains. */
   accounts: readonly Address[];
   /** The contracts that may keep an approval for `approvable`. */

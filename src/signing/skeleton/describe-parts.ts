@@ -97,8 +97,10 @@ const ownPath = /^[\w.[\]]{1,60}$/;
 
 /** Explains each problem once, in a sentence and without text of the response. */
 export function explainProblems(problems: readonly SigningProblem[]): string[] {
-  const sentences = problems.map(({ code, severity, path }) => {
+  const sentences = problems.map(({ code, severity, path: stated }) => {
     const { meaning } = problemGuide[code];
+    // Types and fields of typed data have names that the response chooses.
+    const path = code === "malformed" ? stated.split(".", 2).join(".") : stated;
     if (severity === "review") return meaning;
     const reason = meaning.charAt(0).toLowerCase() + meaning.slice(1, -1);
     return `Do not sign this: ${reason}${ownPath.test(path) ? ` (${path})` : ""}.`;

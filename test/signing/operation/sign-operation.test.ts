@@ -86,6 +86,16 @@ describe("an authorization requires the caller's options:", () => {
     },
   );
 
+  test.each([
+    ["chain", { chainId: 1 }],
+    ["chain", { chain: { id: 1 } }],
+    ["wallet", { walletAddress: stranger }],
+    ["expired", { expiresAt: 1_600_000_000_000 }],
+  ])("is rejected as %s, if the instructions of a withdrawal state %j", async (code, stated) => {
+    const operation = { withdrawalInstructions: { userOperationHash: hash, ...stated } };
+    expect(getCodes(await signRejected(operation, baseOptions))).toEqual([code]);
+  });
+
   test("names a contract that is not allowed and the option delegates", async () => {
     const operation = { userOperationHash: hash, authorization: createAuthorization() };
     const [listed] = (await signRejected(operation, { ...baseOptions, delegates: [stranger] }))
@@ -192,7 +202,6 @@ describe("a withdrawal", () => {
   test("ignores fields that are not part of a withdrawal", async () => {
     const extraFields = {
       order: createWrappedOrder(stranger, 1),
-      chainId: 1,
       typedData: createWrappedOrder(),
     };
     const withdrawalInstructions = { userOperationHash: hash, ...extraFields };

@@ -292,4 +292,16 @@ test("shows no word of a quote in its own lines: only amounts, addresses and has
   }
 });
 
+test("names no field that a response adds to the typed data", async () => {
+  const { quote, options } = await createMarketQuote();
+  const { typedData } = quote;
+  const message = { ...typedData?.message, Verified_by_the_bank: "1" };
+  const { text } = describeQuote(
+    { ...quote, typedData: { ...typedData, message } } as never,
+    options,
+  );
+  expect(text).toContain("Do not sign this: the data to sign is malformed (typedData.message).");
+  expect(text).not.toContain("Verified");
+});
+
 test("removes unsafe characters from every string of a summary", () => checkSafeText(50));

@@ -34,10 +34,17 @@ type Options = CheckQuoteOptions & { owner: `0x${string}` };
 const listFatal = (problems: readonly SigningProblem[]) =>
   problems.filter(({ severity }) => severity === "fatal");
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-const describeProblem = ({ code, path, severity }: SigningProblem) =>
-  severity === "review"
-    ? problemGuide[code].meaning
-    : `Do not sign this: ${lowerFirst(problemGuide[code].meaning.slice(0, -1))} (${path}).`;
+/** Without the names of fields, which a response can add to its typed data. */
+const shownPath = ({ code, path }: SigningProblem) =>
+  code === "malformed"
+    ? path.replace(/^typedData\.(message|domain|types)\b.*/, "typedData.$1")
+    : path;
+const describeProblem = (problem: SigningProblem) => {
+  const { meaning } = problemGuide[problem.code];
+  return problem.severity === "review"
+    ? meaning
+    : `Do not sign this: ${lowerFirst(meaning.slice(0, -1))} (${shownPath(problem)}).`;
+};
 
 async function getError(attempt: Promise<unknown>): Promise<UnsafeToSignError | undefined> {
   const error: unknown = await attempt.then(

@@ -151,6 +151,36 @@ test("a liquidity operation is listed, and said not to be compared", () => {
   expect(text).toMatch(/^Operation 2: a liquidity operation, whose contents are not compared$/m);
 });
 
+test("says that maxGasFee cannot limit a liquidity operation, which states no gas", () => {
+  const operations = [batchRequest.operations[0], { type: "liquidity", params: {} }];
+  const expected = { ...batchRequest, operations } as never;
+  const stated = { ...batch, operations: [first, { operation: { walletAddress: wallet } }] };
+  const problems = checkOperation(stated as PreparedBatch, {
+    ...{ expect: expected, now, maxGasFee: "1" },
+  });
+  expect(problems).toMatchObject([
+    { code: "gas_above_maximum", received: '"gas in no token, or several"' },
+  ]);
+});
+
+test("the paymaster of a simulated batch may collect the stated gas of all operations", () => {
+  const options = { expect: batchRequest, now, owner: owner.address };
+  const reading = readOperation("signOperation", batch, options, () => undefined);
+  const gas = { token: brz, amount: "0.011482325863878489" };
+  expect(reading?.operation.expected.collectable).toMatchObject([gas, gas]);
+});
+
+test("tokens of changes.losses may be called, and kept by contracts that approvals name", () => {
+  const changes = { losses: [{ token: weth, amount: "1" }], approvals: [other] } as const;
+  const options = {
+    ...{ expect: batchRequest, now, owner: owner.address, changes },
+    contracts: [other],
+  } as const;
+  const reading = readOperation("signOperation", batch, options, () => undefined);
+  expect(reading?.operation.expected.approvable).toContain(weth);
+  expect(reading?.contracts?.tokens).toContain(weth);
+});
+
 test("takes two spellings of the native coin as one token", () => {
   const spellings = [`0x${"e".repeat(40)}`, `0x${"0".repeat(40)}`];
   const operations = spellings.map((token) => {

@@ -45,7 +45,11 @@ export async function simulate(changes: Changes = {}) {
     walletAddress: wallet,
     owner: undefined,
     chainId: 137,
-    expected: { ...honestChanges, ...expected },
+    expected: {
+      ...honestChanges,
+      ...(expected?.gas && { collectable: [expected.gas] }),
+      ...expected,
+    },
     ...given,
   };
   return simulateOperation(changes.client ?? client, simulated, settings ?? {});

@@ -89,6 +89,13 @@ describe("the approvals of the paymaster", () => {
     expect(await findCodes(given(96_000_000n))).toEqual(["simulated_gain"]);
   });
 
+  test("are at most the stated gas if the amount includes it", async () => {
+    const expected = { collectable: [gas] };
+    expect(await findCodes({ ...approve(3_000_000n, 0n, 50_000_000n), expected })).toEqual([]);
+    const more = approve(50_000_000n, 0n, 50_000_000n);
+    expect(await findCodes({ ...more, expected })).toEqual(approval);
+  });
+
   test("are part of the losses if these include the gas", async () => {
     expect(await findCodes(approve(3_000_000n, 0n, 97_000_000n))).toEqual([]);
     expect(await findCodes(approve(3_000_000n, 0n, 98_000_000n))).toEqual(["simulated_loss"]);
