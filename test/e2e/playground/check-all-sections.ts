@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright";
-import { expect, inject } from "vitest";
+import { expect } from "vitest";
 import {
   addRecipient,
   bestQuote,
@@ -58,8 +58,9 @@ export const visitOptions = (width: number, height: number): VisitOptions => ({
 });
 
 /**
- * Opens every section and dialog and takes screenshots: in the light theme with the name `light`,
- * then in the dark theme with the name `dark`. Returns accessibility violations and overflow.
+ * Opens every section and dialog: in the light theme with the name `light`, then in the dark theme
+ * with the name `dark`. Returns accessibility violations and overflow. Takes screenshots
+ * if `PLAYGROUND_SCREENSHOTS` names a folder.
  */
 export async function checkAllSections(
   { page }: Visit,
@@ -73,8 +74,10 @@ export async function checkAllSections(
       ...(await findOverflow(page)).map((element) => `scrolls horizontally: ${element}`),
     ];
     problems.push(...found.map((problem) => `${name}, ${place}: ${problem}`));
+    const screenshots = process.env.PLAYGROUND_SCREENSHOTS;
+    if (!screenshots) return;
     if (fullPage) await page.evaluate(() => scrollTo(0, 0));
-    await page.screenshot({ path: join(inject("screenshots"), `${name}-${place}.png`), fullPage });
+    await page.screenshot({ path: join(screenshots, `${name}-${place}.png`), fullPage });
   };
   const chooseTheme = async (colorScheme: "light" | "dark") => {
     await page.emulateMedia({ colorScheme });
