@@ -1,16 +1,10 @@
-// Runs all checks. The types are checked beside the others, most of which use one core.
+// Runs all checks, in two lists side by side: most of them use one core.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-const others = [
-  "lint",
-  "unused",
-  "build",
-  "check:package",
-  "size",
-  "api -- --check",
-  "notices -- --check",
-];
+/** What reads only the sources. */
+const ofSources = ["typecheck", "lint", "unused"];
+const ofPackage = ["build", "check:package", "size", "api -- --check", "notices -- --check"];
 
 /** Runs scripts of package.json one after the other, until one fails. */
 async function run(scripts) {
@@ -26,4 +20,4 @@ async function run(scripts) {
 
 // First, because `typecheck` writes what is outdated.
 await run(["reference -- --check"]);
-if (!process.exitCode) await Promise.all([run(["typecheck"]), run(others)]);
+if (!process.exitCode) await Promise.all([run(ofSources), run(ofPackage)]);
