@@ -56,10 +56,13 @@ export interface OperationOptions extends CheckOperationOptions {
    * beside `expect`.
    */
   walletAddress?: string | undefined;
-  /** What the operation may change, if it is simulated. By default, the wallet may lose nothing. */
+  /**
+   * What the operation may change beyond its request, if it is simulated. The request of a transfer
+   * states its losses and gains: they cannot be given.
+   */
   changes?: OperationChanges | undefined;
   /**
-   * The only contracts that the wallet may call. The tokens of the request, or those in `changes`,
+   * The only contracts that the wallet may call. The tokens of the request and those in `changes`
    * may also be approved to them and transferred to them.
    */
   contracts?: readonly Address[] | undefined;

@@ -89,19 +89,23 @@ export const parsedFields = [
 
 /** Copies only named fields: a response must not set what only the caller may set. */
 function parseHashedOperation(operation: HashedOperation & OtherFields): ParsedOperation {
-  const { withdrawalInstructions, sender, revertReason } = operation;
+  const { withdrawalInstructions, revertReason, expiresAt } = operation;
   const isWithdrawal = !isNone(withdrawalInstructions);
-  const inner = isWithdrawal ? withdrawalInstructions : operation;
+  const inner: typeof operation = isWithdrawal ? withdrawalInstructions : operation;
   const { userOperationHash, authorization, typedData } = inner;
-  const { chain, chainId, chainIn, chainIdIn } = inner as typeof operation;
-  const wallet: unknown = isObject(sender) ? sender.walletAddress : sender;
+  // Not documented for withdrawals: these count in both places.
+  const places = isWithdrawal ? [operation, inner] : [operation];
   return {
     ...{ userOperationHash, authorization, typedData },
-    // Not documented for withdrawals: they count in both places.
     revertReason: isNone(revertReason) ? inner.revertReason : revertReason,
-    expiresAt: operation.expiresAt ?? inner.expiresAt,
-    wallets: [operation.walletAddress, isWithdrawal ? inner.walletAddress : wallet],
-    chains: [chain, chainId, chainIn, chainIdIn],
+    wallets: places.flatMap(({ walletAddress, sender }): unknown[] => [
+      walletAddress,
+      isObject(sender) ? sender.walletAddress : sender,
+    ]),
+    chains: places.flatMap(({ chain, chainId, chainIn, chainIdIn }) => [
+      ...[chain, chainId, chainIn, chainIdIn],
+    ]),
+    expiresAt,
     expiryRule: "readable",
   };
 }

@@ -5,7 +5,6 @@ import type { Address, Hex } from "../../shared/patterns.js";
 import { checkOperationFields } from "../authorization/check-operation.js";
 import type { NormalTypedData } from "../eip712/normal-typed-data.js";
 import { checkGas } from "../quote/compare-with-request.js";
-import { listWalletTokens } from "../quote/expect-changes.js";
 import { type BatchReading, readBatch } from "../requested/read-batch.js";
 import { readWholeTransfer, type TransferReading } from "../requested/read-transfer.js";
 import { findKind, type OperationBase, type Requested, readRequest } from "../requested/request.js";
@@ -192,7 +191,8 @@ function toOperation(
   { changes, contracts, owner }: ReadOptions,
   { chainId, walletAddress }: Target,
 ): OperationToSimulate {
-  const { losses = [], gains = [], approvals = [] } = changes ?? {};
+  const { losses: own = [], gains = [], approvals = [] } = changes ?? {};
+  const losses = own.map((loss) => ({ ...loss, isExact: true }));
   return {
     typedData: operationData,
     userOperationHash: userOperationHash as Hex,
@@ -201,9 +201,9 @@ function toOperation(
     owner,
     chainId: Number(operationData?.domain.chainId ?? chainId),
     expected: {
-      losses: losses.map((loss) => ({ ...loss, isExact: true })),
-      ...{ gains, accounts: [], approvals: [...(contracts ?? []), ...approvals] },
-      approvable: listWalletTokens(losses),
+      // The losses include the gas.
+      ...{ losses, collectable: losses, gains, accounts: [], approvable: [] },
+      approvals: [...(contracts ?? []), ...approvals],
     },
   };
 }

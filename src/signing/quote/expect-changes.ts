@@ -8,11 +8,7 @@ import {
   parseDecimal,
 } from "../shared/decimal.js";
 import { isSameToken } from "../shared/same-token.js";
-import type {
-  ExpectedChanges,
-  ExpectedLoss,
-  OperationToSimulate,
-} from "../simulation/simulation-types.js";
+import type { ExpectedChanges, OperationToSimulate } from "../simulation/simulation-types.js";
 import type { QuoteReading } from "./read-quote.js";
 
 export function toOperation(reading: QuoteReading): OperationToSimulate {
@@ -30,10 +26,6 @@ export function toOperation(reading: QuoteReading): OperationToSimulate {
     ...(parts.approval && { extraMissing: "rwaApproveUserOperation" }),
   };
 }
-
-/** The tokens that the wallet itself may lose. */
-export const listWalletTokens = (losses: readonly ExpectedLoss[]): Address[] =>
-  losses.flatMap(({ account, token }) => (isMissing(account) ? token : []));
 
 /** What a swap may lose and must gain on its source chain. */
 function expectChanges({ quote, request, options, costs }: QuoteReading): ExpectedChanges {

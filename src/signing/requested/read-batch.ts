@@ -7,7 +7,7 @@ import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";
 import { checkRevert } from "../authorization/check-operation.js";
 import { checkGas } from "../quote/compare-with-request.js";
-import { listWalletTokens, toOperation } from "../quote/expect-changes.js";
+import { toOperation } from "../quote/expect-changes.js";
 import { judgeAmounts, readLoss } from "../quote/judge-loss.js";
 import { listContractRules, type QuoteReading, readParts, readTerms } from "../quote/read-quote.js";
 import { addDecimals, formatDecimal, parseAmountText } from "../shared/decimal.js";
@@ -152,9 +152,9 @@ function checkGasOfAll(
       return String(normalizeToken(payGasFeeToken, chainIdIn)).toLowerCase();
     }),
   );
-  if (tokens.size > 1) {
-    checkGas("operations", maxGasFee, undefined, report, "gas in no token, or several");
-  } else checkGas("operations", maxGasFee, gas.reduce(addDecimals, 0n), report);
+  const sum = tokens.size > 1 ? undefined : gas.reduce(addDecimals, 0n);
+  const received = sum === undefined ? "gas that is not compared" : formatDecimal(sum);
+  checkGas("operations", maxGasFee, sum, report, received);
 }
 
 function joinChanges(
@@ -169,10 +169,10 @@ function joinChanges(
     losses: [...all.flatMap(({ losses }) => losses), ...gas, ...ownLosses],
     gains: sumGains([...all.flatMap(({ gains }) => gains), ...(changes?.gains ?? [])], chainId),
     // The losses of liquidity operations include their gas.
-    collectable: [...all.flatMap(({ collectable = [] }) => collectable), ...ownLosses],
+    collectable: [...all.flatMap(({ collectable }) => collectable), ...ownLosses],
     accounts: all.flatMap(({ accounts }) => accounts),
     approvals: [...(contracts ?? []), ...(changes?.approvals ?? [])],
-    approvable: [...all.flatMap(({ approvable }) => approvable), ...listWalletTokens(ownLosses)],
+    approvable: all.flatMap(({ approvable }) => approvable),
   };
 }
 

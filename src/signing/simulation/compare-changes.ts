@@ -134,8 +134,9 @@ export function listApprovals(
     forGas.reduce((sum, each) => sum + (tokenOf(each) === token ? (each.after ?? 0n) : 0n), 0n);
   const isGas = (token: Address) => {
     const sum = units.toDecimal(token, sumOf(token));
-    const limit = addUp(collectable, wallet, token);
-    const isExact = collectable.every((each) => each.isExact);
+    const own = collectable.filter((each) => each.token === token);
+    const limit = addUp(own, wallet, token);
+    const isExact = own.every((each) => each.isExact);
     return isExact ? sum <= limit : isAtMost(sum, limit, units.unitOf(token));
   };
   const approvals = granted.map((entry): SimulatedApproval => {

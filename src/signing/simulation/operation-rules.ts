@@ -1,7 +1,7 @@
 import { type Address, evmAddressPattern } from "../../shared/patterns.js";
 import { type Decimal, parseDecimal } from "../shared/decimal.js";
 import { normalizeToken } from "../shared/same-token.js";
-import type { KnownOperation, TokenAmount } from "./simulation-types.js";
+import type { ExpectedChanges, KnownOperation, TokenAmount } from "./simulation-types.js";
 import { getMaxGasCost, type UserOperation, type WalletSetup } from "./user-operation.js";
 
 export interface ExpectedAmount extends TokenAmount {
@@ -24,10 +24,10 @@ export interface OperationRules {
   /** The most that accounts may lose, with the gas. Amounts of one token and account add up. */
   limits: readonly ExpectedAmount[];
   gas: ExpectedAmount | undefined;
-  /** What the paymaster may collect by an approval. */
+  /** The most that the paymaster may collect by an approval. */
   collectable: readonly ExpectedAmount[];
   gains: readonly ExpectedAmount[];
-  /** The contracts that may spend the tokens of `approvable`. */
+  /** The contracts that may spend the tokens of `approvable`: also what the caller may lose. */
   approvals: readonly Address[];
   approvable: readonly Address[];
 }
@@ -45,7 +45,9 @@ export function createRules(
     token: normalize(each.token, chainId),
     account: toLowerCase(account ?? wallet),
   });
-  const losses = expected.losses.map((loss) => create(loss, loss.account));
+  const createAll = (list: ExpectedChanges["losses"]) =>
+    list.map((each) => create(each, each.account));
+  const losses = createAll(expected.losses);
   const gains = expected.gains.map((gain) => create(gain, gain.receiver));
   const gas = expected.gas && create(expected.gas);
   const named = [...gains, ...losses].map(({ account }) => account);
@@ -60,9 +62,14 @@ export function createRules(
     paymaster: operation.paymaster,
     gasCost: getMaxGasCost(operation),
     limits: gas ? [...losses, gas] : losses,
-    collectable: expected.collectable?.map((each) => create(each)) ?? losses,
+    collectable: createAll(expected.collectable),
     approvals: expected.approvals.map(toLowerCase),
-    approvable: expected.approvable.map((token) => normalize(token, chainId)),
+    approvable: [
+      ...expected.approvable.map((token) => normalize(token, chainId)),
+      ...losses.flatMap(({ isExact, account, token }) =>
+        isExact && account === wallet ? token : [],
+      ),
+    ],
   };
 }
 

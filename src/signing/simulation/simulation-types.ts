@@ -57,13 +57,13 @@ export interface ExpectedChanges {
   })[];
   /** The most gas, if the losses do not include it. */
   gas?: GasLimit | undefined;
-  /** What the paymaster may collect by an approval. Undefined if it is part of the losses. */
-  collectable?: readonly GasLimit[] | undefined;
+  /** The most that the paymaster may collect by an approval. */
+  collectable: readonly (ExpectedLoss & Pick<GasLimit, "isExact">)[];
   /** Accounts that must lose nothing, in addition to those of losses and gains. */
   accounts: readonly Address[];
   /** The contracts that may keep an approval for `approvable`. */
   approvals: readonly Address[];
-  /** The tokens that `approvals` may spend. */
+  /** The tokens that `approvals` may spend, beside the caller's own losses of the wallet. */
   approvable: readonly Address[];
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -60,6 +60,7 @@ export default function setup({ provide }: TestProject): () => void {
   provide("suite", `Chromium | ${version?.match(/\d[\d.]*/)?.[0] ?? ""} | playground`);
   return () => {
     rmSync(built, { recursive: true, force: true });
-    console.log(`\nscreenshots of the playground: ${screenshots}`);
+    if (readdirSync(screenshots).length > 0)
+      console.log(`\nscreenshots of the playground: ${screenshots}`);
   };
 }

@@ -86,16 +86,6 @@ describe("an authorization requires the caller's options:", () => {
     },
   );
 
-  test.each([
-    ["chain", { chainId: 1 }],
-    ["chain", { chain: { id: 1 } }],
-    ["wallet", { walletAddress: stranger }],
-    ["expired", { expiresAt: 1_600_000_000_000 }],
-  ])("is rejected as %s, if the instructions of a withdrawal state %j", async (code, stated) => {
-    const operation = { withdrawalInstructions: { userOperationHash: hash, ...stated } };
-    expect(getCodes(await signRejected(operation, baseOptions))).toEqual([code]);
-  });
-
   test("names a contract that is not allowed and the option delegates", async () => {
     const operation = { userOperationHash: hash, authorization: createAuthorization() };
     const [listed] = (await signRejected(operation, { ...baseOptions, delegates: [stranger] }))
@@ -220,6 +210,10 @@ describe("a withdrawal", () => {
     ],
     ["another outer wallet", { walletAddress: stranger }, {}, "wallet"],
     ["another inner wallet", {}, { walletAddress: stranger }, "wallet"],
+    ["an outer wallet as sender", { sender: { walletAddress: stranger } }, {}, "wallet"],
+    ["an inner wallet as sender", {}, { sender: { walletAddress: stranger } }, "wallet"],
+    ["another outer chain", { chainId: 1 }, { chainId: 137 }, "chain"],
+    ["another inner chain", { chainId: 137 }, { chain: { id: 1 } }, "chain"],
     ["an expiry in the past", { expiresAt: "2020-01-01T00:00:00Z" }, {}, "expired"],
   ])("is rejected with %s", async (_name, outer, inner, code) => {
     expect(

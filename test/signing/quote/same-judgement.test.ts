@@ -36,9 +36,7 @@ const listFatal = (problems: readonly SigningProblem[]) =>
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 /** Without the names of fields, which a response can add to its typed data. */
 const shownPath = ({ code, path }: SigningProblem) =>
-  code === "malformed"
-    ? path.replace(/^typedData\.(message|domain|types)\b.*/, "typedData.$1")
-    : path;
+  code === "malformed" ? path.replace(/\.(message|domain|types)\b.*/, ".$1") : path;
 const describeProblem = (problem: SigningProblem) => {
   const { meaning } = problemGuide[problem.code];
   return problem.severity === "review"

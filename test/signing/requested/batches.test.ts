@@ -151,7 +151,7 @@ test("a liquidity operation is listed, and said not to be compared", () => {
   expect(text).toMatch(/^Operation 2: a liquidity operation, whose contents are not compared$/m);
 });
 
-test("says that maxGasFee cannot limit a liquidity operation, which states no gas", () => {
+test("says that maxGasFee cannot limit a liquidity operation, whose gas is not compared", () => {
   const operations = [batchRequest.operations[0], { type: "liquidity", params: {} }];
   const expected = { ...batchRequest, operations } as never;
   const stated = { ...batch, operations: [first, { operation: { walletAddress: wallet } }] };
@@ -159,7 +159,7 @@ test("says that maxGasFee cannot limit a liquidity operation, which states no ga
     ...{ expect: expected, now, maxGasFee: "1" },
   });
   expect(problems).toMatchObject([
-    { code: "gas_above_maximum", received: '"gas in no token, or several"' },
+    { code: "gas_above_maximum", received: '"gas that is not compared"' },
   ]);
 });
 
@@ -170,14 +170,21 @@ test("the paymaster of a simulated batch may collect the stated gas of all opera
   expect(reading?.operation.expected.collectable).toMatchObject([gas, gas]);
 });
 
-test("tokens of changes.losses may be called, and kept by contracts that approvals name", () => {
-  const changes = { losses: [{ token: weth, amount: "1" }], approvals: [other] } as const;
+test("what another account may lose is collected by no paymaster", () => {
+  const losses = [{ token: weth, amount: "1", account: other }] as const;
+  const options = { expect: batchRequest, now, owner: owner.address, changes: { losses } } as const;
+  const reading = readOperation("signOperation", batch, options, () => undefined);
+  const { collectable } = reading?.operation.expected ?? {};
+  expect(collectable?.at(-1)).toMatchObject({ token: weth, account: other });
+});
+
+test("the tokens of changes may be approved to contracts, and transferred to them", () => {
+  const changes = { losses: [{ token: weth, amount: "1" }] } as const;
   const options = {
     ...{ expect: batchRequest, now, owner: owner.address, changes },
     contracts: [other],
   } as const;
   const reading = readOperation("signOperation", batch, options, () => undefined);
-  expect(reading?.operation.expected.approvable).toContain(weth);
   expect(reading?.contracts?.tokens).toContain(weth);
 });
 

@@ -15,7 +15,7 @@ import {
 } from "./fake-node.js";
 
 /** A swap of 100 for at least 99. */
-export const honestChanges: ExpectedChanges = {
+export const honestChanges: Omit<ExpectedChanges, "collectable"> = {
   losses: [{ token: tokenIn, amount: "100" }],
   gains: [{ token: tokenOut, amount: "99", receiver: wallet }],
   accounts: [wallet],
@@ -47,7 +47,7 @@ export async function simulate(changes: Changes = {}) {
     chainId: 137,
     expected: {
       ...honestChanges,
-      ...(expected?.gas && { collectable: [expected.gas] }),
+      collectable: expected?.gas ? [expected.gas] : (expected?.losses ?? honestChanges.losses),
       ...expected,
     },
     ...given,

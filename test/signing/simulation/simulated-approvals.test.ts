@@ -131,6 +131,19 @@ describe("an approval that remains", () => {
     expect(await findCodes({ ...approving(0n, 1n), expected: other })).toEqual(approval);
   });
 
+  test("is allowed for a named contract and what the caller lets the wallet itself lose", async () => {
+    const own = { token: tokenIn, amount: "100", isExact: true };
+    const codesOf = (loss: object) =>
+      findCodes({
+        ...approving(0n, 1n),
+        expected: { ...named, approvable: [], losses: [{ ...own, ...loss }] },
+      });
+    expect(await codesOf({})).toEqual([]);
+    expect(await codesOf({ account: wallet })).toEqual([]);
+    expect(await codesOf({ isExact: false })).toEqual(approval);
+    expect(await codesOf({ account: paymaster })).toContain("simulated_approval");
+  });
+
   test("is never allowed for another account", async () => {
     const given = {
       chain: { logs: [createLog(tokenIn, "approval", paymaster, stranger)] },

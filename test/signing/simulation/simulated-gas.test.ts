@@ -1,16 +1,21 @@
 import { concat, type Hex, pad, toEventSelector, toHex } from "viem";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
+import { simulateQuote } from "../../../src/signing/index.js";
 import type { Log } from "../../../src/signing/simulation/run-simulation.js";
 import {
   allowance,
   balance,
+  createFakeNode,
   createLog,
+  createQuote,
   decimals,
+  honestValues,
   keyOf,
   nativeBalance,
   otherToken,
   paymaster,
+  request,
   stranger,
   tokenIn,
   tokenOut,
@@ -32,6 +37,15 @@ describe("the approvals of the paymaster", () => {
     },
     createLog(tokenIn, "approval", wallet, paymaster),
   ];
+  /** What the node reports of a swap of 98 that leaves an allowance. */
+  const approveOf = (amount: bigint) => ({
+    logs: [createLog(tokenIn, "approval", wallet, paymaster)],
+    values: {
+      ...honestValues,
+      [balance(tokenIn)]: [500_000_000n, 402_000_000n] as const,
+      [allowance(tokenIn, paymaster)]: [0n, amount] as const,
+    },
+  });
   const gas = { token: tokenIn, amount: "3" };
   const approve = (direct: bigint, permitted = 0n, lost = 100_000_000n) => ({
     chain: { logs },
@@ -94,6 +108,36 @@ describe("the approvals of the paymaster", () => {
     expect(await findCodes({ ...approve(3_000_000n, 0n, 50_000_000n), expected })).toEqual([]);
     const more = approve(50_000_000n, 0n, 50_000_000n);
     expect(await findCodes({ ...more, expected })).toEqual(approval);
+  });
+
+  test("of a quote whose amount includes the gas are at most what it states", async () => {
+    const { client } = createFakeNode(approveOf(2_000_000n));
+    const expected = { ...request, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" } as const;
+    const codesOf = async (maxGasFeeToken: string | undefined) => {
+      const gas = maxGasFeeToken && { payGasFeeToken: tokenIn, maxGasFeeToken };
+      const quote = createQuote({ estimatedGasFees: gas || undefined } as object);
+      const { problems } = await simulateQuote(quote, client, { expect: expected });
+      return problems.map(({ code }) => code);
+    };
+    expect(await codesOf("2")).toEqual([]);
+    expect(await codesOf("1.99")).toEqual(approval);
+    expect(await codesOf(undefined)).toEqual(approval);
+  });
+
+  test("are none because another account may lose the token", async () => {
+    const loss = { token: tokenIn, amount: "100" };
+    const expected = { collectable: [{ ...loss, account: stranger }] };
+    expect(await findCodes({ ...approve(1n, 0n, 99_000_000n), expected })).toEqual(approval);
+  });
+
+  test("are exact where every limit of that token is the caller's own", async () => {
+    const own = { token: tokenIn, amount: "3", isExact: true };
+    const stated = { token: tokenOut, amount: "3" };
+    const expected = { collectable: [own, stated] };
+    expect(await findCodes({ ...approve(3_000_001n, 0n, 90_000_000n), expected })).toEqual(
+      approval,
+    );
+    expect(await findCodes({ ...approve(3_000_000n, 0n, 90_000_000n), expected })).toEqual([]);
   });
 
   test("are part of the losses if these include the gas", async () => {
