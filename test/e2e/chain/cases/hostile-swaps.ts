@@ -150,6 +150,17 @@ export const hostileSwaps: HostileSwaps = {
       calls: [...swap(w, w.wallet), [w.usd, encode("transfer", paymaster, usd("3"))]],
     }),
   ],
+  "whose paymaster may collect more than the deducted gas": [
+    "simulated_approval",
+    (w) => ({
+      request: { gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
+      quote: { estimatedGasFees: stated("3", w.usd), amountIn: "97" },
+      calls: [
+        ...swap(w, w.wallet, "100", { amount: usd("50") }),
+        [w.usd, encode("approve", paymaster, usd("50"))],
+      ],
+    }),
+  ],
   "whose stated fee is taken on top of the amount": [
     "simulated_loss",
     (w) => ({
