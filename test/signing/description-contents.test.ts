@@ -115,10 +115,11 @@ describe("a description shows every cost and permission:", () => {
         } as TypedData).chain,
       ).toBe("Polygon (137)");
     }
-    expect(
-      describeTypedData({ ...createMailTypedData(), domain: { chainId: "polygon" } } as never)
-        .chain,
-    ).toBe("an unreadable chain");
+    // An address in the place of the chain would be a number of 48 digits.
+    for (const chainId of ["polygon", `0x${"52".repeat(20)}`, "1".repeat(21)])
+      expect(
+        describeTypedData({ ...createMailTypedData(), domain: { chainId } } as never).chain,
+      ).toBe("an unreadable chain");
   });
 });
 
