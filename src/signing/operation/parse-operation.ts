@@ -89,23 +89,21 @@ export const parsedFields = [
 
 /** Copies only named fields: a response must not set what only the caller may set. */
 function parseHashedOperation(operation: HashedOperation & OtherFields): ParsedOperation {
-  const { withdrawalInstructions, revertReason, expiresAt } = operation;
+  const { withdrawalInstructions, sender, revertReason } = operation;
   const isWithdrawal = !isNone(withdrawalInstructions);
   const inner: typeof operation = isWithdrawal ? withdrawalInstructions : operation;
   const { userOperationHash, authorization, typedData } = inner;
-  // Not documented for withdrawals: these count in both places.
+  const wallet: unknown = isObject(sender) ? sender.walletAddress : sender;
+  // Not documented for withdrawals: what is stated in either place counts.
   const places = isWithdrawal ? [operation, inner] : [operation];
   return {
     ...{ userOperationHash, authorization, typedData },
     revertReason: isNone(revertReason) ? inner.revertReason : revertReason,
-    wallets: places.flatMap(({ walletAddress, sender }): unknown[] => [
-      walletAddress,
-      isObject(sender) ? sender.walletAddress : sender,
-    ]),
+    wallets: [operation.walletAddress, isWithdrawal ? inner.walletAddress : wallet],
     chains: places.flatMap(({ chain, chainId, chainIn, chainIdIn }) => [
       ...[chain, chainId, chainIn, chainIdIn],
     ]),
-    expiresAt,
+    expiresAt: operation.expiresAt ?? inner.expiresAt,
     expiryRule: "readable",
   };
 }

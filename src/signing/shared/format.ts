@@ -23,7 +23,7 @@ export function formatLines(parts: readonly Line[]): string {
   return lines.join("\n");
 }
 
-/** A chain id given as a number, in decimal digits or in hex. No chain has one above 63 bits. */
+/** A chain id given as a number, in decimal digits or in hex. None has more than 20 digits. */
 export function formatChain(chainId: unknown): string {
   const text = typeof chainId === "bigint" ? String(chainId) : toPlainText(chainId, 80);
   const id = /^0x[0-9a-f]{1,16}$/i.test(text) ? String(BigInt(text)) : text;

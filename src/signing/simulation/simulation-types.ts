@@ -143,6 +143,6 @@ export interface SimulatedApproval {
   id?: string | undefined;
   /** In whole tokens. Undefined for NFTs, and if it is for all tokens of the contract. */
   amount?: string | undefined;
-  /** Whether `contracts`, `changes.approvals` or the stated gas of the paymaster allows it. */
+  /** Whether `contracts`, `changes`, or as the paymaster's the stated gas allows it. */
   isAllowed: boolean;
 }
