@@ -95,7 +95,7 @@ function parseHashedOperation(operation: HashedOperation & OtherFields): ParsedO
   const { userOperationHash, authorization, typedData } = inner;
   const wallet: unknown = isObject(sender) ? sender.walletAddress : sender;
   // Not documented for withdrawals: what is stated in either place counts.
-  const places = isWithdrawal ? [operation, inner] : [operation];
+  const places = [...new Set([operation, inner])];
   return {
     ...{ userOperationHash, authorization, typedData },
     revertReason: isNone(revertReason) ? inner.revertReason : revertReason,
