@@ -100,9 +100,7 @@ function parseHashedOperation(operation: HashedOperation & OtherFields): ParsedO
     ...{ userOperationHash, authorization, typedData },
     revertReason: isNone(revertReason) ? inner.revertReason : revertReason,
     wallets: [operation.walletAddress, isWithdrawal ? inner.walletAddress : wallet],
-    chains: places.flatMap(({ chain, chainId, chainIn, chainIdIn }) => [
-      ...[chain, chainId, chainIn, chainIdIn],
-    ]),
+    chains: places.flatMap((each) => [each.chain, each.chainId, each.chainIn, each.chainIdIn]),
     expiresAt: operation.expiresAt ?? inner.expiresAt,
     expiryRule: "readable",
   };

@@ -153,7 +153,7 @@ function checkGasOfAll(
     }),
   );
   const sum = tokens.size > 1 ? undefined : gas.reduce(addDecimals, 0n);
-  const received = sum === undefined ? "gas that is not compared" : formatDecimal(sum);
+  const received = sum === undefined ? "unknown gas" : formatDecimal(sum);
   checkGas("operations", maxGasFee, sum, report, received);
 }
 
