@@ -168,6 +168,26 @@ test("the paymaster of a simulated batch may collect the stated gas of all opera
   expect(reading?.operation.expected.collectable).toMatchObject([gas, gas]);
 });
 
+test("a batch is known in full, unless the losses of its liquidity operations are not", () => {
+  const read = (operations: unknown[], stated: unknown[], changes?: object) => {
+    const expected = { ...batchRequest, operations };
+    const options = {
+      ...{ expect: expected, now, owner: owner.address },
+      ...(changes && { changes }),
+    };
+    const given = { ...batch, operations: stated };
+    return readOperation("signOperation", given as never, options as never, () => undefined);
+  };
+  const liquidity = { type: "liquidity", params: {} };
+  const prepared = { operation: { walletAddress: wallet } };
+  const losses = { losses: [{ token: weth, amount: "1" }] };
+  const [transferred] = batchRequest.operations;
+  expect(read([transferred], [first])?.operation.isPartial).toBe(false);
+  expect(read([transferred, liquidity], [first, prepared])?.operation.isPartial).toBe(true);
+  const limited = read([transferred, liquidity], [first, prepared], losses);
+  expect(limited?.operation.isPartial).toBe(false);
+});
+
 test("what another account may lose is collected by no paymaster", () => {
   const losses = [{ token: weth, amount: "1", account: other }] as const;
   const options = { expect: batchRequest, now, owner: owner.address, changes: { losses } } as const;
