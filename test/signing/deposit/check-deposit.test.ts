@@ -72,6 +72,12 @@ describe("checkDeposit finds no problem in", () => {
     }
   });
 
+  test("a transfer of a token without fractions, which has 0 decimals", async () => {
+    const whole = transferOf({ data: call("0xa9059cbb", wallet, 25n) });
+    const expected = { ...request, amount: "25" };
+    expect(await codesOf(whole, { ...options, expect: expected, decimals: 0 })).toEqual([]);
+  });
+
   test("a transfer of a token whose decimals a node reads", async () => {
     const node = nodeOf(137, async () => 6);
     expect(await codesOf(transferOf(), { ...options, decimals: undefined, node })).toEqual([]);
