@@ -57,8 +57,8 @@ export interface OperationOptions extends CheckOperationOptions {
    */
   walletAddress?: string | undefined;
   /**
-   * What the operation may change beyond its request, if it is simulated. The request of a transfer
-   * states its losses and gains: they cannot be given.
+   * What the operation may change beyond its request, if it is simulated: by default nothing. The
+   * request of a transfer states its losses and gains: they cannot be given.
    */
   changes?: OperationChanges | undefined;
   /**

@@ -22,7 +22,8 @@ import {
 //   simulation/operation-rules.ts lists; what is measured: simulation/list-measures.ts; what cannot
 //   be run: simulation/simulate-in-time.ts, simulation/run-simulation.ts,
 //   simulation/user-operation.ts
-// - Closed: calls/check-contracts.ts, with the tokens of quote/read-quote.ts
+// - Closed: calls/check-contracts.ts, with the tokens of quote/read-quote.ts,
+//   requested/read-batch.ts and operation/read-operation.ts
 // skeleton/sign.ts has the order of these steps, and what `accept` and `confirm` can lift.
 
 /** A sentence of that promise, or what else a problem is about. */

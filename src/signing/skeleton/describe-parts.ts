@@ -92,7 +92,7 @@ export function describeDelegations({ authorization, approval }: PartsToSign) {
   };
 }
 
-/** A path with names of fields that a response adds could say anything. */
+/** The response chooses the names of types and fields in typed data: they could say anything. */
 const addedNames = /(\.(?:message|domain|types))\W.*/s;
 const ownPath = /^[\w.[\]]{1,60}$/;
 
@@ -100,7 +100,6 @@ const ownPath = /^[\w.[\]]{1,60}$/;
 export function explainProblems(problems: readonly SigningProblem[]): string[] {
   const sentences = problems.map(({ code, severity, path: stated }) => {
     const { meaning } = problemGuide[code];
-    // Types and fields of typed data have names that the response chooses.
     const path = code === "malformed" ? stated.replace(addedNames, "$1") : stated;
     if (severity === "review") return meaning;
     const reason = meaning.charAt(0).toLowerCase() + meaning.slice(1, -1);

@@ -59,8 +59,8 @@ export const visitOptions = (width: number, height: number): VisitOptions => ({
 
 /**
  * Opens every section and dialog: in the light theme with the name `light`, then in the dark theme
- * with the name `dark`. Returns accessibility violations and overflow. Takes screenshots
- * if `PLAYGROUND_SCREENSHOTS` names a folder.
+ * with the name `dark`. Returns accessibility violations and overflow. Takes screenshots if
+ * `PLAYGROUND_SCREENSHOTS` names a folder.
  */
 export async function checkAllSections(
   { page }: Visit,

@@ -188,7 +188,7 @@ test("a batch is known in full, unless the losses of its liquidity operations ar
   expect(limited?.operation.isPartial).toBe(false);
 });
 
-test("what another account may lose is collected by no paymaster", () => {
+test("the limit of the paymaster says whose account may lose what changes names", () => {
   const losses = [{ token: weth, amount: "1", account: other }] as const;
   const options = { expect: batchRequest, now, owner: owner.address, changes: { losses } } as const;
   const reading = readOperation("signOperation", batch, options, () => undefined);
