@@ -124,7 +124,7 @@ test("a key of any characters is removed from any surrounding text", () => {
 });
 
 test("a key in any forms inside each other is removed", () => {
-  fc.assert(nestedKeyIsRemoved, { numRuns: 200, seed: chooseSeed() });
+  fc.assert(nestedKeyIsRemoved, { numRuns: 40, seed: chooseSeed() });
 });
 
 test.each(["", "\\", "\\\\", 'x\\"', "\n"])("JSON stays valid after the text %j", (before) => {

@@ -23,7 +23,11 @@ export async function startThread(root: string, folder: string) {
     packages: "external",
     logLevel: "silent",
   });
-  const thread = new Worker(join(folder, "thread.mjs"), { workerData: root });
+  const thread = new Worker(join(folder, "thread.mjs"), {
+    workerData: root,
+    // A program is many objects that live long: copying them twice takes a second.
+    resourceLimits: { maxYoungGenerationSizeMb: 256 },
+  });
   thread.unref();
 
   const waiting = new Map<number, Ending>();
