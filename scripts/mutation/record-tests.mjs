@@ -31,14 +31,17 @@ const listTests = (area) =>
 /** Runs the tests that are new or changed since the last time, or all of them. */
 export async function recordTests(copy, cacheFile, areas, all) {
   const earlier = !all && existsSync(cacheFile) ? JSON.parse(read(cacheFile)) : {};
-  // The recorded blocks of each test file, and every block that existed then.
-  const recorded = { files: {}, known: [], ...earlier };
+  // The recorded blocks of each test file, and the number of the recording that first saw a block:
+  // a test file that was recorded before does not say whether it executes the block.
+  const recorded = { files: {}, firstSeen: {}, count: 0, ...earlier };
+  recorded.count += 1;
   for (const area of areas) {
     const hashOf = (file) => createHash("sha256").update(read(file)).digest("hex");
     const changed = listTests(area).filter((file) => recorded.files[file]?.hash !== hashOf(file));
     const sources = listSources(`src/${area}`);
-    const known = sources.flatMap((path) => findBlocks(path, read(path)).map(({ key }) => key));
-    recorded.known = [...new Set([...recorded.known, ...known])];
+    for (const path of sources)
+      for (const { key } of findBlocks(path, read(path)))
+        recorded.firstSeen[key] ??= recorded.count;
     if (changed.length === 0) continue;
     for (const path of sources) writeFileSync(join(copy, path), recordBlocks(path, read(path)));
     const lines = join(copy, "blocks.ndjson");
@@ -49,7 +52,8 @@ export async function recordTests(copy, cacheFile, areas, all) {
     for (const line of read(lines).trim().split("\n")) {
       const { file, blocks, milliseconds } = JSON.parse(line);
       const fails = failing.includes(file);
-      recorded.files[file] = { hash: hashOf(file), blocks, milliseconds, fails };
+      const facts = { hash: hashOf(file), blocks, milliseconds, fails, recording: recorded.count };
+      recorded.files[file] = facts;
     }
     for (const path of sources) writeFileSync(join(copy, path), read(path));
     writeFileSync(cacheFile, JSON.stringify(recorded));
@@ -65,11 +69,12 @@ export function selectTests(recorded, { path, start, end }) {
     (block) => block.start <= start && end <= block.end,
   );
   // Code outside functions runs in each test file that executes some block of the file. So does,
-  // as far as it is known, a block that was changed since the tests were recorded.
-  const executes =
-    inner && recorded.known.includes(inner.key)
-      ? ({ blocks }) => blocks.includes(inner.key)
-      : executesFile(path);
+  // as far as it is known, a block that was changed since the test file was recorded.
+  const executesSome = executesFile(path);
+  const executes = (facts) =>
+    inner && recorded.firstSeen[inner.key] <= facts.recording
+      ? facts.blocks.includes(inner.key)
+      : executesSome(facts);
   return Object.entries(recorded.files)
     .filter(([file, { fails }]) => !fails && existsSync(file))
     .filter(([file]) => foldersOf(path.split("/")[1]).some((each) => file.startsWith(`${each}/`)))

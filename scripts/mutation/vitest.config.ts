@@ -28,6 +28,7 @@ export default defineConfig({
     env: fixedSeed,
     sequence: { sequencer: FastestFirst },
     maxWorkers: 1,
+    isolate: false,
     // That of test/thorough. The time limit of a mutant is shorter.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -10,7 +10,7 @@ const address = deriveAddress(secretA, "P2WPKH");
 
 describe("the highest fee rate", () => {
   test("is that of the smallest transaction, for any inputs of others", () =>
-    checkHighestFeeRate(40));
+    checkHighestFeeRate(15));
 
   test("equals the estimated rate if all inputs are of the owner", () => {
     for (const kind of ["P2PKH", "P2WPKH", "P2TR"] as const) {

@@ -72,4 +72,4 @@ test("a witness whose script does not hash to the output does not complete the P
   expect(complete(P2SH, { scriptSig: script.compile([other]) })).toBe(false);
 });
 
-test("no change of a valid witness or script completes the PSBT", () => checkChangedScripts(40));
+test("no change of a valid witness or script completes the PSBT", () => checkChangedScripts(15));

@@ -35,7 +35,7 @@ test("signs a single P2WPKH input unless previous transactions are required", ()
 });
 
 test("rejects exactly the unproven inputs of all owners if previous transactions are required", () =>
-  rejectUnproven(12));
+  rejectUnproven(5));
 
 test("reports an input without a value once", () => {
   const { psbt } = buildPsbt(

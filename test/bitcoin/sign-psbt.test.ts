@@ -81,7 +81,7 @@ describe("signPsbt", () => {
   });
 
   test("completes any mix of inputs, and returns the id and size of the transaction", () =>
-    checkMixedInputs(6));
+    checkMixedInputs(3));
 
   test.each(witnessKinds)("rejects a witness of %s with any flipped bit", (kind) =>
     flipBits(kind, 29),

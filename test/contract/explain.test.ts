@@ -1,3 +1,3 @@
 import { testExplain } from "./explain.js";
 
-testExplain(30);
+testExplain(15);

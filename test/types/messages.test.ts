@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { checkerTimeout, compile } from "../support/compiler/client.js";
+import { checkerTimeout, compile, type SourceFile } from "../support/compiler/client.js";
 
 const fields = `
   amountIn: "1", chainIdIn: 137, chainIdOut: 137, tokenIn: "0x01", tokenOut: "0x02",
   walletAddress: "0x03", toAddress: "0x03",`;
 
+/** The programs that wait for the compiler, which checks the types once for all of them. */
+let waiting: SourceFile[] = [];
+let compiled: Promise<string[]>;
+let count = 0;
+
 async function findMessage(request: string, call: string): Promise<string> {
+  const name = `test/types/message-${count++}.ts`;
   const text = `
 import { type Client, defineRequest } from "../../src/index.js";
 import { pickExecutable, runSwap, type RunSwapOptions } from "../../src/tasks/index.js";
@@ -15,13 +21,20 @@ declare const usdc: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 ${request}
 ${call}
 `;
-  const problems = await compile([{ name: "test/types/message-snippet.ts", text }]);
+  if (waiting.length === 0)
+    compiled = new Promise((resolve) => setImmediate(resolve)).then(() => {
+      const files = waiting;
+      waiting = [];
+      return compile(files);
+    });
+  waiting.push({ name, text });
+  const problems = (await compiled).filter((problem) => problem.startsWith(`${name}:`));
   return problems.map((problem) => JSON.stringify(problem)).join("\n");
 }
 
 const gas = 'gasFeePaymentMethod: "ADD_TO_AMOUNT", payGasFeeToken: usdc,';
 
-describe("the compiler's message", { timeout: checkerTimeout }, () => {
+describe.concurrent("the compiler's message", { timeout: checkerTimeout }, () => {
   it.each([
     ["a market swap", gas],
     ["a limit order", `${gas} minAmountOut: "1",`],

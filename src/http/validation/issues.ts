@@ -95,7 +95,7 @@ function describeValue(
       text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text,
     );
   }
-  return `${typeof value === "number" ? "the number" : `the ${typeof value}`} ${text}`;
+  return `the ${typeof value} ${text}`;
 }
 
 /** Turns the issues of a Standard Schema into issues. They state no expected or received value. */

@@ -26,6 +26,8 @@ test.each(["soon", "2026-01-01T00:01:00", -1, Number.NaN, {}, 1e18, "", true, un
 
 test("returns no time after the expiry, and counts the margin", () => {
   expect(millisecondsLeft({ expiresAt: at }, { now: at + 1 })).toBe(0);
+  expect(isExpired({ expiresAt: at }, { now: at })).toBe(true);
+  expect(isExpired({ expiresAt: at }, { now: at - 1 })).toBe(false);
   expect(isExpired({ expiresAt: at }, { now, margin: 59_999 })).toBe(false);
   expect(isExpired({ expiresAt: at }, { now, margin: 60_000 })).toBe(true);
 });

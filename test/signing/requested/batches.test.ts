@@ -34,6 +34,17 @@ test("an honest batch has no problem, and is signed by its own hash", async () =
   expect(signed.signature).toBe(await owner.signMessage({ message: { raw: hash } }));
 });
 
+test.each([
+  ["an empty list", []],
+  ["no list", "two"],
+  ["a list of texts", ["two"]],
+  ["nothing", null],
+])("a request with %s of operations is a mistake in the call", (_, operations) => {
+  expect(find(batch, { expect: { ...batchRequest, operations } })).toEqual([
+    "request expect.operations",
+  ]);
+});
+
 describe("rejects a batch", () => {
   test.each<[string, unknown, string]>([
     ["with fewer operations", { ...batch, operations: [first] }, "not_asked operations"],

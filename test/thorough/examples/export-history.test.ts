@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   expectContinuation,
+  expectCorrection,
   expectNextNights,
   expectWholeExport,
 } from "../../examples/export-history.js";
@@ -15,3 +16,6 @@ test("an interrupted export of all transactions continues where it stopped", () 
   expectContinuation(since, 41));
 
 test("exports of the next nights add what is new", () => expectNextNights("2024-12-01", 2));
+
+test("an export of the next night corrects a row that was not final", () =>
+  expectCorrection("2024-12-01"));
