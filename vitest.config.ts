@@ -1,10 +1,11 @@
 import "./test/support/exit-at-once.js";
 import { defineConfig } from "vitest/config";
-import { fixedSeed, suiteOptions } from "./test/support/suite-options.js";
+import { fixedSeed, largeNewSpace, suiteOptions } from "./test/support/suite-options.js";
 
 export default defineConfig({
   test: {
     ...suiteOptions,
+    execArgv: largeNewSpace,
     include: ["test/**/*.test.ts"],
     exclude: ["test/{browser,e2e,thorough}/**"],
     env: fixedSeed,

@@ -19,6 +19,7 @@ const measuring = new Set([
 
 /** Files of `test/thorough` whose sibling has another name. */
 const siblings = {
+  "contract/bounded-validation-heap": "contract/bounded-validation",
   "docs/package-files": "docs/links",
   "faults/leaks-heap": "faults/leaks",
   "http/wire/leaks-heap": "http/wire/leaks",

@@ -35,13 +35,15 @@ export async function recordTests(copy, cacheFile, areas, all) {
   // a test file that was recorded before does not say whether it executes the block.
   const recorded = { files: {}, firstSeen: {}, count: 0, ...earlier };
   recorded.count += 1;
+  const seenBefore = recorded.firstSeen;
+  recorded.firstSeen = {};
   for (const area of areas) {
     const hashOf = (file) => createHash("sha256").update(read(file)).digest("hex");
     const changed = listTests(area).filter((file) => recorded.files[file]?.hash !== hashOf(file));
     const sources = listSources(`src/${area}`);
     for (const path of sources)
       for (const { key } of findBlocks(path, read(path)))
-        recorded.firstSeen[key] ??= recorded.count;
+        recorded.firstSeen[key] = seenBefore[key] ?? recorded.count;
     if (changed.length === 0) continue;
     for (const path of sources) writeFileSync(join(copy, path), recordBlocks(path, read(path)));
     const lines = join(copy, "blocks.ndjson");

@@ -22,13 +22,15 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["test/e2e/**", "test/browser/**"],
     setupFiles: [
+      "test/support/built-in-fetch.ts",
       "test/support/seed.ts",
       ...(process.env["MUTATION_BLOCKS"] ? ["scripts/mutation/record-blocks.ts"] : []),
     ],
     env: fixedSeed,
     sequence: { sequencer: FastestFirst },
     maxWorkers: 1,
-    isolate: false,
+    // A recording needs what each file imports.
+    isolate: Boolean(process.env["MUTATION_BLOCKS"]),
     // That of test/thorough. The time limit of a mutant is shorter.
     testTimeout: 600_000,
     hookTimeout: 600_000,

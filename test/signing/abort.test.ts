@@ -280,5 +280,5 @@ test("an abort at any time ends in a signature or an AbortedError, and nothing i
       expect(late).toEqual([]);
       expectNoListener();
     }),
-    { numRuns: 30 },
+    { numRuns: 60 },
   ));

@@ -5,7 +5,7 @@ const fields = `
   amountIn: "1", chainIdIn: 137, chainIdOut: 137, tokenIn: "0x01", tokenOut: "0x02",
   walletAddress: "0x03", toAddress: "0x03",`;
 
-/** The programs that wait for the compiler, which checks the types once for all of them. */
+/** The programs that wait for the compiler, which checks the types once for several of them. */
 let waiting: SourceFile[] = [];
 let compiled: Promise<string[]>;
 let count = 0;

@@ -234,7 +234,7 @@ test("names the receiver of a fee, and the native coin", async () => {
     expect(text).toContain(`\nFee (PARTNER): 1 of the chain's native coin, to ${stranger}\n`);
 });
 
-test.each([1, 5])("shows twenty fees, and counts the %i others", async (others) => {
+test.each([1, 5])("shows twenty fees, and counts %i more", async (others) => {
   const fees = Array.from({ length: 20 + others }, (_, i) => fee({ amount: String(i) }));
   for (const { text, fees: described } of await describeCosts({ fees })) {
     expect(described).toHaveLength(20 + others);

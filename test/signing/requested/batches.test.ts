@@ -38,8 +38,8 @@ test.each([
   ["an empty list", []],
   ["no list", "two"],
   ["a list of texts", ["two"]],
-  ["nothing", null],
-])("a request with %s of operations is a mistake in the call", (_, operations) => {
+  ["null", null],
+])("a request with %s as its operations is a mistake in the call", (_, operations) => {
   expect(find(batch, { expect: { ...batchRequest, operations } })).toEqual([
     "request expect.operations",
   ]);

@@ -25,7 +25,7 @@ export async function startThread(root: string, folder: string) {
   });
   const thread = new Worker(join(folder, "thread.mjs"), {
     workerData: root,
-    // A program is many objects that live long: copying them twice takes a second.
+    // A program is millions of objects, which Node otherwise copies from space to space.
     resourceLimits: { maxYoungGenerationSizeMb: 256 },
   });
   thread.unref();
