@@ -45,6 +45,15 @@ test.each([
   ]);
 });
 
+test.each([
+  ["of another type", { type: "bridge", params: {} }, "type"],
+  ["without fields", { type: "transfer" }, "params"],
+])("a requested operation %s is a mistake in the call", (_, operation, field) => {
+  expect(find(batch, { expect: { ...batchRequest, operations: [operation] } })).toEqual([
+    `request expect.operations[0].${field}`,
+  ]);
+});
+
 describe("rejects a batch", () => {
   test.each<[string, unknown, string]>([
     ["with fewer operations", { ...batch, operations: [first] }, "not_asked operations"],
