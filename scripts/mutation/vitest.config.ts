@@ -22,8 +22,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     exclude: ["test/e2e/**", "test/browser/**"],
     setupFiles: [
-      "test/support/built-in-fetch.ts",
-      "test/support/seed.ts",
+      "test/support/before-each-file.ts",
       ...(process.env["MUTATION_BLOCKS"] ? ["scripts/mutation/record-blocks.ts"] : []),
     ],
     env: fixedSeed,

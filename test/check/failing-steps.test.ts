@@ -72,11 +72,11 @@ test("stops reading a response that exceeds the limit, and compares the others",
 
 test("counts every item of a long list that differs", async () => {
   const tokens = checkSteps.find(({ endpoint }) => endpoint.name === "tokens.list");
-  const response = { total: 10_000, tokens: Array.from({ length: 10_000 }, () => ({})) };
+  const response = { total: 3_000, tokens: Array.from({ length: 3_000 }, () => ({})) };
   if (!tokens) throw new RangeError("no step lists tokens");
   const drift = compareResponse(tokens.endpoint, response);
   const ids = drift.filter(({ field }) => field === "tokens[].id");
-  expect(ids.reduce((sum, { count }) => sum + count, 0)).toBe(10_000);
+  expect(ids.reduce((sum, { count }) => sum + count, 0)).toBe(3_000);
   expect(drift.length).toBeLessThan(1_000);
 });
 

@@ -8,7 +8,7 @@ export const suiteOptions = {
   // The only time limit of most tests. It ends a test that hangs, and asserts nothing.
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  setupFiles: ["test/support/built-in-fetch.ts", "test/support/seed.ts"],
+  setupFiles: ["test/support/before-each-file.ts"],
 };
 
 /**
