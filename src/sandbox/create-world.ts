@@ -4,17 +4,22 @@ import { getCatalogue } from "./world/catalogue.js";
 import { addDemoWallet } from "./world/demo-wallet.js";
 import { createState, type Project, type World } from "./world/world.js";
 
-export function createProject(id: string, apiKey: string): Project {
-  // Only the well-known tokens are whitelisted. The generated ones are supported but not
-  // whitelisted.
-  const whitelist = [...getCatalogue()]
+let wellKnown: readonly string[] | undefined;
+
+/** The tokens that are whitelisted at first. The generated ones are only supported. */
+function listWellKnown(): readonly string[] {
+  wellKnown ??= [...getCatalogue()]
     .filter(([, token]) => !/^T\d{4}$/.test(token.symbol))
     .map(([asset]) => asset);
+  return wellKnown;
+}
+
+export function createProject(id: string, apiKey: string): Project {
   return {
     id,
     apiKey,
     units: 1_000_000,
-    whitelist,
+    whitelist: [...listWellKnown()],
     treasury: null,
     fiat: true,
     swapTypedData: true,

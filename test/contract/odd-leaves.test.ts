@@ -32,26 +32,22 @@ function fill(schema: core.$ZodType, next: () => unknown): unknown {
 
 describe.each(schemas)("the $part of $name with odd values in all fields", ({ schema }) => {
   // Rules over several fields run also if the fields are invalid, so that all issues are reported.
-  const starts = [...odd.keys()].flatMap((first) =>
-    [0, 1, 3].map((step) => [first, step] as const),
-  );
-
-  test("is judged without an exception", () => {
-    for (const [first, step] of starts) {
-      let at = first;
-      const next = () => {
-        const value = odd[at % odd.length];
-        at += step;
-        return value;
-      };
-      const value = fill(schema, next);
-      const limit = Number.POSITIVE_INFINITY;
-      schema.safeParse(value, { reportInput: true });
-      const judge = () =>
-        [{ isStrict: true }, { byField: true }].map((more) =>
-          explain(schema, value, { limit, ...more }),
-        );
-      expect(judge, `from value ${first} on, in steps of ${step}`).not.toThrow();
-    }
+  test.each([0, 1, 3])("is judged without an exception, in steps of %i", (step) => {
+    const judgeAll = () => {
+      for (const first of odd.keys()) {
+        let at = first;
+        const next = () => {
+          const value = odd[at % odd.length];
+          at += step;
+          return value;
+        };
+        const value = fill(schema, next);
+        const limit = Number.POSITIVE_INFINITY;
+        schema.safeParse(value, { reportInput: true });
+        explain(schema, value, { limit, isStrict: true });
+        explain(schema, value, { limit, byField: true });
+      }
+    };
+    expect(judgeAll).not.toThrow();
   });
 });

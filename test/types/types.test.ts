@@ -3,7 +3,6 @@ import { checkerTimeout, compile, hovers, signatures } from "../support/compiler
 
 const snippet = `
 import { createClient, isApiError, isExecutable, type HistoryQuery, type Nft, type SwapQuoteRequest } from "../../src/index.js";
-import { createQueries } from "../../src/query/index.js";
 declare const request: SwapQuoteRequest;
 const client = createClient({});
 const quotes = await client.swap.quote(request);
@@ -26,11 +25,6 @@ const changed = ({} as Parameters<typeof client.liquidity.change>[0]).tokenId;
 const collected = ({} as Parameters<typeof client.liquidity.collectFees>[0]).nftId;
 const listed = ({} as HistoryQuery).nftNumber;
 const owned = ({} as Nft).tokenId;
-declare const queries: ReturnType<typeof createQueries>;
-const portfolioOptions = queries.wallets.portfolio("0x");
-const quoteOptions = queries.swap.quote({} as never);
-const cancelOptions = queries.swap.cancelLimitOrder();
-const sessionOptions = queries.kyc.waitForSession("s");
 `;
 const file = { name: "test/types/hovered-snippet.ts", text: snippet };
 const hover = async (text: string) => {
@@ -118,44 +112,6 @@ describe("an editor's hover", { timeout: checkerTimeout }, () => {
     ["const whole", "WithResponse<SwapQuotes>"],
   ])("shows `%s` as %s", async (text, type) => {
     expect((await hover(text)).shown.split(": ").slice(1).join(": ")).toBe(type);
-  });
-});
-
-describe("an editor's hover over query options", { timeout: checkerTimeout }, () => {
-  it.each([
-    [
-      "const portfolioOptions",
-      'const portfolioOptions: ReadOptions<Portfolio, "wallets.portfolio">',
-    ],
-    ["const quoteOptions", 'const quoteOptions: QuoteOptions<SwapQuotes, "swap.quote">'],
-    [
-      "const sessionOptions",
-      'const sessionOptions: WaitQueryOptions<IndividualSession, "kyc.individual.standard.get">',
-    ],
-    [
-      "queries.wallets.portfolio",
-      'portfolio(walletAddress: string, query?: PortfolioQuery | undefined): ReadOptions<Portfolio, "wallets.portfolio">',
-    ],
-    [
-      "queries.swap.quote",
-      'quote(request: SwapQuoteRequest | UseDefineRequest): QuoteOptions<SwapQuotes, "swap.quote">',
-    ],
-    [
-      "const cancelOptions",
-      'WriteOptions<CancelLimitOrderResult, [transactionId: string, request: SignedCancellation], "swap.cancelLimitOrder">',
-    ],
-  ])("shows a readable type for %s", async (text, shown) => {
-    // The order of a union depends on what was compiled before.
-    const received = (await hover(text)).shown.replace(
-      "UseDefineRequest | SwapQuoteRequest",
-      "SwapQuoteRequest | UseDefineRequest",
-    );
-    expect(received).toContain(shown);
-  });
-
-  it("shows the TSDoc of the client's method", async () => {
-    const { documentation } = await hover("queries.wallets.portfolio");
-    expect(documentation).toContain("Gets the holdings of a wallet");
   });
 });
 
