@@ -9,6 +9,7 @@ import {
   signQuote,
 } from "../../src/signing/index.js";
 import { owner as sandboxOwner } from "../sandbox/open-sandbox.js";
+import { createAuthorization } from "./operation/sign-rejected.js";
 import { createLimitOrderQuote, createMarketQuote } from "./quote/test-quotes.js";
 import { account, getRejection, hash, owner } from "./test-signers.js";
 
@@ -19,7 +20,7 @@ const addresses = { owner, walletAddress: owner, chainId: 137 } as const;
 function createSlowSigner(milliseconds: number, base: Pick<typeof account, "address"> = account) {
   const calls = vi.fn();
   const wait =
-    (method: "signMessage" | "signTypedData") =>
+    (method: "signMessage" | "signTypedData" | "signAuthorization") =>
     (parameters: never): Promise<unknown> => {
       calls(method);
       vi.setSystemTime(Date.now() + milliseconds);
@@ -29,6 +30,7 @@ function createSlowSigner(milliseconds: number, base: Pick<typeof account, "addr
     address: base.address,
     signMessage: wait("signMessage"),
     signTypedData: wait("signTypedData"),
+    signAuthorization: wait("signAuthorization"),
   };
   return { signer: signer as never, calls };
 }
@@ -120,6 +122,22 @@ describe("what expires while a dialog is open is not signed:", () => {
       message: expect.stringContaining("the signature was discarded"),
     });
     expect(await trySigning(59_999)).toBeDefined();
+  });
+
+  test("a delegation, which is the last that a wallet asks for", async () => {
+    const delegation = createAuthorization();
+    const delegating = { ...operation, authorization: delegation } as never;
+    const options = { ...addresses, delegates: [delegation.address] };
+    // The dialog of the operation takes the same time.
+    const trySigning = (milliseconds: number) => {
+      vi.setSystemTime(start);
+      const { signer, calls } = createSlowSigner(milliseconds);
+      return [signOperation(delegating, signer, options), calls] as const;
+    };
+    const [late, calls] = trySigning(30_000);
+    expect(await getRejection(late)).toMatchObject({ problems: [{ code: "expired" }] });
+    expect(calls.mock.calls).toEqual([["signMessage"], ["signAuthorization"]]);
+    expect(await trySigning(29_999)[0]).toHaveProperty("authorization");
   });
 
   test("before the second signature of several", async () => {

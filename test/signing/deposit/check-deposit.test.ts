@@ -124,8 +124,8 @@ describe("checkDeposit rejects", () => {
 
   test("decimals of another chain", async () => {
     const node = nodeOf(56, async () => 6);
-    const problems = await codesOf(transferOf(), { ...options, decimals: undefined, node });
-    expect(problems).toEqual(["chain"]);
+    const problems = await checkDeposit(transferOf(), { ...options, decimals: undefined, node });
+    expect(problems).toMatchObject([{ code: "chain", path: "options.node" }]);
   });
 
   test("an amount with more decimals than the token", async () => {

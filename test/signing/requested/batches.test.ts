@@ -1,6 +1,13 @@
+import { encodeFunctionData, type Hex, parseAbi } from "viem";
+import { entryPoint08Address, getUserOperationTypedData } from "viem/account-abstraction";
 import { describe, expect, test } from "vitest";
 import type { PreparedBatch } from "../../../src/index.js";
-import { checkOperation, describeOperation, signOperation } from "../../../src/signing/index.js";
+import {
+  checkOperation,
+  describeOperation,
+  hashTypedData,
+  signOperation,
+} from "../../../src/signing/index.js";
 import { readOperation } from "../../../src/signing/operation/read-operation.js";
 import { owner } from "../../sandbox/open-sandbox.js";
 import {
@@ -248,4 +255,37 @@ test("takes two spellings of the native coin as one token", () => {
   const reading = readOperation("signOperation", changed as never, options, () => undefined);
   // The receiver gets both amounts, so a simulation compares their sum.
   expect(reading?.operation.expected.gains).toMatchObject([{ amount: "14", receiver }]);
+});
+
+describe("the description of a batch that comes with its typed data", () => {
+  const lines = (callData: Hex) => {
+    const gas = { callGasLimit: 1n, verificationGasLimit: 2n, preVerificationGas: 3n };
+    const fees = { maxFeePerGas: 4n, maxPriorityFeePerGas: 5n, signature: "0x" } as const;
+    const typedData = getUserOperationTypedData({
+      chainId: 137,
+      entryPointAddress: entryPoint08Address,
+      userOperation: { sender: wallet, nonce: 7n, callData, ...gas, ...fees },
+    }) as never;
+    const known = { ...batch, typedData, userOperationHash: hashTypedData(typedData) };
+    const { text = "" } = describeOperation(known, rules) ?? {};
+    return text.split("\n").filter((line) => line.startsWith("Call"));
+  };
+
+  test("names each call, with its function and its coins", () => {
+    const calls = [
+      { to: weth, value: 5n, data: "0xd0e30db0" },
+      { to: receiver, value: 0n, data: "0x" },
+    ] as const;
+    const abi = parseAbi([
+      "function executeBatch((address to, uint256 value, bytes data)[] calls)",
+    ]);
+    expect(lines(encodeFunctionData({ abi, args: [calls] }))).toEqual([
+      `Call: the function 0xd0e30db0 of ${weth}, with 5 wei`,
+      `Call: no method of ${receiver.toLowerCase()}`,
+    ]);
+  });
+
+  test("says so if the calls cannot be read", () => {
+    expect(lines("0x12345678")).toEqual(["Call: its calls cannot be read"]);
+  });
 });

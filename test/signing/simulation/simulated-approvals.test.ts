@@ -193,6 +193,14 @@ describe("an approval of an NFT", () => {
     expect(problems[0]?.received).toContain(`${stranger} may spend one of ${otherToken} number 7`);
   });
 
+  test("replaces that of any other account, whichever address is the higher number", async () => {
+    const [a, b] = [BigInt(paymaster), BigInt(stranger)];
+    expect(await codesOf(log, { [approved]: [a, b] })).toEqual(approval);
+    expect(await codesOf(log, { [approved]: [b, a] })).toEqual(approval);
+    expect(await codesOf(log, { [approved]: [a, a] })).toEqual([]);
+    expect(await codesOf(log, { [approved]: [a, 0n] })).toEqual([]);
+  });
+
   test("is shown for review if it cannot be read, unless the NFT is burned", async () => {
     const held = { [ownerOf]: [BigInt(wallet), BigInt(wallet)] as const };
     expect(await codesOf(log, held)).toEqual(change);
