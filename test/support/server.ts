@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
@@ -85,9 +86,14 @@ export async function openServer({
   };
 }
 
-/** Finds a local port without a listener. */
+/**
+ * Finds a local port without a listener. It is below the ports that a system assigns, so no server
+ * of another test or process gets it meanwhile.
+ */
 export async function findClosedPort(): Promise<number> {
-  const server = await openServer({ arrived: () => {} });
+  const port = randomInt(20_000, 32_768);
+  const server = await openServer({ port, arrived: () => {} }).catch(() => undefined);
+  if (!server) return findClosedPort();
   await server.close();
-  return server.port;
+  return port;
 }
