@@ -80,7 +80,8 @@ async function runSuite({ path, source, start, end, replacement }, tests) {
   const { status, failure, failing } = await runTests(copy, files, { limit, bail: true });
   writeFileSync(join(copy, path), source);
   if (status === 0) return { result: "survived", by: `${files.length} test files pass` };
-  // On a busy machine, a test with real times can fail without a mutant.
+  // On a busy machine, a test with real times can fail without a mutant. So can one after another
+  // file, with which it shares its modules.
   const until = files.findIndex((file) => failing.includes(file));
   const again = until < 0 ? files : files.slice(0, until + 1);
   if ((await runTests(copy, again, { limit, bail: true })).status !== 0) return undefined;

@@ -35,12 +35,13 @@ export async function recordTests(copy, cacheFile, areas, all) {
   // a test file that was recorded before does not say whether it executes the block.
   const recorded = { files: {}, firstSeen: {}, count: 0, ...earlier };
   recorded.count += 1;
-  const seenBefore = recorded.firstSeen;
-  recorded.firstSeen = {};
+  const seenBefore = { ...recorded.firstSeen };
   for (const area of areas) {
     const hashOf = (file) => createHash("sha256").update(read(file)).digest("hex");
     const changed = listTests(area).filter((file) => recorded.files[file]?.hash !== hashOf(file));
     const sources = listSources(`src/${area}`);
+    for (const key of Object.keys(seenBefore))
+      if (key.startsWith(`src/${area}/`)) delete recorded.firstSeen[key];
     for (const path of sources)
       for (const { key } of findBlocks(path, read(path)))
         recorded.firstSeen[key] = seenBefore[key] ?? recorded.count;
@@ -58,8 +59,8 @@ export async function recordTests(copy, cacheFile, areas, all) {
       recorded.files[file] = facts;
     }
     for (const path of sources) writeFileSync(join(copy, path), read(path));
-    writeFileSync(cacheFile, JSON.stringify(recorded));
   }
+  writeFileSync(cacheFile, JSON.stringify(recorded));
   for (const [file, { fails }] of Object.entries(recorded.files))
     if (fails) console.log(`not used, because it fails by itself: ${file}`);
   return recorded;

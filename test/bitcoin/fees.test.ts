@@ -66,7 +66,7 @@ test("ignores final scripts when it estimates the size of a single-key input", (
         expect(padded.virtualSize).toBe(describePsbt(buildWithOther(kind)).virtualSize);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 60 },
   );
 });
 
@@ -83,7 +83,7 @@ test("never shows a lower fee rate because of final scripts", () => {
         );
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 60 },
   );
 });
 

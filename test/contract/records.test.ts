@@ -29,6 +29,9 @@ function listRepeated({ name, path, args, sent: { body } }: Fixture): string[] {
   return Object.keys(endpoint?.same?.(input) ?? {});
 }
 
+/** The changes take turns over all forms, of which many have few fields of their own. */
+let turn = 0;
+
 // test/thorough applies every change to every field of every form.
 describe.each(forms)("a response of $label", (labelled) => {
   const { fixture, form } = labelled;
@@ -59,9 +62,9 @@ describe.each(forms)("a response of $label", (labelled) => {
   });
 
   it("reports another field that is missing, null, of another type or other text", async () => {
-    for (const [i, field] of sample.entries()) {
+    for (const field of sample) {
       const applicable = Object.values(changes).filter((change) => change.applies(field, labelled));
-      const change = applicable[i % applicable.length];
+      const change = applicable[turn++ % applicable.length];
       if (change) await expectEffect(labelled, field, change);
     }
   });

@@ -8,4 +8,4 @@ test("an interrupted export continues where it stopped, without a missing or rep
 test("an export of the next night adds what is new", () => expectNextNights("2024-12-20", 1));
 
 test("an export of the next night corrects a row that was not final", () =>
-  expectCorrection("2024-12-20"));
+  expectCorrection("2024-12-01"));

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { findClosedPort } from "./server.js";
 
@@ -9,4 +11,6 @@ test("a closed port is none that a system assigns, so it stays closed", async ()
     expect(port).toBeLessThan(32_768);
   }
   expect(new Set(ports).size).toBeGreaterThan(10);
+  const [error] = await once(connect(ports[0] as number, "127.0.0.1"), "error");
+  expect(error).toMatchObject({ code: "ECONNREFUSED" });
 });

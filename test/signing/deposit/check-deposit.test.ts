@@ -118,8 +118,8 @@ describe("checkDeposit rejects", () => {
     const node = nodeOf(137, () => Promise.reject(new Error("reverted")));
     expect(await codesOf(transferOf(), unknown)).toEqual(["amount_in"]);
     expect(await codesOf(transferOf(), { ...unknown, node })).toEqual(["amount_in"]);
-    const [problem] = await checkDeposit(transferOf(), { ...options, decimals: 1.5 });
-    expect(problem).toMatchObject({ code: "amount_in", path: "options.decimals" });
+    const problems = await checkDeposit(transferOf(), { ...options, decimals: 1.5 });
+    expect(problems).toMatchObject([{ code: "amount_in", path: "options.decimals" }]);
   });
 
   test("decimals of another chain", async () => {
