@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { findClosedPort } from "./server.js";
 
-test("a closed port is none that a system assigns, so it stays closed", async () => {
+test("a closed port refuses connections, and is none that a system assigns to a server", async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, findClosedPort));
   for (const port of ports) {
     expect(port).toBeGreaterThanOrEqual(20_000);
