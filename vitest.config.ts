@@ -1,10 +1,15 @@
 import "./test/support/exit-at-once.js";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { fixedSeed, largeNewSpace, suiteOptions } from "./test/support/suite-options.js";
 
 export default defineConfig({
   test: {
     ...suiteOptions,
+    // One more would import every module again, and wait for a core.
+    maxWorkers: availableParallelism(),
+    // The programs of messages.test.ts are one compilation if they wait together.
+    maxConcurrency: 20,
     execArgv: largeNewSpace,
     include: ["test/**/*.test.ts"],
     exclude: ["test/{browser,e2e,thorough}/**"],

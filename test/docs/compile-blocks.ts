@@ -15,7 +15,6 @@ const declarations: readonly SourceFile[] = [{ name: "test/support/express.d.ts"
 
 /** Compiles programs as a new file each. Returns the problems of each. */
 async function compileEach(programs: readonly string[], options: Options): Promise<string[][]> {
-  if (programs.length === 0) return [];
   const files = programs.map((text, i) => ({
     name: `page-${i}.ts`,
     text: `${text}\nexport {};\n`,
@@ -53,18 +52,13 @@ const usesGettingStarted = (page: string) =>
 export async function findFailingBlocks(blocks: readonly Block[], options: Options = {}) {
   const firstOf = (name: string) => compiledBlocks.find(({ page }) => page === name)?.code ?? "";
   const start = firstOf("docs/getting-started.md");
-  const alone = await compileEach(
-    blocks.map(({ code }) => code),
+  const compilations = await compileEach(
+    blocks.flatMap(({ page, code }) => [code, append(firstOf(page), code), append(start, code)]),
     options,
   );
-  const short = blocks.filter((_, i) => alone[i]?.length !== 0);
-  const belowProgram = await compileEach(
-    short.flatMap(({ page, code }) => [append(firstOf(page), code), append(start, code)]),
-    options,
-  );
-  return short.flatMap(({ page, where }, i) => {
-    const [belowFirst, belowStart] = belowProgram.slice(2 * i);
+  return blocks.flatMap(({ page, where }, i) => {
+    const [alone, belowFirst, belowStart] = compilations.slice(3 * i);
     const problems = usesGettingStarted(page) ? [belowFirst, belowStart] : [belowFirst];
-    return problems.some((each) => each?.length === 0) ? [] : [{ where, problems }];
+    return [alone, ...problems].some((each) => each?.length === 0) ? [] : [{ where, problems }];
   });
 }

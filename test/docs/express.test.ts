@@ -27,7 +27,7 @@ beforeEach(async () => {
   failAt = undefined;
   const code = program
     .replace(/^import express.*$/m, "")
-    .replace("timeout: 30_000", "get timeout() { return getTimeout(); }")
+    .replace("timeout: 30_000", "get timeout() { return getTimeout(); }, interval: 10")
     .replace("app.use(onError).listen(3000)", "start(app.use(onError))");
   const modules = {
     bursar,

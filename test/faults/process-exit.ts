@@ -54,7 +54,7 @@ export const programs: Readonly<Record<string, string>> = {
     client.wallets.history(${JSON.stringify(wallet)}, {}, { prefetch: true, signal })) break;`,
   "a wait that timed out": `await client.wallets.waitForTransaction(
       ${JSON.stringify(wallet)}, { userOperationHash: "0x" + "ab".repeat(32) },
-      { timeout: 2_000, interval: 100, signal },
+      { timeout: 300, interval: 100, signal },
     ).catch((error) => console.log(error.name));`,
   "a write whose response was lost": `await client.fiat.createDeposit({ quoteId: "stall" },
     { signal, timeout: 50 }).catch((error) => console.log(error.name));`,

@@ -20,6 +20,9 @@ import { inBrowser } from "../support/in-browser.js";
 
 // One test per entry of the package, for the runtimes and browsers that do not run all suites.
 
+/** Waits no second for a status that the sandbox has at once. */
+const pollFast = { interval: 10 };
+
 async function openFundedWallet() {
   const sandbox = createSandbox();
   const client = createSandboxClient(sandbox);
@@ -52,7 +55,7 @@ test("bursar, bursar/signing and bursar/sandbox swap until the final status", as
   const quote = pickExecutable(quotes);
   expect(checkQuote(quote, options)).toEqual([]);
   const queued = await client.operations.execute(await signQuote(quote, owner, options));
-  const done = await client.wallets.waitForTransaction(walletAddress, queued);
+  const done = await client.wallets.waitForTransaction(walletAddress, queued, pollFast);
   expect(done.status).toBe("COMPLETED");
 });
 
@@ -61,7 +64,7 @@ test("bursar/intents pays once", async () => {
   const terms = { walletAddress, chainId: 137, signer: owner, owner: owner.address };
   const journal = createMemoryJournal();
   const pay = () =>
-    once(client, { intent: "order 17", journal, ...terms }, async (metadata) => {
+    once(client, { intent: "order 17", journal, ...terms, wait: pollFast }, async (metadata) => {
       const expect = { ...request, metadata };
       return { quote: pickExecutable((await client.swap.quote(expect)).quotes), expect };
     });
