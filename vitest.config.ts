@@ -8,7 +8,7 @@ export default defineConfig({
     ...suiteOptions,
     // One more would import every module again, and wait for a core.
     maxWorkers: availableParallelism(),
-    // The programs of messages.test.ts are one compilation if they wait together.
+    // The first programs of all tests in messages.test.ts are one compilation.
     maxConcurrency: 20,
     execArgv: largeNewSpace,
     include: ["test/**/*.test.ts"],

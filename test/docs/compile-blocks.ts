@@ -52,13 +52,17 @@ const usesGettingStarted = (page: string) =>
 export async function findFailingBlocks(blocks: readonly Block[], options: Options = {}) {
   const firstOf = (name: string) => compiledBlocks.find(({ page }) => page === name)?.code ?? "";
   const start = firstOf("docs/getting-started.md");
-  const compilations = await compileEach(
-    blocks.flatMap(({ page, code }) => [code, append(firstOf(page), code), append(start, code)]),
+  const programs = blocks.flatMap(({ page, code, where }) => [
+    { where, text: code },
+    { where, text: append(firstOf(page), code) },
+    ...(usesGettingStarted(page) ? [{ where, text: append(start, code) }] : []),
+  ]);
+  const problems = await compileEach(
+    programs.map(({ text }) => text),
     options,
   );
-  return blocks.flatMap(({ page, where }, i) => {
-    const [alone, belowFirst, belowStart] = compilations.slice(3 * i);
-    const problems = usesGettingStarted(page) ? [belowFirst, belowStart] : [belowFirst];
-    return [alone, ...problems].some((each) => each?.length === 0) ? [] : [{ where, problems }];
+  return blocks.flatMap(({ where }) => {
+    const own = problems.filter((_, i) => programs[i]?.where === where);
+    return own.some(({ length }) => length === 0) ? [] : [{ where, problems: own }];
   });
 }

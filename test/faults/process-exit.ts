@@ -52,10 +52,16 @@ export const programs: Readonly<Record<string, string>> = {
   }`,
   "an iterator that was left early": `for await (const _ of
     client.wallets.history(${JSON.stringify(wallet)}, {}, { prefetch: true, signal })) break;`,
-  "a wait that timed out": `await client.wallets.waitForTransaction(
-      ${JSON.stringify(wallet)}, { userOperationHash: "0x" + "ab".repeat(32) },
-      { timeout: 300, interval: 100, signal },
-    ).catch((error) => console.log(error.name));`,
+  "a wait that timed out": `{
+    const subject = [${JSON.stringify(wallet)}, { userOperationHash: "0x" + "ab".repeat(32) }];
+    // Loads the modules of a wait, which may take longer than the limit of the next one.
+    const first = new AbortController();
+    await client.wallets.waitForTransaction(
+      ...subject, { signal: first.signal, onProgress: () => first.abort() },
+    ).catch(() => {});
+    await client.wallets.waitForTransaction(...subject, { timeout: 300, interval: 100, signal })
+      .catch((error) => console.log(error.name));
+  }`,
   "a write whose response was lost": `await client.fiat.createDeposit({ quoteId: "stall" },
     { signal, timeout: 50 }).catch((error) => console.log(error.name));`,
 };

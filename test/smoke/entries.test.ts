@@ -20,7 +20,7 @@ import { inBrowser } from "../support/in-browser.js";
 
 // One test per entry of the package, for the runtimes and browsers that do not run all suites.
 
-/** Waits no second for a status that the sandbox has at once. */
+/** The sandbox has the final status at the second look, so a second of waiting proves nothing. */
 const pollFast = { interval: 10 };
 
 async function openFundedWallet() {

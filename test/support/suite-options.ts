@@ -3,7 +3,8 @@ import { availableParallelism } from "node:os";
 /** The settings that all suites in Node share. */
 export const suiteOptions = {
   reporters: ["default", "./test/support/count-reporter.ts"],
-  // By default one core is left idle. One worker more than cores, because many tests wait.
+  // By default one core is left idle. One worker more than cores, because many tests wait. Those of
+  // `npm test` wait less: see vitest.config.ts.
   maxWorkers: availableParallelism() + 1,
   // The only time limit of most tests. It ends a test that hangs, and asserts nothing.
   testTimeout: 60_000,
