@@ -100,7 +100,10 @@ describe("the approvals of the paymaster", () => {
       expected: { gas: { token: tokenOut, amount: "3" } },
     });
     expect(await findCodes(given(99_000_000n))).toEqual([]);
-    expect(await findCodes(given(96_000_000n))).toEqual(["simulated_gain"]);
+    const { problems } = await simulate(given(96_000_000n));
+    expect(problems).toMatchObject([
+      { code: "simulated_gain", expected: `a gain of at least 96 of ${tokenOut} at ${wallet}` },
+    ]);
   });
 
   test("are at most the stated gas if the amount includes it", async () => {
