@@ -6,18 +6,18 @@ import { listSources } from "./copy.mjs";
 import { findBlocks, recordBlocks } from "./find-mutants.mjs";
 import { runTests } from "./run-tests.mjs";
 
-/** The tests that check each folder of src. */
+/** The folders of `test` that check each folder of src. Each is in one list only. */
 const folders = {
-  http: ["test/http", "test/resources", "test/errors"],
-  signing: ["test/signing"],
-  proxy: ["test/proxy"],
-  webhooks: ["test/webhooks"],
+  http: ["http", "resources", "errors", "contract", "faults", "intents", "undici"],
+  signing: ["signing", "policy", "tasks"],
+  proxy: ["proxy"],
+  webhooks: ["webhooks"],
 };
 const read = (path) => readFileSync(path, "utf8");
 
 /** The same folders of `test/thorough`, too: `npm test` and `npm run test:thorough` together. */
 const foldersOf = (area) =>
-  folders[area].flatMap((folder) => [folder, folder.replace(/^test/, "test/thorough")]);
+  folders[area].flatMap((folder) => [`test/${folder}`, `test/thorough/${folder}`]);
 
 const listTests = (area) =>
   foldersOf(area)
