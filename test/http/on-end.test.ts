@@ -156,6 +156,20 @@ describe("onEnd is called once per call", () => {
       { ...upload, attempts: 0, error: invalid },
     ]);
   });
+
+  test("for an upload that is aborted before its code is loaded", async () => {
+    const { events, hooks } = recordEnds();
+    const client = clientFor({ url: "https://api.example.com" }, { hooks });
+    const target = { url: "https://storage.example.com", fields: { key: "k" } };
+    const options = { signal: AbortSignal.abort() };
+    const error = await failure(client.kyc.uploadDocument(target, new Blob(["x"]), options));
+    expect(events).toEqual([
+      {
+        ...{ operation: "kyc.uploadDocument", effect: "write", attempts: 0, duration },
+        ...{ outcome: "none", error },
+      },
+    ]);
+  });
 });
 
 test("onEnd does not affect a call if it throws or rejects", async () => {

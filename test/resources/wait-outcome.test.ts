@@ -99,6 +99,7 @@ describe.skipIf(inBrowser)("a wait says whether its operation can be signed agai
       kind: "request_validation",
       outcome: "unknown",
       message: expect.stringContaining(issue),
+      issues: [{ path: "walletAddress", code: "invalid_value" }],
     });
     expect(fetch).not.toHaveBeenCalled();
   });

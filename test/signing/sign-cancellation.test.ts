@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, test } from "vitest";
+import { describe, expect, expectTypeOf, onTestFinished, test, vi } from "vitest";
 import {
   type CancelLimitOrderOptions,
   cancelLimitOrder,
@@ -51,6 +51,16 @@ describe("a cancellation", () => {
       expect(await sign(lending)).toHaveProperty("signature");
     },
   );
+
+  test("is signed until its expiry, without a margin", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const now = Date.now();
+    const at = (expiresAt: number) => prepared({ expiresAt });
+    expect(await signCancellation(at(now + 1), owner, baseOptions)).toHaveProperty("signature");
+    const error = await getUnsafeError((signer) => signCancellation(at(now), signer, baseOptions));
+    expect(getCodes(error)).toEqual(["expired"]);
+  });
 
   test.each([["2020-01-01T00:00:00Z"], [1_600_000_000], [1_600_000_000_000]])(
     "is rejected with the past expiry %j",

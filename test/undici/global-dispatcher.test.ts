@@ -60,6 +60,16 @@ describe("a connect that fails proves nothing", () => {
   });
 });
 
+test("a dispatcher is not Node's own if its error has no stack", () => {
+  class Dispatcher1Wrapper {
+    dispatch() {
+      throw Object.assign(new Error("no handler"), { stack: "" });
+    }
+  }
+  useDispatcher(new Dispatcher1Wrapper() as never);
+  expect(usesBuiltInDispatcher([])).toBe(false);
+});
+
 test("a connect that fails proves nothing if Node's own fetch was put back in the meantime", async () => {
   const { fetch } = globalThis;
   const replaced = (...args: Parameters<typeof fetch>) =>

@@ -113,6 +113,12 @@ describe("checkDeposit rejects", () => {
     expect(await codesOf(nativeOf(fields), native)).toEqual([code]);
   });
 
+  test("another call, and names its selector", async () => {
+    const approval = transferOf({ data: call("0x095ea7b3", wallet, 1n) });
+    const [problem] = await checkDeposit(approval, options);
+    expect(problem).toMatchObject({ path: "transfer.data", received: '"0x095ea7b3"' });
+  });
+
   test("a token without decimals, also if the node does not know them", async () => {
     const unknown = { ...options, decimals: undefined };
     const node = nodeOf(137, () => Promise.reject(new Error("reverted")));

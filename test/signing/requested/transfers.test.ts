@@ -43,10 +43,16 @@ test("signs the response of the call, with its wrapper, too", async () => {
   );
 });
 
-test("compares what is stated beside the record of a wrapper", () => {
-  const beside = { transfer, userOperationHash: `0x${"aa".repeat(32)}` };
-  const codes = checkOperation(beside as never, rules).map(({ code }) => code);
-  expect(codes).toEqual(["not_asked"]);
+test.each([
+  ...["userOperationHash", "authorization", "typedData", "revertReason", "expiresAt"],
+  ...["walletAddress", "sender", "chain", "chainId", "chainIn", "chainIdIn"],
+  ...["withdrawalInstructions", "signData", "operations"],
+])("rejects %s beside the record of a wrapper", (name) => {
+  const [problem] = checkOperation({ transfer, [name]: "stated" } as never, rules);
+  expect(problem).toMatchObject({ code: "not_asked", received: `"${name}"` });
+});
+
+test("rejects an expiry beside the record of a wrapper of a custom operation", () => {
   const target = { walletAddress: wallet, chainId: 137, now };
   const operation = { userOperation: { userOperationHash: hash }, expiresAt: now - 1 };
   const [problem] = checkOperation(operation as never, target);

@@ -225,9 +225,9 @@ describe("rejects without calling the signer, and names the expected and the act
 
   test.each([null, undefined, "{}", 7, []])("no typed data: %j", async (value) => {
     const { signer, calls } = createSpySigner();
-    expect(await getRejection(signTypedData(value as never, signer))).toBeInstanceOf(
-      UnsafeToSignError,
-    );
+    const error = await getRejection(signTypedData(value as never, signer));
+    expect(error).toBeInstanceOf(UnsafeToSignError);
+    expect(error).toMatchObject({ problems: [{ path: "typedData" }] });
     expect(calls).not.toHaveBeenCalled();
   });
 });
