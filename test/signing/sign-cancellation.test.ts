@@ -31,6 +31,12 @@ describe("a cancellation", () => {
     expect(await codes({ ...baseOptions, walletAddress: null })).toEqual(["wallet"]);
     expect(await codes({ ...baseOptions, chainId: undefined })).toEqual(["chain"]);
     expect(await codes({ ...baseOptions, owner: undefined })).toEqual(["owner"]);
+    const none = await getUnsafeError((signer) =>
+      signCancellation(prepared(), signer, {} as never),
+    );
+    expect(none.problems.map(({ path, expected }) => `${path}: ${expected}`)).toEqual(
+      ["owner", "walletAddress", "chainId"].map((name) => `${name}: the option ${name}`),
+    );
     const swap = {
       prepareCancellation: async () => prepared({}, createWrappedOrder(delegate, 1)),
       cancelLimitOrder: () => expect.unreachable(),

@@ -119,6 +119,11 @@ describe("a cost that cannot be compared needs a review:", () => {
   });
 });
 
+test("a problem of gas in another token names the requested one", () => {
+  const [problem] = check(estimateOther("1"));
+  expect(problem).toMatchObject({ expected: `gas in ${tokenIn}` });
+});
+
 describe("a cost that cannot be read needs a review:", () => {
   test.each<[string, object]>([
     ["fees[0].amount", listFees({ amount: "a lot" })],

@@ -164,6 +164,14 @@ test("the description lists every operation with its amount, receiver and costs"
   expect(text).toMatch(new RegExp(`^Operation 2: a transfer of 7 of .* to ${wallet}`, "im"));
 });
 
+test("the description states the costs of each operation, or that they are not known", () => {
+  const collected = { ...transfer.estimatedCollectedFee, collectedFee: "a lot" };
+  const unreadable = withFirst({ estimatedCollectedFee: collected });
+  const { text } = describeOperation(unreadable as PreparedBatch, rules) ?? {};
+  expect(text).toMatch(/^Operation 1: .*; its fees and gas are not known$/m);
+  expect(text).toMatch(/^Operation 2: .*; fees and gas: 0\.01 US dollars$/m);
+});
+
 test("a liquidity operation is listed, and said not to be compared", () => {
   const expected = {
     ...batchRequest,
