@@ -24,7 +24,7 @@ function copyValue(value: unknown, depth: number): unknown {
   if (kind === "[object Date]") return new Date(Date.prototype.getTime.call(value));
   if (!isPlainObject(value)) throw notData;
   const entries: [string, unknown][] = [];
-  for (const name in value) entries.push([name, copy((value as Record<string, unknown>)[name])]);
+  for (const name in value) entries.push([name, copy(value[name])]);
   // Defines a field named __proto__ instead of setting the prototype.
   return Object.fromEntries(entries);
 }

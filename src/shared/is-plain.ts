@@ -2,7 +2,7 @@
  * Whether the fields of an object can be listed. A Map has none, and neither `in` nor a copy finds
  * the getters of a class.
  */
-export function isPlainObject(value: object): boolean {
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (Object.prototype.toString.call(value) !== "[object Object]") return false;
   let prototype: unknown = Object.getPrototypeOf(value);
   // `isPrototypeOf` is a method of Object.prototype, also of that of another realm.

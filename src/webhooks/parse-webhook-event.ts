@@ -21,11 +21,11 @@ import { validateEvent } from "./validate-event.js";
 export function parseWebhookEvent(json: unknown): WebhookEvent {
   const event = typeof json === "string" ? parseJson(json) : json;
   // Bytes are an object, too: they would become an event of an unknown type.
-  if (typeof event !== "object" || event === null || !isPlainObject(event)) {
+  if (!isPlainObject(event)) {
     const message = "expected the JSON text of an event, or a plain object";
     throw new WebhookVerificationError("bad_body", message);
   }
-  const { errors } = validateEvent(event as Record<string, unknown>);
+  const { errors } = validateEvent(event);
   if (errors.length === 0) return event as WebhookEvent;
   throw new WebhookVerificationError("unexpected_body", "the event is incomplete or malformed:", {
     hint: "`event` contains the event.",

@@ -60,7 +60,7 @@ export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions):
 /** Addresses are compared without their letter case. */
 function toFunction(names: NonNullable<DescribeQuoteOptions["tokenName"]>): TokenName {
   if (typeof names === "function") return names;
-  if (!isObject(names) || !isPlainObject(names)) {
+  if (!isPlainObject(names)) {
     const expected = "a function, or an object of names by address";
     const message = `describeQuote: tokenName: expected ${expected}, got ${formatValue(names)}`;
     throw new ConfigurationError(message);

@@ -79,7 +79,7 @@ function readFields(
   }
   const read: Record<string, unknown> = {};
   for (const [name, kind] of Object.entries(fields)) {
-    const value = (source as Record<string, unknown>)[name];
+    const value = source[name];
     read[name] = readField(`${subject}: ${name}`, value, kind, `${path}${name}`, report);
   }
   return read;
