@@ -139,6 +139,14 @@ test.each(["", "\\", "\\\\", 'x\\"', "\n"])("JSON stays valid after the text %j"
   }
 });
 
+test.each([
+  ["new_live_abcdef", '"\\new_live_abcdef"'],
+  ["u0041_live_abcdef", '"\\u0041_live_abcdef"'],
+])("JSON stays valid if the key %s is also an escape without its backslash", (own, json) => {
+  const clean = createRedactor(own).text(json);
+  expect(clean).toBe('"[api key]"');
+});
+
 test("decodes each escape once, however many escapes are inside each other", () => {
   const { text } = createRedactor(key);
   // A pass per level would take minutes.
