@@ -37,6 +37,10 @@ describe("a cancellation", () => {
     expect(none.problems.map(({ path, expected }) => `${path}: ${expected}`)).toEqual(
       ["owner", "walletAddress", "chainId"].map((name) => `${name}: the option ${name}`),
     );
+    const noObject = await getUnsafeError((signer) =>
+      signCancellation(prepared(), signer, new Map() as never),
+    );
+    expect(noObject.message).toMatch(/^cancellation: .*options: expected a plain object/s);
     const swap = {
       prepareCancellation: async () => prepared({}, createWrappedOrder(delegate, 1)),
       cancelLimitOrder: () => expect.unreachable(),
