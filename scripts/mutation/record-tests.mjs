@@ -6,7 +6,10 @@ import { listSources } from "./copy.mjs";
 import { findBlocks, recordBlocks } from "./find-mutants.mjs";
 import { runTests } from "./run-tests.mjs";
 
-/** The folders of `test` that check each folder of src. Each is in one list only. */
+/**
+ * The folders of `test` that check most of each folder of src. What a test file executes is
+ * recorded once, so a folder is in one list only.
+ */
 const folders = {
   http: ["http", "resources", "errors", "contract", "faults", "intents", "undici"],
   signing: ["signing", "policy", "tasks"],

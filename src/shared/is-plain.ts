@@ -1,6 +1,6 @@
 /**
- * Whether the fields of an object can be listed. A Map has none, and neither `in` nor a copy finds
- * the getters of a class.
+ * Whether a value is an object whose fields can be listed. A Map has none, and neither `in` nor a
+ * copy finds the getters of a class.
  */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (Object.prototype.toString.call(value) !== "[object Object]") return false;

@@ -157,7 +157,7 @@ describe("onEnd is called once per call", () => {
     ]);
   });
 
-  test("for an upload that is aborted before its code is loaded", async () => {
+  test("for an upload that is aborted before it starts", async () => {
     const { events, hooks } = recordEnds();
     const client = clientFor({ url: "https://api.example.com" }, { hooks });
     const target = { url: "https://storage.example.com", fields: { key: "k" } };

@@ -60,7 +60,8 @@ describe("a connect that fails proves nothing", () => {
   });
 });
 
-test("a dispatcher is not Node's own if its error has no stack", () => {
+test("a dispatcher is not Node's own if the stack of its error is empty", () => {
+  // The name of Node's own class.
   class Dispatcher1Wrapper {
     dispatch() {
       throw Object.assign(new Error("no handler"), { stack: "" });

@@ -111,17 +111,21 @@ function validatePart(
   issues: Issue[],
 ): unknown {
   if (!schema) return value;
-  const result = readInput(endpoint, root, () => {
-    const known = findMismatches(schema, value);
-    if (known) return explainRequest(schema, value, known);
-    if (root !== "body") return { data: value };
-    const { success, data } = schema.safeParse(value);
-    return success ? { data } : explainRequest(schema, value);
+  return readInput(endpoint, root, () => {
+    const result = checkPart(schema, value, root);
+    if ("data" in result) return result.data;
+    const format = { root, hideValues: endpoint.personal ?? false, redact };
+    issues.push(...fromZodIssues(result.issues, format).slice(0, maxIssues));
+    return value;
   });
-  if ("data" in result) return result.data;
-  const format = { root, hideValues: endpoint.personal ?? false, redact };
-  issues.push(...fromZodIssues(result.issues, format).slice(0, maxIssues));
-  return value;
+}
+
+function checkPart(schema: Schema<unknown>, value: unknown, root: string) {
+  const known = findMismatches(schema, value);
+  if (known) return explainRequest(schema, value, known);
+  if (root !== "body") return { data: value };
+  const { success, data } = schema.safeParse(value);
+  return success ? { data } : explainRequest(schema, value);
 }
 
 /** A body could have thousands. */

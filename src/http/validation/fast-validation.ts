@@ -254,7 +254,7 @@ function deriveRecord(def: core.$ZodRecordDef): Check | undefined {
   const item = deriveCheck(def.valueType);
   if (!item || key.type !== "string" || key.checks?.length) return undefined;
   return (value) => {
-    if (!isPlainObject(value)) return false;
+    if (!isRecord(value)) return false;
     const names = Object.keys(value);
     for (const name of names)
       if (name === "__proto__" || !item(value[name])) return fail(def, value, names);
@@ -263,7 +263,7 @@ function deriveRecord(def: core.$ZodRecordDef): Check | undefined {
 }
 
 /** False for an array and a `Date`, which are no records. */
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

@@ -40,7 +40,7 @@ function toIssues(issue: ZodIssue, base: (string | number)[], format: IssueForma
     const expected = [...new Set(issue.errors.flat().map(describeExpected))].join(", or ");
     return [createIssue(path, issue.code, expected, describeValue(issue.input, path, format))];
   }
-  // The path of such an issue names the field that selects the option, and the input contains it.
+  // Such an issue has the path of the discriminator, but the whole object as its input.
   const isUnselected = issue.code === "invalid_union" && issue.discriminator !== undefined;
   const input = isUnselected ? Object(issue.input)[issue.discriminator as string] : issue.input;
   const isObjectRule = issue.code === "custom" && input !== null && typeof input === "object";

@@ -3,7 +3,7 @@ import { describeField, fieldsOf, formOf, unwrap } from "../../contract/shared/r
 import { essentialFields, type Schema } from "../../contract/shared/schema.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import type { ExplainOptions, Explanation, ZodIssue } from "./explanation.js";
-import { findMismatches, isPlainObject, isReadable, type Mismatch } from "./fast-validation.js";
+import { findMismatches, isReadable, isRecord, type Mismatch } from "./fast-validation.js";
 
 /** How many invalid items of a list are searched for drift. */
 const maxItems = 200;
@@ -100,7 +100,7 @@ export class Search {
         isEssential: at.isEssential && !isReadable,
       });
     }
-    if (def.type === "record" && isPlainObject(value)) {
+    if (def.type === "record" && isRecord(value)) {
       const names = this.#findKnown(form, value)?.names ?? Object.keys(value);
       const inside = { name: `${at.name}.*`, isEssential: at.isEssential, isStrict: true };
       hasInvalid = this.#visitItems(def.valueType, value, names, inside);

@@ -1,5 +1,6 @@
+import { expect, test } from "vitest";
 import { stranger, usdc, wallet } from "../../support/fixtures/values.js";
-import { type Refusal, refuses } from "./refuse.js";
+import { changedArgs, type Refusal, refusalOf, refuses } from "./refuse.js";
 
 const ofBatch = (operation: unknown) => ({ operations: [operation] });
 const transfer = {
@@ -12,6 +13,11 @@ const batch: Refusal[] = [
     "an operation of an unknown type, and names it",
     ofBatch({ type: "bridge", params: {} }),
     { "body.operations[0].type": 'expected transfer, swap or liquidity, got "bridge"' },
+  ],
+  [
+    "an operation whose type could be a private key, and does not repeat it",
+    ofBatch({ type: `0x${"5e".repeat(32)}`, params: {} }),
+    { "body.operations[0].type": "not shown" },
   ],
   [
     "an operation without a type",
@@ -47,3 +53,22 @@ refuses("operations.custom", [
     { "body.operations[0].arguments[0]": "expected a string" },
   ],
 ]);
+
+test("a type whose getter throws is reported, at whichever read it throws", async () => {
+  const [name, read] = ["operations.batch", "body.operations[0].type"] as const;
+  const codes = new Set<string | undefined>();
+  for (let readable = 0; readable < 20; readable++) {
+    let reads = 0;
+    const operation = {
+      params: transfer,
+      get type() {
+        if (reads++ < readable) return "bridge";
+        throw new TypeError("locked");
+      },
+    };
+    const { issues } = await refusalOf(name, changedArgs(name, ofBatch(operation)));
+    codes.add(issues[0]?.code);
+    expect([read, "body"]).toContain(issues[0]?.path);
+  }
+  expect([...codes]).toEqual(["unreadable", "invalid_union"]);
+});

@@ -48,8 +48,8 @@ test.each([
   ...["walletAddress", "sender", "chain", "chainId", "chainIn", "chainIdIn"],
   ...["withdrawalInstructions", "signData", "operations"],
 ])("rejects %s beside the record of a wrapper", (name) => {
-  const [problem] = checkOperation({ transfer, [name]: "stated" } as never, rules);
-  expect(problem).toMatchObject({ code: "not_asked", received: `"${name}"` });
+  const problems = checkOperation({ transfer, [name]: "stated" } as never, rules);
+  expect(problems).toMatchObject([{ code: "not_asked", received: `"${name}"` }]);
 });
 
 test("rejects an expiry beside the record of a wrapper of a custom operation", () => {
