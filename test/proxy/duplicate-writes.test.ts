@@ -156,7 +156,13 @@ describe("the option once", () => {
   });
 
   test.each([
-    ["throws", () => Promise.reject(new TypeError("down"))],
+    ["rejects", () => Promise.reject(new TypeError("down"))],
+    [
+      "throws before it returns a promise",
+      () => {
+        throw new TypeError("down");
+      },
+    ],
     ["returns something else", () => "OK" as never],
   ])("rejects the write with an unknown outcome if it %s", async (_, once) => {
     const { post, forwarded } = openProxy({ once }, accepted);

@@ -40,9 +40,9 @@ function toIssues(issue: ZodIssue, base: (string | number)[], format: IssueForma
     const expected = [...new Set(issue.errors.flat().map(describeExpected))].join(", or ");
     return [createIssue(path, issue.code, expected, describeValue(issue.input, path, format))];
   }
-  // Such an issue has the path of the discriminator, but the whole object as its input.
-  const isUnselected = issue.code === "invalid_union" && issue.discriminator !== undefined;
-  const input = isUnselected ? Object(issue.input)[issue.discriminator as string] : issue.input;
+  // An issue with a discriminator has its path, but the whole object as its input.
+  const { discriminator } = issue as { discriminator?: string };
+  const input = discriminator === undefined ? issue.input : Object(issue.input)[discriminator];
   const isObjectRule = issue.code === "custom" && input !== null && typeof input === "object";
   const received = isObjectRule ? "" : describeValue(input, path, format);
   return [createIssue(path, issue.code, describeExpected(issue), received)];
