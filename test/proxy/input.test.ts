@@ -260,6 +260,23 @@ describe("rejects a body", () => {
     expect(forwarded).toEqual([]);
   });
 
+  test("that breaks while it is read", async () => {
+    const { proxy, forwarded } = openProxy();
+    const init: RequestInit & { duplex: "half" } = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: new ReadableStream({
+        pull: (controller) => controller.error(new TypeError("connection lost")),
+      }),
+      duplex: "half",
+    };
+    expect(await readError(proxy(new Request(origin + prefix + quote, init)))).toMatchObject({
+      status: 499,
+      id: "PROXY_ABORTED",
+    });
+    expect(forwarded).toEqual([]);
+  });
+
   test("that was read before, with the reason in the event", async () => {
     const { proxy, events } = openProxy();
     const request = new Request(origin + prefix + quote, {

@@ -100,7 +100,8 @@ function createCountedSignal() {
   const added = vi.spyOn(signal, "addEventListener");
   const removed = vi.spyOn(signal, "removeEventListener");
   const expectNoListener = () => {
-    const listOf = (calls: readonly unknown[][]) => calls.map(([, listener]) => listener);
+    const listOf = (calls: readonly unknown[][]) =>
+      calls.flatMap(([type, listener]) => (type === "abort" ? [listener] : []));
     const left = listOf(added.mock.calls);
     for (const listener of listOf(removed.mock.calls)) left.splice(left.indexOf(listener), 1);
     expect(left).toEqual([]);

@@ -53,6 +53,12 @@ describe("picking a quote", () => {
   });
 });
 
+test("an invalid option is named with the function", async () => {
+  const { quote } = await createMarketQuote();
+  const pick = () => pickExecutable([quote], { now: Symbol("now") as never });
+  expect(pick).toThrow(/^pickExecutable: now/);
+});
+
 test("treats now: null as the current time", async () => {
   const { quote } = await createMarketQuote();
   const expired = { ...quote, expiresAt: Date.now() - 1_000 };

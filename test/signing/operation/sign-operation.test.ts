@@ -163,9 +163,10 @@ test("rejects a missing owner", async () => {
   expect(
     getCodes(await getUnsafeError((signer) => signQuote(quote, signer, withoutOwner))),
   ).toEqual(["owner"]);
-  expect(
-    getCodes(await signRejected({ userOperationHash: hash }, { ...baseOptions, owner: null })),
-  ).toEqual(["owner"]);
+  const rejected = await signRejected({ userOperationHash: hash }, { ...baseOptions, owner: null });
+  expect(rejected.problems).toMatchObject([
+    { code: "owner", path: "owner", expected: "the option owner" },
+  ]);
   expect(getCodes(await signRejected({ userOperationHash: hash }, null as never))).toEqual([
     "owner",
   ]);
