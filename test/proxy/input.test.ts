@@ -266,6 +266,7 @@ describe("rejects a body", () => {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode("{")),
         pull: (controller) => controller.error(new TypeError("connection lost")),
       }),
       duplex: "half",

@@ -28,7 +28,7 @@ export function addExtraFields<Part>(
   if (extra === undefined || extra === null) return part;
   const added = copyAsJson(extra);
   const target = copyAsJson(part ?? {});
-  if (!isPlainObject(extra) || !isFields(added) || !isFields(target)) {
+  if (!isJsonObject(extra) || !isFields(added) || !isFields(target)) {
     issues.push(createIssue([root], "invalid_type", "fields to add to an object", typeof extra));
     return part;
   }
@@ -49,7 +49,7 @@ function copyAsJson(value: unknown): unknown {
 const isFields = (value: unknown): value is Fields => isObject(value) && !Array.isArray(value);
 
 /** A `Map` or another class would lose its contents in JSON. */
-function isPlainObject(value: unknown): boolean {
+function isJsonObject(value: unknown): boolean {
   if (!isFields(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   // The prototype of another realm is not `Object.prototype`, but has none itself.

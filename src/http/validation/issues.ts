@@ -40,7 +40,7 @@ function toIssues(issue: ZodIssue, base: (string | number)[], format: IssueForma
     const expected = [...new Set(issue.errors.flat().map(describeExpected))].join(", or ");
     return [createIssue(path, issue.code, expected, describeValue(issue.input, path, format))];
   }
-  // An issue with a discriminator has its path, but the whole object as its input.
+  // An issue with a discriminator has the path of that field, but the whole object as its input.
   const { discriminator } = issue as { discriminator?: string };
   const input = discriminator === undefined ? issue.input : Object(issue.input)[discriminator];
   const isObjectRule = issue.code === "custom" && input !== null && typeof input === "object";

@@ -55,8 +55,8 @@ refuses("operations.custom", [
 ]);
 
 test("a type whose getter throws is reported, at whichever read it throws", async () => {
-  const [name, read] = ["operations.batch", "body.operations[0].type"] as const;
-  const codes = new Set<string | undefined>();
+  const name = "operations.batch";
+  const found = new Set<string>();
   for (let readable = 0; readable < 20; readable++) {
     let reads = 0;
     const operation = {
@@ -67,8 +67,7 @@ test("a type whose getter throws is reported, at whichever read it throws", asyn
       },
     };
     const { issues } = await refusalOf(name, changedArgs(name, ofBatch(operation)));
-    codes.add(issues[0]?.code);
-    expect([read, "body"]).toContain(issues[0]?.path);
+    for (const { code, path } of issues) found.add(`${code} ${path}`);
   }
-  expect([...codes]).toEqual(["unreadable", "invalid_union"]);
+  expect([...found]).toEqual(["unreadable body", "invalid_union body.operations[0].type"]);
 });
