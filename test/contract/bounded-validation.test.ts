@@ -55,6 +55,24 @@ test("creates no issues for a second list when the first one used up the search"
   expect(created.count).toBeLessThanOrEqual(22);
 });
 
+test("finds an item that breaks a rule behind more items with drift than are searched", () => {
+  const item = record<{ a: string; b: string }, never>(
+    (() => ({ a: exact(z.string()), b: exact(z.string()) })) as never,
+    {
+      rule: ({ a }, report) => {
+        if (a === "wrong") report([], "no wrong a");
+      },
+    },
+  );
+  const schema = record<{ items: unknown[] }, never>((() => ({ items: listOf(item) })) as never, {
+    essential: { fields: ["items"] } as never,
+  });
+  const drifting = many({ a: "right", b: 5 });
+  const explained = (items: unknown[]) => explain(schema, { items }, { limit: 20, byField: true });
+  expect(explained(drifting)).toMatchObject({ rejects: false });
+  expect(explained([...drifting, { a: "wrong", b: "" }])).toMatchObject({ rejects: true });
+});
+
 test("keeps no mismatch of an option of a union when another one fits", () => {
   const option = (name: string) => exact(z.object({ [name]: exact(z.string()) }));
   const union = listOf(exact(z.object({ u: exact(z.union([option("a"), option("b")])) })));
