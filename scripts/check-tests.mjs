@@ -1,14 +1,14 @@
 // Fails on tests that depend on how fast the machine is: clocks of elapsed time, `Date.now()` in an
 // assertion, directly or through a variable or function of the same file, and short time limits of
-// waits and tests. Count requests, timers or steps instead, or use fake timers. `test/thorough` may
-// compare ratios. Also fails on a file of `test/thorough` without a sibling in `test`.
+// waits, hooks and tests. Count requests, timers or steps instead, or use fake timers.
+// `test/thorough` may read clocks. Also fails on a file there without a sibling in `test`.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import ts from "typescript";
 
 /** Files that may read a clock of elapsed time, and why that depends on no machine. */
 const measuring = new Set([
-  // Ratios, in test/thorough.
+  // Ratios.
   "test/support/measure-growth.ts",
   "test/fuzz/fuzz.ts",
   // Virtual time.
@@ -23,13 +23,14 @@ const siblings = {
   "docs/package-files": "docs/links",
   "faults/leaks-heap": "faults/leaks",
   "http/wire/leaks-heap": "http/wire/leaks",
-  "proxy/linear-cost": "proxy/hostile-requests",
   "sandbox/server/request-log-heap": "sandbox/server/node",
-  "signing/linear-cost": "signing/quote/describe-fees",
 };
 
 /** The least time limit of a wait, in milliseconds. */
 const minWait = 30_000;
+
+/** The only file that may call `vi.waitFor`. Others use its `until` or `waitFor`. */
+const waiting = "test/support/waiting.ts";
 
 /** `Date.now()` or the current `new Date()`. */
 const isClock = (node) =>
@@ -102,15 +103,14 @@ function findLimit(node) {
   return option?.initializer ? findLimit(option.initializer) : undefined;
 }
 
-/** Whether a wait, or a test, has a time limit that a slow machine exceeds. */
+/** Whether a wait, a hook or a test has a time limit that a slow machine exceeds. */
 function hasShortLimit(node, name) {
   if (!ts.isCallExpression(node)) return false;
   const called = node.expression.getText();
-  const [, second, third] = node.arguments;
-  if (/^(vi\.wait(For|Until)|expect\.poll)$/.test(called))
-    return second ? findLimit(second) < minWait : !name.startsWith("test/e2e/");
-  if (!/^(test|it|describe)\b/.test(called)) return false;
-  return [second, third].some((each) => each && findLimit(each) < minWait);
+  // It waits for one second if nothing is stated.
+  if (/^vi\.wait(For|Until)$/.test(called)) return name !== waiting;
+  if (!/^(test|it|describe|(before|after)(All|Each)|expect\.poll)\b/.test(called)) return false;
+  return node.arguments.slice(1, 3).some((each) => findLimit(each) < minWait);
 }
 
 /** `expect(…)` and what is called on it, such as `expect(…).not.toBeLessThan(…)`. */
@@ -127,16 +127,17 @@ function isAssertion(node) {
 export function findTimedLines(name, text) {
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const names = findTimes(file);
+  const mayMeasure = name.startsWith("test/thorough/");
   const lines = new Set();
   const visit = (node) => {
-    const isProblem =
+    const comparesTime =
       (isAssertion(node) && node.arguments.some((each) => readsClock(each, names))) ||
       (ts.isIfStatement(node) &&
         /^\{?\s*throw\b/.test(node.thenStatement.getText()) &&
         readsClock(node.expression, names)) ||
-      (isElapsedClock(node) && !measuring.has(name)) ||
-      hasShortLimit(node, name);
-    if (isProblem) lines.add(file.getLineAndCharacterOfPosition(node.end).line + 1);
+      (isElapsedClock(node) && !measuring.has(name));
+    if ((comparesTime && !mayMeasure) || hasShortLimit(node, name))
+      lines.add(file.getLineAndCharacterOfPosition(node.end).line + 1);
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -158,8 +159,7 @@ const listFiles = () =>
 
 if (process.argv[1] === import.meta.filename) {
   const all = listFiles();
-  const files = all.filter((name) => !name.startsWith("test/thorough/"));
-  const problems = files.flatMap((name) =>
+  const problems = all.flatMap((name) =>
     findTimedLines(name, readFileSync(name, "utf8")).map(
       (line) => `${name}:${line}: depends on the speed of the machine`,
     ),
@@ -167,6 +167,6 @@ if (process.argv[1] === import.meta.filename) {
   for (const name of findWithoutSibling(all))
     problems.push(`${name}: has no sibling in test, and is not in the list of this script`);
   for (const problem of problems) console.error(problem);
-  console.log(`tests: ${files.length} files, ${problems.length} problems`);
+  console.log(`tests: ${all.length} files, ${problems.length} problems`);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -12,7 +12,7 @@ import {
 } from "../../src/errors/index.js";
 import type { UploadProgress } from "../../src/http/features/upload.js";
 import { countResponses } from "../http/time-control.js";
-import { until } from "../support/replies.js";
+import { until } from "../support/waiting.js";
 
 const clientOf = (behaviour: string, options = {}) =>
   createClient({ baseUrl: `/behave-${behaviour}`, logLevel: "off", retry: false, ...options });

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin, ViteDevServer } from "vite";
 import type { BrowserProviderOption } from "vitest/node";
+import { patientPolls } from "../support/suite-options.js";
 import { serveBridge } from "./bridge.js";
 import { behave } from "./server.js";
 
@@ -93,7 +94,7 @@ export function findPageSuites(folders: readonly string[]): string[] {
 }
 
 /** Projects do not inherit time limits. A busy machine starts a browser slowly. */
-export const patience = { testTimeout: 120_000, hookTimeout: 300_000 };
+export const patience = { testTimeout: 120_000, hookTimeout: 300_000, expect: patientPolls };
 
 /** A project of vitest that runs suites in the page of a browser. */
 export const pageProject = (

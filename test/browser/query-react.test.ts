@@ -7,13 +7,12 @@ import {
 } from "@tanstack/react-query";
 import { createElement, type FC, Fragment, StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createQueries } from "../../src/query/index.js";
 import { openQueryClient } from "../query/query-kit.js";
 import { openSandbox, openWallet } from "../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
-
-const waitFor = (assertion: () => void) => vi.waitFor(assertion, { timeout: 30_000 });
+import { waitFor } from "../support/waiting.js";
 
 /** Renders one component with React. */
 function render(component: FC, queryClient = openQueryClient()) {

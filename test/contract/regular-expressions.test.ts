@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { trimEnd } from "../../src/shared/trim-end.js";
 import { toUnits } from "../../src/signing/shared/units.js";
-import { builders, listBuilders, measured } from "./regular-expressions.js";
+import { builders, isLinear, listBuilders, longRuns, measured } from "./regular-expressions.js";
 
-// test/thorough measures how the time grows with the length.
+// test/thorough measures every expression, with longer texts.
 describe("the regular expressions of src", () => {
   it("are built at run time only where test/thorough measures them", () => {
     const root = new URL("../../src/", import.meta.url);
@@ -15,12 +15,20 @@ describe("the regular expressions of src", () => {
     expect(files.sort()).toEqual(builders);
   });
 
-  it.each(Object.entries(measured))("do not exceed the stack in %s", (_, [run, pieces]) => {
-    for (const build of listBuilders(pieces)) expect(() => run(build(4_000))).not.toThrow();
+  it.each(Object.entries(measured))("match in linear time in %s", async (_, [run, pieces]) => {
+    const slow: string[] = [];
+    for (const build of listBuilders(pieces)) {
+      if (!(await isLinear(run, build, 4_000))) slow.push(JSON.stringify(build(50)));
+    }
+    expect(slow).toEqual([]);
   });
 });
 
 describe("long runs of one character", () => {
+  it.each(longRuns)("take linear time %s", async (_, run, build) => {
+    expect(await isLinear(run, build, 4_000)).toBe(true);
+  });
+
   const run = (character: string) => character.repeat(4_000);
 
   it("convert to units", () => {

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as accounts from "viem/accounts";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as bursar from "../../src/index.js";
 import * as intents from "../../src/intents/index.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import * as signing from "../../src/tasks/index.js";
 import { createSandboxClient } from "../sandbox/open-sandbox.js";
+import { waitFor } from "../support/waiting.js";
 import { findBlocks } from "./markdown.js";
 import { runBlock } from "./run-block.js";
 
@@ -19,8 +20,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The program of the page, with the journal in a file. It waits so many milliseconds. */
-function openProgram(timeout = 20_000) {
+/** The program of the page, with the journal in a file. */
+function openProgram() {
   const sandbox = createSandbox();
   let crash: string | undefined;
   const crashAt = (state: string) => {
@@ -45,7 +46,8 @@ function openProgram(timeout = 20_000) {
     };
   };
   const wait = {
-    timeout,
+    // As long as the suite waits.
+    timeout: 60_000,
     interval: 10,
     maxInterval: 10,
     onProgress: () => sandbox.advance(30_000),
@@ -77,7 +79,10 @@ function openProgram(timeout = 20_000) {
     killAt: (state: string) => {
       crash = state;
     },
+    /** Starts the program again until it ends by itself. */
     async supervise(intent: string): Promise<string[]> {
+      // What was signed and not sent is never found.
+      wait.timeout = 100;
       let failure: unknown;
       // Each start asks at least once, and so moves the clock of the sandbox.
       for (let starts = 0; starts < 50; starts++) {
@@ -101,8 +106,7 @@ describe("the documented program swaps once per order", () => {
   test.each(["begun", "signed", "done"])(
     "although it is killed at %s and restarted",
     async (state) => {
-      // What was signed and not sent is never found.
-      const { supervise, start, killAt, executed } = openProgram(100);
+      const { supervise, start, killAt, executed } = openProgram();
       killAt(state);
       await expect(start("order 1")).rejects.toThrow("killed");
       expect(await supervise("order 1")).toEqual(first);
@@ -127,7 +131,7 @@ describe("the documented program swaps once per order", () => {
     sandbox.hang("operations.execute");
     // It may end after the test, when its folder is gone.
     void start("order 1").catch(() => {});
-    await vi.waitFor(() => expect(executed()).toBe(1), { timeout: 30_000, interval: 5 });
+    await waitFor(() => expect(executed()).toBe(1));
     expect(await start("order 1")).toEqual(first);
     expect(executed()).toBe(1);
   });

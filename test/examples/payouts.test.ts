@@ -1,7 +1,9 @@
+import { appendFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { expectPayouts, openPayouts } from "./payouts.js";
+import { expectInvalid, expectPayouts, openPayouts } from "./payouts.js";
 
-// test/thorough/examples pays 1,000 receivers, and kills the program 50 times.
+// test/thorough/examples pays more receivers, kills the program more often, and has more invalid
+// lines.
 test("payouts pay each receiver once, although they are killed", () => expectPayouts(4, 2, 1));
 
 test("a dry run shows total and fees, and pays nothing", async () => {
@@ -13,3 +15,17 @@ test("a dry run shows total and fees, and pays nothing", async () => {
   );
   expect(sandbox.requests.some(({ operation }) => operation === "operations.execute")).toBe(false);
 });
+
+test("payouts of a file that has changed pay nothing", async () => {
+  const { start, path, wrong } = await openPayouts(1, 1);
+  expect((await start().ended).code).toBe(0);
+  appendFileSync(path, `payment-x,0x${"b".repeat(40)},5\n`);
+  expect(await start().ended).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("has changed"),
+  });
+  expect(wrong()).toEqual([]);
+});
+
+test("payouts of a file with an invalid line pay nothing, and name the line", () =>
+  expectInvalid(() => ["x,0x1,5"]));

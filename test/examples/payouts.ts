@@ -138,3 +138,15 @@ export async function expectPayouts(total: number, batchSize: number, kills: num
   for (const file of [path, `${path}.journal`, `${path}.plan`])
     expect(readFileSync(file, "utf8")).not.toContain(ownerKey.slice(2));
 }
+
+/** Asserts that a file with one of these lines pays nothing, and that the error names the line. */
+export async function expectInvalid(createLines: (receiver: string) => string[]) {
+  const { start, path, wrong, rows } = await openPayouts(1, 1);
+  const receiver = `0x${"b".repeat(40)}`;
+  for (const line of createLines(receiver)) {
+    writeFileSync(path, `id,receiver,amount\nfirst,${receiver},1\n${line}\n`);
+    const { code, err } = await start().ended;
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("line 3") });
+  }
+  expect(wrong()).toEqual(rows);
+}

@@ -87,7 +87,6 @@ export const calls: readonly Call[] = [
 
 /** Must end a call that hangs. */
 const shortTimeout = 50;
-const patience = { timeout: 30_000, interval: 5 };
 
 const clientOf = (server: Pick<FaultServer, "url">, timeout = 60_000) =>
   clientFor(server, { timeout, totalTimeout: 120_000, maxResponseBytes: 1_048_576 });
@@ -166,7 +165,7 @@ async function checkStall(fault: WireFault, call: Call): Promise<void> {
     attempts: 1,
     properties: { scope: "attempt", timeout: shortTimeout },
   });
-  await expect.poll(() => server.usedSockets, patience).toBe(0);
+  await expect.poll(() => server.usedSockets).toBe(0);
 }
 
 /** What a call does with a fault of the connection or of the response. */
@@ -267,7 +266,7 @@ export const rows: readonly Row[] = [
     async (call, fault) => {
       const expected = { error: UnreadableResponseError, attempts: 1 };
       const server = await checkFault(fault, call, expected);
-      await expect.poll(() => server.usedSockets, patience).toBe(0);
+      await expect.poll(() => server.usedSockets).toBe(0);
     },
   ),
   ...forEach(
@@ -339,7 +338,7 @@ export const rows: readonly Row[] = [
       const server = await serveFault(sendBody(good, "", "HTTP/1.1 200 OK\r\n\r\n{}"));
       const client = clientOf(server);
       await send(client);
-      await expect.poll(() => server.usedSockets, patience).toBe(0);
+      await expect.poll(() => server.usedSockets).toBe(0);
       await send(client);
       expect(server.requests).toHaveLength(2);
     },

@@ -5,15 +5,13 @@ import { json, serve } from "../support/loopback.js";
 import { createUnreliableClient, uses } from "./leaks.js";
 import { startVirtualTime } from "./model/virtual-time.js";
 
-const patience = { timeout: 30_000, interval: 5 };
-
 test.each(Object.entries(uses))("%s leaves no timer and no listener", async (_, use) => {
   startVirtualTime();
   const client = createUnreliableClient();
   const { signal } = new AbortController();
   for (let i = 0; i < 12; i++) await use(client, i % 2 ? signal : undefined).catch(() => {});
-  await expect.poll(() => getEventListeners(signal, "abort").length, patience).toBe(0);
-  await expect.poll(() => vi.getTimerCount(), patience).toBe(0);
+  await expect.poll(() => getEventListeners(signal, "abort").length).toBe(0);
+  await expect.poll(() => vi.getTimerCount()).toBe(0);
 });
 
 test.each(Object.entries(uses))("%s leaves no request, and reuses connections", async (_, use) => {
@@ -28,7 +26,7 @@ test.each(Object.entries(uses))("%s leaves no request, and reuses connections", 
   const client = clientFor(server, { retry: { limit: 1, baseDelay: 0, maxDelay: 1 } });
   const { signal } = new AbortController();
   for (let i = 0; i < 12; i++) await use(client, signal).catch(() => {});
-  await expect.poll(() => server.busy, patience).toBe(0);
+  await expect.poll(() => server.busy).toBe(0);
   expect(server.requests.length).toBeGreaterThanOrEqual(12);
   expect(server.openSockets).toBeLessThan(6);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { resolveConfig } from "../../src/http/config/resolve-config.js";
 import { createTransport } from "../../src/http/lazy-transport.js";
 import { ConnectionError, type EndEvent } from "../../src/index.js";
-import { after, html, json, reset, serve, stall, until } from "../support/loopback.js";
+import { after, html, json, reset, serve, stall, takeTurn, until } from "../support/loopback.js";
 import {
   clientFor,
   envelope,
@@ -193,6 +193,6 @@ test("onEnd does not affect a call if it throws or rejects", async () => {
   const onEnd = broken[0] as () => void;
   const client = clientFor(server, { hooks: { onEnd }, logger, logLevel: "error" });
   expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({ id: "A" });
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await takeTurn();
   expect(logged).toEqual(Array(3).fill("[bursar] hook onEnd threw"));
 });

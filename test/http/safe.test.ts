@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { json, serve } from "../support/loopback.js";
-import { watchUnhandled } from "../support/unhandled.js";
+import { noteUnhandled, watchUnhandled } from "../support/unhandled.js";
 import { clientFor, limits, transaction, wallet } from "./test-client.js";
 
 const expired = json({ id: "FIAT_QUOTE_EXPIRED", message: "too late" }, 400);
@@ -20,7 +20,7 @@ describe("safe()", () => {
     const server = await serve(expired);
     const result = await clientFor(server).fiat.createDeposit({ quoteId: "q" }).safe();
     expect(result).toMatchObject({ ok: false, error: { kind: "api", id: "FIAT_QUOTE_EXPIRED" } });
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    await noteUnhandled(unhandled);
     stop();
     expect(unhandled).toEqual([]);
   });

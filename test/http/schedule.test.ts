@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { ClientOptions, Schedule } from "../../src/index.js";
 import "../../src/http/features/upload.js";
 import { after, html, json, serve, until } from "../support/loopback.js";
-import { watchUnhandled } from "../support/unhandled.js";
+import { noteUnhandled, watchUnhandled } from "../support/unhandled.js";
 import { clientFor, failure, hash, limits, signature } from "./test-client.js";
 import { fakeTime, fetchInMemory, passTime } from "./time-control.js";
 
@@ -168,6 +168,7 @@ describe("schedule", () => {
     const call = clientFor(server, { schedule }).operations.execute(signed);
     expect(await failure(call)).toMatchObject({ name: "ApiError", id: "A" });
     await until(() => ran.mock.calls.length === 1, "the end of the run");
+    await noteUnhandled(unhandled);
     stop();
     expect(unhandled).toEqual([]);
   });

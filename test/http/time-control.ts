@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from "vitest";
-import { takeTurn, until } from "../support/replies.js";
+import { takeTurn, until } from "../support/waiting.js";
 import { undici } from "./test-client.js";
 
 /**

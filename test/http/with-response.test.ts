@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { json, serve, until } from "../support/loopback.js";
-import { watchUnhandled } from "../support/unhandled.js";
+import { noteUnhandled, watchUnhandled } from "../support/unhandled.js";
 import { clientFor, failure, limits } from "./test-client.js";
 
 const unhandled: unknown[] = [];
@@ -12,8 +12,6 @@ beforeEach(() => {
   stop = watchUnhandled(note);
 });
 afterEach(() => stop());
-
-const settle = () => new Promise((resolve) => setTimeout(resolve, 15));
 
 describe("withResponse", () => {
   test("returns data, raw response and trace id of one request", async () => {
@@ -53,14 +51,14 @@ describe("a failure is unhandled only if no promise is handled", () => {
   test("when only withResponse() is awaited", async () => {
     const kyc = await failing();
     expect(await failure(kyc.financialLimits("a").withResponse())).toMatchObject({ id: "A" });
-    await settle();
+    await noteUnhandled(unhandled);
     expect(unhandled).toEqual([]);
   });
 
   test("when only the promise is awaited", async () => {
     const kyc = await failing();
     expect(await failure(kyc.financialLimits("a"))).toMatchObject({ id: "A" });
-    await settle();
+    await noteUnhandled(unhandled);
     expect(unhandled).toEqual([]);
   });
 
@@ -69,7 +67,7 @@ describe("a failure is unhandled only if no promise is handled", () => {
     const call = kyc.financialLimits("a");
     const outcomes = await Promise.allSettled([call, call.withResponse(), call.withResponse()]);
     expect(outcomes.map(({ status }) => status)).toEqual(Array(3).fill("rejected"));
-    await settle();
+    await noteUnhandled(unhandled);
     expect(unhandled).toEqual([]);
   });
 
@@ -77,7 +75,7 @@ describe("a failure is unhandled only if no promise is handled", () => {
     const kyc = await failing();
     void kyc.financialLimits("a");
     await until(() => unhandled.length > 0, "the rejection");
-    await settle();
+    await noteUnhandled(unhandled);
     expect(unhandled).toHaveLength(1);
     expect(unhandled[0]).toMatchObject({ id: "A" });
   });

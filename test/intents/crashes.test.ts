@@ -5,6 +5,7 @@ import { failure } from "../http/test-client.js";
 import { expectNoKey, printAll } from "../http/wire/secret-checks.js";
 import { createSandboxClient } from "../sandbox/open-sandbox.js";
 import { createOrderRequest } from "../sandbox/swap/swap-requests.js";
+import { until } from "../support/waiting.js";
 import { crashAt, openIntents, toList } from "./intent-kit.js";
 
 const lost = () => Promise.reject(new TypeError("fetch failed"));
@@ -19,9 +20,8 @@ function createGate() {
 }
 
 /** Resolves when a journal entry has the state. */
-async function until(stored: () => Promise<IntentEntry | undefined>, state: string) {
-  while ((await stored())?.state !== state) await new Promise((next) => setTimeout(next, 1));
-}
+const reach = (stored: () => Promise<IntentEntry | undefined>, state: string) =>
+  until(async () => (await stored())?.state === state, `an entry that is ${state}`);
 
 describe("once", () => {
   test("pays once if a first attempt arrives after a second one was paid", async () => {
@@ -29,7 +29,7 @@ describe("once", () => {
     const gate = createGate();
     replace.execute = () => gate.opened;
     const first = start();
-    await until(stored, "signed");
+    await reach(stored, "signed");
     replace.execute = undefined as never;
     sandbox.advance(600_000);
     const second = await start();
@@ -49,7 +49,7 @@ describe("once", () => {
       return Response.json(error, { status: 403 });
     };
     const first = start();
-    await until(stored, "signed");
+    await reach(stored, "signed");
     replace.execute = undefined as never;
     sandbox.advance(600_000);
     const second = await start();

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { isBursarError } from "../../src/index.js";
 import { createWriteIdCache } from "../../src/proxy/write-ids.js";
-import { until } from "../support/replies.js";
+import { until } from "../support/waiting.js";
 import { allOperations, letTimePass, openProxy, origin, prefix, stopTimers } from "./proxy-kit.js";
 
 const path = "/api/v1/crypto/execute-user-op";

@@ -22,8 +22,6 @@ import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { serve } from "../support/loopback.js";
 import { allOperations, openProxy, prefix, swap } from "./proxy-kit.js";
 
-const patience = { timeout: 30_000, interval: 5 };
-
 async function openServer(server: Server): Promise<string> {
   if (!server.listening) await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => {
@@ -268,12 +266,12 @@ test("aborts the request to the service when the page disconnects", async () => 
   const url = await openServer(createServer(toNodeHandler(proxy)));
   const controller = new AbortController();
   const call = failure(pageAt(url).tokens.list({}, { signal: controller.signal }).firstPage());
-  await expect.poll(() => service.requests.length, patience).toBe(1);
+  await expect.poll(() => service.requests.length).toBe(1);
   controller.abort();
   expect(await call).toMatchObject({ name: "AbortedError" });
   await service.idle();
   expect(service.abandoned).toBe(1);
-  await expect.poll(() => events.at(-1)?.id, patience).toBe("PROXY_ABORTED");
+  await expect.poll(() => events.at(-1)?.id).toBe("PROXY_ABORTED");
 });
 
 test("sends nothing if the page disconnects during its body", async () => {
@@ -287,7 +285,7 @@ test("sends nothing if the page disconnects during its body", async () => {
   );
   await once(server, "request");
   socket.destroy();
-  await expect.poll(() => events.at(-1)?.id, patience).toBe("PROXY_ABORTED");
+  await expect.poll(() => events.at(-1)?.id).toBe("PROXY_ABORTED");
   expect(sandbox.requests).toHaveLength(before);
 });
 

@@ -2,7 +2,8 @@ import { InfiniteQueryObserver } from "@tanstack/query-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createQueries } from "../../src/query/index.js";
 import { clientOn, type Recorded, recorder } from "../support/recorder.js";
-import { openQueryClient, waitFor } from "./query-kit.js";
+import { waitFor } from "../support/waiting.js";
+import { openQueryClient } from "./query-kit.js";
 
 const wallet = "0x1111111111111111111111111111111111111111";
 const numbered = (from: number, count: number) =>

@@ -4,7 +4,7 @@ import {
   QueryClient,
   type QueryFunction,
 } from "@tanstack/query-core";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
 
 /** The fields of all kinds of options, for tests over all operations. */
 export interface AnyOptions {
@@ -54,7 +54,3 @@ export function mutate<Data, Variables>(
 ): Promise<Data> {
   return new MutationObserver<Data, Error, Variables>(queryClient, options).mutate(variables);
 }
-
-/** Waits until an assertion passes, also on a busy machine. */
-export const waitFor = (assertion: () => unknown) =>
-  vi.waitFor(assertion, { timeout: 30_000, interval: 5 });

@@ -10,7 +10,8 @@ import type { RegisterWalletRequest } from "../../src/contract/wallets/types.js"
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { clientOn, recorder, type StubResponse } from "../support/recorder.js";
-import { mutate, openQueryClient, waitFor } from "./query-kit.js";
+import { waitFor } from "../support/waiting.js";
+import { mutate, openQueryClient } from "./query-kit.js";
 
 const wallet = "0x1111111111111111111111111111111111111111";
 const fast = { limit: 2, baseDelay: 1, maxDelay: 2 };

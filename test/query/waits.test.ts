@@ -1,8 +1,9 @@
 import { QueryObserver } from "@tanstack/query-core";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createQueries } from "../../src/query/index.js";
 import { clientOn, recorder } from "../support/recorder.js";
-import { openQueryClient, waitFor } from "./query-kit.js";
+import { waitFor } from "../support/waiting.js";
+import { openQueryClient } from "./query-kit.js";
 
 const wallet = "0x1111111111111111111111111111111111111111";
 const userOperationHash = `0x${"ab".repeat(32)}` as const;
@@ -61,13 +62,15 @@ describe("a wait as a query", () => {
   });
 
   test("ends when the component unmounts", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     const { fetch, queryClient, options } = open(["PENDING"]);
     const end = new QueryObserver(queryClient, options).subscribe(() => {});
     await waitFor(() => expect(fetch.requests.length).toBeGreaterThan(1));
     end();
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     const sent = fetch.requests.length;
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await vi.advanceTimersByTimeAsync(60);
     expect(fetch.requests.length).toBe(sent);
   });
 

@@ -12,6 +12,7 @@ import {
   signTypedData,
   signUserOperation,
 } from "../../src/signing/index.js";
+import { waitFor } from "../support/waiting.js";
 import {
   createFakeNode,
   createQuote,
@@ -136,7 +137,7 @@ describe.each(signFunctions)("%s with a signal", (subject, sign) => {
     const signed = sign(signer, signal);
     const settled = vi.fn();
     signed.then(settled, settled);
-    await vi.waitFor(() => expect(called).toHaveBeenCalledTimes(1), { interval: 1 });
+    await waitFor(() => expect(called).toHaveBeenCalledTimes(1));
     expect(settled).not.toHaveBeenCalled();
     controller.abort("closed");
     expect(await getRejection(signed)).toMatchObject({ name: "AbortedError", reason: "closed" });
@@ -196,7 +197,7 @@ test("an abort while the user is asked calls no signer, also if the user confirm
       }),
   );
   const signed = signAsked(signer, { confirm, signal });
-  await vi.waitFor(() => expect(confirm).toHaveBeenCalled(), { interval: 1 });
+  await waitFor(() => expect(confirm).toHaveBeenCalled());
   controller.abort();
   expect(await getRejection(signed)).toBeInstanceOf(AbortedError);
   decide(true);
@@ -219,7 +220,7 @@ test("an abort while the operation is simulated asks no one and leaves no timer"
   const { client } = createFakeNode({ respond: simulated });
   const confirm = vi.fn(() => true);
   const signed = signAsked(signer, { simulate: client, confirm, signal });
-  await vi.waitFor(() => expect(simulated).toHaveBeenCalled(), { interval: 1 });
+  await waitFor(() => expect(simulated).toHaveBeenCalled());
   controller.abort();
   expect(await getRejection(signed)).toBeInstanceOf(AbortedError);
   await settle();

@@ -24,9 +24,7 @@ async function openBridge() {
     send: (command: BridgeCommand) => channel.send(JSON.stringify(command)),
     /** Waits for a result or an event. */
     messageWith: (content: Record<string, unknown>) =>
-      expect
-        .poll(() => messages, { timeout: 30_000 })
-        .toContainEqual(expect.objectContaining(content)),
+      expect.poll(() => messages).toContainEqual(expect.objectContaining(content)),
     /** The value of the first message that has it. */
     find: (name: string) => messages.find((message) => name in message)?.[name],
     messages,

@@ -2,15 +2,11 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import type { BridgeCommand, BridgeEvent, BridgeResult, Chunk } from "../browser/bridge.js";
-import {
-  type Loopback,
-  type LoopbackOptions,
-  type Received,
-  type Reply,
-  until,
-} from "./replies.js";
+import type { Loopback, LoopbackOptions, Received, Reply } from "./replies.js";
+import { until } from "./waiting.js";
 
 export * from "./replies.js";
+export * from "./waiting.js";
 
 const listeners = new Map<number, (news: BridgeEvent) => void>();
 /** The commands without a result, by their number: the bridge counts them as they arrive. */

@@ -1,14 +1,10 @@
 import { onTestFinished } from "vitest";
-import {
-  type Loopback,
-  type LoopbackOptions,
-  type Received,
-  type Reply,
-  until,
-} from "./replies.js";
+import type { Loopback, LoopbackOptions, Received, Reply } from "./replies.js";
 import { findClosedPort, openServer } from "./server.js";
+import { until } from "./waiting.js";
 
 export * from "./replies.js";
+export * from "./waiting.js";
 
 /** A local port without a listener. */
 export const closedPort: () => Promise<number> = findClosedPort;

@@ -42,27 +42,8 @@ export interface LoopbackOptions {
   port?: number;
 }
 
-/** The real timers, because a test may replace them. */
-const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
-
-/** Waits for one turn of the event loop, also while a test replaces the timers. */
-export const takeTurn = (): Promise<void> => new Promise((resolve) => startTimer(resolve, 0));
-
-/** Waits for a condition. Rejects after 30 seconds, before the test's own time limit. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  let isLate = false;
-  const limit = startTimer(() => {
-    isLate = true;
-  }, 30_000);
-  try {
-    while (!condition()) {
-      if (isLate) throw new Error(`waited 30 s for ${what}`);
-      await new Promise((resolve) => startTimer(resolve, 2));
-    }
-  } finally {
-    stopTimer(limit);
-  }
-}
+/** The real timer, because a test may replace it. */
+const startTimer = globalThis.setTimeout;
 
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Reply {
   return raw(JSON.stringify(body), status, { "content-type": "application/json", ...headers });

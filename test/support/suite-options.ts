@@ -1,5 +1,8 @@
 import { availableParallelism } from "node:os";
 
+/** `expect.poll` ends before the test, and with a better message. */
+export const patientPolls = { poll: { timeout: 30_000, interval: 5 } };
+
 /** The settings that all suites in Node share. */
 export const suiteOptions = {
   reporters: ["default", "./test/support/count-reporter.ts"],
@@ -9,6 +12,7 @@ export const suiteOptions = {
   // The only time limit of most tests. It ends a test that hangs, and asserts nothing.
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  expect: patientPolls,
   setupFiles: ["test/support/before-each-file.ts"],
 };
 

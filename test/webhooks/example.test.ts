@@ -90,7 +90,7 @@ describe("the endpoint of the example", () => {
     const [response] = await once(outgoing, "response");
     response.resume();
     expect(response.statusCode).toBe(204);
-    await expect.poll(() => serverOutput, { timeout: 30_000 }).toContain("ignored grüße.🦊");
+    await expect.poll(() => serverOutput).toContain("ignored grüße.🦊");
   });
 
   test("rejects a duplicate header", async () => {

@@ -18,10 +18,6 @@ export function setUp(options: Partial<WebhookHandlerOptions> = {}) {
   return { onEvent, onError, handle };
 }
 
-/** Waits for the calls of `expect`, also on a busy machine. */
-export const waitFor = (assertion: () => unknown) =>
-  vi.waitFor(assertion, { timeout: 30_000, interval: 5 });
-
 /** Awaits a result, and skips the pauses before it. */
 export async function withoutPauses<T>(start: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createReplayGuard, signWebhook } from "../../src/webhooks/index.js";
-import { post, setUp, waitFor, withoutPauses } from "./handler-kit.js";
+import { waitFor } from "../support/waiting.js";
+import { post, setUp, withoutPauses } from "./handler-kit.js";
 import { testVector } from "./sample-deliveries.js";
 
 const { now, secret } = testVector;

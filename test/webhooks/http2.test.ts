@@ -10,7 +10,7 @@ import {
   toNodeHandler,
   type WebhookHandlerOptions,
 } from "../../src/webhooks/index.js";
-import { waitFor } from "./handler-kit.js";
+import { waitFor } from "../support/waiting.js";
 import { deposit, testVector } from "./sample-deliveries.js";
 
 const { secret } = testVector;

@@ -12,7 +12,7 @@ import {
   type WebhookCallback,
   type WebhookHandlerOptions,
 } from "../../src/webhooks/index.js";
-import { waitFor } from "./handler-kit.js";
+import { waitFor } from "../support/waiting.js";
 import { deposit, otherSecret, testVector } from "./sample-deliveries.js";
 
 const { secret } = testVector;

@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { TimeoutError } from "../../src/errors/index.js";
 import type { ReplayClaim } from "../../src/webhooks/index.js";
-import { post, setUp, waitFor, withoutPauses } from "./handler-kit.js";
+import { waitFor } from "../support/waiting.js";
+import { post, setUp, withoutPauses } from "./handler-kit.js";
 
 const never = () => new Promise<never>(() => {});
 const limits = { storeTimeout: 20 };

@@ -63,13 +63,13 @@ export async function launch(
   return {
     folder,
     async until(pattern) {
-      for (let waited = 0; waited < 60_000; waited += 50) {
+      for (;;) {
         const match = pattern.exec(output);
         if (match) return match;
-        if (isOver) break;
+        if (isOver)
+          throw new TypeError(`${command} did not print ${pattern}:\n${output.slice(-2_000)}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-      throw new TypeError(`${command} did not print ${pattern}:\n${output.slice(-2_000)}`);
     },
     async close() {
       process.off("exit", killGroup);

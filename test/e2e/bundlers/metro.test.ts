@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createClient } from "../../../src/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
+import { compileForHermes, runInHermes } from "../runtimes/hermes.js";
 import { createProject, runNode, versionOf } from "./prepare.js";
 
 const reactNative = "0.88.1";
@@ -74,16 +74,12 @@ async function run(): Promise<Map<string, Line>> {
     `globalThis.given = ${JSON.stringify(ready.given)};\n${await readFile(bundle, "utf8")}`,
   );
   const hermes = join(folder, "node_modules/hermes-engine-cli/linux64-bin/hermes");
-  const { stdout, stderr } = spawnSync(hermes, ["-w", "-Xes6-promise", "-Xmicrotask-queue", file], {
-    encoding: "utf8",
-    timeout: 60_000,
-  });
+  const stdout = await runInHermes(hermes, file);
   const lines = stdout.split("\n").filter((line) => line.startsWith("{"));
   const all = new Map(
     lines.map((line) => JSON.parse(line) as Line).map((line) => [line.name, line]),
   );
-  if (!all.has("end"))
-    throw new TypeError(`the program did not run to its end:\n${stdout}\n${stderr}`);
+  if (!all.has("end")) throw new TypeError(`the program did not run to its end:\n${stdout}`);
   return all;
 }
 
@@ -108,16 +104,9 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
     bundle = join(folder, "bundle.js");
   });
 
-  test("the newest Hermes compiler compiles the bundle", () => {
+  test("the newest Hermes compiler compiles the bundle", async () => {
     const compiler = join(folder, "node_modules/hermes-compiler/hermesc/linux64-bin/hermesc");
-    const { status, stderr } = spawnSync(
-      compiler,
-      ["-w", "-O", "-emit-binary", "-out", join(folder, "bundle.hbc"), bundle],
-      {
-        encoding: "utf8",
-      },
-    );
-    expect([status, stderr]).toEqual([0, ""]);
+    expect(await compileForHermes(compiler, bundle, join(folder, "bundle.hbc"))).toBe("");
   });
 
   test("the bundle runs in the engine with React Native's fetch, URL and AbortController", async () => {

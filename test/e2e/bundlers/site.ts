@@ -72,6 +72,8 @@ export async function openSite(base: string, files: ReadonlyMap<string, string>)
 export function openBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,
+    // The limit of the suite ends a hang.
+    timeout: 0,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
   });
 }
@@ -90,9 +92,15 @@ export async function visit(
   act: (page: Page) => Promise<void> = async () => {},
 ): Promise<Visit> {
   const tab = await browser.newPage();
+  tab.setDefaultTimeout(0);
   const pageErrors: string[] = [];
   const traffic: Promise<string>[] = [];
-  tab.on("pageerror", (error) => pageErrors.push(String(error)));
+  const hasThrown = new Promise<void>((resolve) => {
+    tab.on("pageerror", (error) => {
+      pageErrors.push(String(error));
+      resolve();
+    });
+  });
   tab.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning")
       pageErrors.push(`${message.text()} ${message.location().url}`);
@@ -121,7 +129,9 @@ export async function visit(
   await tab.goto(url);
   await act(tab);
   const result = tab.locator("#result:not(:empty)");
-  await result.waitFor({ state: "attached", timeout: 30_000 });
+  await Promise.race([result.waitFor({ state: "attached" }), hasThrown]);
+  if ((await result.count()) === 0)
+    throw new TypeError(`the page shows no result:\n${pageErrors.join("\n")}`);
   const content = await result.textContent();
   const seen = await Promise.all(traffic);
   await tab.close();

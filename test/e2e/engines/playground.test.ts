@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFailed, test } from "vitest";
 import type { Engine } from "../../browser/engines/engine.js";
 import { launchers } from "../../browser/engines/launchers.js";
 import { type Served, serve } from "../playground/serve.js";
@@ -24,26 +24,27 @@ const seen = (selector: string, text: RegExp) => find(selector, text, false);
 /** Waits for an enabled element whose text or label matches, and clicks it. */
 const click = (selector: string, text: RegExp) => find(selector, text, true);
 
-function find(selector: string, { source }: RegExp, isClicked: boolean): Promise<string> {
-  return inPage(
-    async (css, pattern, isClick) => {
-      for (let waited = 0; waited < 30_000; waited += 50) {
-        for (const element of document.querySelectorAll<HTMLButtonElement>(css)) {
-          const texts = [element.ariaLabel ?? "", element.textContent.trim()];
-          const isVisible = element.getClientRects().length > 0;
-          if (!isVisible || element.disabled) continue;
-          if (!texts.some((text) => new RegExp(pattern).test(text))) continue;
-          if (isClick) element.click();
-          return element.innerText;
-        }
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      throw new TypeError(`not on the page: ${css} with ${pattern}`);
-    },
-    selector,
-    source,
-    isClicked,
-  );
+let awaited = "";
+
+async function find(selector: string, pattern: RegExp, isClicked: boolean): Promise<string> {
+  awaited = `${selector} with ${pattern}`;
+  for (;;) {
+    const text = await inPage(look, selector, pattern.source, isClicked);
+    if (text !== null) return text;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function look(selector: string, pattern: string, isClicked: boolean): string | null {
+  for (const element of document.querySelectorAll<HTMLButtonElement>(selector)) {
+    const texts = [element.ariaLabel ?? "", element.textContent.trim()];
+    const isVisible = element.getClientRects().length > 0;
+    if (!isVisible || element.disabled) continue;
+    if (!texts.some((text) => new RegExp(pattern).test(text))) continue;
+    if (isClicked) element.click();
+    return element.innerText;
+  }
+  return null;
 }
 
 /** Reads the balances on Polygon by token from the portfolio. */
@@ -67,6 +68,7 @@ async function readBalances(): Promise<Record<string, number>> {
 }
 
 test("a guest creates a wallet, funds it, swaps and sees the new balances", async () => {
+  onTestFailed(() => console.error(`The last awaited element: ${awaited}`));
   await engine.navigate(`${served.origin}/#/connect`);
   await inPage(() => {
     const problems: string[] = [];

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { get } from "node:http";
 import { createServer } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Consumer, createConsumer, has, outputOf } from "./consumer.js";
@@ -173,14 +174,16 @@ describe("npx bursar sandbox", () => {
   });
 
   test("ends with Ctrl-C while a response is pending", async () => {
-    const { running, baseUrl, apiKey } = await open(bursar, "--latency", "60000");
-    const call = fetch(`${baseUrl}/api/v1/crypto/tokens`, {
-      headers: { "x-api-key": apiKey },
-    }).then(
+    const { running, baseUrl, apiKey } = await open(bursar, "--latency", "600000");
+    const request = get(`${baseUrl}/api/v1/crypto/tokens`, {
+      // The server sends the status 100 as soon as it has received this request.
+      headers: { "x-api-key": apiKey, expect: "100-continue" },
+    });
+    const call = once(request, "response").then(
       () => "response",
       () => "connection closed",
     );
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await once(request, "continue");
     running.interrupt();
     expect(await running.ended).toBe(0);
     expect(await call).toBe("connection closed");

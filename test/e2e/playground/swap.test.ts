@@ -94,19 +94,21 @@ describe(suite, () => {
         await connectAndFund(guest);
         await go(page, "swap");
         const timer = quotes(page).first().getByRole("timer");
-        const left = async () => {
-          const text = (await timer.textContent({ timeout: 500 }).catch(() => "")) ?? "";
+        let left = Number.NaN;
+        const readLeft = async () => {
+          // Empty while the quotes are renewed.
+          const [text = ""] = await timer.allTextContents();
           const [, minutes, seconds] = text.match(/(?:(\d+):)?(\d+)/) ?? [];
-          return seconds === undefined ? Number.NaN : Number(minutes ?? 0) * 60 + Number(seconds);
+          left = seconds === undefined ? Number.NaN : Number(minutes ?? 0) * 60 + Number(seconds);
+          return left;
         };
-        await seen(timer);
-        const first = await left();
-        expect(first).toBeGreaterThan(30);
+        await expect.poll(readLeft).toBeGreaterThan(30);
+        const first = left;
         await page.clock.runFor(20_000);
-        await expect.poll(left).toBeLessThan(first - 10);
-        const low = await left();
+        await expect.poll(readLeft).toBeLessThan(first - 10);
+        const low = left;
         await page.clock.runFor(30_000);
-        await expect.poll(left).toBeGreaterThan(low);
+        await expect.poll(readLeft).toBeGreaterThan(low);
         expect(await page.getByRole("button", { name: /^Expired/ }).count()).toBe(0);
       },
       { latency: 0 },

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,6 +9,12 @@ import { createConsumer, entries, repository } from "../package/consumer.js";
 import { type Settings, serve } from "./services.js";
 
 const run = promisify(execFile);
+
+/**
+ * The limit of the process of a probe, in milliseconds. It is the limit of the suite's tests, which
+ * does not apply: probes run while Vitest collects the tests.
+ */
+export const processLimit = 600_000;
 
 /** The result of one check of the probe. */
 export interface Check {
@@ -40,7 +46,7 @@ export interface Project {
   /** The entries that the probe loads. */
   readonly entries: readonly string[];
   write(name: string, text: string): Promise<void>;
-  /** Runs a program and returns its output. Rejects with its error output. */
+  /** Runs a program and returns its output. Rejects with its output. */
   run(
     command: string,
     args: readonly string[],
@@ -145,14 +151,21 @@ function createProject(folder: string, entries: readonly string[]): Project {
     entries,
     write: (name, text) => writeFile(join(folder, name), text),
     async run(command, args, environment = {}) {
-      const { stdout } = await run(command, [...args], {
-        cwd: folder,
-        // Do not pass on a key or a URL of the developer's environment.
-        env: { PATH: process.env.PATH, HOME: folder, ...environment },
-        timeout: 150_000,
-        maxBuffer: 1e8,
-      });
-      return stdout;
+      try {
+        const { stdout } = await run(command, [...args], {
+          cwd: folder,
+          // Do not pass on a key or a URL of the developer's environment.
+          env: { PATH: process.env.PATH, HOME: folder, ...environment },
+          timeout: processLimit,
+          killSignal: "SIGKILL",
+          maxBuffer: 1e8,
+        });
+        return stdout;
+      } catch (error) {
+        const { message, killed, stdout } = error as ExecFileException & { stdout: string };
+        const reason = killed ? `not done after ${processLimit} ms: ` : "";
+        throw new Error(`${reason}${message}\n${stdout}`);
+      }
     },
   };
 }

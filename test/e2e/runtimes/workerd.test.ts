@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { get } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { build } from "esbuild";
 import { fetchRuntime } from "../../../scripts/fetch-runtime.mjs";
-import { type Project, probeSuite, skippedSuite, writeModule } from "./project.js";
+import { waitForOutput } from "../chain/child.js";
+import { type Project, probeSuite, processLimit, skippedSuite, writeModule } from "./project.js";
 
 const version = "1.20261117.1";
 const { path: workerd, reason } = fetchRuntime({
@@ -29,31 +30,13 @@ async function bundle({ folder }: Project): Promise<void> {
   });
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 /**
  * Fetches the worker's only response. The runtime requires that all work happens inside a request.
  */
-async function fetchResult(
-  port: number,
-  child: ChildProcess,
-  output: () => string,
-): Promise<string> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await (await fetch(`http://127.0.0.1:${port}/`)).text();
-    } catch (error) {
-      if (child.exitCode !== null || tries > 100) throw new Error(output() || String(error));
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
+async function fetchResult(port = ""): Promise<string> {
+  // `fetch` would reject if the response took more than 300 s.
+  const [response] = await once(get(`http://127.0.0.1:${port}/`), "response");
+  return text(response);
 }
 
 async function serve(
@@ -62,7 +45,6 @@ async function serve(
   date: string,
   flags: readonly string[],
 ): Promise<string> {
-  const port = await freePort();
   await project.write(
     "config.capnp",
     `using Workerd = import "/workerd/workerd.capnp";
@@ -71,7 +53,7 @@ const config :Workerd.Config = (
     (name = "main", worker = .worker),
     (name = "internet", network = (allow = ["public", "private"], tlsOptions = (trustBrowserCas = true))),
   ],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
 );
 const worker :Workerd.Worker = (
   modules = [(name = "worker.mjs", esModule = embed "worker.mjs")],
@@ -79,19 +61,23 @@ const worker :Workerd.Worker = (
   compatibilityFlags = [${flags.map((flag) => `"${flag}"`).join(", ")}],
 );`,
   );
-  const child = spawn(binary, ["serve", "config.capnp"], {
+  const child = spawn(binary, ["serve", "--control-fd=1", "config.capnp"], {
     cwd: project.folder,
     stdio: ["ignore", "pipe", "pipe"],
+    timeout: processLimit,
+    killSignal: "SIGKILL",
   });
+  const ended = once(child, "close");
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
   try {
-    const result = await fetchResult(port, child, () => output);
+    const [, port] = await waitForOutput(child, /"event":"listen".*"port":(\d+)/);
+    const result = await fetchResult(port).catch(String);
     if (!result.includes("checks:")) throw new Error(`${result}\n${output}`);
     return result;
   } finally {
     child.kill("SIGKILL");
-    await once(child, "close");
+    await ended;
   }
 }
 

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { inBrowser } from "../../support/in-browser.js";
 import { json, type Loopback, type Reply, serve } from "../../support/loopback.js";
-import { watchUnhandled } from "../../support/unhandled.js";
+import { noteUnhandled, watchUnhandled } from "../../support/unhandled.js";
 import {
   clientFor,
   failure,
@@ -59,9 +59,11 @@ describe("awaiting a listing", () => {
 
   test("sends nothing before it is awaited", async () => {
     const server = await serve(tokens(25));
-    clientFor(server).tokens.list();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(server.requests).toHaveLength(0);
+    const client = clientFor(server);
+    client.tokens.list();
+    // A request of that listing would arrive before this one.
+    await client.tokens.list({ perPage: 3 });
+    expect(sizesOf(server, "perPage")).toEqual(["3"]);
   });
 
   test("makes a failed request again", async () => {
@@ -80,7 +82,7 @@ describe("awaiting a listing", () => {
     await list().catch(() => seen.push("catch"));
     await list().then(undefined, () => seen.push("then"));
     await failure(list().finally(() => seen.push("finally")));
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    await noteUnhandled(unhandled);
     stop();
     expect(seen).toEqual(["catch", "then", "finally"]);
     expect(unhandled).toEqual([]);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Transaction } from "../../../src/contract/wallets/types.js";
 import { AbortedError } from "../../../src/errors/connection.js";
 import { PaginationError } from "../../../src/errors/data.js";
@@ -12,6 +12,7 @@ import {
   stall,
   until,
 } from "../../support/loopback.js";
+import { noteUnhandled, watchUnhandled } from "../../support/unhandled.js";
 import { clientFor, failure, transaction, wallet } from "../test-client.js";
 
 /** A history with two items per page, linked by cursors. */
@@ -130,8 +131,9 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a listing by cursor, %
     const list = walk(server, options);
     list[Symbol.asyncIterator]();
     list.pages();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(server.requests).toHaveLength(0);
+    // An earlier request would arrive before these.
+    await idsOf(list);
+    expect(askedFor(server)).toEqual([null, "p1"]);
   });
 
   test("returns each item once to concurrent consumers", async () => {
@@ -229,8 +231,9 @@ describe("an iteration that ends early sends nothing more", () => {
     const server = await serve(history(50));
     const controller = new AbortController();
     await end(walk(server, { signal: controller.signal }), controller).catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(askedFor(server)).toEqual([null, "p1"]);
+    // One more request of that listing would arrive before this one.
+    await walk(server);
+    expect(askedFor(server)).toEqual([null, "p1", null]);
   });
 
   test.each(ends)("%s, and aborts the prefetch request", async (_, end) => {
@@ -287,55 +290,53 @@ describe("an iteration that ends early sends nothing more", () => {
 
 describe("prefetch", () => {
   /** `prefetched` is the number of requests to wait for while a page is processed. */
-  async function order(options: ListOptions, prefetched = 0): Promise<string[]> {
-    const events: string[] = [];
-    const server = await serve((exchange) => {
-      events.push(`asked ${exchange.request.query.get("lastId")}`);
-      return history(3)(exchange);
-    });
-    let pages = 0;
+  async function order(options: ListOptions, prefetched = 0) {
+    const server = await serve(history(3));
+    let worked = 0;
     for await (const { cursor } of walk(server, options).pages()) {
-      const expected = Math.min(3, ++pages + prefetched);
+      const expected = worked + Math.min(3, worked + 1 + prefetched);
       await until(() => server.requests.length >= expected, "the request ahead");
-      // Any other request would arrive now.
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      events.push(`worked until ${cursor?.lastId}`);
+      // The work is a request, too: one that the listing has already sent arrives before it.
+      await clientFor(server).wallets.history(wallet, { lastId: `work until ${cursor?.lastId}` });
+      worked++;
     }
-    return events;
+    return askedFor(server);
   }
 
   test("requests the next page while the consumer processes this one", async () => {
     expect(await order({ prefetch: true }, 1)).toEqual([
-      "asked null",
-      "asked p1",
-      "worked until p1",
-      "asked p2",
-      "worked until p2",
-      "worked until undefined",
+      null,
+      "p1",
+      "work until p1",
+      "p2",
+      "work until p2",
+      "work until undefined",
     ]);
   });
 
   test("is off by default", async () => {
     expect(await order({})).toEqual([
-      "asked null",
-      "worked until p1",
-      "asked p1",
-      "worked until p2",
-      "asked p2",
-      "worked until undefined",
+      null,
+      "work until p1",
+      "p1",
+      "work until p2",
+      "p2",
+      "work until undefined",
     ]);
   });
 
   test("ignores a failed page that is not needed", async () => {
+    const unhandled: unknown[] = [];
+    onTestFinished(watchUnhandled((reason) => unhandled.push(reason)));
     const server = await serve(history(9, { 1: json({ id: "BAD_REQUEST" }, 400) }));
     for await (const { id } of walk(server, { prefetch: true })) {
       await until(() => server.requests.length === 2, "the request ahead");
       await server.idle();
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await noteUnhandled(unhandled);
       if (id === "0b") break;
     }
-    // An unhandled rejection would fail this run.
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await noteUnhandled(unhandled);
+    expect(unhandled).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { ConfigurationError, ResponseValidationError } from "../../../src/errors/data.js";
 import type { Drift, ValidationMode } from "../../../src/http/config/options.js";
-import { json, serve } from "../../support/loopback.js";
+import { json, serve, takeTurn } from "../../support/loopback.js";
 import { balance, clientFor, failure, hash, limits, signature, wallet } from "../test-client.js";
 
 const bucket = { limit: 1, used: 0, remaining: 1 };
@@ -192,7 +192,7 @@ test("ignores an onDrift that throws or rejects", async () => {
     const logger = { error, warn: () => {}, info: () => {}, debug: () => {} };
     const client = clientFor(server, { onDrift, logger, logLevel: "error" });
     expect(await client.kyc.financialLimits("a")).toEqual(drifted);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await takeTurn();
     expect(error).toHaveBeenCalledOnce();
   }
 });

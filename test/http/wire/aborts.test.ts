@@ -14,6 +14,7 @@ import {
   serve,
   stall,
   stallInBody,
+  takeTurn,
   until,
 } from "../../support/loopback.js";
 import { clientFor, failure, hash, limits, signature } from "../test-client.js";
@@ -46,17 +47,15 @@ describe("an abort", () => {
   });
 
   test("during the key function sends nothing, even if the key arrives later", async () => {
-    const server = await serve(json(limits));
+    const { url, fetch, requests } = fetchInMemory(() => Response.json(limits));
     const controller = new AbortController();
     let resolveKey: ((key: string) => void) | undefined;
-    const client = clientFor(server, {
-      apiKey: () =>
-        new Promise<string>((resolve) => {
-          resolveKey = resolve;
-        }),
-    });
+    const apiKey = () =>
+      new Promise<string>((resolve) => {
+        resolveKey = resolve;
+      });
     const call = failure(
-      client.operations.execute(
+      clientFor({ url }, { fetch, apiKey }).operations.execute(
         { userOperationHash: hash, signature },
         { signal: controller.signal },
       ),
@@ -69,8 +68,8 @@ describe("an abort", () => {
       reason: "changed my mind",
     });
     resolveKey?.("late-key");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(server.requests).toHaveLength(0);
+    await takeTurn();
+    expect(requests).toHaveLength(0);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { resolveConfig } from "../../../src/http/config/resolve-config.js";
 import { type Chunks, createTransport } from "../../../src/http/lazy-transport.js";
 import type { ClientOptions } from "../../../src/index.js";
 import { inBrowser } from "../../support/in-browser.js";
-import { until } from "../../support/replies.js";
+import { until } from "../../support/waiting.js";
 import { failure, fast, hash, limits, signature } from "../test-client.js";
 import { fakeTime, fetchInMemory, passTime } from "../time-control.js";
 

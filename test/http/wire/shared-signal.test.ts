@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/index.js";
 import { inBrowser } from "../../support/in-browser.js";
-import { until } from "../../support/replies.js";
+import { until } from "../../support/waiting.js";
 
 describe("many calls on one signal", () => {
   test("share one listener, which is removed after the abort", async () => {

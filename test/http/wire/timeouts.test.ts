@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { TimeoutError } from "../../../src/errors/connection.js";
 import { ConfigurationError } from "../../../src/errors/data.js";
-import { holdReply, json, serve, stall, stallInBody, until } from "../../support/loopback.js";
+import { json, serve, stall, stallInBody, until } from "../../support/loopback.js";
 import { clientFor, failure, limits, noQuotes, swapRequest } from "../test-client.js";
 import {
   countResponses,
@@ -157,13 +157,15 @@ test.each([0, -1, Number.NaN, "5" as never])("rejects the timeout %s", async (ti
 });
 
 test("a timeout longer than timers support does not fire immediately", async () => {
-  const { reply, release } = holdReply(json(limits));
-  const server = await serve(reply);
-  const client = clientFor(server, { timeout: Number.POSITIVE_INFINITY, totalTimeout: 2 ** 40 });
-  const call = client.kyc.financialLimits("a");
-  await until(() => server.requests.length === 1, "the request");
-  // A timer that is too long would fire after 1 ms.
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  release();
+  fakeTime();
+  const { fetch, requests } = fetchInMemory(
+    () => new Promise((resolve) => setTimeout(resolve, 20, Response.json(limits))),
+  );
+  const options = { fetch, timeout: Number.POSITIVE_INFINITY, totalTimeout: 2 ** 40 };
+  const call = clientFor({ url }, options).kyc.financialLimits("a");
+  await until(() => requests.length === 1, "the request");
+  // A timer that is too long fires after 1 ms, also in fake time.
+  await passTime(1);
+  await passTime(19);
   expect(await call).toEqual(limits);
 });

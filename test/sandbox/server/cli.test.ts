@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { main } from "../../../src/sandbox/cli/main.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
+import { waitFor } from "../../support/waiting.js";
 import {
   expectHelp,
   expectPortTaken,
@@ -32,7 +33,7 @@ async function run(...args: string[]) {
   /** Does what a signal does, and waits for the exit. */
   const stop = async () => {
     added[0]?.("SIGINT");
-    await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0), 30_000);
+    await waitFor(() => expect(exit).toHaveBeenCalledWith(0));
   };
   onTestFinished(async () => {
     if (added.length > 0 && exit.mock.calls.length === 0) await stop();

@@ -1,6 +1,6 @@
 import { request as send } from "node:http";
 import { connect } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import {
   createSandbox,
@@ -8,6 +8,7 @@ import {
   type SandboxOptions,
 } from "../../../src/sandbox/index.js";
 import { listen } from "../../../src/sandbox/server/node-listener.js";
+import { waitFor } from "../../support/waiting.js";
 import { findUploadTargets, uploadDocuments } from "../kyc/verification-sessions.js";
 
 async function openServer(options: SandboxOptions = {}, listenOptions: ListenOptions = {}) {
@@ -177,7 +178,7 @@ test("aborts hanging requests when the server closes", async () => {
   const hanging = expect(client.tokens.list().firstPage()).rejects.toMatchObject({
     kind: "connection",
   });
-  await vi.waitFor(() => expect(sandbox.requests).toHaveLength(1), 30_000);
+  await waitFor(() => expect(sandbox.requests).toHaveLength(1));
   await server.close();
   await hanging;
 });

@@ -8,6 +8,7 @@ import {
   createWebhookHandler,
   type WebhookEvent,
 } from "../../../src/webhooks/index.js";
+import { waitFor } from "../../support/waiting.js";
 import { openSandbox, openWallet, usdc } from "../open-sandbox.js";
 import { depositQuoteOf, type Opened, withdrawalQuote } from "../prepare.js";
 
@@ -290,10 +291,10 @@ describe("an endpoint", () => {
     const first = opened.sandbox.webhooks({ url, secret, fetch });
     await orderDeposit(opened);
     opened.sandbox.advance(60_000);
-    await vi.waitFor(() => expect(respond).toHaveLength(1), 30_000);
+    await waitFor(() => expect(respond).toHaveLength(1));
     opened.sandbox.webhooks({ url, secret, fetch: createReceiver().fetch });
     respond[0]?.();
-    await vi.waitFor(() => expect(respond).toHaveLength(2), 30_000);
+    await waitFor(() => expect(respond).toHaveLength(2));
     respond[1]?.();
     await first.idle();
     expect(first.deliveries).toMatchObject([{ status: 200 }, { status: 200 }]);

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { createSandbox } from "../../../src/sandbox/index.js";
-import { trimEnd } from "../../../src/shared/trim-end.js";
-import { toUnits } from "../../../src/signing/shared/units.js";
-import { builders, listBuilders, measured } from "../../contract/regular-expressions.js";
-import { measureCpu, measureGrowth } from "../../support/measure-growth.js";
+import {
+  builders,
+  isLinear,
+  listBuilders,
+  longRuns,
+  measured,
+} from "../../contract/regular-expressions.js";
 
 /** Those with unusual pieces. Their growth is measured with pieces of their own. */
 const withOwnPieces = ["shared/hide-secrets.ts: secrets", "signing/shared/plain-text.ts: urls"];
@@ -60,23 +62,6 @@ const pieces = [
   "aa, ",
 ];
 
-/** Whether a match of a text of four times the length takes about four times as long. */
-async function isLinear(
-  run: (text: string) => unknown,
-  build: (length: number) => string,
-  length: number,
-): Promise<boolean> {
-  const text = build(4 * length);
-  // Times below 20 ms are noise.
-  if ((await measureCpu(() => run(text))) < 20_000) return true;
-  const create = (size: number) => {
-    const text = build(size);
-    return () => run(text);
-  };
-  // Quadratic cost is a ratio of 16.
-  return (await measureGrowth(length, create)) < 10;
-}
-
 describe("the regular expressions of src", () => {
   it("match long texts of repeated pieces in linear time", async () => {
     expect(literals.size).toBeGreaterThan(80);
@@ -114,22 +99,6 @@ describe("the regular expressions of src", () => {
   });
 });
 
-describe("long runs of one character", () => {
-  const zeros = (length: number) => "0".repeat(length);
-  const rejects = (text: string) => expect(() => toUnits(text, 18)).toThrow();
-
-  it.each<[string, (text: string) => unknown, (length: number) => string]>([
-    ["as digits of an amount", (text) => toUnits(text, 18), (length) => `1.${zeros(length)}`],
-    ["before a digit too many", rejects, (length) => `0.${zeros(length)}1`],
-    ["before a character that is no digit", rejects, (length) => `0.${zeros(length)}x`],
-    ["on both sides of the point", rejects, (length) => `${zeros(length)}.${zeros(length)}1`],
-    [
-      "in a base URL",
-      (text) => createSandbox({ baseUrl: text }),
-      (length) => `https://sandbox.test/${"/".repeat(length)}a`,
-    ],
-    ["that are not trimmed", (text) => trimEnd(text, "0"), (length) => `${zeros(length)}1`],
-  ])("take linear time %s", async (_, run, build) => {
-    expect(await isLinear(run, build, 25_000)).toBe(true);
-  });
+it.each(longRuns)("long runs of one character take linear time %s", async (_, run, build) => {
+  expect(await isLinear(run, build, 25_000)).toBe(true);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { describeQuote, describeTypedData } from "../../../src/signing/index.js";
-import { createMarketQuote } from "../../signing/quote/test-quotes.js";
-import { createOrderTypedData } from "../../signing/test-signers.js";
-import { measureGrowth } from "../../support/measure-growth.js";
+import { describeQuote, describeTypedData } from "../../src/signing/index.js";
+import { measureGrowth } from "../support/measure-growth.js";
+import { createMarketQuote } from "./quote/test-quotes.js";
+import { createOrderTypedData } from "./test-signers.js";
 
-const size = 1_000;
+const size = 400;
 
 // Quadratic cost is a ratio of 16.
 test("describes many fees at linear cost", async () => {

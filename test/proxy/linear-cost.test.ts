@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openProxy, readError } from "../../proxy/proxy-kit.js";
-import { measureGrowth } from "../../support/measure-growth.js";
+import { measureGrowth } from "../support/measure-growth.js";
+import { openProxy, readError } from "./proxy-kit.js";
 
 const quote = "/api/v1/crypto/swap";
 
@@ -14,7 +14,7 @@ async function rejectNames(count: number): Promise<void> {
 }
 
 test("rejects a query and a body with thousands of names in linear time", async () => {
-  await rejectNames(10_000);
+  await rejectNames(2_500);
   // Quadratic cost is a ratio of 16.
-  expect(await measureGrowth(10_000, (count) => () => rejectNames(count))).toBeLessThan(10);
+  expect(await measureGrowth(2_500, (count) => () => rejectNames(count))).toBeLessThan(10);
 });
