@@ -47,7 +47,8 @@ export default defineConfig({
         test: {
           name: "site",
           include: ["test/e2e/site/**/*.test.ts"],
-          ...patience,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           ...afterOthers,
         },
       },

@@ -106,10 +106,11 @@ function findLimit(node) {
 /** Whether a wait, a hook or a test has a time limit that a slow machine exceeds. */
 function hasShortLimit(node, name) {
   if (!ts.isCallExpression(node)) return false;
-  const called = node.expression.getText();
-  // It waits for one second if nothing is stated.
-  if (/^vi\.wait(For|Until)$/.test(called)) return name !== waiting;
+  const called = node.expression.getText().replace(/\s/g, "");
+  // They wait for one second if nothing is stated.
+  if (/^vi\.(wait(For|Until)|setConfig)$/.test(called)) return name !== waiting;
   if (!/^(test|it|describe|(before|after)(All|Each)|expect\.poll)\b/.test(called)) return false;
+  if (called === "expect.poll" && ts.isIdentifier(node.arguments[1] ?? node)) return true;
   return node.arguments.slice(1, 3).some((each) => findLimit(each) < minWait);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { fixedSeed } from "../../test/support/suite-options.js";
+import { fixedSeed, patientPolls } from "../../test/support/suite-options.js";
 
 const order = process.env["MUTATION_ORDER"];
 const first: readonly string[] = order ? JSON.parse(readFileSync(order, "utf8")) : [];
@@ -33,5 +33,6 @@ export default defineConfig({
     // That of test/thorough. The time limit of a mutant is shorter.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: patientPolls,
   },
 });

@@ -125,6 +125,7 @@ export const pageProject = (
       enabled: true,
       headless: true,
       screenshotFailures: false,
+      connectTimeout: patience.hookTimeout,
       provider,
       instances: [{ browser }],
     },

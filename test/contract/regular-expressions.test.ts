@@ -7,7 +7,7 @@ import { builders, isLinear, listBuilders, longRuns, measured } from "./regular-
 
 // test/thorough measures every expression, with longer texts.
 describe("the regular expressions of src", () => {
-  it("are built at run time only where test/thorough measures them", () => {
+  it("are built at run time only where their growth is measured", () => {
     const root = new URL("../../src/", import.meta.url);
     const files = readdirSync(root, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))

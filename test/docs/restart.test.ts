@@ -46,8 +46,7 @@ function openProgram() {
     };
   };
   const wait = {
-    // As long as the suite waits.
-    timeout: 60_000,
+    timeout: 30_000,
     interval: 10,
     maxInterval: 10,
     onProgress: () => sandbox.advance(30_000),

@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ClientOptions } from "../../src/client.js";
 import type { Logger, LogLevel } from "../../src/http/config/options.js";
 import { inBrowser } from "../support/in-browser.js";
 import { html, json, serve, takeTurn, until } from "../support/loopback.js";
 import { runInOtherRealm } from "../support/other-realm.js";
-import { noteUnhandled, watchUnhandled } from "../support/unhandled.js";
+import { flushUnhandled, watchUnhandled } from "../support/unhandled.js";
 import { clientFor, envelope, failure, hash, limits, signature, wallet } from "./test-client.js";
 import { fakeTime, fetchInMemory, never, passTime } from "./time-control.js";
 
@@ -198,7 +198,7 @@ describe("a rejection in a callback", () => {
 
   test.each(rejections)("%s is caught in every hook, and logged once", async (_, reject) => {
     const unhandled: unknown[] = [];
-    const stop = watchUnhandled((reason) => unhandled.push(reason));
+    onTestFinished(watchUnhandled((reason) => unhandled.push(reason)));
     const logged: string[] = [];
     const logger: Logger = {
       error: (message) => logged.push(message),
@@ -223,8 +223,7 @@ describe("a rejection in a callback", () => {
     expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
       name: "ResponseValidationError",
     });
-    await noteUnhandled(unhandled);
-    stop();
+    await flushUnhandled(unhandled);
     expect(unhandled).toEqual([]);
     expect(logged).toEqual([
       ...["onRequest", "onResponse", "onRetry", "onRequest", "onResponse"].map(
@@ -243,7 +242,7 @@ describe("a rejection in a callback", () => {
     "%s in a logger is caught, and reported to the console once",
     async (_, reject) => {
       const unhandled: unknown[] = [];
-      const stop = watchUnhandled((reason) => unhandled.push(reason));
+      onTestFinished(watchUnhandled((reason) => unhandled.push(reason)));
       const reported = vi.spyOn(console, "error").mockImplementation(() => {});
       const logger = { error: reject, warn: reject, info: reject, debug: reject } as never;
       const server = await serve([html(503), json(limits)]);
@@ -254,8 +253,7 @@ describe("a rejection in a callback", () => {
         error: expect.any(String),
       });
       // In a page, Vitest writes this rejection to the console.
-      await noteUnhandled(unhandled);
-      stop();
+      await flushUnhandled(unhandled);
       expect(unhandled).toEqual([]);
     },
   );
@@ -263,7 +261,7 @@ describe("a rejection in a callback", () => {
 
 test("a console that throws or rejects does not affect calls", async () => {
   const unhandled: unknown[] = [];
-  const stop = watchUnhandled((reason) => unhandled.push(reason));
+  onTestFinished(watchUnhandled((reason) => unhandled.push(reason)));
   const broken = () => {
     throw new Error("console.error fails this test run");
   };
@@ -291,8 +289,7 @@ test("a console that throws or rejects does not affect calls", async () => {
     await takeTurn();
     spy.mockRestore();
   }
-  await noteUnhandled(unhandled);
-  stop();
+  await flushUnhandled(unhandled);
   expect(unhandled).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { json, serve } from "../support/loopback.js";
-import { noteUnhandled, watchUnhandled } from "../support/unhandled.js";
+import { flushUnhandled, watchUnhandled } from "../support/unhandled.js";
 import { clientFor, limits, transaction, wallet } from "./test-client.js";
 
 const expired = json({ id: "FIAT_QUOTE_EXPIRED", message: "too late" }, 400);
@@ -16,12 +16,11 @@ describe("safe()", () => {
 
   test("resolves to an error of the service, and leaves no unhandled rejection", async () => {
     const unhandled: unknown[] = [];
-    const stop = watchUnhandled((reason) => unhandled.push(reason));
+    onTestFinished(watchUnhandled((reason) => unhandled.push(reason)));
     const server = await serve(expired);
     const result = await clientFor(server).fiat.createDeposit({ quoteId: "q" }).safe();
     expect(result).toMatchObject({ ok: false, error: { kind: "api", id: "FIAT_QUOTE_EXPIRED" } });
-    await noteUnhandled(unhandled);
-    stop();
+    await flushUnhandled(unhandled);
     expect(unhandled).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ClientOptions, Schedule } from "../../src/index.js";
 import "../../src/http/features/upload.js";
 import { after, html, json, serve, until } from "../support/loopback.js";
-import { noteUnhandled, watchUnhandled } from "../support/unhandled.js";
+import { flushUnhandled, watchUnhandled } from "../support/unhandled.js";
 import { clientFor, failure, hash, limits, signature } from "./test-client.js";
 import { fakeTime, fetchInMemory, passTime } from "./time-control.js";
 
@@ -161,15 +161,14 @@ describe("schedule", () => {
 
   test("gets no rejection from a failed attempt", async () => {
     const unhandled: unknown[] = [];
-    const stop = watchUnhandled((reason) => unhandled.push(reason));
+    onTestFinished(watchUnhandled((reason) => unhandled.push(reason)));
     const ran = vi.fn();
     const schedule: Schedule = async (run) => ran(await run());
     const server = await serve(json({ id: "A" }, 400));
     const call = clientFor(server, { schedule }).operations.execute(signed);
     expect(await failure(call)).toMatchObject({ name: "ApiError", id: "A" });
     await until(() => ran.mock.calls.length === 1, "the end of the run");
-    await noteUnhandled(unhandled);
-    stop();
+    await flushUnhandled(unhandled);
     expect(unhandled).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { json, serve, until } from "../support/loopback.js";
-import { noteUnhandled, watchUnhandled } from "../support/unhandled.js";
+import { flushUnhandled, watchUnhandled } from "../support/unhandled.js";
 import { clientFor, failure, limits } from "./test-client.js";
 
 const unhandled: unknown[] = [];
@@ -51,14 +51,14 @@ describe("a failure is unhandled only if no promise is handled", () => {
   test("when only withResponse() is awaited", async () => {
     const kyc = await failing();
     expect(await failure(kyc.financialLimits("a").withResponse())).toMatchObject({ id: "A" });
-    await noteUnhandled(unhandled);
+    await flushUnhandled(unhandled);
     expect(unhandled).toEqual([]);
   });
 
   test("when only the promise is awaited", async () => {
     const kyc = await failing();
     expect(await failure(kyc.financialLimits("a"))).toMatchObject({ id: "A" });
-    await noteUnhandled(unhandled);
+    await flushUnhandled(unhandled);
     expect(unhandled).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe("a failure is unhandled only if no promise is handled", () => {
     const call = kyc.financialLimits("a");
     const outcomes = await Promise.allSettled([call, call.withResponse(), call.withResponse()]);
     expect(outcomes.map(({ status }) => status)).toEqual(Array(3).fill("rejected"));
-    await noteUnhandled(unhandled);
+    await flushUnhandled(unhandled);
     expect(unhandled).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe("a failure is unhandled only if no promise is handled", () => {
     const kyc = await failing();
     void kyc.financialLimits("a");
     await until(() => unhandled.length > 0, "the rejection");
-    await noteUnhandled(unhandled);
+    await flushUnhandled(unhandled);
     expect(unhandled).toHaveLength(1);
     expect(unhandled[0]).toMatchObject({ id: "A" });
   });

@@ -12,7 +12,7 @@ import {
   signTypedData,
   signUserOperation,
 } from "../../src/signing/index.js";
-import { waitFor } from "../support/waiting.js";
+import { takeTurn, waitFor } from "../support/waiting.js";
 import {
   createFakeNode,
   createQuote,
@@ -115,7 +115,6 @@ function createCountedSignal() {
 }
 
 /** Lets everything that can go on without the signer go on. */
-const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe.each(signFunctions)("%s with a signal", (subject, sign) => {
   test("calls no signer if it was aborted before", async () => {
@@ -143,7 +142,7 @@ describe.each(signFunctions)("%s with a signal", (subject, sign) => {
     expect(await getRejection(signed)).toMatchObject({ name: "AbortedError", reason: "closed" });
     expectNoListener();
     release();
-    await settle();
+    await takeTurn();
     expect(called).toHaveBeenCalledTimes(1);
     expect(swap.cancelLimitOrder).not.toHaveBeenCalled();
   });
@@ -201,7 +200,7 @@ test("an abort while the user is asked calls no signer, also if the user confirm
   controller.abort();
   expect(await getRejection(signed)).toBeInstanceOf(AbortedError);
   decide(true);
-  await settle();
+  await takeTurn();
   expect(called).not.toHaveBeenCalled();
   expectNoListener();
 });
@@ -223,7 +222,7 @@ test("an abort while the operation is simulated asks no one and leaves no timer"
   await waitFor(() => expect(simulated).toHaveBeenCalled());
   controller.abort();
   expect(await getRejection(signed)).toBeInstanceOf(AbortedError);
-  await settle();
+  await takeTurn();
   for (const [i, [, delay]] of setTimer.mock.calls.entries())
     if (Number(delay) > 10_000) timers.add(setTimer.mock.results[i]?.value);
   expect(timers.size).toBeGreaterThan(0);
@@ -238,7 +237,7 @@ test("an abort before a simulation sends nothing to the node", async () => {
   const { client, requests } = createFakeNode();
   const signed = signAsked(signer, { simulate: client, signal: AbortSignal.abort() });
   expect(await getRejection(signed)).toBeInstanceOf(AbortedError);
-  await settle();
+  await takeTurn();
   expect(requests).toEqual([]);
 });
 
@@ -253,7 +252,7 @@ test("an abort at any time ends in a signature or an AbortedError, and nothing i
       };
       const confirm = async () => {
         note("confirm");
-        await settle();
+        await takeTurn();
         return true;
       };
       const signMessage: AccountSigner["signMessage"] = async (parameters) => {
@@ -275,13 +274,13 @@ test("an abort at any time ends in a signature or an AbortedError, and nothing i
         outcome = value;
       });
       for (let step = 0; step < steps; step++)
-        await (step % 7 === 6 ? settle() : Promise.resolve());
+        await (step % 7 === 6 ? takeTurn() : Promise.resolve());
       const isEarly = outcome === undefined;
       controller.abort();
       isAborted = true;
       await signed;
-      await settle();
-      await settle();
+      await takeTurn();
+      await takeTurn();
       expect(outcome).toBe(isEarly ? "aborted" : "signed");
       expect(late).toEqual([]);
       expectNoListener();

@@ -17,6 +17,8 @@ test.each([
   "await vi.waitFor(() => expect(count).toBe(1));",
   "await vi.waitFor(() => expect(count).toBe(1), { interval: 1 });",
   "await vi.waitUntil(() => count === 1, 2_000);",
+  "vi.setConfig({ testTimeout: 500 });",
+  "await expect.poll(() => count, patience).toBe(1);",
   "await expect.poll(() => count, { timeout: 500 }).toBe(1);",
   'test("x", { timeout: 500 }, () => {});',
   'test("x", () => {}, 500);',

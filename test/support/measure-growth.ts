@@ -20,12 +20,13 @@ export async function measureGrowth(
   create: (size: number) => () => unknown,
   enough = 10,
 ): Promise<number> {
-  const works = [create(size), create(4 * size)];
-  const times = works.map(() => Number.POSITIVE_INFINITY);
-  const ratio = () => (times[1] as number) / (times[0] as number);
-  // V8 has not compiled the code in the first runs.
-  for (let run = 0; run < 3 || (run < 7 && ratio() >= enough); run++)
-    for (const [i, work] of works.entries())
-      times[i] = Math.min(times[i] as number, await measureCpu(work));
-  return ratio();
+  const [large, small] = [create(4 * size), create(size)];
+  let [time, smallTime] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  // Before V8 has compiled the code, a run takes longer.
+  await large();
+  for (let run = 0; run < 3 || (run < 7 && time / smallTime >= enough); run++) {
+    time = Math.min(time, await measureCpu(large));
+    smallTime = Math.min(smallTime, await measureCpu(small));
+  }
+  return time / smallTime;
 }

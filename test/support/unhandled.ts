@@ -28,7 +28,7 @@ export function watchUnhandled(note: (reason: unknown) => void): () => void {
  * Waits until `watchUnhandled` has added every unhandled rejection so far to the list. They are
  * reported in order, so all of them come before one more.
  */
-export async function noteUnhandled(unhandled: unknown[]): Promise<void> {
+export async function flushUnhandled(unhandled: unknown[]): Promise<void> {
   void Promise.reject("the last one");
   await until(() => unhandled.includes("the last one"), "the last unhandled rejection");
   unhandled.splice(unhandled.indexOf("the last one"), 1);

@@ -25,6 +25,9 @@ export async function until(
   }
 }
 
-/** Waits until an assertion passes. Rejects with its error, before the test's own time limit. */
+/**
+ * Waits until an assertion passes. Rejects with its error, before the test's own time limit. While
+ * a test replaces the timers, each look moves their time by 5 ms.
+ */
 export const waitFor = (assertion: () => unknown): Promise<unknown> =>
   vi.waitFor(assertion, { timeout: 30_000, interval: 5 });

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ConfigurationError, WebhookVerificationError } from "../../src/errors/index.js";
 import { createReplayGuard, createWebhookHandler, signWebhook } from "../../src/webhooks/index.js";
-import { noteUnhandled, watchUnhandled } from "../support/unhandled.js";
+import { flushUnhandled, watchUnhandled } from "../support/unhandled.js";
 import { waitFor } from "../support/waiting.js";
 import { post, setUp, url, withoutPauses } from "./handler-kit.js";
 import { buildHeaders, deposit, testVector } from "./sample-deliveries.js";
@@ -28,7 +28,7 @@ describe("createWebhookHandler", () => {
     };
     const handle = createWebhookHandler({ secret, now: () => now, onEvent: () => {}, onError });
     expect((await handle(post(buildHeaders(), "{}"))).status).toBe(401);
-    await noteUnhandled(unhandled);
+    await flushUnhandled(unhandled);
     expect(unhandled).toEqual([]);
   });
 

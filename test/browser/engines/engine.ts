@@ -63,13 +63,14 @@ export async function launch(
   return {
     folder,
     async until(pattern) {
-      for (;;) {
+      // No limit of a test applies here.
+      for (let waited = 0; waited < 300_000; waited += 50) {
         const match = pattern.exec(output);
         if (match) return match;
-        if (isOver)
-          throw new TypeError(`${command} did not print ${pattern}:\n${output.slice(-2_000)}`);
+        if (isOver) break;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
+      throw new TypeError(`${command} did not print ${pattern}:\n${output.slice(-2_000)}`);
     },
     async close() {
       process.off("exit", killGroup);

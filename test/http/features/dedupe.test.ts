@@ -177,7 +177,7 @@ describe("with dedupe", () => {
       controllers[i]?.abort();
       expect(await calls[i]).toBeInstanceOf(AbortedError);
     }
-    // The server would notice a closed connection before this request.
+    // In Node, the server would notice a closed connection before this request.
     await client.kyc.financialLimits("b");
     expect(server.abandoned).toBe(0);
     controllers[2]?.abort();

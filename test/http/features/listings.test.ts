@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { inBrowser } from "../../support/in-browser.js";
 import { json, type Loopback, type Reply, serve } from "../../support/loopback.js";
-import { noteUnhandled, watchUnhandled } from "../../support/unhandled.js";
+import { flushUnhandled, watchUnhandled } from "../../support/unhandled.js";
 import {
   clientFor,
   failure,
@@ -75,15 +75,14 @@ describe("awaiting a listing", () => {
 
   test("rejects once, for catch, finally and then alike", async () => {
     const unhandled: unknown[] = [];
-    const stop = watchUnhandled((reason) => unhandled.push(reason));
+    onTestFinished(watchUnhandled((reason) => unhandled.push(reason)));
     const list = () => clientFor(server).tokens.list();
     const server = await serve(json({ id: "BAD_REQUEST" }, 400));
     const seen: string[] = [];
     await list().catch(() => seen.push("catch"));
     await list().then(undefined, () => seen.push("then"));
     await failure(list().finally(() => seen.push("finally")));
-    await noteUnhandled(unhandled);
-    stop();
+    await flushUnhandled(unhandled);
     expect(seen).toEqual(["catch", "then", "finally"]);
     expect(unhandled).toEqual([]);
   });

@@ -8,8 +8,8 @@ import { quote, token } from "./drift-reading.js";
 const repeat = (count: number, item: unknown) => Array.from({ length: count }, () => item);
 
 test.each<[string, string, number, (size: number) => object]>([
-  ["items", "wallets.portfolio", 500, (size) => ({ tokens: repeat(size, token) })],
-  ["quotes", "swap.quote", 500, (size) => ({ quotes: [...repeat(size, {}), quote] })],
+  ["items", "wallets.portfolio", 1_000, (size) => ({ tokens: repeat(size, token) })],
+  ["quotes", "swap.quote", 1_000, (size) => ({ quotes: [...repeat(size, {}), quote] })],
 ])("finds drift in many %s at linear cost", async (_, name, size, createBody) => {
   const endpoint = endpoints.find((each) => each.name === name) as Endpoint;
   const unchanged = { text: (text: string) => text, json: <T>(value: T) => value };
