@@ -107,7 +107,7 @@ function findLimit(node) {
 function hasShortLimit(node, name) {
   if (!ts.isCallExpression(node)) return false;
   const called = node.expression.getText().replace(/\s/g, "");
-  // They wait for one second if nothing is stated.
+  // A wait ends after one second if nothing is stated, and a setting changes the limit of a test.
   if (/^vi\.(wait(For|Until)|setConfig)$/.test(called)) return name !== waiting;
   if (!/^(test|it|describe|(before|after)(All|Each)|expect\.poll)\b/.test(called)) return false;
   if (called === "expect.poll" && ts.isIdentifier(node.arguments[1] ?? node)) return true;
