@@ -230,4 +230,13 @@ describe("an error of an upload contains no part of its target", () => {
       for (const secret of quotes) expect(shown).not.toContain(secret);
     }
   });
+
+  test("and lone surrogates in the fields do not hinder it", async () => {
+    const fetch = () => Promise.reject(new TypeError(`cannot fetch ${url}`));
+    const client = createSandboxClient(openSandbox().sandbox, { fetch });
+    const fields = { ...to.fields, name: "lone surrogate \ud800" };
+    const error = await failure(client.kyc.uploadDocument({ url, fields }, bytes));
+    expect(error).toBeInstanceOf(UploadError);
+    expect(inspect(error)).not.toContain(search);
+  });
 });

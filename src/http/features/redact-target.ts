@@ -12,7 +12,11 @@ export function createTargetRedactor({ url, fields }: UploadTarget): (text: stri
   const { href, pathname, search, searchParams, username, password } = new URL(url);
   const values = [username, password, ...searchParams.values(), ...Object.values(fields)];
   const spellings = values
-    .flatMap((value) => [value, encodeURIComponent(value), decodeOrKeep(value)])
+    .flatMap((value) => [
+      value,
+      attempt(encodeURIComponent, value),
+      attempt(decodeURIComponent, value),
+    ])
     .filter(({ length }) => length >= minSecretLength);
   const secrets = [String(url), href, search && pathname + search, search, ...spellings]
     .filter((secret) => secret !== "")
@@ -20,10 +24,11 @@ export function createTargetRedactor({ url, fields }: UploadTarget): (text: stri
   return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, replacement), text);
 }
 
-function decodeOrKeep(value: string): string {
+/** Keeps text that cannot be converted. */
+function attempt(convert: (text: string) => string, text: string): string {
   try {
-    return decodeURIComponent(value);
+    return convert(text);
   } catch {
-    return value;
+    return text;
   }
 }

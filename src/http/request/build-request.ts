@@ -12,6 +12,7 @@ import { findMismatches, type Mismatch } from "../validation/fast-validation.js"
 import { fromZodIssues } from "../validation/issues.js";
 import { addExtraFields, type ExtraFields } from "./extra-fields.js";
 import {
+  canEncode,
   encodeQuery,
   expectedPathParam,
   fillPath,
@@ -62,6 +63,7 @@ export function buildRequest(
   const validQuery = validate(endpoint.query, rawQuery, "query") as Fields;
   const query = addExtras(validQuery, "extraQuery", endpoint.query);
   if (!endpoint.query || extra.extraQuery) validateFreeQuery(query, issues);
+  validateQueryText(query, issues);
   if (endpoint.arrays === "comma") validateListItems(query, issues);
   const validBody = endpoint.body
     ? validate(endpoint.body, input.body === undefined ? {} : input.body, "body")
@@ -165,6 +167,15 @@ function validateFreeQuery(query: unknown, issues: Issue[]): void {
   for (const name of findUnencodableNames(query)) {
     issues.push(createIssue(["query", name], "invalid_query", expected, typeof query[name]));
   }
+}
+
+function validateQueryText(query: Fields, issues: Issue[]): void {
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const text of [name, value].flat())
+      if (typeof text === "string" && !canEncode(text))
+        issues.push(
+          createIssue(["query", name], "invalid_query", "well-formed Unicode", "a string"),
+        );
 }
 
 /** A server decodes the query before it splits a list, so an encoded comma separates, too. */

@@ -49,7 +49,8 @@ function describeDotSegment(value: string): string | undefined {
   return `an id that is percent-encoded at most ${maxDecodings} times`;
 }
 
-function canEncode(value: string): boolean {
+/** `encodeURIComponent` throws for a lone surrogate. */
+export function canEncode(value: string): boolean {
   try {
     encodeURIComponent(value);
     return true;

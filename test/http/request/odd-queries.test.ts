@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { RequestValidationError } from "../../../src/index.js";
+import { type Client, RequestValidationError } from "../../../src/index.js";
 import { clientOn, recorder } from "../../support/recorder.js";
 
 const noTokens = { tokens: [], page: 1, totalPerPage: 10, total: 0 };
+const get = { method: "GET", path: "/x" } as const;
 
 test.each([null, undefined, {}])("sends no query for the query %j", async (query) => {
   const fetch = recorder(() => ({ json: noTokens }));
@@ -41,3 +42,26 @@ test("options in place of a query or a body are rejected with the advice where t
   const error = await client.tokens.list({ serach: "a" } as never).then(undefined, String);
   expect(error).toContain("is it misspelt?");
 });
+
+test.each<[string, (client: Client) => PromiseLike<unknown>, string]>([
+  ["a value", ({ tokens }) => tokens.list({ search: "a\ud800" }).firstPage(), "query.search"],
+  ["a custom value", ({ request }) => request({ ...get, query: { a: "\udc00" } }), "query.a"],
+  ["an item", ({ request }) => request({ ...get, query: { a: ["b", "\ud800"] } }), "query.a"],
+  ["a name", ({ request }) => request({ ...get, query: { "a\ud800": 1 } }), "query.a\ud800"],
+  [
+    "an extra value",
+    ({ tokens }) => tokens.list({}, { extraQuery: { a: "\ud800" } }).firstPage(),
+    "query.a",
+  ],
+])(
+  "rejects lone surrogates, which no URL can contain, and sends nothing: %s",
+  async (_, call, path) => {
+    const fetch = recorder(() => ({ json: noTokens }));
+    const error = await call(clientOn(fetch)).then(undefined, (thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RequestValidationError);
+    expect(error).toMatchObject({
+      issues: [{ path, code: "invalid_query", expected: "well-formed Unicode" }],
+    });
+    expect(fetch.requests).toEqual([]);
+  },
+);
