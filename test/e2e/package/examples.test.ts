@@ -15,6 +15,8 @@ const added = [
   ...["vitest", "msw", "typescript", "@types/node", "@types/express@5.0.6"],
 ];
 const tsx = "node_modules/tsx/dist/cli.mjs";
+/** test/thorough/examples runs all examples on the sources. */
+const sample = ["sign-a-swap.mts", "bitcoin.mts", "kyc-upload.mts"];
 
 let user: Consumer;
 beforeAll(async () => {
@@ -39,8 +41,10 @@ describe("in a project with the packed package", () => {
     expect(await outputOf(user.node([tsc, "-p", "tsconfig.json"]))).toBe("");
   });
 
-  test.each(Object.entries(expectedOutput))("%s runs and prints its lines", async (name, parts) => {
+  test.each(sample)("%s runs and prints its lines", async (name) => {
     const output = await outputOf(user.node([tsx, name, "passport.jpg"]));
+    const parts = expectedOutput[name] ?? [];
+    expect(parts.length).toBeGreaterThan(0);
     expect(parts.filter((part) => !part.test(output))).toEqual([]);
   });
 
