@@ -30,8 +30,15 @@ const order = secp256k1.Point.Fn.ORDER;
 const toNumber = (bytes: Uint8Array): bigint => BigInt(`0x${hex.encode(bytes)}`);
 const toBytes = (value: bigint): Uint8Array => hex.decode(value.toString(16).padStart(64, "0"));
 
-export const getPublicKey = (secret: Uint8Array): Uint8Array =>
-  secp256k1.getPublicKey(secret, true);
+const publicKeys = new Map<string, Uint8Array>();
+
+/** Computes each key once, because most tests use the same keys. */
+export function getPublicKey(secret: Uint8Array): Uint8Array {
+  const name = hex.encode(secret);
+  const point = publicKeys.get(name) ?? secp256k1.getPublicKey(secret, true);
+  publicKeys.set(name, point);
+  return point.slice();
+}
 
 /** The tweaked private key of BIP-341. */
 export function tweakSecret(

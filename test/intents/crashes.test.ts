@@ -6,10 +6,9 @@ import { expectNoKey, printAll } from "../http/wire/secret-checks.js";
 import { createSandboxClient } from "../sandbox/open-sandbox.js";
 import { createOrderRequest } from "../sandbox/swap/swap-requests.js";
 import { until } from "../support/waiting.js";
-import { crashAt, openIntents, toList } from "./intent-kit.js";
+import { brief, crashAt, openIntents, toList } from "./intent-kit.js";
 
 const lost = () => Promise.reject(new TypeError("fetch failed"));
-const brief = { timeout: 30, interval: 10 };
 
 function createGate() {
   let open = () => {};

@@ -7,7 +7,8 @@ import { failure } from "../http/test-client.js";
 import { usdc } from "../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { closedPort } from "../support/loopback.js";
-import { crash, crashAt, openIntents, toList } from "./intent-kit.js";
+import { brief, crash, crashAt, openIntents, toList } from "./intent-kit.js";
+import { stopOnce, stops } from "./stop-once.js";
 
 const lost = () => Promise.reject(new TypeError("fetch failed"));
 const emptyHistory = (time: number) =>
@@ -117,23 +118,10 @@ describe("once", () => {
     expect(sent).not.toContain("execute-user-op");
   });
 
+  // test/thorough/intents stops both kinds at every step.
   test("pays exactly once after a stop at every step, and recover settles the rest", async () => {
-    for (const kind of ["prepareSwap", "preparePosition"] as const)
-      for (let step = 1; step <= 3; step += 1)
-        for (const when of ["before", "after"] as const) {
-          const opened = await openIntents();
-          const { journal, start, paid, client, sandbox, stored } = opened;
-          const stopped = start({ journal: crashAt(journal, step, when) }, opened[kind]);
-          expect(await failure(stopped)).toBe(crash);
-          const isPaid = paid();
-          sandbox.advance(600_000);
-          for (const { state } of await toList(recover(client, journal)))
-            expect(["done", "failed", "check"]).toContain(state);
-          expect(paid()).toBe(isPaid);
-          const entry = await start({}, opened[kind]);
-          expect([step, when, entry.state, paid()]).toEqual([step, when, "done", 1]);
-          expect(await stored()).toEqual(entry);
-        }
+    for (const [i, stop] of stops.entries())
+      await stopOnce(i % 2 === 0 ? "prepareSwap" : "preparePosition", ...stop);
   });
 
   test("finds what arrived although the response was lost", async () => {
@@ -150,7 +138,7 @@ describe("once", () => {
     const { start, sandbox, replace } = await openIntents();
     if (id) sandbox.fail("operations.execute", { id, status: 400 });
     else replace.execute = lost;
-    expect(await failure(start({ wait: { timeout: 30, interval: 10 } }))).toMatchObject({
+    expect(await failure(start({ wait: brief }))).toMatchObject({
       outcome: "unknown",
       hint: "Call `once` again with the same intent: it looks before it signs.",
     });
@@ -177,8 +165,7 @@ describe("once", () => {
     const refused = { id: "UNAVAILABLE_COMPUTE_UNITS", outcome: "unknown" };
     expect(await failure(start())).toMatchObject(refused);
     expect(await stored()).toMatchObject({ state: "signed" });
-    const wait = { timeout: 30, interval: 10 };
-    expect(await failure(start({ wait }))).toMatchObject({ name: "WaitTimeoutError" });
+    expect(await failure(start({ wait: brief }))).toMatchObject({ name: "WaitTimeoutError" });
     expect(signMessage).toHaveBeenCalledTimes(1);
     sandbox.advance(600_000);
     expect(await start()).toMatchObject({ state: "done" });
@@ -252,8 +239,7 @@ describe("once", () => {
     };
     // The history is behind.
     replace.history = () => emptyHistory(sandbox.now());
-    const wait = { timeout: 30, interval: 10 };
-    for (let i = 0; i < 3; i += 1) await failure(start({ wait }));
+    for (let i = 0; i < 3; i += 1) await failure(start({ wait: brief }));
     const signed = { state: "signed", userOperationHash: expect.stringMatching(/^0x/) };
     expect(await stored()).toMatchObject(signed);
     replace.history = undefined as never;
@@ -264,10 +250,9 @@ describe("once", () => {
   test("attempts again after the expiry what an unreadable refusal did not accept", async () => {
     const { start, replace, sandbox, paid } = await openIntents();
     replace.execute = () => new Response("", { status: 400 });
-    const wait = { timeout: 30, interval: 10 };
-    await failure(start({ wait }));
+    await failure(start({ wait: brief }));
     replace.execute = undefined as never;
-    expect(await failure(start({ wait }))).toMatchObject({ name: "WaitTimeoutError" });
+    expect(await failure(start({ wait: brief }))).toMatchObject({ name: "WaitTimeoutError" });
     sandbox.advance(600_000);
     expect(await start()).toMatchObject({ state: "done" });
     expect(paid()).toBe(1);
@@ -288,14 +273,13 @@ describe("once", () => {
   test("does not attempt again before the expiry and settleAfter have passed", async () => {
     const { start, sandbox, replace, stored, signMessage, client, journal } = await openIntents();
     replace.execute = lost;
-    const wait = { timeout: 30, interval: 10 };
-    expect(await failure(start({ wait }))).toMatchObject({ name: "WaitTimeoutError" });
+    expect(await failure(start({ wait: brief }))).toMatchObject({ name: "WaitTimeoutError" });
     replace.execute = undefined as never;
     const { expiresAt } = (await stored()) as IntentEntry;
     const left = Date.parse(expiresAt as string) - sandbox.now();
     // At the expiry it may still have been executed.
     sandbox.advance(left + 30_000);
-    expect(await failure(start({ wait }))).toMatchObject({ name: "WaitTimeoutError" });
+    expect(await failure(start({ wait: brief }))).toMatchObject({ name: "WaitTimeoutError" });
     expect(await toList(recover(client, journal))).toMatchObject([
       { state: "signed", reason: expect.stringContaining(expiresAt as string) },
     ]);
@@ -308,14 +292,13 @@ describe("once", () => {
   test("trusts no clock but that of the service", async () => {
     const { start, sandbox, replace, signMessage, client, journal } = await openIntents();
     replace.execute = lost;
-    const wait = { timeout: 30, interval: 10 };
-    await failure(start({ wait }));
+    await failure(start({ wait: brief }));
     sandbox.advance(600_000);
     replace.history = () =>
       new Response(JSON.stringify({ transactions: [], nextLastId: null }), {
         headers: { "content-type": "application/json" },
       });
-    expect(await failure(start({ wait }))).toMatchObject({ name: "WaitTimeoutError" });
+    expect(await failure(start({ wait: brief }))).toMatchObject({ name: "WaitTimeoutError" });
     expect(await toList(recover(client, journal))).toMatchObject([{ state: "signed" }]);
     expect(signMessage).toHaveBeenCalledTimes(1);
   });
@@ -324,15 +307,14 @@ describe("once", () => {
     const { start, sandbox, replace, client, address, signMessage } = await openIntents();
     const [foreign] = (await client.wallets.history(address).firstPage()).items;
     replace.execute = lost;
-    const wait = { timeout: 30, interval: 10 };
-    await failure(start({ wait }));
+    await failure(start({ wait: brief }));
     sandbox.advance(600_000);
     replace.history = () =>
       Response.json(
         { transactions: Array(100).fill(foreign), nextLastId: "tx" },
         { headers: { date: new Date(sandbox.now()).toUTCString() } },
       );
-    expect(await start({ wait })).toMatchObject({ state: "check" });
+    expect(await start({ wait: brief })).toMatchObject({ state: "check" });
     expect(signMessage).toHaveBeenCalledTimes(1);
   });
 
@@ -344,11 +326,10 @@ describe("once", () => {
       expiresAt: null,
     });
     replace.execute = lost;
-    const wait = { timeout: 30, interval: 10 };
-    await failure(start({ wait }, prepare as never));
+    await failure(start({ wait: brief }, prepare as never));
     sandbox.advance(86_400_000);
     const checked = { state: "check", reason: expect.stringContaining("no expiry") };
-    expect(await start({ wait }, prepare as never)).toMatchObject(checked);
+    expect(await start({ wait: brief }, prepare as never)).toMatchObject(checked);
     expect(await toList(recover(client, journal))).toMatchObject([checked]);
     expect(signMessage).toHaveBeenCalledTimes(1);
   });
@@ -436,7 +417,7 @@ describe("once", () => {
   test("does not go on from an entry that changed while it looked", async () => {
     const { start, replace, sandbox, paid, settings, journal } = await openIntents();
     replace.execute = lost;
-    await failure(start({ wait: { timeout: 30, interval: 10 } }));
+    await failure(start({ wait: brief }));
     replace.execute = undefined as never;
     sandbox.advance(600_000);
     // A second call attempts again while the first one still looks.
@@ -456,7 +437,7 @@ describe("once", () => {
   test("recover sends nothing and signs nothing", async () => {
     const { start, replace, client, journal, sent, sandbox, signMessage } = await openIntents();
     replace.execute = lost;
-    await failure(start({ wait: { timeout: 30, interval: 10 } }));
+    await failure(start({ wait: brief }));
     sandbox.advance(600_000);
     sent.length = 0;
     expect(await toList(recover(client, journal))).toMatchObject([
@@ -473,7 +454,7 @@ describe("once", () => {
     const walletAddress = `0x${"9".repeat(40)}`;
     await journal.begin({ intent: "x", revision: 1, state: "begun", walletAddress, chainId });
     replace.execute = lost;
-    await failure(start({ intent, wait: { timeout: 50, interval: 10 } }));
+    await failure(start({ intent, wait: brief }));
     expect(await toList(recover(client, journal))).toMatchObject([
       { intent: "x", state: "begun", reason: expect.stringMatching(/REGISTERED/) },
       { intent, state: "signed" },

@@ -19,7 +19,7 @@ import {
   signUserOperation,
 } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
-import { openIntents } from "../intents/intent-kit.js";
+import { brief, openIntents } from "../intents/intent-kit.js";
 import { owner, usdc as usdcText, weth as wethText } from "../sandbox/open-sandbox.js";
 import { positionOf } from "../sandbox/prepare.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
@@ -575,8 +575,7 @@ describe("a reservation", () => {
       });
       const { sandbox, settings, policy, address, preparePosition, prepareSwap, replace } = opened;
       const { intent: _, journal: _journal, ...given } = settings;
-      const wait = { timeout: 30, interval: 10 };
-      const terms = { ...given, wait };
+      const terms = { ...given, wait: brief };
       const changes = { losses: [{ token: usdc, amount: "1100" }] };
       type Stage = (record?: { stage: string }) => void;
       interface How {
@@ -603,7 +602,13 @@ describe("a reservation", () => {
             if (entry.state === "signed") onStage?.({ stage: "signed" });
             return journal.update(entry, from);
           };
-          const options = { ...settings, journal: { ...journal, update }, policy, signal, wait };
+          const options = {
+            ...settings,
+            journal: { ...journal, update },
+            policy,
+            signal,
+            wait: brief,
+          };
           return once(client, options, prepareSwap);
         },
       };
@@ -669,7 +674,7 @@ describe("a reservation", () => {
       return Response.json(body, { status });
     };
     const { signer, owner } = settings;
-    const wait = { timeout: 30, interval: 10 };
+    const wait = brief;
     const request = createSwapRequest(address);
     for (let i = 0; i < 6; i += 1)
       await failure(runSwap(client, request, { signer, owner, policy, wait }));

@@ -1,10 +1,8 @@
-import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { AbortedError } from "../../src/errors/connection.js";
 import {
   type AccountSigner,
   cancelLimitOrder,
-  type SignQuoteOptions,
   signAuthorization,
   signCancellation,
   signOperation,
@@ -13,6 +11,7 @@ import {
   signUserOperation,
 } from "../../src/signing/index.js";
 import { takeTurn, waitFor } from "../support/waiting.js";
+import { abortAtAnyTime, createCountedSignal, signAsked } from "./abort-at-any-time.js";
 import {
   createFakeNode,
   createQuote,
@@ -94,28 +93,6 @@ function createSlowSigner(subject: string) {
   return { signer, called, release };
 }
 
-/** A signal whose listeners are counted. */
-function createCountedSignal() {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const added = vi.spyOn(signal, "addEventListener");
-  const removed = vi.spyOn(signal, "removeEventListener");
-  const expectNoListener = () => {
-    const listOf = (calls: readonly unknown[][]) =>
-      calls.flatMap(([type, listener]) => (type === "abort" ? [listener] : []));
-    const left = listOf(added.mock.calls);
-    for (const listener of listOf(removed.mock.calls)) {
-      const place = left.indexOf(listener);
-      // It may be removed twice.
-      if (place >= 0) left.splice(place, 1);
-    }
-    expect(left).toEqual([]);
-  };
-  return { controller, signal, added, expectNoListener };
-}
-
-/** Lets everything that can go on without the signer go on. */
-
 describe.each(signFunctions)("%s with a signal", (subject, sign) => {
   test("calls no signer if it was aborted before", async () => {
     const { signer, called } = createSlowSigner(subject);
@@ -179,12 +156,6 @@ describe.each(signFunctions)("%s with a signal", (subject, sign) => {
   });
 });
 
-/** Signs a quote about which the user is asked. */
-function signAsked(signer: AccountSigner, options: Partial<SignQuoteOptions>) {
-  const quote = createQuote({ quoteId: `0x${"12".repeat(32)}` });
-  return signQuote(quote, signer, { expect: request, owner: walletOwner.address, ...options });
-}
-
 test("an abort while the user is asked calls no signer, also if the user confirms then", async () => {
   const { signer, called } = createSlowSigner("signQuote");
   const { controller, signal, expectNoListener } = createCountedSignal();
@@ -241,49 +212,6 @@ test("an abort before a simulation sends nothing to the node", async () => {
   expect(requests).toEqual([]);
 });
 
+// test/thorough/signing aborts more often.
 test("an abort at any time ends in a signature or an AbortedError, and nothing is asked after it", () =>
-  fc.assert(
-    fc.asyncProperty(fc.nat(60), fc.boolean(), async (steps, isSimulated) => {
-      const { controller, signal, expectNoListener } = createCountedSignal();
-      let isAborted = false;
-      const late: string[] = [];
-      const note = (what: string) => {
-        if (isAborted) late.push(what);
-      };
-      const confirm = async () => {
-        note("confirm");
-        await takeTurn();
-        return true;
-      };
-      const signMessage: AccountSigner["signMessage"] = async (parameters) => {
-        note("signer");
-        await Promise.resolve();
-        return walletOwner.signMessage(parameters);
-      };
-      const { client } = createFakeNode();
-      const more = isSimulated ? { simulate: client, accept: ["quote_id"] as const } : { confirm };
-      const signed = signAsked(
-        { address: walletOwner.address, signMessage },
-        { ...more, signal },
-      ).then(
-        () => "signed",
-        (error: unknown) => (error instanceof AbortedError ? "aborted" : error),
-      );
-      let outcome: unknown;
-      signed.then((value) => {
-        outcome = value;
-      });
-      for (let step = 0; step < steps; step++)
-        await (step % 7 === 6 ? takeTurn() : Promise.resolve());
-      const isEarly = outcome === undefined;
-      controller.abort();
-      isAborted = true;
-      await signed;
-      await takeTurn();
-      await takeTurn();
-      expect(outcome).toBe(isEarly ? "aborted" : "signed");
-      expect(late).toEqual([]);
-      expectNoListener();
-    }),
-    { numRuns: 60 },
-  ));
+  abortAtAnyTime(20));

@@ -27,7 +27,10 @@ function useDispatcher(dispatcher: Dispatcher): void {
 
 const dispatchers: [string, () => Dispatcher][] = [
   ["an agent of the package undici", () => new Agent()],
-  ["a RetryAgent", () => new RetryAgent(new Agent(), { methods: ["POST"], maxRetries: 1 })],
+  [
+    "a RetryAgent",
+    () => new RetryAgent(new Agent(), { methods: ["POST"], maxRetries: 1, minTimeout: 1 }),
+  ],
   ["a composed agent", () => new Agent().compose(interceptors.retry({ maxRetries: 1 }))],
   ["a composed agent of the one before", () => getGlobalDispatcher().compose(interceptors.dns())],
 ];

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ConfigurationError } from "../../src/errors/index.js";
 import { signWebhook, verifyWebhook, type WebhookHeaders } from "../../src/webhooks/index.js";
+import { flipBits, shiftBytes, verifyEvents } from "./random-deliveries.js";
 import {
   buildHeaders,
   catchErrorCode,
@@ -229,19 +229,8 @@ describe("the timestamp", () => {
 });
 
 describe("a modified delivery is rejected", () => {
-  const bytes = utf8(body);
-
-  test("with any flipped bit of the body", async () => {
-    for (let at = 0; at < bytes.length; at++) {
-      for (let bit = 0; bit < 8; bit++) {
-        const changed = bytes.slice();
-        changed[at] = (changed[at] as number) ^ (1 << bit);
-        expect(await catchErrorCode(buildHeaders(), changed), `byte ${at}, bit ${bit}`).toBe(
-          "bad_signature",
-        );
-      }
-    }
-  });
+  // Seven is no divisor of eight, so each place in a byte is flipped somewhere.
+  test("with any flipped bit of the body", () => flipBits(7));
 
   test("with any changed character of the id, timestamp or signature", async () => {
     const options = { tolerance: Number.POSITIVE_INFINITY };
@@ -263,23 +252,7 @@ describe("a modified delivery is rejected", () => {
     }
   });
 
-  test("with an inserted or removed byte at any position", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.uint8Array({ minLength: 1, maxLength: 300 }),
-        fc.nat(),
-        fc.nat(255),
-        async (raw, place, byte) => {
-          const headers = await signBytes(raw);
-          const at = place % raw.length;
-          const longer = [...raw.slice(0, at), byte, ...raw.slice(at)];
-          const shorter = [...raw.slice(0, at), ...raw.slice(at + 1)];
-          for (const changed of [longer, shorter])
-            expect(await catchErrorCode(headers, Uint8Array.from(changed))).toBe("bad_signature");
-        },
-      ),
-    );
-  });
+  test("with an inserted or removed byte at any position", () => shiftBytes(25));
 
   test("with a body that was parsed and serialized again", async () => {
     for (const text of [
@@ -520,21 +493,7 @@ describe("the raw body", () => {
   });
 });
 
-test("verifies any signed event with any id", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.dictionary(fc.string(), fc.jsonValue()),
-      fc.stringMatching(/^[\w-]{1,40}$/),
-      async (fields, id) => {
-        const event = { ...fields, event_type: "of.tomorrow" };
-        const signed = await signWebhook(event, secret, { id, now });
-        const delivery = await verify(signed.headers, signed.body);
-        expect(delivery.id).toBe(id);
-        expect(delivery.event).toEqual(JSON.parse(JSON.stringify(event)));
-      },
-    ),
-  );
-});
+test("verifies any signed event with any id", () => verifyEvents(25));
 
 test("rejects invalid ids and times in signWebhook", async () => {
   for (const id of ["", "a.b", "a b", "ä"])

@@ -144,7 +144,7 @@ const psbtTarget = fuzzTarget(
   "describes the outputs and inputs that bitcoinjs-lib parses, or rejects the PSBT",
   {
     kept: "psbt",
-    runs: 40,
+    runs: 20,
     accepted: 0.1,
     input: changedPsbt,
     check: (given) => {
@@ -174,7 +174,7 @@ const psbtTarget = fuzzTarget(
 
 const psbtSigningTarget = fuzzTarget("signs only a PSBT with the expected outputs", {
   kept: "psbt-signing",
-  runs: 15,
+  runs: 8,
   input: changedPsbt,
   check: (given) => {
     try {

@@ -103,7 +103,7 @@ const proxyTarget = fuzzTarget(
   "forwards what the URL standard reads as an allowed operation, and nothing else",
   {
     kept: "proxy",
-    runs: 250,
+    runs: 120,
     accepted: 0.1,
     input: attack,
     check: async ({ method: how, ...given }) => {

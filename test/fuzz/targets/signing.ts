@@ -69,7 +69,7 @@ const hashByEthers = ({ domain, types, primaryType, message }: AnyTypedData) => 
 
 const typedDataTarget = fuzzTarget("hashes typed data as viem and ethers do, or rejects it", {
   kept: "typed-data",
-  runs: 40,
+  runs: 20,
   accepted: 0.1,
   input: typedData.chain((valid) => changed(toJson(valid), 2)),
   check: (given) => {
@@ -167,7 +167,7 @@ const describeQuoteTarget = fuzzTarget(
   "describes any quote with one fact per line, in printable characters",
   {
     kept: "describe-quote",
-    runs: 60,
+    runs: 30,
     accepted: 0.5,
     input: fc.record({
       quote: fc.constantFrom(...full.quotes).chain((quote) => changed(quote, 5)),

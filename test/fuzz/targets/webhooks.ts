@@ -101,7 +101,7 @@ const webhooksTarget = fuzzTarget(
   "accepts exactly the deliveries whose signature node:crypto computes",
   {
     kept: "webhooks",
-    runs: 200,
+    runs: 60,
     accepted: 0.1,
     input: delivery,
     check: async ({ id, timestamp, body: given, signatures, rotates }) => {

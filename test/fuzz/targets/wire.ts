@@ -55,7 +55,7 @@ const responsesTarget = fuzzTarget(
   "reads any response, or rejects it with an error of this package",
   {
     kept: "responses",
-    runs: 60,
+    runs: 30,
     accepted: 0.1,
     input: response,
     check: async ({ name, status, type, text, validation }) => {
@@ -103,7 +103,7 @@ const requestsTarget = fuzzTarget(
   "sends any arguments to the route of the operation, or sends nothing",
   {
     kept: "requests",
-    runs: 80,
+    runs: 40,
     accepted: 0.1,
     input: request,
     check: async ({ name, args }) => {

@@ -29,7 +29,8 @@ function changeAfterReads<T extends object>(
 }
 
 describe("a value that changes while it is read", () => {
-  const readCounts = [...Array(15).keys()];
+  // Another read of a value, up to the sixth, would see the change.
+  const readCounts = [...Array(6).keys()];
 
   test("is signed as it was checked or rejected, in a quote or its options", async () => {
     const { quote, options } = await createMarketQuote();

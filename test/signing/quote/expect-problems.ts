@@ -62,6 +62,11 @@ export async function expectReview(
   const confirm = vi.fn((_problems: unknown) => true);
   expect((await trySigning(quote, { ...options, confirm })).signed).toBeDefined();
   expect(confirm.mock.calls.map(([given]) => given)).toEqual([problems]);
+  // That the signer is called is enough here: what it signs is the same.
   const accept = problems.map(({ code }) => code);
-  expect((await trySigning(quote, { ...options, accept })).signed).toBeDefined();
+  const refuse = vi.fn(() => Promise.reject(new Error("no device")));
+  const functions = { signMessage: refuse, signTypedData: refuse, sign: refuse };
+  const signer = { address: options.owner, ...functions } as never;
+  await expect(signQuote(quote, signer, { ...options, accept })).rejects.toThrow("no device");
+  expect(refuse).toHaveBeenCalled();
 }

@@ -70,7 +70,7 @@ interface QuoteToCopy {
   options: object;
   address: Hex;
 }
-/** The quotes without changes, per test file. A sandbox costs more than most tests. */
+/** The quotes by their changes, per test file. A sandbox costs more than most tests. */
 const created = new Map<string, Promise<QuoteToCopy>>();
 
 async function copyQuote<Changes extends object, Created extends QuoteToCopy>(
@@ -78,10 +78,9 @@ async function copyQuote<Changes extends object, Created extends QuoteToCopy>(
   open: (changes: Changes) => Promise<Created>,
   changes: Changes,
 ): Promise<Pick<Created, keyof QuoteToCopy>> {
-  const key = `${kind} ${expect.getState().testPath}`;
-  const isPlain = Object.keys(changes).length === 0;
-  const opened = (isPlain && (created.get(key) as Promise<Created> | undefined)) || open(changes);
-  if (isPlain) created.set(key, opened);
+  const key = `${kind} ${expect.getState().testPath} ${JSON.stringify(changes)}`;
+  const opened = (created.get(key) as Promise<Created> | undefined) ?? open(changes);
+  created.set(key, opened);
   const { quote, expect: request, options, address } = await opened;
   return structuredClone({ quote, expect: request, options, address });
 }
@@ -96,7 +95,13 @@ export async function trySigning(
     (signed) => ({ signed, error: undefined }),
     (error: unknown) => ({ signed: undefined, error: error as UnsafeToSignError }),
   );
-  return { ...outcome, calls: countCalls(), problems: checkQuote(quote, options) };
+  return {
+    ...outcome,
+    calls: countCalls(),
+    get problems() {
+      return checkQuote(quote, options);
+    },
+  };
 }
 
 export type Path = readonly (string | number)[];

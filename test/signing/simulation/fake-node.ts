@@ -184,13 +184,26 @@ export function createTypedData(changes: Record<string, unknown> = {}): TypedDat
   return JSON.parse(JSON.stringify(typedData, asText));
 }
 
+function hashOperation(operation: Record<string, unknown>) {
+  const typedData = createTypedData(operation);
+  return { typedData, userOperationHash: hashTypedData(typedData) };
+}
+
+/** A copy of the operation without changes, which is hashed once: most tests use it. */
+function plainOperation(): ReturnType<typeof hashOperation> {
+  plain ??= hashOperation({});
+  return structuredClone(plain);
+}
+let plain: ReturnType<typeof hashOperation> | undefined;
+
 /** A consistent quote. `operation` changes the user operation. */
 export function createQuote(
   changes: Partial<SwapQuote> = {},
   operation: Record<string, unknown> = {},
 ): SwapQuote {
-  const typedData = createTypedData(operation);
-  const userOperationHash = hashTypedData(typedData);
+  const isPlain = Object.keys(operation).length === 0;
+  const signed = isPlain ? plainOperation() : hashOperation(operation);
+  const { typedData, userOperationHash } = signed;
   return {
     tokenIn,
     tokenOut,

@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
+import { stopOnce, stops } from "../../intents/stop-once.js";
 import { chooseSeed, countRuns } from "../../support/random-runs.js";
 import { killAtRandom } from "./kills.js";
 
-// test/intents stops once at each of its steps, in one process.
+test.each(["prepareSwap", "preparePosition"] as const)(
+  "pays exactly once after a stop at every step, and recover settles the rest: %s",
+  async (kind) => {
+    for (const stop of stops) await stopOnce(kind, ...stop);
+  },
+);
+
 test("pays each intent once, however often its processes are killed", async () => {
   const total = countRuns(5_000);
   const seed = chooseSeed();
