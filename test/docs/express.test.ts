@@ -30,7 +30,7 @@ beforeEach(async () => {
     .replace("timeout: 30_000", "get timeout() { return getTimeout(); }, interval: 10")
     .replace("app.use(onError).listen(3000)", "start(app.use(onError))");
   const modules = {
-    bursar,
+    bursar: { ...bursar, createClient: createFastClient },
     "bursar/intents": { ...intents, createMemoryJournal: createUnreliableJournal },
     "bursar/sandbox": { createSandbox: () => sandbox },
     "bursar/signing": signing,
@@ -51,6 +51,10 @@ afterEach(() => {
   log.mockClear();
   sandbox.reset();
 });
+
+/** Its pauses before retries are short. */
+const createFastClient = (options: bursar.ClientOptions) =>
+  bursar.createClient({ ...options, retry: { baseDelay: 1 } });
 
 /** Its errors have a status, as those of databases behind HTTP. */
 function createUnreliableJournal(): intents.Journal {

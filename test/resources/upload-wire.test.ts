@@ -46,8 +46,7 @@ interface Part {
   content: string;
 }
 
-const lettersOf = (data: Uint8Array) =>
-  Array.from(data, (byte) => String.fromCharCode(byte)).join("");
+const lettersOf = (data: Uint8Array) => new TextDecoder("latin1").decode(data);
 
 /** Reads a form as a storage does: part by part, in order. */
 function partsOf({ headers, body }: Received): Part[] {

@@ -13,15 +13,20 @@ const entryPoints = {
   policy: "policy",
 };
 
-/** Modules that are one file here, because Node takes long to read their hundreds of files. */
+/** Packages that are bundled with it, because Node takes long to read their hundreds of files. */
 const bundled = {
   viem: { ".": "viem", "./accounts": "viem/accounts", "./utils": "viem/utils" },
-  zod: { "./mini": "zod/mini" },
+  "bitcoinjs-lib": { ".": "bitcoinjs-lib" },
 };
 
-/** Builds the modules of `bundled` with common chunks, so that each class exists once. */
-async function buildDependencies(target: string): Promise<void> {
-  const files = Object.entries(bundled).flatMap(([name, modules]) =>
+/** Builds the package and those of `bundled` with common chunks, so that each class exists once. */
+async function buildPackages(root: string, target: string): Promise<void> {
+  const own = Object.entries({ ".": "", ...entryPoints }).map(
+    ([part, layer]) =>
+      [part === "." ? part : `./${part}`, join(root, "src", layer, "index.ts")] as const,
+  );
+  const packages = Object.entries({ bursar: Object.fromEntries(own), ...bundled });
+  const files = packages.flatMap(([name, modules]) =>
     Object.entries(modules).map(([part, from]) => [join(name, fileOf(part)), from] as const),
   );
   await build({
@@ -29,15 +34,18 @@ async function buildDependencies(target: string): Promise<void> {
     outdir: target,
     bundle: true,
     splitting: true,
+    minifyWhitespace: true,
     format: "esm",
+    // Otherwise Node compiles each chunk twice, to find out what it is.
+    outExtension: { ".js": ".mjs" },
     platform: "node",
     logLevel: "silent",
   });
-  for (const [name, modules] of Object.entries(bundled)) {
-    const parts = Object.keys(modules).map((part) => [part, `./${fileOf(part)}.js`]);
+  for (const [name, modules] of packages) {
+    const parts = Object.keys(modules).map((part) => [part, `./${fileOf(part)}.mjs`]);
     writeFileSync(
       join(target, name, "package.json"),
-      JSON.stringify({ name, type: "module", exports: Object.fromEntries(parts) }),
+      JSON.stringify({ name, exports: Object.fromEntries(parts) }),
     );
   }
 }
@@ -72,8 +80,6 @@ export async function buildExamples(
   programs: readonly string[],
 ): Promise<string> {
   const folder = mkdtempSync(join(parent, "examples-"));
-  const packages = join(folder, "node_modules");
-  const packageFolder = join(packages, "bursar");
   cpSync(join(root, "examples/tour"), join(folder, "examples/tour"), { recursive: true });
   for (const name of programs) {
     const file = join(folder, "examples", name.replace(/\.mts$/, ".mjs"));
@@ -81,33 +87,7 @@ export async function buildExamples(
     mkdirSync(join(file, ".."), { recursive: true });
     writeFileSync(file, transformSync(text, { loader: "ts", format: "esm" }).code);
   }
-  await buildDependencies(packages);
-  await build({
-    entryPoints: {
-      index: join(root, "src/index.ts"),
-      ...Object.fromEntries(
-        Object.entries(entryPoints).map(([name, layer]) => [
-          name,
-          join(root, `src/${layer}/index.ts`),
-        ]),
-      ),
-    },
-    outdir: packageFolder,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    logLevel: "silent",
-  });
-  const exported = {
-    ".": "./index.js",
-    ...Object.fromEntries(Object.keys(entryPoints).map((part) => [`./${part}`, `./${part}.js`])),
-  };
-  writeFileSync(
-    join(packageFolder, "package.json"),
-    JSON.stringify({ name: "bursar", type: "module", exports: exported }),
-  );
+  await buildPackages(root, join(folder, "node_modules"));
   // Without its own package.json the folder would belong to the repository's package.
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "reader", type: "module" }));
   writeFileSync(join(folder, "guard.mjs"), guard);
