@@ -205,7 +205,11 @@ describe("a wait", () => {
       const quota = { ...retry, quota: 10 };
       const { client, requests, events } = createService({ retry: quota });
       const call = failure(
-        client.wallets.waitForTransaction(wallet, { userOperationHash: hash }, options),
+        client.wallets.waitForTransaction(
+          wallet,
+          { userOperationHash: hash },
+          { ...options, timeout: 200_000 },
+        ),
       );
       const end = watchEnd(call);
       await passTime(0);

@@ -210,12 +210,12 @@ describe.each([
     const server = await serve(stall);
     const error = await failure(
       clientFor(server).kyc.uploadDocument(target(server), bytes, {
-        timeout: 60,
+        timeout: 20,
         ...(onProgress && { onProgress }),
       }),
     );
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toMatchObject({ operation: "kyc.uploadDocument", timeout: 60 });
+    expect(error).toMatchObject({ operation: "kyc.uploadDocument", timeout: 20 });
     await server.idle();
   });
 

@@ -47,7 +47,7 @@ describe.each(kinds)("waiting for a session of the kind %s", (kind, path) => {
   test.each(["COMPLETED", "FAILED"] as const)(
     "continues at every other status, and ends at %s",
     async (outcome) => {
-      const { sandbox, client } = openSandbox({ tick: 500 });
+      const { sandbox, client } = openSandbox({ tick: 1_000 });
       const created = await createSession({ client }, kind);
       const id = created.session?.id as string;
       sandbox.decide(id, outcome);
