@@ -4,7 +4,9 @@ import { checkedBlocks, expectRun, prepareRuns } from "./run-pages.js";
 prepareRuns();
 
 // test/thorough/docs runs all blocks.
-test.concurrent.each(checkedBlocks.map((block) => [block.where, block] as const))(
+const sample = checkedBlocks.filter((_, index) => index % 2 === 0);
+
+test.concurrent.each(sample.map((block) => [block.where, block] as const))(
   "the block at %s runs on the sandbox",
   (_, block) => expectRun(block),
 );

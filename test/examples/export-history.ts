@@ -10,12 +10,16 @@ import { createSandbox, veteranWallet } from "../../src/sandbox/index.js";
 import { openExamples } from "./run.js";
 
 /**
+ * One for all tests of a file, because it creates 10,000 transactions at its first use. Its time is
+ * before the present, because the export ends there.
+ */
+const sandbox = createSandbox({ now: () => Date.UTC(2025, 0, 1) });
+
+/**
  * Serves a wallet with 10,000 transactions. `failAt` is the number of the request that fails.
  * `pending` has the ids of transactions that are not final yet.
  */
 async function openService(failAt: number | undefined, pending: ReadonlySet<string>) {
-  // Before the present, because the export ends there.
-  const sandbox = createSandbox({ now: () => Date.UTC(2025, 0, 1) });
   let requests = 0;
   const server = createServer(
     toNodeHandler(async (request) => {
@@ -35,13 +39,13 @@ async function openService(failAt: number | undefined, pending: ReadonlySet<stri
     server.closeAllConnections();
   });
   const { port } = server.address() as AddressInfo;
-  return { sandbox, baseUrl: `http://127.0.0.1:${port}` };
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Opens the program that exports the transactions since a day to a file. */
 async function openExport(file: string, since: string, failAt?: number) {
   const pending = new Set<string>();
-  const { sandbox, baseUrl } = await openService(failAt, pending);
+  const baseUrl = await openService(failAt, pending);
   const { apiKey, fetch } = sandbox;
   const { folder, runWith } = await openExamples();
   const client = createClient({ baseUrl: sandbox.baseUrl, apiKey, fetch });
@@ -55,7 +59,6 @@ async function openExport(file: string, since: string, failAt?: number) {
     path,
     ids,
     pending,
-    sandbox,
     /** Runs the export over connections to this machine. */
     run: () =>
       runWith(
@@ -104,7 +107,7 @@ export async function expectContinuation(since: string, failAt: number): Promise
 
 /** Asserts that each next export adds a new transaction, also after a crash at its end. */
 export async function expectNextNights(since: string, nights: number): Promise<void> {
-  const { path, ids, sandbox, run, readRows } = await openExport(`nightly-${since}.csv`, since);
+  const { path, ids, run, readRows } = await openExport(`nightly-${since}.csv`, since);
   const token = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
   expect(await run()).toMatchObject({ code: 0 });
   for (let night = 1; night <= nights; night++) {
