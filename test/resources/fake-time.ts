@@ -1,4 +1,5 @@
 import { onTestFinished, vi } from "vitest";
+import { inBrowser } from "../support/in-browser.js";
 // Loaded now, because loading takes real time.
 import "../../src/http/transport.js";
 
@@ -30,3 +31,8 @@ export async function inFakeTime<T>(call: () => PromiseLike<T>): Promise<T> {
     vi.useRealTimers();
   }
 }
+
+/** Runs a call in fake time where that is possible, so that its pauses are short. */
+export const inFakeTimeOutsidePages: typeof inFakeTime = inBrowser
+  ? async (call) => call()
+  : inFakeTime;

@@ -17,7 +17,7 @@ import {
 } from "../sandbox/open-sandbox.js";
 import { inBrowser } from "../support/in-browser.js";
 import { json, serve, until } from "../support/loopback.js";
-import { inFakeTime } from "./fake-time.js";
+import { inFakeTime, inFakeTimeOutsidePages } from "./fake-time.js";
 
 const kinds: [SessionKind, string][] = [
   ["individual.standard", "/api/v1/kyc/individual-verification-sessions/standard"],
@@ -96,7 +96,9 @@ describe.each(kinds)("waiting for a session of the kind %s", (kind, path) => {
     sandbox.fail(reader, { status: 503 });
     sandbox.fail(reader, { status: 502 });
     sandbox.cut(reader);
-    expect((await waitFor(client, kind, id)).status).toBe("COMPLETED");
+    expect((await inFakeTimeOutsidePages(async () => waitFor(client, kind, id))).status).toBe(
+      "COMPLETED",
+    );
     expect(sandbox.requests.filter(({ operation }) => operation === reader)).toHaveLength(4);
   });
 

@@ -20,7 +20,7 @@ import {
   findExecutable,
 } from "../sandbox/swap/swap-requests.js";
 import { inBrowser } from "../support/in-browser.js";
-import { inFakeTime } from "./fake-time.js";
+import { inFakeTime, inFakeTimeOutsidePages } from "./fake-time.js";
 
 type Options = WaitOptions<Progress<Transaction>>;
 type RequestOf = (opened: Opened) => Parameters<Client["swap"]["quote"]>[0];
@@ -105,7 +105,7 @@ describe("waiting for a transaction", () => {
   });
 
   test("continues at every other status", async () => {
-    const { sandbox, address, wait, submit, looks } = await prepare({ tick: 500 }, acrossChains);
+    const { sandbox, address, wait, submit, looks } = await prepare({ tick: 1_000 }, acrossChains);
     const becomes = (status: string) =>
       inWorld(sandbox, ({ history }) => Object.assign(history[address]?.at(-1) ?? {}, { status }));
     const seen: (string | undefined)[] = [];
@@ -194,7 +194,7 @@ describe("waiting for a transaction", () => {
   ] as [string, (sandbox: Sandbox) => void][])("continues after %s", async (_, arrange) => {
     const { sandbox, wait, looks } = await completed();
     arrange(sandbox);
-    expect((await wait()).status).toBe("COMPLETED");
+    expect((await inFakeTimeOutsidePages(wait)).status).toBe("COMPLETED");
     expect(looks()).toHaveLength(6);
   });
 
