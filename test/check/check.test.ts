@@ -6,9 +6,8 @@ import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
 import { inFakeTime } from "../resources/fake-time.js";
-import { openSandbox } from "../sandbox/open-sandbox.js";
 import { findClosedPort } from "../support/server.js";
-import { check, checkWith, openCheckable } from "./open-check.js";
+import { check, checkWith, openCheckable, openSmallSandbox } from "./open-check.js";
 
 const harmless = endpoints.filter(({ effect }: Endpoint) => effect !== "write");
 
@@ -46,7 +45,7 @@ test("has no input for any operation that changes something", () => {
 });
 
 test("lists every operation of the contract as compared, failed or not called", async () => {
-  const { sandbox } = openSandbox();
+  const sandbox = openSmallSandbox();
   const { out } = await check(sandbox, []);
   for (const { name } of endpoints) expect(out).toContain(`  ${name} `);
   expect(out).toMatch(/fiat\.quoteDeposit +pass --wallet and --individual/);
@@ -133,7 +132,7 @@ test("does not report new words and new fields as drift, but lists the fields", 
 });
 
 test("reports a success that is not JSON", async () => {
-  const { sandbox } = openSandbox();
+  const sandbox = openSmallSandbox();
   const fetch = async (request: Request) =>
     new URL(request.url).pathname.endsWith("/tokens")
       ? new Response("tokens: none", { headers: { "content-type": "text/plain" } })
@@ -144,7 +143,7 @@ test("reports a success that is not JSON", async () => {
 });
 
 test("reads the key and the URL from the environment", async () => {
-  const { sandbox } = openSandbox();
+  const sandbox = openSmallSandbox();
   process.env.BURSAR_API_KEY = sandbox.apiKey;
   process.env.BURSAR_BASE_URL = sandbox.baseUrl;
   onTestFinished(() => {
@@ -174,7 +173,7 @@ test.each([
     "wallets.register: it changes something, a check never calls it",
   ],
 ])("exits with 2 for %s", async (_, args, message) => {
-  const { sandbox } = openSandbox();
+  const sandbox = openSmallSandbox();
   const { code, err } = await check(sandbox, args);
   expect(err).toContain(message);
   expect(err).toContain("bursar check --help");
@@ -182,7 +181,7 @@ test.each([
 });
 
 test("reports an input with rejected fields, compares the other operations and exits with 2", async () => {
-  const { sandbox } = openSandbox();
+  const sandbox = openSmallSandbox();
   const given = { walletAddress: 5, provider: "LENDER_X" };
   const { code, out, err } = await check(sandbox, [
     "--input",
@@ -197,7 +196,7 @@ test("reports an input with rejected fields, compares the other operations and e
 });
 
 test("exits with 2 without a key, with a rejected key and without a connection", async () => {
-  const { sandbox } = openSandbox();
+  const sandbox = openSmallSandbox();
   const { baseUrl } = sandbox;
   const missing = await checkWith(["--base-url", baseUrl], sandbox.fetch);
   expect(missing).toMatchObject({ code: 2, err: expect.stringContaining("BURSAR_API_KEY") });
@@ -209,7 +208,7 @@ test("exits with 2 without a key, with a rejected key and without a connection",
 });
 
 test("exits with 2 if a call cannot be completed, and compares the others", async () => {
-  const { sandbox } = openSandbox();
+  const sandbox = openSmallSandbox();
   sandbox.hang("liquidity.pools", 9);
   const { code, out } = await inFakeTime(() => check(sandbox, ["--timeout", "10000"]));
   expect(out).toMatch(/liquidity\.pools +unreachable/);

@@ -3,10 +3,17 @@ import type { EndpointName } from "../../src/contract/endpoints.js";
 import { decodeQuery } from "../../src/contract/routing/decode-query.js";
 import { findRoute } from "../../src/contract/routing/find-route.js";
 import { type CommandEnvironment, main } from "../../src/sandbox/cli/main.js";
-import type { Sandbox } from "../../src/sandbox/index.js";
-import { openWallet, owner, usdc, weth } from "../sandbox/open-sandbox.js";
+import { type Sandbox, veteranWallet } from "../../src/sandbox/index.js";
+import { inWorld, openSandbox, openWallet, owner, usdc, weth } from "../sandbox/open-sandbox.js";
 import { type Opened, openPosition } from "../sandbox/prepare.js";
 import { validCalls } from "../sandbox/valid-calls.js";
+
+/** A sandbox without the wallet whose long history a check would read, which takes most time. */
+export function openSmallSandbox(): Sandbox {
+  const { sandbox } = openSandbox();
+  inWorld(sandbox, ({ wallets }) => Reflect.deleteProperty(wallets, veteranWallet));
+  return sandbox;
+}
 
 /** A sandbox in which every read and quote succeeds, and the arguments that call all of them. */
 export async function openCheckable() {

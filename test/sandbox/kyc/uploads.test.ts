@@ -122,12 +122,9 @@ test("expires after 15 minutes with an UploadError", async () => {
 test("rejects a file of more than 10 MB", async () => {
   const { client, target } = await openTarget();
   const maxSize = 10 * 1024 * 1024;
-  for (const size of [maxSize + 1, maxSize + 1_000_000]) {
-    const error = { kind: "upload", status: 400, code: "EntityTooLarge" };
-    await expect(client.kyc.uploadDocument(target, new Uint8Array(size))).rejects.toMatchObject(
-      error,
-    );
-  }
+  await expect(
+    client.kyc.uploadDocument(target, new Uint8Array(maxSize + 1)),
+  ).rejects.toMatchObject({ kind: "upload", status: 400, code: "EntityTooLarge" });
   await client.kyc.uploadDocument(target, new Uint8Array(maxSize));
 });
 

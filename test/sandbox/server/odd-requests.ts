@@ -179,8 +179,10 @@ function expectNoCrash(
 }
 
 /** Asserts that no random sequence of odd requests crashes the sandbox or changes its total. */
-export async function expectNoCrashOfSequences(numRuns: number): Promise<void> {
-  const { sandbox, requests, before } = await arrange();
+export async function expectNoCrashOfSequences(
+  numRuns: number,
+  { sandbox, requests, before }: Awaited<ReturnType<typeof arrange>>,
+): Promise<void> {
   const property = fc.asyncProperty(
     fc.array(mutation, { minLength: 1, maxLength: 12 }),
     async (mutations) => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { demoWallet } from "../../../src/sandbox/index.js";
 import { pickExecutable, signQuote } from "../../../src/signing/index.js";
-import { openWallet, owner } from "../open-sandbox.js";
+import { inFakeTime } from "../../resources/fake-time.js";
+import { openSandbox, openWallet, owner } from "../open-sandbox.js";
 import { createSwapRequest } from "../swap/swap-requests.js";
 
 test("serves parallel requests in the order of their arrival, so that later reads expire no operation", async () => {
@@ -20,14 +21,17 @@ test("serves parallel requests in the order of their arrival, so that later read
 test.each([0, 50])(
   "a body that does not arrive delays no other request, with latency %i",
   async (latency) => {
-    const { sandbox, client } = await openWallet({ latency });
+    const { sandbox, client } = openSandbox({ latency });
     const stalled = new Request(`${sandbox.baseUrl}/api/v1/crypto/swap/quotes`, {
       method: "POST",
       body: new ReadableStream(),
       duplex: "half",
     } as RequestInit);
-    void sandbox.fetch(stalled);
-    expect((await client.tokens.list().firstPage()).items.length).toBeGreaterThan(0);
+    const { items } = await inFakeTime(() => {
+      void sandbox.fetch(stalled);
+      return client.tokens.list().firstPage();
+    });
+    expect(items.length).toBeGreaterThan(0);
   },
 );
 
@@ -41,10 +45,13 @@ test("serves a body that arrives late after the requests that did not wait for i
   });
   const url = `${sandbox.baseUrl}/api/v1/crypto/wallets`;
   const headers = { "x-api-key": sandbox.apiKey };
-  const late = sandbox.fetch(
-    new Request(url, { method: "POST", headers, body, duplex: "half" } as RequestInit),
-  );
-  await client.wallets.portfolio(demoWallet);
+  const { late } = await inFakeTime(async () => {
+    const late = sandbox.fetch(
+      new Request(url, { method: "POST", headers, body, duplex: "half" } as RequestInit),
+    );
+    await client.wallets.portfolio(demoWallet);
+    return { late };
+  });
   finish();
   await late;
   expect(sandbox.requests.slice(-2).map(({ method }) => method)).toEqual(["GET", "POST"]);
