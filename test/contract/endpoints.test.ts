@@ -70,6 +70,13 @@ describe.each(fixtures)("$name", (fixture) => {
     return request;
   }
 
+  let usual: ReturnType<typeof send> | undefined;
+  /** The request of a usual call, sent once. */
+  const sendUsual = () => {
+    usual ??= send(fixture.args);
+    return usual;
+  };
+
   it("has the method, path, label and effect of the contract", () => {
     expect(endpoint).toMatchObject({
       method: fixture.method,
@@ -100,7 +107,7 @@ describe.each(fixtures)("$name", (fixture) => {
   });
 
   it("sends the method and path of the contract", async () => {
-    const request = await send(fixture.args);
+    const request = await sendUsual();
     expect(request.method).toBe(fixture.method);
     expect(new URL(request.url).origin).toBe(testBaseUrl);
     expect(request.path).toBe(fixture.sent.path);
@@ -109,12 +116,12 @@ describe.each(fixtures)("$name", (fixture) => {
   });
 
   it("sends its query", async () => {
-    const request = await send(fixture.args);
+    const request = await sendUsual();
     expect(request.query).toBe(fixture.sent.query ?? "");
   });
 
   it("sends the API key in x-api-key only", async () => {
-    const { headers, url, body } = await send(fixture.args);
+    const { headers, url, body } = await sendUsual();
     expect(headers.get("x-api-key")).toBe(testApiKey);
     expect([...headers].filter(([, value]) => value.includes(testApiKey))).toEqual([
       ["x-api-key", testApiKey],
@@ -123,7 +130,7 @@ describe.each(fixtures)("$name", (fixture) => {
   });
 
   it("sends its body as JSON, with the content type only if there is a body", async () => {
-    const request = await send(fixture.args);
+    const request = await sendUsual();
     expect(request.json).toEqual(fixture.sent.body);
     expect(request.headers.get("content-type")).toBe(
       fixture.sent.body === undefined ? null : "application/json",
@@ -132,7 +139,7 @@ describe.each(fixtures)("$name", (fixture) => {
   });
 
   it("sends the headers that its options name", async () => {
-    const request = await send(fixture.args);
+    const request = await sendUsual();
     for (const header of ["accept-language", "x-language"]) {
       expect(request.headers.get(header)).toBe(fixture.sent.headers?.[header] ?? null);
     }

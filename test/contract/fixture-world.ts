@@ -5,8 +5,20 @@ import { depositQuoteOf, withdrawalQuote } from "../sandbox/prepare.js";
 import { ach } from "../support/fixtures/fiat.js";
 import { bitcoin, native, owner, usdc, wallet } from "../support/fixtures/values.js";
 
-/** Opens a sandbox with the wallets, people, sessions, transactions and quotes of the fixtures. */
+let opening: ReturnType<typeof createFixtureWorld> | undefined;
+
+/**
+ * Opens a sandbox with the wallets, people, sessions, transactions and quotes of the fixtures. It
+ * is created once, and restored for each test.
+ */
 export async function openFixtureWorld() {
+  opening ??= createFixtureWorld();
+  const { opened, snapshot } = await opening;
+  opened.sandbox.restore(snapshot);
+  return opened;
+}
+
+async function createFixtureWorld() {
   const opened = await openWallet();
   const { sandbox, client, address } = opened;
   const individual = await openSession(opened, "individual.standard");
@@ -37,7 +49,7 @@ export async function openFixtureWorld() {
     fiatQuotes["quote-1"] = get(fiatQuotes, depositQuote.quoteId);
     fiatQuotes["quote-2"] = get(fiatQuotes, withdrawQuote.quoteId);
   });
-  return opened;
+  return { opened, snapshot: sandbox.snapshot() };
 }
 
 const sessionWithId = (session: Session, id: string): Session => ({

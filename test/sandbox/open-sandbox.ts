@@ -2,7 +2,12 @@ import { privateKeyToAccount } from "viem/accounts";
 import { expect, onTestFinished } from "vitest";
 import { type Client, type ClientOptions, createClient } from "../../src/client.js";
 import type { Drift } from "../../src/index.js";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.js";
+import {
+  createSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  type SandboxSnapshot,
+} from "../../src/sandbox/index.js";
 import type { World } from "../../src/sandbox/world/world.js";
 import { inBrowser } from "../support/in-browser.js";
 
@@ -39,9 +44,15 @@ export function openSandbox(options: SandboxOptions = {}) {
   return { sandbox, client };
 }
 
-/** A sandbox with a registered wallet that is funded on Polygon. */
-export async function openWallet(options: SandboxOptions = {}) {
-  const { sandbox, client } = openSandbox(options);
+/** The state that `registerFunded` creates with default options, for hundreds of tests. */
+let registered: { snapshot: SandboxSnapshot; address: `0x${string}` } | undefined;
+
+/** Registers a wallet and funds it. Returns its address. */
+async function registerFunded(sandbox: Sandbox, client: Client, hasDefaults: boolean) {
+  if (hasDefaults && registered) {
+    sandbox.restore(registered.snapshot);
+    return registered.address;
+  }
   const { wallet } = await client.wallets.register({
     externallyOwnedAccount: owner.address,
     factory,
@@ -49,6 +60,14 @@ export async function openWallet(options: SandboxOptions = {}) {
   const address = wallet.walletAddress;
   sandbox.fund({ account: address, chainId: 137, token: usdc, amount: "10000" });
   sandbox.fund({ account: address, chainId: 137, token: weth, amount: "4" });
+  if (hasDefaults) registered = { snapshot: sandbox.snapshot(), address };
+  return address;
+}
+
+/** A sandbox with a registered wallet that is funded on Polygon. */
+export async function openWallet(options: SandboxOptions = {}) {
+  const { sandbox, client } = openSandbox(options);
+  const address = await registerFunded(sandbox, client, Object.keys(options).length === 0);
   const execute = async (userOperationHash: `0x${string}`) => {
     const signature = await owner.signMessage({ message: { raw: userOperationHash } });
     await client.operations.execute({ userOperationHash, signature });
