@@ -4,7 +4,7 @@ import { hash, wallet } from "../support/fixtures/values.js";
 import { clientOn, recorder } from "../support/recorder.js";
 import { testDriftingData } from "./drifting-data.js";
 
-testDriftingData(6);
+testDriftingData(3);
 
 test("waits for a transaction although other records drift", async () => {
   const { full } = fixtureOf("wallets.history") as unknown as {

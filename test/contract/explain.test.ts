@@ -1,3 +1,3 @@
 import { testExplain } from "./explain.js";
 
-testExplain(15);
+testExplain(8);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { owner, wallet } from "../support/fixtures/values.js";
 import { parts, testFastRequests } from "./fast-request.js";
 
-testFastRequests(40);
+testFastRequests(20);
 
 describe("the fast check of a request", () => {
   const usual = { params: { walletAddress: owner }, query: {} };

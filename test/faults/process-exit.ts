@@ -59,7 +59,7 @@ export const programs: Readonly<Record<string, string>> = {
     await client.wallets.waitForTransaction(
       ...subject, { signal: first.signal, onProgress: () => first.abort() },
     ).catch(() => {});
-    await client.wallets.waitForTransaction(...subject, { timeout: 300, interval: 100, signal })
+    await client.wallets.waitForTransaction(...subject, { timeout: 60, interval: 20, signal })
       .catch((error) => console.log(error.name));
   }`,
   "a write whose response was lost": `await client.fiat.createDeposit({ quoteId: "stall" },

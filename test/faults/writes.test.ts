@@ -22,7 +22,7 @@ test("executes no write of random plans twice, and the lookup settles the unknow
   const seed = chooseSeed();
   const failures: object[] = [];
   await runPlans(context, {
-    ...{ seed, runs: 15, concurrency: 5 },
+    ...{ seed, runs: 8, concurrency: 5 },
     onResult(plan, { violations }) {
       if (violations.length > 0) failures.push({ seed, violations, plan: JSON.stringify(plan) });
     },

@@ -7,7 +7,7 @@ import { depositQuoteOf } from "./prepare.js";
 import { openRecordedWallet, runSteps, type Step, testSequences } from "./sequences.js";
 import { validCalls } from "./valid-calls.js";
 
-testSequences(8);
+testSequences(5);
 
 test("returns the same responses for the same concurrent calls", async () => {
   const run = async () => {

@@ -1,3 +1,3 @@
 import { testValue } from "./value.js";
 
-testValue(6);
+testValue(4);

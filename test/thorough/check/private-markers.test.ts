@@ -1,0 +1,3 @@
+import { testPrivateMarkers } from "../../check/private-markers.js";
+
+testPrivateMarkers(1);

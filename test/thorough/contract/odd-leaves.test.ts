@@ -1,0 +1,3 @@
+import { testOddLeaves } from "../../contract/odd-leaves.js";
+
+testOddLeaves(1);
