@@ -9,7 +9,7 @@ export const stops = [1, 2, 3].flatMap((step) => [
   [step, "after"] as const,
 ]);
 
-/** Asserts that an intent is paid exactly once after a stop, and that `recover` settles the rest. */
+/** Asserts that an intent is paid once in spite of a stop, and that `recover` settles the rest. */
 export async function stopOnce(
   kind: "prepareSwap" | "preparePosition",
   ...[step, when]: (typeof stops)[number]

@@ -3,6 +3,7 @@ import { PaginationError } from "../../../src/errors/data.js";
 import { json, raw, serve } from "../../support/loopback.js";
 import { clientFor, failure, wallet } from "../test-client.js";
 import {
+  deepBodies,
   deepObject,
   hostile,
   receiveHostile,
@@ -32,8 +33,13 @@ test.each([202, 403, 404, 429, 500, 503])(
   },
 );
 
-test.each(writeNames)("the write %s rejects a deeply nested body with a BursarError", (name) =>
-  writeHostile(name, 200, deepObject),
+test.each(writeNames)(
+  "the write %s rejects a deeply nested body with a BursarError",
+  async (name) => {
+    const [list, object] = deepBodies as [string, string];
+    await writeHostile(name, 200, object);
+    await writeHostile(name, 400, list);
+  },
 );
 
 test("a write whose response does not match the schema names the lookup and keeps the response", async () => {

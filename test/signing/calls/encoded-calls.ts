@@ -101,8 +101,8 @@ function encodesTo(listed: OperationCall[], callData: Hex): boolean {
 let [likely] = encoders as [(typeof encoders)[0]];
 
 /**
- * Asserts that a changed byte is either rejected or part of the calls: every byte, or each `every`th.
- * Returns the number of changes that are accepted.
+ * Asserts that each changed byte is either rejected or part of the calls. Changes one in `every`
+ * bytes. Returns the number of changes that are accepted.
  */
 export function changeBytes(every: number): number {
   const all = [...single, ...several, ["", encode("batch", to, data)] as const];
