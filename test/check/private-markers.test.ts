@@ -1,3 +1,3 @@
 import { testPrivateMarkers } from "./private-markers.js";
 
-testPrivateMarkers(3);
+testPrivateMarkers(3, 150);

@@ -15,6 +15,7 @@ export async function openFixtureWorld() {
   opening ??= createFixtureWorld();
   const { opened, snapshot } = await opening;
   opened.sandbox.restore(snapshot);
+  opened.failOnDrift();
   return opened;
 }
 

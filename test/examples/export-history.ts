@@ -10,10 +10,11 @@ import { createSandbox, veteranWallet } from "../../src/sandbox/index.js";
 import { openExamples } from "./run.js";
 
 /**
- * One for all tests of a file, because it creates 10,000 transactions at its first use. Its time is
- * before the present, because the export ends there.
+ * One for all tests of a file, because it creates 10,000 transactions at its first use. Each test
+ * starts with these. Its time is before the present, because the export ends there.
  */
 const sandbox = createSandbox({ now: () => Date.UTC(2025, 0, 1) });
+let initial: ReturnType<typeof sandbox.snapshot> | undefined;
 
 /**
  * Serves a wallet with 10,000 transactions. `failAt` is the number of the request that fails.
@@ -49,6 +50,11 @@ async function openExport(file: string, since: string, failAt?: number) {
   const { apiKey, fetch } = sandbox;
   const { folder, runWith } = await openExamples();
   const client = createClient({ baseUrl: sandbox.baseUrl, apiKey, fetch });
+  if (initial) sandbox.restore(initial);
+  else {
+    await client.wallets.history(veteranWallet).firstPage();
+    initial = sandbox.snapshot();
+  }
   const ids = new Set<string>();
   for await (const { id } of client.wallets.history(veteranWallet, {
     createdAtOldest: new Date(since),

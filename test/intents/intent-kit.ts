@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from "vitest";
+import { vi } from "vitest";
 import {
   createMemoryJournal,
   type IntentEntry,
@@ -18,38 +18,11 @@ import {
 import { positionOf } from "../sandbox/prepare.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 
-const pause = 10;
-let skipped = 0;
-
-/** The options of a wait that ends after one response, without a pause. */
-export const brief = {
-  ...{ timeout: 30_000, interval: pause },
-  onProgress: () => {
-    skipped += 30_000;
-  },
-};
-
-/** Skips the pauses of waits, and the time that a brief wait has left, for one test. */
-function skipWaits(): void {
-  const { setTimeout: start } = globalThis;
-  if (vi.isMockFunction(start)) return;
-  const { now } = performance;
-  const timers = vi
-    .spyOn(globalThis, "setTimeout")
-    .mockImplementation(((run: () => void, milliseconds = 0) =>
-      start(run, milliseconds > pause ? milliseconds : 0)) as typeof setTimeout);
-  const clock = vi
-    .spyOn(performance, "now")
-    .mockImplementation(() => now.call(performance) + skipped);
-  onTestFinished(() => {
-    timers.mockRestore();
-    clock.mockRestore();
-  });
-}
+/** The options of a wait that soon ends. */
+export const brief = { timeout: 30, interval: 10 };
 
 /** A sandbox with a journal, a counted signer, and a client whose requests can be replaced. */
 export async function openIntents(journal: Journal = createMemoryJournal()) {
-  skipWaits();
   const opened = await openWallet({ now: undefined });
   const { sandbox, address } = opened;
   const sent: string[] = [];
@@ -74,7 +47,7 @@ export async function openIntents(journal: Journal = createMemoryJournal()) {
     chainId: 137,
     signer,
     owner: owner.address,
-    wait: { interval: pause, maxInterval: pause, onProgress: () => sandbox.advance(5_000) },
+    wait: { interval: 1, maxInterval: 1, onProgress: () => sandbox.advance(5_000) },
   };
   const prepareSwap = async (metadata: { intent: string }): Promise<Prepared> => {
     const expect = createSwapRequest(address, { metadata });

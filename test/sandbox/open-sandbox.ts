@@ -2,12 +2,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { expect, onTestFinished } from "vitest";
 import { type Client, type ClientOptions, createClient } from "../../src/client.js";
 import type { Drift } from "../../src/index.js";
-import {
-  createSandbox,
-  type Sandbox,
-  type SandboxOptions,
-  type SandboxSnapshot,
-} from "../../src/sandbox/index.js";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.js";
 import type { World } from "../../src/sandbox/world/world.js";
 import { inBrowser } from "../support/in-browser.js";
 
@@ -40,19 +35,14 @@ export function openSandbox(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ now: testStart, ...options });
   const drifts: Drift[] = [];
   const client = createSandboxClient(sandbox, { onDrift: (drift) => drifts.push(drift) });
-  onTestFinished(() => expect(drifts).toEqual([]));
-  return { sandbox, client };
+  /** For tests that share the sandbox of another one. */
+  const failOnDrift = () => onTestFinished(() => expect(drifts).toEqual([]));
+  failOnDrift();
+  return { sandbox, client, failOnDrift };
 }
 
-/** The state that `registerFunded` creates with default options, for hundreds of tests. */
-let registered: { snapshot: SandboxSnapshot; address: `0x${string}` } | undefined;
-
-/** Registers a wallet and funds it. Returns its address. */
-async function registerFunded(sandbox: Sandbox, client: Client, hasDefaults: boolean) {
-  if (hasDefaults && registered) {
-    sandbox.restore(registered.snapshot);
-    return registered.address;
-  }
+/** Registers a wallet and funds it on Polygon. Returns its address. */
+async function registerFunded({ sandbox, client }: ReturnType<typeof openSandbox>) {
   const { wallet } = await client.wallets.register({
     externallyOwnedAccount: owner.address,
     factory,
@@ -60,14 +50,33 @@ async function registerFunded(sandbox: Sandbox, client: Client, hasDefaults: boo
   const address = wallet.walletAddress;
   sandbox.fund({ account: address, chainId: 137, token: usdc, amount: "10000" });
   sandbox.fund({ account: address, chainId: 137, token: weth, amount: "4" });
-  if (hasDefaults) registered = { snapshot: sandbox.snapshot(), address };
   return address;
 }
 
-/** A sandbox with a registered wallet that is funded on Polygon. */
+async function createFunded() {
+  const opened = openSandbox();
+  const address = await registerFunded(opened);
+  return { address, snapshot: opened.sandbox.snapshot() };
+}
+let funded: ReturnType<typeof createFunded> | undefined;
+
+/** Restores the state that hundreds of tests start with. It is created once. */
+async function restoreFunded({ sandbox }: ReturnType<typeof openSandbox>) {
+  funded ??= createFunded();
+  const { address, snapshot } = await funded;
+  sandbox.restore(snapshot);
+  return address;
+}
+
+/**
+ * A sandbox with a registered wallet that is funded on Polygon. Without options, its `requests` do
+ * not have the registration.
+ */
 export async function openWallet(options: SandboxOptions = {}) {
-  const { sandbox, client } = openSandbox(options);
-  const address = await registerFunded(sandbox, client, Object.keys(options).length === 0);
+  const opened = openSandbox(options);
+  const { sandbox, client, failOnDrift } = opened;
+  const isPlain = Object.keys(options).length === 0;
+  const address = await (isPlain ? restoreFunded(opened) : registerFunded(opened));
   const execute = async (userOperationHash: `0x${string}`) => {
     const signature = await owner.signMessage({ message: { raw: userOperationHash } });
     await client.operations.execute({ userOperationHash, signature });
@@ -80,7 +89,7 @@ export async function openWallet(options: SandboxOptions = {}) {
     const { tokens } = await client.wallets.portfolio(address);
     return Number(tokens?.find((balance) => balance.address === token)?.balanceFormatted ?? "0");
   };
-  return { sandbox, client, address, execute, held };
+  return { sandbox, client, failOnDrift, address, execute, held };
 }
 
 /** Executes operations one after the other and returns their final statuses. */

@@ -4,7 +4,7 @@ import { measureGrowth } from "../support/measure-growth.js";
 import { createMarketQuote } from "./quote/test-quotes.js";
 import { createOrderTypedData } from "./test-signers.js";
 
-const size = 400;
+const size = 1_000;
 
 // Quadratic cost is a ratio of 16.
 test("describes many fees at linear cost", async () => {

@@ -59,7 +59,7 @@ test("a body that the client does not read does not hold up the commands after i
   await bridge.messageWith({ method: "GET" });
   const exchange = bridge.find("exchange") as number;
   // More than the buffers of both sockets hold.
-  bridge.send({ do: "write", exchange, chunk: "x".repeat(2 ** 24) });
+  bridge.send({ do: "write", exchange, chunk: "x".repeat(2 ** 25) });
   bridge.send({ do: "closedPort" });
   await bridge.messageWith({ command: 3 });
   expect(bridge.messages).not.toContainEqual(expect.objectContaining({ command: 2 }));

@@ -14,8 +14,8 @@ export function createTargetRedactor({ url, fields }: UploadTarget): (text: stri
   const spellings = values
     .flatMap((value) => [
       value,
-      attempt(encodeURIComponent, value),
-      attempt(decodeURIComponent, value),
+      convertOrKeep(encodeURIComponent, value),
+      convertOrKeep(decodeURIComponent, value),
     ])
     .filter(({ length }) => length >= minSecretLength);
   const secrets = [String(url), href, search && pathname + search, search, ...spellings]
@@ -24,8 +24,7 @@ export function createTargetRedactor({ url, fields }: UploadTarget): (text: stri
   return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, replacement), text);
 }
 
-/** Keeps text that cannot be converted. */
-function attempt(convert: (text: string) => string, text: string): string {
+function convertOrKeep(convert: (text: string) => string, text: string): string {
   try {
     return convert(text);
   } catch {

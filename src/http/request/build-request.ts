@@ -169,13 +169,13 @@ function validateFreeQuery(query: unknown, issues: Issue[]): void {
   }
 }
 
-function validateQueryText(query: Fields, issues: Issue[]): void {
-  for (const [name, value] of Object.entries(query ?? {}))
-    for (const text of [name, value].flat())
-      if (typeof text === "string" && !canEncode(text))
-        issues.push(
-          createIssue(["query", name], "invalid_query", "well-formed Unicode", "a string"),
-        );
+function validateQueryText(query: unknown, issues: Issue[]): void {
+  if (!isObject(query) || Array.isArray(query)) return;
+  const isMalformed = (text: unknown) => typeof text === "string" && !canEncode(text);
+  for (const [name, value] of Object.entries(query)) {
+    if (![name, value].flat().some(isMalformed)) continue;
+    issues.push(createIssue(["query", name], "invalid_query", "well-formed Unicode", "a string"));
+  }
 }
 
 /** A server decodes the query before it splits a list, so an encoded comma separates, too. */

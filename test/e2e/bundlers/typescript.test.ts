@@ -19,7 +19,7 @@ const moduleKinds = [
     module: "nodenext",
     moduleResolution: "nodenext",
     extension: "mts",
-    platforms: { "Node's types": nodeTypes },
+    platforms: { "Node's types": nodeTypes, "the DOM's types": domTypes },
   },
   {
     kind: "nodenext, CommonJS",

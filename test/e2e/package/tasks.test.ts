@@ -213,7 +213,7 @@ async function compileAll({ folder: target, type, options, runs }: Project): Pro
 function pickCommonJs(): string[] {
   const known = new Set<string>();
   return Object.keys(outputs).filter((name) => {
-    const file = programs.find((each) => parse(each).name === name) ?? "";
+    const [file = name] = programs.filter((each) => parse(each).name === name);
     const text = readFileSync(join(folder, file), "utf8");
     const fresh = [...text.matchAll(/"(bursar[^"]*)"/g)].filter(
       ([, entry = ""]) => !known.has(entry),

@@ -276,7 +276,7 @@ describe("a transaction's metadata", () => {
   };
 
   test("is merged, and can be filtered by", async () => {
-    const { client } = openShared();
+    const { client } = openSandbox();
     const { transaction } = await client.wallets.updateTransactionMetadata("tx_v00020", {
       order: "17",
     });

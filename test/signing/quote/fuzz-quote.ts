@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import type { SwapQuote } from "../../../src/index.js";
 import { UnsafeToSignError } from "../../../src/index.js";
+import { checkQuote } from "../../../src/signing/index.js";
 import { chooseSeed } from "../../support/random-runs.js";
 import {
   createLimitOrderQuote,
@@ -165,10 +166,9 @@ export async function signChanged(
     fc.asyncProperty(change, async ([path, to]) => {
       const before = getAt(quote, path);
       fc.pre(!isEquivalent(path, before, to));
-      const { signed, error, calls } = await trySigning(
-        replaceAt(quote, path, to) as SwapQuote,
-        options,
-      );
+      const changed = replaceAt(quote, path, to) as SwapQuote;
+      const { signed, error, calls } = await trySigning(changed, options);
+      if (error) expect(checkQuote(changed, options)).toEqual(error.problems);
       if (signed) {
         signedFields.add(formatPath(path));
         if (formatPath(path) === "amountIn") expect(Number(to)).toBeLessThan(Number(before) * 1.02);

@@ -1,3 +1,3 @@
 import { testPrivateMarkers } from "../../check/private-markers.js";
 
-testPrivateMarkers(1);
+testPrivateMarkers(1, 1_000);
