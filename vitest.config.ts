@@ -1,7 +1,7 @@
 import "./test/support/exit-at-once.js";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { fixedSeed, largeNewSpace, suiteOptions } from "./test/support/suite-options.js";
+import { collectorFlags, fixedSeed, suiteOptions } from "./test/support/suite-options.js";
 
 export default defineConfig({
   test: {
@@ -10,7 +10,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // The first programs of all tests in messages.test.ts are one compilation.
     maxConcurrency: 20,
-    execArgv: largeNewSpace,
+    execArgv: collectorFlags,
     include: ["test/**/*.test.ts"],
     exclude: ["test/{browser,e2e,thorough}/**"],
     env: fixedSeed,

@@ -1,12 +1,12 @@
 import "./test/support/exit-at-once.js";
 import { defineConfig } from "vitest/config";
 import { nodeFolders } from "./test/support/platform-suites.js";
-import { fixedSeed, largeNewSpace, suiteOptions } from "./test/support/suite-options.js";
+import { collectorFlags, fixedSeed, suiteOptions } from "./test/support/suite-options.js";
 
 export default defineConfig({
   test: {
     ...suiteOptions,
-    execArgv: largeNewSpace,
+    execArgv: collectorFlags,
     globalSetup: "test/support/compiler/setup.ts",
     include: nodeFolders.map((folder) => `test/${folder}/**/*.test.ts`),
     isolate: false,

@@ -1,6 +1,6 @@
 import "./test/support/exit-at-once.js";
 import { defineConfig } from "vitest/config";
-import { largeNewSpace, suiteOptions } from "./test/support/suite-options.js";
+import { collectorFlags, suiteOptions } from "./test/support/suite-options.js";
 
 /** Suites that measure the heap, which is slow and inexact in a process with other suites. */
 const measuresHeap = "test/thorough/**/*heap*.test.ts";
@@ -18,7 +18,7 @@ export default defineConfig({
           name: "thorough",
           include: ["test/thorough/**/*.test.ts"],
           exclude: [measuresHeap],
-          execArgv: largeNewSpace,
+          execArgv: collectorFlags,
           isolate: false,
           globalSetup: "test/support/compiler/setup.ts",
         },
@@ -35,7 +35,7 @@ export default defineConfig({
             "test/thorough/faults/fault-table.test.ts",
           ],
           exclude: [measuresHeap],
-          execArgv: largeNewSpace,
+          execArgv: collectorFlags,
           provide: { wire: "undici" },
           isolate: false,
         },

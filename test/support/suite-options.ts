@@ -18,10 +18,11 @@ export const suiteOptions = {
 
 /**
  * Tests create many objects that are short-lived. With more than 16 MB for them, Node collects them
- * less often; much more does not fit into the caches of the processor. Not for tests that measure
- * the heap.
+ * less often; much more does not fit into the caches of the processor. The threads that would help
+ * to collect them wait for a core, because each core has a worker. Not for tests that measure the
+ * heap.
  */
-export const largeNewSpace = ["--max-semi-space-size=32"];
+export const collectorFlags = ["--max-semi-space-size=32", "--single-threaded-gc"];
 
 /** A fixed seed for the short random tests: see `chooseSeed`. */
 export const fixedSeed = { BURSAR_SEED: process.env.BURSAR_SEED ?? "1" };
