@@ -3,17 +3,17 @@ const environment: Record<string, string | undefined> =
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
 
 /** `npm run soak` sets 1, or another share of the full number. */
-const share = Number(environment.BURSAR_SOAK_SHARE ?? 1 / 50);
+const share = Number(environment.BURSAR_SOAK_SHARE);
 
 /** Whether `npm run soak` runs the tests. */
 export const isSoak = environment.BURSAR_SOAK_SHARE !== undefined;
 
 /**
  * The number of random runs of a test in `test/thorough`: `full` in `npm run soak`, a fiftieth in
- * `npm run test:thorough`, and at least 100.
+ * `npm run test:thorough`, and at least 100. A test whose runs are slow states the divisor.
  */
-export const countRuns = (full: number): number =>
-  Math.min(full, Math.max(100, Math.ceil(full * share)));
+export const countRuns = (full: number, divisor = 50): number =>
+  Math.min(full, Math.max(100, Math.ceil(full * (isSoak ? share : 1 / divisor))));
 
 /**
  * The seed of a random test, which prints it if it fails. `BURSAR_SEED` repeats a run. `npm test`

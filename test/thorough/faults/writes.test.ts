@@ -4,8 +4,8 @@ import { openContext } from "../../faults/model/open-context.js";
 import { runPlans } from "../../faults/model/run-plans.js";
 import { chooseSeed, countRuns, isSoak } from "../../support/random-runs.js";
 
-const runs = countRuns(100_000);
-const batch = 1_000;
+const runs = countRuns(100_000, 100);
+const batch = 500;
 const cases = new URL("../../faults/cases/", import.meta.url);
 const soakTimeout = 24 * 3_600_000;
 
