@@ -21,7 +21,7 @@ const chromium = playwright({
   },
 });
 
-/** Only three of these at once, because each starts a browser. */
+/** Only three files at once, because each starts a browser. */
 const afterOthers = { sequence: { groupOrder: 1 }, maxWorkers: 3 };
 
 export default defineConfig({
@@ -42,14 +42,13 @@ export default defineConfig({
           ...afterOthers,
         },
       },
-      // Builds the documentation, which uses one core for half a minute.
+      // Among the first, because it builds the documentation, which takes a minute.
       {
         test: {
           name: "site",
           include: ["test/e2e/site/**/*.test.ts"],
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          ...afterOthers,
         },
       },
     ],

@@ -5,7 +5,7 @@ import { suite, usePlayground } from "./visit.js";
 describe(suite, () => {
   const visit = usePlayground();
 
-  test("every section and dialog is accessible in the light and in the dark theme", () =>
+  test("every section and dialog is accessible in the light theme, and in the colors of the dark theme", () =>
     visit(
       async (guest) => expect(await checkAllSections(guest, "light", "dark")).toEqual([]),
       visitOptions(1_360, 900),

@@ -20,15 +20,19 @@ import type { Visit, VisitOptions } from "./visit.js";
 /** The script that finds accessibility violations in a page. */
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** What the colors of a theme can break. */
+const colorRules = ["color-contrast", "link-in-text-block"];
+
 /** Returns the violations of serious or critical impact, with rule and element. */
-async function findViolations(page: Page): Promise<string[]> {
+async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   const { violations } = await page.evaluate(
-    () =>
+    (options) =>
       (
         globalThis as unknown as {
           axe: { run(root: Document, options: object): Promise<AxeResults> };
         }
-      ).axe.run(document, { resultTypes: ["violations"], preload: false }) as Promise<AxeResults>,
+      ).axe.run(document, { ...options, resultTypes: ["violations"], preload: false }),
+    rules ? { runOnly: { type: "rule", values: rules } } : {},
   );
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
@@ -59,8 +63,8 @@ export const visitOptions = (width: number, height: number): VisitOptions => ({
 
 /**
  * Opens every section and dialog: in the light theme with the name `light`, then in the dark theme
- * with the name `dark`. Returns accessibility violations and overflow. Takes screenshots if
- * `PLAYGROUND_SCREENSHOTS` names a folder.
+ * with the name `dark`, where only colors differ. Returns accessibility violations and overflow.
+ * Takes screenshots if `PLAYGROUND_SCREENSHOTS` names a folder.
  */
 export async function checkAllSections(
   { page }: Visit,
@@ -68,9 +72,14 @@ export async function checkAllSections(
   dark?: string,
 ): Promise<string[]> {
   const problems: string[] = [];
-  const check = async (name: string, place: string, fullPage: boolean) => {
+  const check = async (
+    name: string,
+    place: string,
+    fullPage: boolean,
+    rules?: readonly string[],
+  ) => {
     const found = [
-      ...(await findViolations(page)),
+      ...(await findViolations(page, rules)),
       ...(await findOverflow(page)).map((element) => `scrolls horizontally: ${element}`),
     ];
     problems.push(...found.map((problem) => `${name}, ${place}: ${problem}`));
@@ -87,7 +96,7 @@ export async function checkAllSections(
     await check(light, place, fullPage);
     if (dark === undefined) return;
     await chooseTheme("dark");
-    await check(dark, place, fullPage);
+    await check(dark, place, fullPage, colorRules);
     await chooseTheme("light");
   };
   /** Waits until the messages in the corner have disappeared. */

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium, type Page } from "playwright";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sections, siteFile } from "../../../site/.vitepress/pages.mjs";
 
@@ -18,6 +18,8 @@ const types: Readonly<Record<string, string>> = {
 
 let server: Server;
 let browser: Browser;
+/** Its pages share one cache. */
+let context: BrowserContext;
 let origin: string;
 
 beforeAll(async () => {
@@ -26,7 +28,10 @@ beforeAll(async () => {
   server = createServer(({ url = "/" }, response) => {
     const path = decodeURIComponent(url.split("?")[0] ?? "").replace(/\/$/, "/index");
     const file = [path, `${path}.html`].find((name) => extname(name) && existsSync(dist + name));
-    response.writeHead(file ? 200 : 404, { "content-type": types[extname(file ?? "")] ?? "" });
+    response.writeHead(file ? 200 : 404, {
+      "content-type": types[extname(file ?? "")] ?? "",
+      ...(file && { "cache-control": "max-age=3600" }),
+    });
     response.end(file && readFileSync(dist + file));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -36,8 +41,9 @@ beforeAll(async () => {
     ...(executablePath && { executablePath }),
     // The limit of the suite ends a hang.
     timeout: 0,
-    args: ["--no-sandbox"],
+    args: ["--no-sandbox", "--disable-gpu"],
   });
+  context = await browser.newContext({ colorScheme: "light" });
 });
 
 afterAll(async () => {
@@ -46,8 +52,9 @@ afterAll(async () => {
 });
 
 /** Opens a window. The array collects the errors of its pages. */
-async function open(width: number): Promise<[Page, string[]]> {
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
+async function open(width = 1280): Promise<[Page, string[]]> {
+  const page = await context.newPage();
+  await page.setViewportSize({ width, height: 900 });
   page.setDefaultTimeout(0);
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => problems.push(message));
@@ -57,17 +64,42 @@ async function open(width: number): Promise<[Page, string[]]> {
 
 const load = (page: Page, path: string) => page.goto(origin + path, { waitUntil: "networkidle" });
 
-const paths = sections
+const documents = sections
   .flatMap(({ pages }) => pages)
-  .map(([name]) => `/${siteFile(name).replace(/(?:index)?\.md$/, "")}`);
+  .map(([name]) => ({
+    path: `/${siteFile(name).replace(/(?:index)?\.md$/, "")}`,
+    figures: readFileSync(`${root}docs/${name}.md`, "utf8").split("```mermaid\n").length - 1,
+  }));
+const otherPages = ["/reference/", "/readme", "/changelog"].map((path) => ({ path, figures: 0 }));
 
-test.concurrent("every page fits windows of 1280 and 390 pixels, without an error", async () => {
-  const left = [...paths, "/reference/", "/readme", "/changelog"];
+interface Document {
+  readonly path: string;
+  readonly figures: number;
+}
+
+/** Waits for the figures of a page. Expects each to have a title and the colors of the theme. */
+async function expectFigures(page: Page, { path, figures }: Document, theme: "light" | "dark") {
+  const drawn = page.locator("figure.figure svg");
+  if (figures > 0) await drawn.nth(figures - 1).waitFor();
+  expect(await drawn.count(), path).toBe(figures);
+  for (const title of await drawn.locator("title").allInnerTexts()) expect(title).not.toBe("");
+  expect(await page.getByText("Syntax error").count(), path).toBe(0);
+  const colors = await drawn.evaluateAll((all) => all.map((svg) => getComputedStyle(svg).fill));
+  const sumOf = (color: string) =>
+    (color.match(/\d+/g) ?? []).reduce((sum, part) => sum + Number(part), 0);
+  const themes = colors.map((color) => (sumOf(color) > 400 ? "dark" : "light"));
+  expect(themes, `${path}: ${colors}`).toEqual(colors.map(() => theme));
+}
+
+test("every page fits windows of 1280 and 390 pixels and draws its figures in the light theme, without an error", async () => {
+  const left = [...documents, ...otherPages];
   // One load for both windows, because loading takes most of the time.
   const visit = async (...widths: [number, number]) => {
     const [page, problems] = await open(widths[0]);
-    for (let path = left.shift(); path !== undefined; path = left.shift()) {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const { path } = next;
       await load(page, path);
+      await expectFigures(page, next, "light");
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         const overflow = await page.evaluate(async () => {
@@ -85,35 +117,19 @@ test.concurrent("every page fits windows of 1280 and 390 pixels, without an erro
   await Promise.all([visit(1280, 390), visit(390, 1280), visit(390, 1280)]);
 });
 
-const figures = sections
-  .flatMap(({ pages }) => pages)
-  .map(([name]) => ({ name, text: readFileSync(`${root}docs/${name}.md`, "utf8") }))
-  .map(({ name, text }) => [
-    `/${siteFile(name).slice(0, -3)}`,
-    text.split("```mermaid\n").length - 1,
-  ])
-  .filter(([, count]) => count !== 0);
-
-test.concurrent.each(["light", "dark"] as const)(
-  "every figure is drawn in the %s theme, with its title and without an error",
-  async (colorScheme) => {
-    const [page, problems] = await open(1280);
-    await page.emulateMedia({ colorScheme });
-    for (const [path, count] of figures) {
-      await load(page, String(path));
-      const drawn = page.locator("figure.figure svg");
-      await drawn.nth(Number(count) - 1).waitFor();
-      expect(await drawn.count(), String(path)).toBe(count);
-      for (const title of await drawn.locator("title").allInnerTexts()) expect(title).not.toBe("");
-      expect(await page.getByText("Syntax error").count(), String(path)).toBe(0);
-      expect(problems, String(path)).toEqual([]);
-    }
-    await page.close();
-  },
-);
+test("every figure is drawn in the dark theme, with its title and without an error", async () => {
+  const [page, problems] = await open();
+  await page.emulateMedia({ colorScheme: "dark" });
+  for (const document of documents.filter(({ figures }) => figures > 0)) {
+    await load(page, document.path);
+    await expectFigures(page, document, "dark");
+    expect(problems, document.path).toEqual([]);
+  }
+  await page.close();
+});
 
 test("the search finds an error id in its section", async () => {
-  const [page] = await open(1280);
+  const [page] = await open();
   await load(page, "/");
   await page.click(".VPNavBarSearch button");
   await page.fill(".search-input", "FIAT_QUOTE_EXPIRED");
@@ -136,19 +152,16 @@ const questions = [
   ["How do I test an error?", "The sandbox", "How do I get an error?"],
 ] as const;
 
-test.concurrent.each(questions)(
-  "%s has its section within two clicks",
-  async (_question, link, heading) => {
-    const [page] = await open(1280);
-    await load(page, "/");
-    await page.locator(".VPSidebar").getByRole("link", { name: link, exact: true }).click();
-    await page.locator(`h1:has-text("${link}")`).waitFor();
-    if (heading) {
-      await page.locator(".VPDocAsideOutline a", { hasText: heading }).first().click();
-      await page.waitForURL(/#/);
-      const id = decodeURIComponent(new URL(page.url()).hash.slice(1));
-      expect(await page.locator(`[id="${id}"]`).innerText()).toContain(heading);
-    }
-    await page.close();
-  },
-);
+test.each(questions)("%s has its section within two clicks", async (_question, link, heading) => {
+  const [page] = await open();
+  await load(page, "/");
+  await page.locator(".VPSidebar").getByRole("link", { name: link, exact: true }).click();
+  await page.locator(`h1:has-text("${link}")`).waitFor();
+  if (heading) {
+    await page.locator(".VPDocAsideOutline a", { hasText: heading }).first().click();
+    await page.waitForURL(/#/);
+    const id = decodeURIComponent(new URL(page.url()).hash.slice(1));
+    expect(await page.locator(`[id="${id}"]`).innerText()).toContain(heading);
+  }
+  await page.close();
+});
