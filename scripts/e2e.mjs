@@ -148,7 +148,9 @@ async function runSignerStage() {
   if (reason) addResult({ runtime: title, ...counts, reasons: [reason] });
   else {
     const row = `${title} | ${process.versions.node} | Node`;
-    await runStage(vitest, `${folder}/vitest.config.ts`, row);
+    // Alone it shows its progress.
+    const isLive = filters.length > 0;
+    await runStage(vitest, `${folder}/vitest.config.ts`, row, { isLive });
   }
 }
 
@@ -193,8 +195,8 @@ const reason = prepare();
 if (reason) addResult({ runtime: "build", failed: 1, reasons: [reason] });
 else {
   const row = `packed package | ${process.versions.node} | Node`;
-  await runStage(vitest, "test/e2e/vitest.config.ts", row);
-  await runSignerStage();
+  // Their installations wait for the disk and the registry.
+  await Promise.all([runStage(vitest, "test/e2e/vitest.config.ts", row), runSignerStage()]);
   const [first, ...others] = Object.keys(browsers).filter(prepareBrowser);
   if (first) await runBrowserStage(first, true);
   // Each of them leaves one of two cores idle.

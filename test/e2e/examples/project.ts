@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inject } from "vitest";
-import { repository } from "../package/consumer.js";
+import { linkViem, repository, viemVersion } from "../package/consumer.js";
 
 const run = promisify(execFile);
 
@@ -30,6 +30,8 @@ export async function openExample(name: string, ...others: string[]): Promise<Ex
     for (const example of [name, ...others]) await copy(example, example);
     for (const file of ["package.json", "package-lock.json"]) await copy(`${name}/${file}`, file);
   }
+  const { packages } = JSON.parse(await readFile(join(folder, "package-lock.json"), "utf8"));
+  if (packages["node_modules/viem"]?.version === viemVersion) await linkViem(folder);
   // The other packages in the locked versions. `npm ci` would reject the additional package.
   const flags = ["--no-audit", "--no-fund", "--prefer-offline"];
   await run("npm", ["install", ...flags, inject("packed").tarball], { cwd: folder });

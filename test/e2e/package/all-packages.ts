@@ -3,7 +3,7 @@ export const queryAdapters = ["vue", "solid", "svelte"] as const;
 
 /**
  * The optional peers of the package and what programs of users need beside it. The suites that need
- * several of them share one project, because extracting viem takes longer than most suites. Where
+ * several of them share one project, because an installation takes longer than most suites. Where
  * a test is about what has to be installed, as for the examples, it has a project of its own.
  */
 export const allPackages: readonly string[] = [

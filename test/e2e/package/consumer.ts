@@ -1,7 +1,16 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -35,7 +44,11 @@ export async function createConsumer(
   const args = [...flags, tarball, ...packages.map(pin)];
   const id = createHash("sha256").update(args.join(" ")).digest("hex").slice(0, 8);
   const folder = join(projects, id);
-  await prepareOnce(folder, "installed", () => install(folder, args));
+  // A project with flags gets viem by the same command, as a user's does.
+  const links = packages.includes("viem") && flags.length === 0;
+  await prepareOnce(folder, "installed", () =>
+    links ? installWithLinks(folder, args) : install(folder, args),
+  );
   return toConsumer(folder);
 }
 
@@ -60,12 +73,52 @@ async function prepareUnless(stamp: string, prepare: () => Promise<void>): Promi
   await writeFile(stamp, "");
 }
 
+const manifest = JSON.stringify({ name: "consumer", private: true, type: "module" });
+const installFlags = ["--no-audit", "--no-fund", "--prefer-offline", "--save-exact"];
+
 async function install(folder: string, args: readonly string[]): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const settings = { name: "consumer", private: true, type: "module" };
-  await writeFile(join(folder, "package.json"), JSON.stringify(settings));
-  const options = ["--no-audit", "--no-fund", "--prefer-offline", "--save-exact"];
-  await run("npm", ["install", ...options, ...args], { cwd: folder });
+  await writeFile(join(folder, "package.json"), manifest);
+  await npmInstall(folder, args);
+}
+
+const npmInstall = (folder: string, args: readonly string[]) =>
+  run("npm", ["install", ...installFlags, ...args], { cwd: folder });
+
+async function installWithLinks(folder: string, args: readonly string[]): Promise<void> {
+  const shared = await linkViem(folder);
+  for (const name of ["package.json", "package-lock.json"])
+    await cp(join(shared, name), join(folder, name));
+  // npm would extract viem again if it was an argument.
+  const otherArgs = args.filter((name) => name !== pin("viem"));
+  await npmInstall(folder, otherArgs);
+}
+
+/**
+ * Links the files of viem into a project, and npm does not extract them again. Extracting 12,000
+ * files takes longer than most suites. A program that writes into one changes it in all projects.
+ * Returns the folder that viem was installed in.
+ */
+export async function linkViem(folder: string): Promise<string> {
+  const shared = join(inject("packed").projects, "viem");
+  await prepareOnce(shared, "installed", () => install(shared, [pin("viem")]));
+  const modules = join(folder, "node_modules");
+  // An installation that failed has left files.
+  rmSync(modules, { recursive: true, force: true });
+  linkFiles(join(shared, "node_modules"), modules);
+  return shared;
+}
+
+/** Copies a folder. Its files are hard links. */
+function linkFiles(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkFiles(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    // npm writes this one in place.
+    else if (entry.name !== ".package-lock.json") linkSync(source, target);
+  }
 }
 
 function toConsumer(folder: string): Consumer {
@@ -95,6 +148,9 @@ const { devDependencies, exports } = JSON.parse(
 export const entries: readonly string[] = Object.keys(exports)
   .filter((path) => path !== "./package.json")
   .map((path) => path.replace(/^\./, "bursar"));
+
+/** The repository's version of viem. */
+export const viemVersion: string = devDependencies.viem;
 
 /** Adds the repository's version to a name without a version. */
 const pin = (name: string): string =>

@@ -8,8 +8,8 @@ export default defineConfig({
     include: ["test/e2e/signers/*.test.ts"],
     globalSetup: ["test/e2e/signers/setup.ts"],
     reporters: ["default", "./test/support/count-reporter.ts"],
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     env: {
       // CDP's package sends an event to its vendor for every signature.
       DISABLE_CDP_ERROR_REPORTING: "true",
