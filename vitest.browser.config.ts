@@ -21,9 +21,6 @@ const chromium = playwright({
   },
 });
 
-/** Only three files at once, because each starts a browser. */
-const afterOthers = { sequence: { groupOrder: 1 }, maxWorkers: 3 };
-
 export default defineConfig({
   test: {
     reporters: ["default", "./test/support/count-reporter.ts"],
@@ -39,10 +36,12 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 90_000, interval: 100 } },
-          ...afterOthers,
+          // After the other projects, and three files at once, because each starts a browser.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 3,
         },
       },
-      // Among the first, because it builds the documentation, which takes a minute.
+      // Not beside the playground: building the documentation takes a core for a minute.
       {
         test: {
           name: "site",

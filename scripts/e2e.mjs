@@ -195,7 +195,7 @@ const reason = prepare();
 if (reason) addResult({ runtime: "build", failed: 1, reasons: [reason] });
 else {
   const row = `packed package | ${process.versions.node} | Node`;
-  // Their installations wait for the disk and the registry.
+  // Side by side, because their installations wait for the disk and the registry.
   await Promise.all([runStage(vitest, "test/e2e/vitest.config.ts", row), runSignerStage()]);
   const [first, ...others] = Object.keys(browsers).filter(prepareBrowser);
   if (first) await runBrowserStage(first, true);

@@ -1,5 +1,5 @@
 // Runs test/thorough with the full numbers of its random tests: `npm run soak`. The gate runs a
-// fiftieth of each. Arguments are paths of suites. Options: `--share 0.1` runs a tenth,
+// fiftieth of most. Arguments are paths of suites. Options: `--share 0.1` runs a tenth,
 // `--seed 1` repeats a run.
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";

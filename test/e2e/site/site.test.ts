@@ -64,21 +64,25 @@ async function open(width = 1280): Promise<[Page, string[]]> {
 
 const load = (page: Page, path: string) => page.goto(origin + path, { waitUntil: "networkidle" });
 
-const documents = sections
+/** A page of the site, and how many figures it has. */
+interface SitePage {
+  readonly path: string;
+  readonly figures: number;
+}
+
+const documents: readonly SitePage[] = sections
   .flatMap(({ pages }) => pages)
   .map(([name]) => ({
     path: `/${siteFile(name).replace(/(?:index)?\.md$/, "")}`,
     figures: readFileSync(`${root}docs/${name}.md`, "utf8").split("```mermaid\n").length - 1,
   }));
-const otherPages = ["/reference/", "/readme", "/changelog"].map((path) => ({ path, figures: 0 }));
-
-interface Document {
-  readonly path: string;
-  readonly figures: number;
-}
+const otherPages: readonly SitePage[] = ["/reference/", "/readme", "/changelog"].map((path) => ({
+  path,
+  figures: 0,
+}));
 
 /** Waits for the figures of a page. Expects each to have a title and the colors of the theme. */
-async function expectFigures(page: Page, { path, figures }: Document, theme: "light" | "dark") {
+async function expectFigures(page: Page, { path, figures }: SitePage, theme: "light" | "dark") {
   const drawn = page.locator("figure.figure svg");
   if (figures > 0) await drawn.nth(figures - 1).waitFor();
   expect(await drawn.count(), path).toBe(figures);
@@ -120,10 +124,10 @@ test("every page fits windows of 1280 and 390 pixels and draws its figures in th
 test("every figure is drawn in the dark theme, with its title and without an error", async () => {
   const [page, problems] = await open();
   await page.emulateMedia({ colorScheme: "dark" });
-  for (const document of documents.filter(({ figures }) => figures > 0)) {
-    await load(page, document.path);
-    await expectFigures(page, document, "dark");
-    expect(problems, document.path).toEqual([]);
+  for (const next of documents.filter(({ figures }) => figures > 0)) {
+    await load(page, next.path);
+    await expectFigures(page, next, "dark");
+    expect(problems, next.path).toEqual([]);
   }
   await page.close();
 });
