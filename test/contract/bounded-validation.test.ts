@@ -89,6 +89,13 @@ test("finds an essential issue behind 5,000 items with drift", () => {
   expect(created.count).toBeLessThanOrEqual(22);
 });
 
+test("names a field with drift behind 5,000 valid items", () => {
+  const { schema } = createCountingSchema();
+  const items = [...many({ a: "long", b: "long" }), { a: 5, b: "long" }];
+  const found = explain(schema, { items }, { limit: 20, byField: true });
+  expect(found).toMatchObject({ rejects: false, fields: ["items[].a"] });
+});
+
 test.each(operations)("reads every invalid response of %s with 3 kB, or rejects it", (name) => {
   const { endpoint, bodies } = createBodies(name, 3_000);
   for (const { path, invalid } of bodies)

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { TimeoutError } from "../../../src/errors/connection.js";
 import { ConfigurationError } from "../../../src/errors/data.js";
+import { withDeadline } from "../../../src/http/wire/deadline.js";
 import { json, serve, stall, stallInBody, until } from "../../support/loopback.js";
 import { clientFor, failure, limits, noQuotes, swapRequest } from "../test-client.js";
 import {
@@ -89,6 +90,18 @@ test("the call's timeout overrides the client's, and the error names the limit",
     scope: "total",
     message: expect.stringContaining("the limit of all attempts together"),
   });
+});
+
+test("a task that throws before it returns a promise rejects at once, and leaves no timer", async () => {
+  fakeTime();
+  const thrown = new Error("the store is closed");
+  const call = failure(
+    withDeadline("proxy", { timeout: 1_000, scope: "attempt" }, () => {
+      throw thrown;
+    }),
+  );
+  expect(vi.getTimerCount()).toBe(0);
+  expect(await call).toBe(thrown);
 });
 
 test("returns a response within the timeout", async () => {
