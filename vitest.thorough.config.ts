@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { collectorFlags, suiteOptions } from "./test/support/suite-options.js";
 
 /** Suites that measure the heap, which is slow and inexact in a process with other suites. */
-const measuresHeap = "test/thorough/**/*heap*.test.ts";
+const measuresHeap = "test/thorough/**/*-heap.test.ts";
 
 export default defineConfig({
   test: {
