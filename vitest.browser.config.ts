@@ -41,7 +41,7 @@ export default defineConfig({
           maxWorkers: 3,
         },
       },
-      // Not beside the playground: building the documentation takes a core for a minute.
+      // Before the playground, because building the documentation takes a core for a minute.
       {
         test: {
           name: "site",

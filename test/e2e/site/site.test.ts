@@ -70,7 +70,7 @@ interface SitePage {
   readonly figures: number;
 }
 
-const documents: readonly SitePage[] = sections
+const docsPages: readonly SitePage[] = sections
   .flatMap(({ pages }) => pages)
   .map(([name]) => ({
     path: `/${siteFile(name).replace(/(?:index)?\.md$/, "")}`,
@@ -96,7 +96,7 @@ async function expectFigures(page: Page, { path, figures }: SitePage, theme: "li
 }
 
 test("every page fits windows of 1280 and 390 pixels and draws its figures in the light theme, without an error", async () => {
-  const left = [...documents, ...otherPages];
+  const left = [...docsPages, ...otherPages];
   // One load for both windows, because loading takes most of the time.
   const visit = async (...widths: [number, number]) => {
     const [page, problems] = await open(widths[0]);
@@ -124,10 +124,10 @@ test("every page fits windows of 1280 and 390 pixels and draws its figures in th
 test("every figure is drawn in the dark theme, with its title and without an error", async () => {
   const [page, problems] = await open();
   await page.emulateMedia({ colorScheme: "dark" });
-  for (const next of documents.filter(({ figures }) => figures > 0)) {
-    await load(page, next.path);
-    await expectFigures(page, next, "dark");
-    expect(problems, next.path).toEqual([]);
+  for (const sitePage of docsPages.filter(({ figures }) => figures > 0)) {
+    await load(page, sitePage.path);
+    await expectFigures(page, sitePage, "dark");
+    expect(problems, sitePage.path).toEqual([]);
   }
   await page.close();
 });
