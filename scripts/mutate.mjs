@@ -56,7 +56,7 @@ process.on("exit", () => {
 const recorded = await recordTests(copy, join(cache, "blocks.json"), areas, options.record);
 
 const isThorough = ({ file }) => file.startsWith("test/thorough/");
-/** Slow and inexact in a process with other suites: it found changes that do no harm. */
+/** In a process with other suites, such a measurement can fail without a reason. */
 const measuresHeap = ({ file }) => file.endsWith("-heap.test.ts");
 
 /** Each group runs in a process of its own, the next one if the mutant survives. */
