@@ -20,7 +20,7 @@ import { readText } from "../http/wire/read-text.js";
 import { messageOf, nameOf } from "../shared/thrown.js";
 import { trimEnd } from "../shared/trim-end.js";
 import { compareResponse, type FieldDrift, findUndocumentedFields } from "./compare-response.js";
-import { type CheckInputs, createFacts } from "./facts.js";
+import { type CheckInputs, createKnownValues } from "./known-values.js";
 import { type CheckStep, checkSteps } from "./steps.js";
 
 /** The fields of a request by operation, in place of the default. */
@@ -66,7 +66,7 @@ export interface CheckReport {
 export async function runCheck(options: CheckOptions): Promise<CheckReport> {
   const { inputs = {}, given = {}, fetch = globalThis.fetch, ...connection } = options;
   const steps = withGivenInputs(given);
-  const facts = createFacts(inputs);
+  const known = createKnownValues(inputs);
   const exchanges: Exchange[] = [];
   const results: StepResult[] = [];
   const drift: FieldDrift[] = [];
@@ -98,7 +98,7 @@ export async function runCheck(options: CheckOptions): Promise<CheckReport> {
   async function runStep(step: CheckStep): Promise<StepResult> {
     const { endpoint, variant } = step;
     const { name: operation } = endpoint;
-    const input = step.input(facts);
+    const input = step.input(known);
     if (typeof input === "string") return { operation, variant, outcome: "skipped", detail: input };
     current = endpoint;
     try {
@@ -108,7 +108,7 @@ export async function runCheck(options: CheckOptions): Promise<CheckReport> {
       const fields = undocumented.get(operation) ?? new Set();
       for (const field of findUndocumentedFields(endpoint, response)) fields.add(field);
       undocumented.set(operation, fields);
-      step.learn?.(facts, response);
+      step.learn?.(known, response);
       const detail = String(exchanges.at(-1)?.status);
       return { operation, variant, outcome: found.length ? "drift" : "ok", detail };
     } catch (error) {

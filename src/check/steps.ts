@@ -5,23 +5,23 @@ import type { CallInput } from "../http/request/build-request.js";
 import { isObject } from "../shared/guards.js";
 import {
   amountOf,
-  type CheckFacts,
   chainOf,
+  type KnownValues,
   learnHeldToken,
   learnTokens,
   learnWallet,
   listField,
   withTokens,
-} from "./facts.js";
+} from "./known-values.js";
 
 /** One call. `input` returns the reason if the call is not possible. */
 export interface CheckStep {
   readonly endpoint: Endpoint;
   /** Distinguishes several calls of one operation. */
   readonly variant?: string;
-  readonly input: (facts: CheckFacts) => CallInput | string;
+  readonly input: (known: KnownValues) => CallInput | string;
   /** Learns from the response. Fields of any form are possible. */
-  readonly learn?: (facts: CheckFacts, response: unknown) => void;
+  readonly learn?: (known: KnownValues, response: unknown) => void;
 }
 
 const byName: ReadonlyMap<string, Endpoint> = new Map(
@@ -53,8 +53,8 @@ const defaultSteps: readonly CheckStep[] = [
   {
     endpoint: get("wallets.list"),
     input: () => ({}),
-    learn: (facts, response) => {
-      for (const wallet of listField(response, "wallets")) learnWallet(facts, wallet);
+    learn: (known, response) => {
+      for (const wallet of listField(response, "wallets")) learnWallet(known, wallet);
     },
   },
   {
@@ -63,7 +63,7 @@ const defaultSteps: readonly CheckStep[] = [
       owner === undefined
         ? "pass --owner"
         : { query: { externallyOwnedAccount: owner, factory, salt } },
-    learn: (facts, response) => learnWallet(facts, isObject(response) && response.wallet),
+    learn: (known, response) => learnWallet(known, isObject(response) && response.wallet),
   },
   {
     endpoint: get("wallets.portfolio"),
@@ -90,35 +90,35 @@ const defaultSteps: readonly CheckStep[] = [
   },
   {
     endpoint: get("wallets.deposit"),
-    input: (facts) => {
-      const { wallet, owner, tokenIn } = withTokens(facts);
+    input: (known) => {
+      const { wallet, owner, tokenIn } = withTokens(known);
       if (wallet === undefined || owner === undefined) return "pass --wallet and --owner";
       if (tokenIn === undefined) return "pass --token-in";
-      const body = { amount: amountOf(facts), chainId: chainOf(facts), token: tokenIn };
+      const body = { amount: amountOf(known), chainId: chainOf(known), token: tokenIn };
       return { params: { walletAddress: wallet }, body: { ...body, fromAddress: owner } };
     },
   },
   {
     endpoint: get("swap.quote"),
-    input: (facts) => createSwap(facts),
-    learn: (facts, response) => {
+    input: (known) => createSwap(known),
+    learn: (known, response) => {
       for (const quote of listField(response, "quotes")) {
         if (isObject(quote) && typeof quote.minAmountOut === "string")
-          facts.minAmountOut ??= quote.minAmountOut;
+          known.minAmountOut ??= quote.minAmountOut;
       }
     },
   },
   {
     endpoint: get("swap.quote"),
     variant: "limit order",
-    input: (facts) => createSwap(facts, facts.minAmountOut ?? amountOf(facts)),
+    input: (known) => createSwap(known, known.minAmountOut ?? amountOf(known)),
   },
   {
     endpoint: get("operations.transfer"),
     input: createTransfer,
-    learn: (facts, response) => {
+    learn: (known, response) => {
       const hash = isObject(response) && Object(response.transfer).userOperationHash;
-      if (typeof hash === "string") facts.userOperationHash ??= hash;
+      if (typeof hash === "string") known.userOperationHash ??= hash;
     },
   },
   {
@@ -172,13 +172,13 @@ function describeGap({ name, effect }: Endpoint): string {
   return effect === "write" ? "it changes something" : `pass --input ${name}='{…}'`;
 }
 
-function createSwap(facts: CheckFacts, minAmountOut?: string): CallInput | string {
-  const { wallet, tokenIn, tokenOut } = withTokens(facts);
+function createSwap(known: KnownValues, minAmountOut?: string): CallInput | string {
+  const { wallet, tokenIn, tokenOut } = withTokens(known);
   if (wallet === undefined) return needsWallet;
   if (tokenIn === undefined || tokenOut === undefined) return "pass --token-in and --token-out";
-  const chainId = chainOf(facts);
+  const chainId = chainOf(known);
   const body = {
-    amountIn: amountOf(facts),
+    amountIn: amountOf(known),
     chainIdIn: chainId,
     chainIdOut: chainId,
     gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
@@ -191,13 +191,13 @@ function createSwap(facts: CheckFacts, minAmountOut?: string): CallInput | strin
   return { body: minAmountOut === undefined ? body : { ...body, minAmountOut } };
 }
 
-function createTransfer(facts: CheckFacts): CallInput | string {
-  const { wallet, tokenIn } = withTokens(facts);
+function createTransfer(known: KnownValues): CallInput | string {
+  const { wallet, tokenIn } = withTokens(known);
   if (wallet === undefined) return needsWallet;
   if (tokenIn === undefined) return "pass --token-in";
   const body = {
-    amount: amountOf(facts),
-    chainId: chainOf(facts),
+    amount: amountOf(known),
+    chainId: chainOf(known),
     gasFeePaymentMethod: "ADD_TO_AMOUNT",
     payGasFeeToken: tokenIn,
     token: tokenIn,

@@ -1,5 +1,5 @@
 import { finalTransactionStatuses } from "../contract/final-statuses.js";
-import { readExpiry, settleTime } from "../contract/shared/expiry.js";
+import { expiryGrace, readExpiry } from "../contract/shared/expiry.js";
 import { parseHttpDate } from "../contract/shared/http-date.js";
 import { isRecordOf, provesMiss } from "../contract/wallets/history-miss.js";
 import type { HistoryQuery, Transaction } from "../contract/wallets/types.js";
@@ -9,7 +9,7 @@ import type { IntentEntry } from "./journal.js";
 
 /** @throws {ConfigurationError} for anything else than milliseconds. */
 export function readSettleAfter(subject: string, given: number | null | undefined): number {
-  const time = given ?? settleTime;
+  const time = given ?? expiryGrace;
   if (Number.isFinite(time) && time >= 0) return time;
   throw new ConfigurationError(`${subject}: settleAfter: expected milliseconds of 0 or more`);
 }

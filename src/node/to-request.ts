@@ -1,5 +1,5 @@
+import { markBodyAsParsed, setRawTarget } from "./converted-request.js";
 import type { NodeRequest } from "./node-types.js";
-import { markBodyAsParsed, setRawTarget } from "./request-facts.js";
 
 /** Converts a Node request. Throws if it has a method or a header that `Request` does not allow. */
 export function toRequest(incoming: NodeRequest, signal: AbortSignal): Request {

@@ -108,11 +108,11 @@ async function handleRequest<Context>(
   const timeout = config.timeout ?? defaultTimeout;
   if (endpoint.effect !== "write") return checkAndForward(config, request, context, route, state);
   // Before all that can refuse a repetition, which would say nothing about the first arrival.
-  const settle = await claimWriteId(request, config.writeIds, timeout);
+  const endClaim = await claimWriteId(request, config.writeIds, timeout);
   try {
     return await checkAndForward(config, request, context, route, state);
   } finally {
-    settle(state.hasCalledFetch === true);
+    endClaim(state.hasCalledFetch === true);
   }
 }
 

@@ -1,4 +1,4 @@
-import { getRawTarget } from "../node/request-facts.js";
+import { getRawTarget } from "../node/converted-request.js";
 import { ProxyError } from "./proxy-error.js";
 
 /**

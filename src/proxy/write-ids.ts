@@ -11,7 +11,7 @@ export interface WriteIds {
   /** Whether the id is new. */
   readonly claim: (id: string) => boolean | Promise<boolean>;
   /** Called when the write was forwarded or refused. The id of a refused one is new again. */
-  readonly settle?: (id: string, isForwarded: boolean) => void;
+  readonly endClaim?: (id: string, isForwarded: boolean) => void;
 }
 
 /** The default of the option `once`: keeps the most recent ids in memory. */
@@ -25,7 +25,7 @@ export function createWriteIdCache(): WriteIds {
       checked.add(id);
       return true;
     },
-    settle(id, isForwarded) {
+    endClaim(id, isForwarded) {
       checked.delete(id);
       if (!isForwarded) return;
       forwarded.add(id);
@@ -43,7 +43,7 @@ export function createWriteIdCache(): WriteIds {
  */
 export async function claimWriteId(
   { headers, signal }: Request,
-  { claim, settle }: WriteIds,
+  { claim, endClaim }: WriteIds,
   timeout: number,
 ): Promise<(isForwarded: boolean) => void> {
   const id = headers.get(writeIdHeader);
@@ -62,5 +62,5 @@ export async function claimWriteId(
       "the browser repeated this request after a connection broke, and the response to the first one is lost";
     throw new ProxyError("PROXY_RESPONSE_LOST", { unknownOutcome: true, message });
   }
-  return (isForwarded) => settle?.(id, isForwarded);
+  return (isForwarded) => endClaim?.(id, isForwarded);
 }

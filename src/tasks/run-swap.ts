@@ -13,7 +13,7 @@ import { quoteFields } from "../signing/quote/quote-options.js";
 import { type SignQuoteOptions, signQuote } from "../signing/quote/sign-quote.js";
 import { type Fields, readOptions } from "../signing/shared/read-options.js";
 import { type RunClient, type RunOptions, type RunResult, run, runFields } from "./run.js";
-import type { WaitForOperation } from "./settle.js";
+import type { WaitForOperation } from "./wait-for-outcome.js";
 
 /** The limits of a swap as in `signQuote`, who signs it, and what is stored of the run. */
 export interface RunSwapOptions extends Omit<SignQuoteOptions, "expect">, RunOptions {}

@@ -9,8 +9,8 @@ import type { Fields } from "../signing/shared/read-options.js";
 import type { Signer } from "../signing/signer/resolve-signer.js";
 import { releaseSigned } from "../signing/skeleton/policy.js";
 import { type RunRecord, readRecord } from "./run-record.js";
-import { type RunWaitOptions, settle, type WaitForOperation } from "./settle.js";
 import { isLost, isUnsent } from "./submission-errors.js";
+import { type RunWaitOptions, type WaitForOperation, waitForOutcome } from "./wait-for-outcome.js";
 
 /** What every run takes, besides what is signed. */
 export interface RunOptions {
@@ -89,7 +89,7 @@ export async function run(
   };
   const lookUp = async (record: RunRecord, cause: unknown): Promise<FinalTransaction> => {
     try {
-      return await settle(wait, record, { ...waitOptions, signal });
+      return await waitForOutcome(wait, record, { ...waitOptions, signal });
     } catch (error) {
       // It arrived after all, and only takes longer: wait as long as for any other.
       const isSubmitted =

@@ -5,8 +5,8 @@ import {
   WebhookVerificationError,
 } from "../errors/index.js";
 import { assertKnownOptions } from "../errors/unknown-option.js";
+import { hasParsedBody } from "../node/converted-request.js";
 import { type RejectedBody, readBody } from "../node/read-body.js";
-import { hasParsedBody } from "../node/request-facts.js";
 import { callListener } from "../shared/call-listener.js";
 import type { OptionNames } from "../shared/option-names.js";
 import { eventFields, type KnownWebhookEvent, type WebhookEvent } from "./events.js";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createFacts } from "../../src/check/facts.js";
+import { createKnownValues } from "../../src/check/known-values.js";
 import { assertHarmless } from "../../src/check/run-check.js";
 import { checkSteps, operationsWithoutDefault } from "../../src/check/steps.js";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
@@ -38,10 +38,10 @@ test("sends reads and quotes only", async () => {
 });
 
 test("has no input for any operation that changes something", () => {
-  const facts = { ...createFacts({ wallet: "0x1", owner: "0x2", individual: "i" }) };
+  const known = { ...createKnownValues({ wallet: "0x1", owner: "0x2", individual: "i" }) };
   const writes = checkSteps.filter(({ endpoint }) => endpoint.effect === "write");
   expect(writes.length).toBe(endpoints.length - harmless.length);
-  for (const { input } of writes) expect(input(facts)).toBe("it changes something");
+  for (const { input } of writes) expect(input(known)).toBe("it changes something");
 });
 
 test("lists every operation of the contract as compared, failed or not called", async () => {

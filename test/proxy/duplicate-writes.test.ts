@@ -123,10 +123,10 @@ describe("a write that a browser repeats", () => {
 
   test("is forgotten after 10,000 newer ids", async () => {
     // `test/thorough` sends them through the proxy.
-    const { claim, settle } = createWriteIdCache();
+    const { claim, endClaim } = createWriteIdCache();
     for (let i = 0; i <= 10_000; i++) {
       claim(`sending-${i}`);
-      settle?.(`sending-${i}`, true);
+      endClaim?.(`sending-${i}`, true);
     }
     expect(claim("sending-10000")).toBe(false);
     expect(claim("sending-1")).toBe(false);
@@ -134,13 +134,13 @@ describe("a write that a browser repeats", () => {
   });
 
   test("is not forgotten for writes that were not forwarded, however many are open", async () => {
-    const { claim, settle } = createWriteIdCache();
+    const { claim, endClaim } = createWriteIdCache();
     claim("forwarded");
-    settle?.("forwarded", true);
+    endClaim?.("forwarded", true);
     for (let i = 0; i <= 10_000; i++) claim(`checked-${i}`);
     expect(claim("forwarded")).toBe(false);
     expect(claim("checked-0")).toBe(false);
-    for (let i = 0; i <= 10_000; i++) settle?.(`checked-${i}`, false);
+    for (let i = 0; i <= 10_000; i++) endClaim?.(`checked-${i}`, false);
     expect(claim("forwarded")).toBe(false);
     expect(claim("checked-0")).toBe(true);
   });

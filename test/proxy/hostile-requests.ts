@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { EndpointName } from "../../src/contract/endpoints.js";
-import { setRawTarget } from "../../src/node/request-facts.js";
+import { setRawTarget } from "../../src/node/converted-request.js";
 import { chooseSeed } from "../support/random-runs.js";
 import { openProxy, origin, prefix, swap, token, wallet } from "./proxy-kit.js";
 

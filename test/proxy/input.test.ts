@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { setRawTarget } from "../../src/node/request-facts.js";
+import { setRawTarget } from "../../src/node/converted-request.js";
 import { openProxy, origin, prefix, readError, swap, wallet } from "./proxy-kit.js";
 
 const quote = "/api/v1/crypto/swap";

@@ -1,6 +1,6 @@
 import { endpoint } from "../shared/endpoint.js";
 import { Id } from "../shared/primitives.js";
-import { sameId } from "../shared/repeated-value.js";
+import { matchId } from "../shared/repeated-value.js";
 import { type ExactSchema, request } from "../shared/schema.js";
 import {
   BusinessSessionResponse,
@@ -21,7 +21,7 @@ const IdentityPath: ExactSchema<{ identityId: string }> = request(() => ({ ident
 
 /** A session has the data of a person. */
 const repeatSession = ({ params }: { params: { sessionId: string } }) => ({
-  "session.id": sameId(params.sessionId),
+  "session.id": matchId(params.sessionId),
 });
 
 const sessionLookup =
@@ -31,7 +31,7 @@ const sessionLookup =
  * Renames the upload targets: older documentation names them without `Upload`. In place, because a
  * copy of a large response takes longer than parsing it.
  */
-function normaliseUploads(body: unknown): unknown {
+function normalizeUploads(body: unknown): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
   const created = body as Record<string, unknown>;
   for (const name of ["frontDocument", "backDocument"]) {
@@ -50,7 +50,7 @@ export const createIndividualSession = endpoint({
   path: "/api/v1/kyc/individual-verification-sessions/standard",
   body: CreateIndividualSessionRequest,
   response: CreatedIndividualSession,
-  normalise: normaliseUploads,
+  normalise: normalizeUploads,
   errors: [],
   effect: "write",
   known: "published",
@@ -173,7 +173,7 @@ export const getFinancialLimits = endpoint({
   effect: "read",
   known: "contract",
   personal: true,
-  same: ({ params }) => ({ identityId: sameId(params.identityId) }),
+  same: ({ params }) => ({ identityId: matchId(params.identityId) }),
 });
 
 export const getDocumentUrls = endpoint({

@@ -1,6 +1,6 @@
 import { endpoint } from "../shared/endpoint.js";
 import { Id } from "../shared/primitives.js";
-import { sameId } from "../shared/repeated-value.js";
+import { matchId } from "../shared/repeated-value.js";
 import { type ExactSchema, request } from "../shared/schema.js";
 import {
   ChangeLiquidityResult,
@@ -162,7 +162,7 @@ export const getPool = endpoint({
   errors: [],
   effect: "read",
   known: "published",
-  same: ({ params }) => ({ "pool.id": sameId(params.id) }),
+  same: ({ params }) => ({ "pool.id": matchId(params.id) }),
 });
 
 export const getPoolHistory = endpoint({
@@ -176,7 +176,7 @@ export const getPoolHistory = endpoint({
   errors: [],
   effect: "read",
   known: "published",
-  same: ({ params }) => ({ "statistics.poolId": sameId(params.id) }),
+  same: ({ params }) => ({ "statistics.poolId": matchId(params.id) }),
 });
 
 export const getLiquidityAmounts = endpoint({

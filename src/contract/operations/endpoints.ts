@@ -1,5 +1,5 @@
 import { endpoint } from "../shared/endpoint.js";
-import { sameHex } from "../shared/repeated-value.js";
+import { matchHex } from "../shared/repeated-value.js";
 import {
   BatchRequest,
   CustomOperationRequest,
@@ -70,7 +70,7 @@ export const getOperation = endpoint({
   effect: "read",
   known: "published",
   same: ({ params }) => ({
-    "userOperation.userOperationHash": sameHex(params.userOperationHash),
+    "userOperation.userOperationHash": matchHex(params.userOperationHash),
   }),
 });
 

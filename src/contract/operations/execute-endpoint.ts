@@ -1,5 +1,5 @@
 import { endpoint } from "../shared/endpoint.js";
-import { sameHex } from "../shared/repeated-value.js";
+import { matchHex } from "../shared/repeated-value.js";
 import { ExecuteOperationRequest, QueuedOperation } from "./schemas.js";
 
 export const executeOperation = endpoint({
@@ -16,7 +16,7 @@ export const executeOperation = endpoint({
   lookup:
     "look for the userOperationHash with client.wallets.waitForTransaction. Never submit it again: sign a new quote only a minute after it has expired, if it is still not found",
   same: ({ body }) => ({
-    userOperationHash: sameHex(body.userOperationHash ?? body.quoteId),
+    userOperationHash: matchHex(body.userOperationHash ?? body.quoteId),
   }),
 });
 

@@ -2,7 +2,7 @@
 export type Expiry = number | "never" | "unreadable";
 
 /** The service may still be working on an operation that has just expired. In milliseconds. */
-export const settleTime = 60_000;
+export const expiryGrace = 60_000;
 
 /** Smaller numbers are seconds. */
 const minMilliseconds = 100_000_000_000;

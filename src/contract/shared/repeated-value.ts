@@ -8,7 +8,7 @@ export interface RepeatedValue {
 
 /** An address or a hash. Hex has no case. */
 /* @__NO_SIDE_EFFECTS__ */
-export function sameHex(value: string | undefined): RepeatedValue | undefined {
+export function matchHex(value: string | undefined): RepeatedValue | undefined {
   if (value === undefined) return undefined;
   const isReadable = (text: string) => text.length === value.length;
   return {
@@ -22,18 +22,18 @@ const withoutCase = /0x[\da-f]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
 /** An id, exactly, but for the case of hex and UUIDs in it. */
 /* @__NO_SIDE_EFFECTS__ */
-export function sameId(value: string): RepeatedValue {
-  const normalise = (id: string) => id.replace(withoutCase, (part) => part.toLowerCase());
+export function matchId(value: string): RepeatedValue {
+  const normalize = (id: string) => id.replace(withoutCase, (part) => part.toLowerCase());
   const equals = (received: unknown) => {
     const isReadable = typeof received === "string" && received !== "";
-    return isReadable ? normalise(received) === normalise(value) : undefined;
+    return isReadable ? normalize(received) === normalize(value) : undefined;
   };
   return { expected: value, equals };
 }
 
 /** Call data that begins with `start`, and has `digits` further digits. */
 /* @__NO_SIDE_EFFECTS__ */
-export function sameCall(expected: string, start: string, digits: number): RepeatedValue {
+export function matchCall(expected: string, start: string, digits: number): RepeatedValue {
   const length = start.length + digits;
   const isEqual = (text: string) => text.length === length && text.startsWith(start.toLowerCase());
   return { expected, equals: compareHex(isEqual) };
@@ -41,7 +41,9 @@ export function sameCall(expected: string, start: string, digits: number): Repea
 
 /** A whole number, as a number or its digits. */
 /* @__NO_SIDE_EFFECTS__ */
-export function sameNumber(value: string | number | bigint | undefined): RepeatedValue | undefined {
+export function matchNumber(
+  value: string | number | bigint | undefined,
+): RepeatedValue | undefined {
   const number = readWhole(value);
   if (number === undefined) return undefined;
   const equals = (received: unknown) => {

@@ -2,7 +2,7 @@ import { trimEnd } from "../../shared/trim-end.js";
 import { nativeToken } from "../shared/chains/chain-ids.js";
 import { endpoint, type RepeatedValues } from "../shared/endpoint.js";
 import { EvmAddress } from "../shared/primitives.js";
-import { sameCall, sameHex, sameNumber } from "../shared/repeated-value.js";
+import { matchCall, matchHex, matchNumber } from "../shared/repeated-value.js";
 import { type ExactSchema, request, typedAs } from "../shared/schema.js";
 import { DepositRequest, DepositResponse } from "./schemas.js";
 import type * as t from "./types.js";
@@ -23,18 +23,18 @@ function repeatTransfer(
 ): RepeatedValues {
   if (nativeCoins.includes(token.toLowerCase())) {
     return {
-      "transfer.from": sameHex(fromAddress),
-      "transfer.to": sameHex(walletAddress),
-      "transfer.value": sameNumber(toUnits(amount, nativeDecimals)),
-      "transfer.data": sameCall("no data (0x)", "0x", 0),
+      "transfer.from": matchHex(fromAddress),
+      "transfer.to": matchHex(walletAddress),
+      "transfer.value": matchNumber(toUnits(amount, nativeDecimals)),
+      "transfer.data": matchCall("no data (0x)", "0x", 0),
     };
   }
   const receiver = walletAddress.slice(2).padStart(64, "0");
   return {
-    "transfer.from": sameHex(fromAddress),
-    "transfer.to": sameHex(token),
-    "transfer.value": sameNumber(0),
-    "transfer.data": sameCall(`transfer(${walletAddress}, …)`, `0xa9059cbb${receiver}`, 64),
+    "transfer.from": matchHex(fromAddress),
+    "transfer.to": matchHex(token),
+    "transfer.value": matchNumber(0),
+    "transfer.data": matchCall(`transfer(${walletAddress}, …)`, `0xa9059cbb${receiver}`, 64),
   };
 }
 

@@ -1,6 +1,6 @@
 import { endpoint, type RepeatedValues } from "../shared/endpoint.js";
 import { Id } from "../shared/primitives.js";
-import { sameHex, sameNumber } from "../shared/repeated-value.js";
+import { matchHex, matchNumber } from "../shared/repeated-value.js";
 import { type ExactSchema, request } from "../shared/schema.js";
 import {
   RegisterWalletRequest,
@@ -17,8 +17,8 @@ const WalletPath: ExactSchema<{ walletId: string }> = request(() => ({ walletId:
 function repeatIdentity(wallet: t.WalletIdentity): RepeatedValues {
   const { externallyOwnedAccount, factory, salt, eip7702 } = wallet;
   return {
-    "wallet.externallyOwnedAccount": sameHex(externallyOwnedAccount),
-    ...(!eip7702 && { "wallet.factory": sameHex(factory), "wallet.salt": sameNumber(salt ?? 0) }),
+    "wallet.externallyOwnedAccount": matchHex(externallyOwnedAccount),
+    ...(!eip7702 && { "wallet.factory": matchHex(factory), "wallet.salt": matchNumber(salt ?? 0) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { endpoint } from "../shared/endpoint.js";
 import { Id } from "../shared/primitives.js";
-import { sameId } from "../shared/repeated-value.js";
+import { matchId } from "../shared/repeated-value.js";
 import { type ExactSchema, request } from "../shared/schema.js";
 import {
   HistoryPage,
@@ -53,7 +53,7 @@ export const updateTransactionMetadata = endpoint({
   effect: "write",
   known: "contract",
   lookup: "read the transaction's metadata from client.wallets.history",
-  same: ({ params }) => ({ "transaction.id": sameId(params.transactionId) }),
+  same: ({ params }) => ({ "transaction.id": matchId(params.transactionId) }),
 });
 
 /** The endpoints of transactions, in the order of the reference. */

@@ -1,5 +1,5 @@
 import { sameAddress } from "../../contract/shared/addresses/same-address.js";
-import { readExpiry, settleTime } from "../../contract/shared/expiry.js";
+import { expiryGrace, readExpiry } from "../../contract/shared/expiry.js";
 import { parseHttpDate } from "../../contract/shared/http-date.js";
 import { provesMiss } from "../../contract/wallets/history-miss.js";
 import { ApiError } from "../../errors/api.js";
@@ -224,7 +224,7 @@ function createWaitTimeoutError<T>(
   const { signed } = target;
   const isMiss = hasLooked && !isFound && !isUnclear && !isMissing(signed?.walletAddress);
   const expiry = isMiss ? readExpiry(signed?.expiresAt) : undefined;
-  const safeAt = typeof expiry === "number" ? new Date(expiry + settleTime) : undefined;
+  const safeAt = typeof expiry === "number" ? new Date(expiry + expiryGrace) : undefined;
   const safeToSignAgainAt = safeAt?.toISOString();
   const safeToSignAgain = safeAt !== undefined && lookedAt >= safeAt.getTime();
   const state = isFound

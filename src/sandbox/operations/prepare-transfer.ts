@@ -48,7 +48,7 @@ export function prepareTransfer(request: TransferCall): Transfer {
   return {
     amountToBeReceived: fromUnits(received, token.decimals),
     amountToBeReceivedUSD: formatUsdValue(received, token.decimals, price),
-    // The service does not normalise it: "15.00" stays "15.00".
+    // The service does not normalize it: "15.00" stays "15.00".
     amountToSend: body.amount,
     amountToSendUSD: formatUsdValue(amount, token.decimals, price),
     chain: token.chainId,

@@ -35,7 +35,7 @@ export function toQuote(swap: SwapContext, evaluated: EvaluatedRoute): SwapQuote
     metadata: request.metadata ?? null,
     tokenIn: tokenIn.address,
     tokenOut: tokenOut.address,
-    // The service does not normalise it: "15.00" stays "15.00".
+    // The service does not normalize it: "15.00" stays "15.00".
     amountIn: request.amountIn,
     amountOut: fromUnits(amountOut, tokenOut.decimals),
     minAmountOut: fromUnits(minAmountOut, tokenOut.decimals),

@@ -1,4 +1,4 @@
-import { readExpiry, settleTime } from "../contract/shared/expiry.js";
+import { expiryGrace, readExpiry } from "../contract/shared/expiry.js";
 import type { FinalTransaction, Transaction } from "../contract/wallets/types.js";
 import type { Progress } from "../http/features/wait.js";
 import type { Hex } from "../shared/patterns.js";
@@ -35,7 +35,7 @@ const minTime = 5_000;
  * Finds out by looking what became of an operation that was signed. It sends nothing. An operation
  * that may not have been submitted is waited for only until it can no longer be executed.
  */
-export function settle(
+export function waitForOutcome(
   wait: WaitForOperation,
   { stage, walletAddress, userOperationHash, expiresAt }: RunRecord,
   options: RunWaitOptions & { signal?: AbortSignal | undefined },
@@ -43,7 +43,7 @@ export function settle(
   const expiry = readExpiry(expiresAt);
   const longest =
     stage === "signed" && typeof expiry === "number"
-      ? Math.max(minTime, expiry + settleTime + lastLookTime - Date.now())
+      ? Math.max(minTime, expiry + expiryGrace + lastLookTime - Date.now())
       : undefined;
   const subject = { userOperationHash: userOperationHash as Hex, walletAddress, expiresAt };
   return wait(walletAddress, subject, { ...options, timeout: options.timeout ?? longest });

@@ -19,7 +19,7 @@ export interface CheckInputs {
 }
 
 /** What is known so far: the inputs, completed by responses. */
-export interface CheckFacts extends CheckInputs {
+export interface KnownValues extends CheckInputs {
   factory: string;
   salt?: string | undefined;
   tokens: { readonly address: string; readonly chain: number }[];
@@ -30,28 +30,28 @@ export interface CheckFacts extends CheckInputs {
 }
 
 /** What is known before the first call. */
-export function createFacts(inputs: CheckInputs): CheckFacts {
+export function createKnownValues(inputs: CheckInputs): KnownValues {
   return { ...inputs, factory: factories.lightAccount["2.0.0"], tokens: [] };
 }
 
 /** The amount of the quotes. */
-export const amountOf = ({ amount }: CheckFacts) => amount ?? "1";
+export const amountOf = ({ amount }: KnownValues) => amount ?? "1";
 
 /** Polygon if it has a token, otherwise the chain of the first token. */
-export function chainOf({ chain, tokens }: CheckFacts): number {
+export function chainOf({ chain, tokens }: KnownValues): number {
   const hasPolygon = tokens.some((token) => token.chain === chainIds.polygon);
   return chain ?? (hasPolygon ? undefined : tokens[0]?.chain) ?? chainIds.polygon;
 }
 
 /** Completes the tokens: two ERC-20 tokens of the chain. */
-export function withTokens(facts: CheckFacts): CheckFacts {
-  const chain = chainOf(facts);
-  const addresses = facts.tokens
+export function withTokens(known: KnownValues): KnownValues {
+  const chain = chainOf(known);
+  const addresses = known.tokens
     .filter((token) => token.chain === chain && isErc20(token.address))
     .map(({ address }) => address);
-  const tokenIn = facts.tokenIn ?? addresses.find((each) => !isSame(each, facts.tokenOut));
-  const tokenOut = facts.tokenOut ?? addresses.find((each) => !isSame(each, tokenIn));
-  return { ...facts, tokenIn, tokenOut };
+  const tokenIn = known.tokenIn ?? addresses.find((each) => !isSame(each, known.tokenOut));
+  const tokenOut = known.tokenOut ?? addresses.find((each) => !isSame(each, tokenIn));
+  return { ...known, tokenIn, tokenOut };
 }
 
 function isErc20(address: string): boolean {
@@ -69,38 +69,38 @@ export function listField(response: unknown, name: string): unknown[] {
 }
 
 /** Takes the tokens of a list. */
-export function learnTokens(facts: CheckFacts, response: unknown): void {
-  for (const token of listField(response, "tokens")) addToken(facts, token);
+export function learnTokens(known: KnownValues, response: unknown): void {
+  for (const token of listField(response, "tokens")) addToken(known, token);
 }
 
-function addToken(facts: CheckFacts, token: unknown): void {
+function addToken(known: KnownValues, token: unknown): void {
   if (!isObject(token) || !isObject(token.chain)) return;
   const { address, chain } = token;
   if (typeof address === "string" && typeof chain.id === "number")
-    facts.tokens.push({ address, chain: chain.id });
+    known.tokens.push({ address, chain: chain.id });
 }
 
 /** Prefers a token that the wallet holds: its quotes can be executed. */
-export function learnHeldToken(facts: CheckFacts, response: unknown): void {
-  const held: CheckFacts = { ...facts, tokens: [] };
+export function learnHeldToken(known: KnownValues, response: unknown): void {
+  const held: KnownValues = { ...known, tokens: [] };
   for (const token of listField(response, "tokens")) addToken(held, token);
-  const chain = chainOf(facts);
+  const chain = chainOf(known);
   const first = held.tokens.find((token) => token.chain === chain && isErc20(token.address));
-  if (first) facts.tokens.unshift(first);
+  if (first) known.tokens.unshift(first);
 }
 
 /** Takes a wallet of the project if the caller names none, and what identifies it. */
-export function learnWallet(facts: CheckFacts, wallet: unknown): void {
+export function learnWallet(known: KnownValues, wallet: unknown): void {
   if (!isObject(wallet) || typeof wallet.walletAddress !== "string") return;
   const { walletAddress, externallyOwnedAccount, factory, salt, registeredAt } = wallet;
   if (typeof registeredAt !== "string") return;
-  const isWanted = facts.wallet === undefined || isSame(walletAddress, facts.wallet);
+  const isWanted = known.wallet === undefined || isSame(walletAddress, known.wallet);
   const isOwned =
     typeof externallyOwnedAccount === "string" &&
-    (facts.owner === undefined || isSame(externallyOwnedAccount, facts.owner));
+    (known.owner === undefined || isSame(externallyOwnedAccount, known.owner));
   if (!isWanted || !isOwned) return;
-  facts.wallet = walletAddress;
-  facts.owner = externallyOwnedAccount;
-  if (typeof factory === "string") facts.factory = factory;
-  if (typeof salt === "string") facts.salt = salt;
+  known.wallet = walletAddress;
+  known.owner = externallyOwnedAccount;
+  if (typeof factory === "string") known.factory = factory;
+  if (typeof salt === "string") known.salt = salt;
 }
