@@ -1,4 +1,5 @@
 import { joinBytes } from "../shared/join-bytes.js";
+import { type Limits, runWithin } from "../shared/time/run-within.js";
 
 /** The limits of a body. */
 export interface BodyLimits {
@@ -21,21 +22,16 @@ export async function readBody(
   if (Number(headers.get("content-length")) > maxBytes) return createTooLarge(maxBytes);
   if (!body) return new Uint8Array();
   const reader = body.getReader();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let onAbort = () => {};
-  const stopped = new Promise<RejectedBody>((resolve) => {
-    const late = `the body did not arrive within ${timeout} ms`;
-    timer = setTimeout(() => resolve({ status: 408, reason: late }), timeout);
-    onAbort = () => resolve({ status: 400, reason: "the client disconnected during the body" });
-  });
-  // Polyfills of `Request` may have no signal.
-  signal?.addEventListener("abort", onAbort);
-  if (signal?.aborted) onAbort();
+  const limits: Limits<Uint8Array | RejectedBody> = {
+    // Polyfills of `Request` may have no signal.
+    signal,
+    onAbort: () => ({ status: 400, reason: "the client disconnected during the body" }),
+    timeout,
+    onTimeout: () => ({ status: 408, reason: `the body did not arrive within ${timeout} ms` }),
+  };
   try {
-    return await Promise.race([readAll(reader, maxBytes), stopped]);
+    return await runWithin(limits, () => readAll(reader, maxBytes));
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", onAbort);
     // Not awaited: the `cancel` of a stalled body may never resolve. No effect after the end.
     reader.cancel().catch(() => {});
   }

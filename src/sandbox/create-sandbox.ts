@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/data.js";
-import { rejectOnAbort, sleep } from "../http/wire/deadline.js";
 import { quoteValue } from "../shared/hide-secrets.js";
+import { runWithin, sleep } from "../shared/time/run-within.js";
 import { trimEnd } from "../shared/trim-end.js";
 import { assertSandboxOptions } from "./assert-sandbox-options.js";
 import type { SandboxState } from "./controls/control.js";
@@ -98,7 +98,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         return served;
       },
     );
-    if (fault?.kind === "hang") return rejectOnAbort(original.signal, new Promise(() => {}));
+    if (fault?.kind === "hang")
+      return runWithin({ signal: original.signal }, () => new Promise(() => {}));
     return fault?.kind === "cut" ? truncateBody(response) : response;
   }
 

@@ -1,4 +1,5 @@
 import { ConfigurationError, WebhookReplayError } from "../errors/index.js";
+import { sleep } from "../shared/time/run-within.js";
 import type { ReplayClaim, ReplayStore } from "./replay-guard.js";
 
 /** The pauses before each further attempt to save that a delivery is processed, in milliseconds. */
@@ -41,7 +42,7 @@ async function saveCompletion(claim: ReplayClaim): Promise<void> {
     try {
       return await claim.complete();
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, delay));
+      await sleep(delay);
     }
   }
   await claim.complete();

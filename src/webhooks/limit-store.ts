@@ -1,4 +1,5 @@
 import { TimeoutError } from "../errors/index.js";
+import { runWithin } from "../shared/time/run-within.js";
 import type { ReplayClaim, ReplayResponse, ReplayStore } from "./replay-guard.js";
 
 /**
@@ -10,7 +11,7 @@ export function limitStore(store: ReplayStore, timeout: number): ReplayStore {
     async claim(id) {
       const claimed = (async () => store.claim(id))();
       try {
-        const claim = await limitCall("claim", timeout, claimed);
+        const claim = await limitCall("claim", timeout, () => claimed);
         return isClaim(claim) ? limitClaim(claim, timeout) : claim;
       } catch (error) {
         claimed.then((late) => isClaim(late) && late.release()).catch(ignore);
@@ -29,29 +30,21 @@ function isClaim(claim: ReplayResponse): claim is ReplayClaim {
 }
 
 function limitClaim(claim: ReplayClaim, timeout: number): ReplayClaim {
-  // Async functions turn a thrown error into a rejection.
   return {
-    complete: () => limitCall("complete", timeout, (async () => claim.complete())()),
-    release: () => limitCall("release", timeout, (async () => claim.release())()),
+    complete: () => limitCall("complete", timeout, () => claim.complete()),
+    release: () => limitCall("release", timeout, () => claim.release()),
   };
 }
 
-async function limitCall<T>(
+function limitCall<T>(
   method: "claim" | keyof ReplayClaim,
   timeout: number,
-  call: Promise<T>,
+  call: () => T | PromiseLike<T>,
 ): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const message = `webhooks: replays.${method} did not settle within ${timeout} ms`;
-      const hint = "Check the connection to the store, or raise storeTimeout.";
-      reject(new TimeoutError(message, { timeout, scope: "attempt", hint }));
-    }, timeout);
-  });
-  try {
-    return await Promise.race([call, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const onTimeout = () => {
+    const message = `webhooks: replays.${method} did not settle within ${timeout} ms`;
+    const hint = "Check the connection to the store, or raise storeTimeout.";
+    throw new TimeoutError(message, { timeout, scope: "attempt", hint });
+  };
+  return runWithin({ timeout, onTimeout }, call);
 }

@@ -1,9 +1,9 @@
 import ky from "ky";
 import type { BursarError } from "../../errors/base.js";
+import { sleep } from "../../shared/time/run-within.js";
 import type { Config } from "../config/config.js";
 import { emit } from "../config/events.js";
 import { toBursarError } from "../wire/connection-error.js";
-import { sleep } from "../wire/deadline.js";
 import type { ReceivedResponse } from "../wire/wire.js";
 import type { CallState, Send } from "./call-state.js";
 import { planRetry } from "./retry.js";

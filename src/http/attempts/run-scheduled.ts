@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors/data.js";
 import { nameOf } from "../../shared/thrown.js";
+import { runWithin } from "../../shared/time/run-within.js";
 import type { Schedule, ScheduledAttempt } from "../config/options.js";
-import { rejectOnAbort } from "../wire/deadline.js";
 
 /** Makes an attempt when the caller's `schedule` runs it: at most once, and not after the call. */
 export function runScheduled<T>(
@@ -9,7 +9,7 @@ export function runScheduled<T>(
   { operation, attempt, signal }: ScheduledAttempt,
   send: () => Promise<T>,
 ): Promise<T> {
-  const outcome = new Promise<T>((resolve, reject) => {
+  const start = (resolve: (value: T) => void, reject: (error: unknown) => void) => {
     let sent: Promise<void> | undefined;
     let hasEnded = false;
     const run = async () => {
@@ -31,6 +31,6 @@ export function runScheduled<T>(
         () => end("ended without a run"),
         (cause) => end(`threw ${nameOf(cause)}`, cause),
       );
-  });
-  return rejectOnAbort(signal, outcome);
+  };
+  return runWithin({ signal }, () => new Promise<T>(start));
 }

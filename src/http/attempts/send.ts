@@ -1,11 +1,12 @@
 import type { BursarError } from "../../errors/base.js";
 import { getSteadyTime } from "../../shared/steady-time.js";
+import { runWithin } from "../../shared/time/run-within.js";
 import type { Config } from "../config/config.js";
 import { emit } from "../config/events.js";
 import { resolveApiKey } from "../config/resolve-api-key.js";
 import { assertSuccess } from "../response/assert-success.js";
 import { toBursarError } from "../wire/connection-error.js";
-import { rejectOnAbort, withDeadline } from "../wire/deadline.js";
+import { withDeadline } from "../wire/deadline.js";
 import { fetchResponse } from "../wire/fetch-response.js";
 import { cacheRedactor, type Redactor } from "../wire/redact.js";
 import type { ReceivedResponse, SendRequest } from "../wire/wire.js";
@@ -124,7 +125,7 @@ export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
 
   /** Lets ky repeat a failed attempt. If ky cannot be loaded, the failure is final. */
   async function repeatAttempt(state: CallState, signal: AbortSignal, failure: BursarError) {
-    const module = await rejectOnAbort(signal, loadRepeat()).catch(() => undefined);
+    const module = await runWithin({ signal }, loadRepeat).catch(() => undefined);
     if (signal.aborted) throw signal.reason;
     if (module) return module.repeat(config, state, signal, { failure, sendOnce: sendScheduled });
     const { name: operation } = state.endpoint;

@@ -1,5 +1,5 @@
+import { runWithin } from "../../shared/time/run-within.js";
 import type { CallState } from "../attempts/call-state.js";
-import { rejectOnAbort } from "../wire/deadline.js";
 
 type Starter = Pick<CallState, "startedAt">;
 
@@ -29,7 +29,7 @@ export function createDeduplicator() {
     shared.callers++;
     shared.starter.startedAt = caller.startedAt;
     try {
-      return (await rejectOnAbort(signal, shared.outcome)) as T;
+      return (await runWithin({ signal }, () => shared.outcome)) as T;
     } finally {
       if (--shared.callers === 0) {
         inFlight.delete(identity);

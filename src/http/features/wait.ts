@@ -16,13 +16,14 @@ import { assertKnownOptions } from "../../errors/unknown-option.js";
 import { isMissing } from "../../shared/guards.js";
 import type { OptionNames } from "../../shared/option-names.js";
 import { getSteadyTime } from "../../shared/steady-time.js";
+import { sleep } from "../../shared/time/run-within.js";
 import { payForRetry } from "../attempts/retry-quota.js";
 import type { Config } from "../config/config.js";
 import { notify } from "../config/events.js";
 import type { CallOptions } from "../config/options.js";
 import { validateTime } from "../config/resolve-config.js";
 import { createIssue } from "../validation/create-issue.js";
-import { createAbortedError, sleep } from "../wire/deadline.js";
+import { createAbortedError } from "../wire/deadline.js";
 
 /** The options of a wait. Times are milliseconds. */
 export interface WaitOptions<Progress>
@@ -166,7 +167,11 @@ export async function pollUntilFinal<T>(
       });
     // After a failure, the next poll is a retry. A wait needs it, but it can be slow.
     if (lastError && !payForRetry(config, target.operation, lastError)) delay = maxInterval;
-    await wait(Math.min(delay, left() - reserve), target.operation, signal);
+    // Has no time limit: after the process was busy, Node may fire its timer before the delay's.
+    await sleep(Math.min(delay, left() - reserve), signal).catch((reason) => {
+      // `sent`: requests were sent before this delay.
+      throw createAbortedError(target.operation, reason, true);
+    });
   }
 }
 
@@ -177,20 +182,6 @@ function assertSameWallet<T>({ operation, signed, walletAddress }: WaitTarget<T>
   const expected = `${own}, the wallet of the operation`;
   const issue = createIssue(["walletAddress"], "invalid_value", expected, String(walletAddress));
   throw new RequestValidationError(operation, [issue]);
-}
-
-/** Has no time limit: after the process was busy, Node may fire its timer before the delay's. */
-async function wait(
-  milliseconds: number,
-  operation: string,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<void> {
-  try {
-    await sleep(milliseconds, signal);
-  } catch {
-    // `sent`: requests were sent before this delay.
-    throw createAbortedError(operation, signal.reason, true);
-  }
 }
 
 function isTransient(error: unknown): error is BursarError {

@@ -1,6 +1,6 @@
 import { AbortedError, TimeoutError } from "../../errors/connection.js";
 import { getSteadyTime } from "../../shared/steady-time.js";
-import { onAbort } from "./abort-listener.js";
+import { type Limits, runWithin } from "../../shared/time/run-within.js";
 
 /** The conditions that end a task early. */
 export interface Deadline {
@@ -25,36 +25,22 @@ export function withDeadline<T>(
   deadline: Deadline,
   task: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T> {
-  const { signal: outer, timeout, since } = deadline;
-  // One promise, and no `async`: every call passes here twice.
-  return new Promise<T>((resolve, reject) => {
-    if (outer?.aborted) return reject(createAbortedError(operation, outer.reason, false));
-    const controller = new AbortController();
-    const cleanUp = () => {
-      clearTimeout(timer);
-      stopListening?.();
-    };
+  const { signal, timeout, since } = deadline;
+  const left = since === undefined ? timeout : Math.max(0, timeout - (getSteadyTime() - since));
+  const controller = new AbortController();
+  const limits: Limits<T> = {
+    signal,
+    onAbort(reason) {
+      throw createAbortedError(operation, reason, false);
+    },
+    timeout: left,
+    onTimeout() {
+      throw createTimeoutError(operation, deadline);
+    },
     // Stop the task first, so that it has cleaned up before the caller's promise rejects.
-    const fail = (error: unknown) => {
-      cleanUp();
-      controller.abort();
-      reject(error);
-    };
-    const left = since === undefined ? timeout : Math.max(0, timeout - (getSteadyTime() - since));
-    const onCallerAbort = () => fail(createAbortedError(operation, outer?.reason, false));
-    // Before the timer starts: this throws if the caller passed anything else than a signal.
-    const stopListening = outer && onAbort(outer, onCallerAbort);
-    const timer = setTimeout(() => fail(createTimeoutError(operation, deadline)), left);
-    const succeed = (value: T) => {
-      cleanUp();
-      resolve(value);
-    };
-    try {
-      Promise.resolve(task(controller.signal)).then(succeed, fail);
-    } catch (error) {
-      fail(error);
-    }
-  });
+    beforeReject: () => controller.abort(),
+  };
+  return runWithin(limits, () => task(controller.signal));
 }
 
 /** `lookup` is what to check after an aborted write. Without it, nothing has to be looked up. */
@@ -87,23 +73,4 @@ export function createTimeoutError(operation: string, deadline: Deadline): Timeo
       ? `Nothing was sent. Raise ${option}.`
       : `Raise ${option}, or request less.`,
   });
-}
-
-/** Settles like the task, or rejects as soon as the signal is aborted. */
-export function rejectOnAbort<T>(signal: AbortSignal, task: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    task.finally(onAbort(signal, stop)).then(resolve, reject);
-  });
-}
-
-/** Waits. Rejects as soon as the signal is aborted. */
-export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) throw signal.reason;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const elapsed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  return rejectOnAbort(signal, elapsed).finally(() => clearTimeout(timer));
 }

@@ -1,3 +1,5 @@
+import { runWithin } from "../../shared/time/run-within.js";
+
 /** In milliseconds. A body that takes longer after its turn has come is served after the others. */
 const maxWait = 100;
 
@@ -29,15 +31,9 @@ export function createTurns() {
   };
 }
 
-async function isReadSoon(reading: Promise<unknown>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), maxWait);
-  });
+function isReadSoon(reading: Promise<unknown>): Promise<boolean> {
   const settled = () => true;
-  try {
-    return await Promise.race([reading.then(settled, settled), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return runWithin({ timeout: maxWait, onTimeout: () => false }, () =>
+    reading.then(settled, settled),
+  );
 }

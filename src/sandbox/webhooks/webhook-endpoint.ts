@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../errors/data.js";
 import { assertKnownOptions } from "../../errors/unknown-option.js";
-import { rejectOnAbort } from "../../http/wire/deadline.js";
+import { runWithin } from "../../shared/time/run-within.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
 import { decodeSecrets, type WebhookSecret } from "../../webhooks/secrets.js";
 import { signWebhook } from "../../webhooks/sign-webhook.js";
@@ -87,8 +87,8 @@ export function createWebhookEndpoint(
       signal.throwIfAborted();
       const request = new Request(url, { method: "POST", headers, body, signal });
       // A custom fetch may ignore the signal.
-      const response = await rejectOnAbort(signal, deliver(request));
-      if (response.body) await rejectOnAbort(signal, response.body.cancel());
+      const response = await runWithin({ signal }, () => deliver(request));
+      await runWithin({ signal }, () => response.body?.cancel());
       return { ...delivery, status: response.status };
     } catch (thrown) {
       return { ...delivery, error: describeThrown(thrown) };

@@ -3,12 +3,11 @@ import type { DepositRequest, DepositResponse } from "../../contract/wallets/typ
 import type { SigningProblem } from "../../errors/signing.js";
 import type { Hex } from "../../shared/patterns.js";
 import { decodeTokenCall } from "../calls/list-calls.js";
-import { assertNotAborted } from "../shared/abort.js";
+import { assertNotAborted, nodeTimeout, untilAborted } from "../shared/abort.js";
 import { checkEqual, findProblems, type ReportProblem } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-options.js";
 import { normalizeToken } from "../shared/same-token.js";
 import { toUnits } from "../shared/units.js";
-import { nodeTimeout, withinTime } from "../shared/within-time.js";
 
 /** A viem public client. */
 export interface DepositNode {
@@ -81,8 +80,9 @@ export async function checkDeposit(
   assertNotAborted("checkDeposit", signal);
   const isNative = normalizeToken(expect.token, expect.chainId) === nativeToken;
   const onTimeout = (): TokenReading => ({ isLate: true });
-  const limit = { timeout: nodeTimeout, signal, onTimeout };
-  const read = await withinTime("checkDeposit", readFromNode(node, expect.token), limit);
+  const readNode = () => readFromNode(node, expect.token);
+  const limit = { timeout: nodeTimeout, onTimeout };
+  const read = await untilAborted("checkDeposit", signal, readNode, limit);
   const decimals = isNative ? 18 : (given.decimals ?? read.decimals);
   return findProblems((report) => {
     if (read.chainId !== undefined && read.chainId !== expect.chainId)

@@ -1,4 +1,5 @@
 import { AbortedError } from "../../errors/connection.js";
+import { type Limits, runWithin } from "../../shared/time/run-within.js";
 
 type MaybeSignal = AbortSignal | null | undefined;
 
@@ -12,20 +13,21 @@ export function assertNotAborted(subject: string, signal: MaybeSignal): void {
   if (signal?.aborted) throw createAbortedError(subject, signal);
 }
 
-/** If the caller aborts, `work` goes on until its next `assertNotAborted`. */
+/** How long a node may take, in milliseconds. */
+export const nodeTimeout = 20_000;
+
+/**
+ * If the caller aborts, or the time is over, `work` goes on until its next `assertNotAborted`. A
+ * client of viem cannot abort its requests. It ends them by its own timeout.
+ */
 export function untilAborted<T>(
   subject: string,
   signal: MaybeSignal,
   work: () => Promise<T>,
+  limit?: Required<Pick<Limits<T>, "timeout" | "onTimeout">>,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    assertNotAborted(subject, signal);
-    const stop = () => signal?.removeEventListener("abort", abort);
-    const abort = () => {
-      stop();
-      reject(createAbortedError(subject, signal));
-    };
-    signal?.addEventListener("abort", abort);
-    work().finally(stop).then(resolve, reject);
-  });
+  const onAbort = () => {
+    throw createAbortedError(subject, signal);
+  };
+  return runWithin({ ...limit, signal, onAbort }, work);
 }

@@ -1,5 +1,5 @@
+import { nodeTimeout, untilAborted } from "../shared/abort.js";
 import { findProblems } from "../shared/problems.js";
-import { nodeTimeout, withinTime } from "../shared/within-time.js";
 import {
   checkControl,
   compareBalances,
@@ -72,13 +72,14 @@ async function simulateKnown(
     const expected = `a simulation within ${limit} ms`;
     return createMissingSimulation([new NotSimulated(code, "simulate", expected, received)]);
   };
-  const work = simulate(client, operation, onSend).catch((error: unknown) => {
-    if (error instanceof NotSimulated) return createMissingSimulation([error]);
-    // Requests to the node have reasons of their own. The rest is data of the operation.
-    return createMissingSimulation([createUnmeasured("values", describeError(error))]);
-  });
+  const work = () =>
+    simulate(client, operation, onSend).catch((error: unknown) => {
+      if (error instanceof NotSimulated) return createMissingSimulation([error]);
+      // Requests to the node have reasons of their own. The rest is data of the operation.
+      return createMissingSimulation([createUnmeasured("values", describeError(error))]);
+    });
   try {
-    return await withinTime("simulation", work, { timeout: limit, signal, onTimeout });
+    return await untilAborted("simulation", signal, work, { timeout: limit, onTimeout });
   } finally {
     hasEnded = true;
     clearTimeout(timer);

@@ -13,8 +13,7 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const { callbacks, remove } = listeners.get(signal) ?? addListener(signal);
   callbacks.add(callback);
   return () => {
-    callbacks.delete(callback);
-    if (callbacks.size === 0) remove();
+    if (callbacks.delete(callback) && callbacks.size === 0) remove();
   };
 }
 
@@ -25,8 +24,10 @@ function addListener(signal: AbortSignal): SharedListener {
     listeners.delete(signal);
   };
   const notify = () => {
+    const current = [...callbacks];
+    callbacks.clear();
     remove();
-    for (const callback of [...callbacks]) callback();
+    for (const callback of current) callback();
   };
   const listener = { callbacks, remove };
   listeners.set(signal, listener);
