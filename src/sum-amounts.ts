@@ -1,6 +1,5 @@
 import { AmountError } from "./errors/signing.js";
-import { parseDecimal } from "./shared/decimal.js";
-import { trimEnd } from "./shared/trim-end.js";
+import { type DecimalNumber, fromUnits, readDecimal, rescale } from "./shared/decimal.js";
 
 /**
  * Adds decimal strings exactly, as numbers cannot. The sum has no trailing zeros, and that of
@@ -16,22 +15,15 @@ import { trimEnd } from "./shared/trim-end.js";
  */
 export function sumAmounts(amounts: readonly string[]): string {
   const parsed = amounts.map(parseAmount);
-  const places = parsed.reduce((most, { fraction }) => Math.max(most, fraction.length), 0);
-  const units = parsed.reduce(
-    (sum, { sign, whole, fraction }) =>
-      sum + BigInt(`${whole}${fraction.padEnd(places, "0")}`) * (sign === "-" ? -1n : 1n),
-    0n,
-  );
-  const digits = String(units < 0n ? -units : units).padStart(places + 1, "0");
-  const rest = trimEnd(digits.slice(digits.length - places), "0");
-  const whole = digits.slice(0, digits.length - places);
-  return `${units < 0n ? "-" : ""}${whole}${rest === "" ? "" : `.${rest}`}`;
+  const most = parsed.reduce((max, { places }) => Math.max(max, places), 0);
+  const sum = parsed.reduce((total, amount) => total + rescale(amount, most), 0n);
+  return fromUnits(sum, most);
 }
 
-function parseAmount(amount: unknown, index: number) {
+function parseAmount(amount: unknown, index: number): DecimalNumber {
   if (typeof amount !== "string")
     throw reject("not_a_string", index, `a value of type ${typeof amount}`);
-  const parsed = parseDecimal(amount);
+  const parsed = readDecimal(amount);
   if (!parsed)
     throw reject(amount.trim() === "" ? "empty" : "not_a_number", index, "another string");
   return parsed;

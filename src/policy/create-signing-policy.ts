@@ -24,7 +24,7 @@ import {
   toKey,
 } from "./policy-options.js";
 import { createMemoryPolicyStore } from "./policy-store.js";
-import { formatUnits, parseLimit, toUnits } from "./units.js";
+import { formatUnits, parseLimit, roundUp } from "./units.js";
 
 /** A policy, for the option `policy` of the sign functions, the runs and `once`. */
 export interface SigningPolicy extends SkeletonPolicy {
@@ -142,7 +142,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
       const own = limits.filter((limit) => isOf(limit, loss));
       if (own.length === 0) refuse("limits", "a token with a limit", loss.token);
       for (const limit of own) {
-        const amount = toUnits(await getWorth(subject, limit, loss));
+        const amount = roundUp(await getWorth(subject, limit, loss));
         const path = `policy.limits[${limits.indexOf(limit)}]`;
         const { perOperation, windows } = limit;
         if (!isMissing(perOperation) && amount > parseLimit(perOperation))

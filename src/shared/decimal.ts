@@ -1,29 +1,45 @@
 import { trimEnd } from "./trim-end.js";
 
-/** A decimal string. The digits may have leading and trailing zeros. */
-export interface DecimalParts {
-  readonly sign: string;
-  readonly whole: string;
-  readonly fraction: string;
+/** An exact decimal number: `units` of 10^-`places`. */
+export interface DecimalNumber {
+  readonly units: bigint;
+  readonly places: number;
 }
+
+// Not `**`: some compilers turn it into Math.pow().
+export const powerOfTen = (exponent: number): bigint => BigInt("1".padEnd(exponent + 1, "0"));
 
 /** Returns undefined for text that is no decimal number. */
-export function parseDecimal(text: string): DecimalParts | undefined {
+export function readDecimal(text: string): DecimalNumber | undefined {
   // The service may write an exponent. A larger one than of any token would exhaust the memory.
-  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([-+]?\d{1,2}))?$/i.exec(text);
+  const match = /^(-?\d+)(?:\.(\d+))?(?:e([-+]?\d{1,2}))?$/i.exec(text);
   if (!match) return undefined;
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
-  const shift = Number(exponent);
-  const digits =
-    shift < 0 ? whole.padStart(whole.length - shift, "0") + fraction : whole + fraction;
-  const at = shift < 0 ? whole.length : whole.length + shift;
-  return { sign, whole: digits.slice(0, at).padEnd(at, "0"), fraction: digits.slice(at) };
+  const [, whole = "", fraction = "", exponent = "0"] = match;
+  const units = BigInt(whole + fraction);
+  const places = fraction.length - Number(exponent);
+  return places < 0 ? { units: units * powerOfTen(-places), places: 0 } : { units, places };
 }
 
-/** Whether a decimal that is not negative is less than another one. Exact, and without numbers. */
-export function isLessThan(a: DecimalParts, b: DecimalParts): boolean {
-  const [wholeA, wholeB] = [a.whole.replace(/^0+/, ""), b.whole.replace(/^0+/, "")];
-  if (wholeA.length !== wholeB.length) return wholeA.length < wholeB.length;
-  if (wholeA !== wholeB) return wholeA < wholeB;
-  return trimEnd(a.fraction, "0") < trimEnd(b.fraction, "0");
+/** Units of 10^-`places`. Further digits are cut off. */
+export function rescale(number: DecimalNumber, places: number): bigint {
+  const added = places - number.places;
+  return added < 0 ? number.units / powerOfTen(-added) : number.units * powerOfTen(added);
+}
+
+export function isLessThan(a: DecimalNumber, b: DecimalNumber): boolean {
+  const places = Math.max(a.places, b.places);
+  return rescale(a, places) < rescale(b, places);
+}
+
+/** Converts a decimal string to units of 10^-`places`. Further digits are cut off. */
+export function toUnits(text: string, places: number): bigint {
+  return rescale(readDecimal(text) as DecimalNumber, places);
+}
+
+/** Formats all digits of units of 10^-`places`, without trailing zeros. */
+export function fromUnits(units: bigint, places: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(places + 1, "0");
+  const whole = digits.slice(0, digits.length - places);
+  const fraction = trimEnd(digits.slice(digits.length - places), "0");
+  return `${units < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }

@@ -1,7 +1,7 @@
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
 import { ConfigurationError, type ProblemSeverity } from "../errors/index.js";
 import { assertKnownOptions } from "../errors/unknown-option.js";
-import { isLessThan, parseDecimal } from "../shared/decimal.js";
+import { type DecimalNumber, isLessThan, readDecimal } from "../shared/decimal.js";
 import { quoteValue } from "../shared/hide-secrets.js";
 import type { OptionNames } from "../shared/option-names.js";
 import type { RampDepositEvent, RampWithdrawEvent, WebhookEvent } from "./events.js";
@@ -124,7 +124,7 @@ export function checkRampEvent(event: WebhookEvent, options: CheckRampEventOptio
     const [amountField, currencyField] = arrivals[type as keyof typeof arrivals];
     expect("currency", currencyField, quoteValue(currency), get(currencyField) === currency);
     const amount = readAmount(get(amountField));
-    const isEnough = amount !== undefined && !isLessThan(amount, minAmount.parts);
+    const isEnough = amount !== undefined && !isLessThan(amount, minAmount.number);
     expect("amount", amountField, `at least ${minAmount.text}`, isEnough);
   }
   const status = get("status");
@@ -133,16 +133,17 @@ export function checkRampEvent(event: WebhookEvent, options: CheckRampEventOptio
   return problems;
 }
 
-/** A decimal that is not negative. */
-function readAmount(value: unknown) {
-  const parts = typeof value === "string" ? parseDecimal(value) : undefined;
-  return parts?.sign === "" ? parts : undefined;
+/** Longer text is no amount, and takes long to read. */
+const maxLength = 1_000;
+
+function readAmount(value: unknown): DecimalNumber | undefined {
+  return typeof value === "string" && value.length <= maxLength ? readDecimal(value) : undefined;
 }
 
 function readOrder(expect: unknown) {
   assertKnownOptions("checkRampEvent: expect", expect, orderNames);
   const order = { ...(expect as ExpectedRampOrder) };
-  const parts = readAmount(order.minAmount);
+  const number = readAmount(order.minAmount);
   const isText = (value: unknown) => typeof value === "string" && value !== "";
   const checks: [keyof ExpectedRampOrder, string, boolean][] = [
     ["orderId", "a string", isText(order.orderId)],
@@ -152,7 +153,7 @@ function readOrder(expect: unknown) {
     [
       "minAmount",
       'a decimal string above 0, such as "99.5"',
-      parts !== undefined && /[1-9]/.test(parts.whole + parts.fraction),
+      number !== undefined && number.units > 0n,
     ],
   ];
   for (const [field, expected, isRight] of checks) {
@@ -163,6 +164,6 @@ function readOrder(expect: unknown) {
   }
   return {
     ...order,
-    minAmount: { text: order.minAmount, parts: parts as NonNullable<typeof parts> },
+    minAmount: { text: order.minAmount, number: number as DecimalNumber },
   };
 }

@@ -56,6 +56,11 @@ describe("checkRampEvent finds", () => {
     ["an infinite amount", { receivedCryptoAmount: "Infinity" }, "amount"],
     ["an amount with a space", { receivedCryptoAmount: " 248" }, "amount"],
     ["an amount in other digits", { receivedCryptoAmount: "９９９" }, "amount"],
+    [
+      "an amount of more than 1,000 characters",
+      { receivedCryptoAmount: "9".repeat(1_001) },
+      "amount",
+    ],
     ["an amount with a comma", { receivedCryptoAmount: "1,000" }, "amount"],
     ["an amount that is a number", { receivedCryptoAmount: 248 }, "amount"],
     ["an order that is processed", { status: "PROCESSING" }, "not_final"],

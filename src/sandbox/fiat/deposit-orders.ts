@@ -5,13 +5,13 @@ import type {
 } from "../../contract/fiat/types.js";
 import type { KnownWord } from "../../contract/shared/schema.js";
 import type { TransactionType } from "../../contract/wallets/types.js";
+import { fromUnits, toUnits } from "../../shared/decimal.js";
 import { assertWithinLimits, getIndividual, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { emitDepositEvent, findOrderQuote } from "../operations/ramp-events.js";
 import { findWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { assertAvailable, ServiceError } from "../shared/service-error.js";
 import { recordDeposit } from "../wallets/fund-account.js";
-import { fromUnits, toUnits } from "../world/amounts.js";
 import { applyBookings, externalAccounts } from "../world/ledger.js";
 import { findReserved } from "../world/reserved-inputs.js";
 import { scheduleTask, type TaskHandlers } from "../world/schedule.js";

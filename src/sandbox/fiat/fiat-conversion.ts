@@ -1,7 +1,8 @@
+import { toUnits } from "../../shared/decimal.js";
 import { fiatRates } from "../kyc/identity-limits.js";
 import { ServiceError } from "../shared/service-error.js";
 import { findWhitelistedToken } from "../shared/whitelist.js";
-import { parsePrice, takePercent, toUnits } from "../world/amounts.js";
+import { parsePrice, takePercent } from "../world/amounts.js";
 import { findTokenBySymbol, type KnownToken } from "../world/catalogue.js";
 import type { Identity } from "../world/people.js";
 import { getPrice } from "../world/prices.js";

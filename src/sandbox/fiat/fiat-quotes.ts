@@ -1,7 +1,7 @@
+import { toUnits } from "../../shared/decimal.js";
 import { assertWithinLimits, getIndividual } from "../kyc/identity-limits.js";
 import { expiredRetention } from "../operations/prepare-operation.js";
 import { assertAvailable, ServiceError } from "../shared/service-error.js";
-import { toUnits } from "../world/amounts.js";
 import type { FiatQuote, FiatTransfer, Identity } from "../world/people.js";
 import { scheduleDeadline, type TaskHandlers } from "../world/schedule.js";
 import { createId, findEntry } from "../world/state.js";

@@ -1,4 +1,5 @@
 import type { FiatWithdrawalOrder, FiatWithdrawalOrderV1 } from "../../contract/fiat/types.js";
+import { fromUnits, toUnits } from "../../shared/decimal.js";
 import { assertWithinLimits, getIndividual, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { prepareOperation } from "../operations/prepare-operation.js";
 import { findOrderQuote } from "../operations/ramp-events.js";
@@ -7,7 +8,6 @@ import { findWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers } from "../shared/operation-handler.js";
 import { assertAvailable, createFieldError, ServiceError } from "../shared/service-error.js";
 import { veteranWallet } from "../wallets/veteran-wallet.js";
-import { fromUnits, toUnits } from "../world/amounts.js";
 import { externalAccounts, getBalance, omitEmpty } from "../world/ledger.js";
 import type { FiatQuote } from "../world/people.js";
 import { findReserved } from "../world/reserved-inputs.js";

@@ -8,6 +8,7 @@ import type {
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import { Decimal } from "../../contract/shared/primitives.js";
 import type { Given } from "../../contract/shared/schema.js";
+import { fromUnits, toUnits } from "../../shared/decimal.js";
 import type { Address } from "../../shared/patterns.js";
 import { prepareUnless, problems } from "../operations/prepare-operation.js";
 import { settlementDuration } from "../operations/settle-operations.js";
@@ -16,7 +17,7 @@ import { getWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers } from "../shared/operation-handler.js";
 import { type BadRequestError, createFieldError } from "../shared/service-error.js";
 import { getWhitelistedTokens } from "../shared/whitelist.js";
-import { formatUsdValue, fromUnits, maxUint256, parsePrice, toUnits } from "../world/amounts.js";
+import { formatUsdValue, maxUint256, parsePrice } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
 import { externalAccounts, findShortfall } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";

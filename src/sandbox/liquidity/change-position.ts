@@ -1,5 +1,6 @@
 import type { ChangeLiquidityRequest, LiquidityChange } from "../../contract/liquidity/types.js";
 import type { Given } from "../../contract/shared/schema.js";
+import { toUnits } from "../../shared/decimal.js";
 import { problems } from "../operations/prepare-operation.js";
 import { createFeeCharges, createGasCharge, sumDeducted } from "../shared/charges.js";
 import { getWallet } from "../shared/find-wallet.js";
@@ -7,7 +8,7 @@ import type { OperationHandlers, OperationRequest } from "../shared/operation-ha
 import { assertAvailable, createFieldError } from "../shared/service-error.js";
 import { getTokens, getWhitelistedTokens } from "../shared/whitelist.js";
 import { createPoolTerms } from "../swap/slippage.js";
-import { takePercent, toUnits } from "../world/amounts.js";
+import { takePercent } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
 import { externalAccounts } from "../world/ledger.js";
 import { findEntry } from "../world/state.js";

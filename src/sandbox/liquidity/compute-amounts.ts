@@ -1,7 +1,8 @@
+import { fromUnits, toUnits } from "../../shared/decimal.js";
 import { createGasCharge, sumDeducted } from "../shared/charges.js";
 import type { OperationHandler } from "../shared/operation-handler.js";
 import { getTokens } from "../shared/whitelist.js";
-import { formatNumber, fromUnits, scaleUnits, toUnits } from "../world/amounts.js";
+import { formatNumber, scaleUnits } from "../world/amounts.js";
 import { toAssetKey } from "../world/ledger.js";
 import { createRange } from "./create-position.js";
 import { computeAmountRatio, getCurrentPrice } from "./positions.js";

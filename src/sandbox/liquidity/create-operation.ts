@@ -2,9 +2,9 @@ import type { LiquidityOperation } from "../../contract/liquidity/operation-type
 import type { Metadata } from "../../contract/shared/primitives.js";
 import type { KnownWord } from "../../contract/shared/schema.js";
 import type { TransactionType } from "../../contract/wallets/types.js";
+import { fromUnits } from "../../shared/decimal.js";
 import { findBookingProblem, prepareUnless } from "../operations/prepare-operation.js";
 import { describeCharges, describeGas } from "../shared/charges.js";
-import { fromUnits } from "../world/amounts.js";
 import { describeChain } from "../world/catalogue.js";
 import { omitEmpty } from "../world/ledger.js";
 import { describeAmount, getPrice } from "../world/prices.js";

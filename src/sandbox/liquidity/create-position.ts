@@ -2,6 +2,7 @@ import type { LiquidityOperation } from "../../contract/liquidity/operation-type
 import type { CreateLiquidityRequest } from "../../contract/liquidity/types.js";
 import type { Given } from "../../contract/shared/schema.js";
 import { defaultSlippage } from "../../contract/shared/slippage.js";
+import { fromUnits, toUnits } from "../../shared/decimal.js";
 import { evmAddressPattern } from "../../shared/patterns.js";
 import { problems } from "../operations/prepare-operation.js";
 import { createFeeCharges, createGasCharge, sumDeducted } from "../shared/charges.js";
@@ -14,7 +15,6 @@ import type {
 import { createFieldError } from "../shared/service-error.js";
 import { getTokens, getWhitelistedTokens } from "../shared/whitelist.js";
 import { createPoolTerms, createSwapTerms } from "../swap/slippage.js";
-import { fromUnits, toUnits } from "../world/amounts.js";
 import { describeToken, type KnownToken } from "../world/catalogue.js";
 import { externalAccounts } from "../world/ledger.js";
 import { quoteMarket } from "../world/prices.js";

@@ -4,10 +4,10 @@ import type {
   PoolStats,
   PoolToken,
 } from "../../contract/liquidity/pool-types.js";
+import { fromUnits } from "../../shared/decimal.js";
 import type { Address } from "../../shared/patterns.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { assertAvailable, createFieldError } from "../shared/service-error.js";
-import { fromUnits } from "../world/amounts.js";
 import { describeChain, getLogoUrl, type KnownToken } from "../world/catalogue.js";
 import { toAssetKey } from "../world/ledger.js";
 import type { Project, World } from "../world/world.js";

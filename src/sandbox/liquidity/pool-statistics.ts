@@ -1,5 +1,6 @@
 import type { PoolHistoryQuery, PoolPeriod } from "../../contract/liquidity/pool-types.js";
-import { formatNumber, fromUnits } from "../world/amounts.js";
+import { fromUnits } from "../../shared/decimal.js";
+import { formatNumber } from "../world/amounts.js";
 import { getPrice } from "../world/prices.js";
 import { createRandom, hashSeed } from "../world/random.js";
 import type { World } from "../world/world.js";

@@ -1,5 +1,6 @@
 import type { Transfer, TransferRequest } from "../../contract/operations/prepared-types.js";
 import type { Given } from "../../contract/shared/schema.js";
+import { fromUnits, toUnits } from "../../shared/decimal.js";
 import {
   createFeeCharges,
   createGasCharge,
@@ -11,7 +12,7 @@ import { getWallet } from "../shared/find-wallet.js";
 import type { OperationRequest } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { getTokens, getWhitelistedTokens } from "../shared/whitelist.js";
-import { formatUsdValue, fromUnits, toUnits } from "../world/amounts.js";
+import { formatUsdValue } from "../world/amounts.js";
 import { omitEmpty, toAccountKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import { toIsoTime } from "../world/state.js";

@@ -1,11 +1,11 @@
 import type { CancellationFee, PreparedCancellation } from "../../contract/swap/types.js";
+import { fromUnits } from "../../shared/decimal.js";
 import { closeLimitOrder } from "../operations/settle-limit-orders.js";
 import { isTypedDataSignedBy, wrapForAccount } from "../operations/user-operation.js";
 import { convertToNative, getChargedToken, getRecipient } from "../shared/charges.js";
 import { isProjectWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
-import { fromUnits } from "../world/amounts.js";
 import { getCatalogue, type KnownToken } from "../world/catalogue.js";
 import { externalAccounts } from "../world/ledger.js";
 import { convertToCurrencies, describeAmount, getPrice, getUsdValue } from "../world/prices.js";

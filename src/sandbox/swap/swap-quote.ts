@@ -1,4 +1,5 @@
 import type { SwapQuote } from "../../contract/swap/types.js";
+import { fromUnits } from "../../shared/decimal.js";
 import {
   operationLifetime,
   prepareOperation,
@@ -11,7 +12,7 @@ import {
   describeGas,
   sumDeducted,
 } from "../shared/charges.js";
-import { formatUsdValue, fromUnits, parsePrice } from "../world/amounts.js";
+import { formatUsdValue, parsePrice } from "../world/amounts.js";
 import { describeChain } from "../world/catalogue.js";
 import { toAccountKey } from "../world/ledger.js";
 import { getPrice, getUsdValue } from "../world/prices.js";

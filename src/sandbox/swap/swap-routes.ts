@@ -1,9 +1,10 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Given, KnownWord } from "../../contract/shared/schema.js";
 import type { RouteProfile, SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import { toUnits } from "../../shared/decimal.js";
 import { problems } from "../operations/prepare-operation.js";
 import { createCharge, createFeeCharges, createGasCharge, sumDeducted } from "../shared/charges.js";
-import { maxUint256, parsePrice, toUnits } from "../world/amounts.js";
+import { maxUint256, parsePrice } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
 import { externalAccounts, findShortfall, omitEmpty, toAccountKey } from "../world/ledger.js";
 import { getUsdValue, quoteMarket } from "../world/prices.js";

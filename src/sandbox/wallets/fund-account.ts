@@ -1,10 +1,10 @@
 import { isBitcoinAddress } from "../../contract/shared/addresses/is-bitcoin-address.js";
 import type { Transaction } from "../../contract/wallets/types.js";
 import { ConfigurationError } from "../../errors/data.js";
+import { toUnits } from "../../shared/decimal.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
 import type { Hex } from "../../shared/patterns.js";
 import { addToHistory, createExplorerLink } from "../operations/settle-operations.js";
-import { toUnits } from "../world/amounts.js";
 import { describeChain, findToken, type KnownToken } from "../world/catalogue.js";
 import { applyBookings, externalAccounts, toAccountKey, toAssetKey } from "../world/ledger.js";
 import { describeAmount, getPrice } from "../world/prices.js";

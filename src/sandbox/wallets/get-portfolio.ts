@@ -6,11 +6,12 @@ import type {
   PortfolioQuery,
   TokenBalance,
 } from "../../contract/wallets/portfolio-types.js";
+import { fromUnits } from "../../shared/decimal.js";
 import type { Address } from "../../shared/patterns.js";
 import { type Loan, listDebts, listSupplies } from "../lending/loans.js";
 import type { OperationHandlers } from "../shared/operation-handler.js";
 import { assertAvailable, ServiceError } from "../shared/service-error.js";
-import { formatUsdValue, fromUnits, parsePrice } from "../world/amounts.js";
+import { formatUsdValue, parsePrice } from "../world/amounts.js";
 import {
   describeChain,
   findToken,

@@ -6,13 +6,13 @@ import {
   metadataSizeExpected,
 } from "../../contract/shared/primitives.js";
 import type { SmartWallet, WalletIdentity } from "../../contract/wallets/types.js";
+import { toUnits } from "../../shared/decimal.js";
 import type { Hex } from "../../shared/patterns.js";
 import { delegate } from "../operations/user-operation.js";
 import { assertProjectWallet, findWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers } from "../shared/operation-handler.js";
 import { assertAvailable, createFieldError, ServiceError } from "../shared/service-error.js";
 import { getWhitelistedTokens } from "../shared/whitelist.js";
-import { toUnits } from "../world/amounts.js";
 import { describeChain, evmChains } from "../world/catalogue.js";
 import { getBalance, toAccountKey, toAssetKey } from "../world/ledger.js";
 import { findEntry, toIsoTime } from "../world/state.js";

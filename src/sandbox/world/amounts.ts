@@ -1,20 +1,4 @@
-import { trimEnd } from "../../shared/trim-end.js";
-
-/** Converts a decimal string to smallest units. Digits beyond the token's unit are cut off. */
-export function toUnits(amount: string, decimals: number): bigint {
-  const negative = amount.startsWith("-");
-  const [whole = "0", fraction = ""] = (negative ? amount.slice(1) : amount).split(".");
-  const units = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, "0"));
-  return negative ? -units : units;
-}
-
-export function fromUnits(units: bigint, decimals: number): string {
-  const negative = units < 0n;
-  const digits = (negative ? -units : units).toString().padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = decimals === 0 ? "" : trimEnd(digits.slice(-decimals), "0");
-  return `${negative ? "-" : ""}${whole}${fraction ? `.${fraction}` : ""}`;
-}
+import { fromUnits, toUnits } from "../../shared/decimal.js";
 
 /** Multiplies an amount by a number of any size, to 16 digits. Rounds down. */
 export function scaleUnits(units: bigint, factor: number): bigint {

@@ -5,7 +5,8 @@ import {
   currencies,
 } from "../../contract/shared/currencies.js";
 import type { ReceivedAmount } from "../../contract/wallets/types.js";
-import { fromUnits, parsePrice, toUnits } from "./amounts.js";
+import { fromUnits, toUnits } from "../../shared/decimal.js";
+import { parsePrice } from "./amounts.js";
 import { describeToken, type KnownToken } from "./catalogue.js";
 import { findEntry } from "./state.js";
 import type { MarketTerms, World } from "./world.js";

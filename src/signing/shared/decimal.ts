@@ -1,4 +1,4 @@
-import { formatUnits } from "viem/utils";
+import { fromUnits, powerOfTen, toUnits } from "../../shared/decimal.js";
 import { decimalPattern } from "../../shared/patterns.js";
 import { trimEnd } from "../../shared/trim-end.js";
 
@@ -13,15 +13,11 @@ export function isDecimal(value: unknown): value is string {
 /** An exact, non-negative decimal number: an integer scaled by 10^`decimalPlaces`. */
 export type Decimal = bigint;
 
-// Not `**`: some compilers turn it into Math.pow().
-const powerOfTen = (exponent: number) => BigInt("1".padEnd(exponent + 1, "0"));
 export const one: Decimal = /* @__PURE__ */ powerOfTen(decimalPlaces);
 
 /** Undefined for any other value than a decimal string without sign or exponent. */
 export function parseDecimal(value: unknown): Decimal | undefined {
-  if (!isDecimal(value)) return undefined;
-  const [whole = "", fraction = ""] = value.split(".");
-  return BigInt(whole + fraction.padEnd(decimalPlaces, "0"));
+  return isDecimal(value) ? toUnits(value, decimalPlaces) : undefined;
 }
 
 const exponentPattern = /^([\d.]+)e([+-]?)(\d+)$/i;
@@ -86,7 +82,7 @@ export function getLastDigit(value: unknown): Decimal {
 
 /** Formats all digits, without trailing zeros. */
 export function formatDecimal(value: Decimal): string {
-  return formatUnits(value, decimalPlaces);
+  return fromUnits(value, decimalPlaces);
 }
 
 const shownDigits = 8;

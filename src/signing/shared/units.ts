@@ -1,5 +1,5 @@
-import { formatUnits } from "viem/utils";
 import { AmountError, type AmountErrorCode } from "../../errors/signing.js";
+import { fromUnits as formatUnits } from "../../shared/decimal.js";
 import { trimEnd } from "../../shared/trim-end.js";
 import { formatValue } from "./plain-text.js";
 
