@@ -53,10 +53,7 @@ const exceptions = {
   "sandbox/cli/main.ts": { layers: ["check"], packages: [] },
   "sandbox/controls/openapi-route.ts": { layers: ["openapi"], packages: [] },
   "contract/shared/addresses/checksum.ts": { layers: [], packages: ["@noble/hashes"] },
-  "contract/shared/addresses/is-bitcoin-address.ts": {
-    layers: [],
-    packages: ["@noble/hashes", "@scure/base"],
-  },
+  "contract/shared/addresses/is-bitcoin-address.ts": { layers: [], packages: ["@noble/hashes"] },
 };
 
 const maxFiles = 20;

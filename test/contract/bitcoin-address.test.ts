@@ -39,5 +39,5 @@ describe("isBitcoinAddress of the root entry", () => {
     expect(isBitcoinAddressWithPeers(value)).toBe(false);
   });
 
-  test("agrees with bursar/bitcoin, also after one character changed", () => expectAgreement(150));
+  test("agrees with bitcoinjs-lib, also after one character changed", () => expectAgreement(150));
 });

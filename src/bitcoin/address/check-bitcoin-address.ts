@@ -1,6 +1,9 @@
-import { address, type Network } from "bitcoinjs-lib";
+import { crypto, type Network } from "bitcoinjs-lib";
+import {
+  decodeBase58Check,
+  decodeSegwit,
+} from "../../contract/shared/addresses/bitcoin-encodings.js";
 import { bitcoinAddressPattern } from "../../shared/bitcoin-pattern.js";
-import { decodeBase58Check } from "../shared/base58.js";
 import { getEcc } from "../shared/ecc.js";
 import type { BitcoinNetwork, BitcoinNetworkOptions } from "../shared/networks.js";
 import { getNetworkParams, readNetwork } from "../shared/networks.js";
@@ -93,7 +96,7 @@ function decodeBase58Address(
   network: BitcoinNetwork,
   { pubKeyHash, scriptHash }: Network,
 ): DecodedAddress {
-  const payload = decodeBase58Check(text);
+  const payload = decodeBase58Check(text, crypto.hash256);
   if (payload === "characters")
     return createFault("characters", "The address contains a character that is not base58.");
   if (payload === "checksum") return createChecksumFault();
@@ -124,18 +127,13 @@ function decodeBech32Address(
   // The minimum is a version, a program of two bytes, and the checksum.
   if (data.length < 11 || text.length > 90)
     return createFault("form", "The text does not have the length of an address.");
-  let decoded: { version: number; prefix: string; data: Uint8Array };
-  try {
-    decoded = address.fromBech32(lower);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : "";
-    if (message.includes("wrong encoding"))
-      return createFault("encoding", "Version 0 requires bech32, later versions require bech32m.");
-    if (/padding/.test(message))
-      return createFault("form", "The address has left-over bits at its end.");
-    return createChecksumFault();
-  }
-  const { version, prefix, data: program } = decoded;
+  const decoded = decodeSegwit(lower);
+  if (decoded === "checksum") return createChecksumFault();
+  if (decoded === "encoding")
+    return createFault("encoding", "Version 0 requires bech32, later versions require bech32m.");
+  if (decoded === "padding")
+    return createFault("form", "The address has left-over bits at its end.");
+  const { version, prefix, program } = decoded;
   if (prefix !== params.bech32)
     return createFault("network", `The address is not for ${network}: its prefix is ${prefix}.`);
   if (version > 1)

@@ -1,4 +1,5 @@
-import { decodeBase58Check } from "../shared/base58.js";
+import { crypto } from "bitcoinjs-lib";
+import { decodeBase58Check } from "../../contract/shared/addresses/bitcoin-encodings.js";
 import { decodeHex } from "../shared/bytes.js";
 import { type BitcoinNetworkOptions, getNetworkParams, readNetwork } from "../shared/networks.js";
 import { type BitcoinPrivateKey, createKeyError, createPrivateKey } from "./private-key.js";
@@ -28,7 +29,7 @@ export function readPrivateKey(text: string, options?: BitcoinNetworkOptions): B
 
 /** Errors never quote the text: a mistyped key is almost the key. */
 function decodeWif(text: string, version: number, network: string): Uint8Array {
-  const payload = decodeBase58Check(text);
+  const payload = decodeBase58Check(text, crypto.hash256);
   if (payload === "checksum")
     throw createKeyError("the checksum of the private key does not match", "Check for typos.");
   if (payload === "characters" || payload === "length")
