@@ -44,7 +44,7 @@ const layers = {
     packages: ["@tanstack/query-core"],
   },
   sandbox: {
-    layers: ["signing", "bitcoin", "webhooks", "http", "errors", "contract"],
+    layers: ["signing", "bitcoin", "webhooks", "node", "http", "errors", "contract"],
     packages: ["msw", "viem", "zod/mini", "node:"],
   },
 };

@@ -1,21 +1,37 @@
 import { markBodyAsParsed, setRawTarget } from "./converted-request.js";
 import type { NodeRequest } from "./node-types.js";
 
+interface ConversionOptions {
+  /** Default: from the `host` header, if that cannot change the path of the URL. */
+  readonly origin?: string | undefined;
+  /** The body fails after more bytes. Default: no limit. */
+  readonly maxBytes?: number | undefined;
+  readonly onTooLarge?: (() => void) | undefined;
+}
+
 /** Converts a Node request. Throws if it has a method or a header that `Request` does not allow. */
-export function toRequest(incoming: NodeRequest, signal: AbortSignal): Request {
+export function toRequest(
+  incoming: NodeRequest,
+  signal: AbortSignal,
+  options: ConversionOptions = {},
+): Request {
   const { method = "GET", readableEnded } = incoming;
   const target = incoming.originalUrl ?? incoming.url ?? "/";
   const headers = toHeaders(incoming);
   const init: RequestInit & { duplex: "half" } = { method, headers, signal, duplex: "half" };
   const mayHaveBody = method !== "GET" && method !== "HEAD";
   const parsed = mayHaveBody && readableEnded ? restoreBody(incoming) : undefined;
-  if (mayHaveBody) init.body = parsed ? parsed.body : toStream(incoming);
-  // A target that is not a path, such as an absolute URL, must not select the host.
-  const path = target.startsWith("/") && !/^\/[\\/]/.test(target) ? target : "/";
-  const request = new Request(toOrigin(incoming) + path, init);
+  if (mayHaveBody) init.body = parsed ? parsed.body : toStream(incoming, options);
+  const request = new Request((options.origin ?? toOrigin(incoming)) + toPath(target), init);
   setRawTarget(request, target);
   if (parsed && !parsed.isRaw) markBodyAsParsed(request);
   return request;
+}
+
+/** The target of a request may be a whole URL. It must not select the host. */
+function toPath(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/\\?#]+(?=\/)/i, "");
+  return path.startsWith("/") && !/^\/[\\/]/.test(path) ? path : "/";
 }
 
 /** Ignores a `host` header that could change the path of the URL. */
@@ -67,14 +83,21 @@ function restoreBody({ body, headers }: NodeRequest): { body: BodyInit; isRaw: b
 }
 
 /** Never destroys `incoming`: that would close the connection before an error response is sent. */
-function toStream(incoming: NodeRequest): ReadableStream<Uint8Array> {
+function toStream(
+  incoming: NodeRequest,
+  { maxBytes = Number.POSITIVE_INFINITY, onTooLarge }: ConversionOptions,
+): ReadableStream<Uint8Array> {
   const chunks = incoming[Symbol.asyncIterator]();
+  let size = 0;
   return new ReadableStream(
     {
       async pull(controller) {
         const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(new Uint8Array(value));
+        if (done) return controller.close();
+        size += value.byteLength;
+        if (size <= maxBytes) return controller.enqueue(new Uint8Array(value));
+        onTooLarge?.();
+        controller.error();
       },
     },
     // Reads nothing ahead. Node discards an unread body by itself and keeps the connection open.

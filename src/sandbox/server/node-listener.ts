@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../../errors/data.js";
+import { toRequest } from "../../node/to-request.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
 import { assertOrigins, createCorsHeaders } from "./origins.js";
 
@@ -100,16 +101,27 @@ async function handleConnection(
   const corsHeaders = createCorsHeaders(incoming.headers.origin, origins);
   const disconnected = new AbortController();
   outgoing.once("close", () => disconnected.abort());
-  const body = { isTooLarge: Number(incoming.headers["content-length"]) > maxBodyBytes };
+  const { host, "content-length": length } = incoming.headers;
+  let isTooLarge = Number(length) > maxBodyBytes;
+  let request: Request;
   try {
-    const request = toRequest(ownOrigin, incoming, disconnected.signal, body);
-    if (!request)
-      return void outgoing.writeHead(400, { ...corsHeaders, connection: "close" }).end();
-    if (body.isTooLarge) return sendTooLarge(corsHeaders, outgoing);
+    request = toRequest(incoming, disconnected.signal, {
+      // Upload targets must use the host name that the caller used.
+      origin: host ? `http://${host}` : ownOrigin,
+      maxBytes: maxBodyBytes,
+      onTooLarge() {
+        isTooLarge = true;
+      },
+    });
+  } catch {
+    return void outgoing.writeHead(400, { ...corsHeaders, connection: "close" }).end();
+  }
+  if (isTooLarge) return sendTooLarge(corsHeaders, outgoing);
+  try {
     const response = await fetch(request, getCaller(incoming));
     await sendResponse(response, corsHeaders, outgoing);
   } catch {
-    if (body.isTooLarge && !outgoing.headersSent) return sendTooLarge(corsHeaders, outgoing);
+    if (isTooLarge && !outgoing.headersSent) return sendTooLarge(corsHeaders, outgoing);
     // Destroy the connection, so that a truncated response does not look complete.
     if (outgoing.headersSent || disconnected.signal.aborted) outgoing.destroy();
     else
@@ -121,59 +133,6 @@ async function handleConnection(
 
 function getCaller({ socket }: IncomingMessage): Caller {
   return { loopback: /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? "") };
-}
-
-function toRequest(
-  ownOrigin: string,
-  incoming: IncomingMessage,
-  signal: AbortSignal,
-  body: BodyState,
-): Request | undefined {
-  const { method = "GET", url = "/" } = incoming;
-  const hasBody = method !== "GET" && method !== "HEAD";
-  const init: RequestInit & { duplex: "half" } = {
-    method,
-    headers: toHeaders(incoming),
-    signal,
-    duplex: "half",
-  };
-  if (hasBody) init.body = toBodyStream(incoming, body);
-  try {
-    // Upload targets must use the host name that the caller used.
-    const base = incoming.headers.host ? `http://${incoming.headers.host}` : ownOrigin;
-    return new Request(url.startsWith("/") ? base + url : url, init);
-  } catch {
-    return undefined;
-  }
-}
-
-function toHeaders({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (let i = 0; i + 1 < rawHeaders.length; i += 2)
-    headers.append(rawHeaders[i] as string, rawHeaders[i + 1] as string);
-  return headers;
-}
-
-interface BodyState {
-  isTooLarge: boolean;
-}
-
-function toBodyStream(incoming: IncomingMessage, body: BodyState): ReadableStream<Uint8Array> {
-  const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-  let size = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) return controller.close();
-      size += value.byteLength;
-      if (size <= maxBodyBytes) return controller.enqueue(new Uint8Array(value));
-      body.isTooLarge = true;
-      controller.error();
-    },
-    async cancel() {
-      await chunks.return?.();
-    },
-  });
 }
 
 function sendTooLarge(corsHeaders: Record<string, string>, outgoing: ServerResponse): void {
