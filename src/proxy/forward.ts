@@ -20,7 +20,7 @@ import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 import type { ProxyResponse } from "./proxy-response.js";
 import type { ProxyConfig } from "./resolve-options.js";
 
-/** Facts about a request, added while the proxy handles it. None is ever removed. */
+/** The state of a request. The proxy adds to it, and removes nothing. */
 export interface RequestState {
   endpoint?: Endpoint;
   hasCalledFetch?: true;

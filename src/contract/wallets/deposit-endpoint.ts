@@ -1,3 +1,4 @@
+import { toUnits } from "../../shared/decimal.js";
 import { trimEnd } from "../../shared/trim-end.js";
 import { nativeToken } from "../shared/chains/chain-ids.js";
 import { endpoint, type RepeatedValues } from "../shared/endpoint.js";
@@ -25,7 +26,7 @@ function repeatTransfer(
     return {
       "transfer.from": matchHex(fromAddress),
       "transfer.to": matchHex(walletAddress),
-      "transfer.value": matchNumber(toUnits(amount, nativeDecimals)),
+      "transfer.value": matchNumber(toExactUnits(amount, nativeDecimals)),
       "transfer.data": matchCall("no data (0x)", "0x", 0),
     };
   }
@@ -39,10 +40,9 @@ function repeatTransfer(
 }
 
 /** Undefined if the amount has more decimals: there is no such transfer. */
-function toUnits(amount: string, decimals: number): bigint | undefined {
-  const [whole = "", fraction = ""] = amount.split(".");
-  const digits = trimEnd(fraction, "0");
-  return digits.length > decimals ? undefined : BigInt(whole + digits.padEnd(decimals, "0"));
+function toExactUnits(amount: string, decimals: number): bigint | undefined {
+  const { length } = trimEnd(amount.split(".")[1] ?? "", "0");
+  return length > decimals ? undefined : toUnits(amount, decimals);
 }
 
 /** E2. */

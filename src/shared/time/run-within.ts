@@ -24,32 +24,22 @@ export function runWithin<T>(limits: Limits<T>, task: () => T | PromiseLike<T>):
   // One promise, and no `async`: every call of the client passes here several times.
   return new Promise<T>((resolve, reject) => {
     if (signal?.aborted) return resolve(onAbort(signal.reason));
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const cleanUp = () => {
+    const end = (getResult: () => T) => {
       clearTimeout(timer);
       stopListening?.();
-    };
-    const succeed = (value: T) => {
-      cleanUp();
-      resolve(value);
-    };
-    const fail = (error: unknown) => {
-      cleanUp();
-      beforeReject?.();
-      reject(error);
-    };
-    const attempt = (getResult: () => T) => {
       try {
-        succeed(getResult());
+        resolve(getResult());
       } catch (error) {
-        fail(error);
+        beforeReject?.();
+        reject(error);
       }
     };
+    const fail = (error: unknown) => end(() => throwReason(error));
     // Before the timer starts: this throws if the caller passed anything else than a signal.
-    const stopListening = signal && listen(signal, () => attempt(() => onAbort(signal.reason)));
-    if (onTimeout) timer = setTimeout(() => attempt(onTimeout), timeout);
+    const stopListening = signal && listen(signal, () => end(() => onAbort(signal.reason)));
+    const timer = onTimeout && setTimeout(() => end(onTimeout), timeout);
     try {
-      Promise.resolve(task()).then(succeed, fail);
+      Promise.resolve(task()).then((value) => end(() => value), fail);
     } catch (error) {
       fail(error);
     }
