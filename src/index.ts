@@ -2,16 +2,9 @@ export { type Client, type ClientOptions, createClient } from "./client.js";
 export { defineRequest, type RequestOf } from "./contract/define-request.js";
 export type { EndpointName } from "./contract/endpoints.js";
 export { toImageSource } from "./contract/fiat/to-image-source.js";
-export type * from "./contract/fiat/types.js";
 export type * from "./contract/kyc/nationality.js";
-export type * from "./contract/kyc/types.js";
-export type * from "./contract/lending/types.js";
 export { hasSomethingToSign } from "./contract/liquidity/has-something-to-sign.js";
-export type * from "./contract/liquidity/operation-types.js";
-export type * from "./contract/liquidity/pool-types.js";
-export type * from "./contract/liquidity/types.js";
-export type * from "./contract/operations/prepared-types.js";
-export type * from "./contract/operations/types.js";
+export type { Maybe, Open } from "./contract/records/schema.js";
 export { isAddress, isBitcoinAddress } from "./contract/shared/addresses/address-guards.js";
 export { sameAddress } from "./contract/shared/addresses/same-address.js";
 export {
@@ -31,15 +24,10 @@ export { errorFacts } from "./contract/shared/error-facts.js";
 export { factories } from "./contract/shared/factories.js";
 export type { Outcome } from "./contract/shared/outcome.js";
 export type { Metadata } from "./contract/shared/primitives.js";
-export type { Maybe, Open } from "./contract/shared/schema.js";
 export { tokenAddresses } from "./contract/shared/token-addresses.js";
-export type * from "./contract/shared/types.js";
 export { isExecutable } from "./contract/swap/is-executable.js";
 export { isLimitOrder } from "./contract/swap/is-limit-order.js";
-export type * from "./contract/swap/types.js";
-export type * from "./contract/tokens/types.js";
-export type * from "./contract/wallets/portfolio-types.js";
-export type * from "./contract/wallets/types.js";
+export type * from "./contract/types.js";
 export * from "./errors/index.js";
 export type {
   CallEvent,

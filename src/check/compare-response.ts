@@ -1,9 +1,8 @@
-import type { core } from "zod/mini";
+import { fieldOf, fieldsOf, itemOf } from "../contract/records/fields.js";
+import type { Schema } from "../contract/records/schema.js";
+import { visit } from "../contract/records/visit.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
-import type { LimitedIssue } from "../contract/shared/limit-issues.js";
-import { elementOf, fieldOf, fieldsOf } from "../contract/shared/read-schema.js";
-import type { Schema } from "../contract/shared/schema.js";
-import { fromZodIssues } from "../http/validation/issues.js";
+import { formatIssues } from "../http/validation/format-issues.js";
 import { formatPath } from "../shared/format-path.js";
 import { isObject } from "../shared/guards.js";
 
@@ -21,41 +20,44 @@ export interface FieldDrift {
 
 /** Compares a response with every documented field, also those that a call can do without. */
 export function compareResponse(endpoint: Endpoint, response: unknown): FieldDrift[] {
-  const schema = endpoint.response as Schema<unknown> | undefined;
-  const result = schema?.safeParse(response, { reportInput: true });
-  const found: readonly LimitedIssue[] = result?.error?.issues ?? [];
-  return found.flatMap((issue) =>
-    fromZodIssues([issue], { hideValues: true }).map(({ path, expected, received }) => ({
-      operation: endpoint.name,
+  const { name: operation, response: schema } = endpoint;
+  if (!schema) return [];
+  const { issues } = visit(schema, response, { limit: Number.POSITIVE_INFINITY, isStrict: true });
+  const drift = new Map<string, FieldDrift>();
+  for (const { path, expected, received } of formatIssues(issues, { hideValues: true })) {
+    const found = {
+      operation,
       field: formatField(path),
       expected,
       received: received || typeOf(response, path),
-      count: 1 + (issue.omitted ?? 0),
-    })),
-  );
+    };
+    const key = JSON.stringify(found);
+    drift.set(key, { ...found, count: 1 + (drift.get(key)?.count ?? 0) });
+  }
+  return [...drift.values()];
 }
 
 /** The fields of a response that its documentation does not have. The client keeps them. */
 export function findUndocumentedFields(endpoint: Endpoint, response: unknown): string[] {
   const fields = new Set<string>();
-  const schema = endpoint.response as core.$ZodType | undefined;
+  const { response: schema } = endpoint;
   if (schema) collect(schema, response, [], fields);
   return [...fields];
 }
 
 function collect(
-  schema: core.$ZodType,
+  schema: Schema,
   value: unknown,
   path: readonly (string | number)[],
   found: Set<string>,
 ): void {
-  const element = elementOf(schema);
+  const element = itemOf(schema);
   if (element && Array.isArray(value)) {
     for (const item of value) collect(element, item, [...path, 0], found);
-  } else if (fieldsOf(schema) && isObject(value) && !Array.isArray(value)) {
+  } else if (fieldsOf(schema).length > 0 && isObject(value) && !Array.isArray(value)) {
     for (const [name, part] of Object.entries(value)) {
       const field = fieldOf(schema, name);
-      if (field) collect(field, part, [...path, name], found);
+      if (field) collect(field.inner, part, [...path, name], found);
       else found.add(formatField(formatPath([...path, name])));
     }
   }

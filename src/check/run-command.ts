@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { Schema } from "../contract/records/schema.js";
+import { visit } from "../contract/records/visit.js";
 import { isChainId } from "../contract/shared/chains/is-chain-id.js";
 import { AnyAddress, EvmAddress } from "../contract/shared/primitives.js";
-import type { Schema } from "../contract/shared/schema.js";
 import { ConfigurationError } from "../errors/data.js";
 import { readEnvironment } from "../http/wire/runtime.js";
 import { decimalPattern } from "../shared/patterns.js";
@@ -136,9 +137,9 @@ function readInputs(values: Arguments): CheckInputs {
   };
 }
 
-function readAddress(flag: string, text: string | undefined, schema: Schema<unknown>) {
-  const issue = text === undefined ? undefined : schema.safeParse(text).error?.issues[0];
-  if (issue) throw new ConfigurationError(`${flag}: expected ${issue.message}`);
+function readAddress(flag: string, text: string | undefined, schema: Schema) {
+  const [issue] = text === undefined ? [] : visit(schema, text, { limit: 1 }).issues;
+  if (issue) throw new ConfigurationError(`${flag}: expected ${issue.expected}`);
   return text;
 }
 

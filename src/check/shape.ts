@@ -1,6 +1,6 @@
-import type { core } from "zod/mini";
+import { fieldOf, itemOf, listForms } from "../contract/records/fields.js";
+import type { Schema } from "../contract/records/schema.js";
 import { errorCatalogue } from "../contract/shared/error-catalogue.js";
-import { elementOf, fieldOf, listVariants, wordsOf } from "../contract/shared/read-schema.js";
 import {
   decimalPattern,
   evmAddressPattern,
@@ -37,7 +37,7 @@ const errorFields = new Set([
  * What is known of a value without its contents: the names of documented fields, documented words,
  * and the form of everything else. Nothing private can be in it.
  */
-export function toShape(value: unknown, schema: unknown): unknown {
+export function toShape(value: unknown, schema: Schema | undefined): unknown {
   return describeValue(value, listField, listSchemas(schema));
 }
 
@@ -50,15 +50,14 @@ export function toErrorShape(body: unknown): unknown {
 }
 
 /** The schemas that a value may have. Empty if the value is not documented. */
-type Schemas = readonly core.$ZodType[];
-export const listSchemas = (schema: unknown): Schemas =>
-  schema === undefined ? [] : listVariants(schema as core.$ZodType);
+type Schemas = readonly Schema[];
+export const listSchemas = (schema: Schema | undefined): Schemas =>
+  schema ? listForms(schema) : [];
 /** A request may have one value instead of a list. */
-export const listItems = (schemas: Schemas) =>
-  schemas.flatMap((each) => listSchemas(elementOf(each)));
+export const listItems = (schemas: Schemas) => schemas.flatMap((each) => listSchemas(itemOf(each)));
 
 export const listField = (schemas: Schemas, name: string) =>
-  schemas.flatMap((each) => listSchemas(fieldOf(each, name)));
+  schemas.flatMap((each) => listSchemas(fieldOf(each, name)?.inner));
 
 /** Without it, the fields are those of errors. */
 type FieldOf = ((schemas: Schemas, name: string) => Schemas) | undefined;
@@ -83,7 +82,9 @@ function describeValue(value: unknown, fieldsOf: FieldOf, schemas: Schemas): unk
 
 /** Whether the documentation lists the text among the words of its field. */
 export function isWord(text: string, schemas: Schemas): boolean {
-  return [...schemas, ...listItems(schemas)].some((each) => wordsOf(each).includes(text));
+  return [...schemas, ...listItems(schemas)].some(
+    (each) => each.kind === "word" && each.words.includes(text),
+  );
 }
 
 function describeText(text: string): string {

@@ -1,4 +1,5 @@
 import { type EndpointName, endpoints } from "../contract/endpoints.js";
+import { isValid } from "../contract/records/check.js";
 import { chainIds } from "../contract/shared/chains/chain-ids.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import type { CallInput } from "../http/request/build-request.js";
@@ -164,7 +165,7 @@ export const operationsWithoutDefault: readonly string[] = others
   .map(({ name }) => name);
 
 function needsNoInput({ effect, params, query, body }: Endpoint): boolean {
-  const isFree = !params && !body && (!query || query.safeParse({}).success);
+  const isFree = !params && !body && (!query || isValid(query, {}));
   return isFree && effect === "read";
 }
 

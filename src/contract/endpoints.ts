@@ -3,15 +3,10 @@ import kyc from "./kyc/endpoints.js";
 import lending from "./lending/endpoints.js";
 import liquidity from "./liquidity/endpoints.js";
 import operations from "./operations/endpoints.js";
-import execution from "./operations/execute-endpoint.js";
 import type { Endpoint } from "./shared/endpoint.js";
 import swap from "./swap/endpoints.js";
 import tokens from "./tokens/endpoints.js";
-import deposits from "./wallets/deposit-endpoint.js";
 import wallets from "./wallets/endpoints.js";
-import history from "./wallets/history-endpoints.js";
-import portfolio from "./wallets/portfolio-endpoint.js";
-import taxes from "./wallets/tax-endpoints.js";
 
 type Joined<Lists extends readonly (readonly Endpoint[])[]> = Lists extends readonly [
   infer First extends readonly Endpoint[],
@@ -21,18 +16,13 @@ type Joined<Lists extends readonly (readonly Endpoint[])[]> = Lists extends read
   : readonly [];
 
 /** A function, because bundlers do not remove an unused spread. */
-/* @__NO_SIDE_EFFECTS__ */
 function join<Lists extends readonly (readonly Endpoint[])[]>(...lists: Lists): Joined<Lists> {
   return lists.flat() as unknown as Joined<Lists>;
 }
 
 /** Every operation of the service. */
-export const endpoints = join(
+export const endpoints = /* @__PURE__ */ join(
   wallets,
-  deposits,
-  portfolio,
-  history,
-  taxes,
   swap,
   liquidity,
   lending,
@@ -40,7 +30,6 @@ export const endpoints = join(
   tokens,
   kyc,
   operations,
-  execution,
 );
 
 /** The name of an operation, such as `swap.quote`: also the method's place on the client. */

@@ -1,5 +1,5 @@
-import type { FinalSessionStatus } from "./kyc/types.js";
-import type { FinalTransactionStatus } from "./wallets/types.js";
+import type { FinalSessionStatus } from "./kyc/records.js";
+import type { FinalTransactionStatus } from "./wallets/history-records.js";
 
 /** The statuses after which a transaction no longer changes. Unknown statuses are not final. */
 export const finalTransactionStatuses: ReadonlySet<string> = new Set<FinalTransactionStatus>([

@@ -1,213 +1,284 @@
+import * as fiat from "./fiat/records.js";
+import * as kycBusiness from "./kyc/business-records.js";
+import * as kyc from "./kyc/records.js";
+import * as lending from "./lending/records.js";
+import * as liquidityOperation from "./liquidity/operation-records.js";
+import * as liquidityPool from "./liquidity/pool-records.js";
+import * as liquidity from "./liquidity/records.js";
+import * as operationsPrepared from "./operations/prepared-records.js";
+import * as operations from "./operations/records.js";
+import { toZod } from "./records/to-zod.js";
+import * as chains from "./shared/chains.js";
+import * as countries from "./shared/countries.js";
+import * as primitives from "./shared/primitives.js";
+import * as shared from "./shared/records.js";
+import * as swap from "./swap/records.js";
+import * as tokens from "./tokens/records.js";
+import * as walletsHistory from "./wallets/history-records.js";
+import * as walletsPortfolio from "./wallets/portfolio-records.js";
+import * as wallets from "./wallets/records.js";
+
 export type { Address, Hex } from "../shared/patterns.js";
 export { type EndpointName, endpoints } from "./endpoints.js";
 export * from "./fiat/endpoints.js";
-export {
-  CreateFiatDepositRequest,
-  CreateFiatWithdrawalRequest,
-  CreateFiatWithdrawalV1Request,
-  DepositInstructions,
-  FiatCryptoCurrency,
-  FiatDepositOrder,
-  FiatDepositQuote,
-  FiatDepositQuoteRequest,
-  FiatDepositQuoteResponse,
-  FiatDepositV1Response,
-  FiatWithdrawalOrder,
-  FiatWithdrawalQuote,
-  FiatWithdrawalQuoteRequest,
-  FiatWithdrawalQuoteResponse,
-  FiatWithdrawalV1Response,
-  PaymentMethod,
-  SendingMethod,
-  WithdrawalInstructions,
-} from "./fiat/schemas.js";
-export {
-  BusinessSession,
-  BusinessSessionResponse,
-  CreateBusinessSessionRequest,
-  CreatedBusinessSession,
-} from "./kyc/business-schemas.js";
 export * from "./kyc/endpoints.js";
-export {
-  CreatedIndividualSession,
-  CreateEnhancedSessionRequest,
-  CreateIndividualSessionRequest,
-  DocumentCategory,
-  EnhancedSessionResponse,
-  IndividualSession,
-  IndividualSessionResponse,
-} from "./kyc/individual-schemas.js";
-export { FinancialLimits } from "./kyc/limit-schemas.js";
-export { DocumentUrls, DocumentUrlsRequest, UploadTarget } from "./kyc/schemas.js";
 export * from "./lending/endpoints.js";
-export { LendingProvider, LendingQuote, LendingQuoteRequest } from "./lending/schemas.js";
 export * from "./liquidity/endpoints.js";
-export {
-  ChangeLiquidityResult,
-  CollectLiquidityFeesResult,
-  CreateLiquidityResult,
-  CreateWithSwapResult,
-  LiquidityAmount,
-  LiquidityOperation,
-  LiquidityOperationResult,
-  RebalanceLiquidityResult,
-} from "./liquidity/operation-schemas.js";
-export {
-  LiquidityAmounts,
-  LiquidityAmountsQuery,
-  LiquidityPool,
-  LiquidityPoolResponse,
-  LiquidityPools,
-  ListPoolsQuery,
-  PoolHistory,
-  PoolHistoryQuery,
-  poolPageSizes,
-} from "./liquidity/pool-schemas.js";
-export {
-  ChangeLiquidityRequest,
-  CollectLiquidityFeesRequest,
-  CreateLiquidityRequest,
-  LiquidityChange,
-  LiquidityProvider,
-  PriceRange,
-  RebalanceLiquidityRequest,
-} from "./liquidity/schemas.js";
+export { poolPageSizes } from "./liquidity/pool-records.js";
 export * from "./operations/endpoints.js";
-export { executeOperation } from "./operations/execute-endpoint.js";
-export {
-  BatchOperation,
-  BatchRequest,
-  CustomOperationRequest,
-  PreparedBatch,
-  Transfer,
-  TransferRequest,
-  TransferResponse,
-  UserOperation,
-  UserOperationResponse,
-} from "./operations/prepared-schemas.js";
-export { ExecuteOperationRequest, QueuedOperation } from "./operations/schemas.js";
+export type { Schema } from "./records/schema.js";
+export { toZod } from "./records/to-zod.js";
 export { chainIds, nativeToken } from "./shared/chains/chain-ids.js";
-export { ChainId, EvmChainId, FiatChainId } from "./shared/chains.js";
-export { Country, countries } from "./shared/countries.js";
+export { countries } from "./shared/countries.js";
 export { currencies } from "./shared/currencies.js";
 export type { Endpoint, Paging } from "./shared/endpoint.js";
 export { errorCatalogue, errorFacts } from "./shared/error-catalogue.js";
 export {
-  AnyAddress,
-  Anything,
   anyAddressExpected,
   anyAddressPattern,
   bitcoinAddressPattern,
-  DateTime,
-  Decimal,
-  Email,
-  EvmAddress,
-  eitherOf,
   emailPattern,
   evmAddressExpected,
   evmAddressPattern,
-  Flag,
-  Hash,
   hashExpected,
-  Id,
-  integerFrom,
   isWithinMetadataSize,
-  listOf,
-  Metadata,
-  mapOf,
   maxMetadataSize,
   metadataSizeExpected,
-  Num,
-  numberFrom,
-  OpenObject,
-  oneOf,
-  oneOrMore,
-  Signature,
-  SignedDecimal,
   signaturePattern,
-  Text,
-  TokenOnAnyChain,
-  text,
   tokenPattern,
-  WholeAmount,
 } from "./shared/primitives.js";
-export { documentedDefaults, type Schema } from "./shared/schema.js";
-export {
-  AddressText,
-  AnyAddressText,
-  AppliedExtraFee,
-  Authorization,
-  Chain,
-  ChainIdNumber,
-  CurrencyAmounts,
-  checkTokenOfChain,
-  Deployment,
-  ExplorerLink,
-  ExtraFee,
-  Fee,
-  GasEstimate,
-  GasFeePaymentMethod,
-  HexText,
-  RevertReason,
-  recordOrNone,
-  StoredMetadata,
-  Token,
-  TokenText,
-  TypedData,
-  TypedDataDomain,
-  TypedDataField,
-  TypedDataOrNone,
-} from "./shared/schemas.js";
 export * from "./swap/endpoints.js";
-export {
-  CancelLimitOrderRequest,
-  CancelLimitOrderResult,
-  PreparedCancellation,
-  RouteProfile,
-  SwapQuote,
-  SwapQuoteRequest,
-  SwapQuotes,
-} from "./swap/schemas.js";
 export * from "./tokens/endpoints.js";
-export {
-  ListedChains,
-  ListedToken,
-  ListedTokens,
-  ListTokensQuery,
-  tokenPageSizes,
-} from "./tokens/schemas.js";
-export * from "./wallets/deposit-endpoint.js";
+export { tokenPageSizes } from "./tokens/records.js";
 export * from "./wallets/endpoints.js";
-export * from "./wallets/history-endpoints.js";
-export {
-  HistoryPage,
-  HistoryQuery,
-  historyPageSizes,
-  Transaction,
-  TransactionMetadataRequest,
-  TransactionResponse,
-} from "./wallets/history-schemas.js";
-export * from "./wallets/portfolio-endpoint.js";
-export {
-  LendingPosition,
-  Nft,
-  Portfolio,
-  PortfolioQuery,
-  TokenBalance,
-  WalletPnl,
-} from "./wallets/portfolio-schemas.js";
-export {
-  AnyWalletPath,
-  DepositRequest,
-  DepositResponse,
-  DepositTransfer,
-  RegisterWalletRequest,
-  SmartWallet,
-  TaxExportRequest,
-  TaxExportScheduleRequest,
-  WalletIdentity,
-  WalletList,
-  WalletMetadataRequest,
-  WalletResponse,
-} from "./wallets/schemas.js";
-export * from "./wallets/tax-endpoints.js";
+export { historyPageSizes } from "./wallets/history-records.js";
+
+// Generated by npm run reference: the Zod schema of each record.
+export const BankParty = /* @__PURE__ */ toZod(fiat.BankParty);
+export const CreateFiatDepositRequest = /* @__PURE__ */ toZod(fiat.CreateFiatDepositRequest);
+export const CreateFiatWithdrawalRequest = /* @__PURE__ */ toZod(fiat.CreateFiatWithdrawalRequest);
+export const CreateFiatWithdrawalV1Request = /* @__PURE__ */ toZod(
+  fiat.CreateFiatWithdrawalV1Request,
+);
+export const DepositInstructions = /* @__PURE__ */ toZod(fiat.DepositInstructions);
+export const FiatAmount = /* @__PURE__ */ toZod(fiat.FiatAmount);
+export const FiatCryptoCurrency = /* @__PURE__ */ toZod(fiat.FiatCryptoCurrency);
+export const FiatDepositOrder = /* @__PURE__ */ toZod(fiat.FiatDepositOrder);
+export const FiatDepositOrderV1 = /* @__PURE__ */ toZod(fiat.FiatDepositOrderV1);
+export const FiatDepositQuote = /* @__PURE__ */ toZod(fiat.FiatDepositQuote);
+export const FiatDepositQuoteRequest = /* @__PURE__ */ toZod(fiat.FiatDepositQuoteRequest);
+export const FiatDepositQuoteResponse = /* @__PURE__ */ toZod(fiat.FiatDepositQuoteResponse);
+export const FiatDepositV1Response = /* @__PURE__ */ toZod(fiat.FiatDepositV1Response);
+export const FiatWithdrawalFees = /* @__PURE__ */ toZod(fiat.FiatWithdrawalFees);
+export const FiatWithdrawalOrder = /* @__PURE__ */ toZod(fiat.FiatWithdrawalOrder);
+export const FiatWithdrawalOrderV1 = /* @__PURE__ */ toZod(fiat.FiatWithdrawalOrderV1);
+export const FiatWithdrawalQuote = /* @__PURE__ */ toZod(fiat.FiatWithdrawalQuote);
+export const FiatWithdrawalQuoteRequest = /* @__PURE__ */ toZod(fiat.FiatWithdrawalQuoteRequest);
+export const FiatWithdrawalQuoteResponse = /* @__PURE__ */ toZod(fiat.FiatWithdrawalQuoteResponse);
+export const FiatWithdrawalV1Response = /* @__PURE__ */ toZod(fiat.FiatWithdrawalV1Response);
+export const PaymentMethod = /* @__PURE__ */ toZod(fiat.PaymentMethod);
+export const SendingMethod = /* @__PURE__ */ toZod(fiat.SendingMethod);
+export const WithdrawalInstructions = /* @__PURE__ */ toZod(fiat.WithdrawalInstructions);
+export const BusinessOwner = /* @__PURE__ */ toZod(kycBusiness.BusinessOwner);
+export const BusinessSession = /* @__PURE__ */ toZod(kycBusiness.BusinessSession);
+export const BusinessSessionResponse = /* @__PURE__ */ toZod(kycBusiness.BusinessSessionResponse);
+export const CreateBusinessSessionRequest = /* @__PURE__ */ toZod(
+  kycBusiness.CreateBusinessSessionRequest,
+);
+export const CreatedBusinessSession = /* @__PURE__ */ toZod(kycBusiness.CreatedBusinessSession);
+export const OwnerDocuments = /* @__PURE__ */ toZod(kycBusiness.OwnerDocuments);
+export const Website = /* @__PURE__ */ toZod(kycBusiness.Website);
+export const BirthDate = /* @__PURE__ */ toZod(kyc.BirthDate);
+export const CreatedIndividualSession = /* @__PURE__ */ toZod(kyc.CreatedIndividualSession);
+export const CreateEnhancedSessionRequest = /* @__PURE__ */ toZod(kyc.CreateEnhancedSessionRequest);
+export const CreateIndividualSessionRequest = /* @__PURE__ */ toZod(
+  kyc.CreateIndividualSessionRequest,
+);
+export const DocumentCategory = /* @__PURE__ */ toZod(kyc.DocumentCategory);
+export const DocumentUrls = /* @__PURE__ */ toZod(kyc.DocumentUrls);
+export const DocumentUrlsRequest = /* @__PURE__ */ toZod(kyc.DocumentUrlsRequest);
+export const EnhancedSession = /* @__PURE__ */ toZod(kyc.EnhancedSession);
+export const EnhancedSessionResponse = /* @__PURE__ */ toZod(kyc.EnhancedSessionResponse);
+export const FinancialLimit = /* @__PURE__ */ toZod(kyc.FinancialLimit);
+export const FinancialLimits = /* @__PURE__ */ toZod(kyc.FinancialLimits);
+export const IndividualSession = /* @__PURE__ */ toZod(kyc.IndividualSession);
+export const IndividualSessionResponse = /* @__PURE__ */ toZod(kyc.IndividualSessionResponse);
+export const LimitBucket = /* @__PURE__ */ toZod(kyc.LimitBucket);
+export const LimitPeriods = /* @__PURE__ */ toZod(kyc.LimitPeriods);
+export const SessionDocument = /* @__PURE__ */ toZod(kyc.SessionDocument);
+export const SessionPath = /* @__PURE__ */ toZod(kyc.SessionPath);
+export const TransactionLimit = /* @__PURE__ */ toZod(kyc.TransactionLimit);
+export const UploadTarget = /* @__PURE__ */ toZod(kyc.UploadTarget);
+export const LendingAmount = /* @__PURE__ */ toZod(lending.LendingAmount);
+export const LendingExchange = /* @__PURE__ */ toZod(lending.LendingExchange);
+export const LendingFee = /* @__PURE__ */ toZod(lending.LendingFee);
+export const LendingGas = /* @__PURE__ */ toZod(lending.LendingGas);
+export const LendingMovement = /* @__PURE__ */ toZod(lending.LendingMovement);
+export const LendingProvider = /* @__PURE__ */ toZod(lending.LendingProvider);
+export const LendingProviderInfo = /* @__PURE__ */ toZod(lending.LendingProviderInfo);
+export const LendingQuote = /* @__PURE__ */ toZod(lending.LendingQuote);
+export const LendingQuoteRequest = /* @__PURE__ */ toZod(lending.LendingQuoteRequest);
+export const LendingSignData = /* @__PURE__ */ toZod(lending.LendingSignData);
+export const LendingTokenAmount = /* @__PURE__ */ toZod(lending.LendingTokenAmount);
+export const AppliedLiquidityChange = /* @__PURE__ */ toZod(
+  liquidityOperation.AppliedLiquidityChange,
+);
+export const AppliedPriceRange = /* @__PURE__ */ toZod(liquidityOperation.AppliedPriceRange);
+export const ChangeLiquidityResult = /* @__PURE__ */ toZod(
+  liquidityOperation.ChangeLiquidityResult,
+);
+export const CollectLiquidityFeesResult = /* @__PURE__ */ toZod(
+  liquidityOperation.CollectLiquidityFeesResult,
+);
+export const CreateLiquidityResult = /* @__PURE__ */ toZod(
+  liquidityOperation.CreateLiquidityResult,
+);
+export const CreateWithSwapResult = /* @__PURE__ */ toZod(liquidityOperation.CreateWithSwapResult);
+export const LiquidityAmount = /* @__PURE__ */ toZod(liquidityOperation.LiquidityAmount);
+export const LiquidityOperation = /* @__PURE__ */ toZod(liquidityOperation.LiquidityOperation);
+export const LiquidityOperationResult = /* @__PURE__ */ toZod(
+  liquidityOperation.LiquidityOperationResult,
+);
+export const RebalanceLiquidityResult = /* @__PURE__ */ toZod(
+  liquidityOperation.RebalanceLiquidityResult,
+);
+export const AmountsByMaximum = /* @__PURE__ */ toZod(liquidityPool.AmountsByMaximum);
+export const LiquidityAmounts = /* @__PURE__ */ toZod(liquidityPool.LiquidityAmounts);
+export const LiquidityAmountsQuery = /* @__PURE__ */ toZod(liquidityPool.LiquidityAmountsQuery);
+export const LiquidityPool = /* @__PURE__ */ toZod(liquidityPool.LiquidityPool);
+export const LiquidityPoolResponse = /* @__PURE__ */ toZod(liquidityPool.LiquidityPoolResponse);
+export const LiquidityPools = /* @__PURE__ */ toZod(liquidityPool.LiquidityPools);
+export const ListPoolsQuery = /* @__PURE__ */ toZod(liquidityPool.ListPoolsQuery);
+export const PoolHistory = /* @__PURE__ */ toZod(liquidityPool.PoolHistory);
+export const PoolHistoryQuery = /* @__PURE__ */ toZod(liquidityPool.PoolHistoryQuery);
+export const PoolPeriod = /* @__PURE__ */ toZod(liquidityPool.PoolPeriod);
+export const PoolProvider = /* @__PURE__ */ toZod(liquidityPool.PoolProvider);
+export const PoolStatistics = /* @__PURE__ */ toZod(liquidityPool.PoolStatistics);
+export const PoolStats = /* @__PURE__ */ toZod(liquidityPool.PoolStats);
+export const PoolToken = /* @__PURE__ */ toZod(liquidityPool.PoolToken);
+export const PositionAmounts = /* @__PURE__ */ toZod(liquidityPool.PositionAmounts);
+export const ChangeLiquidityRequest = /* @__PURE__ */ toZod(liquidity.ChangeLiquidityRequest);
+export const CollectLiquidityFeesRequest = /* @__PURE__ */ toZod(
+  liquidity.CollectLiquidityFeesRequest,
+);
+export const CreateLiquidityRequest = /* @__PURE__ */ toZod(liquidity.CreateLiquidityRequest);
+export const LiquidityChange = /* @__PURE__ */ toZod(liquidity.LiquidityChange);
+export const LiquidityProvider = /* @__PURE__ */ toZod(liquidity.LiquidityProvider);
+export const PriceRange = /* @__PURE__ */ toZod(liquidity.PriceRange);
+export const RebalanceLiquidityRequest = /* @__PURE__ */ toZod(liquidity.RebalanceLiquidityRequest);
+export const BatchLiquidity = /* @__PURE__ */ toZod(operationsPrepared.BatchLiquidity);
+export const BatchOperation = /* @__PURE__ */ toZod(operationsPrepared.BatchOperation);
+export const BatchRequest = /* @__PURE__ */ toZod(operationsPrepared.BatchRequest);
+export const BatchSwap = /* @__PURE__ */ toZod(operationsPrepared.BatchSwap);
+export const BatchTransfer = /* @__PURE__ */ toZod(operationsPrepared.BatchTransfer);
+export const ContractCall = /* @__PURE__ */ toZod(operationsPrepared.ContractCall);
+export const CustomOperationRequest = /* @__PURE__ */ toZod(
+  operationsPrepared.CustomOperationRequest,
+);
+export const OperationPath = /* @__PURE__ */ toZod(operationsPrepared.OperationPath);
+export const PreparedBatch = /* @__PURE__ */ toZod(operationsPrepared.PreparedBatch);
+export const PreparedBatchOperation = /* @__PURE__ */ toZod(
+  operationsPrepared.PreparedBatchOperation,
+);
+export const Transfer = /* @__PURE__ */ toZod(operationsPrepared.Transfer);
+export const TransferRequest = /* @__PURE__ */ toZod(operationsPrepared.TransferRequest);
+export const TransferResponse = /* @__PURE__ */ toZod(operationsPrepared.TransferResponse);
+export const UserOperation = /* @__PURE__ */ toZod(operationsPrepared.UserOperation);
+export const UserOperationFactory = /* @__PURE__ */ toZod(operationsPrepared.UserOperationFactory);
+export const UserOperationResponse = /* @__PURE__ */ toZod(
+  operationsPrepared.UserOperationResponse,
+);
+export const UserOperationSender = /* @__PURE__ */ toZod(operationsPrepared.UserOperationSender);
+export const ExecuteOperationRequest = /* @__PURE__ */ toZod(operations.ExecuteOperationRequest);
+export const QueuedOperation = /* @__PURE__ */ toZod(operations.QueuedOperation);
+export const AppliedExtraFee = /* @__PURE__ */ toZod(shared.AppliedExtraFee);
+export const Authorization = /* @__PURE__ */ toZod(shared.Authorization);
+export const Chain = /* @__PURE__ */ toZod(shared.Chain);
+export const ChainIdNumber = /* @__PURE__ */ toZod(shared.ChainIdNumber);
+export const CurrencyAmounts = /* @__PURE__ */ toZod(shared.CurrencyAmounts);
+export const Deployment = /* @__PURE__ */ toZod(shared.Deployment);
+export const ExplorerLink = /* @__PURE__ */ toZod(shared.ExplorerLink);
+export const ExtraFee = /* @__PURE__ */ toZod(shared.ExtraFee);
+export const Fee = /* @__PURE__ */ toZod(shared.Fee);
+export const GasEstimate = /* @__PURE__ */ toZod(shared.GasEstimate);
+export const GasFeePaymentMethod = /* @__PURE__ */ toZod(shared.GasFeePaymentMethod);
+export const RevertReason = /* @__PURE__ */ toZod(shared.RevertReason);
+export const Token = /* @__PURE__ */ toZod(shared.Token);
+export const TypedData = /* @__PURE__ */ toZod(shared.TypedData);
+export const TypedDataDomain = /* @__PURE__ */ toZod(shared.TypedDataDomain);
+export const TypedDataField = /* @__PURE__ */ toZod(shared.TypedDataField);
+export const TypedDataOrNone = /* @__PURE__ */ toZod(shared.TypedDataOrNone);
+export const CancellationFee = /* @__PURE__ */ toZod(swap.CancellationFee);
+export const CancellationSignData = /* @__PURE__ */ toZod(swap.CancellationSignData);
+export const CancelLimitOrderRequest = /* @__PURE__ */ toZod(swap.CancelLimitOrderRequest);
+export const CancelLimitOrderResult = /* @__PURE__ */ toZod(swap.CancelLimitOrderResult);
+export const CollectedFeeEstimate = /* @__PURE__ */ toZod(swap.CollectedFeeEstimate);
+export const FeeWorth = /* @__PURE__ */ toZod(swap.FeeWorth);
+export const PreparedCancellation = /* @__PURE__ */ toZod(swap.PreparedCancellation);
+export const RouteProfile = /* @__PURE__ */ toZod(swap.RouteProfile);
+export const RwaApproval = /* @__PURE__ */ toZod(swap.RwaApproval);
+export const SwapQuote = /* @__PURE__ */ toZod(swap.SwapQuote);
+export const SwapQuoteRequest = /* @__PURE__ */ toZod(swap.SwapQuoteRequest);
+export const SwapQuotes = /* @__PURE__ */ toZod(swap.SwapQuotes);
+export const ListedChains = /* @__PURE__ */ toZod(tokens.ListedChains);
+export const ListedToken = /* @__PURE__ */ toZod(tokens.ListedToken);
+export const ListedTokens = /* @__PURE__ */ toZod(tokens.ListedTokens);
+export const ListTokensQuery = /* @__PURE__ */ toZod(tokens.ListTokensQuery);
+export const HistoryPage = /* @__PURE__ */ toZod(walletsHistory.HistoryPage);
+export const HistoryQuery = /* @__PURE__ */ toZod(walletsHistory.HistoryQuery);
+export const ReceivedAmount = /* @__PURE__ */ toZod(walletsHistory.ReceivedAmount);
+export const Transaction = /* @__PURE__ */ toZod(walletsHistory.Transaction);
+export const TransactionMetadataRequest = /* @__PURE__ */ toZod(
+  walletsHistory.TransactionMetadataRequest,
+);
+export const TransactionResponse = /* @__PURE__ */ toZod(walletsHistory.TransactionResponse);
+export const LendingPosition = /* @__PURE__ */ toZod(walletsPortfolio.LendingPosition);
+export const LendingPositionToken = /* @__PURE__ */ toZod(walletsPortfolio.LendingPositionToken);
+export const Nft = /* @__PURE__ */ toZod(walletsPortfolio.Nft);
+export const NftCollection = /* @__PURE__ */ toZod(walletsPortfolio.NftCollection);
+export const Portfolio = /* @__PURE__ */ toZod(walletsPortfolio.Portfolio);
+export const PortfolioQuery = /* @__PURE__ */ toZod(walletsPortfolio.PortfolioQuery);
+export const TokenBalance = /* @__PURE__ */ toZod(walletsPortfolio.TokenBalance);
+export const TokenPnl = /* @__PURE__ */ toZod(walletsPortfolio.TokenPnl);
+export const WalletPnl = /* @__PURE__ */ toZod(walletsPortfolio.WalletPnl);
+export const WalletPnlTotal = /* @__PURE__ */ toZod(walletsPortfolio.WalletPnlTotal);
+export const AnyWalletPath = /* @__PURE__ */ toZod(wallets.AnyWalletPath);
+export const DepositRequest = /* @__PURE__ */ toZod(wallets.DepositRequest);
+export const DepositResponse = /* @__PURE__ */ toZod(wallets.DepositResponse);
+export const DepositTransfer = /* @__PURE__ */ toZod(wallets.DepositTransfer);
+export const RegisterWalletRequest = /* @__PURE__ */ toZod(wallets.RegisterWalletRequest);
+export const SmartWallet = /* @__PURE__ */ toZod(wallets.SmartWallet);
+export const TaxExportRequest = /* @__PURE__ */ toZod(wallets.TaxExportRequest);
+export const TaxExportScheduleRequest = /* @__PURE__ */ toZod(wallets.TaxExportScheduleRequest);
+export const TaxIndividual = /* @__PURE__ */ toZod(wallets.TaxIndividual);
+export const WalletIdentity = /* @__PURE__ */ toZod(wallets.WalletIdentity);
+export const WalletList = /* @__PURE__ */ toZod(wallets.WalletList);
+export const WalletMetadataRequest = /* @__PURE__ */ toZod(wallets.WalletMetadataRequest);
+export const WalletResponse = /* @__PURE__ */ toZod(wallets.WalletResponse);
+export const ChainId = /* @__PURE__ */ toZod(chains.ChainId);
+export const EvmChainId = /* @__PURE__ */ toZod(chains.EvmChainId);
+export const FiatChainId = /* @__PURE__ */ toZod(chains.FiatChainId);
+export const Country = /* @__PURE__ */ toZod(countries.Country);
+export const AddressId = /* @__PURE__ */ toZod(primitives.AddressId);
+export const AddressText = /* @__PURE__ */ toZod(primitives.AddressText);
+export const AnyAddress = /* @__PURE__ */ toZod(primitives.AnyAddress);
+export const AnyAddressText = /* @__PURE__ */ toZod(primitives.AnyAddressText);
+export const Anything = /* @__PURE__ */ toZod(primitives.Anything);
+export const DateTime = /* @__PURE__ */ toZod(primitives.DateTime);
+export const Decimal = /* @__PURE__ */ toZod(primitives.Decimal);
+export const Email = /* @__PURE__ */ toZod(primitives.Email);
+export const EvmAddress = /* @__PURE__ */ toZod(primitives.EvmAddress);
+export const Flag = /* @__PURE__ */ toZod(primitives.Flag);
+export const Hash = /* @__PURE__ */ toZod(primitives.Hash);
+export const HexText = /* @__PURE__ */ toZod(primitives.HexText);
+export const Id = /* @__PURE__ */ toZod(primitives.Id);
+export const Metadata = /* @__PURE__ */ toZod(primitives.Metadata);
+export const Num = /* @__PURE__ */ toZod(primitives.Num);
+export const OpenObject = /* @__PURE__ */ toZod(primitives.OpenObject);
+export const Signature = /* @__PURE__ */ toZod(primitives.Signature);
+export const SignedDecimal = /* @__PURE__ */ toZod(primitives.SignedDecimal);
+export const StoredMetadata = /* @__PURE__ */ toZod(primitives.StoredMetadata);
+export const Text = /* @__PURE__ */ toZod(primitives.Text);
+export const TokenOnAnyChain = /* @__PURE__ */ toZod(primitives.TokenOnAnyChain);
+export const TokenText = /* @__PURE__ */ toZod(primitives.TokenText);
+export const WholeAmount = /* @__PURE__ */ toZod(primitives.WholeAmount);

@@ -1,6 +1,6 @@
+import type { Open } from "../contract/records/schema.js";
 import type { Effect } from "../contract/shared/endpoint.js";
 import type { ErrorFacts, ErrorId } from "../contract/shared/error-catalogue.js";
-import type { Open } from "../contract/shared/schema.js";
 import { printValue } from "../shared/to-plain.js";
 import { BursarError } from "./base.js";
 import { decideOutcome } from "./outcome.js";

@@ -1,9 +1,10 @@
+import { endpoints } from "../contract/endpoints.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { BursarError } from "../errors/base.js";
 import { getSteadyTime } from "../shared/steady-time.js";
 import type { CallState } from "./attempts/call-state.js";
 import { toFinalError } from "./attempts/final-error.js";
-import { createSend, type LoadRepeat } from "./attempts/send.js";
+import { createSend } from "./attempts/send.js";
 import type { CallSettings, Config } from "./config/config.js";
 import { type EndedCall, emitEnd } from "./config/emit-end.js";
 import { emit, reportDrift } from "./config/events.js";
@@ -20,8 +21,6 @@ import { createPathLookup } from "./request/endpoint-paths.js";
 import { type ReadOptions, readBySchema, readResponse } from "./response/read-response.js";
 import type { StandardSchemaV1 } from "./validation/standard-schema.js";
 import { withDeadline } from "./wire/deadline.js";
-
-export { sendByFetch } from "./wire/send-by-fetch.js";
 
 const defaultTimeout = 30_000;
 const slowTimeout = 90_000;
@@ -41,7 +40,7 @@ export interface CallRequest {
 }
 
 /** The fetch layer: runs a call from its input to its data. */
-export interface FetchLayer {
+export interface Transport {
   run(call: CallRequest): Promise<WithResponse<unknown>>;
 }
 
@@ -51,13 +50,8 @@ let lastCallNumber = 0;
 const errorClass: ErrorConstructor & { captureStackTrace?(error: Error, caller: unknown): void } =
   Error;
 
-/** `endpoints` are those that the option `paths` names. `loadRepeat` loads ky. */
-export function createFetchLayer(
-  config: Config,
-  endpoints: readonly Endpoint[],
-  loadRepeat: LoadRepeat,
-): FetchLayer {
-  const send = createSend(config, loadRepeat);
+export function createTransport(config: Config): Transport {
+  const send = createSend(config);
   const deduplicate = createDeduplicator();
   const warnedFields = new Set<string>();
   const pathOf = createPathLookup(config.paths, endpoints);

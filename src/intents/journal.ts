@@ -1,7 +1,7 @@
 import { finalTransactionStatuses } from "../contract/final-statuses.js";
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
 import { readExpiry } from "../contract/shared/expiry.js";
-import type { Transaction } from "../contract/wallets/types.js";
+import type { Transaction } from "../contract/wallets/history-records.js";
 import { isBursarError } from "../errors/any-bursar-error.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isObject } from "../shared/guards.js";

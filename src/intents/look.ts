@@ -2,7 +2,7 @@ import { finalTransactionStatuses } from "../contract/final-statuses.js";
 import { expiryGrace, readExpiry } from "../contract/shared/expiry.js";
 import { parseHttpDate } from "../contract/shared/http-date.js";
 import { isRecordOf, provesMiss } from "../contract/wallets/history-miss.js";
-import type { HistoryQuery, Transaction } from "../contract/wallets/types.js";
+import type { HistoryQuery, Transaction } from "../contract/wallets/history-records.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isObject } from "../shared/guards.js";
 import type { IntentEntry } from "./journal.js";

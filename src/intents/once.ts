@@ -1,6 +1,6 @@
-import type { SignedOperation } from "../contract/operations/types.js";
+import type { SignedOperation } from "../contract/operations/records.js";
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
-import type { SwapQuote } from "../contract/swap/types.js";
+import type { SwapQuote } from "../contract/swap/records.js";
 import { WaitTimeoutError } from "../errors/connection.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isMissing, isObject } from "../shared/guards.js";
@@ -254,6 +254,7 @@ const isPreparedQuote = (
 ): prepared is PreparedQuote =>
   isMissing(expect) &&
   isObject(prepared) &&
+  "quote" in prepared &&
   isObject(prepared.quote) &&
   Object.keys(prepared).every((name) => preparedFields.has(name));
 const preparedFields: ReadonlySet<string> = new Set<keyof PreparedQuote>([

@@ -1,11 +1,11 @@
 import type { EndpointName } from "../contract/endpoints.js";
 import { findRoute, methodsAt } from "../contract/routing/find-route.js";
-import { hideNames } from "../contract/shared/read-schema.js";
 import { createFailureReporter } from "../http/config/log.js";
 import { callListener } from "../shared/call-listener.js";
 import { nameOf } from "../shared/thrown.js";
 import { assertAllowed, checkAccess } from "./check-access.js";
 import { forward, mayHaveArrived, type RequestState } from "./forward.js";
+import { hideNames } from "./hide-names.js";
 import { createCorsHeaders, rejectCrossSite } from "./origin.js";
 import { ProxyError } from "./proxy-error.js";
 import {

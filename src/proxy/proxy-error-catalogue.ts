@@ -6,12 +6,10 @@ export interface ProxyErrorFacts {
   readonly sent: boolean;
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 function notSent(status: number, meaning: string): ProxyErrorFacts {
   return { status, meaning, sent: false };
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 function maybeSent(status: number, meaning: string): ProxyErrorFacts {
   return { status, meaning, sent: true };
 }

@@ -1,8 +1,10 @@
 import type { Client } from "../client.js";
 import type { EndpointName } from "../contract/endpoints.js";
 import { finalSessionStatuses, finalTransactionStatuses } from "../contract/final-statuses.js";
-import type * as kyc from "../contract/kyc/types.js";
-import type { RegisterWalletRequest, Transaction } from "../contract/wallets/types.js";
+import type * as business from "../contract/kyc/business-records.js";
+import type * as kyc from "../contract/kyc/records.js";
+import type { Transaction } from "../contract/wallets/history-records.js";
+import type { RegisterWalletRequest } from "../contract/wallets/records.js";
 import type { CallOptions } from "../http/config/options.js";
 import type { UploadFile, UploadOptions } from "../http/features/upload.js";
 import type { Progress, WaitOptions } from "../http/features/wait.js";
@@ -26,7 +28,7 @@ export interface SessionWaitSettings<Kind extends SessionKind> extends WaitSetti
 export interface SessionOf {
   "individual.standard": kyc.IndividualSession;
   "individual.enhanced": kyc.EnhancedSession;
-  "business.standard": kyc.BusinessSession;
+  "business.standard": business.BusinessSession;
 }
 
 /** Options for the client's methods that combine several operations. */

@@ -2,7 +2,7 @@ import type {
   RegisterWalletRequest,
   WalletIdentity,
   WalletResponse,
-} from "../contract/wallets/types.js";
+} from "../contract/wallets/records.js";
 import { OutcomeUnknownError } from "../errors/connection.js";
 import { isApiError } from "../errors/is-api-error.js";
 import type { CallOptions } from "../http/config/options.js";

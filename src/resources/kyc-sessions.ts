@@ -1,18 +1,19 @@
-import type * as t from "../contract/kyc/types.js";
+import type * as b from "../contract/kyc/business-records.js";
+import type * as t from "../contract/kyc/records.js";
 import type { CallOptions } from "../http/config/options.js";
 import type { Call } from "../http/features/call.js";
-import type { Transport } from "../http/features/client-transport.js";
+import type { ClientCalls } from "../http/features/client-calls.js";
 
 /** Options for getting the session of a person. */
 export interface GetSessionOptions extends CallOptions, t.SessionLanguages {}
 
 /** Standard verification of a person. */
 export class IndividualStandard {
-  readonly #transport: Transport;
+  readonly #calls: ClientCalls;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(calls: ClientCalls) {
+    this.#calls = calls;
   }
 
   /**
@@ -44,7 +45,7 @@ export class IndividualStandard {
     request: t.CreateIndividualSessionRequest,
     options?: CallOptions,
   ): Call<t.CreatedIndividualSession, "kyc.individual.standard.create"> {
-    return this.#transport.call("kyc.individual.standard.create", { body: request }, options);
+    return this.#calls.call("kyc.individual.standard.create", { body: request }, options);
   }
 
   /**
@@ -63,7 +64,7 @@ export class IndividualStandard {
     options: GetSessionOptions = {},
   ): Call<t.IndividualSessionResponse, "kyc.individual.standard.get"> {
     const { acceptLanguage, language, ...callOptions } = options ?? {};
-    return this.#transport.call(
+    return this.#calls.call(
       "kyc.individual.standard.get",
       {
         params: { sessionId },
@@ -82,11 +83,7 @@ export class IndividualStandard {
    * ```
    */
   process(sessionId: string, options?: CallOptions): Call<void, "kyc.individual.standard.process"> {
-    return this.#transport.call(
-      "kyc.individual.standard.process",
-      { params: { sessionId } },
-      options,
-    );
+    return this.#calls.call("kyc.individual.standard.process", { params: { sessionId } }, options);
   }
 }
 
@@ -97,11 +94,11 @@ export class IndividualStandard {
  * @experimental
  */
 export class IndividualEnhanced {
-  readonly #transport: Transport;
+  readonly #calls: ClientCalls;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(calls: ClientCalls) {
+    this.#calls = calls;
   }
 
   /**
@@ -117,7 +114,7 @@ export class IndividualEnhanced {
     request: t.CreateEnhancedSessionRequest,
     options?: CallOptions,
   ): Call<t.EnhancedSessionResponse, "kyc.individual.enhanced.create"> {
-    return this.#transport.call("kyc.individual.enhanced.create", { body: request }, options);
+    return this.#calls.call("kyc.individual.enhanced.create", { body: request }, options);
   }
 
   /**
@@ -133,7 +130,7 @@ export class IndividualEnhanced {
     sessionId: string,
     options?: CallOptions,
   ): Call<t.EnhancedSessionResponse, "kyc.individual.enhanced.get"> {
-    return this.#transport.call("kyc.individual.enhanced.get", { params: { sessionId } }, options);
+    return this.#calls.call("kyc.individual.enhanced.get", { params: { sessionId } }, options);
   }
 
   /**
@@ -145,21 +142,17 @@ export class IndividualEnhanced {
    * ```
    */
   process(sessionId: string, options?: CallOptions): Call<void, "kyc.individual.enhanced.process"> {
-    return this.#transport.call(
-      "kyc.individual.enhanced.process",
-      { params: { sessionId } },
-      options,
-    );
+    return this.#calls.call("kyc.individual.enhanced.process", { params: { sessionId } }, options);
   }
 }
 
 /** Standard verification of a business. */
 export class BusinessStandard {
-  readonly #transport: Transport;
+  readonly #calls: ClientCalls;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(calls: ClientCalls) {
+    this.#calls = calls;
   }
 
   /**
@@ -199,10 +192,10 @@ export class BusinessStandard {
    * ```
    */
   create(
-    request: t.CreateBusinessSessionRequest,
+    request: b.CreateBusinessSessionRequest,
     options?: CallOptions,
-  ): Call<t.CreatedBusinessSession, "kyc.business.standard.create"> {
-    return this.#transport.call("kyc.business.standard.create", { body: request }, options);
+  ): Call<b.CreatedBusinessSession, "kyc.business.standard.create"> {
+    return this.#calls.call("kyc.business.standard.create", { body: request }, options);
   }
 
   /**
@@ -217,7 +210,7 @@ export class BusinessStandard {
   get(
     sessionId: string,
     options?: CallOptions,
-  ): Call<t.BusinessSessionResponse, "kyc.business.standard.get"> {
-    return this.#transport.call("kyc.business.standard.get", { params: { sessionId } }, options);
+  ): Call<b.BusinessSessionResponse, "kyc.business.standard.get"> {
+    return this.#calls.call("kyc.business.standard.get", { params: { sessionId } }, options);
   }
 }

@@ -1,11 +1,11 @@
 import { finalSessionStatuses } from "../contract/final-statuses.js";
-import type * as t from "../contract/kyc/types.js";
+import type * as b from "../contract/kyc/business-records.js";
+import type * as t from "../contract/kyc/records.js";
 import { ConfigurationError } from "../errors/data.js";
 import type { CallOptions } from "../http/config/options.js";
 import { type Call, type SafePromise, toSafePromise } from "../http/features/call.js";
-import type { Transport } from "../http/features/client-transport.js";
-import { uploadLazily } from "../http/features/lazy-upload.js";
-import type { UploadFile, UploadOptions } from "../http/features/upload.js";
+import type { ClientCalls } from "../http/features/client-calls.js";
+import { type UploadFile, type UploadOptions, uploadFile } from "../http/features/upload.js";
 import type { Progress, WaitOptions } from "../http/features/wait.js";
 import { quoteValue } from "../shared/hide-secrets.js";
 import { BusinessStandard, IndividualEnhanced, IndividualStandard } from "./kyc-sessions.js";
@@ -20,11 +20,11 @@ export interface WaitForSessionOptions<Session, Kind extends SessionKind>
 }
 
 type GetSessionName = `kyc.${SessionKind}.get`;
-type AnySession = t.IndividualSession | t.EnhancedSession | t.BusinessSession;
+type AnySession = t.IndividualSession | t.EnhancedSession | b.BusinessSession;
 
 /** Identity verification of people and businesses. */
 export class Kyc {
-  readonly #transport: Transport;
+  readonly #calls: ClientCalls;
   readonly individual: {
     readonly standard: IndividualStandard;
     readonly enhanced: IndividualEnhanced;
@@ -32,13 +32,13 @@ export class Kyc {
   readonly business: { readonly standard: BusinessStandard };
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(calls: ClientCalls) {
+    this.#calls = calls;
     this.individual = {
-      standard: new IndividualStandard(transport),
-      enhanced: new IndividualEnhanced(transport),
+      standard: new IndividualStandard(calls),
+      enhanced: new IndividualEnhanced(calls),
     };
-    this.business = { standard: new BusinessStandard(transport) };
+    this.business = { standard: new BusinessStandard(calls) };
   }
 
   /**
@@ -54,7 +54,7 @@ export class Kyc {
     identityId: string,
     options?: CallOptions,
   ): Call<t.FinancialLimits, "kyc.financialLimits"> {
-    return this.#transport.call("kyc.financialLimits", { params: { identityId } }, options);
+    return this.#calls.call("kyc.financialLimits", { params: { identityId } }, options);
   }
 
   /**
@@ -75,7 +75,7 @@ export class Kyc {
     request: t.DocumentUrlsRequest,
     options?: CallOptions,
   ): Call<t.DocumentUrls, "kyc.documentUrls"> {
-    return this.#transport.call("kyc.documentUrls", { body: request }, options);
+    return this.#calls.call("kyc.documentUrls", { body: request }, options);
   }
 
   /**
@@ -95,7 +95,7 @@ export class Kyc {
     file: UploadFile,
     options: UploadOptions = {},
   ): SafePromise<void, never> {
-    return toSafePromise(uploadLazily(target, file, options, this.#transport.config));
+    return toSafePromise(uploadFile(target, file, options, this.#calls.config));
   }
 
   /**
@@ -127,10 +127,10 @@ export class Kyc {
   >;
   waitForSession(
     sessionId: string,
-    options: WaitForSessionOptions<t.BusinessSession, "business.standard"> & {
+    options: WaitForSessionOptions<b.BusinessSession, "business.standard"> & {
       kind: "business.standard";
     },
-  ): SafePromise<t.BusinessSession & { status: t.FinalSessionStatus }, "kyc.business.standard.get">;
+  ): SafePromise<b.BusinessSession & { status: t.FinalSessionStatus }, "kyc.business.standard.get">;
   waitForSession(
     sessionId: string,
     options: WaitForSessionOptions<never, SessionKind> = {},
@@ -169,6 +169,6 @@ export class Kyc {
       addedOptions: { kind: true },
     };
     const waitOptions = options as WaitOptions<Progress<AnySession>>;
-    return this.#transport.wait(target, waitOptions);
+    return this.#calls.wait(target, waitOptions);
   }
 }

@@ -1,26 +1,26 @@
-import type * as t from "../contract/operations/prepared-types.js";
+import type * as t from "../contract/operations/prepared-records.js";
 import type {
   ExecuteOperationRequest,
   ExecuteQuoteRequest,
   QueuedOperation,
   SignedOperation,
-} from "../contract/operations/types.js";
+} from "../contract/operations/records.js";
 import { readExpiry } from "../contract/shared/expiry.js";
 import { type ApiError, type ApiErrorDetails, QuoteExpiredError } from "../errors/api.js";
 import { isApiError } from "../errors/is-api-error.js";
 import type { CallOptions } from "../http/config/options.js";
 import { type Call, toCall } from "../http/features/call.js";
-import type { Transport } from "../http/features/client-transport.js";
+import type { ClientCalls } from "../http/features/client-calls.js";
 import { deniesExpiry } from "../shared/denies-expiry.js";
 import { isMissing } from "../shared/guards.js";
 
 /** Transfers, batches and custom operations, and the submission of signed operations. */
 export class Operations {
-  readonly #transport: Transport;
+  readonly #calls: ClientCalls;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(calls: ClientCalls) {
+    this.#calls = calls;
   }
 
   /**
@@ -49,7 +49,7 @@ export class Operations {
     request: t.TransferRequest,
     options?: CallOptions,
   ): Call<t.TransferResponse, "operations.transfer"> {
-    return this.#transport.call("operations.transfer", { body: request }, options);
+    return this.#calls.call("operations.transfer", { body: request }, options);
   }
 
   /**
@@ -82,7 +82,7 @@ export class Operations {
    * ```
    */
   batch(request: t.BatchRequest, options?: CallOptions): Call<t.PreparedBatch, "operations.batch"> {
-    return this.#transport.call("operations.batch", { body: request }, options);
+    return this.#calls.call("operations.batch", { body: request }, options);
   }
 
   /**
@@ -114,7 +114,7 @@ export class Operations {
     request: t.CustomOperationRequest,
     options?: CallOptions,
   ): Call<t.UserOperationResponse, "operations.custom"> {
-    return this.#transport.call("operations.custom", { body: request }, options);
+    return this.#calls.call("operations.custom", { body: request }, options);
   }
 
   /**
@@ -132,7 +132,7 @@ export class Operations {
     userOperationHash: string,
     options?: CallOptions,
   ): Call<t.UserOperationResponse, "operations.get"> {
-    return this.#transport.call("operations.get", { params: { userOperationHash } }, options);
+    return this.#calls.call("operations.get", { params: { userOperationHash } }, options);
   }
 
   /**
@@ -158,7 +158,7 @@ export class Operations {
     options?: CallOptions,
   ): Call<QueuedOperation, "operations.execute"> {
     const body = toRequest(operation);
-    const call = this.#transport.call("operations.execute", { body }, options);
+    const call = this.#calls.call("operations.execute", { body }, options);
     const { expiresAt } = (operation ?? {}) as SignedOperation;
     if (isMissing(expiresAt)) return call;
     return toCall(async () => {

@@ -1,8 +1,8 @@
-import type * as t from "../contract/swap/types.js";
-import type { FinalTransaction } from "../contract/wallets/types.js";
+import type * as t from "../contract/swap/records.js";
+import type { FinalTransaction } from "../contract/wallets/history-records.js";
 import type { CallOptions } from "../http/config/options.js";
 import type { Call, SafePromise } from "../http/features/call.js";
-import type { Transport } from "../http/features/client-transport.js";
+import type { ClientCalls } from "../http/features/client-calls.js";
 import {
   type TransactionWaitOptions,
   type WaitSubject,
@@ -11,11 +11,11 @@ import {
 
 /** Swaps and limit orders. */
 export class Swap {
-  readonly #transport: Transport;
+  readonly #calls: ClientCalls;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(calls: ClientCalls) {
+    this.#calls = calls;
   }
 
   /**
@@ -49,7 +49,7 @@ export class Swap {
     request: t.UseDefineRequest | t.SwapQuoteRequest,
     options?: CallOptions,
   ): Call<t.SwapQuotes, "swap.quote"> {
-    return this.#transport.call("swap.quote", { body: request as t.SwapQuoteRequest }, options);
+    return this.#calls.call("swap.quote", { body: request as t.SwapQuoteRequest }, options);
   }
 
   /**
@@ -77,7 +77,7 @@ export class Swap {
   ): SafePromise<FinalTransaction, "wallets.history"> {
     const defaults = { timeout: 604_800_000, maxInterval: 60_000 };
     return waitForTransaction(
-      this.#transport,
+      this.#calls,
       "swap.waitForLimitOrder",
       walletAddress,
       subject,
@@ -103,7 +103,7 @@ export class Swap {
     transactionId: string,
     options?: CallOptions,
   ): Call<t.PreparedCancellation, "swap.prepareCancellation"> {
-    return this.#transport.call(
+    return this.#calls.call(
       "swap.prepareCancellation",
       { params: { transactionId }, body: {} },
       options,
@@ -126,7 +126,7 @@ export class Swap {
     request: t.SignedCancellation,
     options?: CallOptions,
   ): Call<t.CancelLimitOrderResult, "swap.cancelLimitOrder"> {
-    return this.#transport.call(
+    return this.#calls.call(
       "swap.cancelLimitOrder",
       { params: { transactionId }, body: toRequest(request) },
       options,

@@ -1,16 +1,16 @@
-import type * as t from "../contract/tokens/types.js";
+import type * as t from "../contract/tokens/records.js";
 import type { CallOptions, ListOptions } from "../http/config/options.js";
 import type { Call } from "../http/features/call.js";
-import type { Transport } from "../http/features/client-transport.js";
+import type { ClientCalls } from "../http/features/client-calls.js";
 import { createPages, type Pages } from "../http/features/pages.js";
 
 /** The tokens of the service. */
 export class Tokens {
-  readonly #transport: Transport;
+  readonly #calls: ClientCalls;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(calls: ClientCalls) {
+    this.#calls = calls;
   }
 
   /**
@@ -28,7 +28,7 @@ export class Tokens {
     query?: t.ListTokensQuery,
     options?: ListOptions,
   ): Pages<t.ListedToken, { page: number; perPage: number }, "tokens.list"> {
-    return createPages(this.#transport, { name: "tokens.list", query, options });
+    return createPages(this.#calls, { name: "tokens.list", query, options });
   }
 
   /**
@@ -42,6 +42,6 @@ export class Tokens {
    * ```
    */
   chains(options?: CallOptions): Call<t.ListedChains, "tokens.chains"> {
-    return this.#transport.call("tokens.chains", {}, options);
+    return this.#calls.call("tokens.chains", {}, options);
   }
 }

@@ -1,9 +1,10 @@
 import type { Metadata } from "../contract/shared/primitives.js";
-import type { Portfolio, PortfolioQuery } from "../contract/wallets/portfolio-types.js";
-import type * as t from "../contract/wallets/types.js";
+import type * as h from "../contract/wallets/history-records.js";
+import type { Portfolio, PortfolioQuery } from "../contract/wallets/portfolio-records.js";
+import type * as t from "../contract/wallets/records.js";
 import type { CallOptions, ListOptions } from "../http/config/options.js";
 import { type Call, type SafePromise, toSafePromise } from "../http/features/call.js";
-import type { Transport } from "../http/features/client-transport.js";
+import type { ClientCalls } from "../http/features/client-calls.js";
 import { createPages, type Pages } from "../http/features/pages.js";
 import { type EnsuredWallet, ensureWallet } from "./ensure-wallet.js";
 import { sendMetadata, type UpdateMetadataOptions } from "./send-metadata.js";
@@ -15,11 +16,11 @@ import {
 
 /** Smart wallets: registration, deposits, holdings and history. */
 export class Wallets {
-  readonly #transport: Transport;
+  readonly #calls: ClientCalls;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(calls: ClientCalls) {
+    this.#calls = calls;
   }
 
   /**
@@ -41,7 +42,7 @@ export class Wallets {
     request: t.RegisterWalletRequest,
     options?: CallOptions,
   ): Call<t.WalletResponse, "wallets.register"> {
-    return this.#transport.call("wallets.register", { body: request }, options);
+    return this.#calls.call("wallets.register", { body: request }, options);
   }
 
   /**
@@ -59,7 +60,7 @@ export class Wallets {
    * ```
    */
   check(wallet: t.WalletIdentity, options?: CallOptions): Call<t.WalletResponse, "wallets.check"> {
-    return this.#transport.call("wallets.check", { query: wallet }, options);
+    return this.#calls.call("wallets.check", { query: wallet }, options);
   }
 
   /**
@@ -73,7 +74,7 @@ export class Wallets {
    * ```
    */
   list(options?: CallOptions): Call<t.WalletList, "wallets.list"> {
-    return this.#transport.call("wallets.list", {}, options);
+    return this.#calls.call("wallets.list", {}, options);
   }
 
   /**
@@ -94,7 +95,7 @@ export class Wallets {
     options?: CallOptions,
   ): Call<t.WalletResponse, "wallets.updateMetadata"> {
     const call = { params: { walletId }, body: { metadata } };
-    return this.#transport.call("wallets.updateMetadata", call, options);
+    return this.#calls.call("wallets.updateMetadata", call, options);
   }
 
   /**
@@ -143,7 +144,7 @@ export class Wallets {
     options?: CallOptions,
   ): Call<t.DepositResponse, "wallets.deposit"> {
     const call = { params: { walletAddress }, body: request };
-    return this.#transport.call("wallets.deposit", call, options);
+    return this.#calls.call("wallets.deposit", call, options);
   }
 
   /**
@@ -163,7 +164,7 @@ export class Wallets {
     query?: PortfolioQuery,
     options?: CallOptions,
   ): Call<Portfolio, "wallets.portfolio"> {
-    return this.#transport.call("wallets.portfolio", { params: { walletAddress }, query }, options);
+    return this.#calls.call("wallets.portfolio", { params: { walletAddress }, query }, options);
   }
 
   /**
@@ -181,10 +182,10 @@ export class Wallets {
    */
   history(
     walletAddress: string,
-    query?: t.HistoryQuery,
+    query?: h.HistoryQuery,
     options?: ListOptions,
-  ): Pages<t.Transaction, { lastId: string; take: number }, "wallets.history"> {
-    return createPages(this.#transport, {
+  ): Pages<h.Transaction, { lastId: string; take: number }, "wallets.history"> {
+    return createPages(this.#calls, {
       name: "wallets.history",
       params: { walletAddress },
       query,
@@ -211,9 +212,9 @@ export class Wallets {
     walletAddress: string,
     subject: WaitSubject,
     options?: TransactionWaitOptions,
-  ): SafePromise<t.FinalTransaction, "wallets.history"> {
+  ): SafePromise<h.FinalTransaction, "wallets.history"> {
     return waitForTransaction(
-      this.#transport,
+      this.#calls,
       "wallets.waitForTransaction",
       walletAddress,
       subject,
@@ -235,8 +236,8 @@ export class Wallets {
     transactionId: string,
     metadata: Metadata,
     options?: UpdateMetadataOptions,
-  ): Call<t.TransactionResponse, "wallets.updateTransactionMetadata"> {
-    return sendMetadata(this.#transport, transactionId, metadata, options);
+  ): Call<h.TransactionResponse, "wallets.updateTransactionMetadata"> {
+    return sendMetadata(this.#calls, transactionId, metadata, options);
   }
 
   /**
@@ -259,7 +260,7 @@ export class Wallets {
     options?: CallOptions,
   ): Call<void, "wallets.requestTaxExport"> {
     const call = { params: { walletAddress }, body: request };
-    return this.#transport.call("wallets.requestTaxExport", call, options);
+    return this.#calls.call("wallets.requestTaxExport", call, options);
   }
 
   /**
@@ -284,6 +285,6 @@ export class Wallets {
     options?: CallOptions,
   ): Call<void, "wallets.scheduleTaxExport"> {
     const call = { params: { walletAddress }, body: request };
-    return this.#transport.call("wallets.scheduleTaxExport", call, options);
+    return this.#calls.call("wallets.scheduleTaxExport", call, options);
   }
 }

@@ -1,5 +1,5 @@
-export type { SignedOperation } from "../contract/operations/types.js";
-export type { SigningDigests } from "../contract/shared/types.js";
+export type { SignedOperation } from "../contract/operations/records.js";
+export type { SigningDigests } from "../contract/shared/records.js";
 export { listCalls, type OperationCall, type OperationWithCalls } from "./calls/list-calls.js";
 export {
   type CancelCallOptions,

@@ -3,7 +3,7 @@ import type {
   SwapQuote,
   SwapQuoteRequest,
   UseDefineRequest,
-} from "../contract/swap/types.js";
+} from "../contract/swap/records.js";
 import { ConfigurationError } from "../errors/data.js";
 import { SigningError } from "../errors/signing.js";
 import { copyData } from "../shared/copy-data.js";

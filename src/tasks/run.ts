@@ -1,6 +1,6 @@
-import type { QueuedOperation, SignedOperation } from "../contract/operations/types.js";
+import type { QueuedOperation, SignedOperation } from "../contract/operations/records.js";
 import { readExpiry } from "../contract/shared/expiry.js";
-import type { FinalTransaction } from "../contract/wallets/types.js";
+import type { FinalTransaction } from "../contract/wallets/history-records.js";
 import { isBursarError } from "../errors/any-bursar-error.js";
 import { WaitTimeoutError } from "../errors/connection.js";
 import { SigningError } from "../errors/signing.js";

@@ -1,5 +1,5 @@
 import { expiryGrace, readExpiry } from "../contract/shared/expiry.js";
-import type { FinalTransaction, Transaction } from "../contract/wallets/types.js";
+import type { FinalTransaction, Transaction } from "../contract/wallets/history-records.js";
 import type { Progress } from "../http/features/wait.js";
 import type { Hex } from "../shared/patterns.js";
 import type { RunRecord } from "./run-record.js";

@@ -1,4 +1,4 @@
-import type { Maybe, Open } from "../contract/shared/schema.js";
+import type { Maybe, Open } from "../contract/records/schema.js";
 
 /** The status of a ramp order. */
 export type RampStatus = "PROCESSING" | "COMPLETED" | "FAILED";

@@ -1,98 +1,100 @@
 import { expect, test } from "vitest";
-import * as z from "zod/mini";
-import { listOf } from "../../src/contract/shared/primitives.js";
-import { exact, record } from "../../src/contract/shared/schema.js";
-import { explain } from "../../src/http/validation/explain.js";
-import { findMismatches } from "../../src/http/validation/fast-validation.js";
+import {
+  essential,
+  listOf,
+  type ObjectNode,
+  oneOf,
+  type Schema,
+} from "../../src/contract/records/schema.js";
+import { visit } from "../../src/contract/records/visit.js";
 import { createBodies, operations, readBody } from "./invalid-bodies.js";
 
-/** A list of records, and how many issues of their fields were created. */
+/** A list of records, and how often their fields were validated. */
 function createCountingSchema() {
-  const created = { count: 0 };
-  const error = () => {
-    created.count++;
-    return "a long text";
+  const counted = { count: 0 };
+  const passes = (text: string) => {
+    counted.count++;
+    return text.length > 3;
   };
-  const field = () =>
-    exact(z.string({ error }).check(z.refine((text) => text.length > 3, { error })));
-  const item = record<{ a: string; b: string }, never>(
-    (() => ({ a: field(), b: field() })) as never,
-    { essential: { fields: ["b"] } as never },
-  );
-  const schema = record<{ items: unknown[] }, never>((() => ({ items: listOf(item) })) as never, {
-    essential: { fields: ["items"] } as never,
-  });
-  return { schema, created };
+  const field: Schema<string> = { kind: "text", rules: [{ passes, expected: "a long text" }] };
+  const item: ObjectNode = { kind: "record", fields: () => ({ a: field, b: essential(field) }) };
+  const schema: ObjectNode = {
+    kind: "record",
+    fields: () => ({ items: essential(listOf(item)) }),
+  };
+  return { schema, counted };
 }
 
 const many = <T>(item: T) => Array.from({ length: 5_000 }, () => item);
 
 test.each([{}, { a: "x", b: "y" }, { a: "long" }])(
-  "creates no more issues than it reports for 5,000 items such as %j",
+  "reports no more issues than the limit for 5,000 items such as %j",
   (item) => {
-    const { schema, created } = createCountingSchema();
-    const found = explain(schema, { items: many(item) }, { limit: 20, byField: true });
-    expect(found).toMatchObject({ rejects: true });
-    expect("issues" in found && found.issues).toHaveLength(20);
-    expect(created.count).toBeLessThanOrEqual(22);
-    const request = createCountingSchema();
-    const all = explain(request.schema, { items: many(item) }, { limit: 50, isStrict: true });
-    expect("issues" in all && all.issues).toHaveLength(50);
-    expect(request.created.count).toBeLessThanOrEqual(50);
+    const { schema } = createCountingSchema();
+    const response = visit(schema, { items: many(item) }, { limit: 20 });
+    expect(response).toMatchObject({ rejects: true });
+    expect(response.issues).toHaveLength(20);
+    const request = visit(schema, { items: many(item) }, { limit: 50, isRequest: true });
+    expect(request.issues).toHaveLength(50);
   },
 );
 
-test("creates no issues for a second list when the first one used up the search", () => {
-  const { schema: list, created } = createCountingSchema();
-  const lists = record<{ lists: unknown[] }, never>((() => ({ lists: listOf(list) })) as never, {
-    essential: { fields: ["lists"] } as never,
-  });
-  const value = {
-    lists: [{ items: many({ a: 5, b: "long" }) }, { items: many({ a: 5, b: "long" }) }],
-  };
-  const found = explain(lists, value, { limit: 20, byField: true });
-  expect(found).toMatchObject({ rejects: false, fields: ["lists[].items[].a"] });
-  expect(created.count).toBeLessThanOrEqual(22);
+test("stops when the call is rejected and all issues that are reported are found", () => {
+  const { schema, counted } = createCountingSchema();
+  const items = many({ a: "x", b: "y" });
+  expect(visit(schema, { items }, { limit: 20 })).toMatchObject({ rejects: true });
+  expect(counted.count).toBeLessThan(1_000);
 });
 
-test("finds an item that breaks a rule behind more items with drift than are searched", () => {
-  const item = record<{ a: string; b: string }, never>(
-    (() => ({ a: exact(z.string()), b: exact(z.string()) })) as never,
-    {
-      rule: ({ a }, report) => {
-        if (a === "wrong") report([], "no wrong a");
-      },
-    },
-  );
-  const schema = record<{ items: unknown[] }, never>((() => ({ items: listOf(item) })) as never, {
-    essential: { fields: ["items"] } as never,
-  });
-  const drifting = many({ a: "right", b: 5 });
-  const explained = (items: unknown[]) => explain(schema, { items }, { limit: 20, byField: true });
-  expect(explained(drifting)).toMatchObject({ rejects: false });
-  expect(explained([...drifting, { a: "wrong", b: "" }])).toMatchObject({ rejects: true });
-});
-
-test("keeps no mismatch of an option of a union when another one fits", () => {
-  const option = (name: string) => exact(z.object({ [name]: exact(z.string()) }));
-  const union = listOf(exact(z.object({ u: exact(z.union([option("a"), option("b")])) })));
-  const items: unknown[] = [...many({ u: { b: "text" } }), { u: 5 }];
-  expect(findMismatches(union as never, items)?.length).toBeLessThan(10);
-});
-
-test("finds an essential issue behind 5,000 items with drift", () => {
-  const { schema, created } = createCountingSchema();
-  const items = [...many({ a: 5, b: "long" }), { a: "long" }];
-  const found = explain(schema, { items }, { limit: 20, byField: true });
+test("validates each item of a list at most twice, also behind many with drift", () => {
+  const { schema, counted } = createCountingSchema();
+  const items = [...many({ a: "x", b: "long" }), { a: "long" }];
+  const found = visit(schema, { items }, { limit: 20 });
   expect(found).toMatchObject({ rejects: true, fields: ["items[].b", "items[].a"] });
-  expect("issues" in found && found.issues[0]?.path).toEqual(["items", 5_000, "b"]);
-  expect(created.count).toBeLessThanOrEqual(22);
+  expect(found.issues[0]?.path).toEqual(["items", 5_000, "b"]);
+  expect(counted.count).toBeLessThanOrEqual(4 * items.length);
+});
+
+test("names a field once for all items of all lists", () => {
+  const { schema: list } = createCountingSchema();
+  const lists: ObjectNode = { kind: "record", fields: () => ({ lists: listOf(list) }) };
+  const items = many({ a: 5, b: "long" });
+  const found = visit(lists, { lists: [{ items }, { items }] }, { limit: 20 });
+  expect(found).toMatchObject({ rejects: false, fields: ["lists[].items[].a"] });
+  expect(found.issues).toHaveLength(20);
+});
+
+test("finds an item that breaks a rule behind more items with drift than are visited for it", () => {
+  const text: Schema<string> = { kind: "text" };
+  const item: ObjectNode = {
+    kind: "record",
+    fields: () => ({ a: text, b: text }),
+    rule: ({ a }: { a?: unknown }, report) => {
+      if (a === "wrong") report([], "no wrong a");
+    },
+  };
+  const schema: ObjectNode = { kind: "record", fields: () => ({ items: essential(listOf(item)) }) };
+  const drifting = many({ a: "right", b: 5 });
+  const visited = (items: unknown[]) => visit(schema, { items }, { limit: 20 });
+  expect(visited(drifting)).toMatchObject({ rejects: false });
+  expect(visited([...drifting, { a: "wrong", b: "" }])).toMatchObject({ rejects: true });
+});
+
+test("visits only the form of a union that the value has", () => {
+  const form = (type: string): ObjectNode => ({
+    kind: "record",
+    fields: () => ({ type: oneOf(type) }),
+  });
+  const union: Schema = { kind: "union", forms: [form("a"), form("b")], by: "type" };
+  const items: unknown[] = [...many({ type: "b" }), { type: "c" }];
+  const { issues } = visit(listOf(union), items, { limit: 20 });
+  expect(issues).toMatchObject([{ path: [5_000, "type"], expected: "a known form" }]);
 });
 
 test("names a field with drift behind 5,000 valid items", () => {
   const { schema } = createCountingSchema();
   const items = [...many({ a: "long", b: "long" }), { a: 5, b: "long" }];
-  const found = explain(schema, { items }, { limit: 20, byField: true });
+  const found = visit(schema, { items }, { limit: 20 });
   expect(found).toMatchObject({ rejects: false, fields: ["items[].a"] });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { core } from "zod/mini";
 import { endpoints } from "../../src/contract/endpoints.js";
+import { fieldsOf, itemOf } from "../../src/contract/records/fields.js";
+import type { Schema } from "../../src/contract/records/schema.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import { RequestValidationError } from "../../src/index.js";
 import type { Fixture } from "../support/fixtures/fixture.js";
@@ -11,26 +12,13 @@ import { changedArgs, refusalOf } from "./rules/refuse.js";
 import { display, type Path, withValue } from "./walk.js";
 
 /** The paths of the optional fields of a request schema. In a list, of its first item. */
-function optionalFields(schema: core.$ZodType, at: Path = []): Path[] {
-  const { def } = (schema as core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "lazy":
-      return optionalFields((schema as core.$ZodLazy)._zod.innerType, at);
-    case "nullable":
-    case "optional":
-    case "default":
-      return optionalFields(def.innerType, at);
-    case "array":
-      return optionalFields(def.element, [...at, 0]);
-    case "object":
-      return Object.entries(def.shape).flatMap(([name, field]) => {
-        const path = [...at, name];
-        const isOptional = (field as core.$ZodType)._zod.optin === "optional";
-        return [...(isOptional ? [path] : []), ...optionalFields(field as core.$ZodType, path)];
-      });
-    default:
-      return [];
-  }
+function optionalFields(schema: Schema, at: Path = []): Path[] {
+  const item = itemOf(schema);
+  if (item) return optionalFields(item, [...at, 0]);
+  return fieldsOf(schema).flatMap(({ name, inner, isOptional }) => {
+    const path = [...at, name];
+    return [...(isOptional ? [path] : []), ...optionalFields(inner, path)];
+  });
 }
 
 async function send(fixture: Fixture, args: readonly unknown[]): Promise<Recorded> {

@@ -1,5 +1,5 @@
-import type { core } from "zod/mini";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
+import type { Schema } from "../../src/contract/records/schema.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 
 /** What a field may be: `pattern` is a checked string, `text` any string, `any` any value. */
@@ -23,43 +23,32 @@ export function documentedFields(name: EndpointName): ReadonlyMap<string, FieldK
 }
 
 /** Adds the fields of a schema below a place. Returns what the place itself is. */
-function addFields(schema: core.$ZodType, place: string, fields: Map<string, FieldKind>) {
-  const { def } = (schema as core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "lazy":
-      return addFields((schema as core.$ZodLazy)._zod.innerType, place, fields);
-    case "nullable":
-    case "optional":
-      return addFields(def.innerType, place, fields);
-    case "array":
-      addFields(def.element, `${place}[]`, fields);
+function addFields(schema: Schema, place: string, fields: Map<string, FieldKind>): FieldKind {
+  switch (schema.kind) {
+    case "maybe":
+    case "essential":
+      return addFields(schema.inner, place, fields);
+    case "list":
+      addFields(schema.item, `${place}[]`, fields);
       return "list";
     case "union":
-      for (const option of def.options) addFields(option, place, fields);
+      for (const form of schema.forms) addFields(form, place, fields);
       return "union";
-    case "object":
-      for (const [key, field] of Object.entries(def.shape)) {
+    case "record":
+      for (const [key, field] of Object.entries(schema.fields())) {
         const path = place === "" ? key : `${place}.${key}`;
         fields.set(path, addFields(field, path, fields));
       }
       return "object";
-    default:
-      return leafKind(def);
-  }
-}
-
-function leafKind(def: core.$ZodTypes["_zod"]["def"]): FieldKind {
-  switch (def.type) {
-    case "string":
-      return def.checks?.length ? "pattern" : "text";
+    case "text":
+      return schema.pattern || schema.isFilled || schema.rules ? "pattern" : "text";
     case "number":
     case "boolean":
-      return def.type;
-    case "record":
-      return "map";
-    case "unknown":
+    case "map":
+      return schema.kind;
+    case "anything":
       return "any";
     default:
-      throw new RangeError(`a response schema has a ${def.type}`);
+      throw new RangeError(`a response schema has a ${schema.kind}`);
   }
 }

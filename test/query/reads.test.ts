@@ -6,7 +6,7 @@ import {
   QueryObserver,
 } from "@tanstack/query-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { RegisterWalletRequest } from "../../src/contract/wallets/types.js";
+import type { RegisterWalletRequest } from "../../src/contract/wallets/records.js";
 import { createQueries } from "../../src/query/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { clientOn, recorder, type StubResponse } from "../support/recorder.js";

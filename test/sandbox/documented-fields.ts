@@ -1,39 +1,19 @@
-import type { core } from "zod/mini";
-import type { Schema } from "../../src/contract/shared/schema.js";
-
-/** The alternatives of a schema without its wrappers. */
-function unwrap(schema: core.$ZodType): core.$ZodTypes[] {
-  const { def } = (schema as core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "lazy":
-      return unwrap((schema as core.$ZodLazy)._zod.innerType);
-    case "optional":
-    case "nullable":
-    case "default":
-      return unwrap(def.innerType);
-    case "pipe":
-      return unwrap(def.out);
-    case "union":
-      return def.options.flatMap(unwrap);
-    default:
-      return [schema as core.$ZodTypes];
-  }
-}
+import { listFields, listForms } from "../../src/contract/records/fields.js";
+import type { Schema } from "../../src/contract/records/schema.js";
 
 /** The paths of all fields that a schema documents, such as `quotes[].fees[].type`. */
-export function listDocumentedFields(schema: Schema<unknown>): string[] {
+export function listDocumentedFields(schema: Schema): string[] {
   const found = new Set<string>();
   walk(schema, "", found);
   return [...found];
 }
 
-function walk(schema: core.$ZodType, path: string, found: Set<string>): void {
-  for (const { _zod } of unwrap(schema)) {
-    const { def } = _zod;
-    if (def.type === "array") walk(def.element, `${path}[]`, found);
-    if (def.type !== "object") continue;
-    for (const [field, inner] of Object.entries(def.shape)) {
-      const at = path === "" ? field : `${path}.${field}`;
+function walk(schema: Schema, path: string, found: Set<string>): void {
+  for (const form of listForms(schema)) {
+    if (form.kind === "list") walk(form.item, `${path}[]`, found);
+    if (!("fields" in form)) continue;
+    for (const { name, inner } of listFields(form)) {
+      const at = path === "" ? name : `${path}.${name}`;
       found.add(at);
       walk(inner, at, found);
     }

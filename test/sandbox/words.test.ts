@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EndpointName } from "../../src/contract/endpoints.js";
-import type { KnownWord } from "../../src/contract/shared/schema.js";
-import type { Fee } from "../../src/contract/shared/types.js";
+import type { KnownWord } from "../../src/contract/records/schema.js";
+import type { Fee } from "../../src/contract/shared/records.js";
 import type {
   FinancialLimit,
   FinancialLimits,

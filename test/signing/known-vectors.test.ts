@@ -1,6 +1,6 @@
 import * as ethers from "ethers";
 import { describe, expect, test } from "vitest";
-import type { TypedData } from "../../src/contract/shared/types.js";
+import type { TypedData } from "../../src/contract/shared/records.js";
 import type { SwapQuote } from "../../src/index.js";
 import {
   hashTypedData,

@@ -1,7 +1,7 @@
 import { createWalletClient, custom, hashMessage } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { type Mock, vi } from "vitest";
-import type { TypedData } from "../../src/contract/shared/types.js";
+import type { TypedData } from "../../src/contract/shared/records.js";
 import type { Address, Hex } from "../../src/shared/patterns.js";
 
 export const key: Hex = "0x8f2a55949038a9610f50fb23b5883af3b4ecb3c3bb792cbcefbd1542c692be63";

@@ -1,177 +1,115 @@
 import { describe, expectTypeOf, it } from "vitest";
 import type * as z from "zod/mini";
+import type * as schemas from "../../src/contract/index.js";
 import {
+  defaulted,
   eitherOf,
-  Flag,
+  essential,
+  type FieldsOf,
   listOf,
+  type Maybe,
+  maybe,
+  numberFrom,
+  type ObjectSchema,
+  type Open,
+  oneOf,
+  openWord,
+  type Schema,
+  sentByDefault,
+  type TypeOf,
+  type WordSchema,
+} from "../../src/contract/records/schema.js";
+import {
+  Anything,
+  Flag,
+  Hash,
   Num,
   OpenObject,
   Text,
 } from "../../src/contract/shared/primitives.js";
-import {
-  type ExactSchema,
-  exact,
-  type Maybe,
-  maybe,
-  nullable,
-  type Open,
-  openRequest,
-  openWord,
-  optional,
-  record,
-  request,
-  type Schema,
-} from "../../src/contract/shared/schema.js";
+import type { Hex, SwapQuote, SwapQuoteRequest } from "../../src/index.js";
 
-interface Item {
-  a: string;
-  b?: Maybe<number>;
-}
-/** Has the same optional field as `OtherWeak`, so the two are assignable to each other. */
-interface Weak {
-  shared?: Maybe<string>;
-  one?: Maybe<string>;
-}
-interface OtherWeak {
-  shared?: Maybe<string>;
-  two?: Maybe<string>;
-}
+const itemFields = () => ({ a: Text, b: maybe(Num) });
+interface Item extends FieldsOf<typeof itemFields> {}
+const Item: ObjectSchema<Item> = { kind: "record", fields: itemFields };
 
-const ItemSchema: ExactSchema<Item> = record(() => ({ a: Text, b: maybe(Num) }));
-const WeakSchema: ExactSchema<Weak> = record(() => ({ shared: maybe(Text), one: maybe(Text) }));
-const OtherWeakSchema: ExactSchema<OtherWeak> = record(() => ({
-  shared: maybe(Text),
-  two: maybe(Text),
-}));
-const OtherNested: ExactSchema<{ b: Weak }> = record(() => ({ b: WeakSchema }));
-declare const ZodText: z.ZodMiniString<string>;
+const completeFields = () => ({
+  plain: Text,
+  needed: essential(Hash),
+  either: eitherOf(Text, Num),
+  maybe: maybe(Text),
+  neededIfPresent: essential(maybe(Text), "if present"),
+  defaulted: defaulted(numberFrom(1, 2), 1),
+  sent: sentByDefault(Flag, true),
+  word: openWord<"KNOWN">(),
+  closed: oneOf("A", "B"),
+  anything: Anything,
+  open: maybe(OpenObject),
+  item: Item,
+  items: maybe(listOf(Item)),
+});
 
-describe("the fields of a schema", () => {
-  it("compile if they match the interface", () => {
+describe("the type that is inferred from fields", () => {
+  it("has the type and the presence of each field", () => {
     interface Complete {
       plain: string;
+      needed: Hex;
       either: string | number;
-      nullable: string | null;
       maybe?: Maybe<string>;
-      optional?: Maybe<boolean>;
-      optionalNull?: number | null | undefined;
+      neededIfPresent?: Maybe<string>;
+      defaulted?: Maybe<number>;
+      sent?: Maybe<boolean>;
       word: Open<"KNOWN">;
-      maybeWord?: Maybe<Open<"KNOWN">>;
-      anything?: Maybe<unknown>;
+      closed: "A" | "B";
+      anything?: unknown;
       open?: Maybe<Record<string, unknown>>;
       item: Item;
       items?: Maybe<Item[]>;
-      [field: string]: unknown;
     }
-    const schema: ExactSchema<Complete> = record(() => ({
-      plain: Text,
-      either: eitherOf(Text, Num),
-      nullable: nullable(Text),
-      maybe: maybe(Text),
-      optional: optional(Flag),
-      optionalNull: optional(nullable(Num)),
-      word: openWord<"KNOWN">(),
-      maybeWord: maybe(openWord<"KNOWN">()),
-      anything: maybe(exact<unknown>(ZodText)),
-      open: optional(OpenObject),
-      item: ItemSchema,
-      items: maybe(listOf(ItemSchema)),
-    }));
-    expectTypeOf(schema).toExtend<Schema<Complete>>();
-    expectTypeOf(schema.parse({})).toEqualTypeOf<Complete>();
+    type Flat<T> = { [K in keyof T]: T[K] };
+    expectTypeOf<Flat<FieldsOf<typeof completeFields>>>().toEqualTypeOf<Flat<Complete>>();
+    expectTypeOf<TypeOf<ReturnType<typeof completeFields>["item"]>>().toEqualTypeOf<Item>();
   });
+});
 
-  it("match in null and undefined", () => {
-    // @ts-expect-error the field may be null or absent
-    record(() => ({ a: Text })) satisfies ExactSchema<{ a?: Maybe<string> }>;
-    // @ts-expect-error the field is required
-    record(() => ({ a: maybe(Text) })) satisfies ExactSchema<{ a: string }>;
-    // @ts-expect-error the field may be absent
-    record(() => ({ a: Text })) satisfies ExactSchema<{ a?: string | undefined }>;
-    // @ts-expect-error the field is required
-    record(() => ({ a: optional(Text) })) satisfies ExactSchema<{ a: string }>;
-    // @ts-expect-error the field must be present, even if it is undefined
-    record(() => ({ a: optional(Text) })) satisfies ExactSchema<{ a: string | undefined }>;
-    // @ts-expect-error the field may be absent
-    record(() => ({ a: nullable(Text) })) satisfies ExactSchema<{ a?: Maybe<string> }>;
-    // @ts-expect-error the field must be present
-    record(() => ({ a: maybe(Text) })) satisfies ExactSchema<{ a: string | null }>;
-    // @ts-expect-error the field cannot be null
-    record(() => ({ a: maybe(Text) })) satisfies ExactSchema<{ a?: string | undefined }>;
-    // @ts-expect-error the field may be null
-    record(() => ({ a: optional(Text) })) satisfies ExactSchema<{ a?: string | undefined }>;
-  });
-
-  it("match in type", () => {
-    // @ts-expect-error a number
-    record(() => ({ a: Text })) satisfies ExactSchema<{ a: number }>;
-    // @ts-expect-error a string only
-    record(() => ({ a: eitherOf(Text, Num) })) satisfies ExactSchema<{ a: string }>;
-    // @ts-expect-error a string or a number
-    record(() => ({ a: Text })) satisfies ExactSchema<{ a: string | number }>;
-    // @ts-expect-error a known type
-    record(() => ({ a: exact<unknown>(ZodText) })) satisfies ExactSchema<{ a: string }>;
-    // @ts-expect-error an unknown type
-    record(() => ({ a: Text })) satisfies ExactSchema<{ a: unknown }>;
-    // @ts-expect-error hex
-    record(() => ({ a: Text })) satisfies ExactSchema<{ a: `0x${string}` }>;
-    // @ts-expect-error any string
-    record(() => ({ a: exact({} as Schema<`0x${string}`>) })) satisfies ExactSchema<{ a: string }>;
-    // @ts-expect-error a closed list of words
-    record(() => ({ a: openWord<"KNOWN">() })) satisfies ExactSchema<{ a: "KNOWN" }>;
-    // @ts-expect-error an open list of words
-    record(() => ({ a: exact({} as Schema<"KNOWN">) })) satisfies ExactSchema<{ a: Open<"KNOWN"> }>;
-    // @ts-expect-error an open list of words, not any text
-    record(() => ({ a: Text })) satisfies ExactSchema<{ a: Open<"KNOWN"> }>;
-    // @ts-expect-error any text, not an open list of words
-    record(() => ({ a: openWord<"KNOWN">() })) satisfies ExactSchema<{ a: string }>;
-    // @ts-expect-error a schema of Zod may be assignable without being of the same type
-    record(() => ({ a: ZodText })) satisfies ExactSchema<{ a?: Maybe<string> }>;
-  });
-
-  it("are all there, and no others", () => {
+describe("the schema of an object", () => {
+  it("has every field of its type, and fields of these types", () => {
+    ({ kind: "record", fields: itemFields }) satisfies ObjectSchema<Item>;
     // @ts-expect-error b is missing
-    record(() => ({ a: Text })) satisfies ExactSchema<Item>;
-    // @ts-expect-error c is not a field
-    record(() => ({ a: Text, b: maybe(Num), c: Text })) satisfies ExactSchema<Item>;
-    // @ts-expect-error b is missing
-    request(() => ({ a: Text })) satisfies ExactSchema<{ a: string; b?: string | undefined }>;
-    // @ts-expect-error c is not a field
-    request(() => ({ a: Text, c: Text })) satisfies ExactSchema<{ a: string }>;
-    // @ts-expect-error b is missing
-    openRequest(() => ({ a: Text })) satisfies ExactSchema<{
-      a: string;
-      b: string;
-      [field: string]: unknown;
-    }>;
-    // @ts-expect-error a strict request has no other fields
-    request(() => ({ a: Text })) satisfies ExactSchema<{ a: string; [field: string]: unknown }>;
+    ({ kind: "record", fields: () => ({ a: Text }) }) satisfies ObjectSchema<Item>;
+    // @ts-expect-error a is a string
+    ({ kind: "record", fields: () => ({ a: Num, b: maybe(Num) }) }) satisfies ObjectSchema<Item>;
+    // @ts-expect-error b cannot be text
+    ({ kind: "record", fields: () => ({ a: Text, b: maybe(Text) }) }) satisfies ObjectSchema<Item>;
+    ({
+      kind: "request",
+      fields: itemFields,
+      rule: ({ a, b }) => {
+        expectTypeOf(a).toEqualTypeOf<string | undefined>();
+        expectTypeOf(b).toEqualTypeOf<Maybe<number>>();
+      },
+    }) satisfies ObjectSchema<Item>;
   });
 
-  it("match inside lists and objects", () => {
-    // @ts-expect-error a list of nullable strings
-    record(() => ({ a: listOf(Text) })) satisfies ExactSchema<{ a: (string | null)[] }>;
-    // @ts-expect-error a list of strings
-    record(() => ({ a: listOf(nullable(Text)) })) satisfies ExactSchema<{ a: string[] }>;
-    // @ts-expect-error a readonly list
-    record(() => ({ a: listOf(Text) })) satisfies ExactSchema<{ a: readonly string[] }>;
-    // @ts-expect-error the items have one, not two
-    record(() => ({ a: maybe(listOf(OtherWeakSchema)) })) satisfies ExactSchema<{
-      a?: Maybe<Weak[]>;
-    }>;
-    // @ts-expect-error the items have two, not one
-    record(() => ({ a: maybe(listOf(WeakSchema)) })) satisfies ExactSchema<{
-      a?: Maybe<OtherWeak[]>;
-    }>;
-    // @ts-expect-error the object has one, not two
-    record(() => ({ a: OtherWeakSchema })) satisfies ExactSchema<{ a: Weak }>;
-    // @ts-expect-error the object has two, not one
-    record(() => ({ a: WeakSchema })) satisfies ExactSchema<{ a: OtherWeak }>;
-    // @ts-expect-error an object or a string
-    record(() => ({ a: WeakSchema })) satisfies ExactSchema<{ a: Weak | string }>;
-    // @ts-expect-error an object of one of two types
-    record(() => ({ a: WeakSchema })) satisfies ExactSchema<{ a: Weak | OtherWeak }>;
-    // @ts-expect-error the nested object has b
-    record(() => ({ a: OtherNested })) satisfies ExactSchema<{ a: { b: Item } }>;
+  it("may not have words of another list", () => {
+    // @ts-expect-error C is no word of the type
+    ({ kind: "word", words: ["A", "C"] }) satisfies WordSchema<"A" | "B">;
+  });
+
+  it("has one type only", () => {
+    // @ts-expect-error a string is no number
+    Text satisfies Schema<number>;
+    // @ts-expect-error an open word is no closed word
+    openWord<"A">() satisfies Schema<"A">;
+    // @ts-expect-error a list of text is no list of numbers
+    listOf(Text) satisfies Schema<number[]>;
+  });
+});
+
+describe("bursar/schemas", () => {
+  it("has Zod schemas of the types of the root entry", () => {
+    expectTypeOf<z.infer<typeof schemas.SwapQuote>>().toEqualTypeOf<SwapQuote>();
+    expectTypeOf<z.infer<typeof schemas.SwapQuoteRequest>>().toEqualTypeOf<SwapQuoteRequest>();
+    expectTypeOf<z.infer<typeof schemas.Hash>>().toEqualTypeOf<Hex>();
   });
 });

@@ -11,7 +11,7 @@ import {
   FiatWithdrawalQuoteRequest,
   FiatWithdrawalQuoteResponse,
   FiatWithdrawalV1Response,
-} from "./schemas.js";
+} from "./records.js";
 
 const depositLookup =
   "no call lists fiat orders: ask support, with the trace id and the quoteId, whether it was ordered";
@@ -20,7 +20,7 @@ const withdrawalLookup =
   "(nothing is withdrawn until the order's userOperationHash is signed and executed)";
 
 /** E3. */
-export const quoteFiatDeposit = endpoint({
+export const quoteFiatDeposit = /* @__PURE__ */ endpoint({
   name: "fiat.quoteDeposit",
   title: "Quote a fiat deposit",
   label: "E3",
@@ -39,7 +39,7 @@ export const quoteFiatDeposit = endpoint({
 });
 
 /** E4. */
-export const createFiatDeposit = endpoint({
+export const createFiatDeposit = /* @__PURE__ */ endpoint({
   name: "fiat.createDeposit",
   title: "Order a quoted fiat deposit",
   label: "E4",
@@ -55,7 +55,7 @@ export const createFiatDeposit = endpoint({
   lookup: depositLookup,
 });
 
-export const quoteFiatWithdrawal = endpoint({
+export const quoteFiatWithdrawal = /* @__PURE__ */ endpoint({
   name: "fiat.quoteWithdrawal",
   title: "Quote a fiat withdrawal",
   method: "POST",
@@ -74,7 +74,7 @@ export const quoteFiatWithdrawal = endpoint({
 });
 
 /** E5. */
-export const createFiatWithdrawal = endpoint({
+export const createFiatWithdrawal = /* @__PURE__ */ endpoint({
   name: "fiat.createWithdrawal",
   title: "Order a quoted fiat withdrawal",
   label: "E5",
@@ -89,7 +89,7 @@ export const createFiatWithdrawal = endpoint({
   lookup: withdrawalLookup,
 });
 
-export const createFiatDepositV1 = endpoint({
+export const createFiatDepositV1 = /* @__PURE__ */ endpoint({
   name: "fiat.createDepositV1",
   title: "Order a quoted fiat deposit, in the older form",
   method: "POST",
@@ -104,7 +104,7 @@ export const createFiatDepositV1 = endpoint({
   lookup: depositLookup,
 });
 
-export const createFiatWithdrawalV1 = endpoint({
+export const createFiatWithdrawalV1 = /* @__PURE__ */ endpoint({
   name: "fiat.createWithdrawalV1",
   title: "Order a quoted fiat withdrawal, in the older form",
   method: "POST",

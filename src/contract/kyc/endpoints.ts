@@ -1,23 +1,28 @@
+import type { ObjectSchema } from "../records/schema.js";
 import { endpoint } from "../shared/endpoint.js";
 import { Id } from "../shared/primitives.js";
 import { matchId } from "../shared/repeated-value.js";
-import { type ExactSchema, request } from "../shared/schema.js";
 import {
   BusinessSessionResponse,
   CreateBusinessSessionRequest,
   CreatedBusinessSession,
-} from "./business-schemas.js";
+} from "./business-records.js";
 import {
   CreatedIndividualSession,
   CreateEnhancedSessionRequest,
   CreateIndividualSessionRequest,
+  DocumentUrls,
+  DocumentUrlsRequest,
   EnhancedSessionResponse,
+  FinancialLimits,
   IndividualSessionResponse,
-} from "./individual-schemas.js";
-import { FinancialLimits } from "./limit-schemas.js";
-import { DocumentUrls, DocumentUrlsRequest, SessionPath } from "./schemas.js";
+  SessionPath,
+} from "./records.js";
 
-const IdentityPath: ExactSchema<{ identityId: string }> = request(() => ({ identityId: Id }));
+const IdentityPath: ObjectSchema<{ identityId: string }> = {
+  kind: "request",
+  fields: () => ({ identityId: Id }),
+};
 
 /** A session has the data of a person. */
 const repeatSession = ({ params }: { params: { sessionId: string } }) => ({
@@ -43,7 +48,7 @@ function normalizeUploads(body: unknown): unknown {
   return created;
 }
 
-export const createIndividualSession = endpoint({
+export const createIndividualSession = /* @__PURE__ */ endpoint({
   name: "kyc.individual.standard.create",
   title: "Create a standard verification session for a person",
   method: "POST",
@@ -59,7 +64,7 @@ export const createIndividualSession = endpoint({
 });
 
 /** E19. */
-export const getIndividualSession = endpoint({
+export const getIndividualSession = /* @__PURE__ */ endpoint({
   name: "kyc.individual.standard.get",
   title: "Read the status and outcome of a standard verification session of a person",
   label: "E19",
@@ -75,7 +80,7 @@ export const getIndividualSession = endpoint({
   same: repeatSession,
 });
 
-export const processIndividualSession = endpoint({
+export const processIndividualSession = /* @__PURE__ */ endpoint({
   name: "kyc.individual.standard.process",
   title: "Start the check of a person's uploaded documents",
   method: "POST",
@@ -89,7 +94,7 @@ export const processIndividualSession = endpoint({
     "read the session's status with client.kyc.individual.standard.get before you start the check again",
 });
 
-export const createEnhancedSession = endpoint({
+export const createEnhancedSession = /* @__PURE__ */ endpoint({
   name: "kyc.individual.enhanced.create",
   title: "Create an enhanced verification session for a person",
   method: "POST",
@@ -103,7 +108,7 @@ export const createEnhancedSession = endpoint({
   lookup: sessionLookup,
 });
 
-export const getEnhancedSession = endpoint({
+export const getEnhancedSession = /* @__PURE__ */ endpoint({
   name: "kyc.individual.enhanced.get",
   title: "Read the status and outcome of an enhanced verification session of a person",
   method: "GET",
@@ -116,7 +121,7 @@ export const getEnhancedSession = endpoint({
   personal: true,
 });
 
-export const processEnhancedSession = endpoint({
+export const processEnhancedSession = /* @__PURE__ */ endpoint({
   name: "kyc.individual.enhanced.process",
   title: "Start the check of a person's uploaded documents at the enhanced level",
   method: "POST",
@@ -131,7 +136,7 @@ export const processEnhancedSession = endpoint({
 });
 
 /** E20. */
-export const createBusinessSession = endpoint({
+export const createBusinessSession = /* @__PURE__ */ endpoint({
   name: "kyc.business.standard.create",
   title: "Create a standard verification session for a company",
   label: "E20",
@@ -146,7 +151,7 @@ export const createBusinessSession = endpoint({
   lookup: sessionLookup,
 });
 
-export const getBusinessSession = endpoint({
+export const getBusinessSession = /* @__PURE__ */ endpoint({
   name: "kyc.business.standard.get",
   title: "Read the status and outcome of a standard verification session of a company",
   method: "GET",
@@ -161,7 +166,7 @@ export const getBusinessSession = endpoint({
 });
 
 /** E18. */
-export const getFinancialLimits = endpoint({
+export const getFinancialLimits = /* @__PURE__ */ endpoint({
   name: "kyc.financialLimits",
   title: "Read how much an identity may move",
   label: "E18",
@@ -176,7 +181,7 @@ export const getFinancialLimits = endpoint({
   same: ({ params }) => ({ identityId: matchId(params.identityId) }),
 });
 
-export const getDocumentUrls = endpoint({
+export const getDocumentUrls = /* @__PURE__ */ endpoint({
   name: "kyc.documentUrls",
   title: "Create temporary URLs of a person's documents",
   method: "POST",

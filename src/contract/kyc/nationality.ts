@@ -1,4 +1,4 @@
-import type { Open } from "../shared/schema.js";
+import type { Open } from "../records/schema.js";
 
 /** The name of a nationality. @unverified words after L */
 // biome-ignore format: one word per line would take too many lines

@@ -1,7 +1,7 @@
 import { endpoint } from "../shared/endpoint.js";
-import { LendingQuote, LendingQuoteRequest } from "./schemas.js";
+import { LendingQuote, LendingQuoteRequest } from "./records.js";
 /** E16. */
-export const quoteLending = endpoint({
+export const quoteLending = /* @__PURE__ */ endpoint({
   name: "lending.quote",
   title: "Quote a lending operation: supply, borrow, repay, withdraw and combinations",
   label: "E16",

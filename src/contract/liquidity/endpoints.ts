@@ -1,14 +1,14 @@
+import type { ObjectSchema } from "../records/schema.js";
 import { endpoint } from "../shared/endpoint.js";
 import { Id } from "../shared/primitives.js";
 import { matchId } from "../shared/repeated-value.js";
-import { type ExactSchema, request } from "../shared/schema.js";
 import {
   ChangeLiquidityResult,
   CollectLiquidityFeesResult,
   CreateLiquidityResult,
   CreateWithSwapResult,
   RebalanceLiquidityResult,
-} from "./operation-schemas.js";
+} from "./operation-records.js";
 import {
   LiquidityAmounts,
   LiquidityAmountsQuery,
@@ -18,27 +18,29 @@ import {
   PoolHistory,
   PoolHistoryQuery,
   poolPageSizes,
-} from "./pool-schemas.js";
+} from "./pool-records.js";
 import {
   ChangeLiquidityRequest,
   CollectLiquidityFeesRequest,
   CreateLiquidityRequest,
   RebalanceLiquidityRequest,
-} from "./schemas.js";
+} from "./records.js";
 
-const PoolPath: ExactSchema<{ id: string }> = request(() => ({ id: Id }));
+const PoolPath: ObjectSchema<{ id: string }> = {
+  kind: "request",
+  fields: () => ({ id: Id }),
+};
 
 /**
  * Without the addition, an empty history would not show whether a lost call may be repeated. A
  * function, because bundlers keep an unused template.
  */
-/* @__NO_SIDE_EFFECTS__ */
 function describeLookup(lookup: string): string {
   return `${lookup} (a prepared operation changes nothing until it is executed)`;
 }
 
 /** E6. */
-export const createLiquidityWithSwap = endpoint({
+export const createLiquidityWithSwap = /* @__PURE__ */ endpoint({
   name: "liquidity.createWithSwap",
   title: "Create a liquidity position out of one token, swapping what the position needs",
   label: "E6",
@@ -59,7 +61,7 @@ export const createLiquidityWithSwap = endpoint({
 });
 
 /** E7. */
-export const createLiquidity = endpoint({
+export const createLiquidity = /* @__PURE__ */ endpoint({
   name: "liquidity.create",
   title: "Create a liquidity position",
   label: "E7",
@@ -80,7 +82,7 @@ export const createLiquidity = endpoint({
 });
 
 /** E8. */
-export const rebalanceLiquidity = endpoint({
+export const rebalanceLiquidity = /* @__PURE__ */ endpoint({
   name: "liquidity.rebalance",
   title: "Move a liquidity position into another price range",
   label: "E8",
@@ -101,7 +103,7 @@ export const rebalanceLiquidity = endpoint({
   ),
 });
 
-export const changeLiquidity = endpoint({
+export const changeLiquidity = /* @__PURE__ */ endpoint({
   name: "liquidity.change",
   title: "Put liquidity into a position or take some out",
   method: "POST",
@@ -121,7 +123,7 @@ export const changeLiquidity = endpoint({
   ),
 });
 
-export const collectLiquidityFees = endpoint({
+export const collectLiquidityFees = /* @__PURE__ */ endpoint({
   name: "liquidity.collectFees",
   title: "Collect all the fees that a liquidity position has earned",
   method: "POST",
@@ -137,7 +139,7 @@ export const collectLiquidityFees = endpoint({
 });
 
 /** E9. */
-export const listPools = endpoint({
+export const listPools = /* @__PURE__ */ endpoint({
   name: "liquidity.pools",
   title: "List liquidity pools with statistics",
   label: "E9",
@@ -152,7 +154,7 @@ export const listPools = endpoint({
   paging: { style: "offset", items: "pools", param: "offset", size: "take", sizes: poolPageSizes },
 });
 
-export const getPool = endpoint({
+export const getPool = /* @__PURE__ */ endpoint({
   name: "liquidity.pool",
   title: "Read a liquidity pool",
   method: "GET",
@@ -165,7 +167,7 @@ export const getPool = endpoint({
   same: ({ params }) => ({ "pool.id": matchId(params.id) }),
 });
 
-export const getPoolHistory = endpoint({
+export const getPoolHistory = /* @__PURE__ */ endpoint({
   name: "liquidity.poolHistory",
   title: "Read the statistics of a liquidity pool over time",
   method: "GET",
@@ -179,7 +181,7 @@ export const getPoolHistory = endpoint({
   same: ({ params }) => ({ "statistics.poolId": matchId(params.id) }),
 });
 
-export const getLiquidityAmounts = endpoint({
+export const getLiquidityAmounts = /* @__PURE__ */ endpoint({
   name: "liquidity.amounts",
   title: "Compute the amounts of a liquidity position from its price range",
   method: "GET",

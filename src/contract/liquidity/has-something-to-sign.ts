@@ -3,7 +3,7 @@ import type {
   LiquidityEcho,
   LiquidityOperation,
   SignableLiquidityOperation,
-} from "./operation-types.js";
+} from "./operation-records.js";
 
 /**
  * Whether a liquidity call returned an operation to sign. If not, nothing was executed: do not

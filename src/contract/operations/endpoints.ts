@@ -8,9 +8,10 @@ import {
   TransferRequest,
   TransferResponse,
   UserOperationResponse,
-} from "./prepared-schemas.js";
+} from "./prepared-records.js";
+import { ExecuteOperationRequest, QueuedOperation } from "./records.js";
 
-export const prepareTransfer = endpoint({
+export const prepareTransfer = /* @__PURE__ */ endpoint({
   name: "operations.transfer",
   title: "Prepare a transfer of a token to any account",
   method: "POST",
@@ -27,7 +28,7 @@ export const prepareTransfer = endpoint({
   known: "published",
 });
 
-export const prepareBatch = endpoint({
+export const prepareBatch = /* @__PURE__ */ endpoint({
   name: "operations.batch",
   title: "Prepare several operations that are executed together, or not at all",
   method: "POST",
@@ -43,7 +44,7 @@ export const prepareBatch = endpoint({
   known: "published",
 });
 
-export const prepareCustomOperation = endpoint({
+export const prepareCustomOperation = /* @__PURE__ */ endpoint({
   name: "operations.custom",
   title: "Prepare contract calls of your own",
   method: "POST",
@@ -59,7 +60,7 @@ export const prepareCustomOperation = endpoint({
   known: "published",
 });
 
-export const getOperation = endpoint({
+export const getOperation = /* @__PURE__ */ endpoint({
   name: "operations.get",
   title: "Get a prepared operation by its hash, without a status",
   method: "GET",
@@ -74,5 +75,29 @@ export const getOperation = endpoint({
   }),
 });
 
-/** The endpoints of this file, in the order of the reference. */
-export default [prepareTransfer, prepareBatch, prepareCustomOperation, getOperation] as const;
+export const executeOperation = /* @__PURE__ */ endpoint({
+  name: "operations.execute",
+  title: "Submit a signed operation",
+  method: "POST",
+  path: "/api/v1/crypto/execute-user-op",
+  body: ExecuteOperationRequest,
+  response: QueuedOperation,
+  status: 202,
+  errors: ["EXECUTE_USER_OP", "UNAVAILABLE_COMPUTE_UNITS", "USER_OPERATION_NOT_FOUND"],
+  effect: "write",
+  known: "published",
+  lookup:
+    "look for the userOperationHash with client.wallets.waitForTransaction. Never submit it again: sign a new quote only a minute after it has expired, if it is still not found",
+  same: ({ body }) => ({
+    userOperationHash: matchHex(body.userOperationHash ?? body.quoteId),
+  }),
+});
+
+/** The endpoints of operations, in the order of the reference. */
+export default [
+  prepareTransfer,
+  prepareBatch,
+  prepareCustomOperation,
+  getOperation,
+  executeOperation,
+] as const;

@@ -1,19 +1,15 @@
-import type { core } from "zod/mini";
-import { elementOf, fieldsOf, listVariants, typeOfSchema, wordsOf } from "../shared/read-schema.js";
-import type { Schema } from "../shared/schema.js";
+import { fieldOf, itemOf, listForms } from "../records/fields.js";
+import type { Schema } from "../records/schema.js";
 
 /** Converts the text of a query string to the types of its schema. */
 export function decodeQuery(
-  schema: Schema<unknown> | undefined,
+  schema: Schema | undefined,
   search: URLSearchParams,
   arrays: "repeat" | "comma" | undefined,
 ): Record<string, unknown> {
-  const shape = shapeOf(schema);
   const fields = [...new Set(search.keys())].map((name): [string, unknown] => {
     const texts = search.getAll(name);
-    const field = Object.hasOwn(shape, name)
-      ? kindOf(shape[name] as core.$ZodType)
-      : { list: false, kind: "text" as const };
+    const field = kindOf(schema && fieldOf(schema, name)?.inner);
     const parts =
       field.list && arrays === "comma" ? texts.flatMap((text) => text.split(",")) : texts;
     const values = parts.map((text) => fromText(text, field.kind));
@@ -33,26 +29,23 @@ function fromText(text: string, kind: Kind): unknown {
   return text;
 }
 
-function shapeOf(schema: Schema<unknown> | undefined): core.$ZodShape {
-  return (schema && fieldsOf(schema)) ?? {};
-}
-
 /** Whether a query key may be repeated. Undefined if the schema does not have the key. */
 export function queryKey(
-  schema: Schema<unknown> | undefined,
+  schema: Schema | undefined,
   name: string,
   arrays: "repeat" | "comma" | undefined,
 ): "once" | "often" | undefined {
-  const shape = shapeOf(schema);
-  if (!Object.hasOwn(shape, name)) return undefined;
-  return arrays !== "comma" && kindOf(shape[name] as core.$ZodType).list ? "often" : "once";
+  const field = schema && fieldOf(schema, name);
+  if (!field) return undefined;
+  return arrays !== "comma" && kindOf(field.inner).list ? "often" : "once";
 }
 
-function kindOf(schema: core.$ZodType): { list: boolean; kind: Kind } {
-  const [variant = schema] = listVariants(schema);
-  const element = elementOf(variant);
-  if (element) return { list: true, kind: kindOf(element).kind };
-  const type = typeOfSchema(variant);
-  const isNumber = type === "number" || typeof wordsOf(variant)[0] === "number";
-  return { list: false, kind: isNumber ? "number" : type === "boolean" ? "boolean" : "text" };
+function kindOf(schema: Schema | undefined): { readonly list: boolean; readonly kind: Kind } {
+  const [form] = schema ? listForms(schema) : [];
+  if (!form) return { list: false, kind: "text" };
+  const item = itemOf(form);
+  if (item) return { list: true, kind: kindOf(item).kind };
+  const isNumber =
+    form.kind === "number" || (form.kind === "word" && typeof form.words[0] === "number");
+  return { list: false, kind: isNumber ? "number" : form.kind === "boolean" ? "boolean" : "text" };
 }

@@ -1,28 +1,31 @@
-import * as z from "zod/mini";
+import type { WordSchema } from "../records/schema.js";
 import type * as t from "./chains/chain-ids.js";
 import { chainIds } from "./chains/chain-ids.js";
-import { type ExactSchema, lazy, type Schema } from "./schema.js";
 
 const allIds = /* @__PURE__ */ Object.values(chainIds);
-
-function oneOfChains<Id extends number>(ids: readonly Id[], expected: string): Schema<Id> {
-  return z.literal([...ids], { error: `${expected}: ${ids.join(", ")}` });
-}
+const evmIds = /* @__PURE__ */ allIds.filter((id) => id !== 0);
+const fiatIds = [137, 42161, 8453, 1] as const satisfies t.FiatChainId[];
 
 /** Any chain of the service, including Bitcoin (0). */
-export const ChainId: ExactSchema<t.ChainId> = lazy(() =>
-  oneOfChains(allIds, "a supported chain id"),
-);
+export type ChainId = t.ChainId;
+export const ChainId: WordSchema<t.ChainId> = {
+  kind: "word",
+  words: allIds,
+  expected: "a supported chain id",
+};
 
 /** One of the nine EVM chains. */
-export const EvmChainId: ExactSchema<t.EvmChainId> = lazy(() =>
-  oneOfChains(
-    allIds.filter((id) => id !== 0),
-    "one of the nine EVM chain ids",
-  ),
-);
+export type EvmChainId = t.EvmChainId;
+export const EvmChainId: WordSchema<t.EvmChainId> = {
+  kind: "word",
+  words: evmIds,
+  expected: "one of the nine EVM chain ids",
+};
 
 /** A chain on which fiat orders settle. */
-export const FiatChainId: ExactSchema<t.FiatChainId> = lazy(() =>
-  oneOfChains<t.FiatChainId>([137, 42161, 8453, 1], "a fiat chain id"),
-);
+export type FiatChainId = t.FiatChainId;
+export const FiatChainId: WordSchema<t.FiatChainId> = {
+  kind: "word",
+  words: fiatIds,
+  expected: "a fiat chain id",
+};

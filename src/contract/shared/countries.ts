@@ -1,5 +1,4 @@
-import { oneOf } from "./primitives.js";
-import type { ExactSchema } from "./schema.js";
+import type { WordSchema } from "../records/schema.js";
 
 /** The names of the 248 countries of identity verification: `BRAZIL`, not `BR`. */
 // biome-ignore format: one word per line would take too many lines
@@ -48,5 +47,4 @@ export const countries = [
 /** The name of a country, such as `BRAZIL`. Two-letter codes are rejected. */
 export type Country = (typeof countries)[number];
 
-/** The name of a country. */
-export const Country: ExactSchema<Country> = /* @__PURE__ */ oneOf(...countries);
+export const Country: WordSchema<Country> = { kind: "word", words: countries };

@@ -1,6 +1,6 @@
+import type { Schema } from "../records/schema.js";
 import type { ErrorId } from "./error-catalogue.js";
 import type { RepeatedValue } from "./repeated-value.js";
-import type { Schema } from "./schema.js";
 
 /** A `read` or a `quote` changes nothing and can be repeated. A `write` changes something. */
 export type Effect = "read" | "quote" | "write";
@@ -94,7 +94,6 @@ export interface Endpoint<
 export type RepeatedValues = Readonly<Record<string, RepeatedValue | undefined>>;
 
 /** Declares an endpoint and infers its types. */
-/* @__NO_SIDE_EFFECTS__ */
 export function endpoint<
   const Name extends string,
   Params = undefined,

@@ -15,7 +15,6 @@ export interface ErrorFacts {
   readonly outcome?: Outcome | undefined;
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 function fact(
   source: ErrorFacts["source"],
   status: ErrorFacts["status"],

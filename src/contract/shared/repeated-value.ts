@@ -7,7 +7,6 @@ export interface RepeatedValue {
 }
 
 /** An address or a hash. Hex has no case. */
-/* @__NO_SIDE_EFFECTS__ */
 export function matchHex(value: string | undefined): RepeatedValue | undefined {
   if (value === undefined) return undefined;
   const isReadable = (text: string) => text.length === value.length;
@@ -21,7 +20,6 @@ export function matchHex(value: string | undefined): RepeatedValue | undefined {
 const withoutCase = /0x[\da-f]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
 /** An id, exactly, but for the case of hex and UUIDs in it. */
-/* @__NO_SIDE_EFFECTS__ */
 export function matchId(value: string): RepeatedValue {
   const normalize = (id: string) => id.replace(withoutCase, (part) => part.toLowerCase());
   const equals = (received: unknown) => {
@@ -32,7 +30,6 @@ export function matchId(value: string): RepeatedValue {
 }
 
 /** Call data that begins with `start`, and has `digits` further digits. */
-/* @__NO_SIDE_EFFECTS__ */
 export function matchCall(expected: string, start: string, digits: number): RepeatedValue {
   const length = start.length + digits;
   const isEqual = (text: string) => text.length === length && text.startsWith(start.toLowerCase());
@@ -40,7 +37,6 @@ export function matchCall(expected: string, start: string, digits: number): Repe
 }
 
 /** A whole number, as a number or its digits. */
-/* @__NO_SIDE_EFFECTS__ */
 export function matchNumber(
   value: string | number | bigint | undefined,
 ): RepeatedValue | undefined {

@@ -1,20 +1,21 @@
+import type { ObjectSchema } from "../records/schema.js";
 import { endpoint } from "../shared/endpoint.js";
 import { Id } from "../shared/primitives.js";
-import { type ExactSchema, request } from "../shared/schema.js";
 import {
   CancelLimitOrderRequest,
   CancelLimitOrderResult,
   PreparedCancellation,
   SwapQuoteRequest,
   SwapQuotes,
-} from "./schemas.js";
+} from "./records.js";
 
-const TransactionPath: ExactSchema<{ transactionId: string }> = request(() => ({
-  transactionId: Id,
-}));
+const TransactionPath: ObjectSchema<{ transactionId: string }> = {
+  kind: "request",
+  fields: () => ({ transactionId: Id }),
+};
 
 /** E1. */
-export const quoteSwap = endpoint({
+export const quoteSwap = /* @__PURE__ */ endpoint({
   name: "swap.quote",
   title: "Quote a swap, or, with minAmountOut, a limit order",
   label: "E1",
@@ -33,9 +34,9 @@ export const quoteSwap = endpoint({
   slow: (body) => body.routeProfile === "FASTEST_BRIDGE" || body.routeProfile === "BEST_OUTPUT",
 });
 
-const EmptyBody: ExactSchema<Record<never, never>> = request(() => ({}));
+const EmptyBody: ObjectSchema<Record<never, never>> = { kind: "request", fields: () => ({}) };
 
-export const prepareCancellation = endpoint({
+export const prepareCancellation = /* @__PURE__ */ endpoint({
   name: "swap.prepareCancellation",
   title: "Prepare the cancellation of a limit order",
   method: "POST",
@@ -50,7 +51,7 @@ export const prepareCancellation = endpoint({
 });
 
 /** E17. */
-export const cancelLimitOrder = endpoint({
+export const cancelLimitOrder = /* @__PURE__ */ endpoint({
   name: "swap.cancelLimitOrder",
   title: "Execute a signed limit-order cancellation",
   label: "E17",

@@ -1,7 +1,7 @@
 import { isNone, isObject } from "../../shared/guards.js";
 import { hashPattern, readableAmountPattern } from "../../shared/patterns.js";
 import { readExpiry } from "../shared/expiry.js";
-import type { ExecutableSwapQuote, SwapQuote } from "./types.js";
+import type { ExecutableSwapQuote, SwapQuote } from "./records.js";
 
 /**
  * Whether a quote can be signed and executed: it has a hash, a guaranteed minimum, an expiry, and

@@ -1,5 +1,5 @@
 import { isNone } from "../../shared/guards.js";
-import type { LimitOrderQuote, SwapQuote } from "./types.js";
+import type { LimitOrderQuote, SwapQuote } from "./records.js";
 
 /**
  * Whether a quote is a limit order: it contains typed data to sign beside the operation. The typed

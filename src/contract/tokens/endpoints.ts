@@ -1,7 +1,7 @@
 import { endpoint } from "../shared/endpoint.js";
-import { ListedChains, ListedTokens, ListTokensQuery, tokenPageSizes } from "./schemas.js";
+import { ListedChains, ListedTokens, ListTokensQuery, tokenPageSizes } from "./records.js";
 /** E15. */
-export const listTokens = endpoint({
+export const listTokens = /* @__PURE__ */ endpoint({
   name: "tokens.list",
   title: "List the tokens that the project has whitelisted, or all that the service supports",
   label: "E15",
@@ -22,7 +22,7 @@ export const listTokens = endpoint({
   },
 });
 
-export const listChains = endpoint({
+export const listChains = /* @__PURE__ */ endpoint({
   name: "tokens.chains",
   title: "List the chains of the service",
   method: "GET",

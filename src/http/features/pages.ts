@@ -6,7 +6,7 @@ import { onAbort } from "../../shared/time/abort-listener.js";
 import type { CallOptions, ListOptions } from "../config/options.js";
 import { createAbortedError } from "../wire/deadline.js";
 import { type Call, toCall, type WithResponse } from "./call.js";
-import type { Transport } from "./client-transport.js";
+import type { ClientCalls } from "./client-calls.js";
 import { addPageSize, nextCursor, type Query } from "./page-query.js";
 import { RepeatGuard } from "./repeat-guard.js";
 
@@ -72,19 +72,18 @@ export interface Listing<Name extends EndpointName> {
 }
 
 export function createPages<T, Cursor extends PageCursor, Name extends EndpointName>(
-  transport: Transport,
+  calls: ClientCalls,
   { name: operation, params, query: listingQuery, options }: Listing<Name>,
 ): Pages<T, Cursor, Name> {
   type OnePage = Page<T, Cursor>;
   const firstQuery = (listingQuery ?? {}) as Query;
-  const getPaging = () => transport.getPaging(operation, options);
+  const paging = calls.getPaging(operation);
   let first: Call<OnePage, Name> | undefined;
 
   async function fetchPage(query: Query, signal = options?.signal): Promise<WithResponse<OnePage>> {
     const callOptions: CallOptions = { ...options, signal };
-    const call = transport.call(operation, { params, query }, callOptions);
+    const call = calls.call(operation, { params, query }, callOptions);
     const { data, response, traceId } = await call.withResponse();
-    const paging = await getPaging();
     // With validation off, the response may be any JSON.
     const body = (data ?? {}) as Record<string, unknown>;
     const items = body[paging.items];
@@ -119,7 +118,6 @@ export function createPages<T, Cursor extends PageCursor, Name extends EndpointN
     limit?: number,
     fetched?: OnePage,
   ): AsyncGenerator<OnePage, void> {
-    const paging = await getPaging();
     const guard = new RepeatGuard(operation);
     let query = fetched ? start : addPageSize(paging, start, limit);
     let page = fetched ?? (await fetchPage(query)).data;

@@ -1,4 +1,4 @@
-import type { UploadTarget } from "../../contract/kyc/types.js";
+import type { UploadTarget } from "../../contract/kyc/records.js";
 
 const replacement = "[upload target]";
 /** Shorter values, such as a version or a region, occur in ordinary words. */

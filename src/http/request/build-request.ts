@@ -1,5 +1,6 @@
+import type { Schema } from "../../contract/records/schema.js";
+import { visit } from "../../contract/records/visit.js";
 import type { Endpoint, RepeatedValues } from "../../contract/shared/endpoint.js";
-import type { Schema } from "../../contract/shared/schema.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
 import { isObject } from "../../shared/guards.js";
 import { hideSecrets } from "../../shared/hide-secrets.js";
@@ -7,9 +8,7 @@ import { listMessages } from "../../shared/list-messages.js";
 import { nameOf } from "../../shared/thrown.js";
 import { isHeaderValue } from "../config/resolve-config.js";
 import { createIssue } from "../validation/create-issue.js";
-import { explain } from "../validation/explain.js";
-import { findMismatches, type Mismatch } from "../validation/fast-validation.js";
-import { fromZodIssues } from "../validation/issues.js";
+import { formatIssues } from "../validation/format-issues.js";
 import { addExtraFields, type ExtraFields } from "./extra-fields.js";
 import {
   canEncode,
@@ -51,10 +50,10 @@ export function buildRequest(
   extra: ExtraFields = noExtra,
 ): BuiltRequest {
   const issues: Issue[] = [];
-  const validate = (schema: Schema<unknown> | undefined, value: unknown, root: string) =>
+  const validate = (schema: Schema | undefined, value: unknown, root: string) =>
     validatePart(endpoint, schema, value, root, issues);
 
-  const addExtras = <Part>(part: Part, root: keyof ExtraFields, schema?: Schema<unknown>): Part =>
+  const addExtras = <Part>(part: Part, root: keyof ExtraFields, schema?: Schema): Part =>
     readInput(endpoint, root, () => addExtraFields(part, extra[root], root, schema, issues));
 
   const params = validate(endpoint.params, input.params ?? {}, "params") as Fields;
@@ -104,40 +103,25 @@ function readInput<T>(endpoint: Endpoint, root: string, read: () => T): T {
 
 type Fields = Record<string, unknown>;
 
-/** A body is always copied by Zod, so that exactly the validated value is sent. */
+/** Copies a part of the request, so that exactly the validated value is sent. */
 function validatePart(
   endpoint: Endpoint,
-  schema: Schema<unknown> | undefined,
+  schema: Schema | undefined,
   value: unknown,
   root: string,
   issues: Issue[],
 ): unknown {
   if (!schema) return value;
   return readInput(endpoint, root, () => {
-    const result = checkPart(schema, value, root);
-    if ("data" in result) return result.data;
+    const result = visit(schema, value, { limit: maxIssues, isRequest: true });
     const format = { root, hideValues: endpoint.personal ?? false, redact };
-    issues.push(...fromZodIssues(result.issues, format).slice(0, maxIssues));
-    return value;
+    issues.push(...formatIssues(result.issues, format));
+    return result.data;
   });
 }
 
-function checkPart(schema: Schema<unknown>, value: unknown, root: string) {
-  const known = findMismatches(schema, value);
-  if (known) return explainRequest(schema, value, known);
-  if (root !== "body") return { data: value };
-  const { success, data } = schema.safeParse(value);
-  return success ? { data } : explainRequest(schema, value);
-}
-
-/** A body could have thousands. */
+/** How many issues an error lists: a batch could have thousands. */
 const maxIssues = 50;
-
-const explainRequest = (
-  schema: Schema<unknown>,
-  value: unknown,
-  known?: readonly Mismatch[] | undefined,
-) => explain(schema, value, { known, limit: maxIssues, isStrict: true });
 
 /** Hashes look like private keys. Only fields for hashes show them. */
 function redact(text: string, field: string): string {

@@ -1,6 +1,5 @@
-import type { core } from "zod/mini";
-import { fieldsOf, listVariants } from "../../contract/shared/read-schema.js";
-import type { Schema } from "../../contract/shared/schema.js";
+import { fieldsOf, listForms } from "../../contract/records/fields.js";
+import type { Schema } from "../../contract/records/schema.js";
 import type { Issue } from "../../errors/data.js";
 import { isObject } from "../../shared/guards.js";
 import { createIssue } from "../validation/create-issue.js";
@@ -22,7 +21,7 @@ export function addExtraFields<Part>(
   part: Part,
   extra: unknown,
   root: keyof ExtraFields,
-  schema: Schema<unknown> | undefined,
+  schema: Schema | undefined,
   issues: Issue[],
 ): Part {
   if (extra === undefined || extra === null) return part;
@@ -57,7 +56,7 @@ function isJsonObject(value: unknown): boolean {
 }
 
 /** The names of the fields that a request schema declares. */
-function listFields(schema: unknown): readonly string[] {
-  const variants = schema ? listVariants(schema as core.$ZodType) : [];
-  return variants.flatMap((variant) => Object.keys(fieldsOf(variant) ?? {}));
+function listFields(schema: Schema | undefined): readonly string[] {
+  const forms = schema ? listForms(schema) : [];
+  return forms.flatMap(fieldsOf).map(({ name }) => name);
 }

@@ -1,5 +1,6 @@
+import { isValid } from "../../contract/records/check.js";
+import { visit } from "../../contract/records/visit.js";
 import type { Endpoint, RepeatedValues } from "../../contract/shared/endpoint.js";
-import type { Schema } from "../../contract/shared/schema.js";
 import { BursarError } from "../../errors/base.js";
 import {
   EmptyBodyError,
@@ -12,9 +13,7 @@ import {
 import { listMessages } from "../../shared/list-messages.js";
 import { messageOf, nameOf } from "../../shared/thrown.js";
 import type { ValidationMode } from "../config/options.js";
-import { explain } from "../validation/explain.js";
-import { findMismatches } from "../validation/fast-validation.js";
-import { fromStandardIssues, fromZodIssues } from "../validation/issues.js";
+import { formatIssues, fromStandardIssues } from "../validation/format-issues.js";
 import type { StandardSchemaV1 } from "../validation/standard-schema.js";
 import { redactStart } from "../wire/redact.js";
 import { type ReceivedResponse, readHeader } from "../wire/wire.js";
@@ -22,7 +21,7 @@ import { toResponseDetails } from "./assert-success.js";
 import { compareWithRequest } from "./compare-with-request.js";
 import { parseJson } from "./parse-json.js";
 
-/** A page of a list could have thousands. */
+/** How many issues an error lists: a page of records could have thousands. */
 const maxIssues = 20;
 
 /** The length of the excerpt that an error keeps of a body that cannot be parsed. */
@@ -51,7 +50,8 @@ export function readResponse(
     const parsed = parseBody(endpoint, received);
     const json = endpoint.normalise ? endpoint.normalise(parsed) : parsed;
     const result = validate(endpoint, received, options.validation, json);
-    const data = "data" in result ? result.data : settle(endpoint, received, options, json, result);
+    const data =
+      "data" in result ? result.data : reportIssues(endpoint, received, options, json, result);
     if (options.repeated) assertSameCall(endpoint, received, options.repeated, json);
     return data;
   } catch (error) {
@@ -79,14 +79,14 @@ export async function readBySchema(
   try {
     const json = parseBody(endpoint, received);
     const result = await validateWithCallerSchema(options.schema, options.validation, json);
-    return "data" in result ? result.data : settle(endpoint, received, options, json, result);
+    return "data" in result ? result.data : reportIssues(endpoint, received, options, json, result);
   } catch (error) {
     throw toReadError(endpoint, received, error);
   }
 }
 
 /** Reports the issues of an invalid response. Throws if the call cannot do without these fields. */
-function settle(
+function reportIssues(
   endpoint: Endpoint,
   received: ReceivedResponse,
   { validation, onDrift, repeated = {} }: ReadOptions,
@@ -149,17 +149,14 @@ function validate(
   mode: ValidationMode,
   json: unknown,
 ): ValidationResult {
-  const schema = endpoint.response as Schema<unknown> | undefined;
+  const { response: schema, personal = false } = endpoint;
   if (!schema) return { data: undefined };
-  // The common case: a valid response is returned without copying it.
-  const known = mode === "off" ? undefined : findMismatches(schema, json);
-  if (!known) return { data: json };
+  // A valid response is returned without copying it.
+  if (mode === "off" || isValid(schema, json)) return { data: json };
   const isStrict = mode === "strict";
-  const result = explain(schema, json, { known, limit: maxIssues, isStrict, byField: true });
-  if ("data" in result) return result;
-  const { fields, rejects } = result;
-  const format = { hideValues: endpoint.personal ?? false, redact: redact.text };
-  return { issues: fromZodIssues(result.issues, format).slice(0, maxIssues), fields, rejects };
+  const { issues, fields, rejects } = visit(schema, json, { limit: maxIssues, isStrict });
+  const format = { hideValues: personal, redact: redact.text };
+  return { issues: formatIssues(issues, format), fields, rejects };
 }
 
 async function validateWithCallerSchema(

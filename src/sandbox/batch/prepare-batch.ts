@@ -1,12 +1,13 @@
-import { CreateLiquidityRequest } from "../../contract/liquidity/schemas.js";
+import { CreateLiquidityRequest } from "../../contract/liquidity/records.js";
 import type {
   BatchOperation,
   BatchRequest,
   PreparedBatch,
   PreparedBatchOperation,
-} from "../../contract/operations/prepared-types.js";
+} from "../../contract/operations/prepared-records.js";
+import { visit } from "../../contract/records/visit.js";
 import { isExecutable } from "../../contract/swap/is-executable.js";
-import type { SwapQuote } from "../../contract/swap/types.js";
+import type { SwapQuote } from "../../contract/swap/records.js";
 import { createPosition } from "../liquidity/create-position.js";
 import { prepareUnless, problems } from "../operations/prepare-operation.js";
 import { prepareTransfer } from "../operations/prepare-transfer.js";
@@ -36,8 +37,12 @@ function prepareRecord(request: OperationRequest<BatchRequest, undefined>, i: nu
     }) as { quotes: [SwapQuote, ...SwapQuote[]] };
     return ["swap", quotes.find(isExecutable) ?? quotes[0]];
   }
-  const { success, data } = CreateLiquidityRequest.safeParse({ ...own, chainId });
-  if (!success) throw createParamsError(i, "Expected the fields of a new position");
+  const { issues, data } = visit(
+    CreateLiquidityRequest,
+    { ...own, chainId },
+    { limit: 1, isRequest: true },
+  );
+  if (issues.length > 0) throw createParamsError(i, "Expected the fields of a new position");
   const position = createPosition({ ...request, body: data as never }) as {
     operation: PreparedRecord;
   };

@@ -1,4 +1,4 @@
-import type { Schema } from "../../contract/shared/schema.js";
+import type { ObjectNode } from "../../contract/records/schema.js";
 import type { Faults } from "../server/faults.js";
 import type { RequestLog } from "../server/request-log.js";
 import type { WebhookSender } from "../webhooks/webhook-sender.js";
@@ -33,7 +33,7 @@ export interface Control<Name extends ControlName> {
   /** A valid JSON body for the help. */
   readonly example?: string;
   /** Without it, the method checks its arguments itself: they are more than JSON can express. */
-  readonly body?: Schema<unknown>;
+  readonly body?: ObjectNode;
   /**
    * The fields of the body that the parameters of the method are, in order. `...` stands for an
    * object of the other fields. Without it, the body is the only argument.

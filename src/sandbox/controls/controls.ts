@@ -1,5 +1,15 @@
-import * as z from "zod/mini";
 import { type EndpointName, endpoints } from "../../contract/endpoints.js";
+import {
+  integerFrom,
+  listOf,
+  maybe,
+  type ObjectNode,
+  type ObjectSchema,
+  oneOf,
+  openWord,
+  type Schema,
+  text,
+} from "../../contract/records/schema.js";
 import type { ErrorId } from "../../contract/shared/error-catalogue.js";
 import {
   AnyAddress,
@@ -7,21 +17,8 @@ import {
   EvmAddress,
   evmAddressPattern,
   Flag,
-  integerFrom,
-  listOf,
-  oneOf,
   Text,
-  text,
 } from "../../contract/shared/primitives.js";
-import {
-  type ExactSchema,
-  maybe,
-  openWord,
-  record,
-  request,
-  type Schema,
-  typedAs,
-} from "../../contract/shared/schema.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { copyData } from "../../shared/copy-data.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
@@ -43,18 +40,14 @@ const ChainNumber = integerFrom(0, Number.MAX_SAFE_INTEGER);
 const TokenAddress = text(/./, "a token address");
 
 /** A field that may be omitted, but not null. */
-function given<T>(schema: ExactSchema<T>): ExactSchema<T | undefined, "optional"> {
-  return typedAs(z.optional(schema));
+function given<T>(inner: Schema<T>): Schema<T | undefined, "optional"> {
+  return { kind: "maybe", inner, isNullable: false, isOptional: true };
 }
 
-/** A body whose fields are parameters of a method, which has their types. */
-const named = (shape: () => Record<string, Schema<unknown>>): Schema<unknown> =>
-  request(shape as never) as Schema<unknown>;
-
-const FaultRequest = named(() => ({
-  operation: oneOf(...operationNames),
-  times: given(wholeNumber),
-}));
+const FaultRequest: ObjectNode = {
+  kind: "request",
+  fields: () => ({ operation: oneOf(...operationNames), times: given(wholeNumber) }),
+};
 
 /** Every control of a sandbox. Its methods and the routes both read this table. */
 export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
@@ -62,26 +55,32 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     method: "POST",
     example:
       '{"account":"0x1111111111111111111111111111111111111111","chainId":137,"token":"0x3c499c542cef5e3811e1192ce70d8cc03d5c3359","amount":"100"}',
-    body: request(() => ({
-      account: AnyAddress,
-      chainId: ChainNumber,
-      token: TokenAddress,
-      amount: Decimal,
-    })) satisfies ExactSchema<FundRequest>,
+    body: {
+      kind: "request",
+      fields: () => ({
+        account: AnyAddress,
+        chainId: ChainNumber,
+        token: TokenAddress,
+        amount: Decimal,
+      }),
+    } satisfies ObjectSchema<FundRequest>,
     run: (state, gift) => fundAccount(getCurrentWorld(state), gift),
   },
   fundNft: {
     method: "POST",
     example:
       '{"account":"0x1111111111111111111111111111111111111111","chainId":137,"token":"0x00000000000000000000000000000000000b0b0a","tokenId":"7","name":"Example"}',
-    body: request(() => ({
-      account: AnyAddress,
-      chainId: integerFrom(1, Number.MAX_SAFE_INTEGER),
-      token: text(evmAddressPattern, "the address of the collection"),
-      tokenId: Text,
-      name: Text,
-      broken: given(Flag),
-    })) satisfies ExactSchema<NftGift>,
+    body: {
+      kind: "request",
+      fields: () => ({
+        account: AnyAddress,
+        chainId: integerFrom(1, Number.MAX_SAFE_INTEGER),
+        token: text(evmAddressPattern, "the address of the collection"),
+        tokenId: Text,
+        name: Text,
+        broken: given(Flag),
+      }),
+    } satisfies ObjectSchema<NftGift>,
     run({ world }, { account, token: address, broken = false, ...nft }) {
       const key = toAccountKey(account);
       world.nfts[key] = [...(findEntry(world.nfts, key) ?? []), { ...nft, address, broken }];
@@ -90,17 +89,23 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   registerBitcoinWallet: {
     method: "POST",
     example: '{"account":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"}',
-    body: request(() => ({ account: Text })) satisfies ExactSchema<{ account: string }>,
+    body: {
+      kind: "request",
+      fields: () => ({ account: Text }),
+    } satisfies ObjectSchema<{ account: string }>,
     run: ({ world }, { account }) => registerBitcoinWallet(world, getProject(world), account),
   },
   setPrice: {
     method: "POST",
     example: '{"chainId":137,"token":"0x7ceb23fd6bc0add59e62ac25578270cff1b9f619","price":"2500"}',
-    body: request(() => ({
-      chainId: ChainNumber,
-      token: TokenAddress,
-      price: Decimal,
-    })) satisfies ExactSchema<PriceChange>,
+    body: {
+      kind: "request",
+      fields: () => ({
+        chainId: ChainNumber,
+        token: TokenAddress,
+        price: Decimal,
+      }),
+    } satisfies ObjectSchema<PriceChange>,
     run: (state, { chainId, token, price }) =>
       setMarketPrice(getCurrentWorld(state), chainId, token, price),
   },
@@ -126,25 +131,31 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     method: "POST",
     example: '{"units":1000,"swapTypedData":false}',
     // Not `request`, in which null means "not given". The method rejects unknown fields.
-    body: record(() => ({
-      units: given(integerFrom(0, Number.MAX_SAFE_INTEGER)),
-      whitelist: given(listOf(Text)),
-      treasury: maybe(EvmAddress),
-      fiat: given(Flag),
-      swapTypedData: given(Flag),
-      liquidityEcho: given(Flag),
-      deleted: given(Flag),
-    })) satisfies ExactSchema<ProjectChanges>,
+    body: {
+      kind: "record",
+      fields: () => ({
+        units: given(integerFrom(0, Number.MAX_SAFE_INTEGER)),
+        whitelist: given(listOf(Text)),
+        treasury: maybe(EvmAddress),
+        fiat: given(Flag),
+        swapTypedData: given(Flag),
+        liquidityEcho: given(Flag),
+        deleted: given(Flag),
+      }),
+    } satisfies ObjectSchema<ProjectChanges>,
     run: ({ world }, changes) => void Object.assign(getProject(world), copyData(changes)),
   },
   decide: {
     method: "POST",
     example: '{"sessionId":"session_000001","outcome":"FAILED","failureReason":"BLURRED"}',
-    body: named(() => ({
-      sessionId: Text,
-      outcome: oneOf("COMPLETED", "FAILED"),
-      failureReason: given(Text),
-    })),
+    body: {
+      kind: "request",
+      fields: () => ({
+        sessionId: Text,
+        outcome: oneOf("COMPLETED", "FAILED"),
+        failureReason: given(Text),
+      }),
+    },
     parameters: ["sessionId", "outcome", "failureReason"],
     run({ world }, sessionId, outcome, failureReason = defaultFailureReason) {
       const session = findEntry(world.sessions, sessionId);
@@ -157,14 +168,17 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   fail: {
     method: "POST",
     example: '{"operation":"swap.quote","status":503,"times":1}',
-    body: request(() => ({
-      operation: oneOf(...operationNames),
-      status: given(integerFrom(400, 599)),
-      id: given(openWord<ErrorId>()),
-      message: given(Text),
-      times: given(wholeNumber),
-      retryAfter: given(integerFrom(0, hundredYears)),
-    })) satisfies ExactSchema<Failure & { operation: EndpointName }>,
+    body: {
+      kind: "request",
+      fields: () => ({
+        operation: oneOf(...operationNames),
+        status: given(integerFrom(400, 599)),
+        id: given(openWord<ErrorId>()),
+        message: given(Text),
+        times: given(wholeNumber),
+        retryAfter: given(integerFrom(0, hundredYears)),
+      }),
+    } satisfies ObjectSchema<Failure & { operation: EndpointName }>,
     parameters: ["operation", "..."],
     run: ({ faults }, operation, failure = {}) =>
       faults.add(operation, { kind: "fail", failure, left: failure.times ?? 1 }),
@@ -186,7 +200,10 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   outage: {
     method: "POST",
     example: '{"part":"fiat-quotes","down":true}',
-    body: named(() => ({ part: oneOf(...outages), down: given(Flag) })),
+    body: {
+      kind: "request",
+      fields: () => ({ part: oneOf(...outages), down: given(Flag) }),
+    },
     parameters: ["part", "down"],
     run({ world }, part, down = true) {
       world.outages = world.outages.filter((other) => other !== part);
@@ -209,7 +226,10 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   "webhooks.redeliver": {
     method: "POST",
     example: "{}",
-    body: named(() => ({ id: given(Text) })),
+    body: {
+      kind: "request",
+      fields: () => ({ id: given(Text) }),
+    },
     parameters: ["id"],
     run: ({ webhooks }, id) => webhooks.redeliver(id),
     toResponse: (deliveries) => ({ deliveries }),

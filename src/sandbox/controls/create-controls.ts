@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
-import { fieldsOf, wordsOf } from "../../contract/shared/read-schema.js";
-import type { Schema } from "../../contract/shared/schema.js";
+import { listFields } from "../../contract/records/fields.js";
+import type { ObjectNode } from "../../contract/records/schema.js";
+import { visit } from "../../contract/records/visit.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { assertKnownOptions, createUnknownError } from "../../errors/unknown-option.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
@@ -54,19 +54,22 @@ function checkArguments(control: (typeof controls)[number], args: never[]): read
 }
 
 /** Validates the fields of an argument. Returns those that are given. */
-function checkArgument(name: string, schema: Schema<unknown>, argument: unknown): object {
-  const shape = fieldsOf(schema) ?? {};
-  assertKnownOptions(name, argument, Object.keys(shape));
-  const fields = Object.entries(shape).map(([field, fieldSchema]) => {
+function checkArgument(name: string, body: ObjectNode, argument: unknown): object {
+  const fields = listFields(body);
+  assertKnownOptions(
+    name,
+    argument,
+    fields.map((field) => field.name),
+  );
+  const given = fields.map(({ name: field, schema, inner }) => {
     const value = (argument as Record<string, unknown>)[field];
-    const issue = z.safeParse(fieldSchema, value).error?.issues[0];
+    const [issue] = visit(schema, value, { limit: 1 }).issues;
     if (!issue) return [field, value] as const;
-    const words = wordsOf(fieldSchema);
-    if (words.length > 0) throw createUnknownError(name, field, value, words.map(String));
-    const expected = issue.code === "invalid_type" ? `a ${issue.expected}` : issue.message;
+    if (inner.kind === "word")
+      throw createUnknownError(name, field, value, inner.words.map(String));
     throw new ConfigurationError(
-      `${name}: expected ${expected} as ${field}, got ${quoteValue(value)}`,
+      `${name}: expected ${issue.expected} as ${field}, got ${quoteValue(value)}`,
     );
   });
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }

@@ -2,9 +2,9 @@ import type {
   CreateFiatDepositRequest,
   FiatDepositOrder,
   FiatDepositOrderV1,
-} from "../../contract/fiat/types.js";
-import type { KnownWord } from "../../contract/shared/schema.js";
-import type { TransactionType } from "../../contract/wallets/types.js";
+} from "../../contract/fiat/records.js";
+import type { KnownWord } from "../../contract/records/schema.js";
+import type { TransactionType } from "../../contract/wallets/history-records.js";
 import { fromUnits, toUnits } from "../../shared/decimal.js";
 import { assertWithinLimits, getIndividual, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { emitDepositEvent, findOrderQuote } from "../operations/ramp-events.js";

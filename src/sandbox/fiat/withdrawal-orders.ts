@@ -1,4 +1,4 @@
-import type { FiatWithdrawalOrder, FiatWithdrawalOrderV1 } from "../../contract/fiat/types.js";
+import type { FiatWithdrawalOrder, FiatWithdrawalOrderV1 } from "../../contract/fiat/records.js";
 import { fromUnits, toUnits } from "../../shared/decimal.js";
 import { assertWithinLimits, getIndividual, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { prepareOperation } from "../operations/prepare-operation.js";

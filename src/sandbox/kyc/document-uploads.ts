@@ -1,4 +1,4 @@
-import type { UploadTarget } from "../../contract/kyc/types.js";
+import type { UploadTarget } from "../../contract/kyc/records.js";
 import type { OperationRequest } from "../shared/operation-handler.js";
 import type { Session } from "../world/people.js";
 import { scheduleTask } from "../world/schedule.js";

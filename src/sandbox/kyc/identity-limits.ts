@@ -1,4 +1,4 @@
-import type { FinancialLimit, LimitBucket } from "../../contract/kyc/types.js";
+import type { FinancialLimit, LimitBucket } from "../../contract/kyc/records.js";
 import { createFieldError, ServiceError } from "../shared/service-error.js";
 import type { FiatTransfer, Identity } from "../world/people.js";
 import { findEntry, toIsoTime } from "../world/state.js";

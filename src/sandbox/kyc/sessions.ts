@@ -1,11 +1,13 @@
 import type {
   BusinessSession,
   CreatedBusinessSession,
+} from "../../contract/kyc/business-records.js";
+import type {
   CreatedIndividualSession,
   DocumentUrls,
   IndividualSession,
-} from "../../contract/kyc/types.js";
-import type { KnownWord } from "../../contract/shared/schema.js";
+} from "../../contract/kyc/records.js";
+import type { KnownWord } from "../../contract/records/schema.js";
 import type { UnverifiedCompanyDocument } from "../../contract/shared/unverified-words.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { createFieldError, ServiceError } from "../shared/service-error.js";

@@ -4,10 +4,11 @@ import type {
   LendingQuote,
   LendingQuoteRequest,
   LendingTokenAmount,
-} from "../../contract/lending/types.js";
+} from "../../contract/lending/records.js";
+import { isValid } from "../../contract/records/check.js";
+import type { Given } from "../../contract/records/schema.js";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import { Decimal } from "../../contract/shared/primitives.js";
-import type { Given } from "../../contract/shared/schema.js";
 import { fromUnits, toUnits } from "../../shared/decimal.js";
 import type { Address } from "../../shared/patterns.js";
 import { prepareUnless, problems } from "../operations/prepare-operation.js";
@@ -210,7 +211,7 @@ function readPart(name: LendingPartName, part: object): PartFields & { name: Len
   const { tokenAddress, chainId, amount } = part as Partial<PartFields>;
   if (typeof tokenAddress !== "string") throw createTypeError(name, "tokenAddress", "string");
   if (typeof chainId !== "number") throw createTypeError(name, "chainId", "number");
-  if (amount != null && !Decimal.safeParse(amount).success) {
+  if (amount != null && !isValid(Decimal, amount)) {
     const issue = { code: "invalid_string", validation: "regex" };
     throw createFieldError([name, "amount"], "Invalid amount", issue);
   }

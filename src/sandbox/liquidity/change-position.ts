@@ -1,5 +1,5 @@
-import type { ChangeLiquidityRequest, LiquidityChange } from "../../contract/liquidity/types.js";
-import type { Given } from "../../contract/shared/schema.js";
+import type { ChangeLiquidityRequest, LiquidityChange } from "../../contract/liquidity/records.js";
+import type { Given } from "../../contract/records/schema.js";
 import { toUnits } from "../../shared/decimal.js";
 import { problems } from "../operations/prepare-operation.js";
 import { createFeeCharges, createGasCharge, sumDeducted } from "../shared/charges.js";

@@ -1,7 +1,7 @@
-import type { LiquidityOperation } from "../../contract/liquidity/operation-types.js";
+import type { LiquidityOperation } from "../../contract/liquidity/operation-records.js";
+import type { KnownWord } from "../../contract/records/schema.js";
 import type { Metadata } from "../../contract/shared/primitives.js";
-import type { KnownWord } from "../../contract/shared/schema.js";
-import type { TransactionType } from "../../contract/wallets/types.js";
+import type { TransactionType } from "../../contract/wallets/history-records.js";
 import { fromUnits } from "../../shared/decimal.js";
 import { findBookingProblem, prepareUnless } from "../operations/prepare-operation.js";
 import { describeCharges, describeGas } from "../shared/charges.js";

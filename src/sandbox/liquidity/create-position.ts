@@ -1,6 +1,6 @@
-import type { LiquidityOperation } from "../../contract/liquidity/operation-types.js";
-import type { CreateLiquidityRequest } from "../../contract/liquidity/types.js";
-import type { Given } from "../../contract/shared/schema.js";
+import type { LiquidityOperation } from "../../contract/liquidity/operation-records.js";
+import type { CreateLiquidityRequest } from "../../contract/liquidity/records.js";
+import type { Given } from "../../contract/records/schema.js";
 import { defaultSlippage } from "../../contract/shared/slippage.js";
 import { fromUnits, toUnits } from "../../shared/decimal.js";
 import { evmAddressPattern } from "../../shared/patterns.js";

@@ -3,7 +3,7 @@ import type {
   ListPoolsQuery,
   PoolStats,
   PoolToken,
-} from "../../contract/liquidity/pool-types.js";
+} from "../../contract/liquidity/pool-records.js";
 import { fromUnits } from "../../shared/decimal.js";
 import type { Address } from "../../shared/patterns.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";

@@ -1,4 +1,4 @@
-import type { PoolHistoryQuery, PoolPeriod } from "../../contract/liquidity/pool-types.js";
+import type { PoolHistoryQuery, PoolPeriod } from "../../contract/liquidity/pool-records.js";
 import { fromUnits } from "../../shared/decimal.js";
 import { formatNumber } from "../world/amounts.js";
 import { getPrice } from "../world/prices.js";

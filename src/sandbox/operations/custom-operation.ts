@@ -2,9 +2,9 @@ import type {
   CustomOperationRequest,
   UserOperation,
   UserOperationResponse,
-} from "../../contract/operations/prepared-types.js";
-import type { Given } from "../../contract/shared/schema.js";
-import type { Chain } from "../../contract/shared/types.js";
+} from "../../contract/operations/prepared-records.js";
+import type { Given } from "../../contract/records/schema.js";
+import type { Chain } from "../../contract/shared/records.js";
 import { evmAddressPattern } from "../../shared/patterns.js";
 import { createGasCharge, describeGas, getChargedToken } from "../shared/charges.js";
 import { getWallet } from "../shared/find-wallet.js";

@@ -1,8 +1,8 @@
 import type {
   ExecuteOperationRequest,
   ExecuteQuoteRequest,
-} from "../../contract/operations/types.js";
-import type { Given } from "../../contract/shared/schema.js";
+} from "../../contract/operations/records.js";
+import type { Given } from "../../contract/records/schema.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { findEntry, toIsoTime } from "../world/state.js";

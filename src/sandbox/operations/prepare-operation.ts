@@ -1,6 +1,6 @@
 import { encodeAbiParameters, hexToBytes } from "viem/utils";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { Authorization, RevertReason } from "../../contract/shared/types.js";
+import type { Authorization, RevertReason } from "../../contract/shared/records.js";
 import type { Hex } from "../../shared/patterns.js";
 import { getChargedToken } from "../shared/charges.js";
 import { maxUint256 } from "../world/amounts.js";

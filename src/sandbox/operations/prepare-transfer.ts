@@ -1,5 +1,5 @@
-import type { Transfer, TransferRequest } from "../../contract/operations/prepared-types.js";
-import type { Given } from "../../contract/shared/schema.js";
+import type { Transfer, TransferRequest } from "../../contract/operations/prepared-records.js";
+import type { Given } from "../../contract/records/schema.js";
 import { fromUnits, toUnits } from "../../shared/decimal.js";
 import {
   createFeeCharges,

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../contract/wallets/types.js";
+import type { Transaction } from "../../contract/wallets/history-records.js";
 import type { RampStatus } from "../../webhooks/events.js";
 import type { FiatQuote } from "../world/people.js";
 import { findEntry } from "../world/state.js";

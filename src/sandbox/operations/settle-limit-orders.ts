@@ -1,4 +1,4 @@
-import type { FinalTransactionStatus } from "../../contract/wallets/types.js";
+import type { FinalTransactionStatus } from "../../contract/wallets/history-records.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
 import { findToken } from "../world/catalogue.js";

@@ -1,5 +1,5 @@
-import type { KnownWord } from "../../contract/shared/schema.js";
-import type { Transaction, TransactionStatus } from "../../contract/wallets/types.js";
+import type { KnownWord } from "../../contract/records/schema.js";
+import type { Transaction, TransactionStatus } from "../../contract/wallets/history-records.js";
 import type { Hex } from "../../shared/patterns.js";
 import { describeChain } from "../world/catalogue.js";
 import { applyBookings, toAccountKey } from "../world/ledger.js";

@@ -7,7 +7,7 @@ import {
   stringToHex,
   toHex,
 } from "viem/utils";
-import type { Authorization, TypedData } from "../../contract/shared/types.js";
+import type { Authorization, TypedData } from "../../contract/shared/records.js";
 import type { Hex } from "../../shared/patterns.js";
 
 /** EntryPoint v0.8, whose user operation hash is an EIP-712 hash. */

@@ -1,54 +1,72 @@
-import type { core } from "zod/mini";
+import type { Schema } from "../../contract/records/schema.js";
+import type { FoundIssue } from "../../contract/records/visit.js";
 import type { ServiceIssue } from "../shared/service-error.js";
 
 /** Converts an issue to the service's form, which is the form of Zod 3. */
-export function toServiceIssues(issue: core.$ZodIssue): ServiceIssue[] {
-  const path = issue.path.map((key) => (typeof key === "number" ? key : String(key)));
-  const { input } = issue;
-  switch (issue.code) {
+export function toServiceIssues({
+  schema,
+  value,
+  code,
+  isRule,
+  ...issue
+}: FoundIssue): ServiceIssue[] {
+  const path = [...issue.path];
+  switch (code) {
     case "invalid_type":
-      return [
-        createTypeIssue(path, issue.expected === "record" ? "object" : issue.expected, input),
-      ];
+      return [createTypeIssue(path, typeNames[schema.kind] ?? "object", value)];
     case "invalid_value": {
-      const options = issue.values as readonly (string | number)[];
-      const isWord = options.some((option) => typeof option === typeof input);
+      const words = schema.kind === "word" ? schema.words : [];
+      const isWord = words.some((word) => typeof word === typeof value);
       return [
         isWord
-          ? createEnumIssue(path, options, input)
-          : createTypeIssue(path, joinWords(options), input),
+          ? createEnumIssue(path, words, value)
+          : createTypeIssue(path, joinWords(words), value),
       ];
     }
     case "invalid_format":
-      return [{ validation: "regex", code: "invalid_string", message: "Invalid", path }];
-    case "unrecognized_keys": {
-      const keys = issue.keys.map((key) => `'${key}'`).join(", ");
-      const message = `Unrecognized key(s) in object: ${keys}`;
-      return [{ code: "unrecognized_keys", keys: issue.keys, path, message }];
-    }
+      return [createFormatIssue(path)];
     case "too_small":
     case "too_big":
-      return [createSizeIssue(path, issue)];
-    case "invalid_union": {
-      const last = issue.errors.at(-1) ?? [];
-      const inner = last.map((error) => ({ ...error, path: [...issue.path, ...error.path] }));
-      if (inner.length > 0) return inner.flatMap(toServiceIssues);
-      return [{ code: "invalid_union", path, message: "Invalid input" }];
-    }
+      return [createSizeIssue(path, schema, code)];
+    case "invalid_union":
+      return createUnionIssues(path, schema, value);
     default:
-      if (typeof input === "number" && !Number.isInteger(input))
-        return [createTypeIssue(path, "integer", input, "float")];
-      return [createRuleIssue(path, input)];
+      return [createRuleIssue(path, value, isRule)];
   }
 }
 
+const typeNames: Readonly<Partial<Record<Schema["kind"], string>>> = {
+  text: "string",
+  number: "number",
+  boolean: "boolean",
+  list: "array",
+};
+
+const createFormatIssue = (path: (string | number)[]): ServiceIssue => ({
+  validation: "regex",
+  code: "invalid_string",
+  message: "Invalid",
+  path,
+});
+
+/** The service reports the issues of the last form. */
+function createUnionIssues(
+  path: (string | number)[],
+  schema: Schema,
+  value: unknown,
+): ServiceIssue[] {
+  const last = schema.kind === "union" && schema.by === undefined ? schema.forms.at(-1) : undefined;
+  if (!last) return [{ code: "invalid_union", path, message: "Invalid input" }];
+  return [createTypeIssue(path, typeNames[last.kind] ?? "object", value)];
+}
+
 /** An issue of a check that is the contract's. Its message is the client's, so it is not used. */
-function createRuleIssue(path: (string | number)[], input: unknown): ServiceIssue {
-  const isObjectRule = typeof input === "object" && input !== null && path.length > 0;
-  const value = isObjectRule ? (input as Record<string, unknown>)[String(path.at(-1))] : input;
-  if (value === undefined) return createTypeIssue(path, "string", value);
-  if (typeof input === "string")
-    return { validation: "regex", code: "invalid_string", message: "Invalid", path };
+function createRuleIssue(path: (string | number)[], value: unknown, isRule: boolean): ServiceIssue {
+  const given = isRule ? (value as Record<string, unknown>)[String(path.at(-1))] : value;
+  if (isRule && path.length > 0 && given === undefined)
+    return createTypeIssue(path, "string", given);
+  if (typeof value === "number") return createTypeIssue(path, "integer", value, "float");
+  if (typeof value === "string") return createFormatIssue(path);
   return { code: "custom", message: "Invalid input", path };
 }
 
@@ -80,19 +98,20 @@ function joinWords(words: readonly (string | number)[]): string {
   return words.map((word) => (typeof word === "string" ? `'${word}'` : word)).join(" | ");
 }
 
-const units: Readonly<Record<string, string>> = { string: "character(s)", array: "element(s)" };
-
 function createSizeIssue(
   path: (string | number)[],
-  issue: core.$ZodIssueTooSmall | core.$ZodIssueTooBig,
+  schema: Schema,
+  code: "too_small" | "too_big",
 ): ServiceIssue {
-  const isSmall = issue.code === "too_small";
-  const limit = isSmall ? issue.minimum : issue.maximum;
-  const { [issue.origin]: unit } = units;
-  const message = unit
-    ? `${issue.origin === "array" ? "Array" : "String"} must contain at ${isSmall ? "least" : "most"} ${limit} ${unit}`
-    : `Number must be ${isSmall ? "greater" : "less"} than or equal to ${limit}`;
-  const type = unit ? issue.origin : "number";
+  const isSmall = code === "too_small";
+  if (schema.kind !== "number") {
+    const type = schema.kind === "list" ? "array" : "string";
+    const [name, unit] = type === "array" ? ["Array", "element(s)"] : ["String", "character(s)"];
+    const message = `${name} must contain at least 1 ${unit}`;
+    return { code, minimum: 1, type, inclusive: true, exact: false, message, path };
+  }
+  const limit = isSmall ? schema.min : schema.max;
+  const message = `Number must be ${isSmall ? "greater" : "less"} than or equal to ${limit}`;
   const size = isSmall ? { minimum: limit } : { maximum: limit };
-  return { code: issue.code, ...size, type, inclusive: true, exact: false, message, path };
+  return { code, ...size, type: "number", inclusive: true, exact: false, message, path };
 }

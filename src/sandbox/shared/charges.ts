@@ -1,8 +1,8 @@
-import type { CreateLiquidityRequest } from "../../contract/liquidity/types.js";
+import type { CreateLiquidityRequest } from "../../contract/liquidity/records.js";
+import type { Given } from "../../contract/records/schema.js";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { Given } from "../../contract/shared/schema.js";
-import type { Fee, GasEstimate, GasFeePaymentMethod } from "../../contract/shared/types.js";
-import type { CollectedFeeEstimate } from "../../contract/swap/types.js";
+import type { Fee, GasEstimate, GasFeePaymentMethod } from "../../contract/shared/records.js";
+import type { CollectedFeeEstimate } from "../../contract/swap/records.js";
 import { fromUnits } from "../../shared/decimal.js";
 import type { Address } from "../../shared/patterns.js";
 import { formatUsdValue, parsePrice, takePercent } from "../world/amounts.js";

@@ -1,6 +1,6 @@
 import type { EndpointName, EndpointNamed } from "../../contract/endpoints.js";
+import type { Given } from "../../contract/records/schema.js";
 import type { Endpoint } from "../../contract/shared/endpoint.js";
-import type { Given } from "../../contract/shared/schema.js";
 import type { Random } from "../world/random.js";
 import type { Project, World } from "../world/world.js";
 

@@ -1,4 +1,4 @@
-import type { CancellationFee, PreparedCancellation } from "../../contract/swap/types.js";
+import type { CancellationFee, PreparedCancellation } from "../../contract/swap/records.js";
 import { fromUnits } from "../../shared/decimal.js";
 import { closeLimitOrder } from "../operations/settle-limit-orders.js";
 import { isTypedDataSignedBy, wrapForAccount } from "../operations/user-operation.js";

@@ -1,6 +1,6 @@
+import type { Given } from "../../contract/records/schema.js";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { Given } from "../../contract/shared/schema.js";
-import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { bitcoinAddressPattern } from "../../shared/bitcoin-pattern.js";
 import { assertProjectWallet, findWallet } from "../shared/find-wallet.js";
 import type {

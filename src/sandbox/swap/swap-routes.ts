@@ -1,6 +1,6 @@
+import type { Given, KnownWord } from "../../contract/records/schema.js";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { Given, KnownWord } from "../../contract/shared/schema.js";
-import type { RouteProfile, SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import type { RouteProfile, SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { toUnits } from "../../shared/decimal.js";
 import { problems } from "../operations/prepare-operation.js";
 import { createCharge, createFeeCharges, createGasCharge, sumDeducted } from "../shared/charges.js";

@@ -1,4 +1,4 @@
-import type { ListedToken } from "../../contract/tokens/types.js";
+import type { ListedToken } from "../../contract/tokens/records.js";
 import type { OperationHandlers } from "../shared/operation-handler.js";
 import { createFieldError } from "../shared/service-error.js";
 import {

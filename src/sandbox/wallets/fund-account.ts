@@ -1,5 +1,5 @@
 import { isBitcoinAddress } from "../../contract/shared/addresses/is-bitcoin-address.js";
-import type { Transaction } from "../../contract/wallets/types.js";
+import type { Transaction } from "../../contract/wallets/history-records.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { toUnits } from "../../shared/decimal.js";
 import { quoteValue } from "../../shared/hide-secrets.js";

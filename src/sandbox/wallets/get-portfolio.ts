@@ -1,11 +1,11 @@
+import type { KnownWord } from "../../contract/records/schema.js";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { KnownWord } from "../../contract/shared/schema.js";
 import type {
   LendingPosition,
   Nft,
   PortfolioQuery,
   TokenBalance,
-} from "../../contract/wallets/portfolio-types.js";
+} from "../../contract/wallets/portfolio-records.js";
 import { fromUnits } from "../../shared/decimal.js";
 import type { Address } from "../../shared/patterns.js";
 import { type Loan, listDebts, listSupplies } from "../lending/loans.js";

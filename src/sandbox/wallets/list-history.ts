@@ -1,5 +1,5 @@
-import type { Given } from "../../contract/shared/schema.js";
-import type { HistoryQuery, Transaction } from "../../contract/wallets/types.js";
+import type { Given } from "../../contract/records/schema.js";
+import type { HistoryQuery, Transaction } from "../../contract/wallets/history-records.js";
 import { findTransaction } from "../operations/settle-operations.js";
 import { assertProjectWallet, isProjectWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers } from "../shared/operation-handler.js";

@@ -1,9 +1,9 @@
-import type { KnownWord } from "../../contract/shared/schema.js";
+import type { KnownWord } from "../../contract/records/schema.js";
 import type {
   Transaction,
   TransactionStatus,
   TransactionType,
-} from "../../contract/wallets/types.js";
+} from "../../contract/wallets/history-records.js";
 import type { Hex } from "../../shared/patterns.js";
 import { createExplorerLink } from "../operations/settle-operations.js";
 import { describeChain, evmChains, findToken, type KnownToken } from "../world/catalogue.js";

@@ -5,7 +5,7 @@ import {
   type Metadata,
   metadataSizeExpected,
 } from "../../contract/shared/primitives.js";
-import type { SmartWallet, WalletIdentity } from "../../contract/wallets/types.js";
+import type { SmartWallet, WalletIdentity } from "../../contract/wallets/records.js";
 import { toUnits } from "../../shared/decimal.js";
 import type { Hex } from "../../shared/patterns.js";
 import { delegate } from "../operations/user-operation.js";

@@ -1,7 +1,7 @@
+import type { KnownWord } from "../../contract/records/schema.js";
 import { type ChainId, chainIds, nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { KnownWord } from "../../contract/shared/schema.js";
-import type { Chain, Token } from "../../contract/shared/types.js";
-import type { ListedToken } from "../../contract/tokens/types.js";
+import type { Chain, Token } from "../../contract/shared/records.js";
+import type { ListedToken } from "../../contract/tokens/records.js";
 import type { Address } from "../../shared/patterns.js";
 import { createRandom, hashSeed } from "./random.js";
 

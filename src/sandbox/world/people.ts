@@ -1,10 +1,10 @@
+import type { BusinessSession } from "../../contract/kyc/business-records.js";
 import type {
-  BusinessSession,
   FinancialLimit,
   FinancialLimits,
   IndividualSession,
-} from "../../contract/kyc/types.js";
-import type { KnownWord } from "../../contract/shared/schema.js";
+} from "../../contract/kyc/records.js";
+import type { KnownWord } from "../../contract/records/schema.js";
 import type { KnownToken } from "./catalogue.js";
 import type { ReservedName } from "./reserved-inputs.js";
 

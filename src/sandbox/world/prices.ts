@@ -1,10 +1,10 @@
-import type { LiquidityAmount } from "../../contract/liquidity/operation-types.js";
+import type { LiquidityAmount } from "../../contract/liquidity/operation-records.js";
 import {
   type Currency,
   type CurrencyAmounts,
   currencies,
 } from "../../contract/shared/currencies.js";
-import type { ReceivedAmount } from "../../contract/wallets/types.js";
+import type { ReceivedAmount } from "../../contract/wallets/history-records.js";
 import { fromUnits, toUnits } from "../../shared/decimal.js";
 import { parsePrice } from "./amounts.js";
 import { describeToken, type KnownToken } from "./catalogue.js";

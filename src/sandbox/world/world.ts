@@ -1,7 +1,7 @@
+import type { KnownWord } from "../../contract/records/schema.js";
 import type { Metadata } from "../../contract/shared/primitives.js";
-import type { KnownWord } from "../../contract/shared/schema.js";
-import type { Authorization, Fee, TypedData } from "../../contract/shared/types.js";
-import type { Transaction, TransactionType } from "../../contract/wallets/types.js";
+import type { Authorization, Fee, TypedData } from "../../contract/shared/records.js";
+import type { Transaction, TransactionType } from "../../contract/wallets/history-records.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
 import type { KnownToken } from "./catalogue.js";

@@ -1,5 +1,5 @@
 import { hashAuthorization } from "viem/utils";
-import type { Authorization } from "../../contract/shared/types.js";
+import type { Authorization } from "../../contract/shared/records.js";
 import { isMissing, isNone } from "../../shared/guards.js";
 import type { Address } from "../../shared/patterns.js";
 import { parseAddress, parseInteger, toMalformed } from "../eip712/parse-values.js";

@@ -1,5 +1,5 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { DepositRequest, DepositResponse } from "../../contract/wallets/types.js";
+import type { DepositRequest, DepositResponse } from "../../contract/wallets/records.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import type { Hex } from "../../shared/patterns.js";
 import { decodeTokenCall } from "../calls/list-calls.js";

@@ -1,5 +1,5 @@
 import { hashStruct, hashTypedData, stringify } from "viem/utils";
-import type { SigningDigests, TypedDataField } from "../../contract/shared/types.js";
+import type { SigningDigests, TypedDataField } from "../../contract/shared/records.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";
 import type { ResolvedSigner } from "../signer/resolve-signer.js";

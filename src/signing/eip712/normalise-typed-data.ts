@@ -1,4 +1,4 @@
-import type { TypedData, TypedDataField } from "../../contract/shared/types.js";
+import type { TypedData, TypedDataField } from "../../contract/shared/records.js";
 import { isMissing } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";
 import { assertNoProblems, type ReportProblem, trackProblems } from "../shared/problems.js";

@@ -1,7 +1,7 @@
 import type {
   ContractCall,
   CustomOperationRequest,
-} from "../../contract/operations/prepared-types.js";
+} from "../../contract/operations/prepared-records.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";

@@ -1,11 +1,11 @@
-import type { FiatWithdrawalOrder } from "../../contract/fiat/types.js";
+import type { FiatWithdrawalOrder } from "../../contract/fiat/records.js";
 import type {
   PreparedBatch,
   Transfer,
   TransferResponse,
   UserOperation,
   UserOperationResponse,
-} from "../../contract/operations/prepared-types.js";
+} from "../../contract/operations/prepared-records.js";
 import type { Address } from "../../shared/patterns.js";
 import type { CheckOperationOptions } from "../authorization/check-operation.js";
 import type { OperationRequest } from "../requested/request.js";

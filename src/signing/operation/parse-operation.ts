@@ -1,10 +1,15 @@
-import type { FiatWithdrawalOrder, WithdrawalInstructions } from "../../contract/fiat/types.js";
-import type { LendingQuote, LendingSignData } from "../../contract/lending/types.js";
+import type { FiatWithdrawalOrder, WithdrawalInstructions } from "../../contract/fiat/records.js";
+import type { LendingQuote, LendingSignData } from "../../contract/lending/records.js";
 import type {
   LiquidityEcho,
   LiquidityOperation,
-} from "../../contract/liquidity/operation-types.js";
-import type { Authorization, Chain, RevertReason, TypedData } from "../../contract/shared/types.js";
+} from "../../contract/liquidity/operation-records.js";
+import type {
+  Authorization,
+  Chain,
+  RevertReason,
+  TypedData,
+} from "../../contract/shared/records.js";
 import { isNone, isObject } from "../../shared/guards.js";
 import { integerPattern } from "../../shared/patterns.js";
 import type { ExpiryRule } from "../shared/expiry.js";

@@ -1,5 +1,5 @@
-import type { UserOperation } from "../../contract/operations/prepared-types.js";
-import type { TypedData } from "../../contract/shared/types.js";
+import type { UserOperation } from "../../contract/operations/prepared-records.js";
+import type { TypedData } from "../../contract/shared/records.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import { checkOperationFields } from "../authorization/check-operation.js";

@@ -1,4 +1,4 @@
-import type { Authorization, TypedData } from "../../contract/shared/types.js";
+import type { Authorization, TypedData } from "../../contract/shared/records.js";
 import { isMissing } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import { parseAuthorization } from "../authorization/check-operation.js";

@@ -1,4 +1,4 @@
-import type { SwapQuote } from "../../contract/swap/types.js";
+import type { SwapQuote } from "../../contract/swap/records.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { checkContracts } from "../calls/check-contracts.js";
 import { findProblems, type ReportProblem } from "../shared/problems.js";

@@ -1,4 +1,4 @@
-import type { SwapQuote } from "../../contract/swap/types.js";
+import type { SwapQuote } from "../../contract/swap/records.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import {
   type Decimal,

@@ -1,6 +1,6 @@
 import { timeOf } from "../../contract/shared/expiry.js";
 import { isLimitOrder } from "../../contract/swap/is-limit-order.js";
-import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { ignoreIndex } from "../../shared/ignore-index.js";

@@ -1,5 +1,5 @@
 import { defaultSlippage } from "../../contract/shared/slippage.js";
-import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing } from "../../shared/guards.js";
 import {
   addDecimals,

@@ -1,4 +1,4 @@
-import type { ExecutableSwapQuote, SwapQuote } from "../../contract/swap/types.js";
+import type { ExecutableSwapQuote, SwapQuote } from "../../contract/swap/records.js";
 import { UnsafeToSignError } from "../../errors/signing.js";
 import { assertKnownOptions } from "../../errors/unknown-option.js";
 import { isObject } from "../../shared/guards.js";

@@ -1,4 +1,4 @@
-import type { SwapQuoteRequest } from "../../contract/swap/types.js";
+import type { SwapQuoteRequest } from "../../contract/swap/records.js";
 import type { Address } from "../../shared/patterns.js";
 import type { CheckOperationOptions } from "../authorization/check-operation.js";
 import type { Fields } from "../shared/read-options.js";

@@ -1,4 +1,4 @@
-import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import { checkAuthorization, checkOperationFields } from "../authorization/check-operation.js";

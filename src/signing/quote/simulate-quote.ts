@@ -1,4 +1,4 @@
-import type { SwapQuote } from "../../contract/swap/types.js";
+import type { SwapQuote } from "../../contract/swap/records.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { UnsafeToSignError } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";

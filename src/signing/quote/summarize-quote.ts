@@ -1,6 +1,6 @@
 import { getAddress } from "viem/utils";
 import { readExpiry } from "../../contract/shared/expiry.js";
-import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing, isNone } from "../../shared/guards.js";
 import { evmAddressPattern } from "../../shared/patterns.js";

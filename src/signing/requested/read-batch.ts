@@ -1,8 +1,8 @@
 import type {
   PreparedBatch,
   PreparedBatchOperation,
-} from "../../contract/operations/prepared-types.js";
-import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+} from "../../contract/operations/prepared-records.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";
 import { checkRevert } from "../authorization/check-operation.js";

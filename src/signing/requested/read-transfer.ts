@@ -1,5 +1,5 @@
-import type { Transfer, TransferRequest } from "../../contract/operations/prepared-types.js";
-import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/types.js";
+import type { Transfer, TransferRequest } from "../../contract/operations/prepared-records.js";
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing } from "../../shared/guards.js";
 import { toOperation } from "../quote/expect-changes.js";
 import type { CheckQuoteOptions } from "../quote/quote-options.js";

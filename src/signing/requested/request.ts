@@ -2,8 +2,8 @@ import type {
   BatchRequest,
   CustomOperationRequest,
   TransferRequest,
-} from "../../contract/operations/prepared-types.js";
-import type { SwapQuoteRequest } from "../../contract/swap/types.js";
+} from "../../contract/operations/prepared-records.js";
+import type { SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isObject } from "../../shared/guards.js";
 import { requestFields } from "../quote/quote-options.js";
 import { prefixPath, type ReportProblem } from "../shared/problems.js";

@@ -1,4 +1,4 @@
-import type { SigningDigests } from "../../contract/shared/types.js";
+import type { SigningDigests } from "../../contract/shared/records.js";
 import type { SigningProblem, SigningProblemCode } from "../../errors/signing.js";
 import type { OperationSimulation } from "../simulation/simulate-operation.js";
 import type { SigningPolicy } from "./policy.js";

@@ -1,5 +1,5 @@
 import { hashMessage } from "viem/utils";
-import type { SigningDigests } from "../../contract/shared/types.js";
+import type { SigningDigests } from "../../contract/shared/records.js";
 import type { Hex } from "../../shared/patterns.js";
 import {
   digestTypedData,

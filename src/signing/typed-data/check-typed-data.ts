@@ -1,4 +1,4 @@
-import type { TypedData } from "../../contract/shared/types.js";
+import type { TypedData } from "../../contract/shared/records.js";
 import { isMissing } from "../../shared/guards.js";
 import {
   domainTypeName,

@@ -1,4 +1,4 @@
-import type { TypedData } from "../../contract/shared/types.js";
+import type { TypedData } from "../../contract/shared/records.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { digestTypedData, formatFieldList } from "../eip712/normal-typed-data.js";

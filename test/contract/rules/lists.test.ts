@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
   chainIds,
-  documentedDefaults,
   ListPoolsQuery,
   ListTokensQuery,
   nativeToken,
 } from "../../../src/contract/index.js";
+import { fieldsOf } from "../../../src/contract/records/fields.js";
 import { countries } from "../../../src/contract/shared/countries.js";
+import * as tokens from "../../../src/contract/tokens/records.js";
 
 describe("the lists of the contract", () => {
   it("have the chain ids of the contract", () => {
@@ -56,6 +57,11 @@ describe("the lists of the contract", () => {
   it("are in the exported schemas, with the documented defaults", () => {
     expect(ListTokensQuery.safeParse({ perPage: 100 }).success).toBe(true);
     expect(ListPoolsQuery.safeParse({}).data).toEqual({ filterWhitelist: true });
-    expect(documentedDefaults).toBeDefined();
+    const defaults = fieldsOf(tokens.ListTokensQuery).map((field) => [field.name, field.default]);
+    expect(Object.fromEntries(defaults)).toMatchObject({
+      page: 1,
+      perPage: 10,
+      filterWhitelist: true,
+    });
   });
 });

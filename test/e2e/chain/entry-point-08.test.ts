@@ -10,7 +10,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { foundry } from "viem/chains";
 import { hashAuthorization } from "viem/utils";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { TypedData } from "../../../src/contract/shared/types.js";
+import type { TypedData } from "../../../src/contract/shared/records.js";
 import { UnsupportedSignerError } from "../../../src/errors/signing.js";
 import {
   hashTypedData as hashOf,

@@ -6,7 +6,7 @@ import {
   type UserOperation,
 } from "viem/account-abstraction";
 import { foundry } from "viem/chains";
-import type { TypedData } from "../../../src/contract/shared/types.js";
+import type { TypedData } from "../../../src/contract/shared/records.js";
 import { type ChainClient, relayer } from "./evm-node.js";
 
 const packed = {

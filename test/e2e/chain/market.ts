@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { concat, encodeFunctionData, type Hex, pad, parseAbi, toHex } from "viem";
 import { foundry } from "viem/chains";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
-import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/types.js";
+import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/records.js";
 import { hashTypedData } from "../../../src/signing/index.js";
 import { gas, type Operation, typedDataOf } from "./entry-point.js";
 import { type ChainClient, deploy } from "./evm-node.js";

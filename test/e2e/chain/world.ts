@@ -1,7 +1,7 @@
 import { concat, type Hex, maxUint256, pad, parseAbi, parseEther, parseUnits } from "viem";
 import { entryPoint08Address } from "viem/account-abstraction";
 import { foundry } from "viem/chains";
-import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/types.js";
+import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/records.js";
 import {
   problemSeverities,
   type ReviewProblemCode,

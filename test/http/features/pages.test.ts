@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Transaction } from "../../../src/contract/wallets/types.js";
+import type { Transaction } from "../../../src/contract/wallets/history-records.js";
 import { AbortedError } from "../../../src/errors/connection.js";
 import { PaginationError } from "../../../src/errors/data.js";
 import type { ListOptions } from "../../../src/http/config/options.js";

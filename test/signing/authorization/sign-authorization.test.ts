@@ -1,7 +1,7 @@
 import { createWalletClient, http } from "viem";
 import { hashAuthorization } from "viem/utils";
 import { describe, expect, test, vi } from "vitest";
-import type { Authorization } from "../../../src/contract/shared/types.js";
+import type { Authorization } from "../../../src/contract/shared/records.js";
 import {
   type MalformedDetail,
   SignatureMismatchError,

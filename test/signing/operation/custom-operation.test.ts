@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Chain } from "../../../src/contract/shared/types.js";
+import type { Chain } from "../../../src/contract/shared/records.js";
 import { type HashedOperation, signOperation } from "../../../src/signing/index.js";
 import { account, createSpySigner, getRejection, hash, owner, stranger } from "../test-signers.js";
 

@@ -1,8 +1,8 @@
 import { createPublicClient, custom, type Hex, pad, toHex } from "viem";
 import { entryPoint08Address, getUserOperationTypedData } from "viem/account-abstraction";
 import { privateKeyToAccount } from "viem/accounts";
-import type { TypedData } from "../../../src/contract/shared/types.js";
-import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/types.js";
+import type { TypedData } from "../../../src/contract/shared/records.js";
+import type { MarketSwapRequest, SwapQuote } from "../../../src/contract/swap/records.js";
 import type { NormalTypedData } from "../../../src/signing/eip712/normal-typed-data.js";
 import { hashTypedData } from "../../../src/signing/eip712/normalise-typed-data.js";
 import { eventTopics } from "../../../src/signing/simulation/list-measures.js";

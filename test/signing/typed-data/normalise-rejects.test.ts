@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TypedData } from "../../../src/contract/shared/types.js";
+import type { TypedData } from "../../../src/contract/shared/records.js";
 import { type MalformedDetail, UnsafeToSignError } from "../../../src/errors/signing.js";
 import { signTypedData } from "../../../src/signing/index.js";
 import {

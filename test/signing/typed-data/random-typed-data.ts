@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { bytesToHex } from "viem/utils";
-import type { TypedData, TypedDataField } from "../../../src/contract/shared/types.js";
+import type { TypedData, TypedDataField } from "../../../src/contract/shared/records.js";
 import { unicodeText } from "../../support/random-text.js";
 
 type Json = TypedData["message"][string];

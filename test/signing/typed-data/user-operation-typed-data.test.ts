@@ -4,7 +4,7 @@ import {
   getUserOperationTypedData,
 } from "viem/account-abstraction";
 import { expect, test } from "vitest";
-import type { TypedData } from "../../../src/contract/shared/types.js";
+import type { TypedData } from "../../../src/contract/shared/records.js";
 import { UnsafeToSignError } from "../../../src/errors/signing.js";
 import { hashTypedData, normaliseTypedData, signTypedData } from "../../../src/signing/index.js";
 import {

@@ -4,7 +4,6 @@ import { keccak_256 } from "@noble/hashes/sha3";
  * Whether the letter case of an EVM address matches its EIP-55 checksum. True for an address in one
  * case, which has no checksum.
  */
-/* @__NO_SIDE_EFFECTS__ */
 export function hasValidChecksum(address: string): boolean {
   const hex = address.slice(2);
   const lower = hex.toLowerCase();

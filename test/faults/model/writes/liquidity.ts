@@ -1,7 +1,7 @@
 import type {
   LiquidityEcho,
   LiquidityOperation,
-} from "../../../../src/contract/liquidity/operation-types.js";
+} from "../../../../src/contract/liquidity/operation-records.js";
 import { type Client, hasSomethingToSign, type Transaction } from "../../../../src/index.js";
 import type { World } from "../../../../src/sandbox/world/world.js";
 import { usdc } from "../../../sandbox/open-sandbox.js";

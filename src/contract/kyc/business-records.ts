@@ -1,0 +1,167 @@
+import {
+  essential,
+  type FieldsOf,
+  listOf,
+  maybe,
+  type ObjectSchema,
+  type Open,
+  openWord,
+  type Schema,
+} from "../records/schema.js";
+import { Country } from "../shared/countries.js";
+import { Email, Id, Text } from "../shared/primitives.js";
+import type { Nationality } from "./nationality.js";
+import {
+  BirthDate,
+  type DocumentCategory,
+  SessionDocument,
+  type SessionStatus,
+  UploadTarget,
+} from "./records.js";
+
+const businessOwnerFields = () => ({
+  firstName: Id,
+  lastName: Id,
+  documentId: Id,
+  /** @unverified words of individual sessions */
+  documentCategory: maybe<Open<DocumentCategory>>(Id),
+  /** The name of the country: `BRAZIL`, not `BR`. */
+  documentCountry: maybe(Country),
+  /** `YYYY-MM-DD` or `DD/MM/YYYY`. */
+  birthDate: maybe(BirthDate),
+  /** The name of the nationality, such as `BRAZILIAN`. */
+  nationality: maybe<Nationality>(Id),
+  /** Street and number. */
+  address: maybe(Id),
+  city: maybe(Id),
+  state: maybe(Id),
+  postalCode: maybe(Id),
+});
+/** An owner of a company. Unknown fields are sent unchecked. */
+export interface BusinessOwner extends FieldsOf<typeof businessOwnerFields> {
+  [field: string]: unknown;
+}
+export const BusinessOwner: ObjectSchema<BusinessOwner> = {
+  kind: "open request",
+  fields: businessOwnerFields,
+};
+
+const Owners: Schema<BusinessOwner[]> = {
+  kind: "list",
+  item: BusinessOwner,
+  expected: "at least one owner",
+};
+
+/** A web address in a request. */
+export const Website: Schema<string> = {
+  kind: "text",
+  rules: [{ passes: isUrl, expected: "a whole URL, such as https://example.com" }],
+};
+
+function isUrl(value: string): boolean {
+  try {
+    return Boolean(new URL(value));
+  } catch {
+    return false;
+  }
+}
+
+const createBusinessSessionRequestFields = () => ({
+  legalName: Id,
+  email: Email,
+  /** The registration number of the company. */
+  documentId: Id,
+  /** The legal form of the company. */
+  legalNature: maybe(Id),
+  phoneNumber: maybe(Id),
+  city: maybe(Id),
+  /** The name of the country: `BRAZIL`, not `BR`. */
+  country: Country,
+  postalCode: maybe(Id),
+  state: maybe(Id),
+  /** Street and number. */
+  streetLine1: maybe(Id),
+  /** A URL with its protocol, such as `https://example.com`. */
+  website: maybe(Website),
+  /** At least one. */
+  owners: Owners,
+});
+/**
+ * The request of `client.kyc.business.standard.create`: a company and its owners. The types require
+ * only the fields that identify them. The service may require more, and two fields must be digits
+ * only. Unknown fields are sent unchecked.
+ * @unverified required fields, digits-only fields
+ */
+export interface CreateBusinessSessionRequest
+  extends FieldsOf<typeof createBusinessSessionRequestFields> {
+  [field: string]: unknown;
+}
+export const CreateBusinessSessionRequest: ObjectSchema<CreateBusinessSessionRequest> = {
+  kind: "open request",
+  fields: createBusinessSessionRequestFields,
+};
+
+const businessSessionFields = () => ({
+  id: essential(Id),
+  businessId: maybe(Text),
+  status: essential(openWord<SessionStatus>()),
+  legalName: Text,
+  email: Text,
+  legalNature: Text,
+  phoneNumber: Text,
+  website: Text,
+  country: openWord<Country>(),
+  address: Text,
+  city: Text,
+  state: Text,
+  postalCode: Text,
+  document: SessionDocument,
+  /** ISO 8601. */
+  createdAt: Text,
+  /** ISO 8601. */
+  updatedAt: maybe(Text),
+});
+/** A verification session of a company. Do not send the whole session to a browser. */
+export interface BusinessSession extends FieldsOf<typeof businessSessionFields> {}
+export const BusinessSession: ObjectSchema<BusinessSession> = {
+  kind: "record",
+  fields: businessSessionFields,
+};
+
+const ownerDocumentsFields = () => ({
+  ownerId: Text,
+  /** @unverified whether the `documentId` of the owner */
+  ownerDocumentId: Text,
+  frontDocumentUpload: essential(UploadTarget, "if present"),
+  /** Null or absent for a document without a back, such as a passport. */
+  backDocumentUpload: essential(maybe(UploadTarget), "if present"),
+  proofOfAddressDocumentUpload: essential(UploadTarget, "if present"),
+});
+/** The upload targets of one owner. */
+export interface OwnerDocuments extends FieldsOf<typeof ownerDocumentsFields> {}
+export const OwnerDocuments: ObjectSchema<OwnerDocuments> = {
+  kind: "record",
+  fields: ownerDocumentsFields,
+};
+
+const createdBusinessSessionFields = () => ({
+  session: essential(BusinessSession),
+  proofOfAddressDocumentUpload: essential(UploadTarget, "if present"),
+  /** For the articles of association. */
+  socialContractDocumentUpload: essential(UploadTarget, "if present"),
+  ownersDocuments: essential(listOf(OwnerDocuments), "if present"),
+});
+/** A new session of a company. Upload the documents within 15 minutes. */
+export interface CreatedBusinessSession extends FieldsOf<typeof createdBusinessSessionFields> {}
+export const CreatedBusinessSession: ObjectSchema<CreatedBusinessSession> = {
+  kind: "record",
+  fields: createdBusinessSessionFields,
+};
+
+const businessSessionResponseFields = () => ({ session: essential(BusinessSession) });
+/** The response with one session of a company. */
+export interface BusinessSessionResponse extends FieldsOf<typeof businessSessionResponseFields> {}
+export const BusinessSessionResponse: ObjectSchema<BusinessSessionResponse> = {
+  kind: "record",
+  fields: businessSessionResponseFields,
+};

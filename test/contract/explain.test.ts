@@ -1,3 +1,0 @@
-import { testExplain } from "./explain.js";
-
-testExplain(8);

@@ -1,4 +1,0 @@
-import { testExplain } from "../../contract/explain.js";
-import { countRuns } from "../../support/random-runs.js";
-
-testExplain(countRuns(5_000));
