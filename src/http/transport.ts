@@ -101,9 +101,9 @@ export function createTransport(config: Config): Transport {
       return result;
     } catch (thrown) {
       const error = state ? toFinalError(state, thrown) : thrown;
+      // Without this, the frames of this layer would fill the stack and hide the caller's frame.
+      if (error instanceof BursarError) errorClass.captureStackTrace?.(error, run);
       if (state && error instanceof BursarError) {
-        // Without this, the frames of this layer would fill the stack and hide the caller's frame.
-        errorClass.captureStackTrace?.(error, run);
         emit(config, "onError", state.event, { error, duration: getSteadyTime() - startedAt });
       }
       emitEnd(config, startedAt, { ...describeEnd(endpoint, state), error }, trace);

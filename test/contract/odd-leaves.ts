@@ -15,11 +15,12 @@ const schemas = endpoints
   )
   .map((each, index) => ({ ...each, index }));
 
-const throwing = {
-  [Symbol.toPrimitive]: () => {
+class Throwing {
+  [Symbol.toPrimitive](): never {
     throw new Error("was converted");
-  },
-};
+  }
+}
+const throwing = new Throwing();
 const odd: readonly unknown[] = [5n, Symbol("odd"), throwing, Object.create(null), [], true, 0, ""];
 
 /** A value with every field of a schema, whose leaves `next` gives. */

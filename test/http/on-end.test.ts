@@ -62,7 +62,7 @@ describe("onEnd is called once per call", () => {
     await client.kyc.financialLimits("a");
     const late = await failure(call());
     expect(events).toEqual([
-      { ...read, effect: undefined, attempts: 0, outcome: "none", error: early },
+      { ...read, attempts: 0, outcome: "none", error: early },
       { ...read, attempts: 1, outcome: "success", error: undefined },
       { ...read, attempts: 0, outcome: "none", error: late },
     ]);

@@ -79,7 +79,7 @@ describe.concurrent("the compiler's message", { timeout: checkerTimeout }, () =>
     [
       "a word that is not in the list",
       'routeProfile: "FAST",',
-      "is not assignable to type 'RouteProfile",
+      "is not assignable to type 'Maybe<RouteProfile>'",
     ],
     ["a misspelt field", 'amountInn: "1",', "'amountInn' does not exist"],
   ])("is still about the field for %s in the call", async (_, wrong, expected) => {

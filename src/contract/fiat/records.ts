@@ -2,6 +2,7 @@ import {
   essential,
   type FieldsOf,
   maybe,
+  type NamedUnion,
   numberFrom,
   type ObjectSchema,
   type Open,
@@ -16,12 +17,12 @@ import { AddressText, Decimal, EvmAddress, Hash, Id, Text } from "../shared/prim
 import { Authorization } from "../shared/records.js";
 
 /** A bank transfer in the USA (`ACH`, `WIRE`), Brazil (`PIX`) or Mexico (`SPEI`). */
-export type SendingMethod = (typeof sendingMethods)[number];
+export type SendingMethod = NamedUnion<(typeof sendingMethods)[number]>;
 const sendingMethods = ["ACH", "PIX", "WIRE", "SPEI"] as const;
 export const SendingMethod: WordSchema<SendingMethod> = { kind: "word", words: sendingMethods };
 
 /** A cryptocurrency for fiat: `USDC` on all fiat chains, `BRZ` on Polygon (137) only. */
-export type FiatCryptoCurrency = (typeof fiatCryptoCurrencies)[number];
+export type FiatCryptoCurrency = NamedUnion<(typeof fiatCryptoCurrencies)[number]>;
 const fiatCryptoCurrencies = ["USDC", "BRZ"] as const;
 export const FiatCryptoCurrency: WordSchema<FiatCryptoCurrency> = {
   kind: "word",
@@ -114,22 +115,12 @@ const fiatAmountFields = () => ({
 });
 /** An amount in a currency. */
 export interface FiatAmount extends FieldsOf<typeof fiatAmountFields> {}
-export const FiatAmount: ObjectSchema<FiatAmount> = {
-  kind: "record",
-  fields: fiatAmountFields,
-};
+export const FiatAmount: ObjectSchema<FiatAmount> = { kind: "record", fields: fiatAmountFields };
 
-const bankPartyFields = () => ({
-  name: Text,
-  addressLine1: Text,
-  addressLine2: Text,
-});
+const bankPartyFields = () => ({ name: Text, addressLine1: Text, addressLine2: Text });
 /** The beneficiary of a bank transfer, or the receiving bank. */
 export interface BankParty extends FieldsOf<typeof bankPartyFields> {}
-export const BankParty: ObjectSchema<BankParty> = {
-  kind: "record",
-  fields: bankPartyFields,
-};
+export const BankParty: ObjectSchema<BankParty> = { kind: "record", fields: bankPartyFields };
 
 const depositInstructionsFields = () => ({
   type: essential(openWord<SendingMethod>()),
@@ -264,9 +255,7 @@ export const FiatWithdrawalQuote: ObjectSchema<FiatWithdrawalQuote> = {
   fields: fiatWithdrawalQuoteFields,
 };
 
-const fiatWithdrawalQuoteResponseFields = () => ({
-  withdrawQuote: essential(FiatWithdrawalQuote),
-});
+const fiatWithdrawalQuoteResponseFields = () => ({ withdrawQuote: essential(FiatWithdrawalQuote) });
 /** The response with one withdrawal quote. */
 export interface FiatWithdrawalQuoteResponse
   extends FieldsOf<typeof fiatWithdrawalQuoteResponseFields> {}
@@ -352,9 +341,7 @@ export const FiatDepositOrderV1: ObjectSchema<FiatDepositOrderV1> = {
   fields: fiatDepositOrderV1Fields,
 };
 
-const fiatDepositV1ResponseFields = () => ({
-  depositOrder: essential(FiatDepositOrderV1),
-});
+const fiatDepositV1ResponseFields = () => ({ depositOrder: essential(FiatDepositOrderV1) });
 /** The response of `client.fiat.createDepositV1`. */
 export interface FiatDepositV1Response extends FieldsOf<typeof fiatDepositV1ResponseFields> {}
 export const FiatDepositV1Response: ObjectSchema<FiatDepositV1Response> = {
@@ -397,9 +384,7 @@ export const FiatWithdrawalOrderV1: ObjectSchema<FiatWithdrawalOrderV1> = {
   fields: fiatWithdrawalOrderV1Fields,
 };
 
-const fiatWithdrawalV1ResponseFields = () => ({
-  withdrawOrder: essential(FiatWithdrawalOrderV1),
-});
+const fiatWithdrawalV1ResponseFields = () => ({ withdrawOrder: essential(FiatWithdrawalOrderV1) });
 /** The response of `client.fiat.createWithdrawalV1`. */
 export interface FiatWithdrawalV1Response extends FieldsOf<typeof fiatWithdrawalV1ResponseFields> {}
 export const FiatWithdrawalV1Response: ObjectSchema<FiatWithdrawalV1Response> = {

@@ -55,6 +55,7 @@ const Owners: Schema<BusinessOwner[]> = {
 /** A web address in a request. */
 export const Website: Schema<string> = {
   kind: "text",
+  format: "uri",
   rules: [{ passes: isUrl, expected: "a whole URL, such as https://example.com" }],
 };
 

@@ -7,6 +7,7 @@ import {
   listOf,
   type Maybe,
   maybe,
+  type NamedUnion,
   type ObjectSchema,
   type Open,
   oneOf,
@@ -26,7 +27,7 @@ import type {
 import type { Nationality } from "./nationality.js";
 
 /** The type of an identity document. */
-export type DocumentCategory = (typeof documentCategories)[number];
+export type DocumentCategory = NamedUnion<(typeof documentCategories)[number]>;
 const documentCategories = ["PASSPORT", "DRIVERS_LICENSE", "IDENTITY_CARD"] as const;
 export const DocumentCategory: WordSchema<DocumentCategory> = {
   kind: "word",
@@ -214,10 +215,7 @@ export const CreateEnhancedSessionRequest: Schema<CreateEnhancedSessionRequest> 
   item: Anything,
 };
 
-const enhancedSessionFields = () => ({
-  id: maybe(Text),
-  status: maybe(openWord<SessionStatus>()),
-});
+const enhancedSessionFields = () => ({ id: maybe(Text), status: maybe(openWord<SessionStatus>()) });
 /** An enhanced verification session. Unknown fields are kept. @unverified all fields */
 export interface EnhancedSession extends FieldsOf<typeof enhancedSessionFields> {
   [field: string]: unknown;

@@ -4,6 +4,7 @@ import {
   type FieldsOf,
   listOf,
   maybe,
+  type NamedUnion,
   type ObjectSchema,
   openWord,
   type Rule,
@@ -30,7 +31,7 @@ import {
 } from "../shared/records.js";
 
 /** A lending provider. */
-export type LendingProvider = (typeof lendingProviders)[number];
+export type LendingProvider = NamedUnion<(typeof lendingProviders)[number]>;
 const lendingProviders = ["LENDER_A", "LENDER_B"] as const;
 export const LendingProvider: WordSchema<LendingProvider> = {
   kind: "word",
@@ -48,10 +49,7 @@ const lendingGasFields = () => ({
 });
 /** How the gas of a lending operation is paid. */
 export interface LendingGas extends FieldsOf<typeof lendingGasFields> {}
-export const LendingGas: ObjectSchema<LendingGas> = {
-  kind: "request",
-  fields: lendingGasFields,
-};
+export const LendingGas: ObjectSchema<LendingGas> = { kind: "request", fields: lendingGasFields };
 
 const parts = ["supply", "borrow", "repay", "withdraw"] as const;
 
@@ -133,10 +131,7 @@ export const LendingTokenAmount: ObjectSchema<LendingTokenAmount> = {
   fields: lendingTokenAmountFields,
 };
 
-const lendingExchangeFields = () => ({
-  tokenIn: LendingTokenAmount,
-  tokenOut: LendingTokenAmount,
-});
+const lendingExchangeFields = () => ({ tokenIn: LendingTokenAmount, tokenOut: LendingTokenAmount });
 /** The paid and the received token of a supply or a withdrawal. */
 export interface LendingExchange extends FieldsOf<typeof lendingExchangeFields> {}
 export const LendingExchange: ObjectSchema<LendingExchange> = {
@@ -144,9 +139,7 @@ export const LendingExchange: ObjectSchema<LendingExchange> = {
   fields: lendingExchangeFields,
 };
 
-const lendingMovementFields = () => ({
-  token: LendingTokenAmount,
-});
+const lendingMovementFields = () => ({ token: LendingTokenAmount });
 /** The token of a loan or a repayment. */
 export interface LendingMovement extends FieldsOf<typeof lendingMovementFields> {}
 export const LendingMovement: ObjectSchema<LendingMovement> = {
@@ -179,10 +172,7 @@ const lendingFeeFields = () => ({
 });
 /** A fee of a lending operation. */
 export interface LendingFee extends FieldsOf<typeof lendingFeeFields> {}
-export const LendingFee: ObjectSchema<LendingFee> = {
-  kind: "record",
-  fields: lendingFeeFields,
-};
+export const LendingFee: ObjectSchema<LendingFee> = { kind: "record", fields: lendingFeeFields };
 
 const lendingSignDataFields = () => ({
   type: essential(openWord<"USER_OPERATION">()),

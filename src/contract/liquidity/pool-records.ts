@@ -64,11 +64,7 @@ export const ListPoolsQuery: ObjectSchema<ListPoolsQuery> = {
   fields: listPoolsQueryFields,
 };
 
-const poolProviderFields = () => ({
-  name: Text,
-  logoUrl: Text,
-  explorerURL: Text,
-});
+const poolProviderFields = () => ({ name: Text, logoUrl: Text, explorerURL: Text });
 /** The provider of a pool. */
 export interface PoolProvider extends FieldsOf<typeof poolProviderFields> {}
 export const PoolProvider: ObjectSchema<PoolProvider> = {
@@ -91,10 +87,7 @@ const poolTokenFields = () => ({
 });
 /** One of the two tokens of a pool. */
 export interface PoolToken extends FieldsOf<typeof poolTokenFields> {}
-export const PoolToken: ObjectSchema<PoolToken> = {
-  kind: "record",
-  fields: poolTokenFields,
-};
+export const PoolToken: ObjectSchema<PoolToken> = { kind: "record", fields: poolTokenFields };
 
 const poolStatsFields = () => ({
   /** The period in days. It may differ from the query. */
@@ -107,10 +100,7 @@ const poolStatsFields = () => ({
 });
 /** The statistics of a pool. */
 export interface PoolStats extends FieldsOf<typeof poolStatsFields> {}
-export const PoolStats: ObjectSchema<PoolStats> = {
-  kind: "record",
-  fields: poolStatsFields,
-};
+export const PoolStats: ObjectSchema<PoolStats> = { kind: "record", fields: poolStatsFields };
 
 const liquidityPoolFields = () => ({
   /** Chain id, hyphen and pool address. The letter case may differ from `address`. */
@@ -134,9 +124,7 @@ export const LiquidityPool: ObjectSchema<LiquidityPool> = {
   rule: checkAddressOfChain,
 };
 
-const liquidityPoolResponseFields = () => ({
-  pool: essential(LiquidityPool),
-});
+const liquidityPoolResponseFields = () => ({ pool: essential(LiquidityPool) });
 /** The response with one pool. */
 export interface LiquidityPoolResponse extends FieldsOf<typeof liquidityPoolResponseFields> {}
 export const LiquidityPoolResponse: ObjectSchema<LiquidityPoolResponse> = {
@@ -178,10 +166,7 @@ const poolPeriodFields = () => ({
 });
 /** The statistics of a pool in one interval. */
 export interface PoolPeriod extends FieldsOf<typeof poolPeriodFields> {}
-export const PoolPeriod: ObjectSchema<PoolPeriod> = {
-  kind: "record",
-  fields: poolPeriodFields,
-};
+export const PoolPeriod: ObjectSchema<PoolPeriod> = { kind: "record", fields: poolPeriodFields };
 
 const poolStatisticsFields = () => ({
   /** It may differ from the query. */
@@ -198,15 +183,10 @@ export const PoolStatistics: ObjectSchema<PoolStatistics> = {
   fields: poolStatisticsFields,
 };
 
-const poolHistoryFields = () => ({
-  statistics: essential(PoolStatistics),
-});
+const poolHistoryFields = () => ({ statistics: essential(PoolStatistics) });
 /** The response with the history of a pool. */
 export interface PoolHistory extends FieldsOf<typeof poolHistoryFields> {}
-export const PoolHistory: ObjectSchema<PoolHistory> = {
-  kind: "record",
-  fields: poolHistoryFields,
-};
+export const PoolHistory: ObjectSchema<PoolHistory> = { kind: "record", fields: poolHistoryFields };
 
 const liquidityAmountsQueryFields = () => ({
   chainId: EvmChainId,

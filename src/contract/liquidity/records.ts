@@ -3,6 +3,7 @@ import {
   defaulted,
   type FieldsOf,
   maybe,
+  type NamedUnion,
   numberFrom,
   type ObjectSchema,
   type Rule,
@@ -14,7 +15,7 @@ import { ExtraFee, GasFeePaymentMethod } from "../shared/records.js";
 import { defaultSlippage, maxSlippage, minSlippage } from "../shared/slippage.js";
 
 /** The provider of pools. */
-export type LiquidityProvider = (typeof liquidityProviders)[number];
+export type LiquidityProvider = NamedUnion<(typeof liquidityProviders)[number]>;
 const liquidityProviders = ["POOLPROV_V3"] as const;
 export const LiquidityProvider: WordSchema<LiquidityProvider> = {
   kind: "word",

@@ -114,9 +114,7 @@ export const Transfer: ObjectSchema<Transfer> = {
   },
 };
 
-const transferResponseFields = () => ({
-  transfer: essential(Transfer),
-});
+const transferResponseFields = () => ({ transfer: essential(Transfer) });
 /** The response with one transfer. */
 export interface TransferResponse extends FieldsOf<typeof transferResponseFields> {}
 export const TransferResponse: ObjectSchema<TransferResponse> = {
@@ -143,10 +141,7 @@ const batchSwapFields = () => ({
 });
 /** A swap in a batch. */
 export interface BatchSwap extends FieldsOf<typeof batchSwapFields> {}
-export const BatchSwap: ObjectSchema<BatchSwap> = {
-  kind: "request",
-  fields: batchSwapFields,
-};
+export const BatchSwap: ObjectSchema<BatchSwap> = { kind: "request", fields: batchSwapFields };
 
 const batchLiquidityFields = () => ({
   type: oneOf("liquidity"),
@@ -351,9 +346,7 @@ export const UserOperation: ObjectSchema<UserOperation> = {
   fields: userOperationFields,
 };
 
-const userOperationResponseFields = () => ({
-  userOperation: essential(UserOperation),
-});
+const userOperationResponseFields = () => ({ userOperation: essential(UserOperation) });
 /** The response with one user operation. */
 export interface UserOperationResponse extends FieldsOf<typeof userOperationResponseFields> {}
 export const UserOperationResponse: ObjectSchema<UserOperationResponse> = {
@@ -363,9 +356,7 @@ export const UserOperationResponse: ObjectSchema<UserOperationResponse> = {
 
 /** In a path, any string has the type of a hash. */
 const PathHash: Schema<string> = { kind: "text", pattern: hashPattern, expected: hashExpected };
-const operationPathFields = () => ({
-  userOperationHash: PathHash,
-});
+const operationPathFields = () => ({ userOperationHash: PathHash });
 /** The hash in the path. */
 export const OperationPath: ObjectSchema<{ userOperationHash: string }> = {
   kind: "request",

@@ -164,6 +164,9 @@ export interface ObjectSchema<T> extends ObjectNode {
   readonly "~type"?: { readonly value: T; readonly presence: "required" };
 }
 
+/** The same union, with the name of the alias that uses it in messages and hovers. */
+export type NamedUnion<T> = T extends unknown ? T : never;
+
 /** The schema of a word from a closed list. */
 export interface WordSchema<Word extends string | number> extends WordNode {
   readonly words: readonly Word[];

@@ -76,7 +76,7 @@ function describeNumber({ min, max, isInteger }: NumberNode): JsonSchema {
 
 function describeWord({ words }: WordNode): JsonSchema {
   const type = typeof words[0] as string;
-  return words.length === 1 ? { type, const: words[0] } : { type, enum: [...words] };
+  return { type, enum: [...words] };
 }
 
 function describeObject(object: ObjectNode, describe: (schema: Schema) => JsonSchema): JsonSchema {

@@ -103,8 +103,9 @@ class Place {
 /** How many invalid items of a list are visited for drift alone. */
 const maxItems = 200;
 
-type Failure = Pick<FoundIssue, "schema" | "value" | "code" | "expected"> &
-  { readonly [K in "isRule" | "isOwn" | "isDrift"]?: boolean | undefined };
+type Failure = Pick<FoundIssue, "schema" | "value" | "code" | "expected"> & {
+  readonly [K in "isRule" | "isOwn" | "isDrift"]?: boolean | undefined;
+};
 
 class Visitor {
   readonly #options: VisitOptions;

@@ -6,6 +6,7 @@ import {
   listOf,
   mapOf,
   maybe,
+  type NamedUnion,
   numberFrom,
   type ObjectSchema,
   openWord,
@@ -230,7 +231,7 @@ export const AppliedExtraFee: ObjectSchema<AppliedExtraFee> = {
 };
 
 /** How gas is paid: in addition to the amount, or deducted from it. */
-export type GasFeePaymentMethod = (typeof gasFeePaymentMethods)[number];
+export type GasFeePaymentMethod = NamedUnion<(typeof gasFeePaymentMethods)[number]>;
 const gasFeePaymentMethods = ["ADD_TO_AMOUNT", "DEDUCT_FROM_AMOUNT"] as const;
 export const GasFeePaymentMethod: WordSchema<GasFeePaymentMethod> = {
   kind: "word",

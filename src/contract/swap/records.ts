@@ -7,6 +7,7 @@ import {
   integerFrom,
   listOf,
   maybe,
+  type NamedUnion,
   numberFrom,
   type ObjectSchema,
   openWord,
@@ -57,7 +58,7 @@ import { isSignable } from "./is-executable.js";
  * How the service searches for quotes. `QUICKEST_QUOTE` returns the first executable quote.
  * `FASTEST_BRIDGE` (cross-chain only) and `BEST_OUTPUT` are slow: use them rarely.
  */
-export type RouteProfile = (typeof routeProfiles)[number];
+export type RouteProfile = NamedUnion<(typeof routeProfiles)[number]>;
 const routeProfiles = ["QUICKEST_QUOTE", "FASTEST_BRIDGE", "BEST_OUTPUT"] as const;
 export const RouteProfile: WordSchema<RouteProfile> = { kind: "word", words: routeProfiles };
 
@@ -181,10 +182,7 @@ export const CollectedFeeEstimate: ObjectSchema<CollectedFeeEstimate> = {
   fields: collectedFeeEstimateFields,
 };
 
-const rwaApprovalFields = () => ({
-  userOperationHash: Hash,
-  authorization: maybe(Authorization),
-});
+const rwaApprovalFields = () => ({ userOperationHash: Hash, authorization: maybe(Authorization) });
 /** A second operation, needed by a swap of a real-world asset. @unverified how it is submitted */
 export interface RwaApproval extends FieldsOf<typeof rwaApprovalFields> {}
 export const RwaApproval: ObjectSchema<RwaApproval> = {
@@ -258,15 +256,10 @@ export const SwapQuote: ObjectSchema<SwapQuote> = {
   rule: quoteRule,
 };
 
-const swapQuotesFields = () => ({
-  quotes: essential(listOf(SwapQuote), "one readable"),
-});
+const swapQuotesFields = () => ({ quotes: essential(listOf(SwapQuote), "one readable") });
 /** The quotes for one request. The best quote for the route profile comes first. */
 export interface SwapQuotes extends FieldsOf<typeof swapQuotesFields> {}
-export const SwapQuotes: ObjectSchema<SwapQuotes> = {
-  kind: "record",
-  fields: swapQuotesFields,
-};
+export const SwapQuotes: ObjectSchema<SwapQuotes> = { kind: "record", fields: swapQuotesFields };
 
 const feeWorthFields = () => ({
   /** Decimal string. @unverified unit not documented */
@@ -278,10 +271,7 @@ const feeWorthFields = () => ({
 });
 /** The amount of a fee, and its value in other currencies. */
 export interface FeeWorth extends FieldsOf<typeof feeWorthFields> {}
-export const FeeWorth: ObjectSchema<FeeWorth> = {
-  kind: "record",
-  fields: feeWorthFields,
-};
+export const FeeWorth: ObjectSchema<FeeWorth> = { kind: "record", fields: feeWorthFields };
 
 const cancellationFeeFields = () => ({
   /** @unverified other words than `GAS` */
@@ -345,9 +335,7 @@ export const CancelLimitOrderRequest: ObjectSchema<CancelLimitOrderRequest> = {
   fields: cancelLimitOrderRequestFields,
 };
 
-const cancelLimitOrderResultFields = () => ({
-  success: essential(Flag),
-});
+const cancelLimitOrderResultFields = () => ({ success: essential(Flag) });
 /** Whether the cancellation was accepted. */
 export interface CancelLimitOrderResult extends FieldsOf<typeof cancelLimitOrderResultFields> {}
 export const CancelLimitOrderResult: ObjectSchema<CancelLimitOrderResult> = {

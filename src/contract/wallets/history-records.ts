@@ -92,10 +92,7 @@ const transactionFields = () => ({
 });
 /** A transaction in a wallet's history. Unknown fields are kept. */
 export interface Transaction extends FieldsOf<typeof transactionFields> {}
-export const Transaction: ObjectSchema<Transaction> = {
-  kind: "record",
-  fields: transactionFields,
-};
+export const Transaction: ObjectSchema<Transaction> = { kind: "record", fields: transactionFields };
 
 const historyRules: Rule<HistoryQuery> = (query, report) => {
   if (query.metadataKey !== undefined && query.metadataValue === undefined)
@@ -159,10 +156,7 @@ const historyPageFields = () => ({
 });
 /** A page of transactions. */
 export interface HistoryPage extends FieldsOf<typeof historyPageFields> {}
-export const HistoryPage: ObjectSchema<HistoryPage> = {
-  kind: "record",
-  fields: historyPageFields,
-};
+export const HistoryPage: ObjectSchema<HistoryPage> = { kind: "record", fields: historyPageFields };
 
 /** The metadata as JSON text, which some deployments require. */
 const MetadataText: Schema<string> = {
@@ -178,18 +172,14 @@ function isMetadataText(text: string): boolean {
   }
 }
 
-const transactionMetadataRequestFields = () => ({
-  metadata: eitherOf(Metadata, MetadataText),
-});
+const transactionMetadataRequestFields = () => ({ metadata: eitherOf(Metadata, MetadataText) });
 /** E13: the new metadata. */
 export const TransactionMetadataRequest: ObjectSchema<{ metadata: Metadata | string }> = {
   kind: "request",
   fields: transactionMetadataRequestFields,
 };
 
-const transactionResponseFields = () => ({
-  transaction: essential(Transaction),
-});
+const transactionResponseFields = () => ({ transaction: essential(Transaction) });
 /** The response with one transaction. */
 export interface TransactionResponse extends FieldsOf<typeof transactionResponseFields> {}
 export const TransactionResponse: ObjectSchema<TransactionResponse> = {

@@ -52,10 +52,7 @@ const tokenPnlFields = () => ({
 });
 /** The profit and loss of one token. Amounts are decimal strings. */
 export interface TokenPnl extends FieldsOf<typeof tokenPnlFields> {}
-export const TokenPnl: ObjectSchema<TokenPnl> = {
-  kind: "record",
-  fields: tokenPnlFields,
-};
+export const TokenPnl: ObjectSchema<TokenPnl> = { kind: "record", fields: tokenPnlFields };
 
 const tokenBalanceFields = () => ({
   /** On Bitcoin it may be another word than an EVM address. */
@@ -85,11 +82,7 @@ export const TokenBalance: ObjectSchema<TokenBalance> = {
   rule: checkAddressOfChain,
 };
 
-const nftCollectionFields = () => ({
-  name: Text,
-  symbol: Text,
-  logo: Text,
-});
+const nftCollectionFields = () => ({ name: Text, symbol: Text, logo: Text });
 /** The collection of an NFT. */
 export interface NftCollection extends FieldsOf<typeof nftCollectionFields> {}
 export const NftCollection: ObjectSchema<NftCollection> = {
@@ -128,16 +121,10 @@ export const WalletPnlTotal: ObjectSchema<WalletPnlTotal> = {
   fields: walletPnlTotalFields,
 };
 
-const walletPnlFields = () => ({
-  timerange: openWord<Timerange>(),
-  total: WalletPnlTotal,
-});
+const walletPnlFields = () => ({ timerange: openWord<Timerange>(), total: WalletPnlTotal });
 /** The profit and loss of a wallet. */
 export interface WalletPnl extends FieldsOf<typeof walletPnlFields> {}
-export const WalletPnl: ObjectSchema<WalletPnl> = {
-  kind: "record",
-  fields: walletPnlFields,
-};
+export const WalletPnl: ObjectSchema<WalletPnl> = { kind: "record", fields: walletPnlFields };
 
 const lendingPositionTokenFields = () => ({
   address: TokenText,
@@ -181,10 +168,7 @@ const portfolioFields = () => ({
 });
 /** The assets of a wallet. `pnl` and `lendingPositions` are present if the query includes them. */
 export interface Portfolio extends FieldsOf<typeof portfolioFields> {}
-export const Portfolio: ObjectSchema<Portfolio> = {
-  kind: "record",
-  fields: portfolioFields,
-};
+export const Portfolio: ObjectSchema<Portfolio> = { kind: "record", fields: portfolioFields };
 
 /** The period of profit and loss. `1a` is one year. */
 export type Timerange = "1d" | "7d" | "1m" | "1a" | "all";

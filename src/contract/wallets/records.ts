@@ -50,14 +50,9 @@ const smartWalletFields = () => ({
 });
 /** A smart wallet of the project. */
 export interface SmartWallet extends FieldsOf<typeof smartWalletFields> {}
-export const SmartWallet: ObjectSchema<SmartWallet> = {
-  kind: "record",
-  fields: smartWalletFields,
-};
+export const SmartWallet: ObjectSchema<SmartWallet> = { kind: "record", fields: smartWalletFields };
 
-const walletResponseFields = () => ({
-  wallet: essential(SmartWallet),
-});
+const walletResponseFields = () => ({ wallet: essential(SmartWallet) });
 /** The response with one wallet. */
 export interface WalletResponse extends FieldsOf<typeof walletResponseFields> {}
 export const WalletResponse: ObjectSchema<WalletResponse> = {
@@ -65,15 +60,10 @@ export const WalletResponse: ObjectSchema<WalletResponse> = {
   fields: walletResponseFields,
 };
 
-const walletListFields = () => ({
-  wallets: essential(listOf(SmartWallet), "items of any form"),
-});
+const walletListFields = () => ({ wallets: essential(listOf(SmartWallet), "items of any form") });
 /** The wallets of the project. */
 export interface WalletList extends FieldsOf<typeof walletListFields> {}
-export const WalletList: ObjectSchema<WalletList> = {
-  kind: "record",
-  fields: walletListFields,
-};
+export const WalletList: ObjectSchema<WalletList> = { kind: "record", fields: walletListFields };
 
 const saltExpected = "a whole number of 0 or more, as a decimal string, number or bigint";
 
@@ -158,9 +148,7 @@ export const DepositTransfer: ObjectSchema<DepositTransfer> = {
   fields: depositTransferFields,
 };
 
-const depositResponseFields = () => ({
-  transfer: essential(DepositTransfer),
-});
+const depositResponseFields = () => ({ transfer: essential(DepositTransfer) });
 /** The response with one transfer. */
 export interface DepositResponse extends FieldsOf<typeof depositResponseFields> {}
 export const DepositResponse: ObjectSchema<DepositResponse> = {
@@ -168,9 +156,7 @@ export const DepositResponse: ObjectSchema<DepositResponse> = {
   fields: depositResponseFields,
 };
 
-const anyWalletPathFields = () => ({
-  walletAddress: AnyAddress,
-});
+const anyWalletPathFields = () => ({ walletAddress: AnyAddress });
 /** The path of calls that also accept Bitcoin wallets. */
 export const AnyWalletPath: ObjectSchema<{ walletAddress: string }> = {
   kind: "request",
@@ -217,9 +203,7 @@ export const TaxExportScheduleRequest: ObjectSchema<TaxExportScheduleRequest> = 
   fields: taxExportScheduleRequestFields,
 };
 
-const walletMetadataFields = () => ({
-  metadata: Metadata,
-});
+const walletMetadataFields = () => ({ metadata: Metadata });
 /** The new metadata of a wallet. */
 export const WalletMetadataRequest: ObjectSchema<{ metadata: Metadata }> = {
   kind: "request",
