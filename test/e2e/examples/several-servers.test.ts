@@ -133,7 +133,7 @@ function run(redisPath: string) {
       else await ready();
       while (Number(await redis.get(name + " ready")) < Number(partners)) await sleep(5);
       await Promise.all(Array.from({ length: Number(total) }, (_, i) => sign(i)));
-      const window = { hours: 1, max: "100" + "0".repeat(36) };
+      const window = { version: 1, hours: 1, max: "100" + "0".repeat(36) };
       console.log("used", (await store.reserve(key, "0", window)).used);
       if (mode !== "hangs") await redis.quit();`;
     const used = `used 999${"0".repeat(35)}\n`;
