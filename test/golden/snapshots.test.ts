@@ -6,16 +6,15 @@ const file = "snapshot.json";
 
 test("a snapshot of 0.1.0 is restored with its wallets, balances and pending operations", async () => {
   const { sandbox, client } = openGolden();
+  const getSwap = async () => (await client.wallets.history(walletAddress)).items[0];
+  expect(await getSwap()).toMatchObject({ id: "tx_000008", status: "PROCESSING" });
+  sandbox.advance(60_000);
+  expect(await getSwap()).toMatchObject({ id: "tx_000008", status: "COMPLETED" });
   const { tokens } = await client.wallets.portfolio(walletAddress);
   expect(tokens).toMatchObject([
     { address: usdc },
-    { address: weth, balanceFormatted: "4.03989608792" },
+    { address: weth, balanceFormatted: "4.07976898232" },
   ]);
-  const listStatuses = async () =>
-    (await client.wallets.history(walletAddress)).items.map(({ status }) => status);
-  expect(await listStatuses()).toEqual(["PENDING", "COMPLETED"]);
-  sandbox.advance(60_000);
-  expect(await listStatuses()).toEqual(["COMPLETED", "COMPLETED"]);
 });
 
 test("a snapshot has the fields of 0.1.0", () => {
