@@ -17,10 +17,8 @@ export function assertVersion(
   const { version } = Object(record) as { version?: unknown };
   if (version === expected) return;
   const got = isMissing(version) ? "one without a version" : `version ${quoteValue(version, 40)}`;
-  const isNewer = typeof version === "number" && version > expected;
-  const hint = isNewer
-    ? "A newer version of this package wrote it. Update this one, and try again."
-    : "Pass it as it was stored. docs/versioning.md says which records this version reads.";
+  const hint =
+    "Pass it as it was stored. If a newer version of this package wrote it, update this one.";
   throw new ConfigurationError(`${subject}: expected ${kind} of version ${expected}, got ${got}`, {
     hint,
     outcome,

@@ -1,6 +1,5 @@
 import { assertVersion } from "../errors/assert-version.js";
 import { ConfigurationError } from "../errors/data.js";
-import { isObject } from "../shared/guards.js";
 import type { Hex } from "../shared/patterns.js";
 
 const stages = ["quoted", "signed", "submitted", "final"] as const;
@@ -38,11 +37,9 @@ export function readRecord(
   const reject = (expected: string, hint?: string): never => {
     throw new ConfigurationError(`${subject}: resume: expected ${expected}`, { hint });
   };
-  if (!isObject(given)) return reject("a record of onStage");
   assertVersion(`${subject}: resume`, "a record of onStage", given, 1, "unknown");
-  const record = given as unknown as RunRecord;
-  if (!stages.includes(record.stage))
-    return reject("a record of onStage", "Pass the record as it was stored, parsed from JSON.");
+  const record = given as RunRecord;
+  if (!stages.includes(record.stage)) return reject("a record of onStage");
   const isSameWallet = String(record.walletAddress).toLowerCase() === walletAddress.toLowerCase();
   if (!isSameWallet || record.chainId !== chainId)
     return reject(

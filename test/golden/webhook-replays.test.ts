@@ -5,9 +5,9 @@ import { testVector } from "../webhooks/sample-deliveries.js";
 import { readGolden, refusedFolders } from "./read-golden.js";
 
 const file = "webhook-replays.json";
-// Not an import: it would compile the example, which imports the package by its name.
-const example = new URL("../../examples/several-servers/replays.mts", import.meta.url).pathname;
-const { createRedisReplays } = (await import(example)) as {
+// Not a static import: it would compile the example, which imports the package by its name.
+const examples = new URL("../../examples/several-servers/", import.meta.url).pathname;
+const { createRedisReplays } = (await import(`${examples}replays.mts`)) as {
   createRedisReplays(redis: object): ReplayStore;
 };
 
