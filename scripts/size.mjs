@@ -83,7 +83,7 @@ const budgets = [
     name: "all of bursar/signing, without viem",
     code: signing,
     part: "initial",
-    guide: 32_000,
+    guide: 32_100,
     without: ["viem"],
   },
   { name: "bursar/proxy, in one file", code: proxy, part: "all", guide: 54_000 },

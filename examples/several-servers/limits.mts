@@ -24,19 +24,25 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", now - ARGV[3])
 local used = pad("0")
 for _, member in ipairs(redis.call("ZRANGE", KEYS[1], 0, -1)) do
-  used = add(used, pad(member:match(":(%d+)$")))
+  local version, amount = member:match("^(%d+):.*:(%d+)$")
+  if version ~= ARGV[5] then
+    return redis.error_reply("limits: " .. KEYS[1] .. ": expected amounts of version " .. ARGV[5]
+      .. ", got " .. (version or "one without a version") .. ". Update all servers, or wait until"
+      .. " its window has ended.")
+  end
+  used = add(used, pad(amount))
 end
 if ARGV[1] == "0" or add(used, pad(ARGV[1])) > pad(ARGV[2]) then return { "", used } end
-local id = ARGV[4] .. ":" .. ARGV[1]
+local id = ARGV[5] .. ":" .. ARGV[4] .. ":" .. ARGV[1]
 redis.call("ZADD", KEYS[1], now, id)
 redis.call("PEXPIRE", KEYS[1], ARGV[3])
 return { id, used }`;
 
 export function createRedisLimits(redis: Redis): PolicyStore {
   return {
-    async reserve(key, amount, { hours, max }) {
+    async reserve(key, amount, { version, hours, max }) {
       const milliseconds = String(Math.ceil(hours * 3_600_000));
-      const args = [amount, max, milliseconds, crypto.randomUUID()];
+      const args = [amount, max, milliseconds, crypto.randomUUID(), version];
       const result = await redis.eval(reserve, 1, `bursar:${key}`, ...args);
       const [id, used] = Array.isArray(result) ? result.map(String) : [];
       return { id: id || undefined, used: String(BigInt(used ?? "")) };

@@ -4,6 +4,10 @@
 import type { ReplayStore } from "bursar/webhooks";
 import type { Redis } from "ioredis";
 
+/** Each value begins with it. A value of another form is rejected, and the service tries again. */
+const version = "1:";
+const done = `${version}done`;
+
 /** Deletes a claim, unless it is another one or the delivery is done. */
 const release = `if redis.call("get", KEYS[1]) == ARGV[1] then redis.call("del", KEYS[1]) end`;
 
@@ -17,13 +21,16 @@ export function createRedisReplays(
   return {
     async claim(id) {
       const key = `bursar:webhook:${id}`;
-      const claim = crypto.randomUUID();
+      const claim = version + crypto.randomUUID();
       if ((await redis.set(key, claim, "PX", lease, "NX")) === "OK")
         return {
-          complete: async () => void (await redis.set(key, "done", "PX", keep)),
+          complete: async () => void (await redis.set(key, done, "PX", keep)),
           release: async () => void (await redis.eval(release, 1, key, claim)),
         };
-      return (await redis.get(key)) === "done" ? "done" : "busy";
+      const value = await redis.get(key);
+      // Null: the claim has expired or was released in the meantime.
+      if (value === null || value.startsWith(version)) return value === done ? "done" : "busy";
+      throw new Error(`replays: ${key}: expected a value of version 1. Update all servers.`);
     },
   };
 }

@@ -1,9 +1,10 @@
 import type * as NodeFs from "node:fs";
+import { assertVersion } from "../errors/assert-version.js";
 import { ConfigurationError } from "../errors/data.js";
-import { isObject } from "../shared/guards.js";
-import { type IntentEntry, isSettled, type Journal } from "./journal.js";
+import { type IntentEntry, isSettled, type Journal, readEntry } from "./journal.js";
 
 interface Line {
+  readonly version: 1;
   /** Identifies the writer of the line. */
   readonly token: string;
   readonly entry: IntentEntry;
@@ -16,7 +17,8 @@ const newline = 10;
  * it. Changes are appended and flushed to the disk (fsync), which takes some milliseconds each: a
  * busy server uses its database. Keep the file: it is the memory of what was paid.
  *
- * @throws {ConfigurationError} if the runtime has no files.
+ * @throws {ConfigurationError} if the runtime has no files. Its methods throw it if the file has a
+ * line of another version.
  * @example
  * ```ts
  * import type { OnceOptions } from "bursar/intents";
@@ -34,6 +36,7 @@ export function createFileJournal(path: string): Journal {
   if (typeof path !== "string" || path === "")
     throw new ConfigurationError(`${subject}: path: expected the path of a file`);
   const fs = loadFs(subject);
+  const location = `${subject}: "${path}"`;
   const entries = new Map<string, IntentEntry>();
   let offset = 0;
 
@@ -46,7 +49,7 @@ export function createFileJournal(path: string): Journal {
         // The line break before it ends a line that a crash has cut.
         const bytes = new TextEncoder().encode(`\n${JSON.stringify(line)}\n`);
         if (fs.writeSync(file, bytes) !== bytes.length)
-          throw new ConfigurationError(`${subject}: "${path}": the disk is full`);
+          throw new ConfigurationError(`${location}: the disk is full`);
         fs.fsyncSync(file);
         if (isNew) syncFolder();
       }
@@ -59,7 +62,7 @@ export function createFileJournal(path: string): Journal {
   function readNew(file: number): Set<string> {
     const { size } = fs.fstatSync(file);
     if (size < offset)
-      throw new ConfigurationError(`${subject}: "${path}" was replaced or cut`, {
+      throw new ConfigurationError(`${location} was replaced or cut`, {
         hint: "Restore the file: it is the memory of what was paid.",
       });
     const bytes = new Uint8Array(size - offset);
@@ -71,10 +74,12 @@ export function createFileJournal(path: string): Journal {
     }
     // A line that another process is writing is read later.
     const end = bytes.lastIndexOf(newline, length - 1) + 1;
+    const texts = new TextDecoder().decode(bytes.subarray(0, end)).split("\n");
+    // If a line is rejected, none is read, so that the next call rejects it again.
+    const lines = texts.map((text) => parseLine(location, text));
     offset += end;
     const valid = new Set<string>();
-    for (const text of new TextDecoder().decode(bytes.subarray(0, end)).split("\n")) {
-      const line = parseLine(text);
+    for (const line of lines) {
       // Of two changes of one revision, the first in the file is valid, for all processes alike.
       if (!line || (entries.get(line.entry.intent)?.revision ?? 0) + 1 !== line.entry.revision)
         continue;
@@ -86,7 +91,7 @@ export function createFileJournal(path: string): Journal {
 
   function write(entry: IntentEntry): boolean {
     const token = crypto.randomUUID();
-    return sync({ token, entry }).has(token);
+    return sync({ version: 1, token, entry: readEntry(location, entry) }).has(token);
   }
 
   /** Without it, a new file may be lost with the power. Windows cannot open a folder. */
@@ -118,15 +123,16 @@ export function createFileJournal(path: string): Journal {
   };
 }
 
-/** A line that a crash has cut is no line: its writer has sent nothing. */
-function parseLine(text: string): Line | undefined {
-  if (text === "") return undefined;
+function parseLine(location: string, text: string): Line | undefined {
+  let line: Line;
   try {
-    const line = JSON.parse(text) as Line;
-    return isObject(line) && isObject(line.entry) ? line : undefined;
+    line = JSON.parse(text);
   } catch {
+    // A line that a crash has cut is no JSON. Its writer has sent nothing.
     return undefined;
   }
+  assertVersion(location, "a line", line, 1, "unknown");
+  return { ...line, entry: readEntry(location, line.entry) };
 }
 
 /** Not an import: bundlers of pages would fail on it. */

@@ -3,6 +3,7 @@ import { sameAddress } from "../contract/shared/addresses/same-address.js";
 import { readExpiry } from "../contract/shared/expiry.js";
 import type { Transaction } from "../contract/wallets/history-records.js";
 import { isBursarError } from "../errors/any-bursar-error.js";
+import { assertVersion } from "../errors/assert-version.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isObject } from "../shared/guards.js";
 import type { Hex } from "../shared/patterns.js";
@@ -11,6 +12,8 @@ const states = ["begun", "signed", "done", "failed", "check"] as const;
 
 /** What is known of an intent. It is plain JSON without a signature or a key. */
 export interface IntentEntry {
+  /** The form of the entry. An entry without it, or of another version, is rejected. */
+  version: 1;
   /** Your own id of what is to happen once, such as the id of an order. */
   intent: string;
   /** Counts the changes of the entry, from 1. `update` compares it. */
@@ -101,8 +104,9 @@ export function assertJournal(subject: string, journal: Partial<Journal> | undef
     );
 }
 
-/** Reads an entry of a journal. Throws if it is none. */
+/** Reads an entry of a journal. Throws if it is none: what it is about may have been sent. */
 export function readEntry(subject: string, given: unknown): IntentEntry {
+  if (isObject(given)) assertVersion(`${subject}: journal`, "an entry", given, 1, "unknown");
   const entry = given as IntentEntry;
   const isEntry =
     isObject(given) &&
@@ -114,6 +118,7 @@ export function readEntry(subject: string, given: unknown): IntentEntry {
   if (isEntry) return { ...entry };
   throw new ConfigurationError(`${subject}: journal: expected an entry, got another value`, {
     hint: "Return each entry as it was stored, parsed from JSON.",
+    outcome: "unknown",
   });
 }
 
@@ -177,8 +182,13 @@ export const toBegun = ({
   revision,
   walletAddress,
   chainId,
-}: IntentEntry): IntentEntry => ({
-  ...{ intent, revision, state: "begun", walletAddress, chainId },
+}: Omit<IntentEntry, "version" | "state">): IntentEntry => ({
+  version: 1,
+  intent,
+  revision,
+  state: "begun",
+  walletAddress,
+  chainId,
 });
 
 /** The entry of what cannot be executed any more. */

@@ -94,7 +94,8 @@ const changedByOther = Symbol("changed by another call");
  *
  * @throws {UnsafeToSignError} with every problem. Nothing was signed.
  * @throws {WaitTimeoutError} if it cannot be settled in time. Call it again later.
- * @throws {ConfigurationError} for an invalid option. Nothing was signed.
+ * @throws {ConfigurationError} for an invalid option, or an entry of another version. Nothing was
+ * signed.
  * @throws the error of the journal. What the journal did not store was not sent.
  * @example
  * ```ts
@@ -156,7 +157,7 @@ export async function once(
     return signQuote(quote, signer, { ...rest, ...limits, expect, signal, changes: approvals });
   }
 
-  let entry: IntentEntry = { intent, revision: 1, state: "begun", ...target };
+  let entry = toBegun({ intent, revision: 1, ...target });
   const change = async (next: IntentEntry): Promise<IntentEntry> => {
     const [changed, from] = toUpdate(next, entry.revision);
     if (!isUpdated(subject, await journal.update({ ...changed }, from))) throw changedByOther;
@@ -228,7 +229,7 @@ export async function once(
 
   for (let overtaken: number | undefined; ; overtaken = entry.revision) {
     try {
-      const begun: IntentEntry = { intent, revision: 1, state: "begun", ...target };
+      const begun = toBegun({ intent, revision: 1, ...target });
       const earlier = await journal.begin({ ...begun });
       entry = earlier ? readEntry(subject, earlier) : begun;
       assertSameTarget(subject, entry, begun);

@@ -162,8 +162,8 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
 
   const ask = async ({ key, window }: Claim, amount: bigint) => {
     const max = parseLimit(window.max);
-    const { hours } = window;
-    const result: unknown = await store.reserve(key, String(amount), { hours, max: String(max) });
+    const stored = { version: 1, hours: window.hours, max: String(max) } as const;
+    const result: unknown = await store.reserve(key, String(amount), stored);
     const { id, used } = Object(result) as { id?: string; used?: string };
     if (typeof used === "string" && /^\d+$/.test(used)) return { id, left: max - BigInt(used) };
     throw new ConfigurationError(`${subject}: store: reserve: expected { id, used } as texts`, {

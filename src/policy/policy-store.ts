@@ -2,6 +2,11 @@ import { getSteadyTime } from "../shared/steady-time.js";
 
 /** A time in which amounts add up. */
 export interface PolicyWindow {
+  /**
+   * The form of the keys and amounts. Store it with each amount, and reject if the key has an
+   * amount of another version: its unit could be another one.
+   */
+  version: 1;
   /** How long an amount counts. */
   hours: number;
   /** The most in this time: an integer in units of 10^-36 of a token, as text. */
@@ -41,7 +46,8 @@ export interface PolicyStore {
  * import { createMemoryPolicyStore } from "bursar/policy";
  *
  * const store = createMemoryPolicyStore();
- * console.log((await store.reserve("usdc", "5", { hours: 24, max: "10" })).used); // 0
+ * const window = { version: 1, hours: 24, max: "10" } as const;
+ * console.log((await store.reserve("usdc", "5", window)).used); // 0
  * ```
  */
 export function createMemoryPolicyStore(): PolicyStore {

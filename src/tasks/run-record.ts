@@ -1,5 +1,5 @@
+import { assertVersion } from "../errors/assert-version.js";
 import { ConfigurationError } from "../errors/data.js";
-import { isObject } from "../shared/guards.js";
 import type { Hex } from "../shared/patterns.js";
 
 const stages = ["quoted", "signed", "submitted", "final"] as const;
@@ -9,6 +9,7 @@ const stages = ["quoted", "signed", "submitted", "final"] as const;
  * pass the last one as `resume` after a crash.
  */
 export interface RunRecord {
+  /** The form of the record. A record without it, or of another version, is rejected. */
   version: 1;
   /**
    * `quoted`: nothing is signed. `signed`: it may have been submitted. `submitted`: it is queued.
@@ -36,10 +37,9 @@ export function readRecord(
   const reject = (expected: string, hint?: string): never => {
     throw new ConfigurationError(`${subject}: resume: expected ${expected}`, { hint });
   };
-  if (!isObject(given)) return reject("a record of onStage");
-  const record = given as unknown as RunRecord;
-  if (record.version !== 1 || !stages.includes(record.stage))
-    return reject("a record of onStage", "Pass the record as it was stored, parsed from JSON.");
+  assertVersion(`${subject}: resume`, "a record of onStage", given, 1, "unknown");
+  const record = given as RunRecord;
+  if (!stages.includes(record.stage)) return reject("a record of onStage");
   const isSameWallet = String(record.walletAddress).toLowerCase() === walletAddress.toLowerCase();
   if (!isSameWallet || record.chainId !== chainId)
     return reject(
@@ -49,8 +49,6 @@ export function readRecord(
   if (record.stage !== "quoted" && typeof record.userOperationHash !== "string")
     return reject("a record with its userOperationHash");
   const { version, stage, userOperationHash, expiresAt, transactionId, status } = record;
-  return {
-    ...{ version, stage, walletAddress, chainId, userOperationHash },
-    ...{ expiresAt, transactionId, status },
-  };
+  const submitted = { userOperationHash, expiresAt, transactionId, status };
+  return { version, stage, walletAddress, chainId, ...submitted };
 }

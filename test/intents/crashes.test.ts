@@ -153,8 +153,8 @@ describe("recover", () => {
     const { start, replace, sandbox, journal, preparePosition, prepareSwap } = opened;
     const open = { walletAddress: opened.address, chainId: 137 };
     await start({ intent: "done" });
-    await journal.begin({ intent: "begun", revision: 1, state: "begun", ...open });
-    const checked = { intent: "check", revision: 1, state: "check", ...open } as const;
+    await journal.begin({ intent: "begun", version: 1, revision: 1, state: "begun", ...open });
+    const checked = { intent: "check", version: 1, revision: 1, state: "check", ...open } as const;
     await journal.begin({ ...checked, userOperationHash: `0x${"1".repeat(64)}` });
     await failure(start({ intent: "arrived", journal: crashAt(journal, 3, "before") }));
     replace.execute = lost;
@@ -243,7 +243,14 @@ describe("recover", () => {
   test.each(["open", "update"] as const)("rejects with the error of %s", async (method) => {
     const { client, journal, settings } = await openIntents();
     const { intent, walletAddress, chainId } = settings;
-    await journal.begin({ intent, revision: 1, state: "begun", walletAddress, chainId });
+    await journal.begin({
+      intent,
+      version: 1,
+      revision: 1,
+      state: "begun",
+      walletAddress,
+      chainId,
+    });
     const down = new Error("down");
     const broken = {
       ...createMemoryJournal(),

@@ -26,7 +26,14 @@ function createPath(): string {
 }
 
 const begun = (intent: string): IntentEntry => ({
-  ...{ intent, revision: 1, state: "begun", walletAddress: `0x${"1".repeat(40)}`, chainId: 137 },
+  ...{
+    intent,
+    version: 1,
+    revision: 1,
+    state: "begun",
+    walletAddress: `0x${"1".repeat(40)}`,
+    chainId: 137,
+  },
 });
 const signed = (intent: string, digit = "a"): IntentEntry => ({
   ...begun(intent),
@@ -109,13 +116,51 @@ test("survives a line that was cut at any byte", async () => {
   }
 });
 
-test("ignores lines that are no entries", async () => {
+test("ignores lines that are cut", async () => {
   const path = createPath();
-  writeFileSync(path, 'null\n7\n{"entry":3}\n{"token":"t"}\n');
+  writeFileSync(path, '\n{"version":1,"token":"t\n\n{\n');
   const journal = createFileJournal(path);
   expect(await journal.begin(begun("a"))).toBeUndefined();
   appendFileSync(path, "{");
   expect(await toList(journal.open())).toEqual([begun("a")]);
+});
+
+test.each([
+  "null",
+  "7",
+  '{"entry":3}',
+  '{"token":"t"}',
+  '{"version":1,"token":"t"}',
+  '{"version":1,"token":"t","entry":{"version":1,"intent":"a","state":"done"}}',
+])("rejects a whole line that no journal wrote, at every call: %s", async (line) => {
+  const path = createPath();
+  await createFileJournal(path).begin(begun("a"));
+  const journal = createFileJournal(path);
+  expect(await toList(journal.open())).toEqual([begun("a")]);
+  appendFileSync(path, `${line}\n`);
+  const size = readFileSync(path).length;
+  for (const call of [
+    () => journal.begin(begun("b")),
+    () => journal.update(signed("a"), 1),
+    () => toList(journal.open()),
+  ])
+    expect(await failure(call())).toMatchObject({
+      kind: "configuration",
+      outcome: "unknown",
+      message: expect.stringContaining("expected a"),
+    });
+  expect(readFileSync(path)).toHaveLength(size);
+});
+
+test("does not write an entry that it could not read again", async () => {
+  const path = createPath();
+  const journal = createFileJournal(path);
+  const { version: _version, ...unversioned } = begun("a");
+  expect(await failure(journal.begin(unversioned as never))).toMatchObject({
+    kind: "configuration",
+    message: expect.stringContaining("expected an entry of version 1, got one without a version"),
+  });
+  expect(await toList(journal.open())).toEqual([]);
 });
 
 test("rejects if the disk is full, and does not count the part that was written", async () => {

@@ -64,7 +64,7 @@ function clientWith(...responses: ((take: number) => unknown)[]) {
 async function openJournal() {
   const journal = createMemoryJournal();
   const entry: IntentEntry = {
-    ...{ intent, revision: 1, state: "signed", walletAddress: wallet, chainId: 137 },
+    ...{ intent, version: 1, revision: 1, state: "signed", walletAddress: wallet, chainId: 137 },
     ...{ userOperationHash: hash, expiresAt },
   };
   await journal.begin(entry);

@@ -79,7 +79,14 @@ export async function openIntents(journal: Journal = createMemoryJournal()) {
     /** The entry in the journal. */
     stored: async (intent = "order 17") =>
       journal.begin({
-        ...{ intent, revision: 1, state: "begun", walletAddress: address, chainId: 137 },
+        ...{
+          intent,
+          version: 1,
+          revision: 1,
+          state: "begun",
+          walletAddress: address,
+          chainId: 137,
+        },
       }),
   };
 }

@@ -339,11 +339,18 @@ describe("once", () => {
     await start();
     const journal = createMemoryJournal();
     const { intent, walletAddress, chainId } = settings;
-    await journal.begin({ intent, revision: 1, state: "begun", walletAddress, chainId });
+    await journal.begin({
+      intent,
+      version: 1,
+      revision: 1,
+      state: "begun",
+      walletAddress,
+      chainId,
+    });
     expect(await start({ journal })).toMatchObject({ state: "done" });
     expect(paid()).toBe(1);
     const other = createMemoryJournal();
-    await other.begin({ intent, revision: 1, state: "begun", walletAddress, chainId });
+    await other.begin({ intent, version: 1, revision: 1, state: "begun", walletAddress, chainId });
     expect(await toList(recover(client, other))).toMatchObject([{ state: "done" }]);
   });
 
@@ -356,7 +363,14 @@ describe("once", () => {
       return Response.json({ transactions: items, nextLastId: null });
     };
     const { walletAddress, chainId, journal, intent } = settings;
-    await journal.begin({ intent, revision: 1, state: "begun", walletAddress, chainId });
+    await journal.begin({
+      intent,
+      version: 1,
+      revision: 1,
+      state: "begun",
+      walletAddress,
+      chainId,
+    });
     expect(await start()).toMatchObject({ state: "done" });
     expect(paid()).toBe(1);
   });
@@ -452,7 +466,14 @@ describe("once", () => {
     const { start, client, journal, settings, replace } = await openIntents();
     const { intent, chainId } = settings;
     const walletAddress = `0x${"9".repeat(40)}`;
-    await journal.begin({ intent: "x", revision: 1, state: "begun", walletAddress, chainId });
+    await journal.begin({
+      intent: "x",
+      version: 1,
+      revision: 1,
+      state: "begun",
+      walletAddress,
+      chainId,
+    });
     replace.execute = lost;
     await failure(start({ intent, wait: brief }));
     expect(await toList(recover(client, journal))).toMatchObject([
@@ -505,7 +526,14 @@ describe("once rejects before it begins", () => {
   test("an intent of another wallet", async () => {
     const { start, journal, sent } = await openIntents();
     const walletAddress = `0x${"9".repeat(40)}`;
-    const entry = { intent: "order 17", revision: 1, state: "begun", walletAddress, chainId: 137 };
+    const entry = {
+      intent: "order 17",
+      version: 1,
+      revision: 1,
+      state: "begun",
+      walletAddress,
+      chainId: 137,
+    };
     await journal.begin(entry as IntentEntry);
     expect(await failure(start())).toMatchObject({
       kind: "configuration",
@@ -528,7 +556,14 @@ describe("once rejects before it begins", () => {
     const { start, settings, sent } = await openIntents();
     const { walletAddress, chainId } = settings;
     // The unique key of some databases ignores letter case.
-    const other = { intent: "Order 17", revision: 3, state: "done", walletAddress, chainId };
+    const other = {
+      intent: "Order 17",
+      version: 1,
+      revision: 3,
+      state: "done",
+      walletAddress,
+      chainId,
+    };
     const journal = { ...createMemoryJournal(), begin: async () => other as IntentEntry };
     expect(await failure(start({ journal }))).toMatchObject({
       kind: "configuration",

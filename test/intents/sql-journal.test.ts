@@ -26,7 +26,14 @@ test("the journal of docs/intents.md pays once on SQLite", async ({ skip }) => {
   const entries = await Promise.all([start(), start(), start({ journal: createSqlJournal(db) })]);
   for (const entry of entries) expect(entry).toEqual(await stored());
   expect(paid()).toBe(1);
-  const open = { intent: "é'", revision: 1, state: "begun", walletAddress: "0x1", chainId: 1 };
+  const open = {
+    intent: "é'",
+    version: 1,
+    revision: 1,
+    state: "begun",
+    walletAddress: "0x1",
+    chainId: 1,
+  };
   expect(await journal.begin(open as never)).toBeUndefined();
   expect(await toList(journal.open())).toEqual([open]);
   expect(await journal.update({ ...open, revision: 3 } as never, 2)).toBe(false);

@@ -10,7 +10,10 @@ import type { ClientCalls } from "./client-calls.js";
 import { addPageSize, nextCursor, type Query } from "./page-query.js";
 import { RepeatGuard } from "./repeat-guard.js";
 
-/** The position and size of a page. Spread it into a query to resume there. It survives JSON. */
+/**
+ * The position and size of a page. Spread it into a query to resume there. It survives JSON, and
+ * has only fields of the query: a listing rejects any other, before it sends a request.
+ */
 export type PageCursor =
   | { readonly lastId: string; readonly take: number }
   | { readonly page: number; readonly perPage: number }

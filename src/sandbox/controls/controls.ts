@@ -19,6 +19,7 @@ import {
   Flag,
   Text,
 } from "../../contract/shared/primitives.js";
+import { assertVersion } from "../../errors/assert-version.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { copyData } from "../../shared/copy-data.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
@@ -278,6 +279,7 @@ function getProject({ projects }: World): Project {
 }
 
 function assertSnapshot(snapshot: object, world: World): void {
+  assertVersion("restore", "a snapshot", snapshot, world.version);
   const missing = Object.keys(world).filter((part) => !Object.hasOwn(Object(snapshot), part));
   if (missing.length === 0) return;
   throw new ConfigurationError(

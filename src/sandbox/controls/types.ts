@@ -260,5 +260,7 @@ declare const snapshotBrand: unique symbol;
 
 /** A saved state of a sandbox. */
 export interface SandboxSnapshot {
+  /** The form of the snapshot. `restore` rejects any other version. */
+  readonly version: 1;
   readonly [snapshotBrand]: true;
 }

@@ -11,6 +11,8 @@ import { hashSeed } from "./random.js";
 /** The initial state of a sandbox. Plain data, because a snapshot is a copy of it. */
 export function createState(seed: string, time: number) {
   return {
+    /** The form of the state. Raise it when a field changes, so that no old snapshot is misread. */
+    version: 1,
     seed,
     random: hashSeed(seed),
     made: 0,

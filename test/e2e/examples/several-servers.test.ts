@@ -129,11 +129,12 @@ function run(redisPath: string) {
         for (let i = 0; i < members.length; i += 2)
           await redis.zadd("bursar:" + key, Number(members[i + 1]) - 3_600_000, members[i]);
       }
+      if (mode === "unversioned") await redis.zadd("bursar:" + key, Date.now(), "uuid:1");
       if (mode === "hangs") void sign(1_000, true);
       else await ready();
       while (Number(await redis.get(name + " ready")) < Number(partners)) await sleep(5);
       await Promise.all(Array.from({ length: Number(total) }, (_, i) => sign(i)));
-      const window = { hours: 1, max: "100" + "0".repeat(36) };
+      const window = { version: 1, hours: 1, max: "100" + "0".repeat(36) };
       console.log("used", (await store.reserve(key, "0", window)).used);
       if (mode !== "hangs") await redis.quit();`;
     const used = `used 999${"0".repeat(35)}\n`;
@@ -176,6 +177,15 @@ function run(redisPath: string) {
       const later = startProgram("an hour later", 334);
       expect(await later.ended).toBe(0);
       expect([count("signed", later), count("windows", later)]).toEqual([333, 1]);
+    });
+
+    test("sign nothing while the store has an amount of another version", async () => {
+      const program = (await openStore("other version"))("unversioned", 2);
+      await program.ended;
+      expect(count("signed", program) + count("reserved", program)).toBe(0);
+      expect(program.output()).toContain(
+        "expected amounts of version 1, got one without a version",
+      );
     });
 
     test("never exceed a limit although one is killed at any moment", async () => {
