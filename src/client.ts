@@ -4,7 +4,7 @@ import { resolveConfig } from "./http/config/resolve-config.js";
 import type { Call } from "./http/features/call.js";
 import type { CustomRequest } from "./http/features/custom-endpoint.js";
 import { type CustomResult, requestCustom } from "./http/features/custom-request.js";
-import { createTransport } from "./http/lazy-transport.js";
+import { createTransport } from "./http/transport.js";
 import type { StandardSchemaV1 } from "./http/validation/standard-schema.js";
 import { Fiat } from "./resources/fiat.js";
 import { Kyc } from "./resources/kyc.js";

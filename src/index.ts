@@ -12,7 +12,8 @@ export type * from "./contract/liquidity/pool-types.js";
 export type * from "./contract/liquidity/types.js";
 export type * from "./contract/operations/prepared-types.js";
 export type * from "./contract/operations/types.js";
-export { isAddress, isBitcoinAddress } from "./contract/shared/addresses/address-guards.js";
+export { isAddress } from "./contract/shared/addresses/is-address.js";
+export { isBitcoinAddress } from "./contract/shared/addresses/is-bitcoin-address.js";
 export { sameAddress } from "./contract/shared/addresses/same-address.js";
 export {
   type ChainId,
@@ -26,8 +27,7 @@ export { isChainId } from "./contract/shared/chains/is-chain-id.js";
 export type { Country } from "./contract/shared/countries.js";
 export type { Currency, CurrencyAmounts } from "./contract/shared/currencies.js";
 export type { Effect, PathSource as Known } from "./contract/shared/endpoint.js";
-export type { ErrorFacts, ErrorId } from "./contract/shared/error-catalogue.js";
-export { errorFacts } from "./contract/shared/error-facts.js";
+export { type ErrorFacts, type ErrorId, errorFacts } from "./contract/shared/error-catalogue.js";
 export { factories } from "./contract/shared/factories.js";
 export type { Outcome } from "./contract/shared/outcome.js";
 export type { Metadata } from "./contract/shared/primitives.js";

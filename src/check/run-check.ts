@@ -14,8 +14,8 @@ import {
 } from "../errors/data.js";
 import type { ClientOptions } from "../http/config/options.js";
 import { resolveConfig } from "../http/config/resolve-config.js";
-import { createTransport } from "../http/lazy-transport.js";
 import type { CallInput } from "../http/request/build-request.js";
+import { createTransport } from "../http/transport.js";
 import { readText } from "../http/wire/read-text.js";
 import { messageOf, nameOf } from "../shared/thrown.js";
 import { trimEnd } from "../shared/trim-end.js";

@@ -1,4 +1,4 @@
-import type { AnyFetch } from "./wire/send-by-fetch.js";
+import { type AnyFetch, sendByFetch } from "./wire/send-by-fetch.js";
 import type { Wire } from "./wire/wire.js";
 
 /**
@@ -16,9 +16,5 @@ import type { Wire } from "./wire/wire.js";
  * ```
  */
 export function fetchWire(fetch: AnyFetch): Wire {
-  return async (request) => {
-    // Calls have loaded this chunk already. A page that makes none does not load it.
-    const { sendByFetch } = await import("./transport.js");
-    return sendByFetch(fetch, request);
-  };
+  return (request) => sendByFetch(fetch, request);
 }

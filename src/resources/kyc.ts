@@ -4,8 +4,7 @@ import { ConfigurationError } from "../errors/data.js";
 import type { CallOptions } from "../http/config/options.js";
 import { type Call, type SafePromise, toSafePromise } from "../http/features/call.js";
 import type { Transport } from "../http/features/client-transport.js";
-import { uploadLazily } from "../http/features/lazy-upload.js";
-import type { UploadFile, UploadOptions } from "../http/features/upload.js";
+import { type UploadFile, type UploadOptions, uploadFile } from "../http/features/upload.js";
 import type { Progress, WaitOptions } from "../http/features/wait.js";
 import { quoteValue } from "../shared/hide-secrets.js";
 import { BusinessStandard, IndividualEnhanced, IndividualStandard } from "./kyc-sessions.js";
@@ -95,7 +94,7 @@ export class Kyc {
     file: UploadFile,
     options: UploadOptions = {},
   ): SafePromise<void, never> {
-    return toSafePromise(uploadLazily(target, file, options, this.#transport.config));
+    return toSafePromise(uploadFile(target, file, options, this.#transport.config));
   }
 
   /**

@@ -1,18 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { resolveConfig } from "../../src/http/config/resolve-config.js";
-import { createTransport } from "../../src/http/lazy-transport.js";
-import { ConnectionError, type EndEvent } from "../../src/index.js";
+import type { EndEvent } from "../../src/index.js";
 import { after, html, json, reset, serve, stall, takeTurn, until } from "../support/loopback.js";
-import {
-  clientFor,
-  envelope,
-  failure,
-  hash,
-  limits,
-  secret,
-  signature,
-  wallet,
-} from "./test-client.js";
+import { clientFor, envelope, failure, hash, limits, signature, wallet } from "./test-client.js";
 
 const signed = { userOperationHash: hash, signature };
 const duration = expect.any(Number);
@@ -73,7 +62,7 @@ describe("onEnd is called once per call", () => {
     await client.kyc.financialLimits("a");
     const late = await failure(call());
     expect(events).toEqual([
-      { ...read, effect: undefined, attempts: 0, outcome: "none", error: early },
+      { ...read, attempts: 0, outcome: "none", error: early },
       { ...read, attempts: 1, outcome: "success", error: undefined },
       { ...read, attempts: 0, outcome: "none", error: late },
     ]);
@@ -113,23 +102,6 @@ describe("onEnd is called once per call", () => {
     const client = clientFor(await serve(json({ tokens: [], total: 0 })), { hooks });
     await client.tokens.list();
     expect(events).toMatchObject([{ operation: "tokens.list", attempts: 1, outcome: "success" }]);
-  });
-
-  test("for a call whose code cannot be loaded", async () => {
-    const { events, hooks } = recordEnds();
-    const config = resolveConfig({
-      ...{ baseUrl: "https://api.example.com", apiKey: secret, dangerouslyAllowBrowser: true },
-      hooks,
-    });
-    const transport = createTransport(config, { layer: () => Promise.reject(new Error("404")) });
-    const error = await failure(transport.call("tokens.list", {}));
-    expect(error).toBeInstanceOf(ConnectionError);
-    expect(events).toEqual([
-      {
-        ...{ operation: "tokens.list", effect: undefined, attempts: 0, duration },
-        ...{ outcome: "none", error },
-      },
-    ]);
   });
 
   test("for a custom request", async () => {

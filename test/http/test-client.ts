@@ -1,14 +1,9 @@
 import { inject } from "vitest";
 import { type Client, type ClientOptions, createClient } from "../../src/client.js";
 import { resolveConfig } from "../../src/http/config/resolve-config.js";
-import { createTransport } from "../../src/http/lazy-transport.js";
-import type { Address, Hex } from "../../src/shared/patterns.js";
-// Loaded now, so that the time limits of the tests do not include them.
-import "../../src/contract/endpoints.js";
-import "../../src/http/features/wait.js";
-import "../../src/http/transport.js";
-import "../../src/http/attempts/repeat.js";
 import type { Transport } from "../../src/http/features/client-transport.js";
+import { createTransport } from "../../src/http/transport.js";
+import type { Address, Hex } from "../../src/shared/patterns.js";
 import { inBrowser } from "../support/in-browser.js";
 import type { Loopback } from "../support/loopback.js";
 

@@ -1,17 +1,17 @@
-import type { BursarError } from "../../errors/base.js";
 import { getSteadyTime } from "../../shared/steady-time.js";
 import type { Config } from "../config/config.js";
 import { emit } from "../config/events.js";
 import { resolveApiKey } from "../config/resolve-api-key.js";
 import { assertSuccess } from "../response/assert-success.js";
 import { toBursarError } from "../wire/connection-error.js";
-import { rejectOnAbort, withDeadline } from "../wire/deadline.js";
+import { withDeadline } from "../wire/deadline.js";
 import { fetchResponse } from "../wire/fetch-response.js";
 import { cacheRedactor, type Redactor } from "../wire/redact.js";
 import type { ReceivedResponse, SendRequest } from "../wire/wire.js";
 import { sendByWire } from "../wire/wire-response.js";
 import { createWriteId, writeIdHeader } from "../wire/write-id.js";
 import type { CallState, Send } from "./call-state.js";
+import { repeat } from "./repeat.js";
 import { planRetry } from "./retry.js";
 import { refillQuota } from "./retry-quota.js";
 import { runScheduled } from "./run-scheduled.js";
@@ -19,13 +19,11 @@ import { runScheduled } from "./run-scheduled.js";
 const shortKey =
   "the API key has fewer than 8 characters, so it is not removed from errors, logs and events";
 
-export type LoadRepeat = () => Promise<typeof import("./repeat.js")>;
-
 /**
  * Creates the function that sends the requests of a client. The first attempt goes straight to the
- * wire. Only if it fails, and a retry may help, is ky loaded, which makes the further attempts.
+ * wire. If it fails, and a retry may help, ky makes the further attempts.
  */
-export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
+export function createSend(config: Config): Send {
   const { wire, fetch } = config;
   const sendRequest: SendRequest = wire
     ? (outgoing) => sendByWire(wire, outgoing)
@@ -122,16 +120,6 @@ export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
       }
     : sendOnce;
 
-  /** Lets ky repeat a failed attempt. If ky cannot be loaded, the failure is final. */
-  async function repeatAttempt(state: CallState, signal: AbortSignal, failure: BursarError) {
-    const module = await rejectOnAbort(signal, loadRepeat()).catch(() => undefined);
-    if (signal.aborted) throw signal.reason;
-    if (module) return module.repeat(config, state, signal, { failure, sendOnce: sendScheduled });
-    const { name: operation } = state.endpoint;
-    config.log.write("warn", "no retry: a chunk of this package was not loaded", { operation });
-    throw failure;
-  }
-
   return async (state, signal) => {
     try {
       return await sendScheduled(state, signal);
@@ -140,7 +128,7 @@ export function createSend(config: Config, loadRepeat: LoadRepeat): Send {
       const failure = toBursarError(thrown, state.endpoint.name);
       const isRetried = state.settings.retry.limit > 0 && planRetry(config, state, signal, failure);
       if (!isRetried) throw failure;
-      return repeatAttempt(state, signal, failure);
+      return repeat(config, state, signal, { failure, sendOnce: sendScheduled });
     }
   };
 }

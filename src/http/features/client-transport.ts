@@ -34,5 +34,5 @@ export interface Transport {
   /** Polls until a record has a final status. */
   wait<T>(target: WaitTarget<T>, options: WaitOptions<Progress<T>> | undefined): Promise<T>;
   /** How a listing is paginated. */
-  getPaging(name: EndpointName, options?: CallOptions): Promise<Paging>;
+  getPaging(name: EndpointName): Paging;
 }

@@ -77,14 +77,13 @@ export function createPages<T, Cursor extends PageCursor, Name extends EndpointN
 ): Pages<T, Cursor, Name> {
   type OnePage = Page<T, Cursor>;
   const firstQuery = (listingQuery ?? {}) as Query;
-  const getPaging = () => transport.getPaging(operation, options);
+  const paging = transport.getPaging(operation);
   let first: Call<OnePage, Name> | undefined;
 
   async function fetchPage(query: Query, signal = options?.signal): Promise<WithResponse<OnePage>> {
     const callOptions: CallOptions = { ...options, signal };
     const call = transport.call(operation, { params, query }, callOptions);
     const { data, response, traceId } = await call.withResponse();
-    const paging = await getPaging();
     // With validation off, the response may be any JSON.
     const body = (data ?? {}) as Record<string, unknown>;
     const items = body[paging.items];
@@ -119,7 +118,6 @@ export function createPages<T, Cursor extends PageCursor, Name extends EndpointN
     limit?: number,
     fetched?: OnePage,
   ): AsyncGenerator<OnePage, void> {
-    const paging = await getPaging();
     const guard = new RepeatGuard(operation);
     let query = fetched ? start : addPageSize(paging, start, limit);
     let page = fetched ?? (await fetchPage(query)).data;
@@ -185,13 +183,19 @@ export function createPages<T, Cursor extends PageCursor, Name extends EndpointN
     return first;
   };
 
+  /** The engine calls `then` without the caller's frame: only after an `await` is it in stacks. */
+  async function awaitFirstPage(): Promise<OnePage> {
+    await undefined;
+    return await firstPage();
+  }
+
   const listing: Pages<T, Cursor, Name> = {
     [Symbol.asyncIterator]: () => iterateItems(firstQuery),
     pages: () => iteratePages(firstQuery),
     firstPage,
     toArray,
     // biome-ignore lint/suspicious/noThenProperty: `await` gets the first page
-    then: (onFulfilled, onRejected) => firstPage().then(onFulfilled, onRejected),
+    then: (onFulfilled, onRejected) => awaitFirstPage().then(onFulfilled, onRejected),
     catch: (onRejected) => firstPage().catch(onRejected),
     finally: (onFinally) => firstPage().finally(onFinally),
     withResponse: () => firstPage().withResponse(),

@@ -4,12 +4,13 @@ import { type Issue, RequestValidationError } from "../../errors/data.js";
 import { withUnknownOutcome } from "../../errors/outcome.js";
 import { assertKnownOptions } from "../../errors/unknown-option.js";
 import type { OptionNames } from "../../shared/option-names.js";
+import { getSteadyTime } from "../../shared/steady-time.js";
 import { runScheduled } from "../attempts/run-scheduled.js";
 import type { Config } from "../config/config.js";
 import { type AttemptCounter, type EndedCall, emitEnd } from "../config/emit-end.js";
 import { notify } from "../config/events.js";
 import { isLoopback, maxTimerDelay, validateTime } from "../config/resolve-config.js";
-import type { TracedCall } from "../config/trace-call.js";
+import { type TracedCall, traceCall } from "../config/trace-call.js";
 import { createIssue } from "../validation/create-issue.js";
 import { describeFailure } from "../wire/connection-error.js";
 import { createAbortedError, withDeadline } from "../wire/deadline.js";
@@ -48,6 +49,7 @@ export type UploadFile = Blob | Uint8Array | ArrayBuffer;
 
 const pieceSize = 65_536;
 const maxStorageBytes = 1_000_000;
+const defaultTimeout = 300_000;
 
 const optionNames: OptionNames<UploadOptions> = {
   onProgress: true,
@@ -57,21 +59,24 @@ const optionNames: OptionNames<UploadOptions> = {
   contentType: true,
 };
 
-export interface UploadContext {
-  readonly config: Config;
-  readonly trace: TracedCall | undefined;
-  /** `getSteadyTime()` at the start of the call. */
-  readonly startedAt: number;
-  readonly defaultTimeout: number;
-}
-
 /** Uploads a file to the storage of an upload target, and emits `onEnd`. */
-export async function uploadFile(
+export function uploadFile(
   target: UploadTarget,
   file: UploadFile,
   options: UploadOptions,
-  { config, trace, startedAt, defaultTimeout }: UploadContext,
+  config: Config,
 ): Promise<void> {
+  return traceCall(config, operation, (trace) => upload(target, file, options, config, trace));
+}
+
+async function upload(
+  target: UploadTarget,
+  file: UploadFile,
+  options: UploadOptions,
+  config: Config,
+  trace: TracedCall | undefined,
+): Promise<void> {
+  const startedAt = getSteadyTime();
   const counter: AttemptCounter = { attempts: 0 };
   const call: EndedCall = { operation, effect: "write", method: "POST", counter };
   try {

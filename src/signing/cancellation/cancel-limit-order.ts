@@ -13,6 +13,7 @@ import { assertNoProblems, checkOption, type ReportProblem } from "../shared/pro
 import { copyData, copyOptions, type Fields } from "../shared/read-options.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
+import { describeParts } from "../skeleton/describe-parts.js";
 import { type Reading, signReading } from "../skeleton/sign.js";
 import { checkOrder } from "../typed-data/check-typed-data.js";
 
@@ -84,11 +85,9 @@ function readCancellation(
     options: { ...options, margin: 0 },
     parts,
     expiresAt,
-    async loadDescribe() {
-      const { describeParts } = await import("../skeleton/describe-parts.js");
+    describe(problems) {
       const title = "the cancellation of an order";
-      return (problems) =>
-        describeParts({ title, walletAddress, chainId, expiresAt, fees, parts }, problems);
+      return describeParts({ title, walletAddress, chainId, expiresAt, fees, parts }, problems);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { SignedOperation } from "../../contract/operations/types.js";
 import { checkOption } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import { signReading } from "../skeleton/sign.js";
+import { describeReading } from "./describe-reading.js";
 import type { AnyOperation, PreparedOperation, SignOperationOptions } from "./operation-options.js";
 import type { HashedOperation } from "./parse-operation.js";
 import { readOperation } from "./read-operation.js";
@@ -72,11 +73,8 @@ export async function signOperation(
     return {
       ...reading,
       walletAddress: kind === "other" ? (named as string) : reading.operation.walletAddress,
-      loadOperation: async () => reading.operation,
-      async loadDescribe() {
-        const { describeReading } = await import("./describe-reading.js");
-        return (problems, now) => describeReading(reading, problems, now);
-      },
+      createOperation: () => reading.operation,
+      describe: (problems, now) => describeReading(reading, problems, now),
     };
   });
   return signed as SignedOperation | undefined;

@@ -7,8 +7,10 @@ import type { Signer } from "../signer/resolve-signer.js";
 import { assertClient, type SimulateOptions } from "../simulation/simulate-operation.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
 import { signReading } from "../skeleton/sign.js";
+import { toOperation } from "./expect-changes.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
 import { listContractRules, readGiven } from "./read-quote.js";
+import { summarizeQuote } from "./summarize-quote.js";
 
 /** A signed quote. After `expiresAt`, `client.operations.execute` rejects it. */
 export interface SignedQuote extends SignedOperation {
@@ -82,15 +84,9 @@ export async function signQuote(
       parts,
       expiresAt: reading.quote.expiresAt,
       walletAddress: reading.request.walletAddress,
-      async loadOperation() {
-        const { toOperation } = await import("./quote-description.js");
-        return toOperation(reading);
-      },
+      createOperation: () => toOperation(reading),
       contracts: listContractRules(reading),
-      async loadDescribe() {
-        const { summarizeQuote } = await import("./quote-description.js");
-        return (problems, now) => summarizeQuote(reading, problems, now);
-      },
+      describe: (problems, now) => summarizeQuote(reading, problems, now),
     };
   });
   return signed as SignedQuote;

@@ -1,7 +1,7 @@
-import { SigningError, type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
+import { type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
 import type { Address } from "../../shared/patterns.js";
-import type { ContractRules } from "../calls/check-contracts.js";
+import { type ContractRules, checkContracts } from "../calls/check-contracts.js";
 import { assertNotAborted, untilAborted } from "../shared/abort.js";
 import { assertNotExpired, createClock } from "../shared/expiry.js";
 import { findProblems, type ReportProblem } from "../shared/problems.js";
@@ -32,14 +32,12 @@ export interface Reading {
   /** As the caller names it, or as the hash contains it. */
   walletAddress?: string | null | undefined;
   /** Creates what is simulated, and limited by a policy. */
-  loadOperation?: (() => Promise<OperationToSimulate>) | undefined;
+  createOperation?: (() => OperationToSimulate) | undefined;
   /** What the wallet may call, with the option `contracts`. */
   contracts?: ContractRules | undefined;
-  /** Loads what describes everything that is signed. Without it, every problem is fatal. */
-  loadDescribe?: (() => Promise<Describe>) | undefined;
+  /** Describes everything that is signed. Without it, every problem is fatal. */
+  describe?: ((problems: readonly SigningProblem[], now: number) => SigningDescription) | undefined;
 }
-
-type Describe = (problems: readonly SigningProblem[], now: number) => SigningDescription;
 
 /**
  * The steps of every sign function: read and judge, simulate, decide, sign, recover. Returns
@@ -67,9 +65,9 @@ async function decideAndSign(
 ): Promise<SignedParts> {
   const { options, parts, expiresAt, walletAddress } = reading;
   const { signal, simulate, policy } = options;
-  // Before anything is loaded: the time of a download counts.
   const clock = createClock(options.now);
-  const problems = [...offline, ...(await findOtherContracts(reading))];
+  const calls = findProblems((report) => checkContracts(parts, reading.contracts, report));
+  const problems = [...offline, ...calls.problems];
   if (problems.some(isFatal)) throw new UnsafeToSignError(subject, problems, { hint });
   const assertInTime = (isSigned: boolean) => {
     assertNotAborted(subject, signal);
@@ -77,7 +75,8 @@ async function decideAndSign(
     assertNotExpired(subject, expiresAt, { now: clock(), margin }, isSigned);
   };
   let simulation: OperationSimulation | undefined;
-  const operation = await loadOperation(subject, reading);
+  const isOperationNeeded = !isMissing(simulate) || !isMissing(policy);
+  const operation = isOperationNeeded ? reading.createOperation?.() : undefined;
   if (operation && !isMissing(simulate))
     simulation = await simulateOperation(simulate, operation, { signal });
   assertInTime(false);
@@ -100,35 +99,16 @@ async function decideAndSign(
   return signed;
 }
 
-/** Undefined if neither a simulation nor a policy needs it. */
-function loadOperation(subject: string, { options, loadOperation: load }: Reading) {
-  if (isMissing(options.simulate) && isMissing(options.policy)) return undefined;
-  return load?.().catch((cause: unknown) => {
-    const options = { cause, hint: "Reload the page." };
-    throw new SigningError(`${subject}: a chunk was not loaded; nothing was signed`, options);
-  });
-}
-
-/** The check of the calls is a chunk of its own. */
-async function findOtherContracts({ parts, contracts }: Reading): Promise<SigningProblem[]> {
-  if (!contracts) return [];
-  const chunk = await import("../calls/calls-check.js").catch(() => undefined);
-  return findProblems((report) => {
-    if (chunk) return chunk.checkContracts(parts, contracts, report);
-    report("other_contract", "contracts", "the code that reads calls", undefined);
-  }).problems;
-}
-
 const isFatal = ({ severity }: SigningProblem) => severity === "fatal";
 
 /** Returns the problems that the user must confirm. Throws if nothing can lift them. */
 function listToConfirm(
   subject: string,
   problems: readonly SigningProblem[],
-  { options: { accept, confirm }, loadDescribe }: Reading,
+  { options: { accept, confirm }, describe }: Reading,
   hint: string | undefined,
 ): SigningProblem[] {
-  const isFinal = problems.some(isFatal) || (problems.length > 0 && !loadDescribe);
+  const isFinal = problems.some(isFatal) || (problems.length > 0 && !describe);
   if (isFinal) throw new UnsafeToSignError(subject, problems, { hint });
   const toConfirm = problems.filter(({ code }) => !accept?.includes(code));
   if (toConfirm.length === 0 || confirm) return toConfirm;
@@ -141,16 +121,14 @@ function listToConfirm(
 async function confirmProblems(
   subject: string,
   problems: readonly SigningProblem[],
-  { options: { confirm, signal }, loadDescribe }: Reading,
+  { options: { confirm, signal }, describe }: Reading,
   now: () => number,
   simulation: OperationSimulation | undefined,
 ): Promise<void> {
-  let hint = "A chunk with the description was not loaded. Reload the page.";
+  let hint = "The description could not be created. See the cause.";
   let isConfirmed: unknown;
   try {
-    const describe = await (loadDescribe as NonNullable<typeof loadDescribe>)();
-    hint = "The description could not be created. See the cause.";
-    const description = describe(problems, now());
+    const description = (describe as NonNullable<typeof describe>)(problems, now());
     const text = [description.text, simulation?.text].filter(Boolean).join("\n");
     assertNotAborted(subject, signal);
     hint = "The function confirm threw. See the cause.";

@@ -1,12 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import type { ClientOptions } from "../../../src/client.js";
-import { AbortedError, type ConnectionError } from "../../../src/errors/connection.js";
-import { resolveConfig } from "../../../src/http/config/resolve-config.js";
-import type { Transport } from "../../../src/http/features/client-transport.js";
-import { createTransport } from "../../../src/http/lazy-transport.js";
+import { AbortedError } from "../../../src/errors/connection.js";
 import type { StandardSchemaV1 } from "../../../src/http/validation/standard-schema.js";
-import { Tokens } from "../../../src/resources/tokens.js";
-import { inBrowser } from "../../support/in-browser.js";
 import { json, serve, until } from "../../support/loopback.js";
 import { clientFor, failure, limits } from "../test-client.js";
 import {
@@ -112,81 +106,13 @@ describe("a custom response schema that never returns", () => {
   });
 });
 
-describe("the chunk of the fetch layer", () => {
-  const importLayer = () => import("../../../src/http/transport.js");
-
-  function createTestTransport(load: typeof importLayer, options: ClientOptions = {}): Transport {
-    const config = resolveConfig({
-      baseUrl: "https://api.example.com",
-      apiKey: "key",
-      logLevel: "off",
-      dangerouslyAllowBrowser: inBrowser,
-      fetch: async () => Response.json(limits),
-      ...options,
-    });
-    return createTransport(config, { layer: load });
-  }
-
-  const getLimits = (transport: Transport) =>
-    transport.call("kyc.financialLimits", { params: { identityId: "a" } });
-
-  test.each([
-    ["without paths", {}],
-    ["with paths", { paths: { "operations.execute": "/v2/execute" } }],
-  ])("is loaded again after loading failed, and then kept, %s", async (_, options) => {
-    let loads = 0;
-    const transport = createTestTransport(async () => {
-      if (++loads <= 2) throw new TypeError("Failed to fetch dynamically imported module");
-      return importLayer();
-    }, options);
-    for (let i = 0; i < 2; i++) {
-      const error = await failure(getLimits(transport));
-      expect(error).toMatchObject({ name: "ConnectionError", phase: "connect" });
-      expect((error as ConnectionError).message).toContain("Nothing was sent");
-    }
-    for (let i = 0; i < 2; i++) expect(await getLimits(transport)).toEqual(limits);
-    expect(loads).toBe(3);
-  });
-
-  test("rejects with the total timeout if it is never loaded", async () => {
-    fakeTime();
-    const call = failure(getLimits(createTestTransport(never, { totalTimeout: 50 })));
-    const state = watchEnd(call);
-    await passTime(49);
-    expect(state.hasEnded).toBe(false);
-    await passTime(1);
-    expect(await call).toMatchObject({ name: "TimeoutError", scope: "total" });
-  });
-
-  test("rejects when the signal is aborted if it is never loaded", async () => {
-    const load = stuck();
-    const tokens = new Tokens(createTestTransport(load));
-    const { signal, abort } = createAbort();
-    const call = failure(tokens.list({}, { signal }).firstPage());
-    await until(() => load.mock.calls.length === 1, "the loading");
-    abort();
-    expect(await call).toMatchObject({ name: "AbortedError", sent: false });
-  });
-
-  test("is loaded within the total timeout", async () => {
-    fakeTime();
-    const fetch = stuck();
-    const transport = createTestTransport(
-      async () => {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        return importLayer();
-      },
-      { fetch, totalTimeout: 120 },
-    );
-    const call = failure(getLimits(transport));
-    const state = watchEnd(call);
-    await passTime(100);
-    await until(() => fetch.mock.calls.length === 1, "the request");
-    await passTime(19);
-    expect(state.hasEnded).toBe(false);
-    await passTime(1);
-    expect(await call).toMatchObject({ name: "TimeoutError", timeout: 120 });
-  });
+test("a call that is aborted in the turn of its start sends nothing", async () => {
+  const { fetch, requests } = fetchInMemory(() => Response.json(limits));
+  const { signal, abort } = createAbort();
+  const call = clientFor({ url }, { fetch }).kyc.financialLimits("a", { signal });
+  abort();
+  expect(await failure(call)).toMatchObject({ name: "AbortedError", sent: false });
+  expect(requests).toHaveLength(0);
 });
 
 test("names a key function that never returns in the error", async () => {

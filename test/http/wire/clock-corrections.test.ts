@@ -1,7 +1,4 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { resolveConfig } from "../../../src/http/config/resolve-config.js";
-import { createTransport } from "../../../src/http/lazy-transport.js";
-import { inBrowser } from "../../support/in-browser.js";
 import { html, json, serve, until } from "../../support/loopback.js";
 import { clientFor, failure, hash, limits, wallet } from "../test-client.js";
 import {
@@ -59,22 +56,13 @@ test("retries a read if the clock is put forward meanwhile", async () => {
 
 test("ends a call with its total timeout if the clock is set back while it starts", async () => {
   fakeTime();
-  const { fetch, requests } = fetchInMemory(never);
-  const config = resolveConfig({
-    baseUrl: "https://api.example.com",
-    apiKey: "key",
-    logLevel: "off",
-    dangerouslyAllowBrowser: inBrowser,
-    fetch,
-    totalTimeout: 100,
-  });
-  const transport = createTransport(config, {
-    layer: async () => {
-      correctClock(-hour);
-      return import("../../../src/http/transport.js");
-    },
-  });
-  const call = failure(transport.call("kyc.financialLimits", { params: { identityId: "a" } }));
+  const { url, fetch, requests } = fetchInMemory(never);
+  const apiKey = async () => {
+    correctClock(-hour);
+    return "key-of-the-project";
+  };
+  const client = clientFor({ url }, { fetch, apiKey, totalTimeout: 100 });
+  const call = failure(client.kyc.financialLimits("a"));
   const state = watchEnd(call);
   await until(() => requests.length === 1, "the request");
   await passTime(100);

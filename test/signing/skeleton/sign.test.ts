@@ -29,23 +29,12 @@ test("every problem is fatal if nothing describes what is signed", async () => {
     });
 });
 
-test("the user is not asked if the chunk with the description cannot be loaded", async () => {
-  const confirm = vi.fn(() => true);
-  const loadDescribe = () => Promise.reject(new TypeError("Failed to fetch"));
-  expect(await signReviewed({ options: { ...options, confirm }, loadDescribe })).toMatchObject({
-    problems: [{ code: review }],
-    hint: "A chunk with the description was not loaded. Reload the page.",
-    cause: { name: "TypeError", message: "Failed to fetch" },
-  });
-  expect(confirm).not.toHaveBeenCalled();
-});
-
 test("the user is not asked if what is signed cannot be described", async () => {
   const confirm = vi.fn(() => true);
-  const loadDescribe = async () => (): SigningDescription => {
+  const describe = (): SigningDescription => {
     throw new RangeError("Invalid time value");
   };
-  expect(await signReviewed({ options: { ...options, confirm }, loadDescribe })).toMatchObject({
+  expect(await signReviewed({ options: { ...options, confirm }, describe })).toMatchObject({
     problems: [{ code: review }],
     hint: "The description could not be created. See the cause.",
     cause: { name: "RangeError", message: "Invalid time value" },
