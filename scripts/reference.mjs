@@ -1,7 +1,6 @@
-// Writes what follows from the endpoint values: src/query/endpoint-facts.ts, the table of
-// operations in README.md, the error ids in docs/errors.md, the writes in docs/retries.md, and
-// the `@throws` line of each method in src/resources. With --check it only reports whether all are
-// current.
+// Writes what follows from the endpoint values: the table of operations in README.md, the error ids
+// in docs/errors.md, the writes in docs/retries.md, and the `@throws` line of each method in
+// src/resources. With --check it only reports whether all are current.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
@@ -9,7 +8,6 @@ import * as esbuild from "esbuild";
 const root = new URL("../", import.meta.url);
 const { endpoints, errorCatalogue } = await importContract();
 const outdated = [
-  update("src/query/endpoint-facts.ts", withFacts),
   update("README.md", withTable),
   update("docs/errors.md", withErrorIds),
   update("docs/retries.md", withWrites),
@@ -39,39 +37,6 @@ export { errorCatalogue } from "./src/contract/shared/error-catalogue.js";`;
   });
   const code = Buffer.from(outputFiles[0].contents).toString("base64");
   return import(`data:text/javascript;base64,${code}`);
-}
-
-function withFacts(source) {
-  const start = source.indexOf("export const");
-  const rows = endpoints.map((endpoint) => `  "${endpoint.name}": ${formatFacts(endpoint)},\n`);
-  return `${source.slice(0, start)}export const endpointFacts = {\n${rows.join("")}} as const;\n`;
-}
-
-function formatFacts({ effect, params, query, body, headers, paging }) {
-  const inputs = [
-    ...fieldsOf(params),
-    ...(query ? ["query"] : []),
-    ...(takesInput(body) ? ["body"] : []),
-    ...(headers ? ["headers"] : []),
-  ];
-  const list = inputs.map((input) => JSON.stringify(input)).join(", ");
-  return `{ effect: "${effect}", inputs: [${list}]${paging ? ", listing: true" : ""} }`;
-}
-
-/** The definition of a schema. Schemas of the contract are lazy. */
-function definitionOf(schema) {
-  const { def } = schema._zod;
-  return def.getter ? definitionOf(def.getter()) : def;
-}
-
-function fieldsOf(schema) {
-  return schema ? Object.keys(definitionOf(schema).shape ?? {}) : [];
-}
-
-/** Whether the schema has fields or allows unknown fields. */
-function takesInput(schema) {
-  if (!schema) return false;
-  return fieldsOf(schema).length > 0 || definitionOf(schema).catchall?._zod.def.type !== "never";
 }
 
 /** Returns the new text of a file, or undefined if it is current. */

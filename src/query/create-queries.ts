@@ -1,9 +1,10 @@
 import type { Client } from "../client.js";
-import type { EndpointName } from "../contract/endpoints.js";
+import { type EndpointName, endpoints } from "../contract/endpoints.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
 import type { CallOptions } from "../http/config/options.js";
 import type { Pages } from "../http/features/pages.js";
 import { type CompositeQueries, createCompositeQueries } from "./composite-queries.js";
-import { endpointFacts } from "./endpoint-facts.js";
+import { listInputs } from "./list-inputs.js";
 import { createListingOptions, type ListingSource } from "./listing-options.js";
 import { createDataKey, createKeyFactory, type KeyFactory } from "./query-key.js";
 import type { QueryTree } from "./query-tree.js";
@@ -36,14 +37,6 @@ export interface Queries extends QueryTree {
   keys(name?: QueryName): readonly string[];
 }
 
-/** The facts of one endpoint that determine its options. */
-export interface EndpointFacts {
-  readonly effect: "read" | "quote" | "write";
-  /** The method's input, in order: names of path parameters, `query` or `body`, `headers`. */
-  readonly inputs: readonly string[];
-  readonly listing?: true;
-}
-
 /** Long enough for all components of a page to share one response. */
 const readStaleTime = 10_000;
 /** For listings that are the same for all users: tokens and pools. */
@@ -72,8 +65,10 @@ const catalogueStaleTime = 300_000;
 export function createQueries(client: Client, options: QueriesOptions = {}): Queries {
   const createKey = createKeyFactory(options.scope);
   const tree: Tree = { keys: createKey };
-  for (const [name, facts] of Object.entries<EndpointFacts>(endpointFacts))
-    setAtPath(tree, name, createFactory(findMethod(client, name), name, facts, createKey));
+  for (const endpoint of endpoints) {
+    const method = findMethod(client, endpoint.name);
+    setAtPath(tree, endpoint.name, createFactory(method, endpoint, createKey));
+  }
   for (const [name, factory] of Object.entries(createCompositeQueries(client, createKey)))
     setAtPath(tree, name, factory);
   // Built from data at run time. `QueryTree` derives the same tree from the types.
@@ -105,12 +100,9 @@ function findMethod(client: Client, name: string): Method {
   return (...args) => ((resource as Record<string, unknown>)[last] as Method)(...args);
 }
 
-function createFactory(
-  method: Method,
-  name: string,
-  { inputs, effect, listing }: EndpointFacts,
-  createKey: KeyFactory,
-): Factory {
+function createFactory(method: Method, endpoint: Endpoint, createKey: KeyFactory): Factory {
+  const { name, effect, paging } = endpoint;
+  const inputs = listInputs(endpoint);
   // The method takes the input of headers among its options.
   const count = inputs.filter((input) => input !== "headers").length;
   const callMethod = (input: readonly unknown[], callOptions: CallOptions) => {
@@ -128,7 +120,7 @@ function createFactory(
   return (...given: unknown[]) => {
     const input = given.slice(0, inputs.length);
     const queryKey = createDataKey<never>(createKey(name), toNamedInput(inputs, input));
-    if (listing) {
+    if (paging) {
       const at = inputs.indexOf("query");
       const query = input[at] as ListingSource["query"];
       const firstPage: ListingSource["firstPage"] = (pageQuery, signal) =>

@@ -1,13 +1,12 @@
 import type { Client } from "../client.js";
-import type { EndpointName } from "../contract/endpoints.js";
+import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
 import type { ListOptions } from "../http/config/options.js";
 import type { Call } from "../http/features/call.js";
 import type { PageData, Pages } from "../http/features/pages.js";
 import type { CompositeQueries } from "./composite-queries.js";
-import type { endpointFacts } from "./endpoint-facts.js";
 import type { ListingOptions, QuoteOptions, ReadOptions, WriteOptions } from "./query-options.js";
 
-type Facts<Name extends EndpointName> = (typeof endpointFacts)[Name];
+type EffectOf<Name extends EndpointName> = EndpointNamed<Name>["effect"];
 
 /** All arguments except the call options. The last one stays optional if the method allows it. */
 type Inputs<Arguments extends readonly unknown[]> =
@@ -25,12 +24,9 @@ type LastOf<Arguments extends readonly unknown[]> =
   Required<Arguments> extends [...unknown[], infer Last] ? Last : never;
 
 /** Input that the service takes in headers is part of the method's options. */
-type HeaderInput<
-  Name extends EndpointName,
-  Arguments extends readonly unknown[],
-> = "headers" extends Facts<Name>["inputs"][number]
-  ? [options?: Omit<LastOf<Arguments>, keyof ListOptions>]
-  : [];
+type HeaderInput<Options> = [Exclude<keyof Options, keyof ListOptions>] extends [never]
+  ? []
+  : [options?: Omit<Options, keyof ListOptions>];
 
 type WriteInput<Init extends readonly unknown[]> = Init extends readonly [infer Only] ? Only : Init;
 
@@ -39,15 +35,13 @@ type Factory<Name extends EndpointName, Method> = Method extends (
 ) => Pages<infer Item, infer Cursor, infer _Name>
   ? (...input: Inputs<Arguments>) => ListingOptions<PageData<Item, Cursor>, Cursor, Name>
   : Method extends (...args: infer Arguments) => Call<infer Data, infer _Name>
-    ? Facts<Name>["effect"] extends "write"
+    ? EffectOf<Name> extends "write"
       ? (
           options?: Omit<LastOf<Arguments>, "signal">,
         ) => WriteOptions<Data, WriteInput<Inputs<Arguments>>, Name>
       : (
-          ...input: [...Inputs<Arguments>, ...HeaderInput<Name, Arguments>]
-        ) => Facts<Name>["effect"] extends "quote"
-          ? QuoteOptions<Data, Name>
-          : ReadOptions<Data, Name>
+          ...input: [...Inputs<Arguments>, ...HeaderInput<LastOf<Arguments>>]
+        ) => EffectOf<Name> extends "quote" ? QuoteOptions<Data, Name> : ReadOptions<Data, Name>
     : never;
 
 /** The names that are this path or start with it. */

@@ -38,7 +38,6 @@ import type {
   UseDefineRequest,
   WalletResponse,
 } from "../../src/index.js";
-import type { endpointFacts } from "../../src/query/endpoint-facts.js";
 import type {
   createQueries,
   ListingOptions,
@@ -100,7 +99,6 @@ describe("the query options", () => {
           : never;
       }[EndpointName]
     >().toEqualTypeOf<EndpointName>();
-    expectTypeOf<keyof typeof endpointFacts>().toEqualTypeOf<EndpointName>();
     expectTypeOf<Exclude<keyof Queries, keyof Client>>().toEqualTypeOf<"keys">();
   });
 });

@@ -49,6 +49,7 @@ export interface Endpoint<
   Response = unknown,
   Name extends string = string,
   Id extends ErrorId = ErrorId,
+  Kind extends Effect = Effect,
 > {
   readonly name: Name;
   /** One line for the reference. */
@@ -72,7 +73,7 @@ export interface Endpoint<
   readonly normalise?: (body: unknown) => unknown;
   /** The error ids that the service documents for this operation. */
   readonly errors: readonly Id[];
-  readonly effect: Effect;
+  readonly effect: Kind;
   readonly known: PathSource;
   readonly paging?: Paging;
   /** True if the response takes longer: the longer default timeout applies. */
@@ -102,8 +103,9 @@ export function endpoint<
   Body = undefined,
   Response = undefined,
   const Id extends ErrorId = never,
+  const Kind extends Effect = Effect,
 >(
-  value: Endpoint<Params, Query, Body, Response, Name, Id>,
-): Endpoint<Params, Query, Body, Response, Name, Id> {
+  value: Endpoint<Params, Query, Body, Response, Name, Id, Kind>,
+): Endpoint<Params, Query, Body, Response, Name, Id, Kind> {
   return value;
 }
