@@ -9,9 +9,9 @@ const entry = {
   intents: "src/intents/index.ts",
   policy: "src/policy/index.ts",
   webhooks: "src/webhooks/index.ts",
+  openapi: "src/openapi/index.ts",
   query: "src/query/index.ts",
   proxy: "src/proxy/index.ts",
-  openapi: "src/openapi/index.ts",
   undici: "src/undici/index.ts",
 };
 
@@ -48,7 +48,10 @@ export default defineConfig([
     clean: true,
     onSuccess: writeLlms,
     // scripts/share-types.mjs shares them with CommonJS.
-    dts: { entry, compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true } },
+    dts: {
+      entry,
+      compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true },
+    },
   },
   {
     ...shared,

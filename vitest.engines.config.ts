@@ -21,7 +21,6 @@ function engineProjects(engine: keyof typeof launchers): TestProjectConfiguratio
       test: {
         ...page.test,
         provide: { engine },
-        setupFiles: "test/browser/engines/preload.ts",
       },
     },
     {

@@ -55,7 +55,12 @@ function withTypes(source) {
 
 /** The schemas of each module, such as `[["fiat.FiatAmount", "FiatAmount"]]`. */
 function listSchemas() {
-  const modules = [...listRecordModules(), "shared/chains", "shared/countries", "shared/primitives"];
+  const modules = [
+    ...listRecordModules(),
+    "shared/chains",
+    "shared/countries",
+    "shared/primitives",
+  ];
   return modules.map((module) =>
     listExports(module, /^export const (\w+): (?:Object|Word)?Schema</gm).map((name) => [
       `${namespaceOf(module)}.${name}`,

@@ -1,10 +1,10 @@
 import type { Config } from "./http/config/config.js";
 import type { CallOptions, ClientOptions } from "./http/config/options.js";
 import { resolveConfig } from "./http/config/resolve-config.js";
-import { createClientCalls } from "./http/create-client-calls.js";
 import type { Call } from "./http/features/call.js";
 import type { CustomRequest } from "./http/features/custom-endpoint.js";
 import { type CustomResult, requestCustom } from "./http/features/custom-request.js";
+import { createTransport } from "./http/transport.js";
 import type { StandardSchemaV1 } from "./http/validation/standard-schema.js";
 import { Fiat } from "./resources/fiat.js";
 import { Kyc } from "./resources/kyc.js";
@@ -73,17 +73,17 @@ export function createClient(options: ClientOptions = {}): Client {
 /** `parent` is the configuration of the client whose `withOptions` was called. */
 function createClientWith(options: ClientOptions, parent?: Config): Client {
   const config = resolveConfig(options, parent);
-  const calls = createClientCalls(config);
+  const transport = createTransport(config);
   const client: Client = {
-    wallets: new Wallets(calls),
-    swap: new Swap(calls),
-    liquidity: new Liquidity(calls),
-    lending: new Lending(calls),
-    fiat: new Fiat(calls),
-    tokens: new Tokens(calls),
-    kyc: new Kyc(calls),
-    operations: new Operations(calls),
-    request: (request, callOptions) => requestCustom(calls, request, callOptions) as never,
+    wallets: new Wallets(transport),
+    swap: new Swap(transport),
+    liquidity: new Liquidity(transport),
+    lending: new Lending(transport),
+    fiat: new Fiat(transport),
+    tokens: new Tokens(transport),
+    kyc: new Kyc(transport),
+    operations: new Operations(transport),
+    request: (request, callOptions) => requestCustom(transport, request, callOptions) as never,
     withOptions: (changed) => {
       const { baseUrl = options.baseUrl, apiKey = options.apiKey } = changed ?? {};
       return createClientWith({ ...options, ...changed, baseUrl, apiKey }, config);

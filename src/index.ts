@@ -5,7 +5,8 @@ export { toImageSource } from "./contract/fiat/to-image-source.js";
 export type * from "./contract/kyc/nationality.js";
 export { hasSomethingToSign } from "./contract/liquidity/has-something-to-sign.js";
 export type { Maybe, Open } from "./contract/records/schema.js";
-export { isAddress, isBitcoinAddress } from "./contract/shared/addresses/address-guards.js";
+export { isAddress } from "./contract/shared/addresses/is-address.js";
+export { isBitcoinAddress } from "./contract/shared/addresses/is-bitcoin-address.js";
 export { sameAddress } from "./contract/shared/addresses/same-address.js";
 export {
   type ChainId,
@@ -20,7 +21,7 @@ export type { Country } from "./contract/shared/countries.js";
 export type { Currency, CurrencyAmounts } from "./contract/shared/currencies.js";
 export type { Effect, PathSource as Known } from "./contract/shared/endpoint.js";
 export type { ErrorFacts, ErrorId } from "./contract/shared/error-catalogue.js";
-export { errorFacts } from "./contract/shared/error-facts.js";
+export { errorFacts } from "./contract/shared/error-catalogue.js";
 export { factories } from "./contract/shared/factories.js";
 export type { Outcome } from "./contract/shared/outcome.js";
 export type { Metadata } from "./contract/shared/primitives.js";

@@ -14,8 +14,8 @@ import {
 } from "../errors/data.js";
 import type { ClientOptions } from "../http/config/options.js";
 import { resolveConfig } from "../http/config/resolve-config.js";
-import { createClientCalls } from "../http/create-client-calls.js";
 import type { CallInput } from "../http/request/build-request.js";
+import { createTransport } from "../http/transport.js";
 import { readText } from "../http/wire/read-text.js";
 import { messageOf, nameOf } from "../shared/thrown.js";
 import { trimEnd } from "../shared/trim-end.js";
@@ -93,7 +93,7 @@ export async function runCheck(options: CheckOptions): Promise<CheckReport> {
     validation: "off",
     logLevel: "off",
   });
-  const calls = createClientCalls(config);
+  const transport = createTransport(config);
 
   async function runStep(step: CheckStep): Promise<StepResult> {
     const { endpoint, variant } = step;
@@ -102,7 +102,7 @@ export async function runCheck(options: CheckOptions): Promise<CheckReport> {
     if (typeof input === "string") return { operation, variant, outcome: "skipped", detail: input };
     current = endpoint;
     try {
-      const response = await calls.call(operation as EndpointName, input);
+      const response = await transport.call(operation as EndpointName, input);
       const found = compareResponse(endpoint, response);
       drift.push(...found);
       const fields = undocumented.get(operation) ?? new Set();

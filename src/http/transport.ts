@@ -1,6 +1,7 @@
-import { endpoints } from "../contract/endpoints.js";
-import type { Endpoint } from "../contract/shared/endpoint.js";
+import { type EndpointName, endpoints } from "../contract/endpoints.js";
+import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
 import { BursarError } from "../errors/base.js";
+import { withUnknownOutcome } from "../errors/outcome.js";
 import { getSteadyTime } from "../shared/steady-time.js";
 import type { CallState } from "./attempts/call-state.js";
 import { toFinalError } from "./attempts/final-error.js";
@@ -11,11 +12,12 @@ import { emit, reportDrift } from "./config/events.js";
 import type { CallOptions } from "./config/options.js";
 import { resolveApiKey } from "./config/resolve-api-key.js";
 import { assertAbsoluteBaseUrl, resolveCallSettings } from "./config/resolve-config.js";
-import type { TracedCall } from "./config/trace-call.js";
-import type { WithResponse } from "./features/call.js";
-import type { CustomRequest } from "./features/custom-endpoint.js";
-import { toEndpoint } from "./features/custom-endpoint.js";
+import { type TracedCall, traceCall } from "./config/trace-call.js";
+import { toCall, type WithResponse } from "./features/call.js";
+import type { Transport } from "./features/client-transport.js";
+import { type CustomRequest, toEndpoint } from "./features/custom-endpoint.js";
 import { createDeduplicator } from "./features/dedupe.js";
+import { pollUntilFinal } from "./features/wait.js";
 import { type BuiltRequest, buildRequest, type CallInput } from "./request/build-request.js";
 import { createPathLookup } from "./request/endpoint-paths.js";
 import { type ReadOptions, readBySchema, readResponse } from "./response/read-response.js";
@@ -26,22 +28,12 @@ const defaultTimeout = 30_000;
 const slowTimeout = 90_000;
 
 /** One call of an operation, or of an endpoint that is not in the contract. */
-export interface CallRequest {
-  /** The caller describes an endpoint that is not in the contract. */
+interface CallRequest {
   readonly endpoint: Endpoint | { readonly request: CustomRequest };
   readonly input: CallInput;
-  readonly options?: CallOptions | undefined;
+  readonly options: CallOptions | undefined;
   /** Validates the response instead of the endpoint's schema. */
   readonly schema?: StandardSchemaV1 | undefined;
-  /** `getSteadyTime()` at the start of the call. */
-  readonly startedAt: number;
-  /** What subscribers of the channel `bursar:call` receive, if there are any. */
-  readonly trace?: TracedCall | undefined;
-}
-
-/** The fetch layer: runs a call from its input to its data. */
-export interface Transport {
-  run(call: CallRequest): Promise<WithResponse<unknown>>;
 }
 
 let lastCallNumber = 0;
@@ -50,7 +42,9 @@ let lastCallNumber = 0;
 const errorClass: ErrorConstructor & { captureStackTrace?(error: Error, caller: unknown): void } =
   Error;
 
+/** Creates the interface that the resources use. */
 export function createTransport(config: Config): Transport {
+  const named = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.name, endpoint]));
   const send = createSend(config);
   const deduplicate = createDeduplicator();
   const warnedFields = new Set<string>();
@@ -73,14 +67,11 @@ export function createTransport(config: Config): Transport {
    * Then `toFinalError` turns the failure of a write that may have been executed into an
    * `OutcomeUnknownError`, and `onError` is emitted. `onEnd` is emitted in any case.
    */
-  async function run({
-    endpoint: given,
-    input,
-    options,
-    schema,
-    startedAt,
-    trace,
-  }: CallRequest): Promise<WithResponse<unknown>> {
+  async function run(
+    { endpoint: given, input, options, schema }: CallRequest,
+    trace: TracedCall | undefined,
+  ): Promise<WithResponse<unknown>> {
+    const startedAt = getSteadyTime();
     let endpoint: Endpoint | undefined;
     let state: CallState | undefined;
     try {
@@ -101,8 +92,9 @@ export function createTransport(config: Config): Transport {
       return result;
     } catch (thrown) {
       const error = state ? toFinalError(state, thrown) : thrown;
-      // Without this, the frames of this layer would fill the stack and hide the caller's frame.
-      if (error instanceof BursarError) errorClass.captureStackTrace?.(error, run);
+      // Without this, the frames of this layer would fill the stack and hide the caller's frame. A
+      // call without a state ends before its first `await`, so `toCall` is still in the stack.
+      if (error instanceof BursarError) errorClass.captureStackTrace?.(error, state ? run : toCall);
       if (state && error instanceof BursarError) {
         emit(config, "onError", state.event, { error, duration: getSteadyTime() - startedAt });
       }
@@ -159,7 +151,28 @@ export function createTransport(config: Config): Transport {
     });
   }
 
-  return { run };
+  // The types of the data are those of the operations.
+  const start = (operation: string, call: CallRequest) =>
+    toCall(
+      () =>
+        traceCall(config, operation, (trace) => run(call, trace)) as Promise<WithResponse<never>>,
+    );
+  const endpointOf = (name: EndpointName) => named.get(name) as Endpoint;
+
+  return {
+    config,
+    call: (name, input, options) => start(name, { endpoint: endpointOf(name), input, options }),
+    callCustom: (request, input, options, schema) =>
+      start("request", { endpoint: { request }, input, options, schema }),
+    async wait(target, options) {
+      try {
+        return await pollUntilFinal(config, target, options);
+      } catch (error) {
+        throw withUnknownOutcome(error);
+      }
+    },
+    getPaging: (name) => endpointOf(name).paging as Paging,
+  };
 }
 
 /** Applies the total timeout and the caller's signal to everything that a call awaits. */

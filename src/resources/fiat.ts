@@ -1,15 +1,15 @@
 import type * as t from "../contract/fiat/records.js";
 import type { CallOptions } from "../http/config/options.js";
 import type { Call } from "../http/features/call.js";
-import type { ClientCalls } from "../http/features/client-calls.js";
+import type { Transport } from "../http/features/client-transport.js";
 
 /** Fiat deposits and withdrawals. The service must enable this feature for your project. */
 export class Fiat {
-  readonly #calls: ClientCalls;
+  readonly #transport: Transport;
 
   /** @internal */
-  constructor(calls: ClientCalls) {
-    this.#calls = calls;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
   /**
@@ -35,7 +35,7 @@ export class Fiat {
     request: t.FiatDepositQuoteRequest,
     options?: CallOptions,
   ): Call<t.FiatDepositQuoteResponse, "fiat.quoteDeposit"> {
-    return this.#calls.call("fiat.quoteDeposit", { body: request }, options);
+    return this.#transport.call("fiat.quoteDeposit", { body: request }, options);
   }
 
   /**
@@ -54,7 +54,7 @@ export class Fiat {
     request: t.CreateFiatDepositRequest,
     options?: CallOptions,
   ): Call<t.FiatDepositOrder, "fiat.createDeposit"> {
-    return this.#calls.call("fiat.createDeposit", { body: request }, options);
+    return this.#transport.call("fiat.createDeposit", { body: request }, options);
   }
 
   /**
@@ -78,7 +78,7 @@ export class Fiat {
     request: t.FiatWithdrawalQuoteRequest,
     options?: CallOptions,
   ): Call<t.FiatWithdrawalQuoteResponse, "fiat.quoteWithdrawal"> {
-    return this.#calls.call("fiat.quoteWithdrawal", { body: request }, options);
+    return this.#transport.call("fiat.quoteWithdrawal", { body: request }, options);
   }
 
   /**
@@ -98,7 +98,7 @@ export class Fiat {
     request: t.CreateFiatWithdrawalRequest,
     options?: CallOptions,
   ): Call<t.FiatWithdrawalOrder, "fiat.createWithdrawal"> {
-    return this.#calls.call("fiat.createWithdrawal", { body: request }, options);
+    return this.#transport.call("fiat.createWithdrawal", { body: request }, options);
   }
 
   /**
@@ -118,7 +118,7 @@ export class Fiat {
     request: t.CreateFiatDepositRequest,
     options?: CallOptions,
   ): Call<t.FiatDepositV1Response, "fiat.createDepositV1"> {
-    return this.#calls.call("fiat.createDepositV1", { body: request }, options);
+    return this.#transport.call("fiat.createDepositV1", { body: request }, options);
   }
 
   /**
@@ -137,6 +137,6 @@ export class Fiat {
     request: t.CreateFiatWithdrawalV1Request,
     options?: CallOptions,
   ): Call<t.FiatWithdrawalV1Response, "fiat.createWithdrawalV1"> {
-    return this.#calls.call("fiat.createWithdrawalV1", { body: request }, options);
+    return this.#transport.call("fiat.createWithdrawalV1", { body: request }, options);
   }
 }

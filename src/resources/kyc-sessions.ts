@@ -2,18 +2,18 @@ import type * as b from "../contract/kyc/business-records.js";
 import type * as t from "../contract/kyc/records.js";
 import type { CallOptions } from "../http/config/options.js";
 import type { Call } from "../http/features/call.js";
-import type { ClientCalls } from "../http/features/client-calls.js";
+import type { Transport } from "../http/features/client-transport.js";
 
 /** Options for getting the session of a person. */
 export interface GetSessionOptions extends CallOptions, t.SessionLanguages {}
 
 /** Standard verification of a person. */
 export class IndividualStandard {
-  readonly #calls: ClientCalls;
+  readonly #transport: Transport;
 
   /** @internal */
-  constructor(calls: ClientCalls) {
-    this.#calls = calls;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
   /**
@@ -45,7 +45,7 @@ export class IndividualStandard {
     request: t.CreateIndividualSessionRequest,
     options?: CallOptions,
   ): Call<t.CreatedIndividualSession, "kyc.individual.standard.create"> {
-    return this.#calls.call("kyc.individual.standard.create", { body: request }, options);
+    return this.#transport.call("kyc.individual.standard.create", { body: request }, options);
   }
 
   /**
@@ -64,7 +64,7 @@ export class IndividualStandard {
     options: GetSessionOptions = {},
   ): Call<t.IndividualSessionResponse, "kyc.individual.standard.get"> {
     const { acceptLanguage, language, ...callOptions } = options ?? {};
-    return this.#calls.call(
+    return this.#transport.call(
       "kyc.individual.standard.get",
       {
         params: { sessionId },
@@ -83,7 +83,11 @@ export class IndividualStandard {
    * ```
    */
   process(sessionId: string, options?: CallOptions): Call<void, "kyc.individual.standard.process"> {
-    return this.#calls.call("kyc.individual.standard.process", { params: { sessionId } }, options);
+    return this.#transport.call(
+      "kyc.individual.standard.process",
+      { params: { sessionId } },
+      options,
+    );
   }
 }
 
@@ -94,11 +98,11 @@ export class IndividualStandard {
  * @experimental
  */
 export class IndividualEnhanced {
-  readonly #calls: ClientCalls;
+  readonly #transport: Transport;
 
   /** @internal */
-  constructor(calls: ClientCalls) {
-    this.#calls = calls;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
   /**
@@ -114,7 +118,7 @@ export class IndividualEnhanced {
     request: t.CreateEnhancedSessionRequest,
     options?: CallOptions,
   ): Call<t.EnhancedSessionResponse, "kyc.individual.enhanced.create"> {
-    return this.#calls.call("kyc.individual.enhanced.create", { body: request }, options);
+    return this.#transport.call("kyc.individual.enhanced.create", { body: request }, options);
   }
 
   /**
@@ -130,7 +134,7 @@ export class IndividualEnhanced {
     sessionId: string,
     options?: CallOptions,
   ): Call<t.EnhancedSessionResponse, "kyc.individual.enhanced.get"> {
-    return this.#calls.call("kyc.individual.enhanced.get", { params: { sessionId } }, options);
+    return this.#transport.call("kyc.individual.enhanced.get", { params: { sessionId } }, options);
   }
 
   /**
@@ -142,17 +146,21 @@ export class IndividualEnhanced {
    * ```
    */
   process(sessionId: string, options?: CallOptions): Call<void, "kyc.individual.enhanced.process"> {
-    return this.#calls.call("kyc.individual.enhanced.process", { params: { sessionId } }, options);
+    return this.#transport.call(
+      "kyc.individual.enhanced.process",
+      { params: { sessionId } },
+      options,
+    );
   }
 }
 
 /** Standard verification of a business. */
 export class BusinessStandard {
-  readonly #calls: ClientCalls;
+  readonly #transport: Transport;
 
   /** @internal */
-  constructor(calls: ClientCalls) {
-    this.#calls = calls;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
   /**
@@ -195,7 +203,7 @@ export class BusinessStandard {
     request: b.CreateBusinessSessionRequest,
     options?: CallOptions,
   ): Call<b.CreatedBusinessSession, "kyc.business.standard.create"> {
-    return this.#calls.call("kyc.business.standard.create", { body: request }, options);
+    return this.#transport.call("kyc.business.standard.create", { body: request }, options);
   }
 
   /**
@@ -211,6 +219,6 @@ export class BusinessStandard {
     sessionId: string,
     options?: CallOptions,
   ): Call<b.BusinessSessionResponse, "kyc.business.standard.get"> {
-    return this.#calls.call("kyc.business.standard.get", { params: { sessionId } }, options);
+    return this.#transport.call("kyc.business.standard.get", { params: { sessionId } }, options);
   }
 }

@@ -4,7 +4,7 @@ import type * as t from "../contract/kyc/records.js";
 import { ConfigurationError } from "../errors/data.js";
 import type { CallOptions } from "../http/config/options.js";
 import { type Call, type SafePromise, toSafePromise } from "../http/features/call.js";
-import type { ClientCalls } from "../http/features/client-calls.js";
+import type { Transport } from "../http/features/client-transport.js";
 import { type UploadFile, type UploadOptions, uploadFile } from "../http/features/upload.js";
 import type { Progress, WaitOptions } from "../http/features/wait.js";
 import { quoteValue } from "../shared/hide-secrets.js";
@@ -24,7 +24,7 @@ type AnySession = t.IndividualSession | t.EnhancedSession | b.BusinessSession;
 
 /** Identity verification of people and businesses. */
 export class Kyc {
-  readonly #calls: ClientCalls;
+  readonly #transport: Transport;
   readonly individual: {
     readonly standard: IndividualStandard;
     readonly enhanced: IndividualEnhanced;
@@ -32,13 +32,13 @@ export class Kyc {
   readonly business: { readonly standard: BusinessStandard };
 
   /** @internal */
-  constructor(calls: ClientCalls) {
-    this.#calls = calls;
+  constructor(transport: Transport) {
+    this.#transport = transport;
     this.individual = {
-      standard: new IndividualStandard(calls),
-      enhanced: new IndividualEnhanced(calls),
+      standard: new IndividualStandard(transport),
+      enhanced: new IndividualEnhanced(transport),
     };
-    this.business = { standard: new BusinessStandard(calls) };
+    this.business = { standard: new BusinessStandard(transport) };
   }
 
   /**
@@ -54,7 +54,7 @@ export class Kyc {
     identityId: string,
     options?: CallOptions,
   ): Call<t.FinancialLimits, "kyc.financialLimits"> {
-    return this.#calls.call("kyc.financialLimits", { params: { identityId } }, options);
+    return this.#transport.call("kyc.financialLimits", { params: { identityId } }, options);
   }
 
   /**
@@ -75,7 +75,7 @@ export class Kyc {
     request: t.DocumentUrlsRequest,
     options?: CallOptions,
   ): Call<t.DocumentUrls, "kyc.documentUrls"> {
-    return this.#calls.call("kyc.documentUrls", { body: request }, options);
+    return this.#transport.call("kyc.documentUrls", { body: request }, options);
   }
 
   /**
@@ -95,7 +95,7 @@ export class Kyc {
     file: UploadFile,
     options: UploadOptions = {},
   ): SafePromise<void, never> {
-    return toSafePromise(uploadFile(target, file, options, this.#calls.config));
+    return toSafePromise(uploadFile(target, file, options, this.#transport.config));
   }
 
   /**
@@ -169,6 +169,6 @@ export class Kyc {
       addedOptions: { kind: true },
     };
     const waitOptions = options as WaitOptions<Progress<AnySession>>;
-    return this.#calls.wait(target, waitOptions);
+    return this.#transport.wait(target, waitOptions);
   }
 }

@@ -1,15 +1,15 @@
 import type * as t from "../contract/lending/records.js";
 import type { CallOptions } from "../http/config/options.js";
 import type { Call } from "../http/features/call.js";
-import type { ClientCalls } from "../http/features/client-calls.js";
+import type { Transport } from "../http/features/client-transport.js";
 
 /** Lending: supply, borrow, repay and withdraw. */
 export class Lending {
-  readonly #calls: ClientCalls;
+  readonly #transport: Transport;
 
   /** @internal */
-  constructor(calls: ClientCalls) {
-    this.#calls = calls;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
   /**
@@ -34,6 +34,6 @@ export class Lending {
     request: t.LendingQuoteRequest,
     options?: CallOptions,
   ): Call<t.LendingQuote, "lending.quote"> {
-    return this.#calls.call("lending.quote", { body: request }, options);
+    return this.#transport.call("lending.quote", { body: request }, options);
   }
 }

@@ -3,7 +3,7 @@ import type * as p from "../contract/liquidity/pool-records.js";
 import type * as t from "../contract/liquidity/records.js";
 import type { CallOptions, ListOptions } from "../http/config/options.js";
 import type { Call } from "../http/features/call.js";
-import type { ClientCalls } from "../http/features/client-calls.js";
+import type { Transport } from "../http/features/client-transport.js";
 import { createPages, type Pages } from "../http/features/pages.js";
 
 /**
@@ -12,11 +12,11 @@ import { createPages, type Pages } from "../http/features/pages.js";
  * with `hasSomethingToSign`. Without a hash, nothing was executed.
  */
 export class Liquidity {
-  readonly #calls: ClientCalls;
+  readonly #transport: Transport;
 
   /** @internal */
-  constructor(calls: ClientCalls) {
-    this.#calls = calls;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
   /**
@@ -51,7 +51,7 @@ export class Liquidity {
     request: t.CreateLiquidityRequest,
     options?: CallOptions,
   ): Call<o.CreateWithSwapResult, "liquidity.createWithSwap"> {
-    return this.#calls.call("liquidity.createWithSwap", { body: request }, options);
+    return this.#transport.call("liquidity.createWithSwap", { body: request }, options);
   }
 
   /**
@@ -72,7 +72,7 @@ export class Liquidity {
     request: t.CreateLiquidityRequest,
     options?: CallOptions,
   ): Call<o.CreateLiquidityResult, "liquidity.create"> {
-    return this.#calls.call("liquidity.create", { body: request }, options);
+    return this.#transport.call("liquidity.create", { body: request }, options);
   }
 
   /**
@@ -98,7 +98,7 @@ export class Liquidity {
     request: t.RebalanceLiquidityRequest,
     options?: CallOptions,
   ): Call<o.RebalanceLiquidityResult, "liquidity.rebalance"> {
-    return this.#calls.call("liquidity.rebalance", { body: request }, options);
+    return this.#transport.call("liquidity.rebalance", { body: request }, options);
   }
 
   /**
@@ -124,7 +124,7 @@ export class Liquidity {
     request: t.ChangeLiquidityRequest,
     options?: CallOptions,
   ): Call<o.ChangeLiquidityResult, "liquidity.change"> {
-    return this.#calls.call("liquidity.change", { body: request }, options);
+    return this.#transport.call("liquidity.change", { body: request }, options);
   }
 
   /**
@@ -149,7 +149,7 @@ export class Liquidity {
     request: t.CollectLiquidityFeesRequest,
     options?: CallOptions,
   ): Call<o.CollectLiquidityFeesResult, "liquidity.collectFees"> {
-    return this.#calls.call("liquidity.collectFees", { body: request }, options);
+    return this.#transport.call("liquidity.collectFees", { body: request }, options);
   }
 
   /**
@@ -167,7 +167,7 @@ export class Liquidity {
     query?: p.ListPoolsQuery,
     options?: ListOptions,
   ): Pages<p.LiquidityPool, { offset: number; take: number }, "liquidity.pools"> {
-    return createPages(this.#calls, { name: "liquidity.pools", query, options });
+    return createPages(this.#transport, { name: "liquidity.pools", query, options });
   }
 
   /**
@@ -181,7 +181,7 @@ export class Liquidity {
    * ```
    */
   pool(id: string, options?: CallOptions): Call<p.LiquidityPoolResponse, "liquidity.pool"> {
-    return this.#calls.call("liquidity.pool", { params: { id } }, options);
+    return this.#transport.call("liquidity.pool", { params: { id } }, options);
   }
 
   /**
@@ -202,7 +202,7 @@ export class Liquidity {
     query: p.PoolHistoryQuery,
     options?: CallOptions,
   ): Call<p.PoolHistory, "liquidity.poolHistory"> {
-    return this.#calls.call("liquidity.poolHistory", { params: { id }, query }, options);
+    return this.#transport.call("liquidity.poolHistory", { params: { id }, query }, options);
   }
 
   /**
@@ -231,6 +231,6 @@ export class Liquidity {
     query: p.LiquidityAmountsQuery,
     options?: CallOptions,
   ): Call<p.LiquidityAmounts, "liquidity.amounts"> {
-    return this.#calls.call("liquidity.amounts", { query }, options);
+    return this.#transport.call("liquidity.amounts", { query }, options);
   }
 }

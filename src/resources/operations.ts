@@ -10,17 +10,17 @@ import { type ApiError, type ApiErrorDetails, QuoteExpiredError } from "../error
 import { isApiError } from "../errors/is-api-error.js";
 import type { CallOptions } from "../http/config/options.js";
 import { type Call, toCall } from "../http/features/call.js";
-import type { ClientCalls } from "../http/features/client-calls.js";
+import type { Transport } from "../http/features/client-transport.js";
 import { deniesExpiry } from "../shared/denies-expiry.js";
 import { isMissing } from "../shared/guards.js";
 
 /** Transfers, batches and custom operations, and the submission of signed operations. */
 export class Operations {
-  readonly #calls: ClientCalls;
+  readonly #transport: Transport;
 
   /** @internal */
-  constructor(calls: ClientCalls) {
-    this.#calls = calls;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
   /**
@@ -49,7 +49,7 @@ export class Operations {
     request: t.TransferRequest,
     options?: CallOptions,
   ): Call<t.TransferResponse, "operations.transfer"> {
-    return this.#calls.call("operations.transfer", { body: request }, options);
+    return this.#transport.call("operations.transfer", { body: request }, options);
   }
 
   /**
@@ -82,12 +82,12 @@ export class Operations {
    * ```
    */
   batch(request: t.BatchRequest, options?: CallOptions): Call<t.PreparedBatch, "operations.batch"> {
-    return this.#calls.call("operations.batch", { body: request }, options);
+    return this.#transport.call("operations.batch", { body: request }, options);
   }
 
   /**
    * Prepares contract calls of your own. **Nothing is executed yet**: sign the operation with
-   * `signOperation`. The response does not repeat the calls, so a signature commits to a hash that
+   * `signOperation`. The response does not repeat the transport, so a signature commits to a hash that
    * only the service knows the contents of.
    *
    * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
@@ -114,7 +114,7 @@ export class Operations {
     request: t.CustomOperationRequest,
     options?: CallOptions,
   ): Call<t.UserOperationResponse, "operations.custom"> {
-    return this.#calls.call("operations.custom", { body: request }, options);
+    return this.#transport.call("operations.custom", { body: request }, options);
   }
 
   /**
@@ -132,7 +132,7 @@ export class Operations {
     userOperationHash: string,
     options?: CallOptions,
   ): Call<t.UserOperationResponse, "operations.get"> {
-    return this.#calls.call("operations.get", { params: { userOperationHash } }, options);
+    return this.#transport.call("operations.get", { params: { userOperationHash } }, options);
   }
 
   /**
@@ -158,7 +158,7 @@ export class Operations {
     options?: CallOptions,
   ): Call<QueuedOperation, "operations.execute"> {
     const body = toRequest(operation);
-    const call = this.#calls.call("operations.execute", { body }, options);
+    const call = this.#transport.call("operations.execute", { body }, options);
     const { expiresAt } = (operation ?? {}) as SignedOperation;
     if (isMissing(expiresAt)) return call;
     return toCall(async () => {

@@ -3,7 +3,7 @@ import type { TransactionResponse } from "../contract/wallets/history-records.js
 import { isApiError } from "../errors/is-api-error.js";
 import type { CallOptions } from "../http/config/options.js";
 import { type Call, toCall } from "../http/features/call.js";
-import type { ClientCalls } from "../http/features/client-calls.js";
+import type { Transport } from "../http/features/client-transport.js";
 
 /** Options of a metadata update. */
 export interface UpdateMetadataOptions extends CallOptions {
@@ -16,14 +16,14 @@ export interface UpdateMetadataOptions extends CallOptions {
 
 /** Sends the metadata of a transaction, and again as text if the options say so. */
 export function sendMetadata(
-  calls: ClientCalls,
+  transport: Transport,
   transactionId: string,
   metadata: Metadata,
   options: UpdateMetadataOptions | undefined,
 ): Call<TransactionResponse, "wallets.updateTransactionMetadata"> {
   const { stringifyFallback, ...callOptions } = options ?? {};
   const send = (body: { metadata: Metadata | string }) =>
-    calls.call(
+    transport.call(
       "wallets.updateTransactionMetadata",
       { params: { transactionId }, body },
       callOptions,

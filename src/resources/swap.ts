@@ -2,7 +2,7 @@ import type * as t from "../contract/swap/records.js";
 import type { FinalTransaction } from "../contract/wallets/history-records.js";
 import type { CallOptions } from "../http/config/options.js";
 import type { Call, SafePromise } from "../http/features/call.js";
-import type { ClientCalls } from "../http/features/client-calls.js";
+import type { Transport } from "../http/features/client-transport.js";
 import {
   type TransactionWaitOptions,
   type WaitSubject,
@@ -11,11 +11,11 @@ import {
 
 /** Swaps and limit orders. */
 export class Swap {
-  readonly #calls: ClientCalls;
+  readonly #transport: Transport;
 
   /** @internal */
-  constructor(calls: ClientCalls) {
-    this.#calls = calls;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
   /**
@@ -49,7 +49,7 @@ export class Swap {
     request: t.UseDefineRequest | t.SwapQuoteRequest,
     options?: CallOptions,
   ): Call<t.SwapQuotes, "swap.quote"> {
-    return this.#calls.call("swap.quote", { body: request as t.SwapQuoteRequest }, options);
+    return this.#transport.call("swap.quote", { body: request as t.SwapQuoteRequest }, options);
   }
 
   /**
@@ -77,7 +77,7 @@ export class Swap {
   ): SafePromise<FinalTransaction, "wallets.history"> {
     const defaults = { timeout: 604_800_000, maxInterval: 60_000 };
     return waitForTransaction(
-      this.#calls,
+      this.#transport,
       "swap.waitForLimitOrder",
       walletAddress,
       subject,
@@ -103,7 +103,7 @@ export class Swap {
     transactionId: string,
     options?: CallOptions,
   ): Call<t.PreparedCancellation, "swap.prepareCancellation"> {
-    return this.#calls.call(
+    return this.#transport.call(
       "swap.prepareCancellation",
       { params: { transactionId }, body: {} },
       options,
@@ -126,7 +126,7 @@ export class Swap {
     request: t.SignedCancellation,
     options?: CallOptions,
   ): Call<t.CancelLimitOrderResult, "swap.cancelLimitOrder"> {
-    return this.#calls.call(
+    return this.#transport.call(
       "swap.cancelLimitOrder",
       { params: { transactionId }, body: toRequest(request) },
       options,

@@ -1,16 +1,16 @@
 import type * as t from "../contract/tokens/records.js";
 import type { CallOptions, ListOptions } from "../http/config/options.js";
 import type { Call } from "../http/features/call.js";
-import type { ClientCalls } from "../http/features/client-calls.js";
+import type { Transport } from "../http/features/client-transport.js";
 import { createPages, type Pages } from "../http/features/pages.js";
 
 /** The tokens of the service. */
 export class Tokens {
-  readonly #calls: ClientCalls;
+  readonly #transport: Transport;
 
   /** @internal */
-  constructor(calls: ClientCalls) {
-    this.#calls = calls;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
   /**
@@ -28,12 +28,12 @@ export class Tokens {
     query?: t.ListTokensQuery,
     options?: ListOptions,
   ): Pages<t.ListedToken, { page: number; perPage: number }, "tokens.list"> {
-    return createPages(this.#calls, { name: "tokens.list", query, options });
+    return createPages(this.#transport, { name: "tokens.list", query, options });
   }
 
   /**
    * Lists the chains of the service, including Bitcoin (0). Match them by `id`: their names differ
-   * between calls.
+   * between transport.
    *
    * @example
    * ```ts
@@ -42,6 +42,6 @@ export class Tokens {
    * ```
    */
   chains(options?: CallOptions): Call<t.ListedChains, "tokens.chains"> {
-    return this.#calls.call("tokens.chains", {}, options);
+    return this.#transport.call("tokens.chains", {}, options);
   }
 }

@@ -8,7 +8,7 @@ import { RequestValidationError } from "../errors/data.js";
 import { withUnknownOutcome } from "../errors/outcome.js";
 import type { CallOptions } from "../http/config/options.js";
 import { type SafePromise, toSafePromise } from "../http/features/call.js";
-import type { ClientCalls } from "../http/features/client-calls.js";
+import type { Transport } from "../http/features/client-transport.js";
 import type { HistoryLook, Progress, WaitOptions, WaitTarget } from "../http/features/wait.js";
 import { createIssue } from "../http/validation/create-issue.js";
 import { isObject } from "../shared/guards.js";
@@ -40,7 +40,7 @@ export function waitForTransaction(
 const take = 10;
 
 async function pollHistory(
-  calls: ClientCalls,
+  transport: Transport,
   operation: string,
   walletAddress: string,
   subject: WaitSubject,
@@ -51,7 +51,7 @@ async function pollHistory(
   let look: HistoryLook | undefined;
   const read = async (callOptions: CallOptions) => {
     const input = { params: { walletAddress }, query: { userOperationHash, take } };
-    const call = calls.call("wallets.history", input, callOptions);
+    const call = transport.call("wallets.history", input, callOptions);
     const { data, response } = await call.withResponse();
     // A response that drifts may be any JSON.
     const { transactions: records, nextLastId: cursor }: Partial<HistoryPage> = data ?? {};
@@ -79,7 +79,7 @@ async function pollHistory(
     advice: "It is already submitted. Do not submit it again. Wait again with the same hash.",
     defaults,
   };
-  return (await calls.wait(target, options)) as FinalTransaction;
+  return (await transport.wait(target, options)) as FinalTransaction;
 }
 
 /** Without a hash, the history filter would be empty and match any transaction. */

@@ -4,7 +4,7 @@ import type { Portfolio, PortfolioQuery } from "../contract/wallets/portfolio-re
 import type * as t from "../contract/wallets/records.js";
 import type { CallOptions, ListOptions } from "../http/config/options.js";
 import { type Call, type SafePromise, toSafePromise } from "../http/features/call.js";
-import type { ClientCalls } from "../http/features/client-calls.js";
+import type { Transport } from "../http/features/client-transport.js";
 import { createPages, type Pages } from "../http/features/pages.js";
 import { type EnsuredWallet, ensureWallet } from "./ensure-wallet.js";
 import { sendMetadata, type UpdateMetadataOptions } from "./send-metadata.js";
@@ -16,11 +16,11 @@ import {
 
 /** Smart wallets: registration, deposits, holdings and history. */
 export class Wallets {
-  readonly #calls: ClientCalls;
+  readonly #transport: Transport;
 
   /** @internal */
-  constructor(calls: ClientCalls) {
-    this.#calls = calls;
+  constructor(transport: Transport) {
+    this.#transport = transport;
   }
 
   /**
@@ -42,7 +42,7 @@ export class Wallets {
     request: t.RegisterWalletRequest,
     options?: CallOptions,
   ): Call<t.WalletResponse, "wallets.register"> {
-    return this.#calls.call("wallets.register", { body: request }, options);
+    return this.#transport.call("wallets.register", { body: request }, options);
   }
 
   /**
@@ -60,7 +60,7 @@ export class Wallets {
    * ```
    */
   check(wallet: t.WalletIdentity, options?: CallOptions): Call<t.WalletResponse, "wallets.check"> {
-    return this.#calls.call("wallets.check", { query: wallet }, options);
+    return this.#transport.call("wallets.check", { query: wallet }, options);
   }
 
   /**
@@ -74,7 +74,7 @@ export class Wallets {
    * ```
    */
   list(options?: CallOptions): Call<t.WalletList, "wallets.list"> {
-    return this.#calls.call("wallets.list", {}, options);
+    return this.#transport.call("wallets.list", {}, options);
   }
 
   /**
@@ -95,7 +95,7 @@ export class Wallets {
     options?: CallOptions,
   ): Call<t.WalletResponse, "wallets.updateMetadata"> {
     const call = { params: { walletId }, body: { metadata } };
-    return this.#calls.call("wallets.updateMetadata", call, options);
+    return this.#transport.call("wallets.updateMetadata", call, options);
   }
 
   /**
@@ -144,7 +144,7 @@ export class Wallets {
     options?: CallOptions,
   ): Call<t.DepositResponse, "wallets.deposit"> {
     const call = { params: { walletAddress }, body: request };
-    return this.#calls.call("wallets.deposit", call, options);
+    return this.#transport.call("wallets.deposit", call, options);
   }
 
   /**
@@ -164,7 +164,7 @@ export class Wallets {
     query?: PortfolioQuery,
     options?: CallOptions,
   ): Call<Portfolio, "wallets.portfolio"> {
-    return this.#calls.call("wallets.portfolio", { params: { walletAddress }, query }, options);
+    return this.#transport.call("wallets.portfolio", { params: { walletAddress }, query }, options);
   }
 
   /**
@@ -185,7 +185,7 @@ export class Wallets {
     query?: h.HistoryQuery,
     options?: ListOptions,
   ): Pages<h.Transaction, { lastId: string; take: number }, "wallets.history"> {
-    return createPages(this.#calls, {
+    return createPages(this.#transport, {
       name: "wallets.history",
       params: { walletAddress },
       query,
@@ -214,7 +214,7 @@ export class Wallets {
     options?: TransactionWaitOptions,
   ): SafePromise<h.FinalTransaction, "wallets.history"> {
     return waitForTransaction(
-      this.#calls,
+      this.#transport,
       "wallets.waitForTransaction",
       walletAddress,
       subject,
@@ -237,7 +237,7 @@ export class Wallets {
     metadata: Metadata,
     options?: UpdateMetadataOptions,
   ): Call<h.TransactionResponse, "wallets.updateTransactionMetadata"> {
-    return sendMetadata(this.#calls, transactionId, metadata, options);
+    return sendMetadata(this.#transport, transactionId, metadata, options);
   }
 
   /**
@@ -260,7 +260,7 @@ export class Wallets {
     options?: CallOptions,
   ): Call<void, "wallets.requestTaxExport"> {
     const call = { params: { walletAddress }, body: request };
-    return this.#calls.call("wallets.requestTaxExport", call, options);
+    return this.#transport.call("wallets.requestTaxExport", call, options);
   }
 
   /**
@@ -285,6 +285,6 @@ export class Wallets {
     options?: CallOptions,
   ): Call<void, "wallets.scheduleTaxExport"> {
     const call = { params: { walletAddress }, body: request };
-    return this.#calls.call("wallets.scheduleTaxExport", call, options);
+    return this.#transport.call("wallets.scheduleTaxExport", call, options);
   }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ClientOptions, Schedule } from "../../src/index.js";
-import "../../src/http/features/upload.js";
 import { after, html, json, serve, until } from "../support/loopback.js";
 import { flushUnhandled, watchUnhandled } from "../support/unhandled.js";
 import { clientFor, failure, hash, limits, signature } from "./test-client.js";

@@ -1,14 +1,9 @@
 import { inject } from "vitest";
 import { type Client, type ClientOptions, createClient } from "../../src/client.js";
 import { resolveConfig } from "../../src/http/config/resolve-config.js";
-import { createClientCalls } from "../../src/http/create-client-calls.js";
+import type { Transport } from "../../src/http/features/client-transport.js";
+import { createTransport } from "../../src/http/transport.js";
 import type { Address, Hex } from "../../src/shared/patterns.js";
-// Loaded now, so that the time limits of the tests do not include them.
-import "../../src/contract/endpoints.js";
-import "../../src/http/features/wait.js";
-import "../../src/http/transport.js";
-import "../../src/http/attempts/repeat.js";
-import type { ClientCalls } from "../../src/http/features/client-calls.js";
 import { inBrowser } from "../support/in-browser.js";
 import type { Loopback } from "../support/loopback.js";
 
@@ -33,8 +28,8 @@ export function clientFor(server: Pick<Loopback, "url">, options: ClientOptions 
 export function transportFor(
   server: Pick<Loopback, "url">,
   options: ClientOptions = {},
-): ClientCalls {
-  return createClientCalls(resolveConfig(optionsFor(server, options)));
+): Transport {
+  return createTransport(resolveConfig(optionsFor(server, options)));
 }
 
 declare module "vitest" {

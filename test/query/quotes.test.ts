@@ -9,10 +9,9 @@ import { openQueryClient } from "./query-kit.js";
 const start = Date.UTC(2026, 0, 1);
 const request = fixtureOf("swap.quote").minimalArgs[0] as never;
 
-beforeEach(async () => {
+beforeEach(() => {
   // Queries have no timers on a server, and TanStack Query takes Node for one.
   environmentManager.setIsServer(() => false);
-  await import("../../src/http/transport.js");
   vi.useFakeTimers({ now: start });
 });
 afterEach(() => vi.useRealTimers());

@@ -1,7 +1,5 @@
 import { onTestFinished, vi } from "vitest";
 import { inBrowser } from "../support/in-browser.js";
-// Loaded now, because loading takes real time.
-import "../../src/http/transport.js";
 
 /**
  * Runs a call while the test moves the time from timer to timer, so that delays and time limits

@@ -16,9 +16,7 @@ class ReactNativeUrl extends URL {
   }
 }
 
-beforeEach(async () => {
-  // The test tool needs these globals to load a module.
-  await import("../../src/http/transport.js");
+beforeEach(() => {
   vi.stubGlobal("URL", ReactNativeUrl);
   for (const name of ["structuredClone", "TextDecoder", "crypto"]) vi.stubGlobal(name, undefined);
 });

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../config/options.js";
 import type { StandardSchemaV1 } from "../validation/standard-schema.js";
 import type { Call } from "./call.js";
-import type { ClientCalls } from "./client-calls.js";
+import type { Transport } from "./client-transport.js";
 import type { CustomRequest } from "./custom-endpoint.js";
 
 /** The result of a custom call. */
@@ -9,12 +9,12 @@ export type CustomResult<Response> =
   Response extends StandardSchemaV1<unknown, infer Output> ? Output : unknown;
 
 export function requestCustom(
-  calls: ClientCalls,
+  transport: Transport,
   request: CustomRequest,
   options?: CallOptions,
 ): Call<unknown, never> {
   const { params, query, body, response } = request ?? {};
-  return calls.callCustom(request, { params, query, body }, options, response ?? anyResponse);
+  return transport.callCustom(request, { params, query, body }, options, response ?? anyResponse);
 }
 
 const anyResponse: StandardSchemaV1 = {

@@ -6,7 +6,7 @@ import { onAbort } from "../../shared/time/abort-listener.js";
 import type { CallOptions, ListOptions } from "../config/options.js";
 import { createAbortedError } from "../wire/deadline.js";
 import { type Call, toCall, type WithResponse } from "./call.js";
-import type { ClientCalls } from "./client-calls.js";
+import type { Transport } from "./client-transport.js";
 import { addPageSize, nextCursor, type Query } from "./page-query.js";
 import { RepeatGuard } from "./repeat-guard.js";
 
@@ -75,17 +75,17 @@ export interface Listing<Name extends EndpointName> {
 }
 
 export function createPages<T, Cursor extends PageCursor, Name extends EndpointName>(
-  calls: ClientCalls,
+  transport: Transport,
   { name: operation, params, query: listingQuery, options }: Listing<Name>,
 ): Pages<T, Cursor, Name> {
   type OnePage = Page<T, Cursor>;
   const firstQuery = (listingQuery ?? {}) as Query;
-  const paging = calls.getPaging(operation);
+  const paging = transport.getPaging(operation);
   let first: Call<OnePage, Name> | undefined;
 
   async function fetchPage(query: Query, signal = options?.signal): Promise<WithResponse<OnePage>> {
     const callOptions: CallOptions = { ...options, signal };
-    const call = calls.call(operation, { params, query }, callOptions);
+    const call = transport.call(operation, { params, query }, callOptions);
     const { data, response, traceId } = await call.withResponse();
     // With validation off, the response may be any JSON.
     const body = (data ?? {}) as Record<string, unknown>;
@@ -186,13 +186,19 @@ export function createPages<T, Cursor extends PageCursor, Name extends EndpointN
     return first;
   };
 
+  /** The engine calls `then` without the caller's frame: only after an `await` is it in stacks. */
+  async function awaitFirstPage(): Promise<OnePage> {
+    await undefined;
+    return await firstPage();
+  }
+
   const listing: Pages<T, Cursor, Name> = {
     [Symbol.asyncIterator]: () => iterateItems(firstQuery),
     pages: () => iteratePages(firstQuery),
     firstPage,
     toArray,
     // biome-ignore lint/suspicious/noThenProperty: `await` gets the first page
-    then: (onFulfilled, onRejected) => firstPage().then(onFulfilled, onRejected),
+    then: (onFulfilled, onRejected) => awaitFirstPage().then(onFulfilled, onRejected),
     catch: (onRejected) => firstPage().catch(onRejected),
     finally: (onFinally) => firstPage().finally(onFinally),
     withResponse: () => firstPage().withResponse(),

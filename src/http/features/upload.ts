@@ -49,6 +49,7 @@ export type UploadFile = Blob | Uint8Array | ArrayBuffer;
 
 const pieceSize = 65_536;
 const maxStorageBytes = 1_000_000;
+const defaultTimeout = 300_000;
 
 const optionNames: OptionNames<UploadOptions> = {
   onProgress: true,
@@ -57,8 +58,6 @@ const optionNames: OptionNames<UploadOptions> = {
   fileName: true,
   contentType: true,
 };
-
-const defaultTimeout = 300_000;
 
 /** Uploads a file to the storage of an upload target, and emits `onEnd`. */
 export function uploadFile(

@@ -1,8 +1,10 @@
 import type { FiatWithdrawalOrder } from "../../contract/fiat/records.js";
 import type { SignableLiquidityOperation } from "../../contract/liquidity/operation-records.js";
 import type { SignedOperation } from "../../contract/operations/records.js";
+import { checkContracts } from "../calls/check-contracts.js";
 import { checkOption } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
+import { simulateOperation } from "../simulation/simulate-operation.js";
 import { signReading } from "../skeleton/sign.js";
 import { describeReading } from "./describe-reading.js";
 import type { AnyOperation, PreparedOperation, SignOperationOptions } from "./operation-options.js";
@@ -73,7 +75,8 @@ export async function signOperation(
     return {
       ...reading,
       walletAddress: kind === "other" ? (named as string) : reading.operation.walletAddress,
-      createOperation: () => reading.operation,
+      checkCalls: (report) => checkContracts(parts, reading.contracts, report),
+      simulated: { createOperation: () => reading.operation, simulate: simulateOperation },
       describe: (problems, now) => describeReading(reading, problems, now),
     };
   });

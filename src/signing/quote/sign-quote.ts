@@ -2,9 +2,14 @@ import type { SignedOperation } from "../../contract/operations/records.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/records.js";
 import { isMissing } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
+import { checkContracts } from "../calls/check-contracts.js";
 import { checkOption } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
-import { assertClient, type SimulateOptions } from "../simulation/simulate-operation.js";
+import {
+  assertClient,
+  type SimulateOptions,
+  simulateOperation,
+} from "../simulation/simulate-operation.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
 import { signReading } from "../skeleton/sign.js";
 import { toOperation } from "./expect-changes.js";
@@ -84,8 +89,8 @@ export async function signQuote(
       parts,
       expiresAt: reading.quote.expiresAt,
       walletAddress: reading.request.walletAddress,
-      createOperation: () => toOperation(reading),
-      contracts: listContractRules(reading),
+      checkCalls: (report) => checkContracts(parts, listContractRules(reading), report),
+      simulated: { createOperation: () => toOperation(reading), simulate: simulateOperation },
       describe: (problems, now) => summarizeQuote(reading, problems, now),
     };
   });

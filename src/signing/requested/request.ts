@@ -5,6 +5,7 @@ import type {
 } from "../../contract/operations/prepared-records.js";
 import type { SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isObject } from "../../shared/guards.js";
+import type { ContractRules } from "../calls/check-contracts.js";
 import { requestFields } from "../quote/quote-options.js";
 import { prefixPath, type ReportProblem } from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-options.js";
@@ -31,8 +32,10 @@ export type Requested =
   | { kind: "custom"; request: CustomOperationRequest };
 
 /** What is read of every operation. It is judged, simulated and signed. */
-export interface OperationBase extends Pick<Reading, "parts" | "expiresAt" | "contracts"> {
+export interface OperationBase extends Pick<Reading, "parts" | "expiresAt"> {
   operation: OperationToSimulate;
+  /** What the wallet may call, with the option `contracts`. */
+  contracts?: ContractRules | undefined;
 }
 
 // Records, so that TypeScript reports a missing name.

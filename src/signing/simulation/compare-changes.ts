@@ -206,7 +206,7 @@ const isBurned = ({ kind, token, id }: Measured, measured: readonly Measured[]) 
   );
 
 /** The events of a wallet that report no change of who controls it. */
-const harmlessTopics: readonly string[] = [
+const harmlessEvents = [
   "Received(address,uint256)",
   "SafeReceived(address,uint256)",
   // ERC-7579: a call of a batch failed, and the others are kept.
@@ -215,7 +215,7 @@ const harmlessTopics: readonly string[] = [
   // Safe: the module for the EntryPoint made a call.
   "ExecutionFromModuleSuccess(address)",
   "SafeModuleTransaction(address,address,uint256,bytes,uint8)",
-].map(toEventSelector);
+];
 
 export function checkControl(
   { measured, logs }: SimulatedRun,
@@ -235,7 +235,8 @@ export function checkControl(
   const compared = setup === "deployment" ? logs.slice(1) : logs;
   const own = compared.flat().filter(({ address }) => address === wallet);
   const topics = own.map(({ topics: [topic = "0x"] }) => topic);
-  for (const topic of new Set(topics.filter((each) => !harmlessTopics.includes(each)))) {
+  const harmless: readonly string[] = harmlessEvents.map(toEventSelector);
+  for (const topic of new Set(topics.filter((each) => !harmless.includes(each)))) {
     const received = `an event with the topic ${topic.slice(0, 10)}`;
     report("simulated_control", path, "no change that the wallet reports", received);
   }

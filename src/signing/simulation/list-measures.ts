@@ -76,7 +76,7 @@ export function listMoreMeasures(
 
 const toDecimals = (token: Address): Measure => ({ kind: "decimals", token, account: token });
 
-export const eventTopics = {
+const hashEvents = () => ({
   transfer: toEventSelector("Transfer(address,address,uint256)"),
   approval: toEventSelector("Approval(address,address,uint256)"),
   transferSingle: toEventSelector("TransferSingle(address,address,address,uint256,uint256)"),
@@ -85,7 +85,10 @@ export const eventTopics = {
   // Of Permit2.
   permitApproval: toEventSelector("Approval(address,address,address,uint160,uint48)"),
   permit: toEventSelector("Permit(address,address,address,uint160,uint48,uint48)"),
-};
+});
+
+/** Marked, so that a page that simulates nothing does not bundle it. */
+export const eventTopics = /* @__PURE__ */ hashEvents();
 
 /** The arguments. Some contracts do not index those that the standard indexes. */
 function readWords({ topics, data }: Log): string[] {

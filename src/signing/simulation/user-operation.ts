@@ -113,16 +113,16 @@ export function planExecution(
 
 const toDelegation = (contract: Address): Hex => `0xef0100${contract.slice(2).toLowerCase()}`;
 
-const wholeOperationAbi = parseAbi([
+const wholeOperation = [
   "struct Operation { address sender; uint256 nonce; bytes initCode; bytes callData; bytes32 accountGasLimits; uint256 preVerificationGas; bytes32 gasFees; bytes paymasterAndData; bytes signature; }",
   "function executeUserOp(Operation operation, bytes32 hash)",
-]);
+] as const;
 
 /** The EntryPoint replaces the call data of a wallet that asks for the whole operation. */
 function getCallData(operation: UserOperation): Hex {
   if (!operation.callData.startsWith("0x8dd7712f")) return operation.callData;
   const signed = { ...operation, signature: "0x" as const };
-  return encodeFunctionData({ abi: wholeOperationAbi, args: [signed, operation.hash] });
+  return encodeFunctionData({ abi: parseAbi(wholeOperation), args: [signed, operation.hash] });
 }
 
 /**

@@ -1,16 +1,15 @@
 import { type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
 import type { Address } from "../../shared/patterns.js";
-import { type ContractRules, checkContracts } from "../calls/check-contracts.js";
 import { assertNotAborted, untilAborted } from "../shared/abort.js";
 import { assertNotExpired, createClock } from "../shared/expiry.js";
 import { findProblems, type ReportProblem } from "../shared/problems.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 import { toSigningError } from "../signer/to-signing-error.js";
-import {
-  type OperationSimulation,
-  type OperationToSimulate,
-  type SimulateOptions,
+import type {
+  OperationSimulation,
+  OperationToSimulate,
+  SimulateOptions,
   simulateOperation,
 } from "../simulation/simulate-operation.js";
 import type { AcceptOptions, SigningDescription } from "./accept-options.js";
@@ -23,7 +22,10 @@ export interface SigningOptions extends AcceptOptions, SimulateOptions {
   margin?: number | undefined;
 }
 
-/** What a sign function read from a copy of its arguments. All later steps use this value. */
+/**
+ * What a sign function read from a copy of its arguments. All later steps use this value. It has the
+ * functions of these steps, so that a page bundles only those of the sign functions that it calls.
+ */
 export interface Reading {
   options: SigningOptions;
   /** Complete only without fatal problems. */
@@ -31,12 +33,17 @@ export interface Reading {
   expiresAt?: unknown;
   /** As the caller names it, or as the hash contains it. */
   walletAddress?: string | null | undefined;
-  /** Creates what is simulated, and limited by a policy. */
-  createOperation?: (() => OperationToSimulate) | undefined;
-  /** What the wallet may call, with the option `contracts`. */
-  contracts?: ContractRules | undefined;
+  /** Reports what the wallet must not call. */
+  checkCalls?: ((report: ReportProblem) => void) | undefined;
+  /** What is simulated, and limited by a policy. */
+  simulated?: SimulatedOperation | undefined;
   /** Describes everything that is signed. Without it, every problem is fatal. */
   describe?: ((problems: readonly SigningProblem[], now: number) => SigningDescription) | undefined;
+}
+
+interface SimulatedOperation {
+  readonly createOperation: () => OperationToSimulate;
+  readonly simulate: typeof simulateOperation;
 }
 
 /**
@@ -63,13 +70,11 @@ async function decideAndSign(
   offline: readonly SigningProblem[],
   hint: string | undefined,
 ): Promise<SignedParts> {
-  const { options, parts, expiresAt, walletAddress } = reading;
+  const { options, parts, expiresAt, walletAddress, simulated } = reading;
   const { signal, simulate, policy } = options;
   const clock = createClock(options.now);
-  const problems = [
-    ...offline,
-    ...findProblems((report) => checkContracts(parts, reading.contracts, report)).problems,
-  ];
+  const calls = findProblems((report) => reading.checkCalls?.(report));
+  const problems = [...offline, ...calls.problems];
   if (problems.some(isFatal)) throw new UnsafeToSignError(subject, problems, { hint });
   const assertInTime = (isSigned: boolean) => {
     assertNotAborted(subject, signal);
@@ -77,10 +82,10 @@ async function decideAndSign(
     assertNotExpired(subject, expiresAt, { now: clock(), margin }, isSigned);
   };
   let simulation: OperationSimulation | undefined;
-  const isNeeded = !isMissing(simulate) || !isMissing(policy);
-  const operation = isNeeded ? reading.createOperation?.() : undefined;
-  if (operation && !isMissing(simulate))
-    simulation = await simulateOperation(simulate, operation, { signal });
+  const isOperationNeeded = !isMissing(simulate) || !isMissing(policy);
+  const operation = isOperationNeeded ? simulated?.createOperation() : undefined;
+  if (simulated && operation && !isMissing(simulate))
+    simulation = await simulated.simulate(simulate, operation, { signal });
   assertInTime(false);
   const decide = async (refused: readonly SigningProblem[]) => {
     const found = [...problems, ...(simulation?.problems ?? []), ...refused];

@@ -155,11 +155,11 @@ import {
   cancelLimitOrder, type ClientSigner, describeQuote, pickExecutable, type SignedLimitOrder, type SignedOperation, type Signer,
   signQuote, signUserOperation,
 } from "bursar/signing";
-import { type Account, type Chain, createWalletClient, custom, type LocalAccount, type ClientCalls, type WalletClient } from "viem";
+import { type Account, type Chain, createWalletClient, custom, type LocalAccount, type Transport, type WalletClient } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
 export const account: Signer = privateKeyToAccount("0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
-export const fits = (local: LocalAccount, plain: WalletClient, full: WalletClient<ClientCalls, Chain, Account>): Signer[] => [local, plain, full];
+export const fits = (local: LocalAccount, plain: WalletClient, full: WalletClient<Transport, Chain, Account>): Signer[] => [local, plain, full];
 export const walletClient: Signer = createWalletClient({
   account: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
   transport: custom({ request: async () => "0x" }),

@@ -56,11 +56,12 @@ test("retries a read if the clock is put forward meanwhile", async () => {
 
 test("ends a call with its total timeout if the clock is set back while it starts", async () => {
   fakeTime();
-  const { fetch, requests } = fetchInMemory(never);
-  const client = clientFor(
-    { url: "https://api.example.com" },
-    { fetch, totalTimeout: 100, hooks: { onRequest: () => correctClock(-hour) } },
-  );
+  const { url, fetch, requests } = fetchInMemory(never);
+  const apiKey = async () => {
+    correctClock(-hour);
+    return "key-of-the-project";
+  };
+  const client = clientFor({ url }, { fetch, apiKey, totalTimeout: 100 });
   const call = failure(client.kyc.financialLimits("a"));
   const state = watchEnd(call);
   await until(() => requests.length === 1, "the request");

@@ -17,7 +17,7 @@ export type ResponseOf<Name extends EndpointName> =
     : never;
 
 /** The interface that the resources use. */
-export interface ClientCalls {
+export interface Transport {
   readonly config: Config;
   call<Name extends EndpointName>(
     name: Name,
