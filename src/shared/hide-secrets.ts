@@ -1,4 +1,4 @@
-/** 32 bytes of hex that stand alone. No lookbehind: Safari before 16.4 could not load the client. */
+/** 32 bytes that stand alone. No lookbehind: Safari before 16.4 could not load the client. */
 const privateKeys = /(\b|_)(0x)?[\da-f]{64}(?![\da-z])/gi;
 
 /**

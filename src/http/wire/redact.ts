@@ -14,7 +14,7 @@ const minKeyLength = 8;
 
 /** An error keeps no more of a text, and no more of it is searched. */
 export const maxKeptLength = 64_000;
-/** How much of the end can be a part of a key: 5,000 characters, each written like `\u0041`. */
+/** How much of the end of a cut text can be the start of a key: 5,000 characters like `\u0041`. */
 const uncertainLength = 30_000;
 
 /** Whether a key is so short that it is not redacted. */
@@ -24,7 +24,7 @@ function isUnredactedKey(key: string | undefined): boolean {
 
 const unchanged: Redactor = { text: (text) => text, json: (value) => value };
 
-/** The three forms: how each writes a character, also in the other case of its hex. */
+/** The spellings of a character in each form. Encoders differ in which characters they escape. */
 const forms: readonly ((character: string, hex: string) => string[])[] = [
   (character) => [character],
   (character, hex) => [`\\u00${hex}`, `\\u00${hex.toUpperCase()}`, `\\${character}`, character],
@@ -80,7 +80,7 @@ function removeKey(text: string, { start, spellings }: Search): string {
   return clean + text.slice(from);
 }
 
-/** The end of the key that starts at an index, or 0. Compares each character once. */
+/** The end of the key that starts at an index, or 0. It never goes back: the cost is linear. */
 function findEnd(text: string, index: number, characters: readonly (readonly string[])[]): number {
   let end = index;
   for (const spellings of characters) {
@@ -118,9 +118,7 @@ export function cacheRedactor(onShortKey: () => void): (key: string | undefined)
   };
 }
 
-/**
- * Uses a loop, because a response may be nested more deeply than the call stack allows.
- */
+/** Uses a loop, because a response may be nested more deeply than the call stack allows. */
 function redactJson<T>(value: T, redactText: (text: string) => string): T {
   const root = { value };
   const pending: Record<string, unknown>[] = [root];

@@ -63,9 +63,9 @@ test.each([
   ["percent-encoded", "x%41yabcdef", "x%2541yabcdef"],
   ["JSON-escaped", "x\\u0041yabc", "x\\\\u0041yabc"],
   ["JSON-escaped after a `u`", "0041/abcd", "\\u0030041\\/abcd"],
-  ["with a backslash at its end", "abcdefgh\\", "abcdefgh\\\\"],
-  ["with a percent sign at its end", "abcdefgh%", "abcdefgh%25"],
-])("a key that looks like an escape is removed when it is %s", (_, secret, form) => {
+  ["JSON-escaped, with a backslash at its end", "abcdefgh\\", "abcdefgh\\\\"],
+  ["percent-encoded, with a percent sign at its end", "abcdefgh%", "abcdefgh%25"],
+])("a key with characters of an escape is removed: %s", (_, secret, form) => {
   expect(createRedactor(secret).text(`before ${form} after`)).toBe("before [api key] after");
 });
 
