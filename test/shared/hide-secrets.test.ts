@@ -3,17 +3,8 @@ import { createClient } from "../../src/index.js";
 import { hideSecrets, quoteValue } from "../../src/shared/hide-secrets.js";
 import { hash, signature, wallet } from "../http/test-client.js";
 import { key } from "../signing/test-signers.js";
-import {
-  catchError,
-  expectHidden,
-  extendedKey,
-  listCalls,
-  phrase,
-  secrets,
-  wif,
-} from "./secret-inputs.js";
+import { catchError, expectHidden, listCalls, secrets } from "./secret-inputs.js";
 
-const byName = new Map(secrets.map(([name, ...rest]) => [name, rest]));
 const isEveryEntry = ([name]: [string, unknown]) =>
   ["createClient baseUrl", "signQuote option", "toUnits", "proxy prefix"].includes(name);
 
@@ -23,32 +14,25 @@ describe.each(secrets)("%s", (_, secret, pattern) => {
   test.each(calls)("is not quoted by an error of %s", (_, call) => expectHidden(call, pattern));
 
   test("is replaced by its length in a quoted value", () => {
-    expect(quoteValue(secret)).toMatch(/\d+ (hex digits|characters) \(not shown: it could be/);
+    expect(quoteValue(secret)).toMatch(/64 hex digits \(not shown: it could be/);
     expect(quoteValue(secret)).not.toMatch(pattern);
   });
 });
 
-describe.each(["a recovery phrase", "a private key"])("%s in any call", (name) => {
-  const [secret, pattern] = byName.get(name) as [string, RegExp];
+describe("a private key in any call", () => {
+  const [, secret, pattern] = secrets[0] as (typeof secrets)[number];
   test.each(listCalls(secret as never))("is not quoted by an error of %s", (_, call) =>
     expectHidden(call, pattern),
   );
 });
 
-describe("hides", () => {
-  test.each(["xprv", "yprv", "zprv", "tprv", "uprv", "vprv", "Xprv"])("keys with %s", (prefix) => {
-    const hidden = hideSecrets(`the key ${prefix}${extendedKey.slice(4)}.`);
-    expect(hidden).toBe("the key 111 characters (not shown: it could be a private key).");
-  });
-
-  test("a key in WIF with its exact length beside other characters", () => {
-    for (const [before, after] of [
-      ["key_", "_1"],
-      ["é", "é"],
-      ["=", ";"],
-    ])
-      expect(hideSecrets(`${before}${wif}${after}`)).toContain("52 characters (not shown");
-  });
+test("hides each of several keys, and keeps the text around them", () => {
+  const digits = key.slice(2);
+  expect(hideSecrets(`${key} ${digits}\n_${digits}_`)).toBe(
+    "64 hex digits (not shown: it could be a private key) " +
+      "64 hex digits (not shown: it could be a private key), without 0x\n" +
+      "_64 hex digits (not shown: it could be a private key), without 0x_",
+  );
 });
 
 describe("shows", () => {
@@ -69,7 +53,12 @@ describe("shows", () => {
       expect(String(await catchError(call))).toContain(`got "${digits.slice(0, 60)}`);
   });
 
-  test("sentences, addresses, amounts and hashes in text of less than 60 digits", () => {
+  test("hex of another length than 32 bytes", () => {
+    for (const text of [`${key}0`, key.slice(0, -1), `${key}${key.slice(2)}`, `x${key.slice(2)}`])
+      expect(hideSecrets(text)).toBe(text);
+  });
+
+  test("sentences, addresses and amounts", () => {
     for (const text of [
       "The transfer amount exceeds the balance of the sender, so that nothing was sent to anyone.",
       "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
@@ -79,7 +68,6 @@ describe("shows", () => {
       "legal winner thank year",
       "The pool does not have enough liquidity for this swap and will revert now",
       "ERC20: transfer amount exceeds allowance",
-      `${"a".repeat(60)}`.replaceAll("a", "xy\n"),
       "line one\nline two\nline three",
     ])
       expect(hideSecrets(text)).toBe(text);
@@ -87,17 +75,9 @@ describe("shows", () => {
 
   test("the type of values that have no text", () => {
     expect(quoteValue(Object.create(null))).toBe("a value of type object");
-    expect(quoteValue([phrase])).toBe("a value of type object");
+    expect(quoteValue([key])).toBe("a value of type object");
     expect(quoteValue(null)).toBe("null");
     expect(quoteValue(Symbol("x"))).toBe("Symbol(x)");
     expect(quoteValue(-1.5)).toBe("-1.5");
-    expect(quoteValue(BigInt(key))).toContain("not shown");
-  });
-
-  test("long text of an attacker that is no secret", () => {
-    // With exponential cost this would not end.
-    for (const text of ["g".repeat(20_000), "ab ".repeat(7_000), "abcdefghijk ".repeat(2_000)])
-      expect(hideSecrets(text)).toBe(text);
-    expect(hideSecrets("abcdefgh ".repeat(2_000)).length).toBeLessThan(100);
   });
 });

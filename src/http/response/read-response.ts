@@ -101,7 +101,7 @@ function reportIssues(
   const { isRepeated } = compareWithRequest(repeated, json, redact);
   const details = { ...toResponseDetails(endpoint, received), isRepeated };
   // Without escapes, the values have no key if the text has none, which is found out faster.
-  const isClean = !/[\\%&]/.test(received.text) && redact.text(received.text) === received.text;
+  const isClean = !received.text.includes("\\") && redact.text(received.text) === received.text;
   const response = isClean ? json : redact.json(json);
   throw new ResponseValidationError(details, issues, response, listMessages(issues));
 }

@@ -15,15 +15,13 @@ import { errorClasses } from "../../errors/error-classes.js";
 import { decideOutcome } from "../../errors/outcome.js";
 import { deniesExpiry } from "../../shared/denies-expiry.js";
 import { formatPath } from "../../shared/format-path.js";
-import { redactStart } from "../wire/redact.js";
+import { maxKeptLength, redactStart } from "../wire/redact.js";
 import type { ReceivedResponse } from "../wire/wire.js";
 import { tryParseJson } from "./parse-json.js";
 import { parseRetryAfter } from "./retry-after.js";
 
 /** The maximum length of each text in an error. */
 const maxTextLength = 2_000;
-/** A longer body is not an error envelope. The error keeps only its start. */
-const maxBodyLength = 100_000;
 
 /**
  * Maps an error response to its class. Every field of the body may be missing or malformed.
@@ -35,7 +33,8 @@ export function toApiError(
   documented: readonly string[],
 ): ApiError<string> {
   const { status, text, redact } = received;
-  const isShort = text.length <= maxBodyLength;
+  // A longer body is not an error envelope. The error keeps only its start.
+  const isShort = text.length <= maxKeptLength;
   const json = tryParseJson(text);
   const isKept = isShort && json !== undefined;
   const readStart = (value: string) => redactStart(redact, value, maxTextLength);

@@ -1,7 +1,7 @@
 import { BursarError } from "../../errors/base.js";
 import { ConnectionError, type SystemCause } from "../../errors/connection.js";
 import { nameOf } from "../../shared/thrown.js";
-import type { Redactor } from "./redact.js";
+import { type Redactor, redactStart } from "./redact.js";
 
 /** The context of a failed request. */
 interface FailedRequest {
@@ -14,6 +14,9 @@ interface FailedRequest {
   readonly canProveUnsent: boolean;
   readonly redact: Redactor;
 }
+
+/** A custom `fetch` may throw an error with a text of any length. */
+const maxTextLength = 2_000;
 
 const messages = {
   connect: "could not connect",
@@ -115,8 +118,9 @@ export function describeFailure(thrown: unknown): SystemFailure {
 }
 
 function redactFailure({ name, message, code }: SystemFailure, redact: Redactor): SystemCause {
-  const cause = { name: redact.text(name), message: redact.text(message) };
-  return code === undefined ? cause : { ...cause, code: redact.text(code) };
+  const readStart = (text: string) => redactStart(redact, text, maxTextLength);
+  const cause = { name: readStart(name), message: readStart(message) };
+  return code === undefined ? cause : { ...cause, code: readStart(code) };
 }
 
 /** Any other error may quote the request with the key, so it is never passed on. */

@@ -1,4 +1,4 @@
-import { findKey, type Place } from "./find-key.js";
+import { trimEnd } from "../../shared/trim-end.js";
 
 /** Removes an API key from text and JSON before it is put into an error, a log line or an event. */
 export interface Redactor {
@@ -12,6 +12,11 @@ const replacement = "[api key]";
 /** A shorter key can be a word of the data, and redaction would garble messages. */
 const minKeyLength = 8;
 
+/** An error keeps no more of a text, and no more of it is searched. */
+export const maxKeptLength = 64_000;
+/** How much of the end of a cut text can be the start of a key: 5,000 characters like `\u0041`. */
+const uncertainLength = 30_000;
+
 /** Whether a key is so short that it is not redacted. */
 function isUnredactedKey(key: string | undefined): boolean {
   return key !== undefined && key.length < minKeyLength;
@@ -19,48 +24,78 @@ function isUnredactedKey(key: string | undefined): boolean {
 
 const unchanged: Redactor = { text: (text) => text, json: (value) => value };
 
+/** The spellings of a character in each form. Encoders differ in which characters they escape. */
+const forms: readonly ((character: string, hex: string) => string[])[] = [
+  (character) => [character],
+  (character, hex) => [`\\u00${hex}`, `\\u00${hex.toUpperCase()}`, `\\${character}`, character],
+  (character, hex) => [`%${hex}`, `%${hex.toUpperCase()}`, character],
+];
+
+const hexOf = (character: string) => character.charCodeAt(0).toString(16);
+
 /**
- * Finds the key in every form that a reader could decode. Redact text before truncating it, or part
- * of the key may remain.
+ * Removes the key in three forms: as it is, JSON-escaped, and percent-encoded once. Redact text
+ * before truncating it, or part of the key may remain.
  */
 export function createRedactor(key: string | undefined): Redactor {
   if (!key || isUnredactedKey(key)) return unchanged;
+  let search: Search | undefined;
   const text = (value: string) => {
-    // No form is shorter than the key.
-    if (value.length < key.length) return value;
-    if (!/[\\%&]/.test(value)) return value.replaceAll(key, replacement);
-    return replacePlaces(value, findKey(value, key));
+    if (!/[\\%]/.test(value)) return value.replaceAll(key, replacement);
+    search ??= createSearch(key);
+    return removeKey(value, search);
   };
   return { text, json: (value) => redactJson(value, text) };
 }
 
-/** How much of a text is searched if only its start is kept. */
-const searched = 100_000;
-/** How much at the end of that can be a part of a key that was cut. */
-const uncertain = 20_000;
-
-/** The start of a text, without the key. Searching all of a long text takes long. */
-export function redactStart({ text: clean }: Redactor, text: string, length: number): string {
-  const isCut = text.length > searched;
-  const start = clean(text.slice(0, searched));
-  return (isCut ? start.slice(0, -uncertain) : start).slice(0, length);
+interface Search {
+  /** Matches the first characters in any mixture of the forms, so that few places are compared. */
+  readonly start: RegExp;
+  /** Per form, the spellings of each character. */
+  readonly spellings: readonly (readonly string[])[][];
 }
 
-/** Replaces the places, and the backslashes before them, which would escape the replacement. */
-function replacePlaces(text: string, places: readonly Place[]): string {
+function createSearch(key: string): Search {
+  const start = [...key.slice(0, minKeyLength)].map((character) => {
+    const hex = hexOf(character);
+    return `(?:\\\\?\\x${hex}|\\\\u00${hex}|%${hex})`;
+  });
+  const spell = (form: (typeof forms)[number]) => [...key].map((each) => form(each, hexOf(each)));
+  return { start: new RegExp(start.join(""), "gi"), spellings: forms.map(spell) };
+}
+
+function removeKey(text: string, { start, spellings }: Search): string {
   let clean = "";
   let from = 0;
-  let lastEnd = 0;
-  for (const { start, end } of places) {
-    if (start >= lastEnd) {
-      let unescaped = start;
-      while (unescaped > from && text[unescaped - 1] === "\\") unescaped--;
-      clean += text.slice(from, unescaped) + replacement;
-    }
-    lastEnd = Math.max(lastEnd, end);
-    from = lastEnd;
+  start.lastIndex = 0;
+  for (let found = start.exec(text); found; found = start.exec(text)) {
+    const { index } = found;
+    const end = Math.max(...spellings.map((form) => findEnd(text, index, form)));
+    start.lastIndex = end || index + 1;
+    if (end === 0) continue;
+    // A backslash before the replacement would escape it.
+    clean += trimEnd(text.slice(from, index), "\\") + replacement;
+    from = end;
   }
   return clean + text.slice(from);
+}
+
+/** The end of the key that starts at an index, or 0. It never goes back: the cost is linear. */
+function findEnd(text: string, index: number, characters: readonly (readonly string[])[]): number {
+  let end = index;
+  for (const spellings of characters) {
+    const found = spellings.find((spelling) => text.startsWith(spelling, end));
+    if (found === undefined) return 0;
+    end += found.length;
+  }
+  return end;
+}
+
+/** The start of a text, without the key. */
+export function redactStart({ text: clean }: Redactor, text: string, length: number): string {
+  const start = clean(text.slice(0, maxKeptLength));
+  const isCut = text.length > maxKeptLength;
+  return (isCut ? start.slice(0, -uncertainLength) : start).slice(0, length);
 }
 
 /**
@@ -83,9 +118,7 @@ export function cacheRedactor(onShortKey: () => void): (key: string | undefined)
   };
 }
 
-/**
- * Uses a loop, because a response may be nested more deeply than the call stack allows.
- */
+/** Uses a loop, because a response may be nested more deeply than the call stack allows. */
 function redactJson<T>(value: T, redactText: (text: string) => string): T {
   const root = { value };
   const pending: Record<string, unknown>[] = [root];

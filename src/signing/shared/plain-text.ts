@@ -20,9 +20,9 @@ export function sanitizeText(text: string, limit = maxLength): string {
     : characters.join("");
 }
 
-/** Hides secrets, also if they are split by invisible characters. */
+/** Hides secrets, also if removing invisible characters joins one. */
 export function redactSecrets(text: string, isHash?: boolean): string {
-  // Before characters are removed: removing line breaks would join the words of a phrase.
+  // Before characters are removed: removing a line break could join a secret to other text.
   const hidden = hideSecrets(text, isHash);
   const readable = removeUnsafeCharacters(hidden);
   const redacted = hideSecrets(readable, isHash);

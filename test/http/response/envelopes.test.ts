@@ -40,7 +40,7 @@ test("of an error, no more is searched for the key than its start", () => {
       },
       [],
     );
-  expect(longest).toBe(100_000);
+  expect(longest).toBe(64_000);
 });
 
 describe("an error body may be incomplete", () => {
@@ -77,6 +77,12 @@ describe("an error body may be incomplete", () => {
     expect((await errorOf({ id: "A", extra: [1] }, 400)).body).toEqual({ id: "A", extra: [1] });
     expect((await errorOf("<h1>Bad gateway</h1>", 502)).body).toBe("<h1>Bad gateway</h1>");
     expect((await errorOf("y".repeat(5_000), 502)).body).toHaveLength(2_000);
+  });
+
+  test("keeps parsed JSON of at most 64 kB, and the start of longer text", async () => {
+    const pad = "y".repeat(64_000 - '{"pad":""}'.length);
+    expect((await errorOf({ pad }, 502)).body).toEqual({ pad });
+    expect((await errorOf({ pad: `${pad}y` }, 502)).body).toHaveLength(2_000);
   });
 });
 

@@ -1,22 +1,33 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRedactor, redactStart } from "../../../src/http/wire/redact.js";
-import { chooseSeed } from "../../support/random-runs.js";
-import {
-  almostMatching,
-  entities,
-  keyIsRemoved,
-  nestedKeyIsRemoved,
-  percent,
-  unicode,
-} from "./redact-properties.js";
+import { almostMatching, keyIsRemoved, percent, unicode } from "./redact-properties.js";
 
 const key = 'sk_"live\\/42%+=.$^(x)';
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
-const names: Record<string, string> = {
-  ...{ '"': "quot", "\\": "bsol", "/": "sol", "%": "percnt", "+": "plus", "=": "equals" },
-  ...{ ".": "period", $: "dollar", "^": "Hat", "(": "lpar", ")": "rpar" },
-};
+const plainKey = "sk_live_0123456789abcdef";
+
+/** Redacts a text, and counts the places that are searched and the characters that are compared. */
+function countSteps(key: string, text: string): { clean: string; steps: number } {
+  let steps = 0;
+  const { exec } = RegExp.prototype;
+  const { startsWith } = String.prototype;
+  RegExp.prototype.exec = function (...args) {
+    steps++;
+    return exec.apply(this, args);
+  };
+  String.prototype.startsWith = function (...args) {
+    steps++;
+    return startsWith.apply(this, args);
+  };
+  try {
+    const clean = createRedactor(key).text(text);
+    return { clean, steps };
+  } finally {
+    RegExp.prototype.exec = exec;
+    String.prototype.startsWith = startsWith;
+  }
+}
+
 const forms: [string, string][] = [
   ["plain", key],
   ["escaped as JSON", JSON.stringify(key).slice(1, -1)],
@@ -29,16 +40,6 @@ const forms: [string, string][] = [
   ["percent-encoded", encodeURIComponent(key)],
   ["percent-encoded, every character", percent(key)],
   ["percent-encoded, in lower case", percent(key).toLowerCase()],
-  ["in JSON in JSON", inJson(inJson(key))],
-  ["in JSON in JSON in JSON, with slashes", inJson(inJson(inJson(key).replace("/", "\\/")))],
-  ["in JSON in JSON, every character escaped", inJson(unicode(key))],
-  ["percent-encoded twice", encodeURIComponent(encodeURIComponent(key))],
-  ["percent-encoded five times", percent(percent(percent(percent(percent(key)))))],
-  ["in JSON, percent-encoded", encodeURIComponent(inJson(key))],
-  ["in HTML, by number", entities(key)],
-  ["in HTML, by hex number", key.replace(/[^\w]/g, (c) => `&#x${c.charCodeAt(0).toString(16)};`)],
-  ["in HTML, by name", key.replace(/["\\/%+=.$^()]/g, (c) => `&${names[c]};`)],
-  ["in HTML in HTML", key.replace(/["\\/%+=.$^()]/g, (c) => `&amp;amp;${names[c]};`)],
 ];
 
 describe("a key is removed from text when it is", () => {
@@ -50,22 +51,22 @@ describe("a key is removed from text when it is", () => {
   });
 });
 
-describe("a key that looks like an escape is removed when it is", () => {
-  test.each([
-    ["in JSON in JSON, where `u` is escaped", "xu0041yabcdef", "x\\\\u00750041yabcdef"],
-    ["percent-encoded", "x%41yabcdef", "x%2541yabcdef"],
-    ["in HTML, without a semicolon", "A1yabcdef", "&#65&#49;yabcdef"],
-    ["in HTML, by a number with zeros", "sk_live_0123", "&#0000000115;k_live_0123"],
-    ["in HTML, by a hex number with zeros", "sk_live_0123", "&#x0000073;k_live_0123"],
-    ["in HTML, by a long name", "sk_live_0123", "sk&UnderBar;live_0123"],
-    ["in HTML, by a name that begins like another", "ab@cdefgh", "ab&commat;cdefgh"],
-    ["in HTML, after a percent sign", "41ab+cdef", "%41ab&#43;cdef"],
-    ["in JSON, after a `u`", "0041/abcd", "\\u0075\\u0030041\\/abcd"],
-  ])("%s", (_, secret, form) => {
-    const clean = createRedactor(secret).text(`before ${form} after`);
-    expect(clean).toContain("[api key]");
-    expect(clean).not.toContain(form);
-  });
+test.each([
+  ["percent-encoded twice", encodeURIComponent(encodeURIComponent(key))],
+  ["JSON in JSON", JSON.stringify(JSON.stringify(key))],
+  ["HTML", key.replace('"', "&quot;")],
+])("a key in another form is not removed: %s", (_, form) => {
+  expect(createRedactor(key).text(`% ${form}`)).toBe(`% ${form}`);
+});
+
+test.each([
+  ["percent-encoded", "x%41yabcdef", "x%2541yabcdef"],
+  ["JSON-escaped", "x\\u0041yabc", "x\\\\u0041yabc"],
+  ["JSON-escaped after a `u`", "0041/abcd", "\\u0030041\\/abcd"],
+  ["JSON-escaped, with a backslash at its end", "abcdefgh\\", "abcdefgh\\\\"],
+  ["percent-encoded, with a percent sign at its end", "abcdefgh%", "abcdefgh%25"],
+])("a key with characters of an escape is removed: %s", (_, secret, form) => {
+  expect(createRedactor(secret).text(`before ${form} after`)).toBe("before [api key] after");
 });
 
 test("leaves other text unchanged", () => {
@@ -123,10 +124,6 @@ test("a key of any characters is removed from any surrounding text", () => {
   fc.assert(keyIsRemoved, { numRuns: 40 });
 });
 
-test("a key in any forms inside each other is removed", () => {
-  fc.assert(nestedKeyIsRemoved, { numRuns: 40, seed: chooseSeed() });
-});
-
 test.each(["", "\\", "\\\\", 'x\\"', "\n"])("JSON stays valid after the text %j", (before) => {
   const plain = "sk_live/abcdef";
   const { text } = createRedactor(plain);
@@ -147,12 +144,27 @@ test.each([
   expect(clean).toBe('"[api key]"');
 });
 
-test("decodes each escape once, however many escapes are inside each other", () => {
-  const { text } = createRedactor(key);
-  // A pass per level would take minutes.
-  for (const nested of ["%25".repeat(1e5), `%${"25".repeat(2e5)}41`, `&${"amp;".repeat(1e5)}`])
-    expect(text(`${nested} ${percent(key)} ${nested}`)).toBe(`${nested} [api key] ${nested}`);
-  expect(text(`%${"25".repeat(1e5)}41`.repeat(2) + key.repeat(1e4))).toContain("[api key]");
+test.each(["%25", "\\u005c", '{"text":"a\\nb"},'])(
+  "searches 31 MB of %j in fewer steps than it has characters",
+  (piece) => {
+    const text = `%${piece.repeat(31e6 / piece.length)}${percent(plainKey)}`;
+    const { clean, steps } = countSteps(plainKey, text);
+    expect(clean.endsWith("[api key]")).toBe(true);
+    expect(steps).toBeLessThan(31e6);
+  },
+);
+
+test("takes twice as many steps for a text of twice the length, also of starts of the key", () => {
+  for (const part of [
+    plainKey.slice(0, -1),
+    plainKey.slice(0, 8),
+    unicode(plainKey).slice(0, -1),
+  ]) {
+    const [short, long] = [2_000, 4_000].map((count) =>
+      countSteps(plainKey, `%${part.repeat(count)}`),
+    );
+    expect(long?.steps).toBeLessThan(2.1 * (short?.steps ?? 0));
+  }
 });
 
 test.each(almostMatching)("text that almost matches stays the same: %s", (hard) => {

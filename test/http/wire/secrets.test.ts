@@ -5,7 +5,7 @@ import type { BursarError } from "../../../src/errors/base.js";
 import { inBrowser } from "../../support/in-browser.js";
 import { closedPort, json, redirect, serve, stall, until } from "../../support/loopback.js";
 import { clientFor, failure, limits, secret } from "../test-client.js";
-import { entities, percent } from "./redact-properties.js";
+import { percent } from "./redact-properties.js";
 import {
   createRecordingClient,
   echoes,
@@ -180,14 +180,23 @@ test("does not redact the response data that the caller gets", async () => {
   expect(await clientFor(server).request({ method: "GET", path: "/keys" })).toEqual(body);
 });
 
-test("does not show a key in three escapes in the data of an error, however large it is", async () => {
-  // Decoding a long text stops before its third escape, that of a field does not.
-  const escaped = encodeURIComponent(entities(percent(secret)));
-  const pad = "\\n%2541&amp;amp;\\\\n".repeat(15_000);
-  const body = { limits: 1, note: escaped, pad };
-  const server = await serve(json(body));
-  const error = await failure(clientFor(server).kyc.financialLimits("a"));
-  expect(error).toMatchObject({ data: { limits: 1, note: "[api key]", pad } });
+test("does not show a key in any of its forms in the data of an error, however large it is", async () => {
+  const notes = [odd, JSON.stringify(odd), encodeURIComponent(odd), percent(odd).toLowerCase()];
+  const pad = "\\n%2541\\\\n".repeat(25_000);
+  const server = await serve(json({ limits: 1, notes, pad }));
+  const error = await failure(clientFor(server, { apiKey: odd }).kyc.financialLimits("a"));
+  const clean = ["[api key]", '"[api key]"', "[api key]", "[api key]"];
+  expect(error).toMatchObject({ data: { limits: 1, notes: clean, pad } });
+});
+
+test("keeps the start of a long text that a custom fetch throws, without the key", async () => {
+  const fetch = async (request: Request) => {
+    throw new TypeError(`${request.headers.get("x-api-key")} ${"x".repeat(100_000)}`);
+  };
+  const { client, events } = createRecordingClient("https://api.example.com", { fetch });
+  const error = await failure(client.kyc.financialLimits("a"));
+  expectNoKey(printAll([error, events]), secret, "the error");
+  expect((error as { cause: Error }).cause.message).toHaveLength(2_000);
 });
 
 test("returns the response unredacted that drifts, and redacts the events", async () => {

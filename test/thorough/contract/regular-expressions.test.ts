@@ -10,7 +10,7 @@ import {
 } from "../../contract/regular-expressions.js";
 
 /** Those with unusual pieces. Their growth is measured with pieces of their own. */
-const withOwnPieces = ["shared/hide-secrets.ts: secrets", "signing/shared/plain-text.ts: urls"];
+const withOwnPieces = ["shared/hide-secrets.ts: privateKeys", "signing/shared/plain-text.ts: urls"];
 /** Those that are only applied to short texts. */
 const shortOnly = ["contract/shared/primitives.ts: emailPattern"];
 

@@ -3,7 +3,7 @@ import { hideSecrets } from "../../../src/shared/hide-secrets.js";
 import { expectHidden, listCalls, secrets } from "../../shared/secret-inputs.js";
 import { measureGrowth } from "../../support/measure-growth.js";
 
-test.each(["a", "abcdefgh ", "ab ", "abc", "5", "xprv"])(
+test.each(["a", "_a", "0x", "5 ", "g"])(
   "long text of an attacker is searched at linear cost: %j",
   async (part) => {
     const growth = await measureGrowth(80_000, (size) => {

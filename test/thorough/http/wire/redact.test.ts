@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRedactor } from "../../../../src/http/wire/redact.js";
-import {
-  almostMatching,
-  keyIsRemoved,
-  nestedKeyIsRemoved,
-} from "../../../http/wire/redact-properties.js";
+import { almostMatching, keyIsRemoved } from "../../../http/wire/redact-properties.js";
 import { measureGrowth } from "../../../support/measure-growth.js";
 import { chooseSeed, countRuns } from "../../../support/random-runs.js";
 
@@ -13,12 +9,8 @@ test("a key of any characters is removed from any surrounding text", () => {
   fc.assert(keyIsRemoved, { numRuns: countRuns(20_000), seed: chooseSeed() });
 });
 
-test("a key in any forms inside each other is removed", () => {
-  fc.assert(nestedKeyIsRemoved, { numRuns: countRuns(5_000), seed: chooseSeed() });
-});
-
-test.each(["%25", "&amp;", "\\\\", "\\u005c", "&#38;", "%255Cu0026amp;&#37;5cu0025\\\\u005c"])(
-  "decodes at linear cost: %s",
+test.each(["%25", "\\\\", "\\u005c", "%255Cu0025\\\\u005c"])(
+  "searches escapes at linear cost: %s",
   async (part) => {
     const { text } = createRedactor("sk_live/abcdef");
     const create = (size: number) => {
@@ -37,7 +29,7 @@ test.each(almostMatching)(
       const long = part.repeat(size / part.length);
       return () => text(long);
     };
-    expect(await measureGrowth(40_000, createFrom(hard[0] as string))).toBeLessThan(10);
-    expect(await measureGrowth(40_000, createFrom(hard))).toBeLessThan(10);
+    expect(await measureGrowth(10_000, createFrom(hard[0] as string))).toBeLessThan(10);
+    expect(await measureGrowth(10_000, createFrom(hard))).toBeLessThan(10);
   },
 );
