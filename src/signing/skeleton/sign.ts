@@ -23,8 +23,8 @@ export interface SigningOptions extends AcceptOptions, SimulateOptions {
 }
 
 /**
- * What a sign function read from a copy of its arguments. All later steps use this value. It has the
- * functions of these steps, so that a page bundles only those of the sign functions that it calls.
+ * What a sign function read from a copy of its arguments. All later steps use this value. It has
+ * the functions of these steps, so that a page bundles only those of the sign functions it calls.
  */
 export interface Reading {
   options: SigningOptions;

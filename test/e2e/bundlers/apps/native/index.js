@@ -1,10 +1,9 @@
 // Uses the root and signing as an app does. Prints one line of JSON per job, also after a failed
 // job.
 
-// Require the host first: a named import may be loaded late.
-require("./host.js");
-const { network } = require("./host.js");
+// Require the root first of all: an app may import it before anything defines fetch and Request.
 const { createClient, isApiError, TimeoutError } = require("bursar");
+const { network } = require("./host.js");
 const { createSandbox } = require("bursar/sandbox");
 const {
   describeQuote,
