@@ -41,13 +41,8 @@ const bitcoinPeers = ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
  * A row counts the entry of a bundle with its static imports. `without` lists packages that are
  * external. The bytes of the program `over` are subtracted. Rows marked `sandbox` must contain the
  * sandbox, and other rows must not. Only the sandbox loads code after its start. Rows marked
-<<<<<<< HEAD
  * `bitcoin` must contain their peers unless they are external. Only rows marked `zod` contain Zod.
  * Rows marked `node` are for servers only.
-=======
- * `bitcoin` must contain their peers unless they are external, and must not contain Zod. Rows
- * marked `node` are for servers only.
->>>>>>> h1
  */
 const budgets = [
   { name: "createClient", code: client, guide: 58_000 },
