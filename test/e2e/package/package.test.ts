@@ -192,7 +192,7 @@ test("instanceof and the error guards work across copies and module kinds of the
 
 describe("types", () => {
   test(`compile with ${compilations.nodeModule.name}`, async () => {
-    const packages = ["bursar", "zod", "ky"];
+    const packages = ["bursar", "zod"];
     const errors = typeErrors(full, repository, compilations.nodeModule, program, [], packages);
     expect(await errors).toEqual([]);
   });
