@@ -64,7 +64,7 @@ const shared: Options = {
   esbuildPlugins: [withoutKyProbes],
   // Small, so bundled: the hashes of addresses, base58, base64 and hex for Bitcoin, and ky, which
   // is ESM only.
-  noExternal: [/^@noble\/hashes/, /^@scure\/base/, "ky"],
+  noExternal: [/^@noble\/hashes/, /^@scure\/base/, /^ky$/],
 };
 
 export default defineConfig([

@@ -20,7 +20,7 @@ import {
 // - Run: simulation/compare-changes.ts, with the limits of quote/expect-changes.ts (a quote, a
 //   transfer), requested/read-batch.ts, operation/read-operation.ts (`changes`), whose accounts
 //   simulation/operation-rules.ts lists; what is measured: simulation/list-measures.ts; what cannot
-//   be run: simulation/simulate-in-time.ts, simulation/run-simulation.ts,
+//   be run: simulation/simulate-operation.ts, simulation/run-simulation.ts,
 //   simulation/user-operation.ts
 // - Closed: calls/check-contracts.ts, with the tokens of quote/read-quote.ts,
 //   requested/read-batch.ts and operation/read-operation.ts
