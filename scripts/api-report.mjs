@@ -25,13 +25,49 @@ const program = ts.createProgram(
 const checker = program.getTypeChecker();
 const printer = ts.createPrinter({ removeComments: true, newLine: ts.NewLineKind.LineFeed });
 
+const isInferred = (base) =>
+  ts.isExpressionWithTypeArguments(base) && /^FieldsOf</.test(base.getText());
+const inFull =
+  ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
+
+/** An interface whose fields are inferred from a record, with these fields. */
+function describeRecord(node) {
+  const bases = (node.heritageClauses ?? []).flatMap(({ types }) => types);
+  const inferred = bases.filter(isInferred).map((base) => checker.getTypeAtLocation(base));
+  const own = new Set(node.members.map((member) => member.name?.getText()));
+  const fields = inferred.flatMap((type) => checker.getPropertiesOfType(type));
+  const lines = fields
+    .filter(({ name }) => !own.has(name))
+    .map((field) => {
+      const type = checker.typeToString(checker.getTypeOfSymbol(field), node, inFull);
+      const mark = field.flags & ts.SymbolFlags.Optional ? "?" : "";
+      return `    ${field.name}${mark}: ${type.replaceAll("'", '"')};`;
+    });
+  const named = bases.filter((base) => !isInferred(base)).map((base) => base.getText());
+  const members = node.members.map((member) => `    ${print(member)}`);
+  const heritage = named.length > 0 ? ` extends ${named.join(", ")}` : "";
+  return `interface ${node.name.text}${heritage} {\n${[...lines, ...members].join("\n")}\n}`;
+}
+
+const print = (node) => printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile());
+
+function describeDeclaration(node) {
+  if (!ts.isInterfaceDeclaration(node)) return print(node);
+  const isRecord = node.heritageClauses?.some(({ types }) => types.some(isInferred));
+  return isRecord ? describeRecord(node) : print(node);
+}
+
 /** One export: its kind and its declarations without comments. */
 function describe(symbol) {
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  const isType = symbol.declarations?.every(ts.isExportSpecifier) && symbol.declarations[0];
+  const isTypeOnly = isType && (isType.isTypeOnly || isType.parent.parent.isTypeOnly);
   return (
     (target.declarations ?? [])
+      // A record has a schema with the name of its type.
+      .filter((node) => !(isTypeOnly && ts.isVariableDeclaration(node)))
       .map((node) => (ts.isVariableDeclaration(node) ? node.parent.parent : node))
-      .map((node) => printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile()))
+      .map(describeDeclaration)
       .map((text) => text.replace(/^export /, "").replace(/^declare /, ""))
       // The bundler of the declarations numbers names that two files have, in an order of its own.
       .map((text) => text.replace(/(?<=\w)\$\d+\b/g, ""))

@@ -1,6 +1,8 @@
 // Moves the declarations to CommonJS, which ES modules can import, so that the package has them
-// once. A module that names a type of another package differs between the two: it stays twice.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// once. A module that names a type of another package differs between the two: it stays twice. Marks
+// what an entry exports as a type only: a record has a type and a schema with one name, and the
+// bundler of the declarations would export both.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 const { exports } = JSON.parse(readFileSync("package.json", "utf8"));
 const entries = Object.values(exports).flatMap(({ import: esm }) =>
@@ -10,7 +12,7 @@ const problems = [];
 const names = readdirSync("dist").filter((file) => file.endsWith(".d.ts"));
 if (names.length === 0) problems.push("dist: no .d.ts file was built");
 for (const name of names) {
-  const text = readFileSync(`dist/${name}`, "utf8").replace(
+  const text = markTypes(name, readFileSync(`dist/${name}`, "utf8")).replace(
     /(["']\.\/[^"']+)\.js(?=["'])/g,
     "$1.cjs",
   );
@@ -31,6 +33,29 @@ for (const name of names) {
 }
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
+
+/** Adds `type` to the exports of an entry that its module does not export. */
+function markTypes(name, text) {
+  const module = `dist/${name.replace(/d\.ts$/, "js")}`;
+  if (!entries.includes(name) || !existsSync(module)) return text;
+  const lists = readFileSync(module, "utf8").matchAll(/^export \{([^}]*)\}/gm);
+  const values = new Set([...lists].flatMap(([, list]) => list.split(",").map(exportedName)));
+  return text.replace(/^export \{([^}]*)\}/gm, (_, list) => {
+    const specifiers = list.split(",").map((specifier) => {
+      const isMarked = values.has(exportedName(specifier)) || /^\s*type\s/.test(specifier);
+      return isMarked ? specifier : specifier.replace(/^\s*/, "$&type ");
+    });
+    return `export {${specifiers.join(",")}}`;
+  });
+}
+
+/** The name of `a as b` for importers. */
+function exportedName(specifier) {
+  return specifier
+    .trim()
+    .split(/\s+as\s+/)
+    .at(-1);
+}
 
 /** A chunk has the types that ES modules get from other packages. */
 function asEsm(text) {

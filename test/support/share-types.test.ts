@@ -29,12 +29,23 @@ async function shareTypes(files: Record<string, string>) {
 
 test("the declarations of an entry are those for CommonJS", async () => {
   const text = `export { A } from './a-B1.js';\ntype B = import("./b.js").B;\n`;
-  const { dist, failure } = await shareTypes({ "index.d.ts": text, "index.js": "" });
+  const { dist, failure } = await shareTypes({
+    "index.d.ts": text,
+    "index.js": "export {\n  A\n};",
+  });
   expect(failure).toBeUndefined();
   expect(readFileSync(join(dist, "index.d.cts"), "utf8")).toBe(
     text.replace("a-B1.js", "a-B1.cjs").replace("b.js", "b.cjs"),
   );
   expect(readFileSync(join(dist, "index.d.ts"), "utf8")).toBe('export * from "./index.cjs";\n');
+});
+
+test("an entry exports as a type what its module does not export", async () => {
+  const text = "export { A, b as B, type C, d as D } from './a-B1.js';\n";
+  const { dist } = await shareTypes({ "index.d.ts": text, "index.js": "export { x as B };" });
+  expect(readFileSync(join(dist, "index.d.cts"), "utf8")).toBe(
+    "export { type A, b as B, type C, type d as D } from './a-B1.cjs';\n",
+  );
 });
 
 test("an entry that names the type of a package has its declarations twice", async () => {

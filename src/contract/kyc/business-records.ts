@@ -15,7 +15,7 @@ import {
   BirthDate,
   type DocumentCategory,
   SessionDocument,
-  type SessionStatus,
+  SessionStatus,
   UploadTarget,
 } from "./records.js";
 
@@ -105,7 +105,7 @@ export const CreateBusinessSessionRequest: ObjectSchema<CreateBusinessSessionReq
 const businessSessionFields = () => ({
   id: essential(Id),
   businessId: maybe(Text),
-  status: essential(openWord<SessionStatus>()),
+  status: essential(SessionStatus),
   legalName: Text,
   email: Text,
   legalNature: Text,

@@ -42,6 +42,7 @@ export type FinalSessionStatus = "COMPLETED" | "FAILED" | "EXPIRED";
  * documents were uploaded within 15 minutes. Only the statuses of `FinalSessionStatus` are final.
  */
 export type SessionStatus = Open<FinalSessionStatus | "PENDING" | "PROCESSING" | "VERIFYING">;
+export const SessionStatus: Schema<SessionStatus> = { kind: "text" };
 
 function isCalendarDate(value: string): boolean {
   const match = /^(?:(\d{4})-(\d\d)-(\d\d)|(\d\d)\/(\d\d)\/(\d{4}))$/.exec(value);
@@ -145,7 +146,7 @@ const individualSessionFields = () => ({
   id: essential(Id),
   /** The id for fiat calls. Null or absent until the session is `COMPLETED`. */
   individualId: maybe(Text),
-  status: essential(openWord<SessionStatus>()),
+  status: essential(SessionStatus),
   livenessRequired: maybe(Flag),
   preFlight: maybe(Flag),
   /** Why the verification failed. Do not show it to the person. */
@@ -215,7 +216,7 @@ export const CreateEnhancedSessionRequest: Schema<CreateEnhancedSessionRequest> 
   item: Anything,
 };
 
-const enhancedSessionFields = () => ({ id: maybe(Text), status: maybe(openWord<SessionStatus>()) });
+const enhancedSessionFields = () => ({ id: maybe(Text), status: maybe(SessionStatus) });
 /** An enhanced verification session. Unknown fields are kept. @unverified all fields */
 export interface EnhancedSession extends FieldsOf<typeof enhancedSessionFields> {
   [field: string]: unknown;

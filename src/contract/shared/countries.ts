@@ -1,4 +1,4 @@
-import type { WordSchema } from "../records/schema.js";
+import type { NamedUnion, WordSchema } from "../records/schema.js";
 
 /** The names of the 248 countries of identity verification: `BRAZIL`, not `BR`. */
 // biome-ignore format: one word per line would take too many lines
@@ -45,6 +45,6 @@ export const countries = [
 ] as const;
 
 /** The name of a country, such as `BRAZIL`. Two-letter codes are rejected. */
-export type Country = (typeof countries)[number];
+export type Country = NamedUnion<(typeof countries)[number]>;
 
 export const Country: WordSchema<Country> = { kind: "word", words: countries };

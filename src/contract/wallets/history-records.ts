@@ -50,9 +50,9 @@ export type FinalTransactionStatus = "COMPLETED" | "FAILED" | "PARTIALLY_COMPLET
 /** A transaction status. `COMPLETED`, `FAILED` and `PARTIALLY_COMPLETED` are final. */
 export type TransactionStatus = Open<FinalTransactionStatus | "PROCESSING" | "ON_BRIDGE">;
 
-const Type: Schema<TransactionType> = { kind: "text" };
+export const TransactionType: Schema<TransactionType> = { kind: "text" };
 const TypeFilter: Schema<TransactionType> = { kind: "text", isFilled: true };
-const Status: Schema<TransactionStatus> = { kind: "text" };
+export const TransactionStatus: Schema<TransactionStatus> = { kind: "text" };
 const StatusFilter: Schema<TransactionStatus> = { kind: "text", isFilled: true };
 
 const receivedAmountFields = () => ({
@@ -79,11 +79,11 @@ const transactionFields = () => ({
   updatedAt: Text,
   /** ISO 8601. Null or absent while processing. */
   executedAt: maybe(Text),
-  status: Status,
+  status: TransactionStatus,
   /** An object with the hash and a link to an explorer. */
   transactionHash: maybe(ExplorerLink),
   chain: Chain,
-  type: Type,
+  type: TransactionType,
   userOperationHash: maybe(Hash),
   receivedBy: maybe(Text),
   receivedFromAddress: maybe(Text),
