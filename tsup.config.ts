@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
 const entry = {
@@ -21,6 +22,30 @@ const withoutBareImports: NonNullable<Options["plugins"]>[number] = {
   renderChunk: (code) => ({ code: code.replace(/^import "\.\/chunk-[^"]+";\n/gm, "") }),
 };
 
+/** What ky does when it is loaded, and the values in its place: the client sends no body by ky. */
+const kyProbes = [
+  ["new TextEncoder().encode('------WebKitFormBoundaryaxpyiPgbbPti10Rw').length", "40"],
+  ["typeof globalThis.Request === 'function'", "false"],
+] as const;
+
+/** Lets ky load where the platform has no `TextEncoder` or `Request`, or gets them later. */
+const withoutKyProbes: NonNullable<Options["esbuildPlugins"]>[number] = {
+  name: "without-ky-probes",
+  setup(build) {
+    build.onLoad(
+      { filter: /[\\/]ky[\\/]distribution[\\/]core[\\/]constants\.js$/ },
+      async ({ path }) => {
+        let contents = await readFile(path, "utf8");
+        for (const [probe, value] of kyProbes) {
+          if (!contents.includes(probe)) throw new TypeError(`ky has changed: expected ${probe}`);
+          contents = contents.replace(probe, value);
+        }
+        return { contents };
+      },
+    );
+  },
+};
+
 /** Writes docs/llms.txt, which is shipped beside the pages, and docs/llms-full.txt. */
 async function writeLlms(): Promise<void> {
   const scripts = await import(new URL("./scripts/llms.mjs", import.meta.url).href);
@@ -36,8 +61,10 @@ const shared: Options = {
   // `util` for `node:util` would be another package in some runtimes.
   removeNodeProtocol: false,
   plugins: [withoutBareImports],
-  // Audited and small, so bundled: the hashes of addresses, and base58, base64 and hex for Bitcoin.
-  noExternal: [/^@noble\/hashes/, /^@scure\/base/],
+  esbuildPlugins: [withoutKyProbes],
+  // Small, so bundled: the hashes of addresses, base58, base64 and hex for Bitcoin, and ky, which
+  // is ESM only.
+  noExternal: [/^@noble\/hashes/, /^@scure\/base/, /^ky$/],
 };
 
 export default defineConfig([
@@ -53,10 +80,5 @@ export default defineConfig([
       compilerOptions: { ignoreDeprecations: "6.0", stripInternal: true },
     },
   },
-  {
-    ...shared,
-    format: "cjs",
-    // ky is ESM only, so the CommonJS build carries it.
-    noExternal: [...(shared.noExternal ?? []), "ky"],
-  },
+  { ...shared, format: "cjs" },
 ]);

@@ -14,13 +14,12 @@ const layers = {
   shared: { layers: [], packages: [] },
   contract: { layers: [], packages: ["zod/mini"] },
   errors: { layers: ["contract"], packages: [] },
-  http: { layers: ["errors", "contract"], packages: ["ky"], types: ["zod/mini"] },
+  http: { layers: ["errors", "contract"], packages: ["ky"] },
   resources: { layers: ["http", "errors", "contract"], packages: [] },
   ".": { layers: ["resources", "http", "errors", "contract"], packages: [] },
   check: {
     layers: ["http", "errors", "contract"],
     packages: ["node:"],
-    types: ["zod/mini"],
   },
   signing: { layers: ["errors", "contract"], packages: ["viem"] },
   policy: { layers: ["signing", "errors", "contract"], packages: [] },
@@ -34,7 +33,7 @@ const layers = {
     layers: ["errors", "contract"],
     packages: ["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@scure/base"],
   },
-  openapi: { layers: ["errors", "contract"], packages: ["zod/mini"] },
+  openapi: { layers: ["errors", "contract"], packages: [] },
   node: { layers: ["errors"], packages: [] },
   webhooks: { layers: ["node", "errors", "contract"], packages: [] },
   undici: { layers: ["http", "errors", "contract"], packages: ["undici", "node:"] },
@@ -58,7 +57,7 @@ const exceptions = {
 
 const maxFiles = 20;
 /** Names that each folder may have. */
-const commonNames = ["index.ts", "types.ts", "schemas.ts", "endpoints.ts"];
+const commonNames = ["index.ts", "types.ts", "records.ts", "endpoints.ts"];
 
 const layerOf = (file) => (file.includes("/") ? file.split("/")[0] : ".");
 const covers = (allowed, name) =>

@@ -1,7 +1,7 @@
 // Writes what follows from the records and endpoint values: src/contract/types.ts, the Zod schemas
-// in src/contract/index.ts, src/openapi/named-schemas.ts, the table of operations in README.md, the error ids in docs/errors.md,
-// the writes in docs/retries.md, and the `@throws` line of each method in src/resources. With
-// --check it only reports whether all are current.
+// in src/contract/index.ts, src/openapi/named-schemas.ts, the table of operations in README.md, the
+// error ids in docs/errors.md, the writes in docs/retries.md, and the `@throws` line of each method
+// in src/resources. With --check it only reports whether all are current.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
@@ -44,7 +44,7 @@ function listExports(module, pattern) {
   return names.sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
 }
 
-/** The types of all records, for the root entry: `export type *` would export their schemas, too. */
+/** The types of all records for the root entry. `export type *` would export their schemas, too. */
 function withTypes(source) {
   const lines = listRecordModules().flatMap((module) => {
     const names = listExports(module, /^export (?:interface|type) (\w+)/gm);

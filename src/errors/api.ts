@@ -30,7 +30,7 @@ export interface ApiErrorDetails {
   retryAfter?: number | undefined;
   body?: unknown;
   hint?: string | undefined;
-  /** What is known of the id: `errorFacts(id)`. The catalogue is loaded with the first call. */
+  /** What is known of the id: `errorFacts(id)`. Given, so that signing bundles no catalogue. */
   facts?: ErrorFacts | undefined;
 }
 

@@ -92,7 +92,7 @@ export class Operations {
 
   /**
    * Prepares contract calls of your own. **Nothing is executed yet**: sign the operation with
-   * `signOperation`. The response does not repeat the transport, so a signature commits to a hash that
+   * `signOperation`. The response does not repeat the calls, so a signature commits to a hash that
    * only the service knows the contents of.
    *
    * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,

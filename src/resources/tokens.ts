@@ -33,7 +33,7 @@ export class Tokens {
 
   /**
    * Lists the chains of the service, including Bitcoin (0). Match them by `id`: their names differ
-   * between transport.
+   * between calls.
    *
    * @example
    * ```ts

@@ -8,32 +8,46 @@ interface Field {
   readonly comment: string;
 }
 
-/** The types of the contract, and the events of webhooks. */
+/** The records of the contract, and the events of webhooks. */
 const files = [
   ...readdirSync("src/contract", { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith("types.ts"))
+    .filter((file) => file.endsWith("records.ts"))
     .map((file) => `src/contract/${file}`),
   "src/webhooks/events.ts",
 ];
 
+/** The fields of interfaces, and of functions such as `const swapQuoteFields = () => ({ … })`. */
 function listFields(file: string): Field[] {
   const source = readFileSync(file, "utf8");
-  const records = source.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}/gm);
-  return [...records].flatMap(([, record = "", body = ""]) =>
-    [...body.matchAll(/^ {2}(?:\/\*\*([\s\S]*?)\*\/\s+)?(?:readonly )?(\w+)\??: ([^;]+);/gm)].map(
-      ([, comment = "", name = "", type = ""]) => ({ record, name, type, comment }),
+  const interfaces = source.matchAll(/^export interface (\w+)[^{]*\{\n([\s\S]*?)^\}/gm);
+  const functions = source.matchAll(
+    /^(?:export )?const (\w+)Fields = \(\) => \(\{([\s\S]*?)\}\);/gm,
+  );
+  const requests = new Set(
+    [...source.matchAll(/kind: "(?:open )?request",\s+fields: (\w+)Fields/g)].map(
+      ([, name]) => name,
     ),
   );
+  return [...interfaces, ...functions].flatMap(([, found = "", body = ""]) => {
+    const record = requests.has(found) ? `${found}Request` : found;
+    const field = /(?:\/\*\*([\s\S]*?)\*\/\s+)?(?:readonly )?\b(\w+)\??: ([^;,\n]+)[;,\n ]/g;
+    return [...body.matchAll(field)].map(([, comment = "", name = "", type = ""]) => ({
+      record,
+      name,
+      type,
+      comment,
+    }));
+  });
 }
 
 const fields = files.flatMap(listFields);
 const isRequest = ({ record }: Field) =>
-  /Request(?:Base)?$|Query$|PaymentMethod$|^LiquidityChange/.test(record);
+  /[rR]equest(?:Base)?$|Query$|PaymentMethod$|^LiquidityChange|^limitOrder$|^range$/.test(record);
 const isAmount = ({ name, type }: Field) =>
   /amount|fee|cost|price|usd|balance|^value$|limit|^used$|remaining|apr$|roi|flow|cap$|percent|share$|slippage/i.test(
     name,
   ) &&
-  /\b(?:string|number)\b/.test(type) &&
+  /\b(?:string|number|Decimal|SignedDecimal|WholeAmount|Num|numberFrom)\b/.test(type) &&
   !/Token$/.test(name.replace(/maxGasFeeToken$/, ""));
 const unit =
   /whole (?:tokens|native coins|units)|smallest unit|US dollars|[Pp]ercent|[Tt]oken1 per token0|[Ii]n the (?:fiat )?currency|@unverified/;

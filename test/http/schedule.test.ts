@@ -69,7 +69,6 @@ describe("schedule", () => {
     };
     const client = clientFor({ url }, { fetch, schedule, timeout: 50 });
     const call = client.kyc.financialLimits("a");
-    // A page loads the fetch layer in real time.
     await begun;
     await passTime(1_000);
     expect(requests).toHaveLength(0);

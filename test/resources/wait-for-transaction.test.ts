@@ -428,7 +428,9 @@ describe("an abort ends the wait at once", () => {
 
   test("before it begins, and then nothing is sent", async () => {
     const { wait, looks } = await completed();
-    expect(await failure(wait({ signal: AbortSignal.abort() }))).toBeInstanceOf(AbortedError);
+    const error = await failure(wait({ signal: AbortSignal.abort() }));
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error).toMatchObject({ operation: "wallets.waitForTransaction", sent: false });
     expect(looks()).toHaveLength(0);
   });
 });

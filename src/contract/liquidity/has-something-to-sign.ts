@@ -1,4 +1,4 @@
-import { isSignable } from "../swap/is-executable.js";
+import { isSignable } from "../shared/is-signable.js";
 import type {
   LiquidityEcho,
   LiquidityOperation,

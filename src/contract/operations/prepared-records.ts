@@ -18,6 +18,7 @@ import {
 } from "../records/schema.js";
 import { sameAddress } from "../shared/addresses/same-address.js";
 import { EvmChainId } from "../shared/chains.js";
+import { isSignable } from "../shared/is-signable.js";
 import {
   AddressText,
   Decimal,
@@ -40,7 +41,6 @@ import {
   GasFeePaymentMethod,
   RevertReason,
 } from "../shared/records.js";
-import { isSignable } from "../swap/is-executable.js";
 import { CollectedFeeEstimate, type SwapQuote, SwapQuoteRequest } from "../swap/records.js";
 
 const transferRequestFields = () => ({

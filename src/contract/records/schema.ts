@@ -16,7 +16,7 @@ export type Node =
   | { readonly kind: "boolean" }
   | { readonly kind: "anything" };
 
-/** A string, which may not be empty with `isFilled`. All rules are applied, so that an error lists every issue. */
+/** A string. All rules are applied, so that an error lists every issue. */
 export interface TextNode {
   readonly kind: "text";
   readonly pattern?: RegExp;
@@ -24,6 +24,7 @@ export interface TextNode {
   readonly expected?: string;
   /** A malformed value of this form is reported, but rejects no response. */
   readonly readable?: RegExp;
+  /** May not be empty. */
   readonly isFilled?: true;
   /** Of a string that is matched, because a pattern can take long. */
   readonly maxLength?: number;

@@ -1,6 +1,6 @@
-import { isNone, isObject } from "../../shared/guards.js";
-import { hashPattern, readableAmountPattern } from "../../shared/patterns.js";
+import { readableAmountPattern } from "../../shared/patterns.js";
 import { readExpiry } from "../shared/expiry.js";
+import { isSignable } from "../shared/is-signable.js";
 import type { ExecutableSwapQuote, SwapQuote } from "./records.js";
 
 /**
@@ -23,16 +23,5 @@ export function isExecutable(quote: SwapQuote): quote is ExecutableSwapQuote {
     [tokenIn, tokenOut, walletAddress].every((text) => typeof text === "string") &&
     [amountIn, minAmountOut].every((amount) => readableAmountPattern.test(String(amount))) &&
     typeof readExpiry(expiresAt) === "number"
-  );
-}
-
-/** Whether there is a hash to sign and no revert reason. */
-export function isSignable(value: Pick<SwapQuote, "revertReason" | "userOperationHash">): boolean {
-  if (!isObject(value)) return false;
-  const { revertReason, userOperationHash } = value;
-  return (
-    isNone(revertReason) &&
-    typeof userOperationHash === "string" &&
-    hashPattern.test(userOperationHash)
   );
 }

@@ -15,6 +15,7 @@ import {
   type WordSchema,
 } from "../records/schema.js";
 import { ChainId } from "../shared/chains.js";
+import { isSignable } from "../shared/is-signable.js";
 import {
   AddressText,
   AnyAddress,
@@ -52,7 +53,6 @@ import {
 } from "../shared/records.js";
 import { defaultSlippage, maxSlippage, minSlippage } from "../shared/slippage.js";
 import type { UnverifiedFeeType, UnverifiedSwapProvider } from "../shared/unverified-words.js";
-import { isSignable } from "./is-executable.js";
 
 /**
  * How the service searches for quotes. `QUICKEST_QUOTE` returns the first executable quote.

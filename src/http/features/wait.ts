@@ -118,6 +118,8 @@ export async function pollUntilFinal<T>(
   );
   const interval = validateDelay("interval", options.interval ?? 1_000);
   const { signal, headers, validation } = options;
+  // The first request would name its own operation.
+  if (signal?.aborted) throw createAbortedError(target.operation, signal.reason, false);
   const reserve = Math.min(2_000, timeout / 5);
   const startedAt = getSteadyTime();
   const left = () => timeout - (getSteadyTime() - startedAt);

@@ -110,7 +110,7 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
     expect(await compileForHermes(compiler, bundle, join(folder, "bundle.hbc"))).toBe("");
   });
 
-  test("the bundle runs in the engine with React Native's fetch, URL and AbortController", async () => {
+  test("the bundle, whose first import is the root, runs in the engine with React Native's fetch, URL and AbortController", async () => {
     results = await run();
     expect([...results.values()].filter(({ failed }) => failed !== undefined)).toEqual([]);
     expect(
@@ -119,6 +119,7 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
     expect(results.get("sends a body through the platform's fetch")?.result).toMatchObject({
       late: true,
     });
+    expect(results.get("repeats a failed read")?.result).toEqual({ requests: 2 });
     expect(results.get("iterates over pages")?.result).toEqual({ pages: 2 });
     expect(results.get("counts units exactly")?.result).toBe(
       "123456789012345678123456789012345678",

@@ -1,9 +1,12 @@
 // Uses the root and signing as an app does. Prints one line of JSON per job, also after a failed
 // job.
 
-// Require the root first of all: an app may import it before anything defines fetch and Request.
-const { createClient, isApiError, TimeoutError } = require("bursar");
+// The root loads first of all: an app may import it before anything defines fetch and Request. Both
+// statements name nothing, because Metro loads a named import late.
+require("bursar");
+require("./host.js");
 const { network } = require("./host.js");
+const { createClient, isApiError, TimeoutError } = require("bursar");
 const { createSandbox } = require("bursar/sandbox");
 const {
   describeQuote,
@@ -68,6 +71,13 @@ const jobs = {
     const { name } = await stopped;
     network.requests.splice(0);
     return { late: late instanceof TimeoutError, name };
+  },
+  async "repeats a failed read"() {
+    const replies = [{ status: 503, text: "{}" }, json({ limits: [] })];
+    network.respond = async () => replies.shift();
+    const patient = client.withOptions({ retry: { limit: 1, baseDelay: 10 } });
+    await patient.kyc.financialLimits("ind_1");
+    return { requests: network.requests.splice(0).length };
   },
   async "iterates over pages"() {
     network.respond = async (_method, url) => {
