@@ -58,7 +58,8 @@ const total = (name) => [...rows.values()].reduce((sum, row) => sum + row[name],
 /** Runs node. The output of a stage beside another one is printed at its end. */
 async function runNode(args, env, isLive) {
   const child = spawn(process.execPath, args, {
-    ...{ cwd: repository, env },
+    cwd: repository,
+    env,
     stdio: isLive ? "inherit" : ["ignore", "pipe", "pipe"],
   });
   const output = [];

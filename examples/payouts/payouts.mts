@@ -51,8 +51,14 @@ const toRequest = (batch: readonly Payment[], metadata: { intent: string }): Bat
   operations: batch.map(({ receiver, amount }) => ({
     type: "transfer",
     params: {
-      ...{ walletAddress, chainId, token, amount, toAddress: receiver, metadata },
-      ...{ payGasFeeToken: token, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
+      walletAddress,
+      chainId,
+      token,
+      amount,
+      toAddress: receiver,
+      metadata,
+      payGasFeeToken: token,
+      gasFeePaymentMethod: "ADD_TO_AMOUNT",
     },
   })),
 });

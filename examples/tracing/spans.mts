@@ -36,7 +36,10 @@ export function traceCalls({ store }: CallContexts): void {
   });
   const ignore = () => {};
   channel.subscribe({
-    ...{ start: ignore, end: ignore, error: ignore, asyncStart: ignore },
+    start: ignore,
+    end: ignore,
+    error: ignore,
+    asyncStart: ignore,
     asyncEnd(call) {
       const span = spans.get(call);
       if (!span) return;

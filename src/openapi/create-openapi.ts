@@ -129,14 +129,23 @@ function describeSuccess({ response }: Endpoint): OpenApiOperation["responses"][
 function describeParameters(endpoint: Endpoint): OpenApiParameter[] {
   const { params, query, arrays, headers = {} } = endpoint;
   const inPath = listFields(params).map(({ name, schema }) => ({
-    ...{ name, schema, in: "path" as const, required: true },
+    name,
+    schema,
+    in: "path" as const,
+    required: true,
   }));
   const inQuery = listFields(query).map(({ name, schema, required }) => ({
-    ...{ name, schema, in: "query" as const, required },
+    name,
+    schema,
+    in: "query" as const,
+    required,
     ...(schema.type === "array" && { style: "form" as const, explode: arrays === "repeat" }),
   }));
   const inHeaders = Object.values(headers).map((name) => ({
-    ...{ name, in: "header" as const, required: false, schema: { type: "string" } },
+    name,
+    in: "header" as const,
+    required: false,
+    schema: { type: "string" },
   }));
   return [...inPath, ...inQuery, ...inHeaders];
 }
@@ -145,7 +154,9 @@ function listFields(schema: Endpoint["query"]) {
   if (!schema) return [];
   const { properties = {}, required = [] } = toJsonSchema(schema, "fields");
   return Object.entries(properties).map(([name, field]) => ({
-    ...{ name, schema: field, required: required.includes(name) },
+    name,
+    schema: field,
+    required: required.includes(name),
   }));
 }
 

@@ -147,12 +147,17 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
         const { perOperation, windows } = limit;
         if (!isMissing(perOperation) && amount > parseLimit(perOperation))
           refusals.push({
-            ...{ rule: "perOperation", path: `${path}.perOperation`, left: perOperation },
-            ...{ expected: `at most ${perOperation}`, actual: formatUnits(amount) },
+            rule: "perOperation",
+            path: `${path}.perOperation`,
+            left: perOperation,
+            expected: `at most ${perOperation}`,
+            actual: formatUnits(amount),
           });
         for (const [i, window] of (windows ?? []).entries())
           claims.push({
-            ...{ key: toKey(name, limit, window.hours), amount, window },
+            key: toKey(name, limit, window.hours),
+            amount,
+            window,
             path: `${path}.windows[${i}]`,
           });
       }
@@ -176,8 +181,12 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     const { hours, max } = window;
     const expected = `at most ${left}, which is left of ${max} in ${hours} hours`;
     return {
-      ...{ rule: "windows", path, window: { hours, max }, left },
-      ...{ expected, actual: formatUnits(amount) },
+      rule: "windows",
+      path,
+      window: { hours, max },
+      left,
+      expected,
+      actual: formatUnits(amount),
     };
   };
 

@@ -66,7 +66,12 @@ export class Operations {
    * const pay = (toAddress: `0x${string}`, amount: string): BatchTransfer => ({
    *   type: "transfer",
    *   params: {
-   *     ...{ amount, toAddress, walletAddress, chainId: 137, token: usdc, payGasFeeToken: usdc },
+   *     amount,
+   *     toAddress,
+   *     walletAddress,
+   *     chainId: 137,
+   *     token: usdc,
+   *     payGasFeeToken: usdc,
    *     gasFeePaymentMethod: "ADD_TO_AMOUNT",
    *   },
    * });

@@ -67,7 +67,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const createStart = () => createWorld(seed, clock.getStart(), sandboxKey);
   const webhooks = createWebhookSender(clock, () => state.world);
   const state: SandboxState = {
-    ...{ clock, faults, log, webhooks },
+    clock,
+    faults,
+    log,
+    webhooks,
     world: createStart(),
     createWorld: createStart,
   };
@@ -87,7 +90,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       reading,
       async ({ upload, body }) => {
         const request: ServiceRequest = {
-          ...{ method: original.method, path, search, searchParams, body },
+          method: original.method,
+          path,
+          search,
+          searchParams,
+          body,
           apiKey: original.headers.get("x-api-key") ?? (options.keyless ? sandboxKey : null),
         };
         clock.tick(state.world);

@@ -13,7 +13,9 @@ const openFields =
 test("reports every documented field of every read and quote if it has a wrong type", async () => {
   const { sandbox, address, inputs } = await openCheckable();
   const { exchanges } = await runCheck({
-    ...{ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, fetch: sandbox.fetch },
+    baseUrl: sandbox.baseUrl,
+    apiKey: sandbox.apiKey,
+    fetch: sandbox.fetch,
     inputs: { wallet: address, owner: owner.address, individual: "ind_1", amount: "3.25" },
     given: inputs,
   });

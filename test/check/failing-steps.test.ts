@@ -55,7 +55,9 @@ test("stops reading a response that exceeds the limit, and compares the others",
       }),
     );
   const { steps, exchanges } = await runCheck({
-    ...{ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, maxResponseBytes: 1_000_000 },
+    baseUrl: sandbox.baseUrl,
+    apiKey: sandbox.apiKey,
+    maxResponseBytes: 1_000_000,
     fetch: withTokens(sandbox, endless).fetch,
   });
   const outcomes = steps.filter(({ operation }) => operation === "tokens.list");

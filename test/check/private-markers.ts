@@ -60,7 +60,9 @@ function createExchange(index: number, next: () => string, status: number) {
       ? mark(full, listSchemas(endpoint.response), next)
       : { ...(mark({ full, errors: [full] }, [], next) as object), id: "NEW_ERROR" };
   return {
-    ...{ endpoint, url: url.href, status },
+    endpoint,
+    url: url.href,
+    status,
     request: request === undefined ? "" : JSON.stringify(request),
     response: JSON.stringify(response ?? {}),
   };

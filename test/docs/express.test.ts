@@ -40,7 +40,9 @@ beforeEach(async () => {
     server = app.listen(0, "127.0.0.1");
   };
   await runBlock(code, modules, {
-    ...{ express, start, console: { error: log } },
+    express,
+    start,
+    console: { error: log },
     getTimeout: () => timeout,
   });
   await once(server, "listening");

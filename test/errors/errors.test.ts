@@ -184,7 +184,11 @@ test.each([
   [["receiver"], /^Do not sign this/],
 ] as const)("the hint for the problems %s fits all of them", (codes, hint) => {
   const problems = codes.map((code) => ({
-    ...{ code, path: "quote", severity: "fatal", expected: "", received: "" },
+    code,
+    path: "quote",
+    severity: "fatal",
+    expected: "",
+    received: "",
     message: code,
   })) as errors.SigningProblem[];
   expect(new errors.UnsafeToSignError("quote", problems).hint).toMatch(hint);

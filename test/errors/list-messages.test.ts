@@ -5,8 +5,11 @@ import { createIssue } from "../../src/http/validation/create-issue.js";
 import { listMessages } from "../../src/shared/list-messages.js";
 
 const reverted = (i: number): SigningProblem => ({
-  ...{ code: "reverted", path: `quotes[${i}].revertReason`, severity: "fatal" },
-  ...{ expected: "none", received: '"no"' },
+  code: "reverted",
+  path: `quotes[${i}].revertReason`,
+  severity: "fatal",
+  expected: "none",
+  received: '"no"',
   message: `quotes[${i}].revertReason: expected none, got "no"`,
 });
 

@@ -78,7 +78,9 @@ export async function openPayouts(total: number, batchSize: number) {
     },
     start(...args: string[]) {
       const child = spawn(process.execPath, ["examples/payouts/payouts.mjs", file, ...args], {
-        ...{ cwd: folder, stdio: ["ignore", "pipe", "pipe"], timeout: 300_000 },
+        cwd: folder,
+        stdio: ["ignore", "pipe", "pipe"],
+        timeout: 300_000,
         env: { ...env, AHEAD: String(ahead) },
       });
       const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);

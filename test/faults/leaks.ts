@@ -10,7 +10,8 @@ export function createUnreliableClient(): Client {
     baseUrl: "https://api.example.com",
     apiKey: secret,
     // A timer that is left stays for the whole test.
-    ...{ timeout: day, totalTimeout: day },
+    timeout: day,
+    totalTimeout: day,
     retry: { limit: 1, baseDelay: 0, maxDelay: 1 },
     logLevel: "off",
     fetch: async ({ url }) => {

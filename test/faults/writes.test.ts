@@ -22,7 +22,9 @@ test("executes no write of random plans twice, and the lookup settles the unknow
   const seed = chooseSeed();
   const failures: object[] = [];
   await runPlans(context, {
-    ...{ seed, runs: 8, concurrency: 5 },
+    seed,
+    runs: 8,
+    concurrency: 5,
     onResult(plan, { violations }) {
       if (violations.length > 0) failures.push({ seed, violations, plan: JSON.stringify(plan) });
     },
@@ -68,7 +70,8 @@ test("a lost tax export is not retried on another day", async () => {
   const { context } = await openContext();
   const step = { do: "write", kinds: [taxExport], abortAfter: null, resends: false } as const;
   const plan: Plan = {
-    ...{ wire: "memory", start },
+    wire: "memory",
+    start,
     steps: [{ ...step, lookupDelay: 24 * 3_600_000 }],
     faults: [{ delivery: "now", reply: "close" }],
   };

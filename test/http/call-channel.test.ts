@@ -117,7 +117,10 @@ describe("a subscriber of bursar:call gets", () => {
     await failure(client.kyc.uploadDocument({ url: server.url, fields: {} }, new Blob([])));
     await client.kyc.uploadDocument({ url: server.url, fields: {} }, new Blob(["x"]));
     const fields = ({ operation, effect, outcome, error }: EndEvent | TracedCall) => ({
-      ...{ operation, effect, outcome, error },
+      operation,
+      effect,
+      outcome,
+      error,
     });
     expect(hooked).toHaveLength(8);
     expect(ends().map(fields)).toEqual(hooked.map(fields));

@@ -137,8 +137,12 @@ describe("onEnd is called once per call", () => {
     const error = await failure(client.kyc.uploadDocument(target, new Blob(["x"]), options));
     expect(events).toEqual([
       {
-        ...{ operation: "kyc.uploadDocument", effect: "write", attempts: 0, duration },
-        ...{ outcome: "none", error },
+        operation: "kyc.uploadDocument",
+        effect: "write",
+        attempts: 0,
+        duration,
+        outcome: "none",
+        error,
       },
     ]);
   });
@@ -149,7 +153,9 @@ test("onEnd does not affect a call if it throws or rejects", async () => {
   const logged: string[] = [];
   const ignore = () => {};
   const logger = {
-    ...{ warn: ignore, info: ignore, debug: ignore },
+    warn: ignore,
+    info: ignore,
+    debug: ignore,
     error: (message: string) => logged.push(message),
   };
   const broken = [

@@ -107,7 +107,8 @@ describe("once", () => {
     };
     const { signal } = controller;
     expect(await failure(start({ confirm, signal }, prepare as never))).toMatchObject({
-      ...{ kind: "aborted", outcome: "none" },
+      kind: "aborted",
+      outcome: "none",
     });
     expect(await stored()).toMatchObject({ state: "begun", revision: 1 });
     expect(sent).not.toContain("execute-user-op");
@@ -141,7 +142,8 @@ describe("once", () => {
     expect(await failure(start(other, waiting))).toMatchObject({ name: "WaitTimeoutError" });
     sandbox.advance(700_000);
     expect(await start(other, waiting)).toMatchObject({
-      ...{ state: "failed", transactionId: expect.any(String) },
+      state: "failed",
+      transactionId: expect.any(String),
     });
     expect(signMessage).toHaveBeenCalledTimes(2);
   });

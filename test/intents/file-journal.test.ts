@@ -26,18 +26,18 @@ function createPath(): string {
 }
 
 const begun = (intent: string): IntentEntry => ({
-  ...{
-    intent,
-    version: 1,
-    revision: 1,
-    state: "begun",
-    walletAddress: `0x${"1".repeat(40)}`,
-    chainId: 137,
-  },
+  intent,
+  version: 1,
+  revision: 1,
+  state: "begun",
+  walletAddress: `0x${"1".repeat(40)}`,
+  chainId: 137,
 });
 const signed = (intent: string, digit = "a"): IntentEntry => ({
   ...begun(intent),
-  ...{ revision: 2, state: "signed", userOperationHash: `0x${digit.repeat(64)}` },
+  revision: 2,
+  state: "signed",
+  userOperationHash: `0x${digit.repeat(64)}`,
 });
 
 test.each([

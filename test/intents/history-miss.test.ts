@@ -64,8 +64,14 @@ function clientWith(...responses: ((take: number) => unknown)[]) {
 async function openJournal() {
   const journal = createMemoryJournal();
   const entry: IntentEntry = {
-    ...{ intent, version: 1, revision: 1, state: "signed", walletAddress: wallet, chainId: 137 },
-    ...{ userOperationHash: hash, expiresAt },
+    intent,
+    version: 1,
+    revision: 1,
+    state: "signed",
+    walletAddress: wallet,
+    chainId: 137,
+    userOperationHash: hash,
+    expiresAt,
   };
   await journal.begin(entry);
   return journal;
@@ -84,8 +90,11 @@ describe.each([...hidden, ...withoutValidation])("of an operation, if %s", (_, r
     );
     expect(requests.length).toBeGreaterThan(2);
     expect(error).toMatchObject({
-      ...{ name: "WaitTimeoutError", outcome: "unknown", hint: doNotSign },
-      ...{ safeToSignAgain: false, safeToSignAgainAt: undefined },
+      name: "WaitTimeoutError",
+      outcome: "unknown",
+      hint: doNotSign,
+      safeToSignAgain: false,
+      safeToSignAgainAt: undefined,
     });
   });
 });
@@ -136,7 +145,10 @@ test("the time of the latest response counts, not that of a server whose clock i
   const dates = [Date.now() + 3_600_000, Date.now()];
   let count = 0;
   const client = createClient({
-    ...{ baseUrl: "https://api.example.com", apiKey: "sandbox-key", logLevel: "off", retry: 0 },
+    baseUrl: "https://api.example.com",
+    apiKey: "sandbox-key",
+    logLevel: "off",
+    retry: 0,
     fetch: async () => {
       const date = new Date(dates[Math.min(count++, 1)] as number).toUTCString();
       return Response.json(empty(), { headers: { date } });

@@ -79,14 +79,12 @@ export async function openIntents(journal: Journal = createMemoryJournal()) {
     /** The entry in the journal. */
     stored: async (intent = "order 17") =>
       journal.begin({
-        ...{
-          intent,
-          version: 1,
-          revision: 1,
-          state: "begun",
-          walletAddress: address,
-          chainId: 137,
-        },
+        intent,
+        version: 1,
+        revision: 1,
+        state: "begun",
+        walletAddress: address,
+        chainId: 137,
       }),
   };
 }

@@ -61,8 +61,13 @@ describe("once", () => {
     const { start, prepareSwap, settings, sent } = await openIntents();
     const { walletAddress } = settings as { walletAddress: `0x${string}` };
     const payment: TransferRequest = {
-      ...{ amount: "1", chainId: 137, token: usdc, payGasFeeToken: usdc, walletAddress },
-      ...{ gasFeePaymentMethod: "ADD_TO_AMOUNT", toAddress: walletAddress },
+      amount: "1",
+      chainId: 137,
+      token: usdc,
+      payGasFeeToken: usdc,
+      walletAddress,
+      gasFeePaymentMethod: "ADD_TO_AMOUNT",
+      toAddress: walletAddress,
     };
     const forge = async (metadata: { intent: string }) => ({
       ...(await prepareSwap(metadata)),
@@ -149,7 +154,10 @@ describe("once", () => {
     sandbox.cut("liquidity.collectFees");
     const prepare = async () => {
       await client.liquidity.collectFees({
-        ...{ walletAddress, chainId: 137, nftId: "1", payGasFeeToken: usdc },
+        walletAddress,
+        chainId: 137,
+        nftId: "1",
+        payGasFeeToken: usdc,
       });
       throw new TypeError("not reached");
     };

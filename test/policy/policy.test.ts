@@ -143,7 +143,8 @@ describe("a policy", () => {
     const base = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
     const swap = createSwapRequest(address, { chainIdOut: 8453, tokenOut: base });
     const request = {
-      ...{ walletAddress: address, chainId: 137 },
+      walletAddress: address,
+      chainId: 137,
       operations: [{ type: "swap", params: swap }],
     } as never;
     const given = { expect: request, owner: owner.address, policy };
@@ -194,7 +195,9 @@ describe("a policy", () => {
     expect(await judge("100.05")).toMatchObject({ signature: expect.any(String) });
     // What was asked counts although less is stated.
     const low = createSigningPolicy({
-      ...{ chains: [137], receivers: [], limits: [{ token: usdc, perOperation: "99.99" }] },
+      chains: [137],
+      receivers: [],
+      limits: [{ token: usdc, perOperation: "99.99" }],
     });
     expect(await low.preview({ ...quote, amountIn: "99.5" }, { expect: request })).toHaveLength(1);
   });
@@ -233,7 +236,10 @@ describe("a policy", () => {
         ...(max === "" ? [] : [{ token: nativeToken, perOperation: max }]),
       ];
       return signOperation({ userOperationHash, typedData: operation } as never, settings.signer, {
-        ...{ owner: owner.address, walletAddress, chainId: 137, changes: { losses } },
+        owner: owner.address,
+        walletAddress,
+        chainId: 137,
+        changes: { losses },
         policy: createSigningPolicy({ chains: [137], receivers: [], limits }),
       });
     };
@@ -251,11 +257,17 @@ describe("a policy", () => {
     const { client, settings, options, policy } = opened;
     const { walletAddress, signer } = settings;
     const transfer = {
-      ...{ walletAddress, toAddress: walletAddress as Address, chainId: 137, token: usdc },
-      ...{ amount: "1", payGasFeeToken: usdc, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
+      walletAddress,
+      toAddress: walletAddress as Address,
+      chainId: 137,
+      token: usdc,
+      amount: "1",
+      payGasFeeToken: usdc,
+      gasFeePaymentMethod: "ADD_TO_AMOUNT",
     } as const;
     const request = {
-      ...{ walletAddress, chainId: 137 },
+      walletAddress,
+      chainId: 137,
       operations: [
         { type: "transfer", params: transfer },
         { type: "liquidity", params: { ...positionOf(opened) } },
@@ -315,7 +327,9 @@ describe("a policy", () => {
     const lending = { walletAddress: address, expiresAt: Date.now() + 60_000, signData };
     const sign = (allowRaw: boolean) =>
       signOperation(lending as never, settings.signer, {
-        ...{ owner: owner.address, walletAddress: address, chainId: 137 },
+        owner: owner.address,
+        walletAddress: address,
+        chainId: 137,
         changes: { losses: [{ token: usdc, amount: "5" }] },
         policy: createSigningPolicy({ ...options, allowRaw }),
       });
@@ -397,7 +411,9 @@ describe("a policy", () => {
     const { sign, quoteOf, settings } = await open();
     await sign();
     const strict = createSigningPolicy({
-      ...{ chains: [137], receivers: [], limits: [{ token: usdc, perOperation: "150" }] },
+      chains: [137],
+      receivers: [],
+      limits: [{ token: usdc, perOperation: "150" }],
       calls: "readable",
     });
     const { quote, expect: request } = await quoteOf();
@@ -410,7 +426,9 @@ describe("a policy", () => {
 
   test("with calls: readable, refuses the set-up of an account that is its own owner", async () => {
     const policy = createSigningPolicy({
-      ...{ chains: [137], receivers: [], limits: [{ token: usdc, perOperation: "150" }] },
+      chains: [137],
+      receivers: [],
+      limits: [{ token: usdc, perOperation: "150" }],
       calls: "readable",
     });
     const message = (initCode: string) => ({
@@ -452,12 +470,15 @@ describe("a policy", () => {
   test("is exact beyond the digits of a double", async () => {
     const max = "9007199254740993.000000000000000001";
     const policy = createSigningPolicy({
-      ...{ chains: [1], receivers: [], limits: [{ token: usdc, windows: [{ hours: 1, max }] }] },
+      chains: [1],
+      receivers: [],
+      limits: [{ token: usdc, windows: [{ hours: 1, max }] }],
     });
     const statement = (amount: string) => ({
       parts: {},
       operation: {
-        ...{ walletAddress: other, chainId: 1 },
+        walletAddress: other,
+        chainId: 1,
         expected: { losses: [{ token: usdc, amount }], gains: [], accounts: [] },
       },
     });
@@ -512,7 +533,10 @@ describe("a reservation", () => {
     expect(await rulesOf(sign())).toMatchObject([{ rule: "windows", window: windows[1] }]);
     expect(held.size).toBe(0);
     const policy = createSigningPolicy({
-      ...{ chains: [137], receivers: [], limits: [{ token: usdc, windows: [day] }], store },
+      chains: [137],
+      receivers: [],
+      limits: [{ token: usdc, windows: [day] }],
+      store,
     });
     const { quote, expect: request } = await quoteOf();
     const strange = { ...quote, quoteId: `0x${"1".repeat(64)}` } as never;
@@ -594,7 +618,10 @@ describe("a reservation", () => {
         },
         runOperation: (client, how) =>
           runOperation(client, () => preparePosition({ intent: "x" }) as never, {
-            ...{ ...terms, ...how, changes, policy },
+            ...terms,
+            ...how,
+            changes,
+            policy,
           }),
         once: (client, { onStage, signal }) => {
           const journal = createMemoryJournal();
@@ -639,7 +666,9 @@ describe("a reservation", () => {
       });
       const execute = away.operations.execute.bind(away.operations);
       expect(await failure(run({ execute }) as Promise<unknown>)).toMatchObject({
-        ...{ kind: "connection", phase: "connect", outcome: "none" },
+        kind: "connection",
+        phase: "connect",
+        outcome: "none",
       });
       expect(held.size).toBe(0);
       const refusals = [
@@ -690,7 +719,8 @@ describe("a reservation", () => {
     const statement = {
       parts: {},
       operation: {
-        ...{ walletAddress: other, chainId: 137 },
+        walletAddress: other,
+        chainId: 137,
         expected: { losses: [{ token: usdc, amount: "0.3" }], gains: [], accounts: [] },
       },
     };

@@ -24,8 +24,13 @@ describe("a rejected operation", () => {
       const { error, sent } = await executeRejected(expiresAt);
       expect(error).toBeInstanceOf(QuoteExpiredError);
       expect(error).toMatchObject({
-        ...{ operation: "operations.execute", status: 400, id: "EXECUTE_USER_OP", effect: "write" },
-        ...{ serviceMessage: rejection.message, traceId: "t", body: rejection },
+        operation: "operations.execute",
+        status: 400,
+        id: "EXECUTE_USER_OP",
+        effect: "write",
+        serviceMessage: rejection.message,
+        traceId: "t",
+        body: rejection,
       });
       expect(isApiError(error, "EXECUTE_USER_OP")).toBe(true);
       expect(sent).toEqual({ userOperationHash: hash, signature });

@@ -54,7 +54,10 @@ describe("gas deducted in another token than the input is paid in addition", () 
     const tokenId = await openPosition(opened);
     const gas = { gasFeePaymentMethod: deducted, payGasFeeToken: brz } as const;
     const { operation } = await opened.client.liquidity.change({
-      ...{ walletAddress: opened.address, chainId: 137, tokenId, ...gas },
+      walletAddress: opened.address,
+      chainId: 137,
+      tokenId,
+      ...gas,
       change: { percentage: 50 },
     });
     const { gasFeeTokenAmount } = toSignable(operation).estimatedGasFees ?? {};
@@ -64,7 +67,8 @@ describe("gas deducted in another token than the input is paid in addition", () 
   test("for a lending operation", async () => {
     const { client, address, expectPaid } = await openWithBrz();
     const quote = await client.lending.quote({
-      ...{ walletAddress: address, provider: "LENDER_A" },
+      walletAddress: address,
+      provider: "LENDER_A",
       supply: { tokenAddress: usdc, chainId: 137, amount: "100" },
       gas: { paymentMethod: deducted, tokenAddress: brz },
     });

@@ -116,7 +116,10 @@ const causes: {
     ...position,
     FAILED_TO_ESTIMATE_TRANSFER: by(({ client, address }) =>
       client.wallets.deposit(address, {
-        ...{ amount: "1", chainId: 137, token: usdc, fromAddress: unknownAddress },
+        amount: "1",
+        chainId: 137,
+        token: usdc,
+        fromAddress: unknownAddress,
       }),
     ),
   },
@@ -214,7 +217,8 @@ const causes: {
     INTERNAL_SERVER_ERROR: by(({ client, address }) =>
       client.operations.transfer(
         createTransferRequest(address, {
-          ...{ amount: "0.01", gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
+          amount: "0.01",
+          gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
         }),
       ),
     ),
@@ -224,7 +228,9 @@ const causes: {
     ...wallet,
     NOT_AUTHORIZED_TOKENS: by(({ client, address }) =>
       client.operations.custom({
-        ...{ walletAddress: address, chainId: 137, payGasFeeToken: unknownAddress },
+        walletAddress: address,
+        chainId: 137,
+        payGasFeeToken: unknownAddress,
         operations: [{ address: usdc }],
       }),
     ),

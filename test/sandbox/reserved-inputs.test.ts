@@ -74,7 +74,8 @@ async function verifyBusiness({ client, sandbox }: Opened, name: ReservedName) {
 const effects: Record<ReservedName, (opened: Opened, name: ReservedName) => Promise<void>> = {
   noRoute: async (opened, name) =>
     expect(await catchApiError(quoteSwap(opened, name))).toMatchObject({
-      ...{ id: "SWAP_QUOTE", status: 500 },
+      id: "SWAP_QUOTE",
+      status: 500,
     }),
   revertedQuote: async (opened, name) => {
     for (const { revertReason, userOperationHash } of await quoteSwap(opened, name))
@@ -85,7 +86,8 @@ const effects: Record<ReservedName, (opened: Opened, name: ReservedName) => Prom
   },
   rejectedExecution: async (opened, name) =>
     expect(await catchApiError(executeSwap(opened, name))).toMatchObject({
-      ...{ id: "EXECUTE_USER_OP", status: 400 },
+      id: "EXECUTE_USER_OP",
+      status: 400,
     }),
   failedSwap: async (opened, name) => {
     const before = inWorld(opened.sandbox, ({ ledger }) => ledger[opened.address]);
@@ -99,29 +101,35 @@ const effects: Record<ReservedName, (opened: Opened, name: ReservedName) => Prom
   },
   noDepositQuote: async (opened, name) =>
     expect(await catchApiError(quoteDeposit(opened, name))).toMatchObject({
-      ...{ id: "FAILED_TO_GET_FIAT_QUOTE", status: 500 },
+      id: "FAILED_TO_GET_FIAT_QUOTE",
+      status: 500,
     }),
   noDepositOrder: async (opened, name) =>
     expect(await catchApiError(orderDeposit(opened, name))).toMatchObject({
-      ...{ id: "FAILED_TO_CREATE_FIAT_DEPOSIT", status: 500 },
+      id: "FAILED_TO_CREATE_FIAT_DEPOSIT",
+      status: 500,
     }),
   expiredDepositQuote: async (opened, name) =>
     expect(await catchApiError(orderDeposit(opened, name))).toMatchObject({
-      ...{ id: "FIAT_QUOTE_EXPIRED", status: 400 },
+      id: "FIAT_QUOTE_EXPIRED",
+      status: 400,
     }),
   failedDeposit: expectNoDeposit,
   unfinishedDeposit: expectNoDeposit,
   noWithdrawalQuote: async (opened, name) =>
     expect(await catchApiError(quoteWithdrawal(opened, name))).toMatchObject({
-      ...{ id: "FAILED_TO_GET_FIAT_QUOTE", status: 500 },
+      id: "FAILED_TO_GET_FIAT_QUOTE",
+      status: 500,
     }),
   noWithdrawalOrder: async (opened, name) =>
     expect(await catchApiError(orderWithdrawal(opened, name))).toMatchObject({
-      ...{ id: "FAILED_TO_CREATE_FIAT_WITHDRAW", status: 500 },
+      id: "FAILED_TO_CREATE_FIAT_WITHDRAW",
+      status: 500,
     }),
   expiredWithdrawalQuote: async (opened, name) =>
     expect(await catchApiError(orderWithdrawal(opened, name))).toMatchObject({
-      ...{ id: "FIAT_QUOTE_EXPIRED", status: 400 },
+      id: "FIAT_QUOTE_EXPIRED",
+      status: 400,
     }),
   failedWithdrawal: async (opened, name) =>
     expect(await executeWithdrawal(opened, name)).toBe("FAILED"),
@@ -129,7 +137,8 @@ const effects: Record<ReservedName, (opened: Opened, name: ReservedName) => Prom
     expect(await executeWithdrawal(opened, name)).toBe("PROCESSING"),
   failedPerson: async (opened, name) =>
     expect(await verifyPerson(opened, name)).toMatchObject({
-      ...{ status: "FAILED", failureReason: "DOCUMENT_UNREADABLE" },
+      status: "FAILED",
+      failureReason: "DOCUMENT_UNREADABLE",
     }),
   unfinishedPerson: async (opened, name) =>
     expect(await verifyPerson(opened, name)).toMatchObject({ status: "VERIFYING" }),

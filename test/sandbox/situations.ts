@@ -37,7 +37,10 @@ const narrow = { minPrice: 0.0003, maxPrice: 0.0005 };
 /** Registers a wallet whose first operation on each chain needs an authorization. */
 async function openDelegated({ client, sandbox }: Opened): Promise<Hex> {
   const { wallet } = await client.wallets.register({
-    ...{ externallyOwnedAccount: owner.address, factory, eip7702: true, metadata },
+    externallyOwnedAccount: owner.address,
+    factory,
+    eip7702: true,
+    metadata,
   });
   const account = wallet.walletAddress;
   sandbox.fund({ account, chainId: 137, token: usdc, amount: "10000" });
@@ -67,7 +70,8 @@ async function reverted(opened: Opened): Promise<void> {
   await client.liquidity.create(position);
   await client.liquidity.createWithSwap(position);
   await client.lending.quote({
-    ...{ walletAddress: address, provider: "LENDER_A" },
+    walletAddress: address,
+    provider: "LENDER_A",
     supply: { tokenAddress: usdc, chainId: 137, amount: "999999" },
     gas: { paymentMethod: "ADD_TO_AMOUNT", tokenAddress: usdc },
   });
@@ -125,7 +129,9 @@ async function swaps(opened: Opened): Promise<void> {
   await client.swap.quote(createSwapRequest(walletAddress, { ...charged, metadata }));
   await client.swap.quote({
     ...createSwapRequest(walletAddress, { chainIdIn: 1, chainIdOut: 1, individualId: "ind_1" }),
-    ...{ tokenIn: ethereumUsdc, tokenOut: usdy, payGasFeeToken: ethereumUsdc },
+    tokenIn: ethereumUsdc,
+    tokenOut: usdy,
+    payGasFeeToken: ethereumUsdc,
   });
 }
 
@@ -159,10 +165,14 @@ async function loans(opened: Opened): Promise<void> {
   sandbox.advance(60_000);
   await client.lending.quote({ ...base, repay: part("5"), withdraw: part("5") });
   await client.wallets.portfolio(walletAddress, {
-    ...{ includePnL: true, includeLendingPositions: true, includeNFTs: true },
+    includePnL: true,
+    includeLendingPositions: true,
+    includeNFTs: true,
   });
   await client.wallets.check({
-    ...{ externallyOwnedAccount: owner.address, factory, eip7702: true },
+    externallyOwnedAccount: owner.address,
+    factory,
+    eip7702: true,
   });
 }
 
@@ -247,7 +257,10 @@ async function preparedOperations(opened: Opened): Promise<void> {
     }),
   );
   const { userOperation } = await operations.custom({
-    ...{ walletAddress, chainId: 137, payGasFeeToken: usdc, metadata },
+    walletAddress,
+    chainId: 137,
+    payGasFeeToken: usdc,
+    metadata,
     operations: [{ address: usdc, methodSignature: "pause()" }],
   });
   const swapped = await client.swap.quote(createSwapRequest(walletAddress, { metadata }));

@@ -16,22 +16,18 @@ const pixDetails = { type: "PIX", pixKey: "ana@example.com" } as const;
 test("signs and executes a liquidity operation, and returns undefined if there is nothing to sign", async () => {
   const { client, sandbox, address } = await openWallet({ tick: 0 });
   const { operation } = await client.liquidity.create({
-    ...{
-      walletAddress: address,
-      toAddress: address,
-      chainId: 137,
-      payGasFeeToken: usdc,
-      gasFeePaymentMethod: "ADD_TO_AMOUNT",
-    },
-    ...{
-      tokenIn: usdc,
-      amountIn: "1000",
-      token0: usdc,
-      token1: weth,
-      poolFeePercent: 0.05,
-      minPrice: 0.0002,
-      maxPrice: 0.0008,
-    },
+    walletAddress: address,
+    toAddress: address,
+    chainId: 137,
+    payGasFeeToken: usdc,
+    gasFeePaymentMethod: "ADD_TO_AMOUNT",
+    tokenIn: usdc,
+    amountIn: "1000",
+    token0: usdc,
+    token1: weth,
+    poolFeePercent: 0.05,
+    minPrice: 0.0002,
+    maxPrice: 0.0008,
   });
   const signOptions = {
     owner: owner.address,
@@ -105,8 +101,11 @@ test("signs and executes a fiat withdrawal", async () => {
 test("signs and executes a fiat withdrawal of the older form, from the wallet that it names", async () => {
   const { client, sandbox, address, held } = await openWallet({ tick: 0 });
   const { withdrawQuote } = await client.fiat.quoteWithdrawal({
-    ...{ individualId: "ind_1", chainId: 137, paymentMethodToReceiveDetails: pixDetails },
-    ...{ amountToSendInCryptoCurrency: "50", cryptoCurrencyToSend: "USDC" },
+    individualId: "ind_1",
+    chainId: 137,
+    paymentMethodToReceiveDetails: pixDetails,
+    amountToSendInCryptoCurrency: "50",
+    cryptoCurrencyToSend: "USDC",
   });
   const { quoteId } = withdrawQuote;
   const request = { quoteId, walletAddress: address };

@@ -118,7 +118,12 @@ test.skipIf(inBrowser)("bursar/proxy forwards what is allowed, with the key", as
   const { baseUrl, apiKey, fetch } = sandbox;
   const allow = ["wallets.portfolio"] as const;
   const proxy = createProxy({
-    ...{ prefix: "/api", baseUrl, apiKey, fetch, allow: [...allow], authorize: () => true },
+    prefix: "/api",
+    baseUrl,
+    apiKey,
+    fetch,
+    allow: [...allow],
+    authorize: () => true,
   });
   const path = `/api/v1/wallets/${walletAddress}`;
   const send = (rest: string) => proxy(new Request(`https://app.test/api${path}${rest}`));

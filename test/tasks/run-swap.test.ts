@@ -274,7 +274,8 @@ describe("a run that is resumed", () => {
     opened.sandbox.advance(3_600_000);
     const wait = { timeout: 200, interval: 10 };
     expect(await inFakeTime(() => failure(opened.start({ resume, wait })))).toMatchObject({
-      ...{ found: false, safeToSignAgain: true },
+      found: false,
+      safeToSignAgain: true,
       hint: "It is safe to sign again: start anew, with a new quote.",
     });
   });

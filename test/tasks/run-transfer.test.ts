@@ -18,7 +18,8 @@ test("runs a transfer and a batch of the sandbox from their call to their final 
     runOperation(client, prepare, { ...options, chainId: 137, ...expected });
 
   const request = createTransferRequest(address, {
-    ...{ gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT", transactionFeePercent: 1 },
+    gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+    transactionFeePercent: 1,
   });
   const limits = { expect: request, maxGasFee: "0.1" };
   const done = await run(() => client.operations.transfer(request), limits);

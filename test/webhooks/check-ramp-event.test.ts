@@ -17,13 +17,20 @@ const order: ExpectedRampOrder = {
 };
 const withdrawal = {
   event_type: "ramp.withdraw",
-  ...{ orderId: "order_2", status: "COMPLETED", chainId: 137 },
+  orderId: "order_2",
+  status: "COMPLETED",
+  chainId: 137,
   walletAddress: deposit.walletAddress,
-  ...{ receivedFiatAmount: "99.95", receivedFiatCurrency: "USD" },
-  ...{ sendCryptoAmount: "1000", sendCryptoCurrency: "USDC" },
+  receivedFiatAmount: "99.95",
+  receivedFiatCurrency: "USD",
+  sendCryptoAmount: "1000",
+  sendCryptoCurrency: "USDC",
 } as const;
 const withdrawalOrder = {
-  ...{ ...order, orderId: "order_2", currency: "USD", minAmount: "99.95" },
+  ...order,
+  orderId: "order_2",
+  currency: "USD",
+  minAmount: "99.95",
 };
 
 const codesOf = (event: object, expected: ExpectedRampOrder = order) =>

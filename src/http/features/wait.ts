@@ -164,7 +164,12 @@ export async function pollUntilFinal<T>(
     // Send the last request early enough for its response to arrive.
     if (left() <= reserve)
       throw createWaitTimeoutError(target, {
-        ...{ timeout, isFound, hasLooked, isUnclear, lookedAt, lastStatus },
+        timeout,
+        isFound,
+        hasLooked,
+        isUnclear,
+        lookedAt,
+        lastStatus,
         lastError: withUnknownOutcome(lastError),
       });
     // After a failure, the next poll is a retry. A wait needs it, but it can be slow.

@@ -96,7 +96,11 @@ export const batchHandlers: OperationHandlers = {
     const parts = body.operations.map((_, i) => prepareRecord(request, i));
     const operations = parts.flatMap(([, record]) => takeOperation(world, record) ?? []);
     const { expiresAt, ...outcome } = prepareUnless(findProblem(world, parts, operations), {
-      ...{ world, project, wallet, chainId: body.chainId, record: { type: "BATCH" } },
+      world,
+      project,
+      wallet,
+      chainId: body.chainId,
+      record: { type: "BATCH" },
       bookings: operations.flatMap(({ bookings }) => bookings),
       metadata: joinMetadata(operations),
       crossChain: operations.some(({ crossChain }) => crossChain),

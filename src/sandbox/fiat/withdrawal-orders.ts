@@ -75,10 +75,16 @@ function orderWithdrawal(context: OrderContext, quote: FiatQuote, payer?: Wallet
   const wallet = getPayingWallet(context, quote, payer);
   const id = createId(world, "withdrawal");
   const operation = prepareOperation({
-    ...{ world, project, wallet, chainId: quote.chainId, record: { type: "OFF_RAMP" } },
+    world,
+    project,
+    wallet,
+    chainId: quote.chainId,
+    record: { type: "OFF_RAMP" },
     bookings: createWithdrawalBookings(project, wallet, quote),
     completions: [{ name: "fiat.withdrawn", data: { orderId: id } }],
-    ...{ lifetime: fiatQuoteLifetime, fate: findFate(quote), details: id },
+    lifetime: fiatQuoteLifetime,
+    fate: findFate(quote),
+    details: id,
   });
   saveOrder(world, quote, id);
   return { id, operation };

@@ -38,7 +38,12 @@ function openSession(
   { upgrades = null, outcome = "COMPLETED" }: Partial<Pick<Session, "upgrades" | "outcome">> = {},
 ): Session {
   const session: Session = {
-    ...{ kind, projectId: project.id, record, upgrades, country, wanted: [] },
+    kind,
+    projectId: project.id,
+    record,
+    upgrades,
+    country,
+    wanted: [],
     outcome,
     failureReason: outcome === "FAILED" ? defaultFailureReason : null,
   };

@@ -171,7 +171,12 @@ export const lendingHandlers: OperationHandlers = {
       authorization,
       ...outcome
     } = prepareUnless(problem, {
-      ...{ world, project, wallet, chainId: gasToken.chainId, bookings, record: { type } },
+      world,
+      project,
+      wallet,
+      chainId: gasToken.chainId,
+      bookings,
+      record: { type },
       coverage: { provider, parts },
     });
     return {

@@ -147,7 +147,14 @@ export const changePositionHandlers: OperationHandlers = {
       feesUntil: world.time,
     };
     const operation = createLiquidityOperation({
-      ...{ world, project, wallet, range, amounts, transfers, charges, tokenId },
+      world,
+      project,
+      wallet,
+      range,
+      amounts,
+      transfers,
+      charges,
+      tokenId,
       market: createPoolTerms(world, range, body.slippage),
       problem: isCovered ? undefined : "The position does not cover fees and gas",
       type: "REBALANCE_LIQUIDITY",
@@ -194,7 +201,15 @@ export const changePositionHandlers: OperationHandlers = {
     transfers.push(...createTransfers(feesAccount, wallet.address, range, collected));
     const isAdding = deltas[0] > 0n || deltas[1] > 0n;
     const operation = createLiquidityOperation({
-      ...{ world, project, wallet, range, amounts, transfers, charges, tokenId, positionId },
+      world,
+      project,
+      wallet,
+      range,
+      amounts,
+      transfers,
+      charges,
+      tokenId,
+      positionId,
       problem: findChangeProblem(deltas, isTooSmall),
       market: createPoolTerms(world, range, body.slippage),
       type: isAdding ? "ADD_LIQUIDITY" : "REMOVE_LIQUIDITY",
@@ -212,7 +227,13 @@ export const changePositionHandlers: OperationHandlers = {
     const { tokenId, positionId, range } = position;
     const amounts = getHoldings(world, toFeesAccount(tokenId), range);
     const operation = createLiquidityOperation({
-      ...{ world, project, wallet, range, amounts, tokenId, positionId },
+      world,
+      project,
+      wallet,
+      range,
+      amounts,
+      tokenId,
+      positionId,
       transfers: createTransfers(toFeesAccount(tokenId), wallet.address, range, amounts),
       charges: [createGasCharge(world, wallet.address, gasToken)],
       // Nothing is swapped, so fees are collected at any price.

@@ -52,14 +52,21 @@ export function createLiquidityOperation(plan: LiquidityPlan): LiquidityOperatio
   const gas = charges.find(({ type }) => type === "GAS") as Charge;
   const problem = plan.problem ?? findBookingProblem(world, wallet, gas, bookings);
   const outcome = prepareUnless(problem, {
-    ...{ world, wallet, bookings, project: plan.project, chainId: range.token0.chainId },
+    world,
+    wallet,
+    bookings,
+    project: plan.project,
+    chainId: range.token0.chainId,
     record: {
-      ...{ type: plan.type, nftNumber: plan.tokenId },
+      type: plan.type,
+      nftNumber: plan.tokenId,
       ...(plan.previous !== undefined && { previousNftNumber: plan.previous }),
     },
     // Stays the same across rebalances, so that the history can follow the position.
     metadata: { ...metadata, positionId: plan.positionId },
-    ...{ completions: plan.completions, market: plan.market, details: amounts },
+    completions: plan.completions,
+    market: plan.market,
+    details: amounts,
   });
   return {
     ...outcome,

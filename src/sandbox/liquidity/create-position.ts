@@ -100,7 +100,14 @@ function planPosition(request: CreateRequest): {
     { tokenOut: range.token1, netIn: part1 },
   ].filter(({ tokenOut, netIn }) => tokenOut !== tokenIn && netIn > 0n);
   const operation = createLiquidityOperation({
-    ...{ world, project, wallet, range, amounts, transfers, charges, tokenId },
+    world,
+    project,
+    wallet,
+    range,
+    amounts,
+    transfers,
+    charges,
+    tokenId,
     problem: isCovered ? undefined : problems.notCovered,
     market: [
       ...createPoolTerms(world, range, body.slippage),

@@ -60,7 +60,10 @@ function describeOperation(
     userOperationHash: hash,
     hash,
     authorization: operation.authorization,
-    ...{ chainIn, chainOut, chainIdIn: chainIn.id, chainIdOut: chainOut.id },
+    chainIn,
+    chainOut,
+    chainIdIn: chainIn.id,
+    chainIdOut: chainOut.id,
     sender: {
       walletAddress: wallet as `0x${string}`,
       accountAbstraction: wallet as `0x${string}`,
@@ -69,8 +72,11 @@ function describeOperation(
     nonce: message.nonce,
     // The sandbox does not keep it.
     signature: null,
-    ...{ callGasLimit, verificationGasLimit, preVerificationGas: message.preVerificationGas },
-    ...{ maxFeePerGas, maxPriorityFeePerGas },
+    callGasLimit,
+    verificationGasLimit,
+    preVerificationGas: message.preVerificationGas,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
     maxGasFeeNative: gas ? describeGas(world, gas).maxGasFeeNative : null,
     maxGasFeeToken: gas ? describeGas(world, gas).maxGasFeeToken : null,
     payFeesToken: gas ? getChargedToken(gas).address : null,
@@ -99,7 +105,10 @@ export const preparedHandlers: OperationHandlers = {
     const wallet = getWallet(request, body.walletAddress);
     const [gasToken] = getTokens(body.chainId, [body.payGasFeeToken]);
     const operation = prepareOperation({
-      ...{ world, project, wallet, chainId: body.chainId },
+      world,
+      project,
+      wallet,
+      chainId: body.chainId,
       record: { type: "CUSTOM_OPERATION" },
       bookings: [
         ...listTransfers(body, wallet.address),

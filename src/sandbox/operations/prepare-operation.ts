@@ -57,7 +57,11 @@ export function prepareOperation(preparation: Preparation): Operation {
   const { typedData, hash } = createUserOperation(chainId, wallet.address, nonce, effects);
   const operation: Operation = {
     ...terms,
-    ...{ hash, typedData, projectId: project.id, wallet: wallet.address, owner: wallet.owner },
+    hash,
+    typedData,
+    projectId: project.id,
+    wallet: wallet.address,
+    owner: wallet.owner,
     // The wallet's first operation on each chain needs an authorization.
     authorization:
       wallet.eip7702 && !wallet.deployed.includes(chainId) ? createAuthorization(chainId, 0) : null,

@@ -42,7 +42,12 @@ export function prepareTransfer(request: TransferCall): Transfer {
   ]);
   const metadata = body.metadata ?? null;
   const outcome = prepareUnless(findBookingProblem(world, wallet, gas, bookings), {
-    ...{ world, project, wallet, chainId: token.chainId, bookings, metadata },
+    world,
+    project,
+    wallet,
+    chainId: token.chainId,
+    bookings,
+    metadata,
     record: { type: "TRANSFER" },
   });
   const price = getPrice(world, token);

@@ -13,7 +13,10 @@ export function emitDepositEvent(
 ): void {
   world.events.push({
     event_type: "ramp.deposit",
-    ...{ orderId, status, type: "ON_RAMP", transactionHash },
+    orderId,
+    status,
+    type: "ON_RAMP",
+    transactionHash,
     chainId: quote.chainId,
     walletAddress: quote.wallet,
     sendFiatAmount: quote.fiatAmount,
@@ -34,7 +37,9 @@ export function emitWithdrawalEvent(world: World, record: Transaction): void {
   if (!quote) return;
   world.events.push({
     event_type: "ramp.withdraw",
-    ...{ orderId, status: record.status as RampStatus, type: "OFF_RAMP" },
+    orderId,
+    status: record.status as RampStatus,
+    type: "OFF_RAMP",
     chainId: quote.chainId,
     walletAddress: operation.wallet,
     transactionHash: record.transactionHash?.hash ?? null,

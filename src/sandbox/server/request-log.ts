@@ -37,7 +37,9 @@ export function createRequestLog(): RequestLog {
       sizes.push(size);
       total += size;
       requests.push({
-        ...{ operation, method, path: shortPath },
+        operation,
+        method,
+        path: shortPath,
         // Parsed on use: a parsed body can need a multiple of its text's memory.
         get body() {
           return parseBody(text);

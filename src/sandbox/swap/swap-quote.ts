@@ -76,7 +76,11 @@ function prepareSwap(swap: SwapContext, evaluated: EvaluatedRoute) {
   const [chainIn, chainOut] = [tokenIn.chainId, tokenOut.chainId];
   const crossChain = chainIn !== chainOut;
   const market: MarketTerms = {
-    ...{ tokenIn, tokenOut, netIn, minOut: minAmountOut, spread: route.spread },
+    tokenIn,
+    tokenOut,
+    netIn,
+    minOut: minAmountOut,
+    spread: route.spread,
   };
   const order =
     request.minAmountOut == null
@@ -87,7 +91,14 @@ function prepareSwap(swap: SwapContext, evaluated: EvaluatedRoute) {
     (order?.expiresAt ?? Number.POSITIVE_INFINITY) - world.time,
   );
   const outcome = prepareUnless(problem, {
-    ...{ world, project, wallet, chainId: chainIn, bookings, crossChain, lifetime, order },
+    world,
+    project,
+    wallet,
+    chainId: chainIn,
+    bookings,
+    crossChain,
+    lifetime,
+    order,
     record: {
       type: crossChain ? "CROSS_SWAP" : "SWAP",
       // The chain filters of the history read these fields.
@@ -130,8 +141,13 @@ function prepareRwaApproval(
 ): SwapQuote["rwaApproveUserOperation"] {
   if (!wallet || (tokenIn.rwaProvider ?? tokenOut.rwaProvider) === undefined) return null;
   const { hash, authorization } = prepareOperation({
-    ...{ world, project, wallet, chainId: tokenIn.chainId },
-    ...{ record: { type: "APPROVE" }, bookings: [], details: [tokenIn.asset, amountIn] },
+    world,
+    project,
+    wallet,
+    chainId: tokenIn.chainId,
+    record: { type: "APPROVE" },
+    bookings: [],
+    details: [tokenIn.asset, amountIn],
   });
   return { userOperationHash: hash, authorization };
 }

@@ -43,15 +43,16 @@ function describeBalance(
   const { address, name, decimals, chainId } = token;
   const priceUsd = getPrice(world, token);
   const native = findToken(chainId, chainId === 0 ? "btc" : nativeToken);
+  // The service sends the chain id and the symbol of the chain. The schema has neither.
+  const chainFields = { chainId, chain: { ...describeChain(chainId), symbol: native?.symbol } };
   return {
     address,
     name,
-    // Like the service: lower-case symbol, chain id and chain symbol.
+    // Lower case, like the service.
     symbol: token.symbol.toLowerCase(),
     decimals,
     logo: getLogoUrl(token),
-    ...{ chainId },
-    chain: { ...describeChain(chainId), ...{ symbol: native?.symbol } },
+    ...chainFields,
     balance: units.toString(),
     balanceFormatted: fromUnits(units, decimals),
     balanceUsd: formatUsdValue(units, decimals, priceUsd),

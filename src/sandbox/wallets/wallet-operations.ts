@@ -51,26 +51,33 @@ function toWallet(identity: WalletIdentity, projectId: string) {
     owner: identity.externallyOwnedAccount.toLowerCase() as Hex,
     factory: identity.factory.toLowerCase() as Hex,
     salt: eip7702 ? null : String(identity.salt ?? "0"),
-    ...{ eip7702, projectId, metadata: null, registeredAt: null },
-    ...{ deployed: [], lastTransactionAt: null },
+    eip7702,
+    projectId,
+    metadata: null,
+    registeredAt: null,
+    deployed: [],
+    lastTransactionAt: null,
   };
 }
 
 function describeWallet(wallet: Wallet | ReturnType<typeof toWallet>): SmartWallet {
   const { address, owner, factory, salt, eip7702, metadata, registeredAt } = wallet;
   const deployed: readonly number[] = wallet.deployed;
+  // A copy of the address that the service still sends. The schema does not have it.
+  const deprecated = { accountAbstraction: address };
   return {
     walletAddress: address,
-    // A deprecated copy that the service still sends.
-    ...{ accountAbstraction: address },
+    ...deprecated,
     externallyOwnedAccount: owner,
     factory,
     implementation: eip7702 ? delegate : (implementationsByFactory[factory] as Hex),
-    ...{ metadata, eip7702 },
+    metadata,
+    eip7702,
     deployed: [0, ...evmChains]
       .sort((a, b) => a - b)
       .map((id) => ({ chain: describeChain(id), deployed: deployed.includes(id) })),
-    ...{ salt, registeredAt },
+    salt,
+    registeredAt,
     // Omitted until the first transaction, like the service.
     ...(wallet.lastTransactionAt && { lastTransactionAt: wallet.lastTransactionAt }),
   };

@@ -135,7 +135,12 @@ export interface Operation {
   state: "prepared" | "executed";
   chainId: number;
   /** Type, chain and further fields of the transaction record. */
-  record: Partial<Transaction> & { type: KnownWord<TransactionType> };
+  record: Partial<Transaction> & {
+    type: KnownWord<TransactionType>;
+    /** Only of liquidity positions. */
+    nftNumber?: string;
+    previousNftNumber?: string;
+  };
   metadata: Metadata | null;
   bookings: (Booking | Charge)[];
   /** Cross-chain operations pass through ON_BRIDGE. */

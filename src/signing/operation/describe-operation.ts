@@ -20,7 +20,11 @@ import { readOperation } from "./read-operation.js";
  *
  * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
  * const payment: TransferRequest = {
- *   ...{ amount: "12.5", chainId: 137, token: usdc, payGasFeeToken: usdc, walletAddress },
+ *   amount: "12.5",
+ *   chainId: 137,
+ *   token: usdc,
+ *   payGasFeeToken: usdc,
+ *   walletAddress,
  *   gasFeePaymentMethod: "ADD_TO_AMOUNT",
  *   toAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  * };
@@ -47,7 +51,11 @@ export function checkOperation(
  *
  * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
  * const payment: TransferRequest = {
- *   ...{ amount: "12.5", chainId: 137, token: usdc, payGasFeeToken: usdc, walletAddress },
+ *   amount: "12.5",
+ *   chainId: 137,
+ *   token: usdc,
+ *   payGasFeeToken: usdc,
+ *   walletAddress,
  *   gasFeePaymentMethod: "ADD_TO_AMOUNT",
  *   toAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  * };

@@ -102,7 +102,9 @@ function parseHashedOperation(operation: HashedOperation & OtherFields): ParsedO
   // Not documented for withdrawals: what is stated in either place counts.
   const places = [...new Set([operation, inner])];
   return {
-    ...{ userOperationHash, authorization, typedData },
+    userOperationHash,
+    authorization,
+    typedData,
     revertReason: isNone(revertReason) ? inner.revertReason : revertReason,
     wallets: [operation.walletAddress, isWithdrawal ? inner.walletAddress : wallet],
     chains: places.flatMap((each) => [each.chain, each.chainId, each.chainIn, each.chainIdIn]),

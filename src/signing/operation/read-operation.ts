@@ -159,7 +159,13 @@ function readByFields(
   const tokens = [...losses, ...gains].map(({ token }) => token);
   const { contracts } = options;
   return {
-    ...{ kind: "other", options, parts, expiresAt, operation, target, custom },
+    kind: "other",
+    options,
+    parts,
+    expiresAt,
+    operation,
+    target,
+    custom,
     contracts: isMissing(contracts)
       ? undefined
       : { contracts, tokens, wallet: operation.walletAddress },
@@ -202,7 +208,11 @@ function toOperation(
     chainId: Number(operationData?.domain.chainId ?? chainId),
     expected: {
       // The losses include the gas.
-      ...{ losses, collectable: losses, gains, accounts: [], approvable: [] },
+      losses,
+      collectable: losses,
+      gains,
+      accounts: [],
+      approvable: [],
       approvals: [...(contracts ?? []), ...approvals],
     },
   };

@@ -155,8 +155,11 @@ export function readCosts(quote: SwapQuote, request: CostRequest): Costs {
     listed.every(({ isGas, cost }) => !isGas || cost !== undefined) &&
     !unreadable.some(([at]) => at.startsWith(path) || at.endsWith(".token"));
   const gas: StatedGas = {
-    ...{ token, estimate: stated.gasFeeTokenAmount, maximum: stated.maxGasFeeToken },
-    ...{ highest, comparable: isKnown ? highest : undefined },
+    token,
+    estimate: stated.gasFeeTokenAmount,
+    maximum: stated.maxGasFeeToken,
+    highest,
+    comparable: isKnown ? highest : undefined,
     price: worth && priced ? [worth, priced] : undefined,
     isInside: isDeducted,
   };

@@ -78,8 +78,15 @@ function readRequest(quote: SwapQuote): SwapQuoteRequest {
   const { amountIn, tokenIn, tokenOut, chainIn, chainOut, walletAddress, toAddress } = quote;
   const { payGasFeeToken } = Object(quote.estimatedGasFees) as Record<string, unknown>;
   const request = {
-    ...{ amountIn, tokenIn, tokenOut, payGasFeeToken, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
-    ...{ chainIdIn: chainIn, chainIdOut: chainOut, walletAddress, toAddress },
+    amountIn,
+    tokenIn,
+    tokenOut,
+    payGasFeeToken,
+    gasFeePaymentMethod: "ADD_TO_AMOUNT",
+    chainIdIn: chainIn,
+    chainIdOut: chainOut,
+    walletAddress,
+    toAddress,
     minAmountOut: isLimitOrder(quote) ? quote.minAmountOut : null,
   };
   return request as unknown as SwapQuoteRequest;

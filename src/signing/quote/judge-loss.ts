@@ -73,7 +73,9 @@ export function readWorth(quote: SwapQuote, request: SwapQuoteRequest, costs: Co
   const fees = sumUp(false);
   const all = [sumUp(true), fees, gasWorth].reduce(addDecimals);
   return {
-    ...{ given, received, unknown },
+    given,
+    received,
+    unknown,
     outside: addDecimals(fees, gas.isInside ? 0n : gasWorth),
     total: costs.unreadable.length > 0 ? undefined : all,
   };

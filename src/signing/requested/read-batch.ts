@@ -58,12 +58,18 @@ export function readBatch(
     ...ownChanges.map(({ token }) => token),
   ];
   return {
-    ...{ kind: "batch", request: requested, items, parts, expiresAt },
+    kind: "batch",
+    request: requested,
+    items,
+    parts,
+    expiresAt,
     operation: {
       typedData: parts.operationData,
       userOperationHash: parts.userOperationHash as Hex,
       delegate: parts.authorization?.parts.address,
-      ...{ walletAddress, chainId, owner },
+      walletAddress,
+      chainId,
+      owner,
       chainsOut: operations.flatMap(({ chainsOut = [] }) => chainsOut),
       feeReceivers: operations.flatMap(({ feeReceivers = [] }) => feeReceivers),
       // Only the caller knows what a liquidity operation may lose.
@@ -99,8 +105,10 @@ function readItems(
   // Operations that lose little by themselves may lose much together.
   if (losses.length > 1) {
     const sum = losses.reduce((a, b) => ({
-      ...{ given: a.given + b.given, received: a.received + b.received },
-      ...{ outside: a.outside + b.outside, named: a.named + b.named },
+      given: a.given + b.given,
+      received: a.received + b.received,
+      outside: a.outside + b.outside,
+      named: a.named + b.named,
     }));
     judgeAmounts(sum, rules.maxLossPercent, false, (code, _, ...values) =>
       report(code, "operations", ...values),

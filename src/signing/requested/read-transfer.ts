@@ -36,7 +36,10 @@ export function readWholeTransfer(
 ): TransferReading {
   const terms = readTransfer(transfer, request, options, true, report);
   return {
-    ...{ kind: "transfer", terms, parts: terms.parts, expiresAt: terms.quote.expiresAt },
+    kind: "transfer",
+    terms,
+    parts: terms.parts,
+    expiresAt: terms.quote.expiresAt,
     operation: toOperation(terms),
     contracts: listContractRules(terms),
   };
@@ -48,8 +51,11 @@ export function toSwapRequest(request: TransferRequest): SwapQuoteRequest {
   const { amount, chainId, token, metadata: _, ...same } = request;
   return {
     ...same,
-    ...{ amountIn: amount, chainIdIn: chainId, chainIdOut: chainId },
-    ...{ tokenIn: token, tokenOut: token },
+    amountIn: amount,
+    chainIdIn: chainId,
+    chainIdOut: chainId,
+    tokenIn: token,
+    tokenOut: token,
   };
 }
 
@@ -57,9 +63,14 @@ function toSwapQuote(transfer: Partial<Transfer>): SwapQuote {
   const { token, chain, amountToSend, amountToSendUSD, amountToBeReceived, ...same } = transfer;
   return {
     ...same,
-    ...{ tokenIn: token, tokenOut: token, chainIn: chain, chainOut: chain },
-    ...{ amountIn: amountToSend, amountInUSD: amountToSendUSD },
-    ...{ amountOut: amountToBeReceived, minAmountOut: amountToBeReceived },
+    tokenIn: token,
+    tokenOut: token,
+    chainIn: chain,
+    chainOut: chain,
+    amountIn: amountToSend,
+    amountInUSD: amountToSendUSD,
+    amountOut: amountToBeReceived,
+    minAmountOut: amountToBeReceived,
     amountOutUSD: getWorthOfReceived(transfer),
   } as SwapQuote;
 }
@@ -77,9 +88,14 @@ function getWorthOfReceived(transfer: Partial<Transfer>): string | undefined {
 
 /** The fields of a transfer, by the names of a quote. Those of the destination are the same. */
 const ownNames: Readonly<Record<string, string | undefined>> = {
-  ...{ tokenIn: "token", chainIn: "chain", tokenOut: undefined, chainOut: undefined },
-  ...{ amountIn: "amountToSend", amountInUSD: "amountToSendUSD" },
-  ...{ minAmountOut: "amountToBeReceived", amountOut: undefined },
+  tokenIn: "token",
+  chainIn: "chain",
+  tokenOut: undefined,
+  chainOut: undefined,
+  amountIn: "amountToSend",
+  amountInUSD: "amountToSendUSD",
+  minAmountOut: "amountToBeReceived",
+  amountOut: undefined,
   "expect.amountIn": "expect.amount",
 };
 

@@ -79,7 +79,9 @@ export function createUnits(measured: readonly Measured[], entryPoint: Address):
   };
   const toDecimal = (token: Address, units: bigint) => units * getUnit(decimalsOf(token) ?? 0);
   return {
-    ...{ decimalsOf, hasIds, toDecimal },
+    decimalsOf,
+    hasIds,
+    toDecimal,
     format: (token, units) =>
       (units < 0n ? "-" : "") + formatAmount(toDecimal(token, units < 0n ? -units : units)),
     unitOf: (token) => formatDecimal(toDecimal(token, 1n)),

@@ -53,7 +53,11 @@ export function createRules(
   const named = [...gains, ...losses].map(({ account }) => account);
   const others = [...(owner ? [owner] : []), ...expected.accounts, ...named].map(toLowerCase);
   return {
-    ...{ chainId, wallet, setup, gains, gas },
+    chainId,
+    wallet,
+    setup,
+    gains,
+    gas,
     owner: owner && toLowerCase(owner),
     // New tokens come from the zero address. A Bitcoin address has nothing on this chain.
     others: [...new Set(others)].filter(

@@ -128,7 +128,11 @@ async function simulate(
   const measures = listFirstMeasures(userOperation, rules);
   onSend();
   const run = await runSimulation(client, {
-    ...{ chainId, wallet: sender, calls, walletCode, measures },
+    chainId,
+    wallet: sender,
+    calls,
+    walletCode,
+    measures,
     listMore: (result) => listMoreMeasures(result, rules),
   });
   const holdings = listHoldings(run.measured);

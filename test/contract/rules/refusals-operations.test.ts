@@ -4,8 +4,13 @@ import { changedArgs, type Refusal, refusalOf, refuses } from "./refuse.js";
 
 const ofBatch = (operation: unknown) => ({ operations: [operation] });
 const transfer = {
-  ...{ walletAddress: wallet, toAddress: stranger, token: usdc, amount: "1", chainId: 137 },
-  ...{ payGasFeeToken: usdc, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
+  walletAddress: wallet,
+  toAddress: stranger,
+  token: usdc,
+  amount: "1",
+  chainId: 137,
+  payGasFeeToken: usdc,
+  gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
 };
 
 const batch: Refusal[] = [

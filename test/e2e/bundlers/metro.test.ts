@@ -50,7 +50,8 @@ async function prepare() {
       tokenOut: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
       gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
     } as const),
-    ...{ walletAddress, toAddress: walletAddress },
+    walletAddress,
+    toAddress: walletAddress,
   };
   const { quotes } = await client.swap.quote(request);
   return { sandbox, client, walletAddress, given: { quotes, request, owner, now: sandbox.now() } };

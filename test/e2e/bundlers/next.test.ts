@@ -72,9 +72,15 @@ async function openService() {
 /** Starts a swap. Returns the hash of the operation, which is in progress. */
 async function startSwap({ client, walletAddress }: Awaited<ReturnType<typeof openService>>) {
   const { quotes } = await client.swap.quote({
-    ...{ amountIn: "100", chainIdIn: 137, chainIdOut: 137, tokenIn: usdc.token, tokenOut: weth },
-    ...{ payGasFeeToken: usdc.token, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
-    ...{ walletAddress, toAddress: walletAddress },
+    amountIn: "100",
+    chainIdIn: 137,
+    chainIdOut: 137,
+    tokenIn: usdc.token,
+    tokenOut: weth,
+    payGasFeeToken: usdc.token,
+    gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+    walletAddress,
+    toAddress: walletAddress,
   });
   const { userOperationHash } = quotes[0] as { userOperationHash: `0x${string}` };
   const signature = await owner.signMessage({ message: { raw: userOperationHash } });

@@ -19,15 +19,16 @@ describe(`TanStack Query | ${versions.join(", ")} | Vue, Solid, Svelte`, () => {
 
   test("the adapters of Vue, Solid and Svelte accept the options and type the data", async () => {
     const compilerOptions = {
-      ...{
-        target: "ES2022",
-        module: "esnext",
-        moduleResolution: "bundler",
-        lib: ["ES2022", "DOM", "DOM.Iterable"],
-        types: [],
-      },
+      target: "ES2022",
+      module: "esnext",
+      moduleResolution: "bundler",
+      lib: ["ES2022", "DOM", "DOM.Iterable"],
+      types: [],
       // Do not check the declarations of the adapters themselves.
-      ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, noEmit: true },
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: true,
+      noEmit: true,
     };
     const config = await write(
       "tsconfig.adapters.json",

@@ -111,7 +111,10 @@ function run(redisPath: string) {
           return isHanging ? ready().then(() => new Promise(() => {})) : account.signMessage(message);
         };
         const options = {
-          ...{ owner: account.address, chainId: 137, walletAddress: "0x" + "2".repeat(40), policy },
+          owner: account.address,
+          chainId: 137,
+          walletAddress: "0x" + "2".repeat(40),
+          policy,
           changes: { losses: [{ token, amount: "0.3" }] },
         };
         const userOperationHash = "0x" + String(i).padStart(64, "0");
@@ -154,8 +157,11 @@ function run(redisPath: string) {
         start(process.execPath, ["--import", "tsx", "several-servers/sign.mts"], {
           cwd: project.folder,
           env: {
-            ...{ REDIS_URL: store.url, NAME: name, MODE: mode },
-            ...{ TOTAL: String(total), PARTNERS: String(partners) },
+            REDIS_URL: store.url,
+            NAME: name,
+            MODE: mode,
+            TOTAL: String(total),
+            PARTNERS: String(partners),
           },
         });
     }

@@ -11,15 +11,18 @@ const hash = `0x${"a1".repeat(32)}`;
 const signature = `0x${"b2".repeat(65)}`;
 /** A person with a passport, which needs no photo of the back. */
 const person = {
-  ...{
-    firstName: "Ana",
-    lastName: "Silva",
-    birthDate: "1990-05-17",
-    email: "ana@example.com",
-    livenessRequired: false,
-  },
-  ...{ documentCategory: "PASSPORT", documentCountry: "BRAZIL", documentId: "123456789" },
-  ...{ address: "Rua Augusta 1", city: "Sao Paulo", state: "SP", postalCode: "01000000" },
+  firstName: "Ana",
+  lastName: "Silva",
+  birthDate: "1990-05-17",
+  email: "ana@example.com",
+  livenessRequired: false,
+  documentCategory: "PASSPORT",
+  documentCountry: "BRAZIL",
+  documentId: "123456789",
+  address: "Rua Augusta 1",
+  city: "Sao Paulo",
+  state: "SP",
+  postalCode: "01000000",
 };
 const psbt =
   "cHNidP8BAFICAAAAAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gAAAAAAD/////ASgjAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAAAAAAEBHxAnAAAAAAAAFgAUdR526BmRltRUlBxF0bOjI/FDO9YAAA==";
@@ -61,19 +64,15 @@ async function quoteSwap({ client, fund }) {
   const { wallet } = await client.wallets.ensure({ externallyOwnedAccount: ownerAddress, factory });
   await fund(wallet.walletAddress);
   const request = {
-    ...{
-      amountIn: "100",
-      chainIdIn: 137,
-      chainIdOut: 137,
-      tokenIn: usdc,
-      tokenOut: weth,
-      payGasFeeToken: usdc,
-    },
-    ...{
-      gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
-      walletAddress: wallet.walletAddress,
-      toAddress: wallet.walletAddress,
-    },
+    amountIn: "100",
+    chainIdIn: 137,
+    chainIdOut: 137,
+    tokenIn: usdc,
+    tokenOut: weth,
+    payGasFeeToken: usdc,
+    gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+    walletAddress: wallet.walletAddress,
+    toAddress: wallet.walletAddress,
   };
   const { quotes } = await client.swap.quote(request);
   return { request, quotes, walletAddress: wallet.walletAddress };
@@ -100,14 +99,12 @@ function rootChecks(check, bursar, where, open) {
   });
   check(`${where}: throws an error of the service with its id`, async () => {
     const request = {
-      ...{
-        amountIn: "1",
-        chainIdIn: 137,
-        chainIdOut: 137,
-        tokenIn: usdc,
-        tokenOut: weth,
-        payGasFeeToken: usdc,
-      },
+      amountIn: "1",
+      chainIdIn: 137,
+      chainIdOut: 137,
+      tokenIn: usdc,
+      tokenOut: weth,
+      payGasFeeToken: usdc,
     };
     const address = "0x00000000000000000000000000000000000000ff";
     const error = await errorOf(
@@ -544,12 +541,10 @@ const probes = {
   "bursar/proxy"(check, { bursar, "bursar/proxy": proxies }, { service, faults }) {
     const proxyTo = (baseUrl) =>
       proxies.createProxy({
-        ...{
-          baseUrl,
-          apiKey: service.apiKey,
-          prefix: "/api/bursar",
-          allow: ["tokens.list", "operations.execute"],
-        },
+        baseUrl,
+        apiKey: service.apiKey,
+        prefix: "/api/bursar",
+        allow: ["tokens.list", "operations.execute"],
         authorize: (request) => request.headers.get("cookie") === "session=ana",
       });
     const clientOf = (proxy, headers = { cookie: "session=ana" }) => {

@@ -34,8 +34,14 @@ test("of an error, no more is searched for the key than its start", () => {
     toApiError(
       { operation: "kyc.financialLimits", effect: "read", status: 503, traceId: undefined },
       {
-        ...{ status: 503, text, isRedirected: false, url: undefined, hasKey: true },
-        ...{ getHeader: () => null, toResponse: () => new Response(), traceId: undefined },
+        status: 503,
+        text,
+        isRedirected: false,
+        url: undefined,
+        hasKey: true,
+        getHeader: () => null,
+        toResponse: () => new Response(),
+        traceId: undefined,
         redact: { text: search, json: (value) => value },
       },
       [],

@@ -7,7 +7,8 @@ test("a deposit that is ordered by the older call arrives once, for its quote on
   const opened = await openWallet();
   const { client, sandbox, held } = opened;
   const { depositQuote } = await client.fiat.quoteDeposit({
-    ...{ ...depositQuoteOf(opened), paymentMethodToSend: "PIX" },
+    ...depositQuoteOf(opened),
+    paymentMethodToSend: "PIX",
   });
   const { quoteId } = depositQuote;
   const { depositOrder } = await client.fiat.createDepositV1({ quoteId });
@@ -39,7 +40,8 @@ test("a withdrawal by the older call is paid by the wallet of the request and no
   const failure = await catchApiError(client.fiat.createWithdrawalV1({ quoteId, walletAddress }));
   expect(failure.id).toBe("FAILED_TO_CREATE_FIAT_DEPOSIT");
   const { withdrawOrder } = await client.fiat.createWithdrawalV1({
-    ...{ quoteId, walletAddress: address },
+    quoteId,
+    walletAddress: address,
   });
   expect(withdrawOrder.amountToSendInCryptoCurrency).toBe("50");
   expect(

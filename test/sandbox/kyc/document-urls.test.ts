@@ -8,7 +8,9 @@ const sessionType = "STANDARD_INDIVIDUAL";
 test("has a URL for each document that has arrived, and for the face after the check", async () => {
   const { client, sandbox } = await openWallet();
   const created = await client.kyc.individual.standard.create({
-    ...{ ...person, documentCategory: "IDENTITY_CARD", livenessRequired: true },
+    ...person,
+    documentCategory: "IDENTITY_CARD",
+    livenessRequired: true,
   });
   const sessionId = created.session.id;
   const read = () => client.kyc.documentUrls({ sessionId, sessionType, expiresInSeconds: 60 });

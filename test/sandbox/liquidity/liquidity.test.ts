@@ -205,13 +205,11 @@ describe("a change", () => {
     const tokenId = await openPosition(opened);
     const change = (percentage: number) =>
       client.liquidity.change({
-        ...{
-          walletAddress: address,
-          payGasFeeToken: usdc,
-          gasFeePaymentMethod: "ADD_TO_AMOUNT",
-          chainId: 137,
-          tokenId,
-        },
+        walletAddress: address,
+        payGasFeeToken: usdc,
+        gasFeePaymentMethod: "ADD_TO_AMOUNT",
+        chainId: 137,
+        tokenId,
         change: { percentage },
       });
     const before = vault(opened, tokenId);
@@ -327,7 +325,10 @@ describe("a rebalance", () => {
     const tokenId = await openPosition(opened);
     const ask = () =>
       client.liquidity.rebalance({
-        ...{ walletAddress: address, toAddress: address, chainId: 137, tokenId },
+        walletAddress: address,
+        toAddress: address,
+        chainId: 137,
+        tokenId,
         newPosition: { minPrice: 0, maxPrice: 1 },
       });
     const hashes = [hashOf((await ask()).operation), hashOf((await ask()).operation)];

@@ -116,7 +116,8 @@ test("the sandbox rejects a limit order, and liquidity without the fields of a p
     { type: "liquidity", params: { token0: usdc } },
   ] as const)
     expect(await catchApiError(prepare(opened, [operation]))).toMatchObject({
-      ...{ status: 400, id: "BAD_REQUEST" },
+      status: 400,
+      id: "BAD_REQUEST",
     });
 });
 

@@ -40,7 +40,8 @@ describe("a transfer", () => {
     opened.sandbox.configure({ treasury });
     const before = balanceOf(opened, opened.address);
     const transfer = await prepare(opened, {
-      ...{ gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT", transactionFeePercent: 2 },
+      gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+      transactionFeePercent: 2,
     });
     expect(transfer).toMatchObject({ amountToSend: "100", amountToBeReceived: "97.95" });
     expect(transfer.estimatedCollectedFee).toMatchObject({ collectedFee: "2" });
@@ -54,7 +55,8 @@ describe("a transfer", () => {
   test("pays gas in another token beside the amount", async () => {
     const opened = await openWallet();
     const transfer = await prepare(opened, {
-      ...{ payGasFeeToken: weth, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
+      payGasFeeToken: weth,
+      gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
     });
     expect(transfer.amountToBeReceived).toBe("100");
     const before = await opened.held(weth);
@@ -102,7 +104,9 @@ describe("a transfer", () => {
   test("of an EIP-7702 wallet has an authorization until the wallet is deployed", async () => {
     const opened = await openWallet();
     const { wallet } = await opened.client.wallets.register({
-      ...{ externallyOwnedAccount: owner.address, factory, eip7702: true },
+      externallyOwnedAccount: owner.address,
+      factory,
+      eip7702: true,
     });
     const account = wallet.walletAddress;
     opened.sandbox.fund({ account, chainId: 137, token: usdc, amount: "1000" });
@@ -127,13 +131,16 @@ describe("operations.get", () => {
     expect(userOperation).toMatchObject({
       userOperationHash: transfer.userOperationHash,
       metadata: { payout: "7" },
-      ...{ chainIdIn: 137, chainIdOut: 137 },
+      chainIdIn: 137,
+      chainIdOut: 137,
       sender: {
         walletAddress: opened.address,
         externallyOwnedAccount: owner.address.toLowerCase(),
       },
       expiresAt: new Date(transfer.expiresAt as number).toISOString(),
-      ...{ callGasLimit: "500000", maxFeePerGas: "2000000000", payFeesToken: usdc },
+      callGasLimit: "500000",
+      maxFeePerGas: "2000000000",
+      payFeesToken: usdc,
     });
     expect(userOperation).not.toHaveProperty("status");
   });
@@ -153,13 +160,17 @@ test("a custom operation pays its gas and is in the history", async () => {
   const opened = await openWallet();
   const before = balanceOf(opened, opened.address);
   const { userOperation } = await opened.client.operations.custom({
-    ...{ walletAddress: opened.address, chainId: 137, payGasFeeToken: usdc },
+    walletAddress: opened.address,
+    chainId: 137,
+    payGasFeeToken: usdc,
     operations: [{ address: weth, methodSignature: "deposit()", value: "0" }],
     metadata: { order: "17" },
   });
   const record = await opened.execute(userOperation.userOperationHash);
   expect(record).toMatchObject({
-    ...{ type: "CUSTOM_OPERATION", status: "COMPLETED", metadata: { order: "17" } },
+    type: "CUSTOM_OPERATION",
+    status: "COMPLETED",
+    metadata: { order: "17" },
   });
   expect(balanceOf(opened, opened.address)).toBe(before - gas);
 });
@@ -169,7 +180,9 @@ test("a custom operation moves what it transfers of known tokens, or fails as a 
   const { address, client, execute } = opened;
   const run = async (...operations: ContractCall[]) => {
     const { userOperation } = await client.operations.custom({
-      ...{ walletAddress: address, chainId: 137, payGasFeeToken: usdc },
+      walletAddress: address,
+      chainId: 137,
+      payGasFeeToken: usdc,
       operations: operations.map((call) => ({
         methodSignature: "transfer(address,uint256)",
         ...call,

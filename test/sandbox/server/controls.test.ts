@@ -47,8 +47,12 @@ const calls: Readonly<Record<string, readonly [body: object, ...args: unknown[]]
   ],
   fail: [
     {
-      ...{ operation: "swap.quote", status: 503, id: "SWAP_QUOTE", message: "Down" },
-      ...{ times: 2, retryAfter: 5 },
+      operation: "swap.quote",
+      status: 503,
+      id: "SWAP_QUOTE",
+      message: "Down",
+      times: 2,
+      retryAfter: 5,
     },
     "swap.quote",
     { status: 503, id: "SWAP_QUOTE", message: "Down", times: 2, retryAfter: 5 },

@@ -278,7 +278,8 @@ describe("a cancellation", () => {
   test("of a half-filled order states the received half and its fees", async () => {
     const treasury = "0x7777777777777777777777777777777777777777";
     const { client, sandbox, quote, id } = await openOrder("7.7", {
-      ...{ amountIn: "20000", transactionFeePercent: 1 },
+      amountIn: "20000",
+      transactionFeePercent: 1,
       extraFee: { percentage: 0.5, toAddress: stranger.address },
       configuration: { treasury },
     });

@@ -40,11 +40,12 @@ describe.each([bitcoinAddress, base58])("the history of %s", (address) => {
     sandbox.fund({ account: address, ...btc, amount: "0.5" });
     const [record] = (await client.wallets.history(address, { chains: [0] }).firstPage()).items;
     expect(record).toMatchObject({
-      ...{ type: "CRYPTO_DEPOSIT", status: "COMPLETED", chain: { id: 0 }, receivedBy: address },
-      ...{
-        receivedFromAddress: expect.stringMatching(/^bc1q/),
-        receivedAmount: { amount: "0.5", token: { symbol: "BTC" } },
-      },
+      type: "CRYPTO_DEPOSIT",
+      status: "COMPLETED",
+      chain: { id: 0 },
+      receivedBy: address,
+      receivedFromAddress: expect.stringMatching(/^bc1q/),
+      receivedAmount: { amount: "0.5", token: { symbol: "BTC" } },
     });
     expect((await client.wallets.history(address, { chains: [137] }).firstPage()).items).toEqual(
       [],

@@ -28,7 +28,8 @@ test("adds to the metadata of a wallet, up to the size of all keys", async () =>
   const { client } = openSandbox();
   const identity = { externallyOwnedAccount: owner.address, factory } as const;
   const { wallet } = await client.wallets.register({
-    ...{ ...identity, metadata: { customer: "17", tier: "a" } },
+    ...identity,
+    metadata: { customer: "17", tier: "a" },
   });
   const upper = `0x${wallet.walletAddress.slice(2).toUpperCase()}`;
   const updated = await client.wallets.updateMetadata(upper, { tier: "b", note: "x".repeat(900) });

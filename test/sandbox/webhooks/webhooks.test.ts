@@ -54,9 +54,14 @@ describe("webhooks of a sandbox", () => {
     await webhooks.idle();
     const common = {
       event_type: "ramp.deposit",
-      ...{ orderId: id, type: "ON_RAMP", chainId: 137, walletAddress: address },
-      ...{ sendFiatAmount: "250", sendFiatCurrency: "USD" },
-      ...{ receivedCryptoAmount: to?.amount, receivedCryptoCurrency: "USDC" },
+      orderId: id,
+      type: "ON_RAMP",
+      chainId: 137,
+      walletAddress: address,
+      sendFiatAmount: "250",
+      sendFiatCurrency: "USD",
+      receivedCryptoAmount: to?.amount,
+      receivedCryptoCurrency: "USDC",
     };
     expect(events).toEqual([{ ...common, status: "PROCESSING", transactionHash: null }]);
     sandbox.advance(60_000);
@@ -100,7 +105,10 @@ describe("webhooks of a sandbox", () => {
     expect(events).toMatchObject([
       { ...common, status: "PROCESSING", userOpHash: hash, transactionHash: null },
       {
-        ...{ ...common, status, walletAddress: address, sendCryptoAmount: amount },
+        ...common,
+        status,
+        walletAddress: address,
+        sendCryptoAmount: amount,
         transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
       },
     ]);

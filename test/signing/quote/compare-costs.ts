@@ -34,11 +34,14 @@ export function compareCosts(runs: number): void {
     const pickToken = () => respell(pick(tokenIn, tokenOut, otherToken));
     const amount = () => String(integer(0, 20));
     const fees = Array.from({ length: integer(0, 4) }, () => ({
-      ...{ type: pick("SERVICE", "PROJECT"), token: pickToken(), amount: amount() },
+      type: pick("SERVICE", "PROJECT"),
+      token: pickToken(),
+      amount: amount(),
     }));
     const estimatedCollectedFee = pick<unknown>(null, {
       collectedFeeToken: pickToken(),
-      ...{ collectedFee: amount(), serviceCollectedFee: amount() },
+      collectedFee: amount(),
+      serviceCollectedFee: amount(),
     });
     const gasToken = pick(tokenIn, tokenOut, otherToken);
     // All tokens are worth a US dollar.
@@ -46,13 +49,16 @@ export function compareCosts(runs: number): void {
     const gas = estimateGas(amount(), { payGasFeeToken: respell(gasToken), ...priced });
     const isPriced = gasToken === otherToken;
     const changes = {
-      ...{ tokenOut: respell(tokenOut), estimatedCollectedFee, ...gas },
+      tokenOut: respell(tokenOut),
+      estimatedCollectedFee,
+      ...gas,
       fees: fees.filter(({ token }) => isPriced || token.toLowerCase() !== otherToken),
     };
     if (!isPriced && /^0xc/i.test(Object(estimatedCollectedFee).collectedFeeToken))
       changes.estimatedCollectedFee = null;
     const expected = {
-      ...{ tokenOut: respell(tokenOut), payGasFeeToken: respell(gasToken) },
+      tokenOut: respell(tokenOut),
+      payGasFeeToken: respell(gasToken),
       ...pick<object>({}, deducted),
     };
     const { allowed, counted } = readBoth(changes, expected);

@@ -20,7 +20,9 @@ const inOther = { payGasFeeToken: otherToken };
 /** Gas in another token, which is worth a US dollar. */
 const estimateOther = (maximum: unknown, more: object = {}) =>
   estimateGas(maximum, {
-    ...{ ...inOther, gasFeeTokenAmount: "1", gasFeeTokenAmountUSD: "1" },
+    ...inOther,
+    gasFeeTokenAmount: "1",
+    gasFeeTokenAmountUSD: "1",
     ...more,
   });
 const collect = (fields: object) => ({
@@ -208,7 +210,8 @@ test("a listed fee and a collected one in another token both count", async () =>
 test("a fee in the native coin counts once if its spellings differ", () => {
   const expect_ = { tokenOut: nativeToken } as const;
   const stated = {
-    ...{ tokenOut: nativeToken, amountOutUSD: "98" },
+    tokenOut: nativeToken,
+    amountOutUSD: "98",
     ...listFees({ token: nativeToken, amount: "8" }),
     ...collect({ collectedFeeToken: `0x${"0".repeat(40)}`, collectedFee: "8" }),
   };

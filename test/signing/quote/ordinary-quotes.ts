@@ -65,7 +65,12 @@ function createParties(random: Random, owner: Address) {
   const tokenIn = chance(0.2) ? (nativeSpellings[0] as string) : random.address();
   const tokenOut = chance(0.2) ? (nativeSpellings[2] as string) : random.address();
   return {
-    ...{ chainIdIn, chainIdOut, isOwn, walletAddress, receivesOwn, tokenIn },
+    chainIdIn,
+    chainIdOut,
+    isOwn,
+    walletAddress,
+    receivesOwn,
+    tokenIn,
     toAddress: receivesOwn ? walletAddress : other,
     // Two spellings of one coin are no swap.
     tokenOut:
@@ -93,7 +98,10 @@ function createTerms(random: Random) {
   // Without an expected amount, the slippage is a loss.
   const others = isOlder && !isOrder ? [isSmall ? 5 : 0.5] : [1, 1 / 3 + 0.5, 5, 50];
   return {
-    ...{ worthIn, isLarge, isOrder, isOlder },
+    worthIn,
+    isLarge,
+    isOrder,
+    isOlder,
     slippage: pick(...slippages, ...others),
     project: pick(null, undefined, 0, 0.3, 1, 1 / 3, 2 / 3, integer(1, 300) / 100),
     extra: pick(undefined, undefined, null, 0.5, 0.25, 1 / 3),
@@ -123,7 +131,13 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
   const ownPrice = isOrder ? fromNumber(0.5 + random.next()) : fromNumber(1);
 
   const costTerms: CostTerms = {
-    ...{ mode, decimalsIn, decimalsOut, tokenIn, tokenOut, asked, worthIn },
+    mode,
+    decimalsIn,
+    decimalsOut,
+    tokenIn,
+    tokenOut,
+    asked,
+    worthIn,
     priceOut: divide(multiply(gross, ownPrice), out),
     showsPriceOut: !isOlder,
     isSameChain: chainIdIn === chainIdOut,

@@ -17,7 +17,9 @@ const inOther = { payGasFeeToken: otherToken };
 /** Gas in another token, which is worth a US dollar. */
 const estimateOther = (maximum: unknown, more: object = {}) =>
   estimateGas(maximum, {
-    ...{ ...inOther, gasFeeTokenAmount: "1", gasFeeTokenAmountUSD: "1" },
+    ...inOther,
+    gasFeeTokenAmount: "1",
+    gasFeeTokenAmountUSD: "1",
     ...more,
   });
 const collect = (fields: object) => ({

@@ -10,7 +10,8 @@ type Options = Omit<Partial<SignQuoteOptions>, "expect"> & { expect?: object };
 
 /** Options for a request that adds gas to the amount and pays it in the input token. */
 export const createOptions = ({ expect, ...more }: Options = {}): SignQuoteOptions => ({
-  ...{ owner: owner.address, now },
+  owner: owner.address,
+  now,
   ...more,
   expect: { ...request, ...expect } as SwapQuoteRequest,
 });

@@ -88,8 +88,11 @@ function raiseGas(random: Random, { quote, request, options }: QuoteCase): Field
     { estimatedGasFees: { ...gas, ...worth, payGasFeeToken: token, gasFeeTokenAmount: amount } },
     {
       estimatedGasFees: {
-        ...{ ...gas, ...worth, payGasFeeToken: token },
-        ...{ gasFeeTokenAmount: amount, maxGasFeeToken: amount },
+        ...gas,
+        ...worth,
+        payGasFeeToken: token,
+        gasFeeTokenAmount: amount,
+        maxGasFeeToken: amount,
       },
     },
     { fees: [...listOf(quote.fees), ...rows] },

@@ -64,7 +64,8 @@ function lowerOutput(random: Random, { quote }: QuoteCase): Fields {
     amountOutUSD: scaleBy(amountOutUSD, factor, random.pick(2, 8, 18)),
   };
   return random.pick<Fields>(scaled, { amountOutUSD: scaled.amountOutUSD }, scaled, {
-    ...{ ...scaled, amountOutUSD },
+    ...scaled,
+    amountOutUSD,
   });
 }
 

@@ -113,7 +113,9 @@ describe("rejects a batch", () => {
 test("a batch and a transfer are no custom operation, and need their own request", () => {
   expect(find(batch, { expect: undefined })).toEqual(["request expect"]);
   const custom = {
-    ...{ walletAddress: wallet, chainId: 137, payGasFeeToken: brz },
+    walletAddress: wallet,
+    chainId: 137,
+    payGasFeeToken: brz,
     operations: [{ address: brz }],
   };
   expect(find(batch, { expect: custom })).toEqual(["not_asked operation"]);
@@ -141,10 +143,14 @@ test("a loss that is small in each operation is judged for all together", () => 
   const params = { ...batchRequest.operations[0]?.params, amount: "100" };
   const operations = Array.from({ length: 40 }, () => ({ type: "transfer", params }));
   const transfer = {
-    ...{ ...first?.transfer, amountToSend: "100", amountToSendUSD: "450" },
-    ...{ amountToBeReceived: "91", estimatedGasFees: null },
+    ...first?.transfer,
+    amountToSend: "100",
+    amountToSendUSD: "450",
+    amountToBeReceived: "91",
+    estimatedGasFees: null,
     estimatedCollectedFee: {
-      ...{ ...first?.transfer.estimatedCollectedFee, serviceCollectedFee: "9" },
+      ...first?.transfer.estimatedCollectedFee,
+      serviceCollectedFee: "9",
     },
   };
   const expected = { ...batchRequest, operations };
@@ -191,7 +197,9 @@ test("says that maxGasFee cannot limit a liquidity operation, whose gas is not c
   const expected = { ...batchRequest, operations } as never;
   const stated = { ...batch, operations: [first, { operation: { walletAddress: wallet } }] };
   const problems = checkOperation(stated as PreparedBatch, {
-    ...{ expect: expected, now, maxGasFee: "1" },
+    expect: expected,
+    now,
+    maxGasFee: "1",
   });
   expect(problems).toMatchObject([{ code: "gas_above_maximum", received: '"unknown gas"' }]);
 });
@@ -207,7 +215,9 @@ test("a batch is known in full, unless the losses of its liquidity operations ar
   const read = (operations: unknown[], stated: unknown[], changes?: object) => {
     const expected = { ...batchRequest, operations };
     const options = {
-      ...{ expect: expected, now, owner: owner.address },
+      expect: expected,
+      now,
+      owner: owner.address,
       ...(changes && { changes }),
     };
     const given = { ...batch, operations: stated };
@@ -234,7 +244,10 @@ test("the limit of the paymaster says whose account may lose what changes names"
 test("the tokens of changes may be approved to contracts, and transferred to them", () => {
   const changes = { losses: [{ token: weth, amount: "1" }] } as const;
   const options = {
-    ...{ expect: batchRequest, now, owner: owner.address, changes },
+    expect: batchRequest,
+    now,
+    owner: owner.address,
+    changes,
     contracts: [other],
   } as const;
   const reading = readOperation("signOperation", batch, options, () => undefined);

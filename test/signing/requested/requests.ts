@@ -71,7 +71,10 @@ export const batch = {
     { transfer: part },
     {
       transfer: {
-        ...{ ...part, toAddress: wallet, amountToSend: "7", amountToSendUSD: "1.27" },
+        ...part,
+        toAddress: wallet,
+        amountToSend: "7",
+        amountToSendUSD: "1.27",
         amountToBeReceived: "6.98851",
       },
     },

@@ -44,19 +44,22 @@ const honestTransfer = fc
     const isAdded = given.isAdded && isGasInToken && !isDeducted;
     const sent = isAdded ? amount + gas : amount;
     const request = {
-      ...{ amount: String(amount), chainId: 137, token: brz, payGasFeeToken },
-      ...{ gasFeePaymentMethod: method, walletAddress: wallet, toAddress: given.to },
+      amount: String(amount),
+      chainId: 137,
+      token: brz,
+      payGasFeeToken,
+      gasFeePaymentMethod: method,
+      walletAddress: wallet,
+      toAddress: given.to,
       ...(percent === undefined ? {} : { transactionFeePercent: percent }),
     } as TransferRequest;
     const spell = (address: string) =>
       given.isUpper ? `0x${address.slice(2).toUpperCase()}` : address;
     const transfer = {
-      ...{
-        walletAddress: spell(wallet),
-        toAddress: spell(given.to),
-        token: spell(brz),
-        chain: 137,
-      },
+      walletAddress: spell(wallet),
+      toAddress: spell(given.to),
+      token: spell(brz),
+      chain: 137,
       // Gas has many digits.
       amountToSend: isAdded ? text(sent, 18) : String(amount),
       amountToSendUSD: text(sent * price, 18),
@@ -64,17 +67,22 @@ const honestTransfer = fc
       amountToBeReceivedUSD: text(received * price, 18),
       estimatedExecutionTime: "2026-01-31T12:00:05.000Z",
       estimatedGasFees: {
-        ...{ payGasFeeToken, gasFeeTokenAmount: text(gas, 18), maxGasFeeToken: text(gas, 18) },
-        ...{ gasFeeTokenAmountUSD: text(given.gasUsd, 18), maxGasFeeNative: "0.01" },
+        payGasFeeToken,
+        gasFeeTokenAmount: text(gas, 18),
+        maxGasFeeToken: text(gas, 18),
+        gasFeeTokenAmountUSD: text(given.gasUsd, 18),
+        maxGasFeeNative: "0.01",
       },
       estimatedCollectedFee: {
-        ...{ collectedFeeToken: brz, collectedFee: text(fee, 12), serviceCollectedFee: "0" },
-        ...{
-          collectedFeePercent: fee > 0 ? String(percent) : "0",
-          serviceCollectedFeePercent: "0",
-        },
+        collectedFeeToken: brz,
+        collectedFee: text(fee, 12),
+        serviceCollectedFee: "0",
+        collectedFeePercent: fee > 0 ? String(percent) : "0",
+        serviceCollectedFeePercent: "0",
       },
-      ...{ revertReason: null, authorization: null, metadata: null },
+      revertReason: null,
+      authorization: null,
+      metadata: null,
     };
     return { request, transfer, gas };
   });
@@ -96,14 +104,13 @@ const userOperation = {
   },
   primaryType: "PackedUserOperation",
   message: {
-    ...{
-      sender: wallet,
-      nonce: "7",
-      initCode: "0x",
-      callData: "0xb61d27f6",
-      preVerificationGas: "6",
-    },
-    ...{ accountGasLimits: `0x${"01".repeat(32)}`, gasFees: `0x${"02".repeat(32)}` },
+    sender: wallet,
+    nonce: "7",
+    initCode: "0x",
+    callData: "0xb61d27f6",
+    preVerificationGas: "6",
+    accountGasLimits: `0x${"01".repeat(32)}`,
+    gasFees: `0x${"02".repeat(32)}`,
     paymasterAndData: "0x",
   },
 } as const;
@@ -135,7 +142,9 @@ export const honest: fc.Arbitrary<Case> = withData(
       return {
         request: { walletAddress: wallet, chainId: 137, operations } as BatchRequest,
         stated: {
-          ...{ ...signing, authorization: null, expiresAt: new Date(now + 60_000).toISOString() },
+          ...signing,
+          authorization: null,
+          expiresAt: new Date(now + 60_000).toISOString(),
           operations: items.map(({ transfer }) => ({ transfer })),
         },
         limits: { now, ...(tokens.size === 1 && { maxGasFee: text(gas * 1.5 + 1e-6, 18) }) },

@@ -137,7 +137,9 @@ test("gas may be added to the amount in its token, and not otherwise", () => {
 test("a requested fee reduces what arrives, a stated one that is unusual is a loss to review", () => {
   const big = { ...request, amount: "1000" };
   const stated = (collectedFee: string, amountToBeReceived: string) => ({
-    ...{ amountToSend: "1000", amountToSendUSD: "181.37", amountToBeReceived },
+    amountToSend: "1000",
+    amountToSendUSD: "181.37",
+    amountToBeReceived,
     estimatedCollectedFee: { ...transfer.estimatedCollectedFee, collectedFee },
   });
   const paid = { ...big, transactionFeePercent: 20 };
@@ -152,7 +154,8 @@ test("a requested fee reduces what arrives, a stated one that is unusual is a lo
 test("a loss is found if the worth per token has many digits", () => {
   const expected = { ...request, amount: "781763" };
   const stated = {
-    ...{ amountToSend: "781763", amountToSendUSD: "156352.600000000005820766" },
+    amountToSend: "781763",
+    amountToSendUSD: "156352.600000000005820766",
     amountToBeReceived: "703586.700000000069849193",
     estimatedCollectedFee: { ...transfer.estimatedCollectedFee, collectedFeePercent: 56 },
   };
@@ -193,7 +196,8 @@ test("limits without a request are rejected, because they would not apply", () =
 test("asks with a description of amount, receiver, fees and problems", async () => {
   const texts: string[] = [];
   const signing = signOperation({ ...transfer, quoteId: "another" }, owner, {
-    ...{ ...rules, owner: owner.address },
+    ...rules,
+    owner: owner.address,
     confirm: (_, { text }) => {
       texts.push(text);
       return false;

@@ -20,7 +20,9 @@ test("executes no write of many random plans twice, and the lookup settles the u
   for (let done = 0; done < runs; done += batch) {
     const seed = first + done;
     await runPlans(context, {
-      ...{ seed, runs: Math.min(batch, runs - done), concurrency: 24 },
+      seed,
+      runs: Math.min(batch, runs - done),
+      concurrency: 24,
       onResult(plan, { violations, counts }) {
         totals.runs++;
         for (const name of ["ok", "fail", "unknown"] as const) totals[name] += counts[name];

@@ -63,7 +63,11 @@ async function buildProgram(): Promise<string> {
   await build({
     entryPoints: [join(root, "test/thorough/intents/pay-program.ts")],
     outfile: join(folder, "pay.mjs"),
-    ...{ bundle: true, format: "esm", platform: "node", target: "node20", logLevel: "silent" },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    logLevel: "silent",
   });
   return folder;
 }

@@ -29,25 +29,33 @@ const base = {
 const toTransfer = (metadata: { intent: string }, amount = "1") =>
   ({ ...base, toAddress: receiver, chainId: 137, token: usdc, amount, metadata }) as const;
 const toBatch = (metadata: { intent: string }): BatchRequest => ({
-  ...{ walletAddress, chainId: 137 },
+  walletAddress,
+  chainId: 137,
   operations: ["1", "2"].map((amount) => ({
     type: "transfer",
     params: toTransfer(metadata, amount),
   })),
 });
 const toCustom = (metadata: { intent: string }): CustomOperationRequest => ({
-  ...{ walletAddress, chainId: 137, payGasFeeToken: usdc, metadata },
+  walletAddress,
+  chainId: 137,
+  payGasFeeToken: usdc,
+  metadata,
   operations: [
     {
-      ...{ address: usdc, methodSignature: "transfer(address,uint256)" },
+      address: usdc,
+      methodSignature: "transfer(address,uint256)",
       arguments: [receiver, "1000000"],
     },
   ],
 });
 /** The requests that the others are compared with. */
 const expected = {
-  ...{ transfer: toTransfer, batch: toBatch, custom: toCustom },
-  ...{ swap: undefined, position: undefined },
+  transfer: toTransfer,
+  batch: toBatch,
+  custom: toCustom,
+  swap: undefined,
+  position: undefined,
 };
 
 const prepare: Record<Payment["kind"], (metadata: { intent: string }) => Promise<Prepared>> = {

@@ -17,8 +17,11 @@ const gasOf = (token: Hex, amount: string) => {
 };
 
 const fee = (token: Hex, amount: string) => ({
-  ...{ amount, token, toAddress: friend },
-  ...{ type: "PROJECT", percentage: amount },
+  amount,
+  token,
+  toAddress: friend,
+  type: "PROJECT",
+  percentage: amount,
 });
 
 /** Swaps with gas and fees that sign without any problem. */
@@ -75,7 +78,9 @@ export const honestGas: HonestSwaps = {
   }),
   "of the native coin, without a paymaster": (w) => ({
     request: {
-      ...{ tokenIn: nativeToken, amountIn: "1", payGasFeeToken: nativeToken },
+      tokenIn: nativeToken,
+      amountIn: "1",
+      payGasFeeToken: nativeToken,
       gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
     },
     quote: { ...gasOf(nativeToken, "0.01"), amountIn: "0.99" },

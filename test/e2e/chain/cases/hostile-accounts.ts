@@ -13,7 +13,8 @@ function delegateTo(address: Hex, factoryData?: Hex) {
   return {
     quote: { authorization: { ...fields, hash: hashAuthorization(fields) } },
     operation: {
-      ...{ factory: "0x7702" as const, factoryData },
+      factory: "0x7702" as const,
+      factoryData,
       authorization: { ...fields, r: "0x", s: "0x", yParity: 0 } as const,
     },
   };

@@ -11,8 +11,11 @@ const stated = (amount: string, token: Hex) =>
   }) as never;
 
 const fee = (token: Hex, amount: string) => ({
-  ...{ amount, percentage: amount, token },
-  ...{ toAddress: stranger, type: "SERVICE" },
+  amount,
+  percentage: amount,
+  token,
+  toAddress: stranger,
+  type: "SERVICE",
 });
 
 /** Swaps whose hash is correct and whose fields state what was asked. */

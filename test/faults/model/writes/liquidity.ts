@@ -72,7 +72,9 @@ const prepareCreation =
     const address = await registerWallet(scene, n);
     const request = { ...positionOf({ address }), amountIn };
     return describeChange({
-      ...{ scene, address, path: method === "create" ? "/create" : "" },
+      scene,
+      address,
+      path: method === "create" ? "/create" : "",
       call: (client, options) => client.liquidity[method](request, options),
       isChange: ({ type }) => type === "ADD_LIQUIDITY",
     });
@@ -101,7 +103,10 @@ const prepareRebalance: Prepare = async (scene, n) => {
   const newPosition = { minPrice: 0.0003, maxPrice: 0.0007 };
   const request = { ...position, toAddress: address, tokenId, newPosition };
   return describeChange({
-    ...{ scene, address, tokenId, path: "/rebalance" },
+    scene,
+    address,
+    tokenId,
+    path: "/rebalance",
     call: (client, options) => client.liquidity.rebalance(request, options),
     isChange: ({ type }) => type === "REBALANCE_LIQUIDITY",
   });
@@ -112,7 +117,10 @@ const prepareChange: Prepare = async (scene, n) => {
   const gas = { payGasFeeToken: usdc, gasFeePaymentMethod: "ADD_TO_AMOUNT" } as const;
   const request = { ...position, ...gas, tokenId, change: { percentage: 25 } };
   return describeChange({
-    ...{ scene, address, tokenId, path: "/change" },
+    scene,
+    address,
+    tokenId,
+    path: "/change",
     call: (client, options) => client.liquidity.change(request, options),
     isChange: ({ type }) => type === "REMOVE_LIQUIDITY",
   });
@@ -122,7 +130,10 @@ const prepareCollect: Prepare = async (scene, n) => {
   const { address, tokenId, position } = await openPosition(scene, n);
   const request = { ...position, nftId: tokenId, payGasFeeToken: usdc } as const;
   return describeChange({
-    ...{ scene, address, tokenId, path: "/collect" },
+    scene,
+    address,
+    tokenId,
+    path: "/collect",
     call: (client, options) => client.liquidity.collectFees(request, options),
     isChange: ({ type }) => type === "COLLECT_LIQUIDITY_FEES",
   });
