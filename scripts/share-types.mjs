@@ -1,7 +1,7 @@
 // Moves the declarations to CommonJS, which ES modules can import, so that the package has them
-// once. A module that names a type of another package differs between the two: it stays twice. Marks
-// what an entry exports as a type only: a record has a type and a schema with one name, and the
-// bundler of the declarations would export both.
+// once. A module that names a type of another package differs between the two: it stays twice.
+// Marks what an entry exports as a type only: a record has a type and a schema with one name, and
+// the bundler of the declarations would export both.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
 const { exports } = JSON.parse(readFileSync("package.json", "utf8"));
