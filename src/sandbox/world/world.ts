@@ -15,6 +15,7 @@ export function createState(seed: string, time: number) {
     version: 1,
     seed,
     random: hashSeed(seed),
+    /** The number of ids and nonces issued. The next one is unique by it. */
     made: 0,
     /** The sandbox's clock, in milliseconds since 1970. */
     time,
