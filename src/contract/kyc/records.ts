@@ -52,7 +52,6 @@ function isCalendarDate(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
-/** A date of birth in a request. */
 export const BirthDate: Schema<string> = {
   kind: "text",
   rules: [
@@ -135,7 +134,6 @@ export const SessionDocument: ObjectSchema<SessionDocument> = {
   fields: sessionDocumentFields,
 };
 
-/** The path of calls on a session. */
 export const SessionPath: ObjectSchema<{ sessionId: string }> = {
   kind: "request",
   fields: () => ({ sessionId: Id }),

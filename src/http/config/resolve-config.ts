@@ -278,7 +278,6 @@ function resolveRetry(retry: ClientOptions["retry"], ofClient?: Config["retry"])
 }
 
 const defaultQuota = 500;
-/** The number of tokens that a retry costs. */
 export const retryCost = 5;
 
 /** Keeps the size of `parent`, and shares its quota if the service is the same. */

@@ -76,7 +76,6 @@ export interface HistoryLookup {
   readonly date: string | null;
 }
 
-/** The record to wait for. */
 export interface WaitTarget<T> {
   readonly operation: string;
   /** The hash or id of the record. */
