@@ -6,7 +6,6 @@ import { formatIssues } from "../http/validation/format-issues.js";
 import { formatPath } from "../shared/format-path.js";
 import { isObject } from "../shared/guards.js";
 
-/** A field of a response that differs from its documentation. */
 export interface FieldDrift {
   readonly operation: string;
   /** The same for all items of a list: `quotes[].amountIn`. */

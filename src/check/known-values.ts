@@ -29,12 +29,10 @@ export interface KnownValues extends CheckInputs {
   userOperationHash?: string | undefined;
 }
 
-/** What is known before the first call. */
 export function createKnownValues(inputs: CheckInputs): KnownValues {
   return { ...inputs, factory: factories.lightAccount["2.0.0"], tokens: [] };
 }
 
-/** The amount of the quotes. */
 export const amountOf = ({ amount }: KnownValues) => amount ?? "1";
 
 /** Polygon if it has a token, otherwise the chain of the first token. */
@@ -62,13 +60,11 @@ function isSame(address: string, other: string | undefined): boolean {
   return address.toLowerCase() === other?.toLowerCase();
 }
 
-/** A list in a response of any form. */
 export function listField(response: unknown, name: string): unknown[] {
   const list = isObject(response) ? response[name] : undefined;
   return Array.isArray(list) ? list : [];
 }
 
-/** Takes the tokens of a list. */
 export function learnTokens(known: KnownValues, response: unknown): void {
   for (const token of listField(response, "tokens")) addToken(known, token);
 }

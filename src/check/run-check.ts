@@ -32,7 +32,6 @@ export interface CheckOptions
   readonly given?: GivenInputs;
 }
 
-/** A request and its response. */
 export interface Exchange {
   readonly endpoint: Endpoint;
   readonly url: string;
@@ -41,7 +40,6 @@ export interface Exchange {
   readonly response: string;
 }
 
-/** What came of one call. */
 export interface StepResult {
   readonly operation: string;
   readonly variant: string | undefined;
@@ -123,7 +121,6 @@ export async function runCheck(options: CheckOptions): Promise<CheckReport> {
   return { steps: results, drift, undocumented, exchanges };
 }
 
-/** Whether a response was compared with its documentation. */
 export function isCompared({ outcome }: StepResult): boolean {
   return outcome === "ok" || outcome === "drift";
 }

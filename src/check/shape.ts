@@ -21,7 +21,6 @@ const forms: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["e-mail address", /^[^@\s]+@[^@\s]+$/],
 ];
 
-/** The fields of an error and of its issues. */
 const errorFields = new Set([
   "id",
   "message",

@@ -6,7 +6,6 @@ import {
   WalletNotRegisteredError,
 } from "./api.js";
 
-/** The error ids that have a class of their own. */
 export const errorClasses = {
   UNAVAILABLE_COMPUTE_UNITS: ComputeUnitsExhaustedError,
   ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: WalletNotRegisteredError,

@@ -27,7 +27,6 @@ import { withDeadline } from "./wire/deadline.js";
 const defaultTimeout = 30_000;
 const slowTimeout = 90_000;
 
-/** One call of an operation, or of an endpoint that is not in the contract. */
 interface CallRequest {
   readonly endpoint: Endpoint | { readonly request: CustomRequest };
   readonly input: CallInput;

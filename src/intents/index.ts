@@ -1,6 +1,6 @@
 export { createFileJournal } from "./file-journal.js";
 export { createMemoryJournal, type IntentEntry, type Journal } from "./journal.js";
-export type { LookingClient } from "./look.js";
+export type { LookingClient } from "./look-up-entry.js";
 export {
   type IntentClient,
   type OnceOptions,

@@ -32,7 +32,7 @@ import {
   toUpdate,
   withStatus,
 } from "./journal.js";
-import { type LookingClient, look, metadataKey, readSettleAfter } from "./look.js";
+import { type LookingClient, lookUpEntry, metadataKey, readSettleAfter } from "./look-up-entry.js";
 
 /** A quote of a swap, the request that was quoted, and the limits of `signQuote` for this swap. */
 export interface PreparedQuote
@@ -204,15 +204,15 @@ export async function once(
     try {
       return await runEntry(toRecord(entry, stage));
     } catch (error) {
-      if (error instanceof WaitTimeoutError) return settle(error);
+      if (error instanceof WaitTimeoutError) return resolveEarlier(error);
       throw error;
     }
   };
-  /** Returns the earlier entry when nothing more can become of it, or as `begun`. */
-  const settle = async (timeout?: WaitTimeoutError): Promise<IntentEntry> => {
+  /** Returns the earlier entry in its final state, or as `begun` if it can be sent again. */
+  const resolveEarlier = async (timeout?: WaitTimeoutError): Promise<IntentEntry> => {
     if (entry.state === "failed" && !entry.transactionId) return change(toBegun(entry));
     if (isSettled(entry)) return entry;
-    const { kind, record } = await look(client, entry, settings);
+    const { kind, record } = await lookUpEntry(client, entry, settings);
     if (record) {
       const known = withStatus(entry, record);
       if (!isSameEntry(known, entry)) await change(known);
@@ -221,9 +221,9 @@ export async function once(
       return waitFor("submitted");
     }
     if (entry.state === "begun" || entry.state === "check") return entry;
-    if (kind === "gone") return change(toBegun(entry));
+    if (kind === "not_executed") return change(toBegun(entry));
     if (!timeout) return waitFor("signed");
-    if (kind === "unclear") return change(toCheck(entry));
+    if (kind === "unknown") return change(toCheck(entry));
     throw timeout;
   };
 
@@ -234,10 +234,10 @@ export async function once(
       entry = earlier ? readEntry(subject, earlier) : begun;
       assertSameTarget(subject, entry, begun);
       assertChanged(subject, entry, overtaken);
-      if (earlier) await settle();
+      if (earlier) await resolveEarlier();
       return entry.state === "begun" ? await attempt() : entry;
     } catch (error) {
-      // The signature is dropped, and the entry of the other call is settled as an earlier one.
+      // The signature is discarded. The entry of the other call becomes the earlier entry.
       if (error !== changedByOther) throw adviseToRepeat(error, entry);
     }
   }

@@ -12,7 +12,7 @@ import {
   toUpdate,
   withStatus,
 } from "./journal.js";
-import { type LookingClient, look, readSettleAfter } from "./look.js";
+import { type LookingClient, lookUpEntry, readSettleAfter } from "./look-up-entry.js";
 
 /** How `recover` looks. */
 export interface RecoverOptions {
@@ -59,11 +59,11 @@ export async function* recover(
 
   async function lookUp(entry: IntentEntry): Promise<IntentEntry> {
     try {
-      const { kind, record } = await look(client, entry, settings);
+      const { kind, record } = await lookUpEntry(client, entry, settings);
       if (record) return withStatus(entry, record);
       if (entry.state === "check") return entry;
-      if (kind === "gone") return toUnsent(entry);
-      if (kind === "unclear") return toCheck(entry);
+      if (kind === "not_executed") return toUnsent(entry);
+      if (kind === "unknown") return toCheck(entry);
       return { ...entry, reason: `It may be executed until ${entry.expiresAt}. Look again later.` };
     } catch (error) {
       // One entry that cannot be looked up must not hide the others.

@@ -51,7 +51,6 @@ export const optionFields: Fields<SigningPolicyOptions> = {
     windows: [{ hours: "value!", max: "amount!" }] }],
 };
 
-/** The key of a limit and a window in the store. */
 export const toKey = (
   name: string,
   { token, chainId, price }: PolicyLimit,

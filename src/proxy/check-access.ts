@@ -7,7 +7,6 @@ import type { ProxyCall } from "./types.js";
 
 type Hook<Context> = (request: Request, call: ProxyCall, context: Context) => unknown;
 
-/** Throws unless the operation is in `allow`. */
 export function assertAllowed(
   { allow }: Pick<ProxyConfig<unknown>, "allow">,
   { name }: Pick<Endpoint, "name">,

@@ -1,7 +1,6 @@
 import type { Issue } from "../errors/data.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 
-/** Optional parts of an error response. */
 export interface ProxyErrorDetails {
   /** @defaultValue the meaning of the id */
   readonly message?: string | undefined;

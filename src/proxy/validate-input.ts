@@ -7,7 +7,6 @@ import { createIssue } from "../http/validation/create-issue.js";
 import { ProxyError } from "./proxy-error.js";
 import type { ProxyCall } from "./types.js";
 
-/** A request to the proxy, not yet validated. */
 export interface IncomingRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly search: URLSearchParams;
@@ -87,7 +86,6 @@ function validateInput(
   return request;
 }
 
-/** Parses the input from what is sent to the service. */
 function parseInput(
   endpoint: Endpoint,
   params: IncomingRequest["params"],

@@ -53,7 +53,6 @@ export function walletsOf(call: { readonly input: ProxyInput }): string[] {
   return [...new Set(findAddresses(call.input).map(({ address }) => address))];
 }
 
-/** An address in a request, and the names of the fields that lead to it. */
 interface FoundAddress {
   readonly path: readonly string[];
   readonly address: string;

@@ -93,7 +93,6 @@ export function createCompositeQueries(client: Client, createKey: KeyFactory): C
   };
 }
 
-/** The options of a wait that the query sets. */
 interface WaitCallbacks<Data> {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress<Data>) => void;

@@ -9,7 +9,6 @@ type Query = Readonly<Record<string, unknown>>;
 /** A cursor that was used before. Fetching it rejects with the error and sends no request. */
 type RepeatedCursor = PageCursor & { readonly repeated: PaginationError };
 
-/** Input for the options of a listing. */
 export interface ListingSource {
   readonly name: string;
   readonly queryKey: DataKey<never>;

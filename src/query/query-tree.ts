@@ -45,7 +45,6 @@ type Factory<Name extends EndpointName, Method> = Method extends (
           : ReadOptions<Data, Name>
     : never;
 
-/** The names that are this path or start with it. */
 type NamesUnder<Path extends string> = Extract<
   EndpointName | keyof CompositeQueries,
   Path | `${Path}.${string}`

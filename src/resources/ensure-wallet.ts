@@ -18,7 +18,6 @@ interface WalletCalls {
   register(request: RegisterWalletRequest, options?: CallOptions): Promise<WalletResponse>;
 }
 
-/** Registers a wallet unless it is registered. */
 export async function ensureWallet(
   wallets: WalletCalls,
   request: RegisterWalletRequest,

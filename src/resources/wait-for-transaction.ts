@@ -9,7 +9,7 @@ import { withUnknownOutcome } from "../errors/outcome.js";
 import type { CallOptions } from "../http/config/options.js";
 import { type SafePromise, toSafePromise } from "../http/features/call.js";
 import type { Transport } from "../http/features/client-transport.js";
-import type { HistoryLook, Progress, WaitOptions, WaitTarget } from "../http/features/wait.js";
+import type { HistoryLookup, Progress, WaitOptions, WaitTarget } from "../http/features/wait.js";
 import { createIssue } from "../http/validation/create-issue.js";
 import { isObject } from "../shared/guards.js";
 import type { Hex } from "../shared/patterns.js";
@@ -48,7 +48,7 @@ async function pollHistory(
   defaults?: WaitTarget<Transaction>["defaults"],
 ): Promise<FinalTransaction> {
   const userOperationHash = validateHash(operation, subject);
-  let look: HistoryLook | undefined;
+  let lookup: HistoryLookup | undefined;
   const read = async (callOptions: CallOptions) => {
     const input = { params: { walletAddress }, query: { userOperationHash, take } };
     const call = transport.call("wallets.history", input, callOptions);
@@ -56,7 +56,7 @@ async function pollHistory(
     // A response that drifts may be any JSON.
     const { transactions: records, nextLastId: cursor }: Partial<HistoryPage> = data ?? {};
     const date = response.headers.get("date");
-    look = { records, cursor, hash: userOperationHash, take, date };
+    lookup = { records, cursor, hash: userOperationHash, take, date };
     const items = Array.isArray(records) ? records.filter(isObject) : [];
     const match = items.find(
       (item) => String(item.userOperationHash).toLowerCase() === userOperationHash.toLowerCase(),
@@ -71,7 +71,7 @@ async function pollHistory(
     operation,
     subject: userOperationHash,
     read,
-    getLook: () => look,
+    getHistoryLookup: () => lookup,
     getStatus: (found: Transaction) => found.status,
     final: finalTransactionStatuses,
     signed: subject,

@@ -1,4 +1,3 @@
-/** Whether a message says that something has not expired. */
 export function deniesExpiry(message: string): boolean {
   return /\b(?:not|never)\s+(?:yet\s+)?expired\b/i.test(message);
 }

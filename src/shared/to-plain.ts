@@ -3,7 +3,6 @@ import { messageOf, nameOf } from "./thrown.js";
 /** Deeper values are omitted: the code that prints the result may use recursion. */
 const maxDepth = 32;
 
-/** An object to copy, and its parent. */
 interface Pending {
   readonly from: object;
   readonly to: object;
@@ -59,7 +58,6 @@ function callToJson(item: unknown): unknown {
   }
 }
 
-/** Formats any value for a message. */
 export function printValue(value: unknown): string {
   try {
     return typeof value === "string" ? value : (JSON.stringify(toPlain(value)) ?? typeof value);

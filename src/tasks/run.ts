@@ -58,7 +58,6 @@ export const runFields: Fields<RunOptions> = {
   wait: { timeout: "value", interval: "value", maxInterval: "value", onProgress: "function" },
 };
 
-/** The steps that differ between runs. */
 export interface RunSteps {
   readonly subject: string;
   readonly walletAddress: string;

@@ -66,7 +66,6 @@ const orderNames: OptionNames<ExpectedRampOrder> = {
   minAmount: true,
 };
 
-/** The fields of what arrives. */
 const arrivals = {
   "ramp.deposit": ["receivedCryptoAmount", "receivedCryptoCurrency"],
   "ramp.withdraw": ["receivedFiatAmount", "receivedFiatCurrency"],

@@ -8,7 +8,6 @@ export type WebhookHeaders =
   | Iterable<readonly [string, string | readonly string[] | undefined]>
   | { readonly [name: string]: string | readonly string[] | undefined };
 
-/** The headers that a delivery is verified with. */
 export interface SignedHeaders {
   readonly id: string;
   /** Seconds since 1970. Text, because the text is signed. */

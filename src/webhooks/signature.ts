@@ -10,7 +10,6 @@ export function buildSignedContent(
   return joinBytes([new TextEncoder().encode(`${id}.${timestamp}.`), body]);
 }
 
-/** Computes an HMAC-SHA256. */
 export async function computeHmac(
   key: Uint8Array<ArrayBuffer>,
   content: Uint8Array<ArrayBuffer>,

@@ -5,7 +5,6 @@ import { isValidWitness, type SpentOutput, signInput } from "../signatures/signa
 import { parseWitness, serializeWitness } from "../signatures/witness.js";
 
 const zeroTxid = new Uint8Array(32);
-/** The BIP-322 prefix of simple signatures. */
 const simplePrefix = "smp";
 
 export function hashMessage(message: string): Uint8Array {

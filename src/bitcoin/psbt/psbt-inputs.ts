@@ -9,10 +9,8 @@ import { equalBytes, toHex } from "../shared/bytes.js";
 import { type BitcoinAddressKind, fromScript, toScript } from "../shared/scripts.js";
 import type { SpentOutput } from "../signatures/signatures.js";
 
-/** The input record of bitcoinjs-lib. */
 export type PsbtInputData = Psbt["data"]["inputs"][number];
 
-/** An input before it is signed. */
 export interface PsbtInput {
   readonly index: number;
   readonly txid: string;

@@ -105,7 +105,6 @@ export function validateValues(
   });
 }
 
-/** Returns the sighash type to sign an input with. */
 export function getSighashType({ kind, data }: PsbtInput): number {
   return data.sighashType ?? (kind === "P2TR" ? 0 : 1);
 }

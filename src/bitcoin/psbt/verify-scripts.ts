@@ -9,7 +9,6 @@ import {
   type SpentOutput,
 } from "../signatures/signatures.js";
 
-/** What a final input contains. */
 export interface InputScripts {
   readonly scriptSig?: Uint8Array | undefined;
   readonly witness?: readonly Uint8Array[] | undefined;

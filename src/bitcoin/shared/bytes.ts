@@ -41,7 +41,6 @@ export function encodeUtf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** The tagged hash of BIP-340. */
 export function taggedHash(tag: string, ...parts: Uint8Array[]): Uint8Array {
   const prefix = crypto.sha256(encodeUtf8(tag));
   return crypto.sha256(concatBytes(prefix, prefix, ...parts));

@@ -6,7 +6,6 @@ import { concatBytes, equalBytes } from "../shared/bytes.js";
 import { getEcc } from "../shared/ecc.js";
 import { computeTaprootTweak, fromScript, toScript } from "../shared/scripts.js";
 
-/** The output that an input spends. */
 export interface SpentOutput {
   readonly script: Uint8Array;
   readonly value: bigint;

@@ -1,6 +1,5 @@
 import { concatBytes } from "../shared/bytes.js";
 
-/** Encodes a number below 2^32 as a Bitcoin compact size. */
 export function encodeCompactSize(value: number): number[] {
   if (value < 0xfd) return [value];
   if (value <= 0xffff) return [0xfd, value & 0xff, value >>> 8];

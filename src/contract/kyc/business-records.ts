@@ -52,7 +52,6 @@ const Owners: Schema<BusinessOwner[]> = {
   expected: "at least one owner",
 };
 
-/** A web address in a request. */
 export const Website: Schema<string> = {
   kind: "text",
   format: "uri",

@@ -53,7 +53,6 @@ function isCalendarDate(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
-/** A date of birth in a request. */
 export const BirthDate: Schema<string> = {
   kind: "text",
   rules: [
@@ -136,7 +135,6 @@ export const SessionDocument: ObjectSchema<SessionDocument> = {
   fields: sessionDocumentFields,
 };
 
-/** The path of calls on a session. */
 export const SessionPath: ObjectSchema<{ sessionId: string }> = {
   kind: "request",
   fields: () => ({ sessionId: Id }),

@@ -38,7 +38,6 @@ import {
 } from "../shared/records.js";
 import type { LiquidityProvider } from "./records.js";
 
-/** A token or its address. */
 const TokenOrAddress = () => eitherOf(TokenText, Token);
 
 const liquidityAmountFields = () => ({

@@ -357,7 +357,6 @@ export const UserOperationResponse: ObjectSchema<UserOperationResponse> = {
 /** In a path, any string has the type of a hash. */
 const PathHash: Schema<string> = { kind: "text", pattern: hashPattern, expected: hashExpected };
 const operationPathFields = () => ({ userOperationHash: PathHash });
-/** The hash in the path. */
 export const OperationPath: ObjectSchema<{ userOperationHash: string }> = {
   kind: "request",
   fields: operationPathFields,

@@ -37,7 +37,6 @@ export function findRoute(
   return undefined;
 }
 
-/** The methods that the contract allows on a path. */
 export function methodsAt(path: string): string[] {
   const methods = allRoutes().flatMap(({ endpoint, pattern }) =>
     pattern.test(path) ? [endpoint.method] : [],

@@ -94,7 +94,6 @@ export interface Endpoint<
 /** The values of a request that its response repeats, by the path of the field. */
 export type RepeatedValues = Readonly<Record<string, RepeatedValue | undefined>>;
 
-/** Declares an endpoint and infers its types. */
 export function endpoint<
   const Name extends string,
   Params = undefined,

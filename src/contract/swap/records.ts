@@ -344,12 +344,12 @@ export const CancelLimitOrderResult: ObjectSchema<CancelLimitOrderResult> = {
 };
 
 /**
- * Not a request. The compiler names this type in the first line of its message if a request was
- * declared before its call, so that its words are of the type `string`: declare it with
- * `defineRequest`.
+ * No value has this type. The compiler names it if a request is declared before its call without
+ * `defineRequest`. Enum fields of such a request have the type `string`, which is too wide. Declare
+ * the request with `defineRequest`.
  */
-// It has no field of a request, so that the rest of the message is about the field. The order of
-// declarations matters: of equal matches, it is about the last, which must be the market swap.
+// It has no field of a request, so that the compiler explains the wrong field. Of equal matches,
+// the compiler explains the last one, so `MarketSwapRequest` must be declared last.
 export interface UseDefineRequest {
   [declareItWithDefineRequest]: never;
 }

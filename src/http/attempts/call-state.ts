@@ -7,7 +7,6 @@ import type { BuiltRequest } from "../request/build-request.js";
 import type { Redactor } from "../wire/redact.js";
 import type { ReceivedResponse } from "../wire/wire.js";
 
-/** The state of one call, across all attempts. */
 export interface CallState {
   readonly endpoint: Endpoint;
   readonly request: BuiltRequest;

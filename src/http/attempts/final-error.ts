@@ -14,7 +14,6 @@ import { getLookup } from "../response/assert-success.js";
 import { createAbortedError } from "../wire/deadline.js";
 import type { CallState } from "./call-state.js";
 
-/** Turns a failure into the error that the caller gets. */
 export function toFinalError(state: CallState, thrown: unknown): unknown {
   const { endpoint, request, mayHaveArrived, retry } = state;
   // Any other error is a bug in this package. Throw it unchanged.

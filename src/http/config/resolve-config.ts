@@ -24,7 +24,7 @@ export const maxTimerDelay = 2_147_483_647;
 /** Which service is called, with which key and how. */
 export type Service = Pick<Config, "baseUrl" | "apiKey" | "fetch" | "wire" | "paths">;
 
-/** Apart, because the proxy has no other options of a client. */
+/** The proxy calls it, too. It has no other options of a client. */
 export function resolveService(options: ClientOptions): Service {
   const url = isForPageOnly(options) ? options.baseUrl : resolveBaseUrl(options).href;
   for (const path of Object.values(options.paths ?? {})) validatePath(path);
@@ -278,7 +278,6 @@ function resolveRetry(retry: ClientOptions["retry"], ofClient?: Config["retry"])
 }
 
 const defaultQuota = 500;
-/** The number of tokens that a retry costs. */
 export const retryCost = 5;
 
 /** Keeps the size of `parent`, and shares its quota if the service is the same. */

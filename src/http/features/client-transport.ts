@@ -8,7 +8,6 @@ import type { Call } from "./call.js";
 import type { CustomRequest } from "./custom-endpoint.js";
 import type { Progress, WaitOptions, WaitTarget } from "./wait.js";
 
-/** The response type of an operation. */
 export type ResponseOf<Name extends EndpointName> =
   EndpointNamed<Name> extends Endpoint<infer _Params, infer _Query, infer _Body, infer Response>
     ? undefined extends Response

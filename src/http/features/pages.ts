@@ -66,7 +66,6 @@ export interface Pages<
   toArray(options: { readonly limit: number }): Promise<T[]>;
 }
 
-/** The request of a listing. */
 export interface Listing<Name extends EndpointName> {
   readonly name: Name;
   readonly params?: Readonly<Record<string, unknown>>;

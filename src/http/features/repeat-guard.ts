@@ -1,6 +1,5 @@
 import { PaginationError } from "../../errors/data.js";
 
-/** The parts of a page that `RepeatGuard` compares. */
 interface SeenPage {
   readonly items: readonly unknown[];
   readonly cursor: object | undefined;

@@ -7,7 +7,6 @@ export interface StorageResponse {
   readonly text: string;
 }
 
-/** The error for a storage that did not respond. */
 export function createUnreachableError(reason: string): UploadError {
   return new UploadError(`${operation}: the upload failed (${reason})`, {
     operation,
@@ -15,7 +14,6 @@ export function createUnreachableError(reason: string): UploadError {
   });
 }
 
-/** The error for a response of the storage that is no success. */
 export function createRejectedError({ status, text }: StorageResponse): UploadError {
   const code = /<Code>([^<]{1,80})<\/Code>/.exec(text)?.[1];
   const message = /<Message>([^<]{1,300})<\/Message>/.exec(text)?.[1];

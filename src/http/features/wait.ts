@@ -65,18 +65,17 @@ export interface Progress<T> {
   elapsed: number;
 }
 
-/** A page of the history that was asked for a hash, as received. */
-export interface HistoryLook {
+/** The latest response of the history to a search for a hash, not validated. */
+export interface HistoryLookup {
   readonly records: unknown;
   readonly cursor: unknown;
   readonly hash: string;
-  /** The number of records that were asked for. */
+  /** The number of records that were requested. */
   readonly take: number;
   /** The header `date`: the service's time. */
   readonly date: string | null;
 }
 
-/** The record to wait for. */
 export interface WaitTarget<T> {
   readonly operation: string;
   /** The hash or id of the record. */
@@ -87,7 +86,7 @@ export interface WaitTarget<T> {
   readonly walletAddress?: string | undefined;
   readonly read: (options: CallOptions) => Promise<T | undefined>;
   /** Of an operation: the latest response, which shows whether there is no record. */
-  readonly getLook?: (() => HistoryLook | undefined) | undefined;
+  readonly getHistoryLookup?: (() => HistoryLookup | undefined) | undefined;
   readonly getStatus: (record: T) => string;
   /** The wait continues at every other status, including unknown ones. */
   readonly final: ReadonlySet<string>;
@@ -142,11 +141,11 @@ export async function pollUntilFinal<T>(
       });
       lastError = undefined;
       hasLooked = true;
-      const look = target.getLook?.();
+      const lookup = target.getHistoryLookup?.();
       // Of the latest response: an earlier one may be of a server whose clock is wrong.
-      lookedAt = parseHttpDate(look?.date);
+      lookedAt = parseHttpDate(lookup?.date);
       // For the whole wait: a later response may be of a server that is behind.
-      isUnclear ||= record === undefined && look !== undefined && !provesMiss(look);
+      isUnclear ||= record === undefined && lookup !== undefined && !provesMiss(lookup);
       if (record !== undefined) lastStatus = target.getStatus(record);
       isFound ||= record !== undefined;
       notify(config, target.operation, "onProgress", options.onProgress, {

@@ -20,7 +20,6 @@ import {
   type PathTemplate,
 } from "./url.js";
 
-/** The input of a call. */
 export interface CallInput {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: unknown;
@@ -28,7 +27,6 @@ export interface CallInput {
   readonly body?: unknown;
 }
 
-/** A validated and encoded request. */
 export interface BuiltRequest {
   /** The path with the query. */
   readonly path: string;

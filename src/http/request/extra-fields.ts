@@ -55,7 +55,6 @@ function isJsonObject(value: unknown): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The names of the fields that a request schema declares. */
 function listFields(schema: Schema | undefined): readonly string[] {
   const forms = schema ? listForms(schema) : [];
   return forms.flatMap(fieldsOf).map(({ name }) => name);

@@ -4,7 +4,6 @@ import { isObject } from "../../shared/guards.js";
 import { createIssue } from "../validation/create-issue.js";
 import type { Redactor } from "../wire/redact.js";
 
-/** How a response repeats its request. */
 export interface Comparison {
   /** The fields that have another value: it is the response to another call. */
   readonly issues: Issue[];

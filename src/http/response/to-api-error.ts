@@ -20,7 +20,6 @@ import type { ReceivedResponse } from "../wire/wire.js";
 import { tryParseJson } from "./parse-json.js";
 import { parseRetryAfter } from "./retry-after.js";
 
-/** The maximum length of each text in an error. */
 const maxTextLength = 2_000;
 
 /**

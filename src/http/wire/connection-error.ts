@@ -3,7 +3,6 @@ import { ConnectionError, type SystemCause } from "../../errors/connection.js";
 import { nameOf } from "../../shared/thrown.js";
 import { type Redactor, redactStart } from "./redact.js";
 
-/** The context of a failed request. */
 interface FailedRequest {
   readonly operation: string;
   readonly url: string;

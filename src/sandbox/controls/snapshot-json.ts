@@ -6,7 +6,6 @@ export function toJson(value: unknown): unknown {
   return mapItems(value, toJson);
 }
 
-/** Reverts {@link toJson}. */
 export function fromJson(value: unknown): unknown {
   const text = (value as { [bigintField]?: unknown } | null)?.[bigintField];
   if (typeof text === "string" && /^-?\d+$/.test(text)) return BigInt(text);

@@ -42,7 +42,6 @@ export interface OrderContext {
   failure: "FAILED_TO_CREATE_FIAT_WITHDRAW" | "FAILED_TO_CREATE_FIAT_DEPOSIT";
 }
 
-/** A quote that can be ordered now, and the person who orders it. */
 export function getOrderableQuote(
   { world, project, failure }: OrderContext,
   kind: FiatQuote["kind"],

@@ -15,7 +15,6 @@ export interface Failure {
   retryAfter?: number | undefined;
 }
 
-/** A fault of the next `left` requests of an operation. */
 export type Fault =
   | { kind: "fail"; failure: Failure; left: number }
   | { kind: "hang" | "cut"; left: number };

@@ -1,7 +1,6 @@
 import { type ErrorId, errorCatalogue } from "../../contract/shared/error-catalogue.js";
 import type { Outage, World } from "../world/world.js";
 
-/** An error that the service returns with a documented id. */
 export class ServiceError {
   readonly status: number;
 

@@ -67,7 +67,6 @@ function compareRoutes(profile: RouteProfile, a: EvaluatedRoute, b: EvaluatedRou
   return a.net === b.net ? 0 : a.net > b.net ? -1 : 1;
 }
 
-/** A quote request with its tokens and wallet looked up. */
 export interface SwapContext {
   world: World;
   project: Project;

@@ -18,7 +18,6 @@ import { getBalance, toAccountKey, toAssetKey } from "../world/ledger.js";
 import { findEntry, toIsoTime } from "../world/state.js";
 import type { Wallet } from "../world/world.js";
 
-/** The supported factories and the implementation that each one deploys. */
 export const implementationsByFactory: Readonly<Record<string, Hex>> = {
   "0x0000000000400cdfef5e2714e63d8040b700bc24": "0x8e8e658e22b12ada97b402ff0b044d6a325013c7",
   "0x7a1dbab750f12a90eb1b60d2ae3ad17d4d81effe": "0xd6cedde84be40893d153be9d467cd6ad37875b28",
@@ -43,7 +42,6 @@ function assertSupportedFactory(identity: WalletIdentity): void {
     throw new ServiceError("FACTORY_NOT_SUPPORTED");
 }
 
-/** A wallet as it would be registered. */
 function toWallet(identity: WalletIdentity, projectId: string) {
   const eip7702 = identity.eip7702 ?? false;
   return {

@@ -145,7 +145,6 @@ export function findToken(chainId: number, address: string): KnownToken | undefi
   return getCatalogue().get(`${chainId}:${address.toLowerCase()}`);
 }
 
-/** The first token with that symbol. */
 export function findTokenBySymbol(chainId: number, symbol: string): KnownToken | undefined {
   const tokens = [...getCatalogue().values()];
   return tokens.find((token) => token.symbol === symbol && token.chainId === chainId);

@@ -15,6 +15,7 @@ export function createState(seed: string, time: number) {
     version: 1,
     seed,
     random: hashSeed(seed),
+    /** The number of ids and nonces issued. The next one is unique by it. */
     made: 0,
     /** The sandbox's clock, in milliseconds since 1970. */
     time,
@@ -154,7 +155,6 @@ export interface Operation {
   fate: Fate | null;
 }
 
-/** What a reserved input makes of an operation. */
 export type Fate = "rejected" | "failed" | "unfinished";
 
 /** An amount and the output that the market must offer for it. */
@@ -175,7 +175,6 @@ export interface OrderTerms extends MarketTerms {
   large: boolean;
 }
 
-/** A named step that runs later, with its data. */
 type Step<Steps> = { [Name in keyof Steps]: { name: Name; data: Steps[Name] } }[keyof Steps];
 
 export interface Completions {

@@ -125,9 +125,9 @@ export function parseAuthorization(
     report("delegate", "address", expected, address);
   }
   if (chain === undefined || nonce === undefined || address === undefined) return undefined;
-  const parts = { chainId: Number(chain), address, nonce: Number(nonce) };
-  const hash = hashAuthorization(parts);
+  const tuple = { chainId: Number(chain), address, nonce: Number(nonce) };
+  const hash = hashAuthorization(tuple);
   if (!isEqual(given.hash, hash))
     report("hash", "hash", `${hash}, the hash of these fields`, given.hash);
-  return { parts, hash };
+  return { tuple, hash };
 }

@@ -202,7 +202,7 @@ function toOperation(
   return {
     typedData: operationData,
     userOperationHash: userOperationHash as Hex,
-    delegate: authorization?.parts.address,
+    delegate: authorization?.tuple.address,
     walletAddress: (walletAddress ?? operationData?.message.sender) as Address,
     owner,
     chainId: Number(operationData?.domain.chainId ?? chainId),

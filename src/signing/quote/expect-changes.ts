@@ -16,7 +16,7 @@ export function toOperation(reading: QuoteReading): OperationToSimulate {
   return {
     typedData: parts.operationData,
     userOperationHash: parts.userOperationHash as Hex,
-    delegate: parts.authorization?.parts.address,
+    delegate: parts.authorization?.tuple.address,
     walletAddress: request.walletAddress as Address,
     owner: options.owner,
     chainId: request.chainIdIn,

@@ -66,7 +66,7 @@ export function readBatch(
     operation: {
       typedData: parts.operationData,
       userOperationHash: parts.userOperationHash as Hex,
-      delegate: parts.authorization?.parts.address,
+      delegate: parts.authorization?.tuple.address,
       walletAddress,
       chainId,
       owner,

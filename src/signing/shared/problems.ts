@@ -61,7 +61,10 @@ export function findProblems<T>(check: (report: ReportProblem) => T): Findings<T
   return { value, problems: omitEffects(problems), hint };
 }
 
-/** What would fail needs no hash. A revert is fatal, so nothing is signed for what is left out. */
+/**
+ * Omits problems that follow from a revert, such as a missing hash. A revert is fatal by itself, so
+ * nothing is signed without them.
+ */
 function omitEffects(problems: SigningProblem[]): SigningProblem[] {
   if (!problems.some(isRevert)) return problems;
   return problems.filter(({ code }) => !effectsOfRevert.includes(code));

@@ -81,12 +81,12 @@ function describeOrder({ typedData }: PartsToSign): Line[] {
 export function describeDelegations({ authorization, approval }: PartsToSign) {
   const delegations = [authorization, approval?.authorization].flatMap((each) => each ?? []);
   return {
-    permissions: delegations.map(({ parts: { address, chainId } }) => {
+    permissions: delegations.map(({ tuple: { address, chainId } }) => {
       const where = chainId === 0 ? "every chain" : formatChain(chainId);
       return `Hands your account over to the contract ${address} on ${where}: from then on its code decides what your account does (EIP-7702).`;
     }),
     warnings: delegations.map(
-      ({ parts: { address } }) =>
+      ({ tuple: { address } }) =>
         `The contract ${address} gets control of your whole account and can move everything in it, now and later.`,
     ),
   };

@@ -14,7 +14,7 @@ import type {
 } from "../signer/resolve-signer.js";
 
 export interface CheckedAuthorization {
-  parts: AuthorizationToSign;
+  tuple: AuthorizationToSign;
   hash: Hex;
 }
 
@@ -75,7 +75,7 @@ export async function signParts(
     assertNotExpired();
   }
   if (authorization) {
-    signed.authorization = await sign("authorizations", authorization.hash, authorization.parts);
+    signed.authorization = await sign("authorizations", authorization.hash, authorization.tuple);
     assertNotExpired();
   }
   if (typedData) {

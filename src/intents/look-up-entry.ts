@@ -20,7 +20,7 @@ const take = 100;
 /** The key of the metadata that a request carries. */
 export const metadataKey = "intent";
 
-/** The method that looks. A client of `createClient` has it. */
+/** The method that reads the history. A client of `createClient` has it. */
 export interface LookingClient {
   wallets: {
     history(
@@ -37,12 +37,15 @@ export interface LookingClient {
 }
 
 /**
- * What the history says about an entry: a record, or none. Without one, `gone` is what cannot be
- * executed any more, `possible` what may still be, and `unclear` what has no expiry or had a
- * record, or if the history does not show whether it was executed.
+ * What the history says about an entry.
+ *
+ * - `found`: it has a record.
+ * - `not_executed`: it has no record, and can no longer be executed.
+ * - `may_execute`: it has no record, and can still be executed.
+ * - `unknown`: the entry has no expiry or had a record before, or the history proves nothing.
  */
-export interface Sight {
-  readonly kind: "found" | "gone" | "possible" | "unclear";
+export interface LookupResult {
+  readonly kind: "found" | "not_executed" | "may_execute" | "unknown";
   readonly record?: Transaction;
 }
 
@@ -50,11 +53,11 @@ export interface Sight {
  * Looks for an entry: by its hash, then by the metadata of the intent. A record proves that it was
  * sent. A miss proves nothing before the expiry and `settleAfter`, by the clock of the service.
  */
-export async function look(
+export async function lookUpEntry(
   client: LookingClient,
   entry: IntentEntry,
   { settleAfter, signal }: { settleAfter: number; signal?: AbortSignal | undefined },
-): Promise<Sight> {
+): Promise<LookupResult> {
   const { walletAddress, userOperationHash, intent, expiresAt, transactionId } = entry;
   const queries: HistoryQuery[] = [
     ...(userOperationHash ? [{ userOperationHash }] : []),
@@ -76,12 +79,12 @@ export async function look(
     // NaN without the header: no comparison with it is true.
     time = Math.min(time, parseHttpDate(response.headers.get("date")));
   }
-  if (!userOperationHash) return { kind: isMiss ? "gone" : "unclear" };
+  if (!userOperationHash) return { kind: isMiss ? "not_executed" : "unknown" };
   const expiry = readExpiry(expiresAt);
-  if (typeof expiry !== "number") return { kind: "unclear" };
-  if (!(time >= expiry + settleAfter)) return { kind: "possible" };
+  if (typeof expiry !== "number") return { kind: "unknown" };
+  if (!(time >= expiry + settleAfter)) return { kind: "may_execute" };
   // A record that was seen before proves that it was sent.
-  return { kind: isMiss && !transactionId ? "gone" : "unclear" };
+  return { kind: isMiss && !transactionId ? "not_executed" : "unknown" };
 }
 
 /** Whether the metadata show that a record is another operation, or an attempt that failed. */
