@@ -85,7 +85,7 @@ class Place {
   readonly #inside = new Map<string, Place>();
   issue: FoundIssue | undefined;
   essentialIssue: FoundIssue | undefined;
-  /** How many invalid items of this list were visited. */
+  /** How many invalid items of this list or map were visited. */
   visited = 0;
 
   constructor(readonly names: readonly string[] = []) {}
@@ -100,7 +100,7 @@ class Place {
   }
 }
 
-/** How many invalid items of a list are visited for drift alone. */
+/** How many invalid items of a list or map are visited for drift alone. */
 const maxItems = 200;
 
 type Failure = Pick<FoundIssue, "schema" | "value" | "code" | "expected"> & {
@@ -205,15 +205,16 @@ class Visitor {
     const inside = at & ~(isReadable ? isOneReadable | isEssential : isOneReadable);
     const { isRequest } = this.#options;
     const check = checkOf(item);
+    const isAlwaysReadable = !isRequest && !(inside & isAll) && hasNothingEssential(item);
     const items: unknown[] = isRequest ? [] : value;
     for (let i = 0; i < value.length; i++) {
       if (isRequest) items.push(this.#visitAt(item, value[i], { key: i, name: "[]", at: inside }));
       else if (!check(value[i])) {
+        const place = this.#placeOf("[]");
+        if (this.#hasEnough(place, inside)) break;
         // Of very many invalid items, only an essential issue is still of interest.
-        const isEnough = this.#rejects || !(inside & isEssential);
-        const hasAll = this.#first.length >= this.#options.limit;
-        if (isEnough && hasAll && this.#placeOf("[]").visited >= maxItems) break;
-        this.#placeOf("[]").visited++;
+        if (isAlwaysReadable && place.visited >= maxItems && isPlainObject(value[i])) continue;
+        place.visited++;
         this.#visitAt(item, value[i], { key: i, name: "[]", at: inside });
       }
     }
@@ -223,17 +224,26 @@ class Visitor {
   #visitMap(schema: MapNode, value: unknown, at: Position): unknown {
     if (!isPlainObject(value)) return this.#failType(schema, value, at, "a record");
     const inside = (at & isEssential) | isAll;
+    const { isRequest } = this.#options;
+    const check = checkOf(schema.item);
     const copy: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
       // Assigned to, this name would set the prototype.
       if (key === "__proto__") continue;
-      copy[key] = this.#visitAt(schema.item, value[key], { key, name: "*", at: inside });
+      if (!isRequest) {
+        if (check(value[key])) continue;
+        const place = this.#placeOf("*");
+        if (this.#hasEnough(place, inside)) break;
+        place.visited++;
+      }
+      const item = this.#visitAt(schema.item, value[key], { key, name: "*", at: inside });
+      if (isRequest) copy[key] = item;
     }
     if (schema.rule && !schema.rule.passes(value)) {
       const { expected } = schema.rule;
       this.#fail(at, { schema, value, code: "custom", expected, isRule: true });
     }
-    return this.#options.isRequest ? copy : value;
+    return isRequest ? copy : value;
   }
 
   #visitObject(object: ObjectNode, value: unknown, at: Position): unknown {
@@ -254,6 +264,7 @@ class Visitor {
           this.#report(object, value, positionOf(field, item, at, drift), [name], notNone);
       } else if (item === undefined ? !isOptional : item !== null || !isNullable) {
         const position = positionOf(field, item, at, drift);
+        if (this.#isSilent && !(position & isEssential)) continue;
         result = this.#visitAt(inner, item, { key: name, name, at: position });
       }
       if (!isRecord && result !== undefined) data[name] = result;
@@ -328,6 +339,12 @@ class Visitor {
     this.#isSilent = wasSilent;
     this.#rejects = rejected;
     return isReadable;
+  }
+
+  /** Whether more invalid items of a list or map would add no issue. */
+  #hasEnough({ visited }: Place, inside: Position): boolean {
+    const isDecided = this.#rejects || !(inside & isEssential);
+    return isDecided && this.#first.length >= this.#options.limit && visited >= maxItems;
   }
 
   #visitAt(
@@ -419,6 +436,12 @@ function positionOf(
     (essential === "items of any form" ? hasAnyForm : 0) |
     (essential === "one readable" ? isOneReadable : 0)
   );
+}
+
+/** Whether an object of a schema can be read whatever its fields are. */
+function hasNothingEssential(schema: Schema): boolean {
+  if (!("fields" in schema) || schema.rule) return false;
+  return listFields(schema).every(({ essential }) => essential === undefined);
 }
 
 function listWords({ words, expected }: WordNode): string {

@@ -61,6 +61,8 @@ describe("the OpenAPI document of the package", () => {
       "openapi.json",
       "-o",
       "generated.ts",
+      // Otherwise a field of a request with a default would be required.
+      "--default-non-nullable=false",
     ]);
     const compile = () =>
       outputOf(

@@ -626,6 +626,7 @@ const probes = {
       const journal = intents.createMemoryJournal();
       const walletAddress = "0x1111111111111111111111111111111111111111";
       const entry = {
+        version: 1,
         intent: "order 17",
         revision: 1,
         state: "begun",
