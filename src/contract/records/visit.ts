@@ -438,7 +438,7 @@ function positionOf(
   );
 }
 
-/** Whether an object of a schema can be read whatever its fields are. */
+/** Whether an object of a schema can be read regardless of its fields. */
 function hasNothingEssential(schema: Schema): boolean {
   if (!("fields" in schema) || schema.rule) return false;
   return listFields(schema).every(({ essential }) => essential === undefined);
