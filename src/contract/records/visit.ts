@@ -201,22 +201,22 @@ class Visitor {
     const { item, expected } = schema;
     if (value.length === 0 && expected !== undefined)
       this.#fail(at, { schema, value, code: "too_small", expected });
-    const isReadable = at & isOneReadable && value.some((each) => this.#isReadable(item, each));
-    const inside = at & ~(isReadable ? isOneReadable | isEssential : isOneReadable);
-    const { isRequest } = this.#options;
     const check = checkOf(item);
-    const isAlwaysReadable = !isRequest && !(inside & isAll) && hasNothingEssential(item);
+    const isAnyReadable =
+      at & isOneReadable && value.some((each) => check(each) || this.#isReadable(item, each));
+    const inside = at & ~(isAnyReadable ? isOneReadable | isEssential : isOneReadable);
+    const { isRequest } = this.#options;
     const items: unknown[] = isRequest ? [] : value;
+    let place: Place | undefined;
     for (let i = 0; i < value.length; i++) {
-      if (isRequest) items.push(this.#visitAt(item, value[i], { key: i, name: "[]", at: inside }));
-      else if (!check(value[i])) {
-        const place = this.#placeOf("[]");
+      if (!isRequest) {
+        if (check(value[i])) continue;
+        place ??= this.#placeOf("[]");
         if (this.#hasEnough(place, inside)) break;
-        // Of very many invalid items, only an essential issue is still of interest.
-        if (isAlwaysReadable && place.visited >= maxItems && isPlainObject(value[i])) continue;
-        place.visited++;
-        this.#visitAt(item, value[i], { key: i, name: "[]", at: inside });
+        if (place.visited++ >= maxItems && this.#isReadable(item, value[i], inside)) continue;
       }
+      const result = this.#visitAt(item, value[i], { key: i, name: "[]", at: inside });
+      if (isRequest) items.push(result);
     }
     return items;
   }
@@ -227,14 +227,16 @@ class Visitor {
     const { isRequest } = this.#options;
     const check = checkOf(schema.item);
     const copy: Record<string, unknown> = {};
+    let place: Place | undefined;
     for (const key of Object.keys(value)) {
       // Assigned to, this name would set the prototype.
       if (key === "__proto__") continue;
       if (!isRequest) {
         if (check(value[key])) continue;
-        const place = this.#placeOf("*");
+        place ??= this.#placeOf("*");
         if (this.#hasEnough(place, inside)) break;
-        place.visited++;
+        if (place.visited++ >= maxItems && this.#isReadable(schema.item, value[key], inside))
+          continue;
       }
       const item = this.#visitAt(schema.item, value[key], { key, name: "*", at: inside });
       if (isRequest) copy[key] = item;
@@ -255,7 +257,9 @@ class Visitor {
     const drift = at & isAll ? undefined : object.drift?.(value);
     const data: Record<string, unknown> = {};
     for (const field of fields) {
-      const { name, inner, isNullable, isOptional, sends } = field;
+      const { name, inner, isNullable, isOptional, sends, essential } = field;
+      // Of a value that is only asked whether it is readable, the essential fields decide.
+      if (this.#isSilent && (this.#rejects || !(essential || at & isAll))) continue;
       const item = value[name];
       let result = item;
       if (isMissing(item) && isOptional && !isRecord) result = sends;
@@ -329,12 +333,12 @@ class Visitor {
     return value;
   }
 
-  /** Whether a value has all that is essential. */
-  #isReadable(schema: Schema, value: unknown): boolean {
+  /** Whether a value has all that is essential at its position. */
+  #isReadable(schema: Schema, value: unknown, at: Position = isEssential): boolean {
     const [wasSilent, rejected] = [this.#isSilent, this.#rejects];
     this.#isSilent = true;
     this.#rejects = false;
-    this.visit(schema, value, isEssential);
+    this.visit(schema, value, at);
     const isReadable = !this.#rejects;
     this.#isSilent = wasSilent;
     this.#rejects = rejected;
@@ -436,12 +440,6 @@ function positionOf(
     (essential === "items of any form" ? hasAnyForm : 0) |
     (essential === "one readable" ? isOneReadable : 0)
   );
-}
-
-/** Whether an object of a schema can be read regardless of its fields. */
-function hasNothingEssential(schema: Schema): boolean {
-  if (!("fields" in schema) || schema.rule) return false;
-  return listFields(schema).every(({ essential }) => essential === undefined);
 }
 
 function listWords({ words, expected }: WordNode): string {
