@@ -172,8 +172,8 @@ test("uses at most the given number of connections", async () => {
 });
 
 test.each([
-  [{ connections: 0 }, /^undiciWire: connections must be an integer ≥ 1, got 0/],
-  [{ connectTimeout: "1" }, /^undiciWire: connectTimeout must be an integer ≥ 1/],
+  [{ connections: 0 }, /^undiciWire: connections: expected an integer ≥ 1, got 0/],
+  [{ connectTimeout: "1" }, /^undiciWire: connectTimeout: expected an integer ≥ 1, got "1"/],
   [{ conections: 1 }, /unknown option "conections"/],
 ])("rejects the options %j", (options, message) => {
   expect(() => undiciWire(options as never)).toThrow(message);
