@@ -183,7 +183,7 @@ test("a client takes a wire or a fetch, not both, and only a function", () => {
   const server = { url: "https://api.example.com" };
   const both = { wire: openWire(), fetch: async () => new Response() };
   expect(() => clientFor(server, both)).toThrow("wire and fetch both send the requests");
-  expect(() => clientFor(server, { wire: {} as never })).toThrow("wire must be a function");
+  expect(() => clientFor(server, { wire: {} as never })).toThrow("wire: expected a function such as undiciWire()");
 });
 
 test("a dispatcher replaces the other options", () => {
