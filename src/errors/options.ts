@@ -57,6 +57,10 @@ export function atLeast(min: number, unit: string): Schema<number> {
   return custom((value) => typeof value === "number" && value >= min, `${unit} ≥ ${min}`);
 }
 
+export function finiteFrom(min: number, unit: string): Schema<number> {
+  return custom((value) => Number.isFinite(value) && Number(value) >= min, `${unit} ≥ ${min}`);
+}
+
 export function wholeFrom(min: number): Schema<number> {
   const passes = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= min;
   return custom(passes, `an integer ≥ ${min}`);
@@ -101,13 +105,12 @@ function readObject(
   const names = fields.map(({ name }) => name);
   assertKnownOptions(path ? `${subject}: ${path}` : subject, options, names);
   const read: Record<string, unknown> = {};
-  for (const { name, inner, isNullable, essential, sends } of fields) {
+  for (const { name, inner, essential, sends } of fields) {
     const value = (options as Record<string, unknown>)[name];
-    const isGiven = value !== undefined && !(value === null && isNullable);
     const result =
-      isGiven || essential
-        ? readValue(subject, path ? `${path}.${name}` : name, value, inner)
-        : (value ?? sends);
+      value === undefined && !essential
+        ? sends
+        : readValue(subject, path ? `${path}.${name}` : name, value, inner);
     if (result !== undefined) read[name] = result;
   }
   return read;

@@ -3,6 +3,7 @@ import {
   above,
   aFunction,
   custom,
+  finiteFrom,
   type Options,
   optionsOf,
   unchecked,
@@ -21,13 +22,10 @@ import type {
 export const retryCost = 5;
 export const defaultResponseBytes = 32_000_000;
 
-const delay = () =>
-  custom<number>((value) => Number.isFinite(value) && Number(value) >= 0, "milliseconds ≥ 0");
-
 const retryFields: Options<RetryOptions> = () => ({
   limit: wholeFrom(0),
-  baseDelay: delay(),
-  maxDelay: delay(),
+  baseDelay: finiteFrom(0, "milliseconds"),
+  maxDelay: finiteFrom(0, "milliseconds"),
 });
 
 const clientRetryFields: Options<ClientRetryOptions> = () => ({
