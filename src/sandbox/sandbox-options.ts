@@ -1,6 +1,6 @@
-import { custom, finiteFrom, type Options, unchecked, withDefault } from "../errors/options.js";
+import { finiteFrom, type Options, unchecked, withDefault } from "../errors/options.js";
 import type { SandboxOptions } from "./controls/types.js";
-import { parseHttpUrl } from "./shared/parse-http-url.js";
+import { httpUrl } from "./shared/parse-http-url.js";
 
 export const sandboxOptions: Options<
   SandboxOptions,
@@ -14,6 +14,3 @@ export const sandboxOptions: Options<
   baseUrl: withDefault(httpUrl(), "https://sandbox.test"),
   keyless: unchecked,
 });
-
-export const httpUrl = () =>
-  custom<string>((url) => parseHttpUrl(url as string) !== undefined, "an http(s) URL");

@@ -3,7 +3,7 @@ import { runWithin } from "../../shared/time/run-within.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
 import { decodeSecrets, type WebhookSecret } from "../../webhooks/secrets.js";
 import { signWebhook } from "../../webhooks/sign-webhook.js";
-import { httpUrl } from "../sandbox-options.js";
+import { httpUrl } from "../shared/parse-http-url.js";
 
 /** Where a sandbox sends its webhooks. */
 export interface SandboxWebhookOptions {
