@@ -1,6 +1,5 @@
-import { assertKnownOptions } from "../errors/unknown-option.js";
+import { aFunction, type Options, readOptions } from "../errors/options.js";
 import { callListener } from "../shared/call-listener.js";
-import type { OptionNames } from "../shared/option-names.js";
 import type { NodeHandler, NodeRequest, NodeResponse } from "./node-types.js";
 import { toRequest } from "./to-request.js";
 
@@ -13,7 +12,7 @@ export interface NodeHandlerOptions<Context = unknown> {
   onError?: ((error: unknown, request: NodeRequest & Context) => void) | undefined;
 }
 
-const optionNames: OptionNames<NodeHandlerOptions> = { onError: true };
+const handlerOptions: Options<NodeHandlerOptions> = () => ({ onError: aFunction });
 
 /**
  * Converts a handler of `Request`s, such as a proxy or a webhook handler, to a request handler for
@@ -59,8 +58,7 @@ export function toNodeHandler<Context = unknown>(
   handler: (request: Request, context?: Context) => Response | Promise<Response>,
   options: NodeHandlerOptions<Context> = {},
 ): NodeHandler<Context> {
-  assertKnownOptions("toNodeHandler", options, optionNames);
-  const { onError } = options;
+  const { onError } = readOptions("toNodeHandler", options, handlerOptions);
   return async (incoming, outgoing) => {
     const disconnected = new AbortController();
     outgoing.once("close", () => {

@@ -1,7 +1,7 @@
 import { endpoints } from "../contract/endpoints.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { type ErrorId, errorFacts } from "../contract/shared/error-catalogue.js";
-import { assertKnownOptions } from "../errors/unknown-option.js";
+import { type Options, readOptions, withDefault } from "../errors/options.js";
 import { createComponents, type JsonSchema, toJsonSchema } from "./json-schemas.js";
 
 /** Options of `createOpenApi`. */
@@ -9,6 +9,10 @@ export interface OpenApiOptions {
   /** The URL of the service. Default: a relative URL. */
   serverUrl?: string | undefined;
 }
+
+const documentOptions: Options<OpenApiOptions, "serverUrl"> = () => ({
+  serverUrl: withDefault({ kind: "text" }, "/"),
+});
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
@@ -63,8 +67,7 @@ export interface OpenApiParameter {
  * ```
  */
 export function createOpenApi(options: OpenApiOptions = {}): OpenApiDocument {
-  assertKnownOptions("createOpenApi", options, ["serverUrl"]);
-  const { serverUrl = "/" } = options;
+  const { serverUrl } = readOptions("createOpenApi", options, documentOptions);
   const paths: OpenApiDocument["paths"] = {};
   for (const endpoint of endpoints as readonly Endpoint[]) {
     const method = endpoint.method.toLowerCase();

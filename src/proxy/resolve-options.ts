@@ -1,14 +1,25 @@
 import { type EndpointName, endpoints } from "../contract/endpoints.js";
+import { readonlyListOf } from "../contract/records/schema.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { ConfigurationError } from "../errors/data.js";
-import { assertKnownOptions } from "../errors/unknown-option.js";
+import {
+  above,
+  aFunction,
+  custom,
+  type Options,
+  readOptions,
+  required,
+  unchecked,
+  wholeFrom,
+  withDefault,
+} from "../errors/options.js";
 import type { Config } from "../http/config/config.js";
-import { resolveService, type Service, validateTime } from "../http/config/resolve-config.js";
+import { apiKeyOption } from "../http/config/known-options.js";
+import { limitTimer, resolveService, type Service } from "../http/config/resolve-config.js";
 import { createPathLookup } from "../http/request/endpoint-paths.js";
 import type { PathTemplate } from "../http/request/url.js";
 import { readEnvironment } from "../http/wire/runtime.js";
 import { quoteValue } from "../shared/hide-secrets.js";
-import type { OptionNames } from "../shared/option-names.js";
 import { ProxyError } from "./proxy-error.js";
 import type { ProxyOptions } from "./types.js";
 import { createWriteIdCache, type WriteIds } from "./write-ids.js";
@@ -28,31 +39,45 @@ export interface ProxyConfig<Context>
   readonly templateOf: (endpoint: Endpoint) => PathTemplate;
 }
 
-const optionNames: OptionNames<ProxyOptions> = {
-  baseUrl: true,
-  apiKey: true,
-  prefix: true,
-  allow: true,
-  authorize: true,
-  limit: true,
-  once: true,
-  allowOrigins: true,
-  maxBodyBytes: true,
-  timeout: true,
-  fetch: true,
-  paths: true,
-  onResponse: true,
-  allowInsecureHttp: true,
-};
-const defaultBodyBytes = 65_536;
+const proxyOptions: Options<ProxyOptions, "maxBodyBytes"> = () => ({
+  baseUrl: unchecked,
+  apiKey: apiKeyOption(),
+  prefix: required(custom(isPrefix, 'the path of the proxy, such as "/api/bursar"')),
+  allow: readonlyListOf(custom((name) => endpointsByName.has(name as string), "an operation")),
+  authorize: unchecked,
+  limit: aFunction,
+  once: aFunction,
+  allowOrigins: readonlyListOf(custom(isOrigin, 'an origin such as "https://app.example.com"')),
+  maxBodyBytes: withDefault(wholeFrom(1), 65_536),
+  timeout: above(0, "milliseconds"),
+  fetch: aFunction,
+  paths: unchecked,
+  onResponse: aFunction,
+  allowInsecureHttp: unchecked,
+});
+
+const isPrefix = (value: unknown) =>
+  typeof value === "string" && /^(?:\/|(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?)$/.test(value);
+
+/** `new URL` reports the origin of some schemes as the text "null". */
+const isOrigin = (value: unknown) =>
+  typeof value === "string" &&
+  value !== "null" &&
+  URL.canParse(value) &&
+  new URL(value).origin === value;
+
 const endpointsByName: ReadonlyMap<string, Endpoint> = new Map(
   endpoints.map((endpoint: Endpoint) => [endpoint.name, endpoint]),
 );
 
-export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): ProxyConfig<Context> {
-  assertKnownOptions("createProxy", options, optionNames);
+export function resolveProxyOptions<Context>(given: ProxyOptions<Context>): ProxyConfig<Context> {
+  const options = readOptions<ProxyOptions<Context>, "maxBodyBytes">(
+    "createProxy",
+    given,
+    proxyOptions,
+  );
   const { authorize, limit, once, onResponse, fetch, allowInsecureHttp } = options;
-  const { maxBodyBytes = defaultBodyBytes, timeout } = options;
+  const { maxBodyBytes, timeout } = options;
   if (typeof authorize !== "function") {
     throw new ConfigurationError(
       "createProxy: authorize is missing. Without it every visitor could act on every wallet of the project",
@@ -61,30 +86,21 @@ export function resolveProxyOptions<Context>(options: ProxyOptions<Context>): Pr
       },
     );
   }
-  for (const [name, value] of Object.entries({ limit, once, onResponse })) {
-    if (value !== undefined && typeof value !== "function")
-      throw new ConfigurationError(`createProxy: ${name} must be a function`);
-  }
   if (options.apiKey === null) throw new ConfigurationError(missingKey);
-  if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1) {
-    throw new ConfigurationError(
-      `createProxy: maxBodyBytes must be a whole number of 1 or more, got ${quoteValue(maxBodyBytes)}`,
-    );
-  }
   const resolve = (upstream: Upstream) =>
     resolveService({ ...upstream, fetch, paths: options.paths, allowInsecureHttp });
   // Checks what is known now. A build has none of the variables.
   const config = resolve({ ...unknownUpstream, ...readUpstream(options) });
   return {
     findUpstream: createFindUpstream(() => resolve(getUpstream(options))),
-    prefix: validatePrefix(options.prefix),
+    prefix: options.prefix.replace(/\/$/, ""),
     allow: validateAllow(options.allow ?? []),
-    allowOrigins: validateOrigins(options.allowOrigins ?? []),
+    allowOrigins: new Set(options.allowOrigins as readonly string[] | undefined),
     authorize,
     limit,
     writeIds: once ? { claim: once } : createWriteIdCache(),
     maxBodyBytes,
-    timeout: timeout === undefined ? undefined : validateTime("timeout", timeout),
+    timeout: limitTimer(timeout),
     fetch,
     templateOf: createPathLookup(config.paths, endpoints),
     onResponse,
@@ -128,25 +144,8 @@ function createFindUpstream(resolve: () => Service): ProxyConfig<never>["findUps
   };
 }
 
-function validatePrefix(prefix: unknown): string {
-  if (prefix === "/") return "";
-  if (typeof prefix !== "string" || !/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/.test(prefix)) {
-    throw new ConfigurationError(
-      `createProxy: prefix must be the path of the proxy, such as "/api/bursar", got ${quoteValue(prefix)}`,
-    );
-  }
-  return prefix.replace(/\/$/, "");
-}
-
 function validateAllow(allow: readonly EndpointName[]): ReadonlySet<string> {
-  if (!Array.isArray(allow))
-    throw new ConfigurationError("createProxy: allow must be a list of operation names");
   for (const name of allow) {
-    if (!endpointsByName.has(name)) {
-      throw new ConfigurationError(
-        `createProxy: allow contains ${quoteValue(name)}, which is not an operation`,
-      );
-    }
     if (endpointsByName.get(name)?.serverOnly) {
       throw new ConfigurationError(
         `createProxy: allow contains ${quoteValue(name)}, which returns the data of any user. Call it on your server, and return to the page what its user may see`,
@@ -154,23 +153,4 @@ function validateAllow(allow: readonly EndpointName[]): ReadonlySet<string> {
     }
   }
   return new Set(allow);
-}
-
-function validateOrigins(origins: readonly (string | undefined)[]): ReadonlySet<string> {
-  if (!Array.isArray(origins))
-    throw new ConfigurationError("createProxy: allowOrigins must be a list of origins");
-  for (const origin of origins) {
-    // `new URL` reports the origin of some schemes as the text "null".
-    const isOrigin =
-      typeof origin === "string" &&
-      origin !== "null" &&
-      URL.canParse(origin) &&
-      new URL(origin).origin === origin;
-    if (!isOrigin) {
-      throw new ConfigurationError(
-        `createProxy: allowOrigins must contain origins such as "https://app.example.com", got ${quoteValue(origin)}`,
-      );
-    }
-  }
-  return new Set(origins);
 }

@@ -2,13 +2,16 @@ import { finalSessionStatuses } from "../contract/final-statuses.js";
 import type * as b from "../contract/kyc/business-records.js";
 import type * as t from "../contract/kyc/records.js";
 import { ConfigurationError } from "../errors/data.js";
+import { unchecked } from "../errors/options.js";
 import type { CallOptions } from "../http/config/options.js";
 import { type Call, type SafePromise, toSafePromise } from "../http/features/call.js";
 import type { Transport } from "../http/features/client-transport.js";
 import { type UploadFile, type UploadOptions, uploadFile } from "../http/features/upload.js";
-import type { Progress, WaitOptions } from "../http/features/wait.js";
+import { type Progress, type WaitOptions, waitOptions } from "../http/features/wait.js";
 import { quoteValue } from "../shared/hide-secrets.js";
 import { BusinessStandard, IndividualEnhanced, IndividualStandard } from "./kyc-sessions.js";
+
+const sessionWaitOptions = () => ({ ...waitOptions(), kind: unchecked });
 /** The kind of verification of a session. */
 export type SessionKind = "individual.standard" | "individual.enhanced" | "business.standard";
 
@@ -166,9 +169,8 @@ export class Kyc {
       final: finalSessionStatuses,
       advice:
         "A PENDING session needs its documents and process. Any other session continues: wait again.",
-      addedOptions: { kind: true },
+      options: sessionWaitOptions,
     };
-    const waitOptions = options as WaitOptions<Progress<AnySession>>;
-    return this.#transport.wait(target, waitOptions);
+    return this.#transport.wait(target, options as WaitOptions<Progress<AnySession>>);
   }
 }

@@ -1,12 +1,11 @@
-import { ConfigurationError } from "../errors/data.js";
-import { quoteValue } from "../shared/hide-secrets.js";
+import { readOptions } from "../errors/options.js";
 import { runWithin, sleep } from "../shared/time/run-within.js";
 import { trimEnd } from "../shared/trim-end.js";
-import { assertSandboxOptions } from "./assert-sandbox-options.js";
 import type { SandboxState } from "./controls/control.js";
 import { createControls } from "./controls/create-controls.js";
 import type { Sandbox, SandboxOptions } from "./controls/types.js";
 import { createWorld } from "./create-world.js";
+import { sandboxOptions } from "./sandbox-options.js";
 import { createFailureResponse, createFaults, type Fault } from "./server/faults.js";
 import { operationHandlers, taskHandlers } from "./server/handlers.js";
 import { createMswHandlers } from "./server/msw-handlers.js";
@@ -25,7 +24,6 @@ import {
   toResponse,
 } from "./server/serve-request.js";
 import { createTurns } from "./server/turns.js";
-import { parseHttpUrl } from "./shared/parse-http-url.js";
 import { createWebhookSender } from "./webhooks/webhook-sender.js";
 import { createClock } from "./world/clock.js";
 import { createRandom } from "./world/random.js";
@@ -53,15 +51,11 @@ const sandboxKey = "sandbox-key";
  * ```
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  assertSandboxOptions(options);
-  const { seed = "bursar", latency = 0, baseUrl = "https://sandbox.test" } = options;
-  const base = parseHttpUrl(baseUrl);
-  if (!base)
-    throw new ConfigurationError(
-      `createSandbox: expected an http(s) URL as baseUrl, got ${quoteValue(baseUrl)}`,
-    );
+  const read = readOptions("createSandbox", options, sandboxOptions);
+  const { seed, latency, baseUrl, keyless } = read;
+  const base = new URL(baseUrl);
   const prefix = trimEnd(base.pathname, "/");
-  const clock = createClock(options, taskHandlers);
+  const clock = createClock(read, taskHandlers);
   const faults = createFaults();
   const log = createRequestLog();
   const createStart = () => createWorld(seed, clock.getStart(), sandboxKey);
@@ -95,7 +89,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
           search,
           searchParams,
           body,
-          apiKey: original.headers.get("x-api-key") ?? (options.keyless ? sandboxKey : null),
+          apiKey: original.headers.get("x-api-key") ?? (keyless ? sandboxKey : null),
         };
         clock.tick(state.world);
         const served = upload

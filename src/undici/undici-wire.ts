@@ -1,10 +1,15 @@
 import { Agent, type Dispatcher, request as sendRequest } from "undici";
 import { ConfigurationError } from "../errors/data.js";
-import { assertKnownOptions } from "../errors/unknown-option.js";
+import {
+  type Options,
+  type ReadOptions,
+  readOptions,
+  unchecked,
+  wholeFrom,
+  withDefault,
+} from "../errors/options.js";
 import { provesUnsent, type Wire, type WireResponse } from "../http/wire/wire.js";
-import { quoteValue } from "../shared/hide-secrets.js";
 import { joinBytes } from "../shared/join-bytes.js";
-import type { OptionNames } from "../shared/option-names.js";
 import { decompress } from "./decompress.js";
 
 /** Options of `undiciWire`. */
@@ -33,12 +38,14 @@ export interface UndiciWire extends Wire {
   close(): Promise<void>;
 }
 
-const optionNames: OptionNames<UndiciWireOptions> = {
-  connections: true,
-  keepAliveTimeout: true,
-  connectTimeout: true,
-  dispatcher: true,
-};
+type PoolOption = "connections" | "keepAliveTimeout" | "connectTimeout";
+
+const wireOptions: Options<UndiciWireOptions, PoolOption> = () => ({
+  connections: withDefault(wholeFrom(1), 128),
+  keepAliveTimeout: withDefault(wholeFrom(1), 4_000),
+  connectTimeout: withDefault(wholeFrom(1), 10_000),
+  dispatcher: unchecked,
+});
 
 /**
  * Sends the requests of a client by undici on a pool of connections, which is faster than `fetch`
@@ -56,9 +63,9 @@ const optionNames: OptionNames<UndiciWireOptions> = {
  * ```
  */
 export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
-  assertKnownOptions("undiciWire", options, optionNames);
-  const { dispatcher: given } = options;
-  const pool = given ? undefined : createPool(options);
+  const read = readOptions("undiciWire", options, wireOptions);
+  const { dispatcher: given } = read;
+  const pool = given ? undefined : createPool(read);
   if (given && Object.keys(options).length > 1) {
     throw new ConfigurationError("undiciWire: a dispatcher replaces the other options", {
       hint: "Set them on the dispatcher.",
@@ -100,15 +107,11 @@ export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
   return Object.assign(wire, { close, [provesUnsent]: pool && wire });
 }
 
-function createPool(options: UndiciWireOptions): Agent {
-  const { connections = 128, keepAliveTimeout = 4_000, connectTimeout = 10_000 } = options;
-  for (const [name, value] of Object.entries({ connections, keepAliveTimeout, connectTimeout })) {
-    if (!Number.isInteger(value) || value < 1) {
-      throw new ConfigurationError(
-        `undiciWire: ${name} must be an integer ≥ 1, got ${quoteValue(value)}`,
-      );
-    }
-  }
+function createPool({
+  connections,
+  keepAliveTimeout,
+  connectTimeout,
+}: ReadOptions<UndiciWireOptions, PoolOption>): Agent {
   return new Agent({
     connections,
     keepAliveTimeout,

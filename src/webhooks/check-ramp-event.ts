@@ -1,9 +1,9 @@
+import { filledWord } from "../contract/records/schema.js";
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
-import { ConfigurationError, type ProblemSeverity } from "../errors/index.js";
-import { assertKnownOptions } from "../errors/unknown-option.js";
+import type { ProblemSeverity } from "../errors/index.js";
+import { custom, type Options, optionsOf, readOptions, required } from "../errors/options.js";
 import { type DecimalNumber, isLessThan, readDecimal } from "../shared/decimal.js";
 import { quoteValue } from "../shared/hide-secrets.js";
-import type { OptionNames } from "../shared/option-names.js";
 import type { RampDepositEvent, RampWithdrawEvent, WebhookEvent } from "./events.js";
 
 /** A ramp order as your database knows it, from the time when it was created. */
@@ -57,14 +57,18 @@ export interface RampProblem {
   message: string;
 }
 
-const optionNames: OptionNames<CheckRampEventOptions> = { expect: true };
-const orderNames: OptionNames<ExpectedRampOrder> = {
-  orderId: true,
-  walletAddress: true,
-  chainId: true,
-  currency: true,
-  minAmount: true,
-};
+const expectedOrder: Options<ExpectedRampOrder> = () => ({
+  orderId: required(filledWord()),
+  walletAddress: required(filledWord()),
+  chainId: required(custom(Number.isSafeInteger, "an integer")),
+  currency: required(filledWord()),
+  minAmount: required(custom(isAboveZero, 'a decimal string above 0, such as "99.5"')),
+});
+const checkOptions: Options<CheckRampEventOptions> = () => ({
+  expect: required(optionsOf(expectedOrder)),
+});
+
+const isAboveZero = (amount: unknown) => (readAmount(amount)?.units ?? 0n) > 0n;
 
 const arrivals = {
   "ramp.deposit": ["receivedCryptoAmount", "receivedCryptoCurrency"],
@@ -99,8 +103,8 @@ const arrivals = {
  * ```
  */
 export function checkRampEvent(event: WebhookEvent, options: CheckRampEventOptions): RampProblem[] {
-  assertKnownOptions("checkRampEvent", options, optionNames);
-  const { orderId, walletAddress, chainId, currency, minAmount } = readOrder(options.expect);
+  const { expect: order } = readOptions("checkRampEvent", options, checkOptions);
+  const { orderId, walletAddress, chainId, currency, minAmount } = order;
   // Ignore inherited properties: a polluted prototype must not supply an amount.
   const get = (field: string) =>
     Object.hasOwn(Object(event), field) ? (event as Record<string, unknown>)[field] : undefined;
@@ -123,8 +127,9 @@ export function checkRampEvent(event: WebhookEvent, options: CheckRampEventOptio
     const [amountField, currencyField] = arrivals[type as keyof typeof arrivals];
     expect("currency", currencyField, quoteValue(currency), get(currencyField) === currency);
     const amount = readAmount(get(amountField));
-    const isEnough = amount !== undefined && !isLessThan(amount, minAmount.number);
-    expect("amount", amountField, `at least ${minAmount.text}`, isEnough);
+    const isEnough =
+      amount !== undefined && !isLessThan(amount, readAmount(minAmount) as DecimalNumber);
+    expect("amount", amountField, `at least ${minAmount}`, isEnough);
   }
   const status = get("status");
   const code = status === "FAILED" ? "failed" : "not_final";
@@ -137,32 +142,4 @@ const maxLength = 1_000;
 
 function readAmount(value: unknown): DecimalNumber | undefined {
   return typeof value === "string" && value.length <= maxLength ? readDecimal(value) : undefined;
-}
-
-function readOrder(expect: unknown) {
-  assertKnownOptions("checkRampEvent: expect", expect, orderNames);
-  const order = { ...(expect as ExpectedRampOrder) };
-  const number = readAmount(order.minAmount);
-  const isText = (value: unknown) => typeof value === "string" && value !== "";
-  const checks: [keyof ExpectedRampOrder, string, boolean][] = [
-    ["orderId", "a string", isText(order.orderId)],
-    ["walletAddress", "a string", isText(order.walletAddress)],
-    ["chainId", "an integer", Number.isSafeInteger(order.chainId)],
-    ["currency", "a string", isText(order.currency)],
-    [
-      "minAmount",
-      'a decimal string above 0, such as "99.5"',
-      number !== undefined && number.units > 0n,
-    ],
-  ];
-  for (const [field, expected, isRight] of checks) {
-    if (isRight) continue;
-    throw new ConfigurationError(
-      `checkRampEvent: expected ${expected} as expect.${field}, got ${quoteValue(order[field], 80)}`,
-    );
-  }
-  return {
-    ...order,
-    minAmount: { text: order.minAmount, number: number as DecimalNumber },
-  };
 }

@@ -4,16 +4,24 @@ import {
   WebhookReplayError,
   WebhookVerificationError,
 } from "../errors/index.js";
-import { assertKnownOptions } from "../errors/unknown-option.js";
+import {
+  above,
+  aFunction,
+  atLeast,
+  type Options,
+  optionsOf,
+  readOptions,
+  unchecked,
+  withDefault,
+} from "../errors/options.js";
 import { hasParsedBody } from "../node/converted-request.js";
 import { type RejectedBody, readBody } from "../node/read-body.js";
 import { callListener } from "../shared/call-listener.js";
-import type { OptionNames } from "../shared/option-names.js";
-import { eventFields, type KnownWebhookEvent, type WebhookEvent } from "./events.js";
+import type { KnownWebhookEvent, WebhookEvent } from "./events.js";
 import { limitStore } from "./limit-store.js";
 import { assertReplayTimes, createReplayGuardFor, type ReplayStore } from "./replay-guard.js";
 import { decodeSecrets, type WebhookSecret } from "./secrets.js";
-import { validateTolerance, verifyWebhook, type WebhookDelivery } from "./verify-webhook.js";
+import { tolerance, verifyWebhook, type WebhookDelivery } from "./verify-webhook.js";
 
 /** The details of the delivery that contained an event. */
 export interface ReceivedWebhook extends Pick<WebhookDelivery, "id" | "sentAt" | "drift"> {
@@ -72,19 +80,28 @@ export interface WebhookHandlerOptions {
   now?: (() => number) | undefined;
 }
 
-const optionNames: OptionNames<WebhookHandlerOptions> = {
-  secret: true,
-  onEvent: true,
-  on: true,
-  otherwise: true,
-  onError: true,
-  replays: true,
-  tolerance: true,
-  maxBodyBytes: true,
-  bodyTimeout: true,
-  storeTimeout: true,
-  now: true,
-};
+const handlerOptions: Options<
+  WebhookHandlerOptions,
+  "tolerance" | "maxBodyBytes" | "bodyTimeout" | "storeTimeout"
+> = () => ({
+  // Validated by `decodeSecrets`, whose errors never quote it.
+  secret: unchecked,
+  onEvent: aFunction,
+  on: optionsOf(callbacksByType),
+  otherwise: aFunction,
+  onError: aFunction,
+  replays: unchecked,
+  tolerance: tolerance(),
+  maxBodyBytes: withDefault(atLeast(0, "bytes"), 1_048_576),
+  bodyTimeout: withDefault(above(0, "milliseconds"), 10_000),
+  storeTimeout: withDefault(above(0, "milliseconds"), 5_000),
+  now: aFunction,
+});
+const callbacksByType: Options<WebhookCallbacks> = () => ({
+  ping: aFunction,
+  "ramp.deposit": aFunction,
+  "ramp.withdraw": aFunction,
+});
 // Timers have 31 bits. A longer delay would fire immediately.
 const maxTimerDelay = 2_147_483_647;
 
@@ -132,20 +149,12 @@ const statuses: Partial<Record<WebhookErrorCode, number>> = {
 export function createWebhookHandler(
   options: WebhookHandlerOptions,
 ): (request: Request) => Promise<Response> {
-  assertKnownOptions("createWebhookHandler", options, optionNames);
-  const { onError, maxBodyBytes = 1_048_576, bodyTimeout = 10_000 } = options;
-  const { storeTimeout = 5_000, now = Date.now } = options;
   // Validate all options now, not at the first delivery.
-  const secret = copySecrets(options.secret);
-  const tolerance = validateTolerance(options.tolerance);
-  const store = options.replays ?? createReplayGuardFor(tolerance);
-  const handleEvent = selectCallback(options);
-  if (!(maxBodyBytes >= 0))
-    throw new ConfigurationError("createWebhookHandler: expected maxBodyBytes ≥ 0");
-  if (!(bodyTimeout > 0))
-    throw new ConfigurationError("createWebhookHandler: expected bodyTimeout > 0 milliseconds");
-  if (!(storeTimeout > 0))
-    throw new ConfigurationError("createWebhookHandler: expected storeTimeout > 0 milliseconds");
+  const read = readOptions("createWebhookHandler", options, handlerOptions);
+  const { onError, maxBodyBytes, bodyTimeout, storeTimeout, now = Date.now, tolerance } = read;
+  const secret = copySecrets(read.secret);
+  const store = read.replays ?? createReplayGuardFor(tolerance);
+  const handleEvent = selectCallback(read);
   assertReplayTimes(store, tolerance);
   const replays = limitStore(store, Math.min(storeTimeout, maxTimerDelay));
   const limits = { maxBytes: maxBodyBytes, timeout: Math.min(bodyTimeout, maxTimerDelay) };
@@ -209,31 +218,20 @@ function selectCallback({ onEvent, on, otherwise }: WebhookHandlerOptions): Webh
   if (on === undefined) {
     if (onEvent === undefined)
       throw new ConfigurationError("createWebhookHandler: expected onEvent or on");
-    assertCallback("onEvent", onEvent);
     if (otherwise === undefined) return onEvent;
     throw new ConfigurationError("createWebhookHandler: otherwise is only used together with on");
   }
   if (onEvent !== undefined)
     throw new ConfigurationError("createWebhookHandler: pass onEvent or on, not both");
-  assertKnownOptions("createWebhookHandler: on", on, eventFields);
-  const callbacks = new Map<unknown, WebhookCallback>();
-  for (const [type, callback] of Object.entries(on)) {
-    if (callback === undefined) continue;
-    assertCallback(`on["${type}"]`, callback);
-    callbacks.set(type, callback as WebhookCallback);
-  }
-  if (otherwise !== undefined) assertCallback("otherwise", otherwise);
-  else if (callbacks.size === 0)
+  const callbacks = new Map<unknown, WebhookCallback>(
+    Object.entries(on) as [string, WebhookCallback][],
+  );
+  if (otherwise === undefined && callbacks.size === 0)
     throw new ConfigurationError("createWebhookHandler: expected a function in on, or otherwise");
   return (event, delivery) => {
     const callback = callbacks.get(event.event_type) ?? otherwise;
     return callback?.(event, delivery);
   };
-}
-
-function assertCallback(name: string, callback: unknown): void {
-  if (typeof callback === "function") return;
-  throw new ConfigurationError(`createWebhookHandler: expected ${name} to be a function`);
 }
 
 const rawBodyHint =

@@ -1,6 +1,12 @@
 import { ConfigurationError } from "../errors/index.js";
-import { assertKnownOptions } from "../errors/unknown-option.js";
-import type { OptionNames } from "../shared/option-names.js";
+import {
+  above,
+  aFunction,
+  type Options,
+  readOptions,
+  wholeFrom,
+  withDefault,
+} from "../errors/options.js";
 import { getSteadyTime } from "../shared/steady-time.js";
 
 /** A claim on a delivery, held by the process that handles it. */
@@ -65,12 +71,12 @@ export interface ReplayGuardOptions {
 
 const defaultKeep = 3 * 86_400_000;
 const defaultLease = 600_000;
-const optionNames: OptionNames<ReplayGuardOptions> = {
-  max: true,
-  keep: true,
-  lease: true,
-  now: true,
-};
+const guardOptions: Options<ReplayGuardOptions, "max" | "keep" | "lease"> = () => ({
+  max: withDefault(wholeFrom(1), 10_000),
+  keep: withDefault(above(0, "milliseconds"), defaultKeep),
+  lease: withDefault(above(0, "milliseconds"), defaultLease),
+  now: aFunction,
+});
 
 /**
  * Creates a replay store in memory, which is not shared between processes and is lost on restart.
@@ -97,12 +103,8 @@ const optionNames: OptionNames<ReplayGuardOptions> = {
  * ```
  */
 export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore {
-  assertKnownOptions("createReplayGuard", options, optionNames);
-  const { max = 10_000, keep = defaultKeep, lease = defaultLease, now = getSteadyTime } = options;
-  if (!Number.isSafeInteger(max) || max < 1)
-    throw new ConfigurationError("createReplayGuard: expected max to be an integer ≥ 1");
-  if (!(keep > 0) || !(lease > 0))
-    throw new ConfigurationError("createReplayGuard: expected keep and lease > 0 milliseconds");
+  const read = readOptions("createReplayGuard", options, guardOptions);
+  const { max, keep, lease, now = getSteadyTime } = read;
   // Insertion order is expiry order in both maps.
   const done = new Map<string, { expiresAt: number; keptUntil: number }>();
   const busy = new Map<string, { expiresAt: number }>();

@@ -1,6 +1,5 @@
-import { ConfigurationError } from "../errors/index.js";
-import { assertKnownOptions } from "../errors/unknown-option.js";
-import type { OptionNames } from "../shared/option-names.js";
+import { oneOf, text } from "../contract/records/schema.js";
+import { custom, type Options, readOptions, withDefault } from "../errors/options.js";
 import { decodeSecrets, type WebhookSecret } from "./secrets.js";
 import { buildSignedContent, computeHmac } from "./signature.js";
 
@@ -22,7 +21,14 @@ export interface SignedWebhook {
   readonly body: string;
 }
 
-const optionNames: OptionNames<SignWebhookOptions> = { id: true, now: true, prefix: true };
+const signOptions: Options<SignWebhookOptions, "prefix"> = () => ({
+  // A dot in the id would make the signed content ambiguous.
+  id: text(/^[\w-]+$/, "letters, digits, _ and -"),
+  now: custom(isTime, "milliseconds since 1970"),
+  prefix: withDefault(oneOf("svix", "webhook"), "svix"),
+});
+
+const isTime = (now: unknown) => typeof now === "number" && now >= 0 && now < 1e15;
 
 /**
  * Signs a delivery, to test your own handler. Several secrets produce several signatures, as during
@@ -49,15 +55,9 @@ export async function signWebhook(
   secret: WebhookSecret,
   options: SignWebhookOptions = {},
 ): Promise<SignedWebhook> {
-  assertKnownOptions("signWebhook", options, optionNames);
-  const { now = Date.now(), prefix = "svix" } = options;
+  const read = readOptions("signWebhook", options, signOptions);
+  const { id = `msg_${crypto.randomUUID().replaceAll("-", "")}`, now = Date.now(), prefix } = read;
   const keys = decodeSecrets(secret);
-  if (!(now >= 0 && now < 1e15))
-    throw new ConfigurationError("signWebhook: expected now in milliseconds since 1970");
-  const id = options.id ?? `msg_${crypto.randomUUID().replaceAll("-", "")}`;
-  // A dot in the id would make the signed content ambiguous.
-  if (!/^[\w-]+$/.test(id))
-    throw new ConfigurationError("signWebhook: expected letters, digits, _ and - in the id");
   const timestamp = String(Math.floor(now / 1000));
   const body = typeof event === "string" ? event : JSON.stringify(event);
   const content = buildSignedContent(id, timestamp, new TextEncoder().encode(body));

@@ -1,6 +1,12 @@
-import { ConfigurationError, type Issue, WebhookVerificationError } from "../errors/index.js";
-import { assertKnownOptions } from "../errors/unknown-option.js";
-import type { OptionNames } from "../shared/option-names.js";
+import { type Issue, WebhookVerificationError } from "../errors/index.js";
+import {
+  atLeast,
+  custom,
+  type Options,
+  readOptions,
+  unchecked,
+  withDefault,
+} from "../errors/options.js";
 import { decodeBase64 } from "./base64.js";
 import { claimDelivery } from "./claim-delivery.js";
 import type { WebhookEvent } from "./events.js";
@@ -42,11 +48,13 @@ export interface WebhookDelivery {
   release(): Promise<void>;
 }
 
-const optionNames: OptionNames<VerifyWebhookOptions> = {
-  tolerance: true,
-  now: true,
-  replays: true,
-};
+const verifyOptions: Options<VerifyWebhookOptions, "tolerance"> = () => ({
+  tolerance: tolerance(),
+  now: custom(Number.isFinite, "milliseconds since 1970"),
+  replays: unchecked,
+});
+
+export const tolerance = () => withDefault(atLeast(0, "milliseconds"), 300_000);
 
 /**
  * Verifies a delivery (Standard Webhooks, `svix-*` or `webhook-*` headers) and returns its event.
@@ -83,9 +91,8 @@ export async function verifyWebhook(
   secret: WebhookSecret,
   options: VerifyWebhookOptions = {},
 ): Promise<WebhookDelivery> {
-  assertKnownOptions("verifyWebhook", options, optionNames);
-  const { replays, now = Date.now() } = options;
-  const tolerance = validateTolerance(options.tolerance);
+  const read = readOptions("verifyWebhook", options, verifyOptions);
+  const { replays, now = Date.now(), tolerance } = read;
   const keys = decodeSecrets(secret);
   const body = toBytes(rawBody);
   const signed = parseHeaders(headers);
@@ -123,18 +130,11 @@ export async function verifyWebhook(
   return { id: signed.id, sentAt, event: json as unknown as WebhookEvent, drift, ...claim };
 }
 
-export function validateTolerance(tolerance = 300_000): number {
-  if (typeof tolerance === "number" && tolerance >= 0) return tolerance;
-  throw new ConfigurationError("webhooks: expected tolerance ≥ 0 milliseconds");
-}
-
 function validateTimestamp(signed: SignedHeaders, tolerance: number, now: number): number {
   const { id: webhookId, timestamp } = signed;
   // At most 12 digits, without sign, fraction or leading zeros.
   if (!/^(?:0|[1-9]\d{0,11})$/.test(timestamp))
     throw new WebhookVerificationError("bad_timestamp", "expected whole seconds", { webhookId });
-  if (!Number.isFinite(now))
-    throw new ConfigurationError("webhooks: expected now in milliseconds since 1970");
   const sentAt = Number(timestamp) * 1000;
   const age = now - sentAt;
   if (Math.abs(age) <= tolerance) return sentAt;

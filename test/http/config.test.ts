@@ -319,12 +319,21 @@ describe("a client without a key", () => {
 test.each<[ClientOptions, string]>([
   [{ apiKey: 5 as never }, "apiKey"],
   [{ apiKey: "" }, "apiKey"],
-  [{ retry: -1 }, "retry must be an integer ≥ 0, got -1"],
-  [{ retry: 1.5 }, "retry must be an integer ≥ 0, got 1.5"],
-  [{ retry: Number.POSITIVE_INFINITY }, "retry must be an integer ≥ 0, got Infinity"],
-  [{ retry: { limit: Number.NaN } }, "retry must be an integer ≥ 0, got NaN"],
-  [{ retry: { baseDelay: -1 } }, "retry.baseDelay must be milliseconds ≥ 0, got -1"],
-  [{ retry: { maxDelay: Number.NaN } }, "retry.maxDelay must be milliseconds ≥ 0, got NaN"],
+  [{ retry: -1 }, "createClient: retry: expected an integer ≥ 0 or false or an object, got -1"],
+  [{ retry: 1.5 }, "createClient: retry: expected an integer ≥ 0 or false or an object, got 1.5"],
+  [
+    { retry: Number.POSITIVE_INFINITY },
+    "createClient: retry: expected an integer ≥ 0 or false or an object, got Infinity",
+  ],
+  [{ retry: { limit: Number.NaN } }, "createClient: retry.limit: expected an integer ≥ 0, got NaN"],
+  [
+    { retry: { baseDelay: -1 } },
+    "createClient: retry.baseDelay: expected milliseconds ≥ 0, got -1",
+  ],
+  [
+    { retry: { maxDelay: Number.NaN } },
+    "createClient: retry.maxDelay: expected milliseconds ≥ 0, got NaN",
+  ],
   [{ logLevel: "loud" as never }, "logLevel"],
 ])("rejects the options %o, and names the option", (options, message) => {
   const create = () => clientFor({ url: "https://api.example.com" }, options);

@@ -246,7 +246,7 @@ describe("bad options", () => {
     (quota) => {
       const create = () => createService({ retry: { quota: quota as number } });
       expect(create).toThrow(ConfigurationError);
-      expect(create).toThrow("retry.quota must be false or an integer ≥ 5, got ");
+      expect(create).toThrow("createClient: retry.quota: expected false or an integer ≥ 5, got ");
     },
   );
 
@@ -265,7 +265,7 @@ describe("bad options", () => {
     const options = { retry: { quota: 5 } } as CallOptions;
     expect(await failure(client.kyc.financialLimits("a", options))).toMatchObject({
       kind: "configuration",
-      message: 'retry of a call: unknown option "quota"',
+      message: 'call: retry: unknown option "quota"',
     });
     expect(requests).toEqual([]);
   });

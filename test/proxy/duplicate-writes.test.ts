@@ -209,7 +209,9 @@ describe("the option once", () => {
       openProxy({ once: "redis" as never });
       expect.unreachable();
     } catch (error) {
-      expect(isBursarError(error) && error.message).toBe("createProxy: once must be a function");
+      expect(isBursarError(error) && error.message).toBe(
+        'createProxy: once: expected a function, got "redis"',
+      );
     }
   });
 });

@@ -49,7 +49,7 @@ test.each<[method: keyof Sandbox, args: unknown[], message: RegExp]>([
   ["outage", ["queues"], /unknown part "queues".* mean queue\?/],
   ["outage", ["queue", "yes"], /as down, got "yes"/],
   ["webhooks", [{ url, secret, fetsh: () => {} }], /mean fetch\?/],
-  ["webhooks", [{ url, secret, fetch: "node" }], /fetch to be a function/],
+  ["webhooks", [{ url, secret, fetch: "node" }], /fetch: expected a function/],
   ["webhooks", [], /webhooks: expected an object/],
 ])("%s rejects %j", (method, args, message) => {
   const sandbox = createSandbox({ now: 0 });
@@ -71,8 +71,8 @@ test.each<[options: unknown, message: RegExp]>([
   [{ now: new Date("tomorrow") }, /an invalid date/],
   [{ now: () => "soon" }, /now .* got "soon"/],
   [{ now: () => Number.NaN }, /now/],
-  [{ tick: "1" }, /tick, got "1"/],
-  [{ tick: -1 }, /tick, got -1/],
+  [{ tick: "1" }, /tick: expected milliseconds ≥ 0, got "1"/],
+  [{ tick: -1 }, /tick: expected milliseconds ≥ 0, got -1/],
   [{ tick: Number.POSITIVE_INFINITY }, /tick/],
   [{ latency: Number.NaN }, /latency/],
 ])("createSandbox rejects %j", (options, message) => {

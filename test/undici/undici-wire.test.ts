@@ -172,8 +172,8 @@ test("uses at most the given number of connections", async () => {
 });
 
 test.each([
-  [{ connections: 0 }, /^undiciWire: connections must be an integer ≥ 1, got 0/],
-  [{ connectTimeout: "1" }, /^undiciWire: connectTimeout must be an integer ≥ 1/],
+  [{ connections: 0 }, /^undiciWire: connections: expected an integer ≥ 1, got 0/],
+  [{ connectTimeout: "1" }, /^undiciWire: connectTimeout: expected an integer ≥ 1, got "1"/],
   [{ conections: 1 }, /unknown option "conections"/],
 ])("rejects the options %j", (options, message) => {
   expect(() => undiciWire(options as never)).toThrow(message);
@@ -183,7 +183,9 @@ test("a client takes a wire or a fetch, not both, and only a function", () => {
   const server = { url: "https://api.example.com" };
   const both = { wire: openWire(), fetch: async () => new Response() };
   expect(() => clientFor(server, both)).toThrow("wire and fetch both send the requests");
-  expect(() => clientFor(server, { wire: {} as never })).toThrow("wire must be a function");
+  expect(() => clientFor(server, { wire: {} as never })).toThrow(
+    "wire: expected a function such as undiciWire()",
+  );
 });
 
 test("a dispatcher replaces the other options", () => {

@@ -103,11 +103,19 @@ describe("on", () => {
     ["no function", { on: {} }, "expected a function in on, or otherwise"],
     ["a function that is undefined", { on: { ping: undefined } }, "expected a function in on"],
     ["a misspelt type", { on: { "ramp.deposits": ignore } }, 'unknown option "ramp.deposits"'],
-    ["a text in on", { on: { ping: "x" } }, 'expected on["ping"] to be a function'],
+    [
+      "a text in on",
+      { on: { ping: "x" } },
+      'createWebhookHandler: on.ping: expected a function, got "x"',
+    ],
     ["a text in place of on", { on: "ping" }, "createWebhookHandler: on: expected an object"],
     ["null in place of on", { on: null }, "createWebhookHandler: on: expected an object"],
-    ["a text in otherwise", { on: { ping: ignore }, otherwise: "x" }, "expected otherwise"],
-    ["a text in onEvent", { onEvent: "x" }, "expected onEvent to be a function"],
+    [
+      "a text in otherwise",
+      { on: { ping: ignore }, otherwise: "x" },
+      "otherwise: expected a function",
+    ],
+    ["a text in onEvent", { onEvent: "x" }, "onEvent: expected a function"],
   ])("is rejected when the handler is created: %s", (_, options, message) => {
     const create = () => createWebhookHandler({ secret, ...options });
     expect(create).toThrow(ConfigurationError);

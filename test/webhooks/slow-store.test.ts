@@ -75,7 +75,7 @@ test("leaves no timer after a call of the store", async () => {
 
 test("rejects a storeTimeout that is not above 0", () => {
   for (const storeTimeout of [0, Number.NaN])
-    expect(() => setUp({ storeTimeout })).toThrow(/expected storeTimeout > 0/);
+    expect(() => setUp({ storeTimeout })).toThrow(/storeTimeout: expected milliseconds > 0/);
 });
 
 test("accepts every storeTimeout above 0", () => {

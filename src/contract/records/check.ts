@@ -28,6 +28,8 @@ function createCheck(schema: Schema): Check {
   switch (schema.kind) {
     case "anything":
       return acceptAll;
+    case "custom":
+      return schema.passes;
     case "boolean":
       return (value) => typeof value === "boolean";
     case "text":

@@ -13,6 +13,7 @@ export type Node =
   | MaybeNode
   | EssentialNode
   | ConvertNode
+  | CustomNode
   | { readonly kind: "boolean" }
   | { readonly kind: "anything" };
 
@@ -146,6 +147,13 @@ export interface ConvertNode {
   readonly kind: "convert";
   readonly convert: (value: unknown) => unknown;
   readonly to: Schema;
+}
+
+/** A value that is no JSON, such as a function. Only options have such values. */
+export interface CustomNode {
+  readonly kind: "custom";
+  readonly passes: (value: unknown) => boolean;
+  readonly expected: string;
 }
 
 type Presence = "required" | "optional";

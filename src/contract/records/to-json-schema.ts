@@ -22,6 +22,7 @@ export function describeSchema(
   };
   switch (schema.kind) {
     case "anything":
+    case "custom":
       return {};
     case "boolean":
       return { type: "boolean" };

@@ -33,6 +33,8 @@ function build(schema: Schema): Zod {
   switch (schema.kind) {
     case "anything":
       return z.optional(z.unknown());
+    case "custom":
+      return z.custom(schema.passes, { error: schema.expected });
     case "boolean":
       return z.boolean();
     case "text":

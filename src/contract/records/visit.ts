@@ -142,6 +142,9 @@ class Visitor {
         return value;
       case "boolean":
         return typeof value === "boolean" ? value : this.#failType(schema, value, at, "a boolean");
+      case "custom":
+        if (schema.passes(value)) return value;
+        return this.#failType(schema, value, at, schema.expected);
       case "text":
         return this.#visitText(schema, value, at);
       case "number":

@@ -1,7 +1,7 @@
 import type { BursarError } from "../../errors/base.js";
 import type { Config } from "../config/config.js";
 import { notify } from "../config/events.js";
-import { retryCost } from "../config/resolve-config.js";
+import { retryCost } from "../config/known-options.js";
 
 /** Pays for a retry of a failed attempt. Returns false if the client has too few tokens. */
 export function payForRetry(config: Config, operation: string, error: BursarError): boolean {

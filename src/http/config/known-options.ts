@@ -1,4 +1,15 @@
-import type { OptionNames } from "../../shared/option-names.js";
+import { oneOf, type Schema } from "../../contract/records/schema.js";
+import {
+  above,
+  aFunction,
+  custom,
+  finiteFrom,
+  type Options,
+  optionsOf,
+  unchecked,
+  wholeFrom,
+  withDefault,
+} from "../../errors/options.js";
 import type {
   CallOptions,
   ClientOptions,
@@ -7,57 +18,85 @@ import type {
   RetryOptions,
 } from "./options.js";
 
-const shared = {
-  timeout: true,
-  totalTimeout: true,
-  retry: true,
-  maxResponseBytes: true,
-  headers: true,
-  validation: true,
-  dedupe: true,
-} as const;
+/** The number of tokens that a retry costs. */
+export const retryCost = 5;
+export const defaultResponseBytes = 32_000_000;
 
-export const clientOptionNames: OptionNames<ClientOptions> = {
-  baseUrl: true,
-  apiKey: true,
-  fetch: true,
-  wire: true,
-  ...shared,
-  schedule: true,
-  hooks: true,
-  logger: true,
-  logLevel: true,
-  onDrift: true,
-  paths: true,
-  dangerouslyAllowBrowser: true,
-  allowInsecureHttp: true,
-};
+const retryFields: Options<RetryOptions> = () => ({
+  limit: wholeFrom(0),
+  baseDelay: finiteFrom(0, "milliseconds"),
+  maxDelay: finiteFrom(0, "milliseconds"),
+});
+
+const clientRetryFields: Options<ClientRetryOptions> = () => ({
+  ...retryFields(),
+  quota: custom(
+    (value) => value === false || (Number.isSafeInteger(value) && (value as number) >= retryCost),
+    `false or an integer ≥ ${retryCost}`,
+  ),
+});
+
+const retryOf = <T>(fields: Options<T>): Schema<number | false | T> => ({
+  kind: "union",
+  forms: [wholeFrom(0), custom((value) => value === false, "false"), optionsOf(fields)],
+});
+
+/** `headers` and `dedupe` are read by other code. */
+const sharedFields = () => ({
+  timeout: above(0, "milliseconds"),
+  totalTimeout: above(0, "milliseconds"),
+  headers: unchecked,
+  dedupe: unchecked,
+});
+
+const validation = () => oneOf("essential", "strict", "off");
+
+/** Null is accepted, because it differs from an omitted key. */
+export const apiKeyOption = () =>
+  custom<string | (() => string | Promise<string>)>(
+    (value) => value === null || ["string", "function"].includes(typeof value),
+    "a string or a function",
+  );
+
+export const clientOptions: Options<ClientOptions, "maxResponseBytes" | "validation"> = () => ({
+  baseUrl: unchecked,
+  apiKey: apiKeyOption(),
+  fetch: aFunction,
+  wire: custom(
+    (value) => typeof value === "function",
+    "a function such as undiciWire() or fetchWire(fetch)",
+  ),
+  ...sharedFields(),
+  retry: retryOf(clientRetryFields),
+  maxResponseBytes: withDefault(above(0, "bytes"), defaultResponseBytes),
+  validation: withDefault(validation(), "essential"),
+  schedule: aFunction,
+  hooks: unchecked,
+  logger: unchecked,
+  logLevel: unchecked,
+  onDrift: aFunction,
+  paths: unchecked,
+  dangerouslyAllowBrowser: unchecked,
+  allowInsecureHttp: unchecked,
+});
 
 /** Options that some methods add to those of all calls. */
 interface AddedOptions extends Omit<ListOptions, keyof CallOptions> {
-  stringifyFallback: unknown;
-  acceptLanguage: unknown;
-  language: unknown;
+  stringifyFallback?: unknown;
+  acceptLanguage?: unknown;
+  language?: unknown;
 }
 
-export const callOptionNames: OptionNames<CallOptions & AddedOptions> = {
-  signal: true,
-  ...shared,
-  extraBody: true,
-  extraQuery: true,
-  prefetch: true,
-  stringifyFallback: true,
-  acceptLanguage: true,
-  language: true,
-};
-
-export const retryOptionNames: OptionNames<RetryOptions> = {
-  limit: true,
-  baseDelay: true,
-  maxDelay: true,
-};
-
-export const clientRetryOptionNames: OptionNames<ClientRetryOptions> = {
-  ...retryOptionNames,
-  quota: true,
-};
+export const callOptions: Options<CallOptions & AddedOptions> = () => ({
+  signal: unchecked,
+  ...sharedFields(),
+  retry: retryOf(retryFields),
+  maxResponseBytes: above(0, "bytes"),
+  validation: validation(),
+  extraBody: unchecked,
+  extraQuery: unchecked,
+  prefetch: unchecked,
+  stringifyFallback: unchecked,
+  acceptLanguage: unchecked,
+  language: unchecked,
+});

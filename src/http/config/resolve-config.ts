@@ -1,24 +1,17 @@
 import { ConfigurationError } from "../../errors/data.js";
-import { assertKnownOptions } from "../../errors/unknown-option.js";
+import { readOptions } from "../../errors/options.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
 import { trimEnd } from "../../shared/trim-end.js";
 import { isPage, isReactNative, isServer, isWebWorker, readEnvironment } from "../wire/runtime.js";
 import type { CallSettings, Config, RetryQuota } from "./config.js";
-import {
-  callOptionNames,
-  clientOptionNames,
-  clientRetryOptionNames,
-  retryOptionNames,
-} from "./known-options.js";
+import { callOptions, clientOptions } from "./known-options.js";
 import { createLog } from "./log.js";
-import type { CallOptions, ClientOptions, LogLevel, ValidationMode } from "./options.js";
+import type { CallOptions, ClientOptions, LogLevel } from "./options.js";
 import { type ApiKey, validateApiKey } from "./resolve-api-key.js";
 import { findCallChannel } from "./trace-call.js";
 import { validateWire } from "./validate-wire.js";
 
 const defaultTotalTimeout = 120_000;
-export const defaultResponseBytes = 32_000_000;
-// Timers have 31 bits. A longer delay would fire immediately.
 export const maxTimerDelay = 2_147_483_647;
 
 /** Which service is called, with which key and how. */
@@ -31,9 +24,6 @@ export function resolveService(options: ClientOptions): Service {
   const apiKey = readApiKey(options);
   assertNoKeyInBrowser(apiKey, options);
   if (apiKey === undefined) assertNoKeyNeeded(options);
-  if (apiKey !== undefined && typeof apiKey !== "string" && typeof apiKey !== "function") {
-    throw new ConfigurationError("apiKey must be a string or a function");
-  }
   return {
     baseUrl: trimEnd(url, "/"),
     apiKey: typeof apiKey === "string" ? validateApiKey(apiKey) : apiKey,
@@ -44,19 +34,19 @@ export function resolveService(options: ClientOptions): Service {
 }
 
 /** `parent` is the configuration of the client whose `withOptions` was called. */
-export function resolveConfig(options: ClientOptions, parent?: Config): Config {
-  assertKnownOptions("createClient", options, clientOptionNames);
+export function resolveConfig(given: ClientOptions, parent?: Config): Config {
+  const options = readOptions("createClient", given, clientOptions);
   const service = resolveService(options);
   const logLevel = options.logLevel ?? readEnvironment("BURSAR_LOG") ?? "warn";
   return {
     ...service,
-    timeout: validateOptionalTime("timeout", options.timeout),
-    totalTimeout: validateOptionalTime("totalTimeout", options.totalTimeout),
+    timeout: limitTimer(options.timeout),
+    totalTimeout: limitTimer(options.totalTimeout),
     retry: resolveRetry(options.retry),
     quota: resolveQuota(options.retry, service.baseUrl, parent),
-    maxResponseBytes: validateSize(options.maxResponseBytes ?? defaultResponseBytes),
+    maxResponseBytes: options.maxResponseBytes,
     headers: validateHeaders(options.headers),
-    validation: validateValidationMode(options.validation ?? "essential"),
+    validation: options.validation,
     dedupe: options.dedupe ?? false,
     schedule: options.schedule,
     hooks: options.hooks ?? {},
@@ -78,19 +68,17 @@ export function resolveCallSettings(config: Config, options?: CallOptions): Call
   return settings;
 }
 
-function createCallSettings(config: Config, options: CallOptions): CallSettings {
-  assertKnownOptions("call", options, callOptionNames);
-  const timeout = validateOptionalTime("timeout", options.timeout) ?? config.timeout;
-  const totalTimeout =
-    validateOptionalTime("totalTimeout", options.totalTimeout) ?? config.totalTimeout;
-  const { validation } = options;
+function createCallSettings(config: Config, given: CallOptions): CallSettings {
+  const options = readOptions("call", given, callOptions);
+  const timeout = limitTimer(options.timeout) ?? config.timeout;
+  const totalTimeout = limitTimer(options.totalTimeout) ?? config.totalTimeout;
   return {
     timeout,
     totalTimeout: totalTimeout ?? Math.max(defaultTotalTimeout, timeout ?? 0),
     retry: options.retry === undefined ? config.retry : resolveRetry(options.retry, config.retry),
-    maxResponseBytes: validateSize(options.maxResponseBytes ?? config.maxResponseBytes),
+    maxResponseBytes: options.maxResponseBytes ?? config.maxResponseBytes,
     headers: validateHeaders(options.headers),
-    validation: validation === undefined ? config.validation : validateValidationMode(validation),
+    validation: options.validation ?? config.validation,
     dedupe: options.dedupe ?? config.dedupe,
   };
 }
@@ -227,53 +215,18 @@ export function validatePath(path: unknown): `/${string}` {
   return path as `/${string}`;
 }
 
-export function validateTime(name: string, value: number): number {
-  if (typeof value !== "number" || !(value > 0)) {
-    throw new ConfigurationError(`${name} must be milliseconds > 0, got ${quoteValue(value)}`);
-  }
-  return Math.min(value, maxTimerDelay);
-}
-
-export function validateOptionalTime(name: string, value: number | undefined): number | undefined {
-  return value === undefined ? undefined : validateTime(name, value);
-}
-
-function validateSize(bytes: number): number {
-  if (typeof bytes === "number" && bytes > 0) return bytes;
-  throw new ConfigurationError(`maxResponseBytes must be bytes > 0, got ${quoteValue(bytes)}`);
-}
-
-function validateValidationMode(mode: ValidationMode): ValidationMode {
-  if (mode !== "essential" && mode !== "strict" && mode !== "off") {
-    throw new ConfigurationError(
-      `validation must be "essential", "strict" or "off", got ${quoteValue(mode)}`,
-    );
-  }
-  return mode;
+/** A longer delay would fire immediately: timers have 31 bits. */
+export function limitTimer<Delay extends number | undefined>(delay: Delay): Delay {
+  return (delay && Math.min(delay, maxTimerDelay)) as Delay;
 }
 
 const defaultRetry: Config["retry"] = { limit: 2, baseDelay: 500, maxDelay: 8_000 };
 
 /** The retries of a call keep the client's value of missing fields. */
-function resolveRetry(retry: ClientOptions["retry"], ofClient?: Config["retry"]) {
-  const given =
-    retry === false ? { limit: 0 } : typeof retry === "number" ? { limit: retry } : (retry ?? {});
-  if (ofClient) assertKnownOptions("retry of a call", given, retryOptionNames);
-  else assertKnownOptions("retry", given, clientRetryOptionNames);
-  const base = ofClient ?? defaultRetry;
-  const limit = given.limit ?? base.limit;
-  if (!Number.isInteger(limit) || limit < 0) {
-    throw new ConfigurationError(`retry must be an integer ≥ 0, got ${quoteValue(limit)}`);
-  }
-  const baseDelay = given.baseDelay ?? base.baseDelay;
-  const maxDelay = given.maxDelay ?? base.maxDelay;
-  for (const [name, value] of Object.entries({ baseDelay, maxDelay })) {
-    if (!Number.isFinite(value) || value < 0) {
-      throw new ConfigurationError(
-        `retry.${name} must be milliseconds ≥ 0, got ${quoteValue(value)}`,
-      );
-    }
-  }
+function resolveRetry(retry: ClientOptions["retry"], base = defaultRetry): Config["retry"] {
+  if (typeof retry !== "object")
+    return { ...base, limit: retry === undefined ? base.limit : +retry };
+  const { limit = base.limit, baseDelay = base.baseDelay, maxDelay = base.maxDelay } = retry;
   return { limit, baseDelay, maxDelay };
 }
 
@@ -286,13 +239,7 @@ function resolveQuota(
   baseUrl: string,
   parent: Config | undefined,
 ): RetryQuota {
-  const given = typeof retry === "object" ? retry?.quota : undefined;
-  const isSize = Number.isSafeInteger(given) && Number(given) >= retryCost;
-  if (given !== undefined && given !== false && !isSize) {
-    throw new ConfigurationError(
-      `retry.quota must be false or an integer ≥ ${retryCost}, got ${quoteValue(given)}`,
-    );
-  }
+  const given = typeof retry === "object" ? retry.quota : undefined;
   const size = given === false ? Infinity : (given ?? parent?.quota.size ?? defaultQuota);
   const isShared = parent?.quota.size === size && parent.baseUrl === baseUrl;
   return isShared ? parent.quota : { size, tokens: size, isReported: false };

@@ -1,15 +1,21 @@
 import type { UploadTarget } from "../../contract/kyc/records.js";
 import { AbortedError, TimeoutError } from "../../errors/connection.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
+import {
+  above,
+  aFunction,
+  type Options,
+  readOptions,
+  unchecked,
+  withDefault,
+} from "../../errors/options.js";
 import { withUnknownOutcome } from "../../errors/outcome.js";
-import { assertKnownOptions } from "../../errors/unknown-option.js";
-import type { OptionNames } from "../../shared/option-names.js";
 import { getSteadyTime } from "../../shared/steady-time.js";
 import { runScheduled } from "../attempts/run-scheduled.js";
 import type { Config } from "../config/config.js";
 import { type AttemptCounter, type EndedCall, emitEnd } from "../config/emit-end.js";
 import { notify } from "../config/events.js";
-import { isLoopback, maxTimerDelay, validateTime } from "../config/resolve-config.js";
+import { isLoopback, limitTimer, maxTimerDelay } from "../config/resolve-config.js";
 import { type TracedCall, traceCall } from "../config/trace-call.js";
 import { createIssue } from "../validation/create-issue.js";
 import { describeFailure } from "../wire/connection-error.js";
@@ -49,15 +55,14 @@ export type UploadFile = Blob | Uint8Array | ArrayBuffer;
 
 const pieceSize = 65_536;
 const maxStorageBytes = 1_000_000;
-const defaultTimeout = 300_000;
 
-const optionNames: OptionNames<UploadOptions> = {
-  onProgress: true,
-  signal: true,
-  timeout: true,
-  fileName: true,
-  contentType: true,
-};
+const uploadOptions: Options<UploadOptions, "timeout"> = () => ({
+  onProgress: aFunction,
+  signal: unchecked,
+  timeout: withDefault(above(0, "milliseconds"), 300_000),
+  fileName: { kind: "text" },
+  contentType: { kind: "text" },
+});
 
 /** Uploads a file to the storage of an upload target, and emits `onEnd`. */
 export function uploadFile(
@@ -80,9 +85,9 @@ async function upload(
   const counter: AttemptCounter = { attempts: 0 };
   const call: EndedCall = { operation, effect: "write", method: "POST", counter };
   try {
-    assertKnownOptions(operation, options, optionNames);
-    const timeout = validateTime("timeout", options.timeout ?? defaultTimeout);
-    await sendFile(target, file, { ...options, timeout }, config, counter);
+    const read = readOptions(operation, options, uploadOptions);
+    const timeout = limitTimer(read.timeout);
+    await sendFile(target, file, { ...read, timeout }, config, counter);
     emitEnd(config, startedAt, call, trace);
   } catch (error) {
     emitEnd(config, startedAt, { ...call, error }, trace);

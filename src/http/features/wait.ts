@@ -11,17 +11,23 @@ import {
   WaitTimeoutError,
 } from "../../errors/connection.js";
 import { RequestValidationError, UnreadableResponseError } from "../../errors/data.js";
+import {
+  above,
+  aFunction,
+  type Options,
+  readOptions,
+  unchecked,
+  withDefault,
+} from "../../errors/options.js";
 import { withUnknownOutcome } from "../../errors/outcome.js";
-import { assertKnownOptions } from "../../errors/unknown-option.js";
 import { isMissing } from "../../shared/guards.js";
-import type { OptionNames } from "../../shared/option-names.js";
 import { getSteadyTime } from "../../shared/steady-time.js";
 import { sleep } from "../../shared/time/run-within.js";
 import { payForRetry } from "../attempts/retry-quota.js";
 import type { Config } from "../config/config.js";
 import { notify } from "../config/events.js";
 import type { CallOptions } from "../config/options.js";
-import { validateTime } from "../config/resolve-config.js";
+import { limitTimer } from "../config/resolve-config.js";
 import { createIssue } from "../validation/create-issue.js";
 import { createAbortedError } from "../wire/deadline.js";
 
@@ -41,15 +47,16 @@ export interface WaitOptions<Progress>
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-const optionNames: OptionNames<WaitOptions<unknown>> = {
-  signal: true,
-  headers: true,
-  validation: true,
-  timeout: true,
-  interval: true,
-  maxInterval: true,
-  onProgress: true,
-};
+export const waitOptions: Options<WaitOptions<unknown>, "interval"> = () => ({
+  signal: unchecked,
+  headers: unchecked,
+  // Validated by each call.
+  validation: unchecked,
+  timeout: above(0, "milliseconds"),
+  interval: withDefault(above(0, "milliseconds"), 1_000),
+  maxInterval: above(0, "milliseconds"),
+  onProgress: aFunction,
+});
 
 /** The progress of a wait. */
 export interface Progress<T> {
@@ -92,30 +99,31 @@ export interface WaitTarget<T> {
   readonly final: ReadonlySet<string>;
   /** What to do after a timeout. */
   readonly advice: string;
-  /** Names of options that the method adds to those of all waits. */
-  readonly addedOptions?: Readonly<Record<string, unknown>> | undefined;
+  /** If the method adds options to those of all waits. */
+  readonly options?: Options<WaitOptions<unknown>, "interval"> | undefined;
   readonly defaults?: { readonly timeout: number; readonly maxInterval: number } | undefined;
 }
 
 /** A shorter delay would only waste compute units. */
 const minDelay = 10;
+const limitDelay = (delay: number) => Math.max(minDelay, limitTimer(delay));
 
 /** Polls until the status is final. Ignores transient failures and throws all others. */
 export async function pollUntilFinal<T>(
   config: Config,
   target: WaitTarget<T>,
-  options: WaitOptions<Progress<T>> = {},
+  given: WaitOptions<Progress<T>> = {},
 ): Promise<T> {
-  assertKnownOptions(target.operation, options, { ...optionNames, ...target.addedOptions });
-  assertSameWallet(target);
-  const timeout = validateTime("timeout", options.timeout ?? target.defaults?.timeout ?? 600_000);
-  const validateDelay = (name: string, value: number) =>
-    Math.max(minDelay, validateTime(name, value));
-  const maxInterval = validateDelay(
-    "maxInterval",
-    options.maxInterval ?? target.defaults?.maxInterval ?? 10_000,
+  const options = readOptions<WaitOptions<Progress<T>>, "interval">(
+    target.operation,
+    given,
+    target.options ?? waitOptions,
   );
-  const interval = validateDelay("interval", options.interval ?? 1_000);
+  assertSameWallet(target);
+  const { defaults = { timeout: 600_000, maxInterval: 10_000 } } = target;
+  const timeout = limitTimer(options.timeout ?? defaults.timeout);
+  const maxInterval = limitDelay(options.maxInterval ?? defaults.maxInterval);
+  const interval = limitDelay(options.interval);
   const { signal, headers, validation } = options;
   // The first request would name its own operation.
   if (signal?.aborted) throw createAbortedError(target.operation, signal.reason, false);

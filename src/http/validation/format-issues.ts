@@ -1,7 +1,7 @@
 import type { FoundIssue } from "../../contract/records/visit.js";
 import type { Issue } from "../../errors/data.js";
 import { formatPath } from "../../shared/format-path.js";
-import { callOptionNames } from "../config/known-options.js";
+import { callOptions } from "../config/known-options.js";
 import { createIssue } from "./create-issue.js";
 import type { StandardIssue } from "./standard-schema.js";
 
@@ -28,7 +28,7 @@ export function formatIssues(found: readonly FoundIssue[], format: IssueFormat):
 /** What to do about an unknown field. */
 function advise(path: readonly (string | number)[], { root }: IssueFormat): string {
   const isArgument = root !== undefined && path.length === 2;
-  const isOption = isArgument && Object.hasOwn(callOptionNames, path[1] as string);
+  const isOption = isArgument && Object.hasOwn(callOptions(), path[1] as string);
   return isOption ? "pass options as the last argument" : "is it misspelt?";
 }
 

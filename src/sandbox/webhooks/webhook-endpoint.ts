@@ -1,10 +1,9 @@
-import { ConfigurationError } from "../../errors/data.js";
-import { assertKnownOptions } from "../../errors/unknown-option.js";
+import { aFunction, type Options, readOptions, required, unchecked } from "../../errors/options.js";
 import { runWithin } from "../../shared/time/run-within.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
 import { decodeSecrets, type WebhookSecret } from "../../webhooks/secrets.js";
 import { signWebhook } from "../../webhooks/sign-webhook.js";
-import { parseHttpUrl } from "../shared/parse-http-url.js";
+import { httpUrl } from "../shared/parse-http-url.js";
 
 /** Where a sandbox sends its webhooks. */
 export interface SandboxWebhookOptions {
@@ -42,11 +41,12 @@ export interface WebhookEndpoint extends SandboxWebhooks {
   send(id: string, event: KnownWebhookEvent): Promise<SandboxDelivery>;
 }
 
-const optionNames = Object.keys({
-  url: true,
-  secret: true,
-  fetch: true,
-} satisfies Record<keyof SandboxWebhookOptions, true>);
+const endpointOptions: Options<SandboxWebhookOptions> = () => ({
+  url: required(httpUrl()),
+  // Validated by `decodeSecrets`, whose errors never quote it.
+  secret: unchecked,
+  fetch: aFunction,
+});
 const maxDeliveries = 1_000;
 const attemptTimeout = 15_000;
 // The real timers, also if fake ones are installed later: a delivery takes real time.
@@ -56,14 +56,8 @@ export function createWebhookEndpoint(
   options: SandboxWebhookOptions,
   timeout = attemptTimeout,
 ): WebhookEndpoint {
-  assertKnownOptions("webhooks", options, optionNames);
-  const { url, secret, fetch: deliver = globalThis.fetch } = options;
-  if (!parseHttpUrl(url))
-    throw new ConfigurationError(
-      `webhooks: expected an http(s) URL as url, got ${JSON.stringify(url)}`,
-    );
-  if (typeof deliver !== "function")
-    throw new ConfigurationError("webhooks: expected fetch to be a function");
+  const read = readOptions("webhooks", options, endpointOptions);
+  const { url, secret, fetch: deliver = globalThis.fetch } = read;
   // Report a wrong secret now, not at the first delivery.
   decodeSecrets(secret);
   const deliveries: SandboxDelivery[] = [];

@@ -23,10 +23,10 @@ const maxStepBack = 3_000;
 
 interface ClockOptions {
   now?: Date | number | (() => number) | undefined;
-  tick?: number | undefined;
+  tick: number;
 }
 
-export function createClock({ now, tick = 1_000 }: ClockOptions, tasks: TaskHandlers): Clock {
+export function createClock({ now, tick }: ClockOptions, tasks: TaskHandlers): Clock {
   if (typeof now === "function") return createRunningClock(() => toTime(now()), 0, tasks);
   // Read Date.now at each call, because fake timers replace it.
   if (now === undefined) return createRunningClock(() => Date.now(), tick, tasks, true);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultResponseBytes } from "../../../../src/http/config/resolve-config.js";
+import { defaultResponseBytes } from "../../../../src/http/config/known-options.js";
 import { expectRefused, expectRefusedBomb } from "../../../http/wire/large-responses.js";
 
 test.each([{}, { "content-encoding": "identity" }])(
