@@ -57,10 +57,11 @@ export function createTransport(config: Config): Transport {
    * 3. `send` makes the first attempt, and lets ky repeat it if a retry may help. Each attempt
    *    resolves the API key, emits `onRequest`, sends the request, reads the whole response, emits
    *    `onResponse`, and throws if the status is no success: `ConfigurationError` (key),
-   *    `TimeoutError`, `ConnectionError`, `RedirectError`, `ApiError`. Before a retry it emits
-   *    `onRetry` and waits.
-   * 4. `readResponse` parses and validates the response: `NotJsonError`, `EmptyBodyError`,
-   *    `ResponseValidationError`, `ResponseMismatchError`.
+   *    `TimeoutError`, `ConnectionError`, `RedirectError`, `UnreadableResponseError`, `ApiError`.
+   *    Before a retry it emits `onRetry` and waits.
+   * 4. `readResponse` parses and validates the response, or `readBySchema` by the caller's schema:
+   *    `NotJsonError`, `EmptyBodyError`, `ResponseValidationError`, `ResponseMismatchError`,
+   *    `UnreadableResponseError`.
    *
    * The caller's signal or the total timeout may end steps 3 and 4: `AbortedError`, `TimeoutError`.
    * Then `toFinalError` turns the failure of a write that may have been executed into an

@@ -1,3 +1,4 @@
+import { isDate } from "../shared/guards.js";
 import type { DataKey } from "./query-options.js";
 
 /** Creates the key prefix of one operation, or of all operations. */
@@ -27,7 +28,7 @@ function normalizeInput(input: unknown): unknown {
   if (typeof input === "number" && !Number.isFinite(input)) return String(input);
   if (typeof input !== "object" || input === null) return input;
   if (Array.isArray(input)) return input.map(normalizeInput);
-  if (input instanceof Date) return input.toJSON();
+  if (isDate(input)) return input.toJSON();
   const entries = Object.entries(input).map(
     ([name, value]) => [name, freeText.test(name) ? value : normalizeInput(value)] as const,
   );

@@ -14,3 +14,16 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function isMissing(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
+
+/** False for an array, a `Map` and other classes, whose contents JSON would lose. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  if (!isObject(value) || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // The prototype of another realm is not `Object.prototype`, but has none itself.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Also a date of another realm. */
+export function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === "[object Date]";
+}

@@ -169,10 +169,10 @@ const achFields: Readonly<Record<string, readonly [pattern: RegExp, expected: st
   routingNumber: [/^\d{9}$/, "9 digits"],
   accountNumber: [/^\d{10}$/, "exactly 10 digits"],
   accountType: [/^(?:CHECKING|SAVING)$/, "CHECKING or SAVING"],
-  beneficiaryName: [/./, "a string that is not empty"],
+  beneficiaryName: [/[\s\S]/, "a string that is not empty"],
 };
 
-const pixFields: typeof achFields = { pixKey: [/./, "a string that is not empty"] };
+const pixFields: typeof achFields = { pixKey: [/[\s\S]/, "a string that is not empty"] };
 
 const paymentMethodRule: Rule<OtherPaymentMethod> = (method, report) => {
   const { type, ...fields } = method;

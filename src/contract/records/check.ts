@@ -1,4 +1,4 @@
-import { isMissing, isNone, isObject } from "../../shared/guards.js";
+import { isJsonObject, isMissing, isNone, isObject } from "../../shared/guards.js";
 import { listFields } from "./fields.js";
 import type { NumberNode, ObjectNode, Schema, TextNode } from "./schema.js";
 
@@ -46,7 +46,7 @@ function createCheck(schema: Schema): Check {
       const item = checkOf(schema.item);
       const { rule } = schema;
       return (value) =>
-        isPlainObject(value) && hasValid(value, item) && (!rule || rule.passes(value));
+        isJsonObject(value) && hasValid(value, item) && (!rule || rule.passes(value));
     }
     case "union": {
       const forms = schema.forms.map(checkOf);
@@ -73,13 +73,15 @@ const acceptAll: Check = () => true;
 const isText: Check = (value) => typeof value === "string";
 const isFilledText: Check = (value) => typeof value === "string" && value !== "";
 
-function createTextCheck({ pattern, isFilled, maxLength = Infinity, rules }: TextNode): Check {
-  if (!pattern && !rules) return isFilled ? isFilledText : isText;
-  if (pattern && !rules && maxLength === Infinity)
+function createTextCheck({ pattern, isFilled, maxLength, rules }: TextNode): Check {
+  const isShort = maxLength === undefined && !rules;
+  if (isShort && !pattern) return isFilled ? isFilledText : isText;
+  if (isShort && pattern && !isFilled)
     return (value) => typeof value === "string" && pattern.test(value);
   return (value) =>
     typeof value === "string" &&
-    value.length <= maxLength &&
+    (!isFilled || value !== "") &&
+    (maxLength === undefined || value.length <= maxLength) &&
     (!pattern || pattern.test(value)) &&
     (!rules || rules.every((rule) => rule.passes(value)));
 }
@@ -108,13 +110,6 @@ function hasValid(map: Readonly<Record<string, unknown>>, item: Check): boolean 
   return true;
 }
 
-/** False for an array, a `Date` and other classes. */
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (!isObject(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
-
 interface FieldCheck {
   readonly check: Check;
   /** Any string is valid. This is the most common case, and needs no call. */
@@ -123,7 +118,7 @@ interface FieldCheck {
   readonly isRequired: boolean;
 }
 
-/** Keeps no names of objects with very many. */
+/** The fields of the positions behind are looked up by name each time. */
 const maxPositions = 200;
 
 function createObjectCheck(object: ObjectNode): Check {
@@ -151,11 +146,15 @@ function createObjectCheck(object: ObjectNode): Check {
     let missing = required;
     let position = 0;
     for (const name in value) {
-      if (position < maxPositions && names[position] !== name) {
-        names[position] = name;
-        expected[position] = fields.get(name);
+      let field = expected[position];
+      if (names[position] !== name) {
+        field = fields.get(name);
+        // Only documented names are kept: others can be data.
+        if (field && position < maxPositions) {
+          names[position] = name;
+          expected[position] = field;
+        }
       }
-      const field = position < maxPositions ? expected[position] : fields.get(name);
       position++;
       if (field === undefined) continue;
       const item = (value as Record<string, unknown>)[name];
@@ -180,9 +179,12 @@ const failRule = () => {
 };
 
 function passesRule(rule: NonNullable<ObjectNode["rule"]>, value: object): boolean {
+  const outer = isRulePassed;
   isRulePassed = true;
   rule(value as never, failRule);
-  return isRulePassed;
+  const result = isRulePassed;
+  isRulePassed = outer;
+  return result;
 }
 
 /** All fields may be missing, or the required ones are present. */
@@ -192,11 +194,15 @@ function createOrNoneCheck(object: ObjectNode): Check {
     isOptional,
     check: checkOf(inner),
   }));
+  const { rule } = object;
   return (value) => {
     if (!isObject(value) || Array.isArray(value)) return false;
     const isNothing = isNone(value);
-    return fields.every(({ name, isOptional, check }) =>
-      isMissing(value[name]) ? isNothing || isOptional : check(value[name]),
+    return (
+      fields.every(({ name, isOptional, check }) =>
+        isMissing(value[name]) ? isNothing || isOptional : check(value[name]),
+      ) &&
+      (!rule || passesRule(rule, value))
     );
   };
 }

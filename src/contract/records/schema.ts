@@ -137,7 +137,7 @@ export interface EssentialNode {
  *
  * - `yes`: the call rejects if the field is missing or malformed.
  * - `if present`: the same, but the field may be missing.
- * - `items of any form`: a list. What is essential in its items must be there, in any form.
+ * - `items of any form`: a list. What is essential in its items must be there, in any form or null.
  * - `one readable`: a list. One item with all essential fields is enough.
  */
 export type EssentialKind = "yes" | "if present" | "items of any form" | "one readable";

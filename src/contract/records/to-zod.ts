@@ -9,7 +9,7 @@ const known = new WeakMap<Schema, Zod>();
 
 /**
  * The Zod schema of a record. It accepts exactly what `validation: "strict"` accepts, and converts
- * requests like the client.
+ * requests like the client. An entry named `__proto__` of a map is left out.
  *
  * @example
  * ```ts
@@ -97,7 +97,8 @@ function buildNumber({ min, max, isInteger, expected, known: of }: NumberNode): 
 function buildWord({ words, expected }: WordNode): Zod {
   if (expected === undefined && words.every((word) => typeof word === "string"))
     return z.enum([...words]);
-  return z.literal([...words], { error: `${expected}: ${words.join(", ")}` });
+  const error = expected === undefined ? words.join(", ") : `${expected}: ${words.join(", ")}`;
+  return z.literal([...words], { error });
 }
 
 function buildUnion({ forms, by, expected }: UnionNode): Zod {

@@ -1,6 +1,6 @@
 import { formatPath } from "../../shared/format-path.js";
-import { isMissing, isNone, isObject } from "../../shared/guards.js";
-import { checkOf, isPlainObject } from "./check.js";
+import { isJsonObject, isMissing, isNone, isObject } from "../../shared/guards.js";
+import { checkOf } from "./check.js";
 import { type Field, listFields } from "./fields.js";
 import type {
   ListNode,
@@ -63,22 +63,26 @@ export interface VisitResult {
 /** Finds the issues of a value. */
 export function visit(schema: Schema, value: unknown, options: VisitOptions): VisitResult {
   const visitor = new Visitor(options);
-  const data = visitor.visit(schema, value, options.isStrict ? isEssential | isAll : isEssential);
+  const data = visitor.visit(
+    schema,
+    value,
+    options.isStrict ? essentialPath | allEssential : essentialPath,
+  );
   return { ...visitor.finish(), data };
 }
 
 /** What is known of a value from the objects around it: a sum of the following flags. */
 type Position = number;
 /** Every field on the path is essential. */
-const isEssential = 1;
+const essentialPath = 1;
 /** Every field inside is essential. */
-const isAll = 2;
+const allEssential = 2;
 /** Only a missing value is an essential issue. */
-const isAnyForm = 4;
+const anyForm = 4;
 /** A list whose items have fields of any form, or such an item. */
-const hasAnyForm = 8;
+const itemsOfAnyForm = 8;
 /** A list of which one readable item is enough. */
-const isOneReadable = 16;
+const oneReadable = 16;
 
 /** A field, the same for all items of a list. */
 class Place {
@@ -176,7 +180,7 @@ class Visitor {
     if (typeof value !== "string") return this.#failType(schema, value, at, form ?? "a string");
     const { expected = "a string that is not empty" } = schema;
     if (isFilled && value === "") this.#fail(at, { schema, value, code: "too_small", expected });
-    if (pattern && !(value.length <= maxLength && pattern.test(value))) {
+    if (value.length > maxLength || (pattern && !pattern.test(value))) {
       const isDrift = readable?.test(value);
       this.#fail(at, { schema, value, code: "invalid_format", expected, isDrift });
     }
@@ -206,8 +210,8 @@ class Visitor {
       this.#fail(at, { schema, value, code: "too_small", expected });
     const check = checkOf(item);
     const isAnyReadable =
-      at & isOneReadable && value.some((each) => check(each) || this.#isReadable(item, each));
-    const inside = at & ~(isAnyReadable ? isOneReadable | isEssential : isOneReadable);
+      at & oneReadable && value.some((each) => check(each) || this.#isReadable(item, each));
+    const inside = at & ~(isAnyReadable ? oneReadable | essentialPath : oneReadable);
     const { isRequest } = this.#options;
     const items: unknown[] = isRequest ? [] : value;
     let place: Place | undefined;
@@ -225,15 +229,18 @@ class Visitor {
   }
 
   #visitMap(schema: MapNode, value: unknown, at: Position): unknown {
-    if (!isPlainObject(value)) return this.#failType(schema, value, at, "a record");
-    const inside = (at & isEssential) | isAll;
+    if (!isJsonObject(value)) return this.#failType(schema, value, at, "a record");
+    const inside = (at & essentialPath) | allEssential;
     const { isRequest } = this.#options;
     const check = checkOf(schema.item);
     const copy: Record<string, unknown> = {};
     let place: Place | undefined;
     for (const key of Object.keys(value)) {
-      // Assigned to, this name would set the prototype.
-      if (key === "__proto__") continue;
+      // In a copy, this name would set the prototype.
+      if (isRequest && key === "__proto__") {
+        this.#failUnknown(schema, value, at, key);
+        continue;
+      }
       if (!isRequest) {
         if (check(value[key])) continue;
         place ??= this.#placeOf("*");
@@ -244,7 +251,7 @@ class Visitor {
       const item = this.#visitAt(schema.item, value[key], { key, name: "*", at: inside });
       if (isRequest) copy[key] = item;
     }
-    if (schema.rule && !schema.rule.passes(value)) {
+    if (schema.rule && !schema.rule.passes(isRequest ? copy : value)) {
       const { expected } = schema.rule;
       this.#fail(at, { schema, value, code: "custom", expected, isRule: true });
     }
@@ -257,12 +264,12 @@ class Visitor {
     const isRecord = object.kind === "record";
     const isNothing = isNone(value);
     const fields = listFields(object);
-    const drift = at & isAll ? undefined : object.drift?.(value);
+    const drift = at & allEssential ? undefined : object.drift?.(value);
     const data: Record<string, unknown> = {};
     for (const field of fields) {
       const { name, inner, isNullable, isOptional, sends, essential } = field;
       // Of a value that is only asked whether it is readable, the essential fields decide.
-      if (this.#isSilent && (this.#rejects || !(essential || at & isAll))) continue;
+      if (this.#isSilent && (this.#rejects || !(essential || at & allEssential))) continue;
       const item = value[name];
       let result = item;
       if (isMissing(item) && isOptional && !isRecord) result = sends;
@@ -271,7 +278,7 @@ class Visitor {
           this.#report(object, value, positionOf(field, item, at, drift), [name], notNone);
       } else if (item === undefined ? !isOptional : item !== null || !isNullable) {
         const position = positionOf(field, item, at, drift);
-        if (this.#isSilent && !(position & isEssential)) continue;
+        if (this.#isSilent && !(position & essentialPath)) continue;
         result = this.#visitAt(inner, item, { key: name, name, at: position });
       }
       if (!isRecord && result !== undefined) data[name] = result;
@@ -295,29 +302,32 @@ class Visitor {
     const known = new Set(listFields(object).map(({ name }) => name));
     let left = this.#options.limit;
     for (const name in value) {
-      if (known.has(name) || name === "__proto__") continue;
-      if (object.kind === "open request") data[name] = value[name];
-      else if (left-- > 0) {
-        const failure = { schema: object, value, code: "unrecognized_keys", isRule: true } as const;
-        this.#path.push(name);
-        this.#names.push(name);
-        this.#fail(at, { ...failure, expected: "no field with this name" });
-        this.#path.pop();
-        this.#names.pop();
-      }
+      if (known.has(name)) continue;
+      if (object.kind === "open request" && name !== "__proto__") data[name] = value[name];
+      else if (left-- > 0) this.#failUnknown(object, value, at, name);
     }
+  }
+
+  #failUnknown(schema: Schema, value: unknown, at: Position, name: string): void {
+    const failure = { schema, value, code: "unrecognized_keys", isRule: true } as const;
+    this.#path.push(name);
+    this.#names.push(name);
+    this.#fail(at, { ...failure, expected: "no field with this name" });
+    this.#path.pop();
+    this.#names.pop();
   }
 
   #visitUnion(union: UnionNode, value: unknown, at: Position): unknown {
     const { forms, by, expected } = union;
     if (by !== undefined) return this.#visitNamed(union, by, value, at);
-    const form = forms.find((each) => isOfKind(each, value));
+    const form =
+      forms.find((each) => checkOf(each)(value)) ?? forms.find((each) => isOfKind(each, value));
     if (!form) {
       const kinds = [...new Set(forms.map(describeKind))].join(", or ");
       const failure = { schema: union, value, code: "invalid_union" } as const;
       return this.#fail(at, { ...failure, expected: expected ?? kinds });
     }
-    return this.visit(form, value, isObject(value) ? at | isAll : at);
+    return this.visit(form, value, isObject(value) ? at | allEssential : at);
   }
 
   /** A word of the value names its form. */
@@ -325,7 +335,7 @@ class Visitor {
     if (!isObject(value) || Array.isArray(value))
       return this.#failType(union, value, at, "an object");
     const form = union.forms.find((each) => wordsOf(each, by).includes(value[by] as string));
-    if (form) return this.visit(form, value, at | isAll);
+    if (form) return this.visit(form, value, at | allEssential);
     const { expected = "a known form" } = union;
     const failure = { schema: union, value: value[by], code: "invalid_union" } as const;
     this.#path.push(by);
@@ -337,7 +347,7 @@ class Visitor {
   }
 
   /** Whether a value has all that is essential at its position. */
-  #isReadable(schema: Schema, value: unknown, at: Position = isEssential): boolean {
+  #isReadable(schema: Schema, value: unknown, at: Position = essentialPath): boolean {
     const [wasSilent, rejected] = [this.#isSilent, this.#rejects];
     this.#isSilent = true;
     this.#rejects = false;
@@ -350,7 +360,7 @@ class Visitor {
 
   /** Whether more invalid items of a list or map would add no issue. */
   #hasEnough({ visited }: Place, inside: Position): boolean {
-    const isDecided = this.#rejects || !(inside & isEssential);
+    const isDecided = this.#rejects || !(inside & essentialPath);
     return isDecided && this.#first.length >= this.#options.limit && visited >= maxItems;
   }
 
@@ -396,8 +406,8 @@ class Visitor {
   ): unknown {
     const { limit, isStrict } = this.#options;
     const isAbsent = !isRule && found.value === undefined;
-    const isReadable = isDrift || ((at & isAnyForm) > 0 && !isAbsent);
-    const isFatal = (at & isEssential) > 0 && (isStrict || !isReadable);
+    const isReadable = isDrift || ((at & anyForm) > 0 && !isAbsent);
+    const isFatal = (at & essentialPath) > 0 && (isStrict || !isReadable);
     if (isFatal) this.#rejects = true;
     if (this.#isSilent) return found.value;
     const place = this.#placeOf();
@@ -435,13 +445,13 @@ function positionOf(
   at: Position,
   drift: readonly string[] | undefined,
 ): Position {
-  if (at & isAll) return at;
+  if (at & allEssential) return at;
   const isNeeded = essential !== undefined && (essential !== "if present" || !isMissing(item));
   return (
-    (isNeeded && !drift?.includes(name) ? at & isEssential : 0) |
-    (at & (isAnyForm | hasAnyForm) ? isAnyForm : 0) |
-    (essential === "items of any form" ? hasAnyForm : 0) |
-    (essential === "one readable" ? isOneReadable : 0)
+    (isNeeded && !drift?.includes(name) ? at & essentialPath : 0) |
+    (at & (anyForm | itemsOfAnyForm) ? anyForm : 0) |
+    (essential === "items of any form" ? itemsOfAnyForm : 0) |
+    (essential === "one readable" ? oneReadable : 0)
   );
 }
 

@@ -1,3 +1,5 @@
+import { isDate } from "../../shared/guards.js";
+
 /** Epoch milliseconds; `never` if there is no expiry, `unreadable` if its form is unknown. */
 export type Expiry = number | "never" | "unreadable";
 
@@ -18,8 +20,11 @@ export function timeOf(now: number | null | undefined): number {
 /** Parses epoch milliseconds, epoch seconds (below 12 digits), a `Date` or ISO 8601 with a zone. */
 export function readExpiry(value: unknown): Expiry {
   if (value === null || value === undefined) return "never";
-  const time =
-    value instanceof Date ? value.getTime() : typeof value === "string" ? parseText(value) : value;
+  const time = isDate(value)
+    ? value.getTime()
+    : typeof value === "string"
+      ? parseText(value)
+      : value;
   if (typeof time !== "number" || !Number.isFinite(time) || time <= 0 || time >= maxMilliseconds)
     return "unreadable";
   return time < minMilliseconds ? time * 1_000 : time;

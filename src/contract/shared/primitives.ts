@@ -1,4 +1,5 @@
 import { bitcoinAddressPattern } from "../../shared/bitcoin-pattern.js";
+import { isDate } from "../../shared/guards.js";
 import {
   type Address,
   decimalPattern,
@@ -169,7 +170,7 @@ function isDateTime(value: string): boolean {
 export const DateTime: Schema<string | Date> = {
   kind: "convert",
   convert: (value) =>
-    value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value,
+    isDate(value) && !Number.isNaN(value.getTime()) ? value.toISOString() : value,
   to: {
     kind: "text",
     form: "a Date, or an ISO 8601 string",

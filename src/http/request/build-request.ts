@@ -173,7 +173,7 @@ function encodeBody(operation: string, body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch (error) {
-    // A bigint or a circular structure. Only bodies of custom requests reach this unvalidated.
+    // A bigint or a circular structure, in a custom request or an undocumented field.
     const expected = `a value that JSON can represent (${nameOf(error)})`;
     throw new RequestValidationError(operation, [
       createIssue(["body"], "not_json", expected, typeof body),
@@ -204,9 +204,7 @@ function pickIdentifiers(params: Fields, body: unknown): Record<string, string> 
   const fields = typeof body === "object" && body !== null ? (body as Fields) : {};
   for (const [name, value] of [...Object.entries(params), ...Object.entries(fields)]) {
     // `documentId` is the number of a person's document.
-    const isIdentifier = /(?:(?<!document)Id|Hash|walletAddress|externallyOwnedAccount)$/.test(
-      name,
-    );
+    const isIdentifier = /(?:Id|Hash|walletAddress|externallyOwnedAccount)$/.test(name);
     if (typeof value === "string" && isIdentifier && name !== "documentId")
       identifiers[name] = value;
   }

@@ -1,7 +1,7 @@
 import { fieldsOf, listForms } from "../../contract/records/fields.js";
 import type { Schema } from "../../contract/records/schema.js";
 import type { Issue } from "../../errors/data.js";
-import { isObject } from "../../shared/guards.js";
+import { isJsonObject, isObject } from "../../shared/guards.js";
 import { createIssue } from "../validation/create-issue.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -46,14 +46,6 @@ function copyAsJson(value: unknown): unknown {
 }
 
 const isFields = (value: unknown): value is Fields => isObject(value) && !Array.isArray(value);
-
-/** A `Map` or another class would lose its contents in JSON. */
-function isJsonObject(value: unknown): boolean {
-  if (!isFields(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  // The prototype of another realm is not `Object.prototype`, but has none itself.
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
 
 function listFields(schema: Schema | undefined): readonly string[] {
   const forms = schema ? listForms(schema) : [];

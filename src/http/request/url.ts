@@ -1,3 +1,5 @@
+import { isDate } from "../../shared/guards.js";
+
 /** A parsed path template. Text and parameter names alternate. */
 export interface PathTemplate {
   readonly text: readonly string[];
@@ -67,11 +69,12 @@ export function encodeQuery(
   if (!query) return "";
   const pairs: string[] = [];
   const encode = (value: unknown) =>
-    encodeURIComponent(value instanceof Date ? value.toISOString() : String(value));
+    encodeURIComponent(isDate(value) ? value.toISOString() : String(value));
   for (const name of Object.keys(query)) {
     const value = query[name];
     if (isEmpty(value)) continue;
     const items = Array.isArray(value) ? value.filter((item) => !isEmpty(item)) : [value];
+    if (items.length === 0) continue;
     const texts = items.map(encode);
     // The documented format does not escape the comma.
     for (const text of arrays === "comma" ? [texts.join(",")] : texts) {
@@ -86,7 +89,7 @@ export function findUnencodableNames(
   query: Readonly<Record<string, unknown>> | undefined,
 ): readonly string[] {
   const canEncodeValue = (value: unknown): boolean =>
-    value instanceof Date
+    isDate(value)
       ? !Number.isNaN(value.getTime())
       : isEmpty(value) || ["string", "number", "boolean", "bigint"].includes(typeof value);
   return Object.entries(query ?? {})

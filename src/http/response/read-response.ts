@@ -39,7 +39,8 @@ export interface ReadOptions {
 /**
  * Turns a successful response into data. Throws `NotJsonError` or `EmptyBodyError` if it cannot be
  * parsed, `ResponseValidationError` if it does not match the schema, and `ResponseMismatchError` if
- * it repeats other values than those of the request: then it is the response to another call.
+ * it repeats other values than those of the request: then it is the response to another call. Any
+ * other failure of reading is an `UnreadableResponseError`.
  */
 export function readResponse(
   endpoint: Endpoint,

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../errors/data.js";
 import { assertKnownOptions, createUnknownError } from "../../errors/unknown-option.js";
 import { bitcoinAddressPattern } from "../../shared/bitcoin-pattern.js";
 import { copyData as copyPlainData } from "../../shared/copy-data.js";
-import { isMissing, isObject } from "../../shared/guards.js";
+import { isDate, isMissing, isObject } from "../../shared/guards.js";
 import { isPlainObject } from "../../shared/is-plain.js";
 import { evmAddressPattern } from "../../shared/patterns.js";
 import { listProblemCodes, problemSeverities } from "../../shared/problem-codes.js";
@@ -126,8 +126,7 @@ const describeValue = (value: unknown) =>
 const minTime = 100_000_000_000;
 
 function readTime(value: unknown): number | undefined {
-  const isDate = Object.prototype.toString.call(value) === "[object Date]";
-  const time = isDate ? Date.prototype.getTime.call(value) : value;
+  const time = isDate(value) ? Date.prototype.getTime.call(value) : value;
   // An empty form field would be the year 1970, when nothing had expired.
   const isTime = typeof time === "number" || (typeof time === "string" && time.trim() !== "");
   return isTime && !(Number(time) < minTime) ? Number(time) : undefined;
