@@ -115,11 +115,11 @@ const budgets = [
     guide: 76_000,
     bitcoin: true,
   },
-  { name: "all of bursar/webhooks", code: webhooks, guide: 9_400 },
+  { name: "all of bursar/webhooks", code: webhooks, guide: 10_200 },
   {
     name: "bursar/undici, without undici",
     code: undici,
-    guide: 2_800,
+    guide: 3_500,
     node: true,
     without: ["undici"],
   },
