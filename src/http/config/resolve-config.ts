@@ -231,7 +231,6 @@ function resolveRetry(retry: ClientOptions["retry"], base = defaultRetry): Confi
 }
 
 const defaultQuota = 500;
-export const retryCost = 5;
 
 /** Keeps the size of `parent`, and shares its quota if the service is the same. */
 function resolveQuota(
