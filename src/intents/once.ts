@@ -36,10 +36,7 @@ import { type LookingClient, lookUpEntry, metadataKey, readSettleAfter } from ".
 
 /** A quote of a swap, the request that was quoted, and the limits of `signQuote` for this swap. */
 export interface PreparedQuote
-  extends Pick<
-    CheckQuoteOptions,
-    "expect" | "minAmountOut" | "maxGasFee" | "maxLossPercent" | "requireTypedData"
-  > {
+  extends Pick<CheckQuoteOptions, "expect" | "minAmountOut" | "maxGasFee" | "maxLossPercent"> {
   quote: SwapQuote;
 }
 
@@ -151,10 +148,9 @@ export async function once(
     const { quote, expect, ...own } = prepared;
     assertQuoteOf(subject, prepared, { ...target, intent });
     assertNoApproval(subject, quote);
-    const { walletAddress: _walletAddress, chainId: _chainId, changes, ...rest } = signOptions;
+    const { walletAddress: _walletAddress, chainId: _chainId, ...rest } = signOptions;
     const limits = Object.fromEntries(Object.entries(own).filter(([, value]) => !isMissing(value)));
-    const approvals = { approvals: changes?.approvals };
-    return signQuote(quote, signer, { ...rest, ...limits, expect, signal, changes: approvals });
+    return signQuote(quote, signer, { ...rest, ...limits, expect, signal });
   }
 
   let entry = toBegun({ intent, revision: 1, ...target });
@@ -259,8 +255,11 @@ const isPreparedQuote = (
   isObject(prepared.quote) &&
   Object.keys(prepared).every((name) => preparedFields.has(name));
 const preparedFields: ReadonlySet<string> = new Set<keyof PreparedQuote>([
-  ...(["quote", "expect", "minAmountOut", "maxGasFee", "maxLossPercent"] as const),
-  "requireTypedData",
+  "quote",
+  "expect",
+  "minAmountOut",
+  "maxGasFee",
+  "maxLossPercent",
 ]);
 
 function assertIntent(subject: string, intent: unknown): void {

@@ -2,9 +2,9 @@ import type { SwapQuote } from "../contract/swap/records.js";
 import { ConfigurationError } from "../errors/data.js";
 import type { RefusedRule, SigningProblem } from "../errors/signing.js";
 import { isMissing } from "../shared/guards.js";
-import { toOperation } from "../signing/quote/expect-changes.js";
 import { type CheckQuoteOptions, quoteFields } from "../signing/quote/quote-options.js";
 import { readGiven } from "../signing/quote/read-quote.js";
+import { stateQuote } from "../signing/quote/state-quote.js";
 import { type Decimal, multiply, parseDecimal } from "../signing/shared/decimal.js";
 import { findProblems, isEqual } from "../signing/shared/problems.js";
 import { readOptions } from "../signing/shared/read-options.js";
@@ -15,7 +15,7 @@ import {
   type SigningStatement,
   type SigningPolicy as SkeletonPolicy,
 } from "../signing/skeleton/policy.js";
-import { isReadable, type Loss, listLosses } from "./losses.js";
+import { type Loss, listLosses } from "./losses.js";
 import {
   assertOptions,
   optionFields,
@@ -76,8 +76,8 @@ interface Claim {
 /**
  * Creates a policy for programs that sign without a person: which chains, receivers and tokens, and
  * how much in a time. It judges what the sign functions have checked: of a quote, the request or
- * what is stated, whichever is more, with fees and gas; of an operation, your `changes`. What is
- * not listed is refused, as a fatal problem with the code `policy`.
+ * what is stated, whichever is more, with fees and gas. What is not listed is refused, as a fatal
+ * problem with the code `policy`.
  *
  * Amounts count from before the signer is called until their windows end, also if the process is
  * killed, unless nothing was signed or `release` is called.
@@ -106,7 +106,7 @@ interface Claim {
 export function createSigningPolicy(options: SigningPolicyOptions): SigningPolicy {
   const subject = "createSigningPolicy";
   const given = readOptions(subject, options, optionFields);
-  const { receivers, limits, allowRaw, calls } = given;
+  const { receivers, limits, allowRaw } = given;
   const name = given.name ?? "policy";
   const store = given.store ?? createMemoryPolicyStore();
   assertOptions(subject, { ...given, name, store });
@@ -119,7 +119,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     const claims: Claim[] = [];
     const refuse = (rule: RefusedRule["rule"], expected: string, actual?: unknown) =>
       void refusals.push({ rule, path: `policy.${rule}`, expected, actual });
-    if (!operation || operation.expected.losses.length === 0) {
+    if (!operation || operation.statement.leaves.length === 0) {
       if (allowRaw !== true) refuse("allowRaw", "true, to sign what states no amounts", allowRaw);
       return { refusals, claims };
     }
@@ -127,18 +127,16 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     if (parts.approval && allowRaw !== true) refuse("allowRaw", "true, to sign an approval");
     if (operation.isPartial && allowRaw !== true)
       refuse("allowRaw", "true, to sign a part whose amounts are not stated");
-    const { chainId, chainsOut = [], feeReceivers = [], walletAddress, expected } = operation;
-    for (const id of new Set([chainId, ...chainsOut]))
+    const { chainId, feeReceivers, walletAddress, statement } = operation;
+    const { leaves, arrives } = statement;
+    for (const id of new Set([chainId, ...[...leaves, ...arrives].map((each) => each.chainId)]))
       if (!chains.includes(id)) refuse("chains", `one of ${chains.join(", ") || "none"}`, id);
     const own = [walletAddress, ...receivers];
-    const gainers = expected.gains.map((gain) => gain.receiver);
-    const named = new Set([...expected.accounts, ...gainers, ...feeReceivers]);
+    const named = new Set([...arrives.map(({ account }) => account), ...feeReceivers]);
     for (const receiver of named)
       if (!own.some((each) => isEqual(each, receiver)))
         refuse("receivers", "a listed receiver, or the wallet", receiver);
-    if (calls === "readable" && !isReadable(parts, operation))
-      refuse("calls", "an operation whose calls can be decoded");
-    for (const loss of listLosses(operation, parts)) {
+    for (const loss of listLosses(leaves)) {
       const own = limits.filter((limit) => isOf(limit, loss));
       if (own.length === 0) refuse("limits", "a token with a limit", loss.token);
       for (const limit of own) {
@@ -222,7 +220,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
         readGiven("policy.preview", quote, quoteOptions as never, quoteFields, report),
       );
       if (!value) return problems;
-      const statement = { parts: value.parts, operation: toOperation(value) };
+      const statement = { parts: value.parts, operation: stateQuote(value) };
       const { refusals, claims } = await judge(statement);
       for (const claim of claims) {
         const { left } = await ask(claim, 0n);

@@ -36,17 +36,15 @@ export interface SigningPolicyOptions {
   name?: string | undefined;
   /**
    * Also signs what states no amounts, such as a bare hash, other typed data, an authorization, a
-   * cancellation, or an operation without `changes`. **No limit applies to them.** @defaultValue
-   * `false`
+   * cancellation, a liquidity operation or calls of your own. **No limit applies to them.**
+   * @defaultValue `false`
    */
   allowRaw?: boolean | undefined;
-  /** `"readable"` refuses operations whose calls cannot be decoded. @defaultValue `"any"` */
-  calls?: "any" | "readable" | undefined;
 }
 
 // biome-ignore format: a compact table
 export const optionFields: Fields<SigningPolicyOptions> = {
-  chains: "any!", receivers: "accounts!", store: "any", name: "value", allowRaw: "value", calls: "value",
+  chains: "any!", receivers: "accounts!", store: "any", name: "value", allowRaw: "value",
   limits: [{ token: "address!", chainId: "value", perOperation: "amount", price: "function",
     windows: [{ hours: "value!", max: "amount!" }] }],
 };
@@ -61,7 +59,7 @@ export const toKey = (
 /** Throws if an option cannot be a limit. */
 export function assertOptions(
   subject: string,
-  { chains, limits, store, name, allowRaw, calls }: SigningPolicyOptions,
+  { chains, limits, store, name, allowRaw }: SigningPolicyOptions,
 ): void {
   const reject = (path: string, expected: string): never => {
     throw new ConfigurationError(`${subject}: ${path}: expected ${expected}`);
@@ -71,8 +69,6 @@ export function assertOptions(
   if (!Array.isArray(limits)) reject("limits", "a list of limits");
   if (typeof name !== "string" || name === "") reject("name", "a text");
   if (!isMissing(allowRaw) && typeof allowRaw !== "boolean") reject("allowRaw", "true or false");
-  if (!isMissing(calls) && calls !== "any" && calls !== "readable")
-    reject("calls", '"any" or "readable"');
   const { reserve, release } = Object(store) as Partial<PolicyStore>;
   if (typeof reserve !== "function" || typeof release !== "function")
     reject("store", "an object with reserve and release");

@@ -22,7 +22,6 @@ export function createProject(id: string, apiKey: string): Project {
     whitelist: [...listWellKnown()],
     treasury: null,
     fiat: true,
-    swapTypedData: true,
     liquidityEcho: false,
     deleted: false,
   };

@@ -1,6 +1,5 @@
 export type { SignedOperation } from "../contract/operations/records.js";
 export type { SigningDigests } from "../contract/shared/records.js";
-export { listCalls, type OperationCall, type OperationWithCalls } from "./calls/list-calls.js";
 export {
   type CancelCallOptions,
   type CancelLimitOrderOptions,
@@ -47,7 +46,6 @@ export {
   type SignQuoteOptions,
   signQuote,
 } from "./quote/sign-quote.js";
-export { type SimulateQuoteOptions, simulateQuote } from "./quote/simulate-quote.js";
 export type { DescribedAmount, DescribedFee, QuoteSummary } from "./quote/summarize-quote.js";
 export type { OperationRequest } from "./requested/request.js";
 export {
@@ -66,22 +64,10 @@ export type {
   Signer,
   TypedDataToSign,
 } from "./signer/resolve-signer.js";
-export type {
-  OperationSimulation,
-  SimulatedApproval,
-  SimulatedChange,
-  SimulateOptions,
-  SimulationClient,
-} from "./simulation/simulate-operation.js";
-export type {
-  ExpectedGain,
-  ExpectedLoss,
-  OperationChanges,
-  TokenAmount,
-} from "./simulation/simulation-types.js";
 export type { AcceptOptions, SigningDescription } from "./skeleton/accept-options.js";
+export type { StatedGain, StatedLoss, Statement } from "./statement/statement.js";
 export {
-  type DescribedField,
   describeTypedData,
   type TypedDataSummary,
 } from "./typed-data/describe-typed-data.js";
+export type { DescribedField } from "./typed-data/list-fields.js";

@@ -130,7 +130,7 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   },
   configure: {
     method: "POST",
-    example: '{"units":1000,"swapTypedData":false}',
+    example: '{"units":1000,"liquidityEcho":true}',
     // Not `request`, in which null means "not given". The method rejects unknown fields.
     body: {
       kind: "record",
@@ -139,7 +139,6 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
         whitelist: given(listOf(Text)),
         treasury: maybe(EvmAddress),
         fiat: given(Flag),
-        swapTypedData: given(Flag),
         liquidityEcho: given(Flag),
         deleted: given(Flag),
       }),

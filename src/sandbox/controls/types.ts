@@ -215,7 +215,7 @@ export interface Sandbox {
    * import { createSandbox } from "bursar/sandbox";
    *
    * const sandbox = createSandbox();
-   * sandbox.configure({ units: 100, swapTypedData: false });
+   * sandbox.configure({ units: 100, liquidityEcho: true });
    * ```
    */
   configure(changes: ProjectChanges): void;

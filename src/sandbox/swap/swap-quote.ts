@@ -109,10 +109,9 @@ function prepareSwap(swap: SwapContext, evaluated: EvaluatedRoute) {
     fate: findFate(request.amountIn),
   });
   const operation = findEntry(world.operations, outcome.userOperationHash);
-  const typedData = project.swapTypedData ? (operation?.typedData ?? null) : null;
-  if (!order || !operation) return { ...outcome, typedData };
-  const wrapped = wrapForAccount(chainIn, operation.wallet, `order:${operation.hash}`);
-  return { ...outcome, typedData: wrapped };
+  if (!order || !operation) return { ...outcome, typedData: null };
+  const typedData = wrapForAccount(chainIn, operation.wallet, `order:${operation.hash}`);
+  return { ...outcome, typedData };
 }
 
 function findFate(amountIn: string): Fate | null {

@@ -79,8 +79,6 @@ export interface Project {
   treasury: Address | null;
   /** Whether the fiat feature is enabled. */
   fiat: boolean;
-  /** Quotes of market swaps have the typed data of their user operation. Limit orders always do. */
-  swapTypedData: boolean;
   /** Calls for a liquidity position return an echo of the request, with nothing to sign. */
   liquidityEcho: boolean;
   /** The API key stays valid, but its project is not found. */

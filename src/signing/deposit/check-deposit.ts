@@ -1,8 +1,6 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { DepositRequest, DepositResponse } from "../../contract/wallets/records.js";
 import type { SigningProblem } from "../../errors/signing.js";
-import type { Hex } from "../../shared/patterns.js";
-import { decodeTokenCall } from "../calls/list-calls.js";
 import { assertNotAborted, nodeTimeout, untilAborted } from "../shared/abort.js";
 import { checkEqual, findProblems, type ReportProblem } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-options.js";
@@ -159,15 +157,18 @@ function checkToken(
   checkEqual(report, "token", "transfer.to", expect.token, to);
   checkAmount(report, "transfer.value", 0n, value);
   const expected = `transfer(${walletAddress}, amount)`;
-  const hex = typeof data === "string" ? (data.toLowerCase() as Hex) : "0x";
-  const call = decodeTokenCall(hex);
-  if (!call) return report("malformed", "transfer.data", expected, data);
-  if (call.isApproval || call.from)
+  const hex = typeof data === "string" ? data.toLowerCase() : "0x";
+  if (!hex.startsWith(transferSelector))
     return report("not_asked", "transfer.data", expected, hex.slice(0, 10));
-  checkEqual(report, "receiver", "transfer.data", walletAddress, call.to);
-  const amount = BigInt(`0x${hex.slice(-64)}`).toString();
-  if (units !== undefined) checkAmount(report, "transfer.data", units, amount);
+  const [, receiver, amount] = /^.{10}0{24}([\da-f]{40})([\da-f]{64})$/.exec(hex) ?? [];
+  if (receiver === undefined) return report("malformed", "transfer.data", expected, data);
+  checkEqual(report, "receiver", "transfer.data", walletAddress, `0x${receiver}`);
+  if (units !== undefined)
+    checkAmount(report, "transfer.data", units, BigInt(`0x${amount}`).toString());
 }
+
+/** Of `transfer(address,uint256)`. */
+const transferSelector = "0xa9059cbb";
 
 function checkAmount(report: ReportProblem, path: string, units: bigint, received: unknown): void {
   const isEqual = typeof received === "string" && /^\d+$/.test(received);

@@ -1,6 +1,5 @@
 import { timeOf } from "../../contract/shared/expiry.js";
 import type { SigningProblem } from "../../errors/signing.js";
-import { checkContracts } from "../calls/check-contracts.js";
 import { findProblems } from "../shared/problems.js";
 import type { SigningDescription } from "../skeleton/accept-options.js";
 import { describeReading } from "./describe-reading.js";
@@ -72,9 +71,5 @@ export function describeOperation(
 }
 
 function read(subject: string, operation: AnyOperation, options: OperationOptions) {
-  return findProblems((report) => {
-    const reading = readOperation(subject, operation, options, report);
-    if (reading) checkContracts(reading.parts, reading.contracts, report);
-    return reading;
-  });
+  return findProblems((report) => readOperation(subject, operation, options, report));
 }

@@ -4,16 +4,13 @@ import type {
 } from "../../contract/operations/prepared-records.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
-import type { Hex } from "../../shared/patterns.js";
-import { decodeCalls } from "../calls/list-calls.js";
 import { formatCosts, receiverWarning, summarizeQuote } from "../quote/summarize-quote.js";
 import type { BatchReading } from "../requested/read-batch.js";
 import type { TransferReading } from "../requested/read-transfer.js";
 import { formatAddress, formatLines, formatPart, type Line, notStated } from "../shared/format.js";
 import { toWords } from "../shared/plain-text.js";
 import type { SigningDescription } from "../skeleton/accept-options.js";
-import { describeDigests, describeParts } from "../skeleton/describe-parts.js";
-import type { PartsToSign } from "../skeleton/parts.js";
+import { describeData, describeDigests, describeParts } from "../skeleton/describe-parts.js";
 import type { OperationReading } from "./read-operation.js";
 
 export function describeReading(
@@ -26,18 +23,16 @@ export function describeReading(
   if (reading.kind === "batch") {
     const { request, operations } = reading.request;
     const title = `a batch of ${operations.length} operations: all are executed, or none`;
-    const contents = [...describeItems(reading, now), ...describeCalls(parts)];
+    const contents = describeItems(reading, now);
     return describeParts({ title, ...request, expiresAt, contents, parts }, problems);
   }
   const { target, custom } = reading;
   if (custom) {
     const title = "calls of your own: the response does not repeat them, only its hash is signed";
-    const contents = [...describeRequestedCalls(custom.request), ...describeCalls(parts)];
+    const contents = describeRequestedCalls(custom.request);
     return describeParts({ title, ...custom.request, expiresAt, contents, parts }, problems);
   }
-  const title = parts.operationData
-    ? "an operation whose calls are known"
-    : "an operation whose contents are not stated";
+  const title = "an operation whose contents are not stated";
   return describeParts({ title, ...target, expiresAt, parts }, problems);
 }
 
@@ -56,7 +51,7 @@ function describeTransfer(
     ["To", to ?? notStated],
     ["Valid until", validUntil ?? notStated],
     ...formatCosts(summary),
-    ...describeCalls(parts),
+    ...describeData(parts),
     ["Permission", summary.permissions],
     ["Warning", summary.warnings.filter((each) => each !== receiverWarning)],
     ["Problem", summary.problems],
@@ -92,15 +87,3 @@ const describeRequestedCalls = ({ operations }: CustomOperationRequest) =>
     const target = formatAddress(address) ?? notStated;
     return [`Call ${i + 1}, by your request`, `${method} of ${target}, with (${given})${coins}`];
   });
-
-/** The calls of an operation that comes with its data. */
-function describeCalls({ operationData }: PartsToSign): Line[] {
-  if (!operationData) return [];
-  const calls = decodeCalls(operationData.message.callData as Hex);
-  if (!calls) return [["Call", "its calls cannot be read"]];
-  return calls.map(({ to, value, data }): Line => {
-    const coins = value > 0n ? `, with ${value} wei` : "";
-    const method = data.length < 10 ? "no method" : `the function ${data.slice(0, 10)}`;
-    return ["Call", `${method} of ${to}${coins}`];
-  });
-}

@@ -10,8 +10,6 @@ import type { Address } from "../../shared/patterns.js";
 import type { CheckOperationOptions } from "../authorization/check-operation.js";
 import type { OperationRequest } from "../requested/request.js";
 import type { Fields } from "../shared/read-options.js";
-import type { SimulateOptions } from "../simulation/simulate-operation.js";
-import type { OperationChanges } from "../simulation/simulation-types.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
 import type { HashedOperation, MaybeOperation } from "./parse-operation.js";
 
@@ -44,8 +42,6 @@ export interface OperationOptions extends CheckOperationOptions {
   maxGasFee?: string | undefined;
   /** As in `checkQuote`, for each operation and for all of a batch. Needs `expect`. */
   maxLossPercent?: number | undefined;
-  /** Rejects an operation without the data of its hash. Needs `expect`. @defaultValue `false` */
-  requireTypedData?: boolean | undefined;
   /**
    * The expected chain. Required to sign an EIP-7702 authorization or an order: the chain in the
    * response does not count. Not needed beside `expect`.
@@ -56,33 +52,17 @@ export interface OperationOptions extends CheckOperationOptions {
    * beside `expect`.
    */
   walletAddress?: string | undefined;
-  /**
-   * What the operation may change beyond its request, if it is simulated: by default nothing. The
-   * request of a transfer states its losses and gains: they cannot be given.
-   */
-  changes?: OperationChanges | undefined;
-  /**
-   * The only contracts that the wallet may call. The tokens of the request and those in `changes`
-   * may also be approved to them and transferred to them.
-   */
-  contracts?: readonly Address[] | undefined;
 }
 
 /** Who signs an operation, and what it must match. */
-export interface SignOperationOptions extends OperationOptions, AcceptOptions, SimulateOptions {
+export interface SignOperationOptions extends OperationOptions, AcceptOptions {
   /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
   owner: Address;
 }
 
 // biome-ignore format: a compact table
 export const operationFields: Fields<SignOperationOptions> = {
-  expect: "any", maxGasFee: "amount", maxLossPercent: "percent", requireTypedData: "value",
-  owner: "value", chainId: "value", walletAddress: "value", delegates: "addresses",
-  contracts: "addresses", now: "time", margin: "value", simulate: "any",
-  accept: "codes", confirm: "function", policy: "policy", signal: "signal",
-  changes: {
-    losses: [{ token: "address!", amount: "amount!", account: "address" }],
-    gains: [{ token: "address!", amount: "amount!", receiver: "address!" }],
-    approvals: "addresses",
-  },
+  expect: "any", maxGasFee: "amount", maxLossPercent: "percent", owner: "value", chainId: "value",
+  walletAddress: "value", delegates: "addresses", now: "time", margin: "value", accept: "codes",
+  confirm: "function", policy: "policy", signal: "signal",
 };

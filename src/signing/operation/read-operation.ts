@@ -12,13 +12,8 @@ import { parseAmount } from "../shared/decimal.js";
 import { checkEqual, checkOption, type ReportProblem } from "../shared/problems.js";
 import { copyData, copyOptions } from "../shared/read-options.js";
 import { isSameToken } from "../shared/same-token.js";
-import { assertClient, type OperationToSimulate } from "../simulation/simulate-operation.js";
 import type { PartsToSign } from "../skeleton/parts.js";
-import {
-  checkOrder,
-  checkUserOperation,
-  isPackedUserOperation,
-} from "../typed-data/check-typed-data.js";
+import { checkOrder, readOtherData } from "../typed-data/check-typed-data.js";
 import {
   type AnyOperation,
   operationFields,
@@ -47,7 +42,7 @@ interface OtherReading extends OperationBase {
   custom: RequestedCustom | undefined;
 }
 
-/** A copied operation and what was found. It is judged, described, simulated and signed. */
+/** A copied operation and what was found. It is judged, described and signed. */
 export type OperationReading = (TransferReading | BatchReading | OtherReading) & {
   options: ReadOptions;
 };
@@ -61,7 +56,6 @@ export function readOperation(
   const options = copyOptions<ReadOptions>(subject, given, operationFields, report);
   const snapshot = unwrapResponse(copyData<unknown>("operation", operation, report), report);
   if (!options) return undefined;
-  if (!isMissing(options.simulate)) assertClient(`${subject}: simulate`, options.simulate);
   if (!isObject(snapshot))
     return report("request", "operation", "an operation: pass what the call returned", snapshot);
   const kind = findKind(snapshot);
@@ -81,12 +75,8 @@ export function readOperation(
   }
   const bound = { ...options, walletAddress, chainId };
   const record: object = snapshot;
-  if (requested.kind === "transfer") {
-    for (const name of ["losses", "gains"] as const)
-      if (!isNone(options.changes?.[name]))
-        report("request", `changes.${name}`, "none for a transfer", "a list");
+  if (requested.kind === "transfer")
     return { ...readWholeTransfer(record, requested.request, bound, report), options };
-  }
   if (requested.kind === "batch")
     return { ...readBatch(record, requested, bound, report), options };
   checkCustomGas(record, requested, options.maxGasFee, report);
@@ -112,10 +102,10 @@ function unwrapResponse(value: unknown, report: ReportProblem): unknown {
 /** A transfer and a batch are compared with their request, and limits need one, too. */
 function hasNeededTerms(
   kind: Requested["kind"] | undefined,
-  { maxGasFee, maxLossPercent, requireTypedData }: ReadOptions,
+  { maxGasFee, maxLossPercent }: ReadOptions,
   report: ReportProblem,
 ): boolean {
-  const limits = { maxGasFee, maxLossPercent, requireTypedData: requireTypedData || undefined };
+  const limits = { maxGasFee, maxLossPercent };
   const [limit] = Object.entries(limits).find(([, value]) => !isMissing(value)) ?? [];
   const isCompared = kind === "transfer" || kind === "batch";
   if (!isCompared && limit === undefined) return true;
@@ -149,27 +139,7 @@ function readByFields(
   const walletAddress = checkWallets(parsed.wallets, options.walletAddress, report);
   const target = { chainId, walletAddress };
   const parts = readParts(parsed, options, target, report);
-  if (options.requireTypedData && !parts.operationData)
-    report("typed_data", "typedData", "PackedUserOperation", undefined);
-  // Nothing states what an order takes, and no call shows it.
-  const isPartial = !!parts.typedData;
-  const extraMissing = isPartial && parts.operationData ? "signData" : undefined;
-  const operation = { ...toOperation(parts, options, target), isPartial, extraMissing };
-  const { losses, gains } = operation.expected;
-  const tokens = [...losses, ...gains].map(({ token }) => token);
-  const { contracts } = options;
-  return {
-    kind: "other",
-    options,
-    parts,
-    expiresAt,
-    operation,
-    target,
-    custom,
-    contracts: isMissing(contracts)
-      ? undefined
-      : { contracts, tokens, wallet: operation.walletAddress },
-  };
+  return { kind: "other", options, parts, expiresAt, target, custom };
 }
 
 function readParts(
@@ -181,40 +151,14 @@ function readParts(
   // Uses only the caller's options: a forged response would name the wallet that matches.
   const rules = { ...options, chainId: options.chainId, rule: parsed.expiryRule };
   const authorization = checkOperationFields({ userOperationHash, ...parsed }, rules, report);
-  const isOperation = !isNone(typedData) && isPackedUserOperation(typedData);
+  const other = isNone(typedData)
+    ? undefined
+    : readOtherData(typedData, userOperationHash, { ...target, chainId: options.chainId }, report);
   return {
     userOperationHash: userOperationHash as Hex,
     authorization,
-    operationData: isOperation
-      ? checkUserOperation(typedData, userOperationHash, target, report)
-      : undefined,
-    typedData: isNone(order) ? undefined : checkLendingOrder(order, options, report),
-  };
-}
-
-function toOperation(
-  { userOperationHash, operationData, authorization }: PartsToSign,
-  { changes, contracts, owner }: ReadOptions,
-  { chainId, walletAddress }: Target,
-): OperationToSimulate {
-  const { losses: own = [], gains = [], approvals = [] } = changes ?? {};
-  const losses = own.map((loss) => ({ ...loss, isExact: true }));
-  return {
-    typedData: operationData,
-    userOperationHash: userOperationHash as Hex,
-    delegate: authorization?.tuple.address,
-    walletAddress: (walletAddress ?? operationData?.message.sender) as Address,
-    owner,
-    chainId: Number(operationData?.domain.chainId ?? chainId),
-    expected: {
-      // The losses include the gas.
-      losses,
-      collectable: losses,
-      gains,
-      accounts: [],
-      approvable: [],
-      approvals: [...(contracts ?? []), ...approvals],
-    },
+    ...other,
+    ...(!isNone(order) && { typedData: checkLendingOrder(order, options, report) }),
   };
 }
 

@@ -1,10 +1,8 @@
 import type { FiatWithdrawalOrder } from "../../contract/fiat/records.js";
 import type { SignableLiquidityOperation } from "../../contract/liquidity/operation-records.js";
 import type { SignedOperation } from "../../contract/operations/records.js";
-import { checkContracts } from "../calls/check-contracts.js";
 import { checkOption } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
-import { simulateOperation } from "../simulation/simulate-operation.js";
 import { signReading } from "../skeleton/sign.js";
 import { describeReading } from "./describe-reading.js";
 import type { AnyOperation, PreparedOperation, SignOperationOptions } from "./operation-options.js";
@@ -21,8 +19,7 @@ import { readOperation } from "./read-operation.js";
  * A transfer and a batch are compared with the request in `expect`: receiver, token, amount, chain,
  * wallet, fees and gas. A custom operation is described by it. Of the others, **only their hash,
  * wallet, chain and expiry can be compared**: compare the amounts with your request before you call
- * this. An operation that comes with its typed data can be simulated: pass `simulate`, and in
- * `changes` what it may change.
+ * this.
  *
  * @throws {UnsafeToSignError} with every problem. The signer was not called.
  * @throws {ConfigurationError} if an option is unknown. The signer was not called.
@@ -69,14 +66,11 @@ export async function signOperation(
     const reading = readOperation("signOperation", operation, options, report);
     if (!reading) return undefined;
     checkOption(report, "owner", "owner", "owner", reading.options.owner, true);
-    const { kind, options: own, parts } = reading;
-    // The response may name another wallet, if there is nothing to compare it with.
-    const named = own.walletAddress ?? parts.operationData?.message.sender;
     return {
       ...reading,
-      walletAddress: kind === "other" ? (named as string) : reading.operation.walletAddress,
-      checkCalls: (report) => checkContracts(parts, reading.contracts, report),
-      simulated: { createOperation: () => reading.operation, simulate: simulateOperation },
+      // The response may name another wallet, if there is nothing to compare it with.
+      walletAddress: reading.operation?.walletAddress ?? reading.options.walletAddress,
+      state: () => reading.operation,
       describe: (problems, now) => describeReading(reading, problems, now),
     };
   });

@@ -1,10 +1,8 @@
 import type { SwapQuote } from "../../contract/swap/records.js";
 import type { SigningProblem } from "../../errors/signing.js";
-import { checkContracts } from "../calls/check-contracts.js";
-import { findProblems, type ReportProblem } from "../shared/problems.js";
-import type { Fields } from "../shared/read-options.js";
+import { findProblems } from "../shared/problems.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
-import { listContractRules, type QuoteReading, readGiven } from "./read-quote.js";
+import { readGiven } from "./read-quote.js";
 
 /**
  * Compares a quote with your request and returns all problems. If the list is empty, you can sign
@@ -27,19 +25,6 @@ import { listContractRules, type QuoteReading, readGiven } from "./read-quote.js
  * ```
  */
 export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): SigningProblem[] {
-  return findProblems((report) => readAll("checkQuote", quote, options, quoteFields, report))
+  return findProblems((report) => readGiven("checkQuote", quote, options, quoteFields, report))
     .problems;
-}
-
-/** Reads a quote as the caller gave it, and checks the calls, too. */
-export function readAll<Options extends CheckQuoteOptions>(
-  subject: string,
-  quote: SwapQuote,
-  options: Options,
-  fields: Fields<Options>,
-  report: ReportProblem,
-): QuoteReading<Options> | undefined {
-  const reading = readGiven(subject, quote, options, fields, report);
-  if (reading) checkContracts(reading.parts, listContractRules(reading), report);
-  return reading;
 }

@@ -5,12 +5,11 @@ import { ConfigurationError } from "../../errors/data.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { ignoreIndex } from "../../shared/ignore-index.js";
 import { isPlainObject } from "../../shared/is-plain.js";
-import { checkContracts } from "../calls/check-contracts.js";
 import { formatValue } from "../shared/plain-text.js";
 import { findProblems } from "../shared/problems.js";
 import { copyData, type Fields, readOptions } from "../shared/read-options.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
-import { isQuoteList, listContractRules, type QuoteReading, readQuote } from "./read-quote.js";
+import { isQuoteList, type QuoteReading, readQuote } from "./read-quote.js";
 import { type QuoteSummary, summarizeQuote, type TokenName } from "./summarize-quote.js";
 
 /** Options of `describeQuote`: those of `checkQuote`, of which `expect` can be missing. */
@@ -48,9 +47,7 @@ export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions):
     const snapshot = copyData("quote", quote, report) ?? ({} as SwapQuote);
     if (isQuoteList(snapshot)) throw createNoQuoteError(snapshot);
     const expect = rest.expect ?? readRequest(snapshot);
-    const read = readQuote(snapshot, { ...rest, expect }, report);
-    if (read) checkContracts(read.parts, listContractRules(read), report);
-    return read;
+    return readQuote(snapshot, { ...rest, expect }, report);
   });
   const found = isMissing(rest.expect) ? [] : problems;
   const nameToken = isMissing(tokenName) ? undefined : toFunction(tokenName);

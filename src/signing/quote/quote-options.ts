@@ -1,9 +1,6 @@
 import type { SwapQuoteRequest } from "../../contract/swap/records.js";
-import type { Address } from "../../shared/patterns.js";
 import type { CheckOperationOptions } from "../authorization/check-operation.js";
 import type { Fields } from "../shared/read-options.js";
-import type { SimulateOptions } from "../simulation/simulate-operation.js";
-import type { OperationChanges } from "../simulation/simulation-types.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
 
 /** What a quote must match. */
@@ -26,19 +23,6 @@ export interface CheckQuoteOptions extends CheckOperationOptions {
    * 5 US dollars, and above 3% and 500 US dollars.
    */
   maxLossPercent?: number | undefined;
-  /**
-   * Rejects a market swap without the typed data of its operation, because its hash cannot be
-   * recomputed. The hash of a limit order's operation can never be recomputed, because its typed
-   * data is the order. @defaultValue `false`
-   */
-  requireTypedData?: boolean | undefined;
-  /**
-   * The only contracts that the wallet may call, besides approvals to and transfers from them of
-   * the request's own tokens. A quote without the typed data of its operation is rejected then.
-   */
-  contracts?: readonly Address[] | undefined;
-  /** The contracts that may keep an approval for the input token, if the quote is simulated. */
-  changes?: Pick<OperationChanges, "approvals"> | undefined;
 }
 
 // Records, so that TypeScript reports a missing name.
@@ -51,9 +35,8 @@ export const requestFields: Fields<SwapQuoteRequest> = {
   minAmountOut: "value", expiration: "value", partialFillable: "value",
 };
 // biome-ignore format: a compact table
-export const quoteFields: Fields<CheckQuoteOptions & AcceptOptions & SimulateOptions> = {
+export const quoteFields: Fields<CheckQuoteOptions & AcceptOptions> = {
   expect: requestFields, owner: "value", minAmountOut: "amount", maxGasFee: "amount",
-  maxLossPercent: "percent", requireTypedData: "value", delegates: "addresses",
-  contracts: "addresses", changes: { approvals: "addresses" }, now: "time", margin: "value",
-  simulate: "any", accept: "codes", confirm: "function", policy: "policy", signal: "signal",
+  maxLossPercent: "percent", delegates: "addresses", now: "time", margin: "value",
+  accept: "codes", confirm: "function", policy: "policy", signal: "signal",
 };

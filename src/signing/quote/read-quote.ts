@@ -1,8 +1,7 @@
 import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
-import type { Address, Hex } from "../../shared/patterns.js";
+import type { Hex } from "../../shared/patterns.js";
 import { checkAuthorization, checkOperationFields } from "../authorization/check-operation.js";
-import type { ContractRules } from "../calls/check-contracts.js";
 import { formatValue } from "../shared/plain-text.js";
 import { checkHash, isEqual, isHash, prefixPath, type ReportProblem } from "../shared/problems.js";
 import { copyData, copyOptions, type Fields } from "../shared/read-options.js";
@@ -10,8 +9,7 @@ import type { PartsToSign } from "../skeleton/parts.js";
 import {
   type CheckTypedDataOptions,
   checkOrder,
-  checkUserOperation,
-  isPackedUserOperation,
+  readOtherData,
 } from "../typed-data/check-typed-data.js";
 import { compareWithRequest } from "./compare-with-request.js";
 import { type Costs, readCosts } from "./costs.js";
@@ -116,26 +114,20 @@ function getLatestExpiry({
   return [time + expiration * 1_000 + clockTolerance, "as requested, and two minutes"];
 }
 
-/** The typed data is the operation of a market swap (optional), or the order itself (required). */
+/** The typed data of a limit order is the order. A market swap needs none. */
 function readTypedData(
   { typedData, userOperationHash }: PartFields,
-  { expect, requireTypedData }: CheckQuoteOptions,
+  { expect }: CheckQuoteOptions,
   target: CheckTypedDataOptions,
   report: ReportProblem,
 ): Pick<PartsToSign, "typedData" | "operationData"> | undefined {
   const isOrder = !isMissing(expect.minAmountOut);
-  if (isNone(typedData))
-    return isOrder || requireTypedData
-      ? report("typed_data", "typedData", "typed data", typedData)
-      : undefined;
-  if (isOrder) return { typedData: checkOrder(typedData, target, report) };
-  const { primaryType, types } = typedData;
-  if (isPackedUserOperation(typedData))
-    return { operationData: checkUserOperation(typedData, userOperationHash, target, report) };
-  // Other well-formed typed data is not signed. It is accepted, but it does not prove the hash.
-  if (requireTypedData || !Object.keys(Object(types)).includes(primaryType))
-    report("typed_data", "typedData.primaryType", "PackedUserOperation", primaryType);
-  return undefined;
+  if (isOrder && isNone(typedData))
+    return report("typed_data", "typedData", "typed data", typedData);
+  if (isNone(typedData)) return undefined;
+  return isOrder
+    ? { typedData: checkOrder(typedData, target, report) }
+    : readOtherData(typedData, userOperationHash, target, report);
 }
 
 /** The contents of an approval are unknown. Only requests for real-world assets may have one. */
@@ -145,8 +137,7 @@ function readApproval(
   target: CheckTypedDataOptions,
   reportRoot: ReportProblem,
 ): PartsToSign | undefined {
-  const given: Partial<RwaApproval> & Pick<SwapQuote, "typedData"> = approval ?? {};
-  const { userOperationHash: hash, authorization, typedData } = given;
+  const { userOperationHash: hash, authorization }: Partial<RwaApproval> = approval ?? {};
   if (isNone(hash) && isNone(authorization)) return undefined;
   const path = "rwaApproveUserOperation";
   if (!options.expect.individualId)
@@ -155,21 +146,8 @@ function readApproval(
   checkHash(report, "hash", "userOperationHash", hash);
   if (isEqual(hash, userOperationHash))
     report("hash", "userOperationHash", "another hash than that of the swap", hash);
-  const isKnown = !isNone(typedData) && isPackedUserOperation(typedData);
-  if (options.requireTypedData && !isKnown)
-    report("typed_data", "typedData", "PackedUserOperation", undefined);
   return {
     userOperationHash: hash as Hex,
     authorization: checkAuthorization(authorization, { ...options, ...target }, report),
-    operationData: isKnown ? checkUserOperation(typedData, hash, target, report) : undefined,
   };
-}
-
-export function listContractRules({
-  options: { contracts },
-  request: { tokenIn, tokenOut, payGasFeeToken, walletAddress },
-}: QuoteReading): ContractRules | undefined {
-  if (isMissing(contracts)) return undefined;
-  const tokens = [tokenIn, tokenOut, payGasFeeToken] as Address[];
-  return { contracts, tokens, wallet: walletAddress as Address };
 }

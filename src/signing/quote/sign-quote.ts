@@ -1,20 +1,13 @@
 import type { SignedOperation } from "../../contract/operations/records.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/records.js";
-import { isMissing } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
-import { checkContracts } from "../calls/check-contracts.js";
 import { checkOption } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
-import {
-  assertClient,
-  type SimulateOptions,
-  simulateOperation,
-} from "../simulation/simulate-operation.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
 import { signReading } from "../skeleton/sign.js";
-import { toOperation } from "./expect-changes.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
-import { listContractRules, readGiven } from "./read-quote.js";
+import { readGiven } from "./read-quote.js";
+import { stateQuote } from "./state-quote.js";
 import { summarizeQuote } from "./summarize-quote.js";
 
 /** A signed quote. After `expiresAt`, `client.operations.execute` rejects it. */
@@ -29,7 +22,7 @@ export interface SignedLimitOrder extends SignedQuote {
 }
 
 /** What a quote must match, and who signs it. */
-export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions, SimulateOptions {
+export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions {
   /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
   owner: Address;
 }
@@ -39,8 +32,7 @@ export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions, Simu
  * operation's hash, for the first operation of an EIP-7702 wallet the authorization (to one of your
  * `delegates`), for a limit order its typed data, and for a real-world asset the approval. Throws
  * before the first signature if the signer does not support all of them. Verifies that every
- * signature is the owner's. With `simulate`, it also runs the operation on a node first, like
- * `simulateQuote`. Pass the result to `client.operations.execute`.
+ * signature is the owner's. Pass the result to `client.operations.execute`.
  *
  * @throws {UnsafeToSignError} with every problem. The signer was not called.
  * @throws {ConfigurationError} if an option is unknown. The signer was not called.
@@ -83,14 +75,12 @@ export async function signQuote(
     if (!reading) return undefined;
     const { options: copy, parts } = reading;
     checkOption(report, "owner", "owner", "owner", copy.owner, true);
-    if (!isMissing(copy.simulate)) assertClient("signQuote: simulate", copy.simulate);
     return {
       options: copy,
       parts,
       expiresAt: reading.quote.expiresAt,
       walletAddress: reading.request.walletAddress,
-      checkCalls: (report) => checkContracts(parts, listContractRules(reading), report),
-      simulated: { createOperation: () => toOperation(reading), simulate: simulateOperation },
+      state: () => stateQuote(reading),
       describe: (problems, now) => summarizeQuote(reading, problems, now),
     };
   });

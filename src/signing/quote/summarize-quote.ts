@@ -210,7 +210,7 @@ function describeWarnings(quote: SwapQuote, parts: PartsToSign, now: number): st
     [isNone(quote.amountOut), "It does not state the expected amount."],
     [isNone(toAddress), "It does not state the receiver."],
     [isElsewhere, receiverWarning],
-    [!parts.operationData, hashWarning],
+    [true, hashWarning],
     [isUnread, "It contains an authorization of your account (EIP-7702) that cannot be read."],
   ];
   return warnings.flatMap(([isShown, warning]) => (isShown ? [warning] : []));

@@ -4,25 +4,19 @@ import type {
 } from "../../contract/operations/prepared-records.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
-import type { Hex } from "../../shared/patterns.js";
 import { checkRevert } from "../authorization/check-operation.js";
 import { checkGas } from "../quote/compare-with-request.js";
-import { toOperation } from "../quote/expect-changes.js";
 import { judgeAmounts, readLoss } from "../quote/judge-loss.js";
-import { listContractRules, type QuoteReading, readParts, readTerms } from "../quote/read-quote.js";
-import { addDecimals, formatDecimal, parseAmountText } from "../shared/decimal.js";
+import { type QuoteReading, readParts, readTerms } from "../quote/read-quote.js";
+import { stateQuote } from "../quote/state-quote.js";
+import { addDecimals, formatDecimal } from "../shared/decimal.js";
 import { checkEqual, prefixPath, type ReportProblem } from "../shared/problems.js";
 import { normalizeToken } from "../shared/same-token.js";
-import type {
-  ExpectedChanges,
-  OperationChanges,
-  OperationToSimulate,
-} from "../simulation/simulation-types.js";
+import { joinStatements } from "../statement/statement.js";
 import { readTransfer, type TermOptions } from "./read-transfer.js";
 import type { OperationBase, Requested, RequestedOperation } from "./request.js";
 
 type RequestedBatch = Extract<Requested, { kind: "batch" }>;
-type BatchOptions = TermOptions & { changes?: OperationChanges | undefined };
 
 interface BatchItem {
   kind: RequestedOperation["kind"];
@@ -38,7 +32,7 @@ export interface BatchReading extends OperationBase {
 export function readBatch(
   batch: Partial<PreparedBatch>,
   requested: RequestedBatch,
-  options: BatchOptions,
+  options: TermOptions,
   report: ReportProblem,
 ): BatchReading {
   const { walletAddress, chainId } = requested.request;
@@ -50,13 +44,7 @@ export function readBatch(
   const parts = readParts(signed, { ...options, expect }, report);
   const items = readItems(batch, requested, options, report);
   const readings = items.flatMap(({ reading }) => reading ?? []);
-  const operations = readings.map(toOperation);
-  const { contracts, owner, changes } = options;
-  const ownChanges = [...(changes?.losses ?? []), ...(changes?.gains ?? [])];
-  const tokens = [
-    ...readings.flatMap((reading) => listContractRules(reading)?.tokens ?? []),
-    ...ownChanges.map(({ token }) => token),
-  ];
+  const stated = readings.map(stateQuote);
   return {
     kind: "batch",
     request: requested,
@@ -64,19 +52,15 @@ export function readBatch(
     parts,
     expiresAt,
     operation: {
-      typedData: parts.operationData,
-      userOperationHash: parts.userOperationHash as Hex,
-      delegate: parts.authorization?.tuple.address,
+      statement: joinStatements(
+        stated.map(({ statement }) => statement),
+        expiresAt ?? undefined,
+      ),
       walletAddress,
       chainId,
-      owner,
-      chainsOut: operations.flatMap(({ chainsOut = [] }) => chainsOut),
-      feeReceivers: operations.flatMap(({ feeReceivers = [] }) => feeReceivers),
-      // Only the caller knows what a liquidity operation may lose.
-      isPartial: isNone(changes?.losses) && items.some(({ kind }) => kind === "liquidity"),
-      expected: joinChanges(operations, options, chainId),
+      feeReceivers: stated.flatMap(({ feeReceivers }) => feeReceivers),
+      isPartial: parts.typedData !== undefined || items.some(({ kind }) => kind === "liquidity"),
     },
-    contracts: isMissing(contracts) ? undefined : { contracts, tokens, wallet: walletAddress },
   };
 }
 
@@ -163,35 +147,4 @@ function checkGasOfAll(
   const sum = tokens.size > 1 ? undefined : gas.reduce(addDecimals, 0n);
   const received = sum === undefined ? "unknown gas" : formatDecimal(sum);
   checkGas("operations", maxGasFee, sum, report, received);
-}
-
-function joinChanges(
-  operations: readonly OperationToSimulate[],
-  { contracts, changes }: BatchOptions,
-  chainId: number,
-): ExpectedChanges {
-  const all = operations.map(({ expected }) => expected);
-  const gas = all.flatMap((each) => each.gas ?? []);
-  const ownLosses = (changes?.losses ?? []).map((loss) => ({ ...loss, isExact: true }));
-  return {
-    losses: [...all.flatMap(({ losses }) => losses), ...gas, ...ownLosses],
-    gains: sumGains([...all.flatMap(({ gains }) => gains), ...(changes?.gains ?? [])], chainId),
-    // The losses of liquidity operations include their gas.
-    collectable: [...all.flatMap(({ collectable }) => collectable), ...ownLosses],
-    accounts: all.flatMap(({ accounts }) => accounts),
-    approvals: [...(contracts ?? []), ...(changes?.approvals ?? [])],
-    approvable: all.flatMap(({ approvable }) => approvable),
-  };
-}
-
-/** One account may get the same token by several operations. */
-function sumGains(gains: ExpectedChanges["gains"], chainId: number): ExpectedChanges["gains"] {
-  const sums = new Map<string, ExpectedChanges["gains"][number]>();
-  for (const gain of gains) {
-    const key = `${gain.receiver}:${normalizeToken(gain.token, chainId)}`.toLowerCase();
-    const other = parseAmountText(sums.get(key)?.amount ?? "0");
-    const sum = addDecimals(other, parseAmountText(gain.amount));
-    sums.set(key, { ...gain, amount: sum === undefined ? "" : formatDecimal(sum) });
-  }
-  return [...sums.values()];
 }

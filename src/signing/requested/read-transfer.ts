@@ -1,9 +1,9 @@
 import type { Transfer, TransferRequest } from "../../contract/operations/prepared-records.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing } from "../../shared/guards.js";
-import { toOperation } from "../quote/expect-changes.js";
 import type { CheckQuoteOptions } from "../quote/quote-options.js";
-import { listContractRules, type QuoteReading, readQuote, readTerms } from "../quote/read-quote.js";
+import { type QuoteReading, readQuote, readTerms } from "../quote/read-quote.js";
+import { stateQuote } from "../quote/state-quote.js";
 import {
   formatDecimal,
   formatShort,
@@ -40,8 +40,7 @@ export function readWholeTransfer(
     terms,
     parts: terms.parts,
     expiresAt: terms.quote.expiresAt,
-    operation: toOperation(terms),
-    contracts: listContractRules(terms),
+    operation: stateQuote(terms),
   };
 }
 

@@ -5,12 +5,11 @@ import type {
 } from "../../contract/operations/prepared-records.js";
 import type { SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isObject } from "../../shared/guards.js";
-import type { ContractRules } from "../calls/check-contracts.js";
 import { requestFields } from "../quote/quote-options.js";
 import { prefixPath, type ReportProblem } from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-options.js";
-import type { OperationToSimulate } from "../simulation/simulation-types.js";
 import type { Reading } from "../skeleton/sign.js";
+import type { StatedOperation } from "../statement/statement.js";
 
 /** The request of `client.operations.transfer`, `batch` or `custom`. */
 export type OperationRequest = TransferRequest | BatchRequest | CustomOperationRequest;
@@ -31,11 +30,10 @@ export type Requested =
     }
   | { kind: "custom"; request: CustomOperationRequest };
 
-/** What is read of every operation. It is judged, simulated and signed. */
+/** What is read of every operation. It is judged and signed. */
 export interface OperationBase extends Pick<Reading, "parts" | "expiresAt"> {
-  operation: OperationToSimulate;
-  /** What the wallet may call, with the option `contracts`. */
-  contracts?: ContractRules | undefined;
+  /** Undefined if only its hash is known. */
+  operation?: StatedOperation | undefined;
 }
 
 // Records, so that TypeScript reports a missing name.

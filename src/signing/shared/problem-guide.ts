@@ -5,7 +5,7 @@ import {
 } from "../../shared/problem-codes.js";
 
 // Where each sentence of the promise in docs/signing.md is enforced, in the folder of signing:
-// - Bound: quote/compare-with-request.ts, quote/read-quote.ts (requireTypedData),
+// - Bound: quote/compare-with-request.ts, quote/read-quote.ts (parts),
 //   operation/read-operation.ts, requested/read-transfer.ts, requested/read-batch.ts,
 //   typed-data/check-typed-data.ts (data and hash), skeleton/describe-parts.ts (the warning about a
 //   hash without its operation), authorization/check-operation.ts (delegates, failure),
@@ -16,18 +16,11 @@ import {
 // - Judged: quote/judge-loss.ts, quote/costs.ts (fees, gas), requested/read-transfer.ts (fees above
 //   a tenth), requested/read-batch.ts (the loss of all), quote/compare-with-request.ts (slippage,
 //   receiver), quote/read-quote.ts (id, latest expiry), shared/expiry.ts (validity),
-//   typed-data/check-typed-data.ts (wrapper); the tolerance: shared/decimal.ts
-// - Run: simulation/compare-changes.ts, with the limits of quote/expect-changes.ts (a quote, a
-//   transfer), requested/read-batch.ts, operation/read-operation.ts (`changes`), whose accounts
-//   simulation/operation-rules.ts lists; what is measured: simulation/list-measures.ts; what cannot
-//   be run: simulation/simulate-operation.ts, simulation/run-simulation.ts,
-//   simulation/user-operation.ts
-// - Closed: calls/check-contracts.ts, with the tokens of quote/read-quote.ts,
-//   requested/read-batch.ts and operation/read-operation.ts
+//   typed-data/check-typed-data.ts (wrapper, other data); the tolerance: shared/decimal.ts
 // skeleton/sign.ts has the order of these steps, and what `accept` and `confirm` can lift.
 
 /** A sentence of that promise, or what else a problem is about. */
-type Sentence = "Bound" | "Yours" | "Judged" | "Run" | "Closed" | "Your call" | "Bitcoin";
+type Sentence = "Bound" | "Yours" | "Judged" | "Your call" | "Bitcoin";
 
 /** Not beside the severities: a page that signs needs those, and no texts. */
 // biome-ignore format: a table
@@ -59,16 +52,7 @@ const texts = {
   price_loss: ["Judged", "You get much less than you give, with all fees and gas.", "Show the loss to the user, or set maxLossPercent."],
   price_unknown: ["Judged", "The worth of what you give, get or pay is missing or cannot be read.", "Compare the minimum with your own price source, or ask the user."],
   wrapper_name: ["Judged", "The signature is for an unknown type of wallet.", "Accept it if you know the implementation of the wallet."],
-  simulated_gain: ["Run", "In the simulation, a receiver gains less than the minimum.", "Request a new quote."],
-  simulated_loss: ["Run", "In the simulation, the wallet, its owner or a receiver loses more than you asked for.", "Do not sign it, and report it to the service. State what your own operation moves in changes."],
-  simulated_approval: ["Run", "In the simulation, an account may spend more than before.", "If you trust the account, name it in contracts or changes.approvals."],
-  simulated_control: ["Run", "In the simulation, the wallet reports a change of who controls it.", "Do not sign it, and report it to the service."],
-  simulated_unmeasured: ["Run", "The simulation cannot measure the assets of your request.", "Request a new quote."],
-  simulated_change: ["Run", "In the simulation, something changes that you did not ask for.", "Show the changes to the user, or state them in changes."],
-  simulated_revert: ["Run", "It fails in the simulation.", "Read the reason in the message, and request a new quote."],
-  call_data_missing: ["Run", "Only the hash of what it does is known, so it cannot be simulated.", "Ask the user."],
-  not_simulated: ["Run", "It could not be simulated.", "Read the reason in the message. Ask the user, or pass simulate a client of the source chain."],
-  other_contract: ["Closed", "The wallet calls a contract that is not on your list, or its calls cannot be read.", "Do not sign it, unless you trust the contract: then name it in contracts."],
+  unknown_data: ["Judged", "It has other data to sign than an order, whose effect is not known.", "Show the data to the user, or accept it if you know it."],
   policy: ["Yours", "Your policy does not allow it, or its limit is used up.", "Read the rule in the message. Wait until the window has passed, or change the policy."],
   request: ["Your call", "The request or an option is missing or invalid.", correctCall],
   fee: ["Bitcoin", "The fee is above your limits.", "Request a new PSBT, or raise maxFeeRate, maxFee or maxFeePercent."],

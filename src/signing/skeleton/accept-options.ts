@@ -1,6 +1,5 @@
 import type { SigningDigests } from "../../contract/shared/records.js";
 import type { SigningProblem, SigningProblemCode } from "../../errors/signing.js";
-import type { OperationSimulation } from "../simulation/simulate-operation.js";
 import type { SigningPolicy } from "./policy.js";
 
 /** What is shown to the user before signing. */
@@ -8,8 +7,6 @@ export interface SigningDescription {
   /** All facts in plain words, one per line. */
   text: string;
   digests: SigningDigests;
-  /** What a simulation changed, if the option `simulate` was given. */
-  simulation?: OperationSimulation | undefined;
 }
 
 /** How to decide about problems that can be right, a policy, and a signal to give up. */
@@ -33,8 +30,8 @@ export interface AcceptOptions {
   /** What may be signed, and how much in a time: see `createSigningPolicy` of `bursar/policy`. */
   policy?: SigningPolicy | undefined;
   /**
-   * Rejects at once with `AbortedError`, also while the signer is called, the user is asked or the
-   * operation is simulated. A signature that arrives later is dropped, and nothing else is signed.
+   * Rejects at once with `AbortedError`, also while the signer is called or the user is asked.
+   * A signature that arrives later is dropped, and nothing else is signed.
    */
   signal?: AbortSignal | undefined;
 }

@@ -2,6 +2,7 @@ import { readExpiry } from "../../contract/shared/expiry.js";
 import type { SigningDigests } from "../../contract/shared/records.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
+import type { NormalTypedData } from "../eip712/normal-typed-data.js";
 import {
   formatAddress,
   formatChain,
@@ -15,6 +16,8 @@ import {
 } from "../shared/format.js";
 import { toWords } from "../shared/plain-text.js";
 import { problemGuide } from "../shared/problem-guide.js";
+import { listFields } from "../typed-data/list-fields.js";
+import { wrappers } from "../typed-data/wrappers.js";
 import type { SigningDescription } from "./accept-options.js";
 import { listDigests, type PartsToSign } from "./parts.js";
 
@@ -33,20 +36,22 @@ export function describeParts(
   { title, walletAddress, chainId, expiresAt, fees, contents = [], parts }: PartsToDescribe,
   problems: readonly SigningProblem[],
 ): SigningDescription {
-  const { typedData, userOperationHash, operationData } = parts;
+  const { typedData, userOperationHash } = parts;
   const digests = listDigests(parts);
   const { permissions, warnings } = describeDelegations(parts);
-  const isHashOnly = Boolean(userOperationHash) && !operationData;
   const text = formatLines([
     ["You sign", title],
     ["Wallet", formatAddress(walletAddress) ?? notStated],
     ["Chain", isMissing(chainId) ? notStated : formatChain(chainId)],
     ["Valid until", formatExpiry(expiresAt) ?? notStated],
     ...contents,
-    ...describeOrder(parts),
+    ...describeData(parts),
     ...describeFees(fees, chainId),
-    ["Permission", [...(typedData && userOperationHash ? [orderPermission] : []), ...permissions]],
-    ["Warning", [...warnings, ...(isHashOnly ? [hashWarning] : [])]],
+    [
+      "Permission",
+      [...(isOrder(typedData) && userOperationHash ? [orderPermission] : []), ...permissions],
+    ],
+    ["Warning", [...warnings, ...(userOperationHash ? [hashWarning] : [])]],
     ["Problem", explainProblems(problems)],
     ...describeDigests(digests),
   ]);
@@ -64,17 +69,30 @@ export function formatExpiry(expiresAt: unknown): string | undefined {
 
 const knownWallets = ["LightAccount", "Kernel"];
 
-function describeOrder({ typedData }: PartsToSign): Line[] {
-  if (!typedData) return [];
-  const { name, version, verifyingContract, chainId } = typedData.domain;
+const isOrder = (data: NormalTypedData | undefined) => wrappers.has(data?.primaryType);
+
+/** The typed data, with every value unless it is an order, of which only a hash is stated. */
+export function describeData({ typedData, operationData }: PartsToSign): Line[] {
+  const data = typedData ?? operationData;
+  if (!data) return [];
+  const { name, version, verifyingContract, chainId } = data.domain;
   // Other names and versions are words of the response.
   const wallet = knownWallets.find((each) => each === name) ?? "an unknown wallet";
   const isVersion = typeof version === "string" && /^[\d.]{1,12}$/.test(version);
   const wrapper = `${wallet}, version ${isVersion ? version : "not known"}`;
+  const title = toWords(data.primaryType, 40);
+  const { fields, warnings } = isOrder(data)
+    ? { fields: [], warnings: [] }
+    : listFields(data.domain, data.primaryType, data.message);
   return [
-    ["Typed data", `${toWords(typedData.primaryType, 40)} of ${wrapper}`],
+    [
+      "Typed data",
+      isOrder(data) ? `${title} of ${wrapper}` : `${title}, whose effect is not known`,
+    ],
     ["Contract of the typed data", formatAddress(verifyingContract) ?? notStated],
     ["Chain of the typed data", formatChain(chainId)],
+    ...fields.map(({ path, value }): Line => [`Value of ${path}`, value]),
+    ["Warning", warnings],
   ];
 }
 

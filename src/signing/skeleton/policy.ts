@@ -1,12 +1,12 @@
 import type { SigningProblem } from "../../errors/signing.js";
-import type { OperationToSimulate } from "../simulation/simulation-types.js";
+import type { StatedOperation } from "../statement/statement.js";
 import type { PartsToSign } from "./parts.js";
 
 /** What is to be signed, as it was checked. */
 export interface SigningStatement {
   parts: PartsToSign;
   /** Undefined if only bytes are known, such as a bare hash. */
-  operation?: OperationToSimulate | undefined;
+  operation?: StatedOperation | undefined;
 }
 
 /** Amounts that count until their windows end, or until they are released. */

@@ -6,17 +6,12 @@ import { assertNotExpired, createClock } from "../shared/expiry.js";
 import { findProblems, type ReportProblem } from "../shared/problems.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 import { toSigningError } from "../signer/to-signing-error.js";
-import type {
-  OperationSimulation,
-  OperationToSimulate,
-  SimulateOptions,
-  simulateOperation,
-} from "../simulation/simulate-operation.js";
+import type { StatedOperation } from "../statement/statement.js";
 import type { AcceptOptions, SigningDescription } from "./accept-options.js";
 import { listSignatureKinds, type PartsToSign, type SignedParts, signParts } from "./parts.js";
 import { withinPolicy } from "./policy.js";
 
-export interface SigningOptions extends AcceptOptions, SimulateOptions {
+export interface SigningOptions extends AcceptOptions {
   owner?: Address | undefined;
   now?: number | undefined;
   margin?: number | undefined;
@@ -33,21 +28,14 @@ export interface Reading {
   expiresAt?: unknown;
   /** As the caller names it, or as the hash contains it. */
   walletAddress?: string | null | undefined;
-  /** Reports what the wallet must not call. */
-  checkCalls?: ((report: ReportProblem) => void) | undefined;
-  /** What is simulated, and limited by a policy. */
-  simulated?: SimulatedOperation | undefined;
+  /** What a policy limits. */
+  state?: (() => StatedOperation | undefined) | undefined;
   /** Describes everything that is signed. Without it, every problem is fatal. */
   describe?: ((problems: readonly SigningProblem[], now: number) => SigningDescription) | undefined;
 }
 
-interface SimulatedOperation {
-  readonly createOperation: () => OperationToSimulate;
-  readonly simulate: typeof simulateOperation;
-}
-
 /**
- * The steps of every sign function: read and judge, simulate, decide, sign, recover. Returns
+ * The steps of every sign function: read and judge, decide, sign, recover. Returns
  * undefined if `read` finds neither anything to sign nor a problem.
  */
 export async function signReading(
@@ -67,38 +55,32 @@ async function decideAndSign(
   subject: string,
   signer: Signer,
   reading: Reading,
-  offline: readonly SigningProblem[],
+  problems: readonly SigningProblem[],
   hint: string | undefined,
 ): Promise<SignedParts> {
-  const { options, parts, expiresAt, walletAddress, simulated } = reading;
-  const { signal, simulate, policy } = options;
+  const { options, parts, expiresAt, walletAddress } = reading;
+  const { signal, policy } = options;
   const clock = createClock(options.now);
-  const calls = findProblems((report) => reading.checkCalls?.(report));
-  const problems = [...offline, ...calls.problems];
   if (problems.some(isFatal)) throw new UnsafeToSignError(subject, problems, { hint });
   const assertInTime = (isSigned: boolean) => {
     assertNotAborted(subject, signal);
     const margin = isSigned ? 0 : options.margin;
     assertNotExpired(subject, expiresAt, { now: clock(), margin }, isSigned);
   };
-  let simulation: OperationSimulation | undefined;
-  const isOperationNeeded = !isMissing(simulate) || !isMissing(policy);
-  const operation = isOperationNeeded ? simulated?.createOperation() : undefined;
-  if (simulated && operation && !isMissing(simulate))
-    simulation = await simulated.simulate(simulate, operation, { signal });
   assertInTime(false);
   const decide = async (refused: readonly SigningProblem[]) => {
-    const found = [...problems, ...(simulation?.problems ?? []), ...refused];
-    const toConfirm = listToConfirm(subject, found, reading, hint);
+    const toConfirm = listToConfirm(subject, [...problems, ...refused], reading, hint);
     // Before the user is asked, so that no one confirms what the signer cannot sign.
     const { sign } = resolveSigner(subject, signer, listSignatureKinds(parts), options.owner);
-    if (toConfirm.length > 0) await confirmProblems(subject, toConfirm, reading, clock, simulation);
+    if (toConfirm.length > 0) await confirmProblems(subject, toConfirm, reading, clock);
     assertInTime(false);
     return signParts(sign, parts, () => assertInTime(true));
   };
   // A signature that arrives after an abort is dropped, so its amounts are released at once.
-  const signed = await withinPolicy(policy, { parts, operation }, (refused) =>
-    untilAborted(subject, signal, () => decide(refused)),
+  const signed = await withinPolicy(
+    policy,
+    { parts, operation: policy ? reading.state?.() : undefined },
+    (refused) => untilAborted(subject, signal, () => decide(refused)),
   );
   // An expiry that cannot be read was fatal.
   if (!isMissing(expiresAt)) signed.expiresAt = expiresAt as string | number;
@@ -130,17 +112,14 @@ async function confirmProblems(
   problems: readonly SigningProblem[],
   { options: { confirm, signal }, describe }: Reading,
   now: () => number,
-  simulation: OperationSimulation | undefined,
 ): Promise<void> {
   let hint = "The description could not be created. See the cause.";
   let isConfirmed: unknown;
   try {
     const description = (describe as NonNullable<typeof describe>)(problems, now());
-    const text = [description.text, simulation?.text].filter(Boolean).join("\n");
     assertNotAborted(subject, signal);
     hint = "The function confirm threw. See the cause.";
-    const shown = { ...description, text, ...(simulation && { simulation }) };
-    isConfirmed = await confirm?.([...problems], shown);
+    isConfirmed = await confirm?.([...problems], description);
   } catch (error) {
     const { cause } = toSigningError(subject, error);
     throw new UnsafeToSignError(subject, problems, { cause, hint });

@@ -5,27 +5,24 @@ import {
   formatFieldList,
   hashNormalTypedData,
   type NormalTypedData,
-  omitSignature,
   parseDomain,
   parseFieldList,
   parseObject,
   parseStruct,
 } from "../eip712/normal-typed-data.js";
+import { parseTypedData } from "../eip712/normalise-typed-data.js";
 import { toMalformed } from "../eip712/parse-values.js";
 import {
   checkEqual,
   checkHash,
+  checkOption,
   isEqual,
   prefixPath,
   type ReportProblem,
   trackProblems,
 } from "../shared/problems.js";
-
-/** The fields of known types, in the form of `formatFieldList`. */
-export const packedUserOperationFields =
-  "address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData";
-export const lightAccountFields = "bytes message";
-export const kernelFields = "bytes32 hash";
+import type { PartsToSign } from "../skeleton/parts.js";
+import { type KnownType, wrappers } from "./wrappers.js";
 
 /** What is undefined is not compared. */
 export interface CheckTypedDataOptions {
@@ -33,47 +30,27 @@ export interface CheckTypedDataOptions {
   chainId: number | undefined;
 }
 
-/** EntryPoint v0.8 and v0.9, whose user operation hashes are EIP-712 hashes. */
-const entryPoints = [
-  "0x4337084d9e255ff0702461cf8895ce9e3b5ff108",
-  "0x433709009b8330fda32311df1c2afa402ed8d009",
-];
-
-type KnownType = readonly [domainName: string, fields: string];
-
-/** ERC-1271 wrappers of the smart wallets by primary type. The only field is the order's hash. */
-const wrappers: ReadonlyMap<unknown, KnownType> = new Map([
-  ["LightAccountMessage", ["LightAccount", lightAccountFields]],
-  ["Kernel", ["Kernel", kernelFields]],
-]);
-
-export function isPackedUserOperation({ primaryType }: TypedData): boolean {
-  return primaryType === "PackedUserOperation";
-}
-
-/** Checks a packed user operation, and recomputes its hash. Undefined if it cannot be parsed. */
-export function checkUserOperation(
+/**
+ * Reads typed data that nothing requires. If its hash is that of the operation, it is the operation
+ * itself, and is not signed a second time. Other data is signed beside the hash. What either does
+ * is not judged, so the user is asked.
+ */
+export function readOtherData(
   given: TypedData,
-  hash: unknown,
-  options: CheckTypedDataOptions,
+  userOperationHash: unknown,
+  { chainId }: CheckTypedDataOptions,
   reportRoot: ReportProblem,
-): NormalTypedData | undefined {
+): Pick<PartsToSign, "typedData" | "operationData"> | undefined {
   const report = prefixPath(reportRoot, "typedData");
-  const unsigned = { ...given, message: omitSignature(given.message) };
-  const known: KnownType = ["ERC4337", packedUserOperationFields];
-  const typedData = parseKnownTypedData(unsigned, known, options, report, "typed_data");
+  const typedData = parseTypedData(given, report);
   if (!typedData) return undefined;
-  const { domain, message } = typedData;
-  const { verifyingContract } = domain;
-  checkEqual(report, "typed_data", "domain.version", "1", domain.version);
-  if (!entryPoints.some((entryPoint) => isEqual(entryPoint, verifyingContract))) {
-    const expected = `an EntryPoint: ${entryPoints.join(" or ")}`;
-    report("typed_data", "domain.verifyingContract", expected, verifyingContract);
-  }
-  if (!isMissing(options.walletAddress))
-    checkEqual(report, "wallet", "message.sender", options.walletAddress, message.sender);
-  checkEqual(reportRoot, "hash", "userOperationHash", hashNormalTypedData(typedData), hash);
-  return typedData;
+  checkOption(reportRoot, "chain", "typedData", "chainId", chainId);
+  // Without a chain id the signature would be valid on every chain.
+  if (!isMissing(chainId))
+    checkEqual(report, "chain", "domain.chainId", chainId, typedData.domain.chainId);
+  report("unknown_data", "primaryType", "no typed data", typedData.primaryType);
+  const isOperation = isEqual(hashNormalTypedData(typedData), userOperationHash);
+  return isOperation ? { operationData: typedData } : { typedData };
 }
 
 /** Checks an order or a cancellation that is wrapped for its wallet: all but the wrapped hash. */
@@ -89,7 +66,7 @@ export function checkOrder(
   if (!wrapper)
     return report("typed_data", "primaryType", "LightAccountMessage or Kernel", primaryType);
   // Another name can be a new version of the wallet: it verifies its own domain.
-  const typedData = parseKnownTypedData(given, wrapper, options, report, "wrapper_name");
+  const typedData = parseKnownTypedData(given, wrapper, options, report);
   if (!typedData) return undefined;
   const { verifyingContract } = typedData.domain;
   const wallet = options.walletAddress ?? verifyingContract ?? "a wallet";
@@ -101,11 +78,10 @@ export function checkOrder(
 
 /** Requires exactly the known type: with more types, the wallet could display other fields. */
 function parseKnownTypedData(
-  given: Omit<TypedData, "message"> & { message: unknown },
+  given: TypedData,
   [domainName, fields]: KnownType,
   { chainId }: CheckTypedDataOptions,
   reportRoot: ReportProblem,
-  nameCode: "typed_data" | "wrapper_name",
 ): NormalTypedData | undefined {
   const [report, isValid] = trackProblems(reportRoot);
   const malformed = toMalformed(report);
@@ -118,7 +94,7 @@ function parseKnownTypedData(
   const [domain, domainFields] = parseDomain(given.domain, domainType, malformed);
   const messageFields = parseFieldList(fields);
   const message = parseStruct(primaryType, messageFields, given.message, "message", malformed);
-  const code = isMissing(domain.name) ? "typed_data" : nameCode;
+  const code = isMissing(domain.name) ? "typed_data" : "wrapper_name";
   checkEqual(reportRoot, code, "domain.name", domainName, domain.name);
   // Without a chain id the signature would be valid on every chain.
   const chain = chainId ?? (domain.chainId as number | undefined) ?? "a chain id";

@@ -4,19 +4,13 @@ import { isMissing, isObject } from "../../shared/guards.js";
 import { digestTypedData, formatFieldList } from "../eip712/normal-typed-data.js";
 import { parseTypedData } from "../eip712/normalise-typed-data.js";
 import { formatChain, formatLines, notStated } from "../shared/format.js";
-import { formatValue, isWholeLine, toLine } from "../shared/plain-text.js";
+import { formatValue, toLine } from "../shared/plain-text.js";
 import { findProblems } from "../shared/problems.js";
 import { copyData } from "../shared/read-options.js";
 import type { SigningDescription } from "../skeleton/accept-options.js";
 import { describeDigests } from "../skeleton/describe-parts.js";
-import { kernelFields, lightAccountFields, packedUserOperationFields } from "./check-typed-data.js";
-
-/** One value of a message. All strings are safe to show. */
-export interface DescribedField {
-  /** The path of the value, such as `order.amounts[0]`. */
-  path: string;
-  value: string;
-}
+import { type DescribedField, listFields } from "./list-fields.js";
+import { kernelFields, lightAccountFields } from "./wrappers.js";
 
 /** What signing typed data allows. All strings are free of control and invisible characters. */
 export interface TypedDataSummary extends SigningDescription {
@@ -35,7 +29,6 @@ export interface TypedDataSummary extends SigningDescription {
   warnings: string[];
 }
 
-const maxFields = 100;
 /** In place of what is not data, which cannot be signed. */
 const unreadable = { primaryType: "unreadable typed data", message: {} } as TypedData;
 
@@ -112,43 +105,13 @@ const noChain = "It names no chain: the signature would be valid on every chain.
 const noContract = "It names no contract that accepts the signature.";
 const noPermission = "The permissions of this kind of typed data are unknown.";
 
-function listFields(domain: object, primaryType: unknown, message: unknown) {
-  const fields: DescribedField[] = [];
-  const partlyShown = new Set<string>();
-  let isComplete = true;
-  const notePart = (path: string, value: unknown) => {
-    if (!isWholeLine(value) || !isWholeLine(path)) partlyShown.add(toLine(path));
-  };
-  // A copy has a limited depth.
-  const collect = (value: unknown, path: string): void => {
-    isComplete &&= fields.length < maxFields;
-    if (!isComplete) return;
-    const children = isObject(value) ? Object.entries(value) : [];
-    // An empty list or object is signed too.
-    if (children.length === 0) {
-      const name = path === "" ? "message" : path;
-      fields.push({ path: toLine(name), value: toLine(value) });
-      notePart(name, value);
-    }
-    for (const [key, child] of children) {
-      const name = path === "" ? key : `${path}.${key}`;
-      collect(child, Array.isArray(value) ? `${path}[${key}]` : name);
-    }
-  };
-  for (const [field, value] of Object.entries(domain))
-    if (!isMissing(value)) notePart(`domain.${field}`, value);
-  notePart("primaryType", primaryType);
-  collect(message, "");
-  const warnings = [...partlyShown].map((path) => `Only a part of ${path} is shown.`);
-  if (!isComplete) warnings.unshift(`Only the first ${maxFields} values are shown.`);
-  return { fields, warnings };
-}
-
 const signsHash =
   "Signs a hash in the name of the smart wallet, such as an order or its cancellation. The contents behind the hash are not stated.";
 const takesTokens = "Lets the spender take tokens from your account, without asking again.";
 const takesOnce = "Lets the spender take tokens from your account once.";
 
+const packedUserOperationFields =
+  "address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData";
 const erc2612Fields =
   "address owner, address spender, uint256 value, uint256 nonce, uint256 deadline";
 const daiFields = "address holder, address spender, uint256 nonce, uint256 expiry, bool allowed";

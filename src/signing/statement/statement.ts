@@ -1,0 +1,108 @@
+import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
+import type { Address } from "../../shared/patterns.js";
+import type { Costs } from "../quote/costs.js";
+import {
+  type Decimal,
+  formatDecimal,
+  isAtMost,
+  maxDecimal,
+  parseAmountText,
+  parseDecimal,
+} from "../shared/decimal.js";
+import { isSameToken } from "../shared/same-token.js";
+
+/** An amount that leaves the wallet, at most. */
+export interface StatedLoss {
+  chainId: number;
+  token: Address;
+  /** A decimal string in whole tokens. */
+  amount: string;
+  why: "amount" | "fee" | "gas";
+}
+
+/** An amount that arrives, at least. */
+export interface StatedGain {
+  chainId: number;
+  token: Address;
+  account: string;
+  /** A decimal string in whole tokens. */
+  least: string;
+}
+
+/**
+ * What an operation moves, by the request and the response. Plain JSON with exact decimals. Gas and
+ * fees that are part of the amount are in its row.
+ */
+export interface Statement {
+  leaves: StatedLoss[];
+  arrives: StatedGain[];
+  expiresAt?: string | number | undefined;
+}
+
+/** A statement, and what else a policy judges of an operation. */
+export interface StatedOperation {
+  statement: Statement;
+  walletAddress: string;
+  chainId: number;
+  /** Who gets a fee that the request names. */
+  feeReceivers: readonly string[];
+  /** Whether a part of it states no amounts. */
+  isPartial: boolean;
+}
+
+export function createStatement(
+  quote: SwapQuote,
+  request: SwapQuoteRequest,
+  { gas, fees }: Costs,
+): Statement {
+  const { chainIdIn, chainIdOut, tokenIn, tokenOut, payGasFeeToken, toAddress } = request;
+  const leaves: StatedLoss[] = [];
+  const leave = (chainId: number, token: unknown, amount: Decimal, why: StatedLoss["why"]) => {
+    if (amount > 0n)
+      leaves.push({ chainId, token: token as Address, amount: formatDecimal(amount), why });
+  };
+  leave(chainIdIn, tokenIn, getAmount(quote, request), "amount");
+  for (const { token, cost, isInside } of fees) {
+    // Only a fee in the output token can be charged on the other chain.
+    const isOut = chainIdIn !== chainIdOut && isSameToken(token, tokenOut, chainIdOut);
+    if (!isInside && typeof token === "string")
+      leave(isOut ? chainIdOut : chainIdIn, token, cost, "fee");
+  }
+  if (!gas.isInside) leave(chainIdIn, payGasFeeToken, gas.highest ?? 0n, "gas");
+  const least = formatDecimal(parseAmountText(quote.minAmountOut) ?? 0n);
+  return {
+    leaves,
+    arrives: [{ chainId: chainIdOut, token: tokenOut as Address, account: toAddress, least }],
+    expiresAt: quote.expiresAt ?? undefined,
+  };
+}
+
+/** The request or what is stated, whichever is more. What exceeds the request is gas. */
+function getAmount(quote: SwapQuote, request: SwapQuoteRequest): Decimal {
+  const asked = parseDecimal(request.amountIn) ?? 0n;
+  const stated = parseAmountText(quote.amountIn) ?? 0n;
+  return isAtMost(stated, asked, quote.amountIn) ? maxDecimal(stated, asked) : asked;
+}
+
+/** Adds up what one account gets of a token by several operations. */
+export function joinStatements(
+  statements: readonly Statement[],
+  expiresAt: Statement["expiresAt"],
+): Statement {
+  const arrives: StatedGain[] = [];
+  for (const gain of statements.flatMap((each) => each.arrives)) {
+    const { chainId, token, account } = gain;
+    const same = arrives.find(
+      (each) =>
+        each.chainId === chainId &&
+        isSameToken(each.token, token, chainId) &&
+        each.account.toLowerCase() === account.toLowerCase(),
+    );
+    if (!same) arrives.push({ ...gain });
+    else same.least = addAmounts(same.least, gain.least);
+  }
+  return { leaves: statements.flatMap(({ leaves }) => leaves), arrives, expiresAt };
+}
+
+const addAmounts = (a: string, b: string) =>
+  formatDecimal((parseDecimal(a) ?? 0n) + (parseDecimal(b) ?? 0n));
