@@ -55,6 +55,7 @@ export {
   millisecondsLeft,
   type TimeOptions,
 } from "./shared/expiry.js";
+export type { DescribedField } from "./shared/list-fields.js";
 export { type ProblemGuideEntry, problemGuide } from "./shared/problem-guide.js";
 export { fromUnits, toUnits } from "./shared/units.js";
 export type {
@@ -70,4 +71,3 @@ export {
   describeTypedData,
   type TypedDataSummary,
 } from "./typed-data/describe-typed-data.js";
-export type { DescribedField } from "./typed-data/list-fields.js";

@@ -1,6 +1,5 @@
-import { encodeFunctionData, hashTypedData, parseAbi } from "viem";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type Address, createClient, nativeToken as native } from "../../src/index.js";
+import { type Address, createClient, type TransferRequest } from "../../src/index.js";
 import { createMemoryJournal, once } from "../../src/intents/index.js";
 import {
   createMemoryPolicyStore,
@@ -8,7 +7,6 @@ import {
   type PolicyStore,
   type SigningPolicyOptions,
 } from "../../src/policy/index.js";
-import { createUserOperation } from "../../src/sandbox/operations/user-operation.js";
 import {
   pickExecutable,
   runOperation,
@@ -25,12 +23,8 @@ import { positionOf } from "../sandbox/prepare.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { closedPort } from "../support/loopback.js";
 
-const tokens = [usdcText, wethText, native] as Address[];
-const [usdc, weth, nativeToken] = tokens as [Address, Address, Address];
+const [usdc, weth] = [usdcText, wethText] as [Address, Address];
 const other = `0x${"7".repeat(40)}` as const;
-const batchAbi = parseAbi([
-  "function executeBatch((address to, uint256 value, bytes data)[] calls)",
-]);
 const day = { hours: 24, max: "250" };
 
 async function open(changes: Partial<SigningPolicyOptions> = {}) {
@@ -217,42 +211,7 @@ describe("a policy", () => {
     expect(await preview("104.99")).toMatchObject([{ code: "policy", received: '"105"' }]);
   });
 
-  test("counts the native coin that the calls send, if it is more than the stated amounts", async () => {
-    const { settings } = await open();
-    const { walletAddress } = settings;
-    const calls = [
-      { to: other, value: 10n ** 18n, data: "0x" },
-      { to: weth, value: 5n * 10n ** 17n, data: "0xd0e30db0" },
-      { to: walletAddress as Address, value: 10n ** 20n, data: "0x" },
-    ] as const;
-    const { typedData } = createUserOperation(137, walletAddress, 1n, []);
-    const callData = encodeFunctionData({ abi: batchAbi, args: [calls] });
-    const message = { ...typedData.message, callData };
-    const operation = { ...typedData, message };
-    const userOperationHash = hashTypedData(operation as never);
-    const sign = (max: string, losses: { token: Address; amount: string }[]) => {
-      const limits = [
-        { token: usdc, perOperation: "1" },
-        ...(max === "" ? [] : [{ token: nativeToken, perOperation: max }]),
-      ];
-      return signOperation({ userOperationHash, typedData: operation } as never, settings.signer, {
-        owner: owner.address,
-        walletAddress,
-        chainId: 137,
-        changes: { losses },
-        policy: createSigningPolicy({ chains: [137], receivers: [], limits }),
-      });
-    };
-    const little = [{ token: usdc, amount: "1" }];
-    expect(await rulesOf(sign("", little))).toEqual([{ rule: "limits" }]);
-    expect(await rulesOf(sign("1.4", little))).toMatchObject([{ rule: "perOperation" }]);
-    expect(await sign("1.5", little)).toBeDefined();
-    const whole = [{ token: nativeToken, amount: "1.6" }];
-    expect(await sign("1.6", whole)).toBeDefined();
-    expect(await rulesOf(sign("1.5", whole))).toMatchObject([{ rule: "perOperation" }]);
-  });
-
-  test("refuses a batch with liquidity whose losses are not in changes, unless allowRaw", async () => {
+  test("refuses a batch with liquidity, whose amounts are not stated, unless allowRaw", async () => {
     const opened = await open({ limits: [{ token: usdc, perOperation: "150" }] });
     const { client, settings, options, policy } = opened;
     const { walletAddress, signer } = settings;
@@ -277,9 +236,6 @@ describe("a policy", () => {
     const sign = (more: object) =>
       signOperation(batch, signer, { expect: request, owner: owner.address, policy, ...more });
     expect(await rulesOf(sign({}))).toEqual([{ rule: "allowRaw" }]);
-    const lose = (amount: string) => ({ changes: { losses: [{ token: usdc, amount }] } });
-    expect(await rulesOf(sign(lose("1100")))).toMatchObject([{ rule: "perOperation" }]);
-    expect(await sign(lose("100"))).toBeDefined();
     const raw = createSigningPolicy({ ...options, allowRaw: true });
     expect(await sign({ policy: raw })).toBeDefined();
   });
@@ -330,7 +286,6 @@ describe("a policy", () => {
         owner: owner.address,
         walletAddress: address,
         chainId: 137,
-        changes: { losses: [{ token: usdc, amount: "5" }] },
         policy: createSigningPolicy({ ...options, allowRaw }),
       });
     expect(await rulesOf(sign(false))).toEqual([{ rule: "allowRaw" }]);
@@ -385,73 +340,6 @@ describe("a policy", () => {
     ]);
   });
 
-  test("counts the changes of an operation", async () => {
-    const { policy, preparePosition, settings } = await open();
-    const operation = (await preparePosition({ intent: "x" })) as never;
-    const { signer, walletAddress } = settings;
-    const options = { owner: owner.address, walletAddress, chainId: 137, policy };
-    const losses = [
-      { token: usdc, amount: "200" },
-      { token: usdc, amount: "50.1" },
-    ];
-    const sign = (gain: string, amount = "50.1") =>
-      signOperation(operation, signer, {
-        ...options,
-        changes: {
-          losses: [losses[0] as never, { token: usdc, amount }],
-          gains: [{ token: usdc, amount: "1", receiver: gain as never }],
-        },
-      });
-    expect(await rulesOf(sign(other))).toMatchObject([{ rule: "receivers" }, { rule: "windows" }]);
-    expect(await sign(walletAddress, "50")).toBeDefined();
-    expect(await rulesOf(sign(walletAddress, "0"))).toMatchObject([{ left: "0" }]);
-  });
-
-  test("with calls: readable, refuses calls that cannot be decoded", async () => {
-    const { sign, quoteOf, settings } = await open();
-    await sign();
-    const strict = createSigningPolicy({
-      chains: [137],
-      receivers: [],
-      limits: [{ token: usdc, perOperation: "150" }],
-      calls: "readable",
-    });
-    const { quote, expect: request } = await quoteOf();
-    const { typedData: _, ...bare } = quote;
-    const terms = { expect: request, owner: owner.address, policy: strict };
-    expect(await rulesOf(signQuote(bare as never, settings.signer, terms))).toEqual([
-      { rule: "calls" },
-    ]);
-  });
-
-  test("with calls: readable, refuses the set-up of an account that is its own owner", async () => {
-    const policy = createSigningPolicy({
-      chains: [137],
-      receivers: [],
-      limits: [{ token: usdc, perOperation: "150" }],
-      calls: "readable",
-    });
-    const message = (initCode: string) => ({
-      callData: encodeFunctionData({ abi: batchAbi, args: [[]] }),
-      initCode,
-    });
-    const rulesFor = async (initCode: string, owner: string) => {
-      const operation = { walletAddress: other, owner, chainId: 137 };
-      const expected = { losses: [{ token: usdc, amount: "1" }], gains: [], accounts: [] };
-      const { problems, release } = await policy.reserve({
-        parts: { operationData: { message: message(initCode) } },
-        operation: { ...operation, expected },
-      } as never);
-      await release();
-      return problems.map((each) => each.policy?.rule);
-    };
-    const withSetup = `${other}8129fc1c`;
-    expect(await rulesFor(withSetup, other)).toEqual(["calls"]);
-    expect(await rulesFor(other, other)).toEqual([]);
-    // The address of another wallet binds its deployment.
-    expect(await rulesFor(withSetup, owner.address)).toEqual([]);
-  });
-
   test("limits US dollars by the caller's price, and signs nothing without one", async () => {
     const price = vi.fn(async (): Promise<string> => "2.5");
     const limits = [{ token: usdc, windows: [{ hours: 1, max: "251" }], price }];
@@ -479,7 +367,9 @@ describe("a policy", () => {
       operation: {
         walletAddress: other,
         chainId: 1,
-        expected: { losses: [{ token: usdc, amount }], gains: [], accounts: [] },
+        feeReceivers: [],
+        isPartial: false,
+        statement: { leaves: [{ chainId: 1, token: usdc, amount, why: "amount" }], arrives: [] },
       },
     });
     const reserve = async (amount: string) =>
@@ -597,10 +487,18 @@ describe("a reservation", () => {
         store,
         limits: [{ token: usdc, perOperation: "5000", windows: [{ hours: 1, max: "19999" }] }],
       });
-      const { sandbox, settings, policy, address, preparePosition, prepareSwap, replace } = opened;
+      const { sandbox, settings, policy, address, prepareSwap, replace } = opened;
       const { intent: _, journal: _journal, ...given } = settings;
       const terms = { ...given, wait: brief };
-      const changes = { losses: [{ token: usdc, amount: "1100" }] };
+      const payment: TransferRequest = {
+        walletAddress: address,
+        toAddress: address as Address,
+        chainId: 137,
+        token: usdc,
+        amount: "100",
+        payGasFeeToken: usdc,
+        gasFeePaymentMethod: "ADD_TO_AMOUNT",
+      };
       type Stage = (record?: { stage: string }) => void;
       interface How {
         onStage?: Stage;
@@ -617,10 +515,10 @@ describe("a reservation", () => {
           } as never);
         },
         runOperation: (client, how) =>
-          runOperation(client, () => preparePosition({ intent: "x" }) as never, {
+          runOperation(client, () => opened.client.operations.transfer(payment), {
             ...terms,
             ...how,
-            changes,
+            expect: payment,
             policy,
           }),
         once: (client, { onStage, signal }) => {
@@ -721,7 +619,12 @@ describe("a reservation", () => {
       operation: {
         walletAddress: other,
         chainId: 137,
-        expected: { losses: [{ token: usdc, amount: "0.3" }], gains: [], accounts: [] },
+        feeReceivers: [],
+        isPartial: false,
+        statement: {
+          leaves: [{ chainId: 137, token: usdc, amount: "0.3", why: "amount" }],
+          arrives: [],
+        },
       },
     };
     const all = await Promise.all(

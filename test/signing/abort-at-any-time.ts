@@ -4,12 +4,7 @@ import { AbortedError } from "../../src/errors/connection.js";
 import { type AccountSigner, type SignQuoteOptions, signQuote } from "../../src/signing/index.js";
 import { chooseSeed } from "../support/random-runs.js";
 import { takeTurn } from "../support/waiting.js";
-import {
-  createFakeNode,
-  createQuote,
-  request,
-  owner as walletOwner,
-} from "./simulation/fake-node.js";
+import { createQuote, request, owner as walletOwner } from "./market-quotes.js";
 
 /** A signal whose listeners are counted. */
 export function createCountedSignal() {
@@ -43,7 +38,7 @@ export function signAsked(signer: AccountSigner, options: Partial<SignQuoteOptio
  */
 export const abortAtAnyTime = (numRuns: number) =>
   fc.assert(
-    fc.asyncProperty(fc.nat(60), fc.boolean(), async (steps, isSimulated) => {
+    fc.asyncProperty(fc.nat(60), fc.boolean(), async (steps, isAsked) => {
       const { controller, signal, expectNoListener } = createCountedSignal();
       let isAborted = false;
       const late: string[] = [];
@@ -60,8 +55,7 @@ export const abortAtAnyTime = (numRuns: number) =>
         await Promise.resolve();
         return walletOwner.signMessage(parameters);
       };
-      const { client } = createFakeNode();
-      const more = isSimulated ? { simulate: client, accept: ["quote_id"] as const } : { confirm };
+      const more = isAsked ? { confirm } : { accept: ["quote_id"] as const };
       const signed = signAsked(
         { address: walletOwner.address, signMessage },
         { ...more, signal },

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { AbortedError } from "../../src/errors/connection.js";
 import {
   type AccountSigner,
@@ -12,12 +12,7 @@ import {
 } from "../../src/signing/index.js";
 import { takeTurn, waitFor } from "../support/waiting.js";
 import { abortAtAnyTime, createCountedSignal, signAsked } from "./abort-at-any-time.js";
-import {
-  createFakeNode,
-  createQuote,
-  request,
-  owner as walletOwner,
-} from "./simulation/fake-node.js";
+import { createQuote, request, owner as walletOwner } from "./market-quotes.js";
 import { account, createMailTypedData, getRejection, hash, owner } from "./test-signers.js";
 
 const typedData = {
@@ -174,42 +169,6 @@ test("an abort while the user is asked calls no signer, also if the user confirm
   await takeTurn();
   expect(called).not.toHaveBeenCalled();
   expectNoListener();
-});
-
-test("an abort while the operation is simulated asks no one and leaves no timer", async () => {
-  const { signer, called } = createSlowSigner("signQuote");
-  const { controller, signal, expectNoListener } = createCountedSignal();
-  const timers = new Set<unknown>();
-  const setTimer = vi.spyOn(globalThis, "setTimeout");
-  const clearTimer = vi.spyOn(globalThis, "clearTimeout");
-  onTestFinished(() => {
-    setTimer.mockRestore();
-    clearTimer.mockRestore();
-  });
-  const simulated = vi.fn(() => new Promise(() => {}));
-  const { client } = createFakeNode({ respond: simulated });
-  const confirm = vi.fn(() => true);
-  const signed = signAsked(signer, { simulate: client, confirm, signal });
-  await waitFor(() => expect(simulated).toHaveBeenCalled());
-  controller.abort();
-  expect(await getRejection(signed)).toBeInstanceOf(AbortedError);
-  await takeTurn();
-  for (const [i, [, delay]] of setTimer.mock.calls.entries())
-    if (Number(delay) > 10_000) timers.add(setTimer.mock.results[i]?.value);
-  expect(timers.size).toBeGreaterThan(0);
-  for (const timer of timers) expect(clearTimer).toHaveBeenCalledWith(timer);
-  expect(confirm).not.toHaveBeenCalled();
-  expect(called).not.toHaveBeenCalled();
-  expectNoListener();
-});
-
-test("an abort before a simulation sends nothing to the node", async () => {
-  const { signer } = createSlowSigner("signQuote");
-  const { client, requests } = createFakeNode();
-  const signed = signAsked(signer, { simulate: client, signal: AbortSignal.abort() });
-  expect(await getRejection(signed)).toBeInstanceOf(AbortedError);
-  await takeTurn();
-  expect(requests).toEqual([]);
 });
 
 // test/thorough/signing aborts more often.

@@ -25,6 +25,19 @@ const allCodes = Object.keys(problemGuide) as SigningProblemCode[];
 type Change = (quote: SwapQuote) => object;
 type Kind = "market" | "order";
 
+/** Typed data that a market quote may carry. */
+const note = {
+  domain: { name: "Notes", version: "1", chainId: 137, verifyingContract: stranger },
+  types: {
+    Note: [
+      { name: "nonce", type: "uint256" },
+      { name: "id", type: "bytes32" },
+    ],
+  },
+  primaryType: "Note",
+  message: { nonce: "1", id: hash },
+};
+
 /** One quote for each code that `accept` lifts, with only that problem. */
 const reviewCases: readonly [
   code: SigningProblemCode,
@@ -38,6 +51,7 @@ const reviewCases: readonly [
   ["price_loss", "market", () => ({ amountOutUSD: "50" })],
   ["price_unknown", "market", () => ({ amountOutUSD: "a lot" })],
   ["wrapper_name", "order", (quote) => replaceAt(quote, ["typedData", "domain", "name"], "New")],
+  ["unknown_data", "market", () => ({ typedData: note })],
   ["expiry_later", "order", (quote) => ({ expiresAt: Number(quote.expiresAt) + 1e9 })],
   ["expiry_later", "market", (quote) => ({ expiresAt: Number(quote.expiresAt) + 1e9 })],
 ];
@@ -131,9 +145,7 @@ describe.each(reviewCases)("a quote with the problem %s", (code, kind, change, r
   });
 });
 
-// The codes of a simulation are those of simulation/sign-simulated.test.ts.
-const isOfQuotes = (code: SigningProblemCode) =>
-  !["Run", "Bitcoin"].includes(problemGuide[code].sentence);
+const isOfQuotes = (code: SigningProblemCode) => problemGuide[code].sentence !== "Bitcoin";
 const listCodes = (severity: "fatal" | "review") =>
   allCodes.filter((code) => isOfQuotes(code) && problemGuide[code].severity === severity);
 
@@ -144,8 +156,9 @@ test("every review code has a case", () => {
 
 describe("a fatal problem is never lifted:", () => {
   const malformed = (detail: MalformedDetail) => ({ code: "malformed", detail }) as const;
-  const message = ["typedData", "message"] as const;
-  const nonce = [...message, "nonce"];
+  const noteWith = (changes: object) => () => ({
+    typedData: { ...note, message: { ...note.message, ...changes } },
+  });
   const delegation = () => {
     const parts = { chainId: 137, address: stranger as `0x${string}`, nonce: 0 };
     return { ...parts, hash: hashAuthorization(parts) };
@@ -162,8 +175,7 @@ describe("a fatal problem is never lifted:", () => {
     [{ code: "below_minimum" }, () => ({}), {}, { minAmountOut: "1" }],
     [{ code: "gas_above_maximum" }, () => ({}), {}, { maxGasFee: "0.001" }],
     [{ code: "policy" }, () => ({}), {}, { policy }],
-    [{ code: "other_contract" }, () => ({}), {}, { contracts: [stranger] }],
-    [{ code: "hash" }, () => ({ userOperationHash: hash, quoteId: hash })],
+    [{ code: "hash" }, () => ({ userOperationHash: "0x12", quoteId: null })],
     [{ code: "reverted" }, () => ({ revertReason: { decoded: "no", raw: "", utf8: "" } })],
     [
       { code: "insufficient_balance" },
@@ -174,17 +186,17 @@ describe("a fatal problem is never lifted:", () => {
     [{ code: "expired" }, () => ({ expiresAt: 1_700_000_000_000 })],
     [{ code: "expiry" }, () => ({ expiresAt: "soon" })],
     [{ code: "delegate" }, () => ({ authorization: delegation() })],
-    [{ code: "typed_data" }, (quote) => replaceAt(quote, ["typedData", "domain", "name"], "P")],
+    [{ code: "typed_data" }, () => ({}), { minAmountOut: "0.03", slippage: undefined }],
     [{ code: "not_supported" }, () => ({ chainIn: 0 }), { chainIdIn: 0 }],
     [{ code: "request", path: "expect.slippage" }, () => ({}), { slippage: 100 }],
     [{ code: "request", path: "margin" }, () => ({}), {}, { margin: {} }],
     [{ code: "owner" }, () => ({}), {}, { owner: undefined }],
-    [malformed("missing_field"), (quote) => replaceAt(quote, nonce, undefined)],
-    [malformed("unknown_field"), (quote) => replaceAt(quote, [...message, "more"], "1")],
-    [malformed("out_of_range"), (quote) => replaceAt(quote, nonce, -1)],
-    [malformed("rounded_number"), (quote) => replaceAt(quote, nonce, 2 ** 60)],
-    [malformed("wrong_type"), (quote) => replaceAt(quote, nonce, "one")],
-    [malformed("wrong_length"), (quote) => replaceAt(quote, [...message, "gasFees"], "0x12")],
+    [malformed("missing_field"), noteWith({ nonce: undefined })],
+    [malformed("unknown_field"), noteWith({ more: "1" })],
+    [malformed("out_of_range"), noteWith({ nonce: -1 })],
+    [malformed("rounded_number"), noteWith({ nonce: 2 ** 60 })],
+    [malformed("wrong_type"), noteWith({ nonce: "one" })],
+    [malformed("wrong_length"), noteWith({ id: "0x12" })],
   ];
 
   test.each(fatalCases)("%j", async (problem, change, request = {}, more = {}) => {

@@ -109,18 +109,17 @@ describe("confirm is shown what describeQuote shows,", () => {
     expect(text).toContain(`Hash of the authorization of the approval: ${authorization.hash}`);
   });
 
-  test("and no order that a market swap contains, but that is not signed", async () => {
+  test("and an order that a market swap contains, value by value", async () => {
     const { quote, options } = await createMarketQuote();
     const { typedData } = (await createLimitOrderQuote()).quote;
     const { shown, confirm } = createConfirm();
     const { signer } = createCountingSigner();
-    const strange = { ...quote, typedData, quoteId: hash };
+    const strange = { ...quote, typedData };
     const signed = await signQuote(strange, signer, { ...options, confirm });
     const [, { text, digests }] = shown[0] as Shown;
-    expect(signed.typedDataSignature).toBeUndefined();
-    expect(digests).toEqual({ userOperationHash: quote.userOperationHash });
+    expect(signed).toHaveProperty("typedDataSignature");
     expect(text).toContain("You sign: a swap at the market price");
-    expect(text).not.toContain("Also signs an order");
+    expect(text).toContain("Typed data: LightAccountMessage of LightAccount");
     expect(describeQuote(strange, options).digests).toEqual(digests);
   });
 });

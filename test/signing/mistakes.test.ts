@@ -160,7 +160,6 @@ describe("the hint of an error", () => {
       signQuote(quote, account, { ...options, owner: undefined } as never),
       signQuote(quote, account, { ...options, owner: options.owner, margin: {} as never }),
       signQuote(quote, account, { ...options, minAmountOut: "-1" }),
-      signQuote(quote, account, { ...options, contracts: ["router"] as never }),
       signOperation({ userOperationHash: hash }, account, {} as never),
       signCancellation({ signData: [] } as never, account, {
         owner,

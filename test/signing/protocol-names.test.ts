@@ -37,8 +37,8 @@ describe("a name of a protocol in src/signing is a lint error:", () => {
   });
 
   test("as the name of a file", () => {
-    expect(find("", "src/signing/simulation/aave.ts")).toEqual([
-      'src/signing/simulation/aave.ts: "aave": a rule of signing may not know a protocol',
+    expect(find("", "src/signing/quote/aave.ts")).toEqual([
+      'src/signing/quote/aave.ts: "aave": a rule of signing may not know a protocol',
     ]);
   });
 });

@@ -8,12 +8,9 @@ import type {
 import {
   type AcceptOptions,
   type CheckQuoteOptions,
-  type OperationChanges,
   problemGuide,
   type SignOperationOptions,
   type SignQuoteOptions,
-  type SimulateQuoteOptions,
-  simulateQuote,
 } from "../../src/signing/index.js";
 
 declare const expect: SwapQuoteRequest;
@@ -24,7 +21,7 @@ describe("the codes of signing problems", () => {
     expectTypeOf<SigningProblem["code"]>().toEqualTypeOf<SigningProblemCode>();
     expectTypeOf(problemGuide.price_loss.severity).toEqualTypeOf<"review">();
     expectTypeOf(problemGuide.chain.severity).toEqualTypeOf<"fatal">();
-    expectTypeOf(problemGuide.other_contract.sentence).toEqualTypeOf<"Closed">();
+    expectTypeOf(problemGuide.unknown_data.sentence).toEqualTypeOf<"Judged">();
   });
 
   it("name those that accept and confirm lift", () => {
@@ -36,10 +33,7 @@ describe("the codes of signing problems", () => {
       | "price_loss"
       | "price_unknown"
       | "wrapper_name"
-      | "simulated_change"
-      | "simulated_revert"
-      | "call_data_missing"
-      | "not_simulated"
+      | "unknown_data"
     >();
   });
 
@@ -73,31 +67,21 @@ describe("the options of signing", () => {
       | "minAmountOut"
       | "maxGasFee"
       | "maxLossPercent"
-      | "requireTypedData"
       | "delegates"
-      | "contracts"
-      | "changes"
       | "now"
       | "margin"
     >();
     expectTypeOf<keyof SignQuoteOptions>().toEqualTypeOf<
-      keyof CheckQuoteOptions | "simulate" | "accept" | "confirm" | "policy" | "signal"
-    >();
-    expectTypeOf<keyof SimulateQuoteOptions>().toEqualTypeOf<
-      keyof CheckQuoteOptions | "timeout" | "signal"
+      keyof CheckQuoteOptions | "accept" | "confirm" | "policy" | "signal"
     >();
     expectTypeOf<keyof SignOperationOptions>().toEqualTypeOf<
       | "expect"
       | "maxGasFee"
       | "maxLossPercent"
-      | "requireTypedData"
       | "owner"
       | "chainId"
       | "walletAddress"
       | "delegates"
-      | "contracts"
-      | "changes"
-      | "simulate"
       | "accept"
       | "confirm"
       | "policy"
@@ -107,20 +91,13 @@ describe("the options of signing", () => {
     >();
   });
 
-  it("state approvals of a quote, and all changes of another operation", () => {
-    expectTypeOf<keyof NonNullable<CheckQuoteOptions["changes"]>>().toEqualTypeOf<"approvals">();
-    expectTypeOf<NonNullable<SignOperationOptions["changes"]>>().toEqualTypeOf<OperationChanges>();
-    expectTypeOf<keyof OperationChanges>().toEqualTypeOf<"losses" | "gains" | "approvals">();
-  });
-
   it("do not exist under their former names", () => {
     // @ts-expect-error fees are only described
     const share: CheckQuoteOptions = { expect, maxServiceFeePercent: 1 };
     // @ts-expect-error the digits that the quote shows are the tolerance
     const decimals: CheckQuoteOptions = { expect, tokenOutDecimals: 6 };
-    // @ts-expect-error they are part of changes
-    const approvals: SimulateQuoteOptions = { expect, approvals: [] };
-    expectTypeOf([share, decimals, approvals]).not.toBeAny();
-    expectTypeOf(simulateQuote).parameter(2).toEqualTypeOf<SimulateQuoteOptions>();
+    // @ts-expect-error no response shows the calls of an operation
+    const contracts: CheckQuoteOptions = { expect, contracts: [] };
+    expectTypeOf([share, decimals, contracts]).not.toBeAny();
   });
 });

@@ -17,7 +17,7 @@ import {
 import { formatStated } from "../shared/format.js";
 import { checkEqual, isEqual, type ReportProblem } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
-import type { Costs } from "./costs.js";
+import type { Costs } from "../statement/costs.js";
 import type { CheckQuoteOptions } from "./quote-options.js";
 
 export function compareWithRequest(

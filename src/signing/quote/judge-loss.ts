@@ -18,7 +18,7 @@ import {
 } from "../shared/decimal.js";
 import type { ReportProblem } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
-import type { Costs, Unread } from "./costs.js";
+import type { Costs, Unread } from "../statement/costs.js";
 
 type Known = Decimal | undefined;
 

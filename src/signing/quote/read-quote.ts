@@ -6,13 +6,13 @@ import { formatValue } from "../shared/plain-text.js";
 import { checkHash, isEqual, isHash, prefixPath, type ReportProblem } from "../shared/problems.js";
 import { copyData, copyOptions, type Fields } from "../shared/read-options.js";
 import type { PartsToSign } from "../skeleton/parts.js";
+import { type Costs, readCosts } from "../statement/costs.js";
 import {
   type CheckTypedDataOptions,
   checkOrder,
   readOtherData,
 } from "../typed-data/check-typed-data.js";
 import { compareWithRequest } from "./compare-with-request.js";
-import { type Costs, readCosts } from "./costs.js";
 import { judgeLoss, readWorth, type Worth } from "./judge-loss.js";
 import type { CheckQuoteOptions } from "./quote-options.js";
 

@@ -29,6 +29,7 @@ import { isEqual } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
 import type { SigningDescription } from "../skeleton/accept-options.js";
 import {
+  describeData,
   describeDelegations,
   describeDigests,
   explainProblems,
@@ -38,7 +39,7 @@ import {
   orderPermission,
 } from "../skeleton/describe-parts.js";
 import { listDigests, type PartsToSign } from "../skeleton/parts.js";
-import type { Costs, FeeRow } from "./costs.js";
+import type { Costs, FeeRow } from "../statement/costs.js";
 import type { Worth } from "./judge-loss.js";
 import type { QuoteReading } from "./read-quote.js";
 
@@ -134,7 +135,8 @@ export function summarizeQuote(
     warnings: [...describeWarnings(quote, parts, now), ...delegations.warnings],
     digests: listDigests(parts),
   };
-  return { ...summary, text: formatSummary(summary, quote, request) };
+  const data = isOrder ? [] : describeData(parts);
+  return { ...summary, text: formatSummary(summary, data, quote, request) };
 }
 
 const approvalPermission =
@@ -221,6 +223,7 @@ export const receiverWarning = "The receiver is not the wallet that pays.";
 
 function formatSummary(
   summary: Omit<QuoteSummary, "text">,
+  data: readonly Line[],
   { amountInUSD, amountOutUSD }: SwapQuote,
   { amountIn, minAmountOut, expiration }: SwapQuoteRequest,
 ): string {
@@ -247,6 +250,7 @@ function formatSummary(
     ],
     ["Worth by the quote", `${formatDollars(amountInUSD)}, to get ${formatDollars(amountOutUSD)}`],
     ...formatCosts(summary),
+    ...data,
     ["Permission", summary.permissions],
     ["Warning", summary.warnings],
     ["Problem", summary.problems],

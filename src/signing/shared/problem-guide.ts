@@ -13,7 +13,7 @@ import {
 // - Yours: quote/compare-with-request.ts (minimum, gas), requested/read-batch.ts (gas of a batch),
 //   operation/read-operation.ts (gas of a custom operation), and the policy, src/policy, which
 //   skeleton/policy.ts asks
-// - Judged: quote/judge-loss.ts, quote/costs.ts (fees, gas), requested/read-transfer.ts (fees above
+// - Judged: quote/judge-loss.ts, statement/costs.ts (fees, gas), requested/read-transfer.ts (fees above
 //   a tenth), requested/read-batch.ts (the loss of all), quote/compare-with-request.ts (slippage,
 //   receiver), quote/read-quote.ts (id, latest expiry), shared/expiry.ts (validity),
 //   typed-data/check-typed-data.ts (wrapper, other data); the tolerance: shared/decimal.ts

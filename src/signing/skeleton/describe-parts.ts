@@ -3,6 +3,7 @@ import type { SigningDigests } from "../../contract/shared/records.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { NormalTypedData } from "../eip712/normal-typed-data.js";
+import { wrappers } from "../eip712/wrappers.js";
 import {
   formatAddress,
   formatChain,
@@ -14,10 +15,9 @@ import {
   type Line,
   notStated,
 } from "../shared/format.js";
+import { listFields } from "../shared/list-fields.js";
 import { toWords } from "../shared/plain-text.js";
 import { problemGuide } from "../shared/problem-guide.js";
-import { listFields } from "../typed-data/list-fields.js";
-import { wrappers } from "../typed-data/wrappers.js";
 import type { SigningDescription } from "./accept-options.js";
 import { listDigests, type PartsToSign } from "./parts.js";
 

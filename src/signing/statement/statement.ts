@@ -1,6 +1,5 @@
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import type { Address } from "../../shared/patterns.js";
-import type { Costs } from "../quote/costs.js";
 import {
   type Decimal,
   formatDecimal,
@@ -10,6 +9,7 @@ import {
   parseDecimal,
 } from "../shared/decimal.js";
 import { isSameToken } from "../shared/same-token.js";
+import type { Costs } from "./costs.js";
 
 /** An amount that leaves the wallet, at most. */
 export interface StatedLoss {

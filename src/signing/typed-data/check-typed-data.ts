@@ -12,6 +12,7 @@ import {
 } from "../eip712/normal-typed-data.js";
 import { parseTypedData } from "../eip712/normalise-typed-data.js";
 import { toMalformed } from "../eip712/parse-values.js";
+import { type KnownType, wrappers } from "../eip712/wrappers.js";
 import {
   checkEqual,
   checkHash,
@@ -22,7 +23,6 @@ import {
   trackProblems,
 } from "../shared/problems.js";
 import type { PartsToSign } from "../skeleton/parts.js";
-import { type KnownType, wrappers } from "./wrappers.js";
 
 /** What is undefined is not compared. */
 export interface CheckTypedDataOptions {

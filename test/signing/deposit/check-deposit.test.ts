@@ -96,7 +96,7 @@ describe("checkDeposit rejects", () => {
     ["a larger amount", { data: call("0xa9059cbb", wallet, 25_500_001n) }, "amount_in"],
     ["a smaller amount", { data: call("0xa9059cbb", wallet, 25_499_999n) }, "amount_in"],
     ["bytes after the call", { data: `${call("0xa9059cbb", wallet, 25_500_000n)}00` }, "malformed"],
-    ["no call", { data: "0x" }, "malformed"],
+    ["no call", { data: "0x" }, "not_asked"],
     ["coins beside a token", { value: "1" }, "amount_in"],
     ["another token", { to: attacker }, "token"],
     ["another sender", { from: attacker }, "wallet"],
@@ -140,7 +140,7 @@ describe("checkDeposit rejects", () => {
   });
 
   test("a response without a transfer, and an unknown option", async () => {
-    expect(await codesOf({} as never, options)).toContain("malformed");
+    expect(await codesOf({} as never, options)).toContain("not_asked");
     const misspelt = checkDeposit(transferOf(), { ...options, decimal: 6 } as never);
     await expect(misspelt).rejects.toThrow(ConfigurationError);
   });

@@ -193,7 +193,6 @@ describe("a withdrawal", () => {
   test("ignores fields that are not part of a withdrawal", async () => {
     const extraFields = {
       order: createWrappedOrder(stranger, 1),
-      typedData: createWrappedOrder(),
     };
     const withdrawalInstructions = { userOperationHash: hash, ...extraFields };
     const signedOperation = await sign({ withdrawalInstructions }, baseOptions);

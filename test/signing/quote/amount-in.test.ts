@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { otherToken, tokenIn } from "../simulation/fake-node.js";
+import { otherToken, tokenIn } from "../market-quotes.js";
 import { expectFatal } from "./expect-problems.js";
 import {
   check,

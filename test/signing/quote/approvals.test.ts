@@ -134,11 +134,3 @@ describe("a signer that cannot make all signatures is not called", () => {
     await expectUnsupported(signOperation(operation, messageSigner, given));
   });
 });
-
-test("an approval is refused by requireTypedData, because only its hash is known", async () => {
-  const { quote, options } = await createApprovedQuote({});
-  const codes = checkQuote(quote, { ...options, requireTypedData: true }).map(
-    ({ code, path }) => `${code} ${path}`,
-  );
-  expect(codes).toContain("typed_data rwaApproveUserOperation.typedData");
-});

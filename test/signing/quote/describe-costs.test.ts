@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { describeQuote } from "../../../src/signing/index.js";
-import { otherToken, tokenIn, tokenOut } from "../simulation/fake-node.js";
+import { otherToken, tokenIn, tokenOut } from "../market-quotes.js";
 import {
   createOptions,
   createPricedQuote,

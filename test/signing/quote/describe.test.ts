@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { SwapQuote } from "../../../src/index.js";
 import { describeQuote, problemGuide } from "../../../src/signing/index.js";
 import { usdc, weth } from "../../sandbox/open-sandbox.js";
+import { createOperationData } from "../market-quotes.js";
 import { checkSafeText } from "./check-safe-text.js";
 import {
   check,
@@ -18,6 +19,8 @@ const hash = `0x${"12".repeat(32)}` as const;
 const linesOf = (...given: Parameters<typeof describeQuote>) =>
   describeQuote(...given).text.split("\n");
 
+const hashWarning = "Only the hash of the operation is known: it can do anything.";
+
 test("describes amounts, receiver, chain, expiry, fees and hashes of a quote", async () => {
   const { quote, address, options } = await createMarketQuote();
   const tokenName = { [usdc]: "USDC", [weth]: "WETH" };
@@ -32,7 +35,7 @@ test("describes amounts, receiver, chain, expiry, fees and hashes of a quote", a
     validUntil: new Date(Number(quote.expiresAt)).toISOString(),
     problems: [],
     permissions: [],
-    warnings: [],
+    warnings: [hashWarning],
     digests: { userOperationHash: quote.userOperationHash },
   });
   const lines = summary.text.split("\n");
@@ -111,15 +114,7 @@ test("describes an order without the expected amount, which is compared with not
 });
 
 describe("warns", () => {
-  const hashWarning = "Only the hash of the operation is known: it can do anything.";
-
   test.each<[string, object, string]>([
-    ["of an operation whose contents are not known", { typedData: null }, hashWarning],
-    [
-      "of an operation that cannot be read",
-      { typedData: { primaryType: "PackedUserOperation" } },
-      hashWarning,
-    ],
     [
       "of a revert, with its reason in quotes",
       { revertReason: { decoded: "no\nbalance" } },
@@ -150,7 +145,8 @@ describe("warns", () => {
     const { quote, options } = await createMarketQuote();
     const changed = { ...quote, ...changes } as SwapQuote;
     for (const given of [options, { now: options.now }]) {
-      expect(describeQuote(changed, given).warnings).toEqual([warning]);
+      const { warnings } = describeQuote(changed, given);
+      expect(new Set(warnings)).toEqual(new Set([hashWarning, warning]));
       expect(linesOf(changed, given)).toContain(`Warning: ${warning}`);
     }
   });
@@ -163,7 +159,8 @@ describe("warns", () => {
     expect(permissions).toEqual([
       expect.stringContaining(`the contract ${stranger} on every chain`),
     ]);
-    expect(warnings).toEqual([expect.stringContaining(`The contract ${stranger} gets control`)]);
+    const delegation = expect.stringContaining(`The contract ${stranger} gets control`);
+    expect(warnings).toEqual([hashWarning, delegation]);
   });
 
   test("of an approval, whose contents are not stated, as a permission", async () => {
@@ -277,7 +274,7 @@ describe("the problems of a quote", () => {
     const { quote } = await createMarketQuote();
     const doubtful = { ...quote, quoteId: hash, amountIn: "much", amountOutUSD: "1" };
     expect(describeQuote(doubtful).problems).toEqual([]);
-    expect(describeQuote(doubtful, { maxLossPercent: 1, contracts: [] }).problems).toEqual([]);
+    expect(describeQuote(doubtful, { maxLossPercent: 1 }).problems).toEqual([]);
   });
 });
 
@@ -294,12 +291,9 @@ test("shows no word of a quote in its own lines: only amounts, addresses and has
 
 test("names no field that a response adds to the typed data", async () => {
   const { quote, options } = await createMarketQuote();
-  const { typedData } = quote;
-  const message = { ...typedData?.message, Verified_by_the_bank: "1" };
-  const { text } = describeQuote(
-    { ...quote, typedData: { ...typedData, message } } as never,
-    options,
-  );
+  const { typedData } = createOperationData();
+  const message = { ...typedData.message, Verified_by_the_bank: "1" };
+  const { text } = describeQuote({ ...quote, typedData: { ...typedData, message } }, options);
   expect(text).toContain("Do not sign this: the data to sign is malformed (typedData.message).");
   expect(text).not.toContain("Verified");
 });

@@ -1,6 +1,6 @@
-import { TypedDataEncoder } from "ethers";
 import { hashAuthorization } from "viem/utils";
 import type { Address } from "../../../src/index.js";
+import { hashData } from "./ordinary-quotes-data.js";
 import { highest, readScaled, type Scaled } from "./random-numbers.js";
 import { readCosts } from "./read-costs.js";
 import {
@@ -15,11 +15,6 @@ import {
   readTime,
   type Verdict,
 } from "./read-stated.js";
-
-const entryPoints = [
-  "0x4337084d9e255ff0702461cf8895ce9e3b5ff108",
-  "0x433709009b8330fda32311df1c2afa402ed8d009",
-];
 
 /** The types of wrapped orders, by their primary type. */
 const wrappers: Readonly<Record<string, string>> = {
@@ -57,34 +52,13 @@ function findOrder({ quote, request }: JudgedCase): string[] {
   return broken;
 }
 
-interface HashedData {
-  readonly userOperationHash?: unknown;
-  readonly typedData?: unknown;
-}
-
-/** An operation, where its typed data is present: its hash, and what it states itself. */
-function findOperation(
-  { typedData, userOperationHash }: HashedData,
-  { request, options }: JudgedCase,
-): string[] {
-  const { domain, types, primaryType, message } = Object(typedData);
-  if (primaryType !== "PackedUserOperation")
-    return options.requireTypedData ? ["a hash without its operation"] : [];
+/** Typed data of a market quote, which nothing requires. */
+function findOtherData({ quote: { typedData }, request }: JudgedCase): string[] {
+  if (isEmpty(typedData)) return [];
   const broken: string[] = [];
-  if (Number(domain?.chainId) !== request.chainIdIn) broken.push("an operation of another chain");
-  if (!isSame(message?.sender, request.walletAddress))
-    broken.push("an operation of another wallet");
-  const isEntryPoint = entryPoints.some((each) => isSame(each, domain?.verifyingContract));
-  if (!isEntryPoint || domain?.name !== "ERC4337" || domain?.version !== "1")
-    broken.push("an operation for another contract");
-  let hash: string | undefined;
-  try {
-    const { EIP712Domain: _domain, ...others } = types;
-    hash = TypedDataEncoder.hash(domain, others, message);
-  } catch {
-    // Typed data that cannot be hashed cannot have the stated hash.
-  }
-  if (!isSame(hash, userOperationHash)) broken.push("a hash of another operation");
+  if (Number(Object(typedData).domain?.chainId) !== request.chainIdIn)
+    broken.push("data of another chain");
+  if (hashData(typedData) === undefined) broken.push("data that cannot be hashed");
   return broken;
 }
 
@@ -140,7 +114,7 @@ function getAddedGas(judged: JudgedCase): Scaled {
 /**
  * Bound: what the quote states is for the chain, wallet, tokens and receiver of the request, takes
  * at most its amount and the gas that is added to it, has not expired, and hands the account only
- * to `delegates`. Where it carries the operation, its hash is recomputed.
+ * to `delegates`.
  */
 export function judgeBound(judged: JudgedCase): Verdict {
   const { quote, request, options, now } = judged;
@@ -158,17 +132,16 @@ export function judgeBound(judged: JudgedCase): Verdict {
   else if (expiry - now <= (options.margin ?? 5_000)) broken.push("expired");
   // It is either too late or not a time.
   else if (expiry >= 1e14) unclear.push("a time after the year 5138");
-  const approval: HashedData & { authorization?: unknown } = Object(quote.rwaApproveUserOperation);
+  const approval = Object(quote.rwaApproveUserOperation);
   if (!isEmpty(approval.userOperationHash) || !isEmpty(approval.authorization)) {
     if (!request.individualId) broken.push("an approval that was not requested");
     if (!isHash(approval.userOperationHash)) broken.push("an approval without a hash");
     broken.push(...findAuthorization(approval.authorization, judged));
-    broken.push(...findOperation(approval, judged));
   }
   broken.push(...findAuthorization(quote.authorization, judged));
   const isOrder = !isMissing(request.minAmountOut);
-  broken.push(...(isOrder ? findOrder(judged) : findOperation(quote, judged)));
-  for (const typedData of [quote.typedData, approval.typedData])
-    if (!(isEmpty(typedData) || isUsualForm(typedData))) unclear.push("typed data of another form");
+  broken.push(...(isOrder ? findOrder(judged) : findOtherData(judged)));
+  if (!(isEmpty(quote.typedData) || isUsualForm(quote.typedData)))
+    unclear.push("typed data of another form");
   return { broken, unclear };
 }

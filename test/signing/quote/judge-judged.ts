@@ -31,6 +31,7 @@ export function judgeJudged(judged: JudgedCase): Verdict {
     broken.push("another quote id");
   const { primaryType, domain } = Object(quote.typedData);
   if (isOrder && domain?.name !== wrapperNames[primaryType]) broken.push("another wrapper name");
+  if (!isOrder && !isEmpty(quote.typedData)) broken.push("other data to sign");
   if (isTooLate(judged)) broken.push("a later expiry");
   if (!isOrder) broken.push(...findSlippage(judged));
   return { broken, unclear };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/index.js";
 import { describeQuote } from "../../../src/signing/index.js";
-import { otherToken, tokenIn, tokenOut } from "../simulation/fake-node.js";
+import { otherToken, tokenIn, tokenOut } from "../market-quotes.js";
 import { expectReview } from "./expect-problems.js";
 import {
   createOptions,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tokenOut } from "../simulation/fake-node.js";
+import { tokenOut } from "../market-quotes.js";
 import { expectReview } from "./expect-problems.js";
 import {
   check,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SwapQuote } from "../../../src/index.js";
 import { checkQuote } from "../../../src/signing/index.js";
-import { stranger } from "../simulation/fake-node.js";
+import { stranger } from "../market-quotes.js";
 import { expectReview } from "./expect-problems.js";
 import { check, createOptions, createPricedQuote, listProblems, now } from "./priced-quotes.js";
 import { createLimitOrderQuote, createMarketQuote, replaceAt } from "./test-quotes.js";

@@ -1,48 +1,26 @@
 import { TypedDataEncoder } from "ethers";
 import type { Random } from "./random-numbers.js";
 
-const entryPoints = [
-  "0x4337084d9e255ff0702461cf8895ce9e3b5ff108",
-  "0x433709009b8330fda32311df1c2afa402ed8d009",
-];
-
-const operationTypes = {
-  PackedUserOperation: [
-    ["address", "sender"],
-    ["uint256", "nonce"],
-    ["bytes", "initCode"],
-    ["bytes", "callData"],
-    ["bytes32", "accountGasLimits"],
-    ["uint256", "preVerificationGas"],
-    ["bytes32", "gasFees"],
-    ["bytes", "paymasterAndData"],
-  ].map(([type = "", name = ""]) => ({ name, type })),
-};
-
-/** The typed data of an operation and its hash by ethers. */
-export function createOperation(random: Random, sender: string, chainId: number) {
-  const verifyingContract = random.pick(...entryPoints);
+/** Data of a form that a market quote may carry, and its hash by ethers. */
+export function createOtherData(random: Random, chainId: unknown) {
   const typedData = {
-    domain: { name: "ERC4337", version: "1", chainId, verifyingContract },
-    types: operationTypes,
-    primaryType: "PackedUserOperation",
-    message: {
-      sender,
-      nonce: String(random.integer(0, 1e6)),
-      initCode: "0x",
-      callData: `0x${random.digits(72)}`,
-      accountGasLimits: random.hash(),
-      preVerificationGas: "60000",
-      gasFees: random.hash(),
-      paymasterAndData: "0x",
-    },
+    domain: { name: "Notes", version: "1", chainId, verifyingContract: random.address() },
+    types: { Note: [{ name: "text", type: "string" }] },
+    primaryType: "Note",
+    message: { text: random.hash() },
   };
-  return { typedData, userOperationHash: hashOperation(typedData) };
+  return { typedData, userOperationHash: hashData(typedData) };
 }
 
-/** Throws if the typed data cannot be hashed. */
-export function hashOperation({ domain, types, message }: Record<string, unknown>): string {
-  return TypedDataEncoder.hash(domain as never, types as never, message as never);
+/** Undefined if the typed data cannot be hashed. */
+export function hashData(typedData: unknown): string | undefined {
+  const { domain, types, message } = Object(typedData);
+  try {
+    const { EIP712Domain: _domain, ...others } = types;
+    return TypedDataEncoder.hash(domain, others, message);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A limit order, wrapped for one of the wallets. */

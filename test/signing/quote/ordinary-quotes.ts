@@ -6,7 +6,7 @@ import {
   type SwapQuoteRequest,
 } from "../../../src/index.js";
 import { type CostTerms, createGas, type Statement, stateCosts } from "./ordinary-quotes-costs.js";
-import { createOperation, createOrder } from "./ordinary-quotes-data.js";
+import { createOrder } from "./ordinary-quotes-data.js";
 import {
   divide,
   fromNumber,
@@ -172,15 +172,9 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
   const limit = isOrder ? integer(60_000, 3e9) : 3_600_000;
   const expiresAt = now + Math.floor(integer(20_000, limit) / 1_000) * 1_000;
   const expiration = Math.floor((expiresAt - now) / 1_000) - integer(0, 100);
-  const operation =
-    !isOrder && chance(0.4) ? createOperation(random, walletAddress, chainIdIn) : undefined;
-  const userOperationHash = operation?.userOperationHash ?? random.hash();
+  const userOperationHash = random.hash();
   const parts = { chainId: chainIdIn, address: delegate as Address, nonce: integer(0, 9) };
   const isAsset = chance(0.05);
-  const approval = chance(0.5)
-    ? createOperation(random, walletAddress, chainIdIn)
-    : { userOperationHash: random.hash(), typedData: undefined };
-  const isKnown = operation !== undefined && !(isAsset && approval.typedData === undefined);
   const none = () => pick(null, undefined, {});
 
   const quote = {
@@ -213,10 +207,10 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
     ...stated,
     revertReason: none(),
     authorization: parties.isOwn ? { ...parts, hash: hashAuthorization(parts) } : none(),
-    rwaApproveUserOperation: isAsset ? { ...approval, authorization: none() } : none(),
-    typedData: isOrder
-      ? createOrder(random, walletAddress, chainIdIn)
-      : (operation?.typedData ?? pick(null, undefined)),
+    rwaApproveUserOperation: isAsset
+      ? { userOperationHash: random.hash(), authorization: none() }
+      : none(),
+    typedData: isOrder ? createOrder(random, walletAddress, chainIdIn) : none(),
     metadata: null,
   };
   const request = {
@@ -249,7 +243,6 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
     ...(statesGas &&
       chance(0.3) && { maxGasFee: "estimatedGasFees" in stated ? gas.most : gas.text }),
     ...(worthIn >= unit && chance(0.2) && { maxLossPercent: terms.isLarge ? 4 : 15 }),
-    ...(isKnown && chance(0.3) && { requireTypedData: true }),
   };
   return { quote: quote as never, request: request as never, options };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { otherToken, tokenIn, tokenOut } from "../simulation/fake-node.js";
+import { otherToken, tokenIn, tokenOut } from "../market-quotes.js";
 import { expectReview } from "./expect-problems.js";
 import {
   check,

@@ -1,6 +1,6 @@
 import type { SwapQuote, SwapQuoteRequest } from "../../../src/index.js";
 import { checkQuote, type SignQuoteOptions } from "../../../src/signing/index.js";
-import { createQuote, owner, request, tokenIn, wallet } from "../simulation/fake-node.js";
+import { createQuote, owner, request, tokenIn, wallet } from "../market-quotes.js";
 
 /** The time at which the quotes are checked. They are valid for a minute. */
 export const now = Date.UTC(2026, 0, 1);
@@ -17,11 +17,8 @@ export const createOptions = ({ expect, ...more }: Options = {}): SignQuoteOptio
 });
 
 /** A quote of 100 tokens for at least 99 of 100 others. All are worth one US dollar. */
-export const createPricedQuote = (changes: object = {}, operation: object = {}): SwapQuote =>
-  createQuote(
-    { expiresAt: now + 60_000, ...changes } as Partial<SwapQuote>,
-    operation as Record<string, unknown>,
-  );
+export const createPricedQuote = (changes: object = {}): SwapQuote =>
+  createQuote({ expiresAt: now + 60_000, ...changes });
 
 export const check = (changes: object, options: Options = {}) =>
   checkQuote(createPricedQuote(changes), createOptions(options));

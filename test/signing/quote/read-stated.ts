@@ -7,7 +7,6 @@ export interface JudgedOptions {
   minAmountOut?: string | undefined;
   maxGasFee?: string | undefined;
   maxLossPercent?: number | undefined;
-  requireTypedData?: boolean | undefined;
   margin?: number | undefined;
 }
 

@@ -84,8 +84,6 @@ describe("a recorded quote that a user executed", () => {
     expect(codesOf(limits)).toEqual(["receiver_missing"]);
     expect(codesOf({ minAmountOut: "193592" })).toContain("below_minimum");
     expect(codesOf({ maxGasFee: "0.0193" })).toContain("gas_above_maximum");
-    expect(codesOf({ requireTypedData: true })).toContain("typed_data");
-    expect(codesOf({ contracts: [] })).toContain("other_contract");
   });
 
   test("is described with its total cost, its loss and its problem", () => {

@@ -11,15 +11,14 @@ import {
   describeQuote,
   problemGuide,
   signQuote,
-  simulateQuote,
 } from "../../../src/signing/index.js";
 import {
   createCountingSigner,
-  createFakeNode,
+  createOperationData,
   otherToken,
   stranger,
   tokenIn,
-} from "../simulation/fake-node.js";
+} from "../market-quotes.js";
 import {
   createOptions,
   createPricedQuote,
@@ -57,7 +56,6 @@ async function getError(attempt: Promise<unknown>): Promise<UnsafeToSignError | 
 async function expectSameJudgement(quote: SwapQuote, options: Options): Promise<string[]> {
   const problems = checkQuote(quote, options);
   const { signer, countCalls } = createCountingSigner();
-  const { client } = createFakeNode();
 
   const described = describeQuote(quote, options).problems;
   expect(described).toEqual([...new Set(problems.map(describeProblem))]);
@@ -67,16 +65,13 @@ async function expectSameJudgement(quote: SwapQuote, options: Options): Promise<
   expect(countCalls()).toBe(problems.length > 0 ? 0 : 1);
 
   const fatal = listFatal(problems);
-  const refused = await getError(simulateQuote(quote, client, options));
-  expect(refused?.problems ?? []).toEqual(fatal);
-
   const accept = problems.map(({ code }) => code);
   const signed = await getError(signQuote(quote, signer, { ...options, accept }));
   expect(signed?.problems ?? []).toEqual(fatal.length > 0 ? problems : []);
   return problems.map(({ code }) => code);
 }
 
-describe("checkQuote, describeQuote, simulateQuote and signQuote find the same problems in", () => {
+describe("checkQuote, describeQuote and signQuote find the same problems in", () => {
   test.each<[string, string[], object, object?]>([
     ["an honest quote", [], {}],
     ["one that needs a review", ["quote_id"], { quoteId: otherToken }],
@@ -107,13 +102,7 @@ describe("checkQuote, describeQuote, simulateQuote and signQuote find the same p
     ["one that has expired", ["expired"], { expiresAt: 1e12 }],
     ["one below minAmountOut", ["below_minimum"], {}, { minAmountOut: "99.5" }],
     ["one above maxGasFee", ["gas_above_maximum"], estimateGas("2"), { maxGasFee: "1" }],
-    ["one without its operation", ["typed_data"], { typedData: null }, { requireTypedData: true }],
-    [
-      "one with other calls than contracts allows",
-      ["other_contract"],
-      {},
-      { contracts: [stranger] },
-    ],
+    ["one with other data", ["unknown_data"], createOperationData()],
     ["one for a wrong request", ["request"], {}, { expect: { slippage: 100 } }],
     [
       "a limit order that is fatal",
@@ -134,35 +123,22 @@ describe("checkQuote, describeQuote, simulateQuote and signQuote find the same p
 });
 
 test("limits that cannot be read are fatal, and describeQuote throws an error", async () => {
-  const limits = { minAmountOut: "much", maxGasFee: 1 as never, contracts: ["all"] as never };
+  const limits = { minAmountOut: "much", maxGasFee: 1 as never };
   const options = createOptions(limits);
   const quote = createPricedQuote();
   const problems = checkQuote(quote, options);
   expect(problems.map(({ code, path }) => [code, path])).toEqual([
     ["request", "minAmountOut"],
     ["request", "maxGasFee"],
-    ["request", "contracts"],
   ]);
   const { signer } = createCountingSigner();
   expect((await getError(signQuote(quote, signer, options)))?.problems).toEqual(problems);
   expect(() => describeQuote(quote, options)).toThrow(ConfigurationError);
 });
 
-test("signQuote finds the problems of checkQuote and of simulateQuote", async () => {
-  const quote = createPricedQuote({ quoteId: otherToken, typedData: null });
-  const options = createOptions();
-  const { client } = createFakeNode();
-  const { problems } = await simulateQuote(quote, client, options);
-  expect(problems.map(({ code }) => code)).toEqual(["call_data_missing"]);
-  const { signer, countCalls } = createCountingSigner();
-  const error = await getError(signQuote(quote, signer, { ...options, simulate: client }));
-  expect(error?.problems).toEqual([...checkQuote(quote, options), ...problems]);
-  expect(countCalls()).toBe(0);
-});
-
 test("no function changes the quote or the options", async () => {
   const quote = createPricedQuote(listFees({ amount: "1" }));
-  const options = createOptions({ contracts: [stranger] });
+  const options = createOptions({ maxLossPercent: 1 });
   const copies = structuredClone([quote, options]);
   await expectSameJudgement(quote, options);
   expect([quote, options]).toEqual(copies);

@@ -1,5 +1,4 @@
 import { getBytes, verifyMessage } from "ethers";
-import { createPublicClient, custom } from "viem";
 import { expect } from "vitest";
 import type { ReviewProblemCode, SigningProblem, SwapQuote } from "../../../src/index.js";
 import { UnsafeToSignError } from "../../../src/index.js";
@@ -25,19 +24,12 @@ const reviewCodes = Object.entries(problemGuide)
 /** The two ways to overrule every problem that is for review. */
 const overruled = [{ accept: reviewCodes }, { confirm: async () => true }] as const;
 
-/** A node that fails. Simulations of operations that run are in the tests on chain nodes. */
-const failingNode = createPublicClient({
-  transport: custom({ request: () => Promise.reject(new Error("no node")) }, { retryCount: 0 }),
-});
-
-export type Mode = "plain" | "accepted" | "simulated";
-export const modes: readonly Mode[] = ["plain", "accepted", "simulated"];
+export type Mode = "plain" | "accepted";
+export const modes: readonly Mode[] = ["plain", "accepted"];
 
 /** How a quote is signed. */
 function createSignOptions(random: Random, mode: Mode): Partial<SignQuoteOptions> {
-  if (mode === "plain") return {};
-  const accepted = random.pick<Partial<SignQuoteOptions>>(...overruled);
-  return mode === "accepted" ? accepted : { ...accepted, simulate: failingNode };
+  return mode === "plain" ? {} : random.pick<Partial<SignQuoteOptions>>(...overruled);
 }
 
 export interface TamperedCounts {
@@ -67,7 +59,7 @@ function addExample(examples: Examples, key: string, describe: () => string): vo
 export async function signTampered(runs: number): Promise<TamperedCounts> {
   const seed = chooseSeed();
   const random = createRandom(seed);
-  const signed = { plain: 0, accepted: 0, simulated: 0 };
+  const signed = { plain: 0, accepted: 0 };
   const examples = { broken: {}, falseAlarms: {}, unclear: {} };
   const counts: TamperedCounts = { seed, runs, fatal: 0, review: 0, signed, ...examples };
   for (let i = 0; i < runs; i++) {
@@ -109,7 +101,6 @@ export function tamperOften(random: Random, ordinary: QuoteCase): QuoteCase {
   if (chance(0.1)) options.maxGasFee = pick(maxGasFeeToken ?? "0.01", "0", "0.5");
   if (chance(0.1)) options.minAmountOut = pick(ordinary.quote.minAmountOut ?? "1", "1", "0.5");
   if (chance(0.1)) options.maxLossPercent = pick(0, 0.5, 3, 10, 30);
-  if (chance(0.05)) options.requireTypedData = true;
   if (chance(0.1)) options.delegates = pick(undefined, [], [random.address()]);
   if (chance(0.1)) options.margin = pick(0, 60_000);
   return { ...given, options };

@@ -1,34 +1,32 @@
 import { hashAuthorization } from "viem/utils";
 import type { QuoteCase } from "./ordinary-quotes.js";
-import { hashOperation } from "./ordinary-quotes-data.js";
+import { createOtherData } from "./ordinary-quotes-data.js";
 import type { Random } from "./random-numbers.js";
 import type { Fields } from "./read-stated.js";
 
-/** Another operation or domain. The hash is that of the new data, that of the old one, or none. */
-function changeOperation(random: Random, typedData: unknown, { request }: QuoteCase): Fields {
+/** Typed data of a market quote: the operation itself, other data, or nothing that can be signed. */
+function addData(random: Random, { request }: QuoteCase): Fields {
   const { pick, chance } = random;
-  const { domain, types, primaryType, message } = Object(typedData);
-  const changed = {
-    primaryType,
-    ...pick<object>(
-      { domain, types, message: { ...message, callData: `0x${random.digits(64)}` } },
-      { domain, types, message: { ...message, sender: random.address() } },
-      { domain, types, message: { ...message, paymasterAndData: random.address() } },
-      { domain, types, message: { ...message, nonce: pick<unknown>("1", 7, "0x8", "-1", null) } },
-      { domain: { ...domain, chainId: pick<unknown>(1, request.chainIdIn, "x") }, types, message },
-      { domain: { ...domain, verifyingContract: random.address() }, types, message },
-      { domain: { ...domain, salt: random.hash() }, types, message },
-      { domain, types: { ...types, Other: [{ name: "a", type: "bool" }] }, message },
-      { domain, types: { [primaryType]: [{ name: "sender", type: "address" }] }, message },
-    ),
-  };
-  if (chance(0.4)) return { typedData: changed };
-  try {
-    const userOperationHash = hashOperation(changed);
-    return { typedData: changed, userOperationHash };
-  } catch {
-    return { typedData: changed };
-  }
+  const chainId = pick<unknown>(request.chainIdIn, request.chainIdIn, 1, undefined);
+  const { typedData, userOperationHash } = createOtherData(random, chainId);
+  if (chance(0.3)) return { typedData: { ...typedData, message: pick<unknown>({}, [], null) } };
+  return chance(0.3) && userOperationHash !== undefined
+    ? { typedData, userOperationHash, quoteId: userOperationHash }
+    : { typedData };
+}
+
+/** Another wallet, chain or form of an order. */
+function changeOrder(random: Random, { quote, request }: QuoteCase): Fields {
+  const { pick } = random;
+  const { domain, types, primaryType, message } = Object(quote.typedData);
+  const changed = pick<object>(
+    { domain: { ...domain, chainId: pick<unknown>(1, request.chainIdIn, "x") }, types, message },
+    { domain: { ...domain, verifyingContract: random.address() }, types, message },
+    { domain: { ...domain, salt: random.hash() }, types, message },
+    { domain, types: { ...types, Other: [{ name: "a", type: "bool" }] }, message },
+    { domain, types: { [primaryType]: [{ name: "sender", type: "address" }] }, message },
+  );
+  return { typedData: { primaryType, ...changed } };
 }
 
 function createAuthorization(random: Random, { request, options }: QuoteCase): Fields {
@@ -46,17 +44,7 @@ function createAuthorization(random: Random, { request, options }: QuoteCase): F
 export function tamperData(random: Random, given: QuoteCase): Fields {
   const { quote } = given;
   const { pick, chance, hash } = random;
-  const approval = Object(quote.rwaApproveUserOperation);
-  const isKnown = Object(quote.typedData).primaryType !== undefined;
-  const changeOwn = () => {
-    const changed = changeOperation(random, quote.typedData, given);
-    const { userOperationHash } = changed;
-    return chance(0.9) && userOperationHash ? { ...changed, quoteId: userOperationHash } : changed;
-  };
-  if (approval.typedData && chance(0.5)) {
-    const changed = changeOperation(random, approval.typedData, given);
-    return { ...quote, rwaApproveUserOperation: { ...approval, ...changed } };
-  }
+  const isOrder = Object(quote.typedData).primaryType !== undefined;
   const change = pick<() => Fields>(
     () => ({ userOperationHash: pick<unknown>(hash(), "0x", null, hash().slice(0, -1), 1) }),
     () => {
@@ -72,8 +60,8 @@ export function tamperData(random: Random, given: QuoteCase): Fields {
       },
     }),
     () => ({ typedData: pick<unknown>(null, {}, undefined, []) }),
-    () => (isKnown ? changeOwn() : { typedData: {} }),
-    () => (isKnown ? changeOwn() : { quoteId: hash() }),
+    () => (isOrder ? changeOrder(random, given) : addData(random, given)),
+    () => (isOrder ? { quoteId: hash() } : addData(random, given)),
   );
   return { ...quote, ...change() };
 }

@@ -1,13 +1,6 @@
-import { encodeFunctionData, type Hex, parseAbi } from "viem";
-import { entryPoint08Address, getUserOperationTypedData } from "viem/account-abstraction";
 import { describe, expect, test } from "vitest";
 import type { PreparedBatch } from "../../../src/index.js";
-import {
-  checkOperation,
-  describeOperation,
-  hashTypedData,
-  signOperation,
-} from "../../../src/signing/index.js";
+import { checkOperation, describeOperation, signOperation } from "../../../src/signing/index.js";
 import { readOperation } from "../../../src/signing/operation/read-operation.js";
 import { owner } from "../../sandbox/open-sandbox.js";
 import {
@@ -204,54 +197,17 @@ test("says that maxGasFee cannot limit a liquidity operation, whose gas is not c
   expect(problems).toMatchObject([{ code: "gas_above_maximum", received: '"unknown gas"' }]);
 });
 
-test("the paymaster of a simulated batch may collect the stated gas of all operations", () => {
-  const options = { expect: batchRequest, now, owner: owner.address };
-  const reading = readOperation("signOperation", batch, options, () => undefined);
-  const gas = { token: brz, amount: "0.011482325863878489" };
-  expect(reading?.operation.expected.collectable).toMatchObject([gas, gas]);
-});
-
-test("a batch is known in full, unless the losses of its liquidity operations are not", () => {
-  const read = (operations: unknown[], stated: unknown[], changes?: object) => {
-    const expected = { ...batchRequest, operations };
-    const options = {
-      expect: expected,
-      now,
-      owner: owner.address,
-      ...(changes && { changes }),
-    };
+test("a batch is known in full, unless it has a liquidity operation", () => {
+  const read = (operations: unknown[], stated: unknown[]) => {
+    const options = { expect: { ...batchRequest, operations }, now, owner: owner.address };
     const given = { ...batch, operations: stated };
     return readOperation("signOperation", given as never, options as never, () => undefined);
   };
   const liquidity = { type: "liquidity", params: {} };
   const prepared = { operation: { walletAddress: wallet } };
-  const losses = { losses: [{ token: weth, amount: "1" }] };
   const [transferred] = batchRequest.operations;
-  expect(read([transferred], [first])?.operation.isPartial).toBe(false);
-  expect(read([transferred, liquidity], [first, prepared])?.operation.isPartial).toBe(true);
-  const limited = read([transferred, liquidity], [first, prepared], losses);
-  expect(limited?.operation.isPartial).toBe(false);
-});
-
-test("the limit of the paymaster says whose account may lose what changes names", () => {
-  const losses = [{ token: weth, amount: "1", account: other }] as const;
-  const options = { expect: batchRequest, now, owner: owner.address, changes: { losses } } as const;
-  const reading = readOperation("signOperation", batch, options, () => undefined);
-  const { collectable } = reading?.operation.expected ?? {};
-  expect(collectable?.at(-1)).toMatchObject({ token: weth, account: other });
-});
-
-test("the tokens of changes may be approved to contracts, and transferred to them", () => {
-  const changes = { losses: [{ token: weth, amount: "1" }] } as const;
-  const options = {
-    expect: batchRequest,
-    now,
-    owner: owner.address,
-    changes,
-    contracts: [other],
-  } as const;
-  const reading = readOperation("signOperation", batch, options, () => undefined);
-  expect(reading?.contracts?.tokens).toContain(weth);
+  expect(read([transferred], [first])?.operation?.isPartial).toBe(false);
+  expect(read([transferred, liquidity], [first, prepared])?.operation?.isPartial).toBe(true);
 });
 
 test("takes two spellings of the native coin as one token", () => {
@@ -274,39 +230,6 @@ test("takes two spellings of the native coin as one token", () => {
   expect(find(changed, { expect: asked, maxGasFee: "1" })).toEqual([]);
   const options = { expect: asked, now, owner: owner.address };
   const reading = readOperation("signOperation", changed as never, options, () => undefined);
-  // The receiver gets both amounts, so a simulation compares their sum.
-  expect(reading?.operation.expected.gains).toMatchObject([{ amount: "14", receiver }]);
-});
-
-describe("the description of a batch that comes with its typed data", () => {
-  const lines = (callData: Hex) => {
-    const gas = { callGasLimit: 1n, verificationGasLimit: 2n, preVerificationGas: 3n };
-    const fees = { maxFeePerGas: 4n, maxPriorityFeePerGas: 5n, signature: "0x" } as const;
-    const typedData = getUserOperationTypedData({
-      chainId: 137,
-      entryPointAddress: entryPoint08Address,
-      userOperation: { sender: wallet, nonce: 7n, callData, ...gas, ...fees },
-    }) as never;
-    const known = { ...batch, typedData, userOperationHash: hashTypedData(typedData) };
-    const { text = "" } = describeOperation(known, rules) ?? {};
-    return text.split("\n").filter((line) => line.startsWith("Call"));
-  };
-
-  test("names each call, with its function and its coins", () => {
-    const calls = [
-      { to: weth, value: 5n, data: "0xd0e30db0" },
-      { to: receiver, value: 0n, data: "0x" },
-    ] as const;
-    const abi = parseAbi([
-      "function executeBatch((address to, uint256 value, bytes data)[] calls)",
-    ]);
-    expect(lines(encodeFunctionData({ abi, args: [calls] }))).toEqual([
-      `Call: the function 0xd0e30db0 of ${weth}, with 5 wei`,
-      `Call: no method of ${receiver.toLowerCase()}`,
-    ]);
-  });
-
-  test("says so if the calls cannot be read", () => {
-    expect(lines("0x12345678")).toEqual(["Call: its calls cannot be read"]);
-  });
+  // The receiver gets both amounts.
+  expect(reading?.operation?.statement.arrives).toMatchObject([{ least: "14", account: receiver }]);
 });

@@ -43,7 +43,6 @@ test("compares wallet, chain, expiry and gas of a custom operation with its requ
   const above = "gas_above_maximum maxGasFeeToken";
   expect(find({}, { maxGasFee: "0.01" })).toEqual([above]);
   expect(find({ payFeesToken: weth }, { maxGasFee: "1" })).toEqual([above]);
-  expect(find({}, { requireTypedData: true })).toEqual(["typed_data typedData"]);
 });
 
 test("describes a custom operation by its request, and says so", () => {

@@ -1,7 +1,5 @@
 // An independent statement of what harms, in floating point. It imports no code of `src`.
-import { hashTypedData } from "viem";
 import type { BatchRequest, TransferRequest } from "../../../src/index.js";
-import { wallet } from "./requests.js";
 
 type Fields = Record<string, unknown>;
 
@@ -32,22 +30,8 @@ function findSigningHarm(signed: Fields, { now }: Limits): string[] {
   if (!(expiry > now)) harms.push("expired");
   if (has(signed.revertReason)) harms.push("reverts");
   if (has(signed.authorization)) harms.push("hands the account over");
-  const data = signed.typedData as { primaryType?: unknown } | undefined;
-  // Other data is not signed: the hash is, like that of an operation without data.
-  if (data?.primaryType === "PackedUserOperation") harms.push(...findDataHarm(signed));
+  if (has(signed.typedData)) harms.push("other data to sign");
   return harms;
-}
-
-/** The data must be that of the hash, for the wallet, on the chain. */
-function findDataHarm({ typedData, userOperationHash }: Fields): string[] {
-  try {
-    const { domain, message } = typedData as { domain: Fields; message: Fields };
-    const isHash = same(hashTypedData(typedData as never), userOperationHash);
-    const isOwn = same(message.sender, wallet) && Number(domain.chainId) === 137;
-    return isHash && isOwn ? [] : ["data of another operation"];
-  } catch {
-    return ["malformed data"];
-  }
 }
 
 /** What is wrong with the terms of a transfer. */

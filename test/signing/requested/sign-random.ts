@@ -1,7 +1,5 @@
 import fc from "fast-check";
-import { hashTypedData } from "viem";
 import type { BatchRequest, PreparedBatch, Transfer, TransferRequest } from "../../../src/index.js";
-import { entryPoint } from "../../../src/sandbox/operations/user-operation.js";
 import { checkOperation, signOperation } from "../../../src/signing/index.js";
 import { owner } from "../../sandbox/open-sandbox.js";
 import { chooseSeed } from "../../support/random-runs.js";
@@ -89,68 +87,31 @@ const honestTransfer = fc
 
 const signing = { userOperationHash: hash, quoteId: hash, expiresAt: now + 60_000 };
 
-const userOperation = {
-  domain: { name: "ERC4337", version: "1", chainId: 137, verifyingContract: entryPoint },
-  types: {
-    PackedUserOperation: [
-      ...[{ name: "sender", type: "address" }],
-      ...[{ name: "nonce", type: "uint256" }],
-      ...["initCode", "callData"].map((name) => ({ name, type: "bytes" })),
-      ...[{ name: "accountGasLimits", type: "bytes32" }],
-      ...[{ name: "preVerificationGas", type: "uint256" }],
-      ...[{ name: "gasFees", type: "bytes32" }],
-      ...[{ name: "paymasterAndData", type: "bytes" }],
-    ],
-  },
-  primaryType: "PackedUserOperation",
-  message: {
-    sender: wallet,
-    nonce: "7",
-    initCode: "0x",
-    callData: "0xb61d27f6",
-    preVerificationGas: "6",
-    accountGasLimits: `0x${"01".repeat(32)}`,
-    gasFees: `0x${"02".repeat(32)}`,
-    paymasterAndData: "0x",
-  },
-} as const;
-const dataHash = hashTypedData(userOperation as never);
-
-/** Some responses carry the operation itself. */
-const withData = (cases: fc.Arbitrary<Case>): fc.Arbitrary<Case> =>
-  fc.tuple(cases, fc.nat(2)).map(([given, n]) => {
-    if (n > 0) return given;
-    const signed = { userOperationHash: dataHash, quoteId: dataHash, typedData: userOperation };
-    return { ...given, stated: { ...given.stated, ...structuredClone(signed) } };
-  });
-
 /** Transfers and batches as an honest service prepares them. */
-export const honest: fc.Arbitrary<Case> = withData(
-  fc.oneof(
-    honestTransfer.map(({ request, transfer, gas }) => ({
-      request,
-      stated: { ...transfer, ...signing },
-      limits: { now, maxGasFee: text(gas * 1.5 + 1e-6, 18) },
-    })),
-    fc.array(honestTransfer, { minLength: 1, maxLength: 5 }).map((items) => {
-      const operations = items.map(({ request }) => ({
-        type: "transfer" as const,
-        params: request,
-      }));
-      const tokens = new Set(items.map(({ request }) => request.payGasFeeToken));
-      const gas = items.reduce((sum, item) => sum + item.gas, 0);
-      return {
-        request: { walletAddress: wallet, chainId: 137, operations } as BatchRequest,
-        stated: {
-          ...signing,
-          authorization: null,
-          expiresAt: new Date(now + 60_000).toISOString(),
-          operations: items.map(({ transfer }) => ({ transfer })),
-        },
-        limits: { now, ...(tokens.size === 1 && { maxGasFee: text(gas * 1.5 + 1e-6, 18) }) },
-      };
-    }),
-  ),
+export const honest: fc.Arbitrary<Case> = fc.oneof(
+  honestTransfer.map(({ request, transfer, gas }) => ({
+    request,
+    stated: { ...transfer, ...signing },
+    limits: { now, maxGasFee: text(gas * 1.5 + 1e-6, 18) },
+  })),
+  fc.array(honestTransfer, { minLength: 1, maxLength: 5 }).map((items) => {
+    const operations = items.map(({ request }) => ({
+      type: "transfer" as const,
+      params: request,
+    }));
+    const tokens = new Set(items.map(({ request }) => request.payGasFeeToken));
+    const gas = items.reduce((sum, item) => sum + item.gas, 0);
+    return {
+      request: { walletAddress: wallet, chainId: 137, operations } as BatchRequest,
+      stated: {
+        ...signing,
+        authorization: null,
+        expiresAt: new Date(now + 60_000).toISOString(),
+        operations: items.map(({ transfer }) => ({ transfer })),
+      },
+      limits: { now, ...(tokens.size === 1 && { maxGasFee: text(gas * 1.5 + 1e-6, 18) }) },
+    };
+  }),
 );
 
 const odd: readonly unknown[] = [

@@ -176,20 +176,12 @@ test("another wallet or chain in the options than in the request is a mistake", 
   ]);
 });
 
-test("changes.losses and changes.gains are mistakes, because the request states them", () => {
-  const loss = { token: request.token, amount: "1" };
-  expect(find({}, { changes: { losses: [loss] } })).toEqual(["request changes.losses"]);
-  const gain = { ...loss, receiver: other };
-  expect(find({}, { changes: { gains: [gain] } })).toEqual(["request changes.gains"]);
-  expect(find({}, { changes: { losses: [], gains: [], approvals: [other] } })).toEqual([]);
-});
-
 test("limits without a request are rejected, because they would not apply", () => {
-  for (const limit of [{ maxGasFee: "1" }, { maxLossPercent: 1 }, { requireTypedData: true }]) {
+  for (const limit of [{ maxGasFee: "1" }, { maxLossPercent: 1 }]) {
     const problems = checkOperation({ userOperationHash: hash }, { ...limit, now });
     expect(problems).toMatchObject([{ code: "request", path: "expect" }]);
   }
-  const unlimited = { maxGasFee: null, requireTypedData: false, now } as never;
+  const unlimited = { maxGasFee: null, now } as never;
   expect(checkOperation({ userOperationHash: hash }, unlimited)).toEqual([]);
 });
 

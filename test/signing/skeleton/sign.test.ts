@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { SigningDescription } from "../../../src/signing/index.js";
 import { type Reading, signReading } from "../../../src/signing/skeleton/sign.js";
-import { createCountingSigner, owner } from "../simulation/fake-node.js";
+import { createCountingSigner, owner } from "../market-quotes.js";
 import { getRejection, hash } from "../test-signers.js";
 
 const review = "quote_id";

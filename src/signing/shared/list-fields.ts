@@ -1,5 +1,5 @@
 import { isMissing, isObject } from "../../shared/guards.js";
-import { isWholeLine, toLine } from "../shared/plain-text.js";
+import { isWholeLine, toLine } from "./plain-text.js";
 
 /** One value of a message. All strings are safe to show. */
 export interface DescribedField {
