@@ -34,7 +34,6 @@ const all = [
     title: "Signing",
     pages: [
       ["signing", "Signing"],
-      ["simulation", "Simulate before signing"],
       ["signing-policy", "Signing policies"],
       ["eip-7702", "EIP-7702 wallets"],
       ["bitcoin", "Bitcoin"],

@@ -21,7 +21,7 @@ describe("the codes of signing problems", () => {
     expectTypeOf<SigningProblem["code"]>().toEqualTypeOf<SigningProblemCode>();
     expectTypeOf(problemGuide.price_loss.severity).toEqualTypeOf<"review">();
     expectTypeOf(problemGuide.chain.severity).toEqualTypeOf<"fatal">();
-    expectTypeOf(problemGuide.unknown_data.sentence).toEqualTypeOf<"Judged">();
+    expectTypeOf(problemGuide.unknown_data.sentence).toEqualTypeOf<"Reasonable">();
   });
 
   it("name those that accept and confirm lift", () => {

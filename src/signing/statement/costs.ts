@@ -55,7 +55,7 @@ export interface Costs {
   listed: readonly FeeRow[];
   /** The sums of the project and of the service. */
   collected: readonly FeeRow[];
-  /** Both, by token: what is judged, and what a simulated wallet may lose. */
+  /** Both, by token: what is judged, and what leaves. */
   fees: readonly TokenFees[];
   gas: StatedGas;
   /** Also gas in another token than the request names. */

@@ -36,7 +36,7 @@ const codesOf = async (...given: Parameters<typeof checkDeposit>) => {
   const problems = await checkDeposit(...given);
   for (const { code, severity } of problems) {
     expect(severity).toBe("fatal");
-    expect(problemGuide[code].sentence).toBe("Bound");
+    expect(problemGuide[code].sentence).toBe("Matches");
   }
   return problems.map(({ code }) => code);
 };

@@ -112,7 +112,7 @@ function getAddedGas(judged: JudgedCase): Scaled {
 }
 
 /**
- * Bound: what the quote states is for the chain, wallet, tokens and receiver of the request, takes
+ * Matches: what the quote states is for the chain, wallet, tokens and receiver of the request, takes
  * at most its amount and the gas that is added to it, has not expired, and hands the account only
  * to `delegates`.
  */

@@ -18,7 +18,7 @@ const wrapperNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Judged: by the quote's own prices, the loss is usual; the minimum is the expected amount less the
+ * Reasonable: by the quote's own prices, the loss is usual; the minimum is the expected amount less the
  * slippage; id, wrapper and receiver can be tied to the request; it is valid no longer than asked.
  */
 export function judgeJudged(judged: JudgedCase): Verdict {

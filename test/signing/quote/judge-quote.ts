@@ -5,9 +5,9 @@ import type { JudgedCase } from "./read-stated.js";
 
 /** What is broken of the promise, by sentence. */
 export interface Judgement {
-  /** Of Bound and Yours: nothing may lift it. */
+  /** Of Matches and the own limits: nothing may lift it. */
   fatal: string[];
-  /** Of Judged: the user is asked. */
+  /** Of Reasonable: the user is asked. */
   review: string[];
   /** Where the promise does not say whether it is broken. */
   unclear: string[];

@@ -35,7 +35,7 @@ function createSignOptions(random: Random, mode: Mode): Partial<SignQuoteOptions
 export interface TamperedCounts {
   seed: number;
   runs: number;
-  /** Quotes that break Bound or Yours, and quotes that break only Judged. */
+  /** Quotes that are never signed, and quotes that are only asked about. */
   fatal: number;
   review: number;
   signed: Record<Mode, number>;

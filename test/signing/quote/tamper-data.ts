@@ -4,7 +4,7 @@ import { createOtherData } from "./ordinary-quotes-data.js";
 import type { Random } from "./random-numbers.js";
 import type { Fields } from "./read-stated.js";
 
-/** Typed data of a market quote: the operation itself, other data, or nothing that can be signed. */
+/** Typed data of a market quote: the operation itself, other data, or what cannot be signed. */
 function addData(random: Random, { request }: QuoteCase): Fields {
   const { pick, chance } = random;
   const chainId = pick<unknown>(request.chainIdIn, request.chainIdIn, 1, undefined);
