@@ -11,8 +11,8 @@ import {
 //   hash without its operation), authorization/check-operation.ts (delegates, failure),
 //   shared/expiry.ts, signer/resolve-signer.ts (owner), signer/parse-signature.ts
 // - Within your limits: quote/compare-with-request.ts (minimum, gas), requested/read-batch.ts (gas
-//   of a batch), operation/read-operation.ts (gas of a custom operation), and the policy, src/policy,
-//   which skeleton/policy.ts asks
+//   of a batch), operation/read-operation.ts (gas of a custom operation), and the policy,
+//   src/policy, which skeleton/policy.ts asks
 // - Reasonable: quote/judge-loss.ts, statement/costs.ts (fees, gas), requested/read-transfer.ts
 //   (fees above a tenth), requested/read-batch.ts (the loss of all), quote/compare-with-request.ts
 //   (slippage, receiver), quote/read-quote.ts (id, latest expiry), shared/expiry.ts (validity),

@@ -112,9 +112,9 @@ function getAddedGas(judged: JudgedCase): Scaled {
 }
 
 /**
- * Matches: what the quote states is for the chain, wallet, tokens and receiver of the request, takes
- * at most its amount and the gas that is added to it, has not expired, and hands the account only
- * to `delegates`.
+ * Matches: what the quote states is for the chain, wallet, tokens and receiver of the request,
+ * takes at most its amount and the gas that is added to it, has not expired, and hands the account
+ * only to `delegates`.
  */
 export function judgeBound(judged: JudgedCase): Verdict {
   const { quote, request, options, now } = judged;

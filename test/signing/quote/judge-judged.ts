@@ -18,8 +18,9 @@ const wrapperNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reasonable: by the quote's own prices, the loss is usual; the minimum is the expected amount less the
- * slippage; id, wrapper and receiver can be tied to the request; it is valid no longer than asked.
+ * Reasonable: by the quote's own prices, the loss is usual; the minimum is the expected amount less
+ * the slippage; id, wrapper and receiver can be tied to the request; it is valid no longer than
+ * asked; it has no other data to sign.
  */
 export function judgeJudged(judged: JudgedCase): Verdict {
   const { quote, request } = judged;

@@ -10,8 +10,8 @@ import {
 } from "./read-stated.js";
 
 /**
- * Within your limits: the minimum is at least that of the option and of the order, and the stated gas is at most
- * `maxGasFee`. The options are exact. The service can round the minimum of an order.
+ * Within your limits: the minimum is at least that of the option and of the order, and the stated
+ * gas is at most `maxGasFee`. The options are exact. The service can round the minimum of an order.
  */
 export function judgeYours(judged: JudgedCase): Verdict {
   const { quote, request, options } = judged;
