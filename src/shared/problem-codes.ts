@@ -26,6 +26,7 @@ export const problemSeverities = {
   slippage: "review",
   price_loss: "review",
   price_unknown: "review",
+  high_costs: "review",
   wrapper_name: "review",
   unknown_data: "review",
   policy: "fatal",

@@ -49,6 +49,11 @@ const reviewCases: readonly [
   ["slippage", "market", () => ({ minAmountOut: "0.038" })],
   ["quote_id", "market", () => ({ quoteId: hash })],
   ["price_loss", "market", () => ({ amountOutUSD: "50" })],
+  [
+    "high_costs",
+    "market",
+    (quote) => ({ fees: [{ type: "A", token: quote.tokenIn, amount: "40" }] }),
+  ],
   ["price_unknown", "market", () => ({ amountOutUSD: "a lot" })],
   ["wrapper_name", "order", (quote) => replaceAt(quote, ["typedData", "domain", "name"], "New")],
   ["unknown_data", "market", () => ({ typedData: note })],

@@ -34,6 +34,7 @@ describe("the codes of signing problems", () => {
       | "price_unknown"
       | "wrapper_name"
       | "unknown_data"
+      | "high_costs"
     >();
   });
 

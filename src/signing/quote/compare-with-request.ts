@@ -12,6 +12,7 @@ import {
   parseAmountText,
   parseDecimal,
   parsePercent,
+  reaches,
   takePercent,
 } from "../shared/decimal.js";
 import { formatStated } from "../shared/format.js";
@@ -78,12 +79,9 @@ function checkMinimum(
 ): undefined {
   const minimum = parseAmountText(minAmountOut);
   if (!minimum) return report("minimum_out", "minAmountOut", "an amount above zero", minAmountOut);
-  // The caller's own limit is exact. The service can round the minimum of an order.
-  for (const [limit, ...rounded] of [[ownMinimum], [request.minAmountOut, minAmountOut]]) {
+  for (const limit of [ownMinimum, request.minAmountOut]) {
     const floor = parseDecimal(limit);
-    const isReached =
-      floor !== undefined &&
-      (rounded.length > 0 ? isAtLeast(minimum, floor, ...rounded) : minimum >= floor);
+    const isReached = floor !== undefined && reaches(minimum, floor, minAmountOut);
     if (!isMissing(limit) && !isReached)
       report("below_minimum", "minAmountOut", `at least ${formatLimit(limit)}`, minAmountOut);
   }

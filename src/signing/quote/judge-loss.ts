@@ -4,9 +4,11 @@ import { isMissing } from "../../shared/guards.js";
 import {
   addDecimals,
   type Decimal,
+  formatDecimal,
   formatShort,
   getLastDigit,
   isAtLeast,
+  isDecimal,
   maxDecimal,
   multiply,
   one,
@@ -18,7 +20,7 @@ import {
 } from "../shared/decimal.js";
 import type { ReportProblem } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
-import type { Costs, Unread } from "../statement/costs.js";
+import type { Costs, StatedGas, Unread } from "../statement/costs.js";
 
 type Known = Decimal | undefined;
 
@@ -39,11 +41,11 @@ export function readWorth(quote: SwapQuote, request: SwapQuoteRequest, costs: Co
   const { amountInUSD, amountOutUSD } = quote;
   const { chainIdIn, chainIdOut, tokenIn, tokenOut } = request;
   const { gas, listed, collected } = costs;
-  const given = getWorthIn(quote, request);
+  const given = getWorthIn(quote, request, gas);
   const received = getWorthOut(quote, request);
   const unknown: Unread[] = [...costs.unreadable];
   // The price of the token alone can be rounded.
-  if (!parseAmount(amountInUSD)) unknown.push(["amountInUSD", dollars, amountInUSD]);
+  if (!parseAmount(amountInUSD) || !given) unknown.push(["amountInUSD", dollars, amountInUSD]);
   if (!received) unknown.push(["amountOutUSD", dollars, amountOutUSD]);
   const expected = parseAmountText(quote.amountOut) || parseAmountText(quote.minAmountOut);
   const prices: readonly (readonly [token: unknown, worth?: Known, amount?: Known])[] = [
@@ -82,18 +84,29 @@ export function readWorth(quote: SwapQuote, request: SwapQuoteRequest, costs: Co
 }
 
 /**
- * The quote states the worth for the amount, or for what is left after the gas, and the price of
- * the token, which can be rounded: the higher one counts.
+ * The worth of the requested amount, with the gas that is deducted from it. The quote states the
+ * worth of what is left after that gas, and the price of the token: the higher one counts.
  */
-function getWorthIn(quote: SwapQuote, { amountIn }: SwapQuoteRequest): Known {
+function getWorthIn(quote: SwapQuote, request: SwapQuoteRequest, gas: StatedGas): Known {
+  const { amountIn, tokenIn, tokenOut, chainIdIn, chainIdOut } = request;
   const asked = parseDecimal(amountIn);
-  const quoted = parseAmountText(quote.amountIn);
   if (!asked) return undefined;
+  const quoted = parseAmountText(quote.amountIn) ?? asked;
+  // Of a transfer, the worth of the whole amount is stated.
+  const isTransfer = chainIdIn === chainIdOut && isSameToken(tokenIn, tokenOut, chainIdIn);
+  const isLess = gas.isInside && !isTransfer;
+  const rest = isLess ? maxDecimal(asked - (gas.highest ?? 0n), 0n) : quoted;
+  const left = quoted < rest ? quoted : rest;
   const stated = parseAmount(quote.amountInUSD) ?? 0n;
-  const ofAll = quoted ? (stated * asked) / quoted : stated;
-  const price = parseAmount(quote.tokenInPrice) ?? 0n;
-  const lowestPrice = maxDecimal(price - getLastDigit(quote.tokenInPrice), 0n);
-  return maxDecimal(ofAll, multiply(lowestPrice, asked)) || undefined;
+  const ofAll = left > 0n ? (stated * asked) / left : 0n;
+  return maxDecimal(ofAll, multiply(getLowestPrice(quote.tokenInPrice), asked)) || undefined;
+}
+
+/** The last decimal of a price can be rounded. A whole number is exact. */
+function getLowestPrice(stated: unknown): Decimal {
+  const price = parseAmount(stated) ?? 0n;
+  const unit = isDecimal(stated) && stated.includes(".") ? getLastDigit(stated) : 0n;
+  return maxDecimal(price - unit, 0n);
 }
 
 function getWorthOut(quote: SwapQuote, { slippage, minAmountOut }: SwapQuoteRequest): Known {
@@ -102,6 +115,36 @@ function getWorthOut(quote: SwapQuote, { slippage, minAmountOut }: SwapQuoteRequ
   if (worth === undefined || !isMissing(quote.amountOut) || !isMissing(minAmountOut)) return worth;
   // Without the expected amount, the minimum is judged in its place.
   return worth - takePercent(worth, parsePercent(slippage ?? defaultSlippage) ?? 0n);
+}
+
+/**
+ * Fees and gas in the input token, but for the fees that the request names. They are judged in the
+ * token itself, at any stated worth: a low one would hide them from the loss.
+ */
+export function judgeCosts(
+  request: SwapQuoteRequest,
+  { fees, gas }: Costs,
+  report: ReportProblem,
+): void {
+  const { amountIn, tokenIn, payGasFeeToken, chainIdIn } = request;
+  const asked = parseDecimal(amountIn);
+  if (!asked) return;
+  const isPaidInInput = isSameToken(payGasFeeToken, tokenIn, chainIdIn);
+  const paid = isPaidInInput ? (gas.highest ?? 0n) : 0n;
+  const inside = fees.filter(({ isInside }) => isInside).reduce((sum, { cost }) => sum + cost, 0n);
+  const costs = paid + maxDecimal(inside - getNamedFees(request, asked), 0n);
+  if (costs <= asked / 10n) return;
+  const expected = `fees and gas of at most ${formatShort(asked / 10n)}, a tenth of the amount`;
+  report("high_costs", paid > inside ? "estimatedGasFees" : "fees", expected, formatDecimal(costs));
+}
+
+/** The fees that a request names, of an amount or its worth. */
+function getNamedFees(
+  { minAmountOut, transactionFeePercent, extraFee }: SwapQuoteRequest,
+  amount: Decimal,
+): Decimal {
+  const fees = isMissing(minAmountOut) ? [transactionFeePercent, extraFee?.percentage] : [];
+  return fees.reduce((sum: Decimal, fee) => sum + takePercent(amount, parsePercent(fee) ?? 0n), 0n);
 }
 
 /**
@@ -136,13 +179,11 @@ export interface Loss {
 
 /** Undefined if a worth is not known. */
 export function readLoss(
-  { minAmountOut, transactionFeePercent, extraFee }: SwapQuoteRequest,
+  request: SwapQuoteRequest,
   { given, received, outside }: Worth,
 ): Loss | undefined {
   if (!given || !received || outside === undefined) return undefined;
-  const fees = isMissing(minAmountOut) ? [transactionFeePercent, extraFee?.percentage] : [];
-  const shares = fees.map((fee) => takePercent(given, parsePercent(fee) ?? 0n));
-  return { given, received, outside, named: shares.reduce((a, b) => a + b, 0n) };
+  return { given, received, outside, named: getNamedFees(request, given) };
 }
 
 /** A loss is unusual above both. The second number is in US dollars. */

@@ -13,7 +13,7 @@ import {
   readOtherData,
 } from "../typed-data/check-typed-data.js";
 import { compareWithRequest } from "./compare-with-request.js";
-import { judgeLoss, readWorth, type Worth } from "./judge-loss.js";
+import { judgeCosts, judgeLoss, readWorth, type Worth } from "./judge-loss.js";
 import type { CheckQuoteOptions } from "./quote-options.js";
 
 export interface QuoteReading<Options extends CheckQuoteOptions = CheckQuoteOptions> {
@@ -70,6 +70,7 @@ export function readTerms<Options extends CheckQuoteOptions>(
   const worth = readWorth(quote, request, costs);
   compareWithRequest(quote, options, costs, report);
   judgeLoss(request, worth, options.maxLossPercent, report);
+  judgeCosts(request, costs, report);
   return { quote, request, options, costs, worth, parts: {} };
 }
 

@@ -10,7 +10,6 @@ import {
   getUnit,
   isAtLeast,
   maxDecimal,
-  one,
   parseAmount,
   parseAmountText,
   parseDecimal,
@@ -124,11 +123,7 @@ export function readTransfer(
 ): QuoteReading {
   const swapOptions = { ...options, expect: toSwapRequest(request) };
   const quote = toSwapQuote(transfer);
-  let hasLoss = false;
-  const own = renamePaths(quote, (code, ...values) => {
-    hasLoss ||= code === "price_loss";
-    return report(code, ...values);
-  });
+  const own = renamePaths(quote, report);
   const reading = hasHash
     ? (readQuote(quote, swapOptions, own) as QuoteReading)
     : readTerms(quote, swapOptions, own);
@@ -136,23 +131,15 @@ export function readTransfer(
     report("amount_in", "amountToSend", request.amount, transfer.amountToSend);
   if (isMissing(transfer.toAddress))
     report("receiver", "toAddress", request.toAddress, transfer.toAddress);
-  const isJudged = hasLoss || !isMissing(options.maxLossPercent);
-  checkReceived(reading, transfer, request, isJudged, report);
+  checkReceived(reading, transfer, request, report);
   return reading;
 }
 
-/** The fees that are unusual, in percent of the amount. */
-const unusualFees = 10n * one;
-
-/**
- * What arrives: the amount, less the requested or stated fees and the deducted gas. The fees are
- * judged in the token itself, too: the service states their worth in US dollars.
- */
+/** What arrives: the amount, less the requested or stated fees and the deducted gas. */
 function checkReceived(
   { costs }: QuoteReading,
   { amountToBeReceived }: Partial<Transfer>,
   request: TransferRequest,
-  isJudged: boolean,
   report: ReportProblem,
 ): undefined {
   const asked = parseDecimal(request.amount);
@@ -165,11 +152,6 @@ function checkReceived(
     .reduce((sum, { cost }) => sum + cost, 0n);
   const gas = costs.gas.isInside ? (costs.gas.highest ?? 0n) : 0n;
   const least = asked - maxDecimal(named, stated) - gas;
-  const usual = maxDecimal(asked - named - gas - takePercent(asked, unusualFees), 0n);
-  if (received < usual && !isJudged) {
-    const expected = `at least ${formatShort(usual)}, with fees of at most a tenth`;
-    report("price_loss", "amountToBeReceived", expected, amountToBeReceived);
-  }
   if (isAtLeast(received, maxDecimal(least, 0n), amountToBeReceived)) return undefined;
   const expected = `at least ${formatShort(maxDecimal(least, 0n))}, which is the amount less its fees`;
   return report("minimum_out", "amountToBeReceived", expected, amountToBeReceived);

@@ -126,3 +126,18 @@ export function isAtMost(amount: Decimal, limit: Decimal, ...stated: readonly un
 export function isAtLeast(amount: Decimal, limit: Decimal, ...stated: readonly unknown[]): boolean {
   return amount + getTolerance(limit, stated) >= limit;
 }
+
+/** The digits of a limit that no amount of a response needs to show. */
+const limitDigits = 8;
+
+/**
+ * Whether an amount reaches a limit of the caller, exactly. Only digits that the response does not
+ * show are ignored, and less than one unit of the eighth significant digit of the limit.
+ */
+export function reaches(amount: Decimal, limit: Decimal, stated: unknown): boolean {
+  if (amount >= limit) return true;
+  const shown = getLastDigit(stated);
+  const least = powerOfTen(Math.max(0, String(limit).length - limitDigits));
+  const hidden = shown < least ? shown : least;
+  return hidden > 0n && limit % shown !== 0n && amount + hidden > limit;
+}

@@ -14,7 +14,7 @@ import {
 //   of a batch), operation/read-operation.ts (gas of a custom operation), and the policy,
 //   src/policy, which skeleton/policy.ts asks
 // - Reasonable: quote/judge-loss.ts, statement/costs.ts (fees, gas), requested/read-transfer.ts
-//   (fees above a tenth), requested/read-batch.ts (the loss of all), quote/compare-with-request.ts
+//   (what arrives), requested/read-batch.ts (the loss of all), quote/compare-with-request.ts
 //   (slippage, receiver), quote/read-quote.ts (id, latest expiry), shared/expiry.ts (validity),
 //   typed-data/check-typed-data.ts (wrapper, other data); the tolerance: shared/decimal.ts
 // skeleton/sign.ts has the order of these steps, and what `accept` and `confirm` can lift.
@@ -51,6 +51,7 @@ const texts = {
   slippage: ["Reasonable", "The minimum is below the expected amount less your slippage.", "Show the minimum to the user, or pass minAmountOut."],
   price_loss: ["Reasonable", "You get much less than you give, with all fees and gas.", "Show the loss to the user, or set maxLossPercent."],
   price_unknown: ["Reasonable", "The worth of what you give, get or pay is missing or cannot be read.", "Compare the minimum with your own price source, or ask the user."],
+  high_costs: ["Reasonable", "Fees and gas take more than a tenth of the amount.", "Show them to the user, or request a quote for a larger amount."],
   wrapper_name: ["Reasonable", "The signature is for an unknown type of wallet.", "Accept it if you know the implementation of the wallet."],
   unknown_data: ["Reasonable", "It has other data to sign than an order, whose effect is not known.", "Show the data to the user, or accept it if you know it."],
   policy: ["Within your limits", "Your policy does not allow it, or its limit is used up.", "Read the rule in the message. Wait until the window has passed, or change the policy."],

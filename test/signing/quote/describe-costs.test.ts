@@ -22,7 +22,7 @@ const costOf = (...given: Parameters<typeof describeWith>) => {
 describe("the total cost is", () => {
   test.each<[string, object, string, object?]>([
     ["gas that is added", estimateGas("5"), "5"],
-    ["gas that is deducted", estimateGas("5"), "5", deducted],
+    ["gas that is deducted", { ...estimateGas("5"), amountInUSD: "95" }, "5", deducted],
     ["the maximum gas, not its estimate", estimateGas("5", { gasFeeTokenAmount: "1" }), "5"],
     ["the estimate if it is higher", estimateGas("1", { gasFeeTokenAmount: "5" }), "5"],
     ["listed gas if it is higher", { ...estimateGas("1"), ...listFees(gas({ amount: "5" })) }, "5"],
@@ -115,8 +115,8 @@ describe("the loss", () => {
     ["is that of the price", { amountOutUSD: "75" }, "25", "25"],
     ["contains gas that is added", { ...estimateGas("25"), amountOutUSD: "75" }, "50", "40"],
     [
-      "contains no gas that is deducted",
-      { ...estimateGas("25"), amountOutUSD: "75" },
+      "contains gas that is deducted",
+      { ...estimateGas("25"), amountInUSD: "75", amountOutUSD: "75" },
       "25",
       "25",
       deducted,

@@ -29,17 +29,53 @@ const unusualLosses = [
   [3, 500n],
 ] as const;
 
-/** The worth of the requested amount: the higher one of its stated worth and of its price. */
-function getWorthIn({ quote, request }: JudgedCase): Scaled {
+/**
+ * The worth of the requested amount. Its stated worth is that of what is left after deducted gas;
+ * its price may be higher.
+ */
+function getWorthIn(judged: JudgedCase): Scaled {
+  const { quote, request } = judged;
   const asked = readScaled(request.amountIn) as Scaled;
-  const given = readAmount(quote.amountIn);
+  const given = readAmount(quote.amountIn) ?? asked;
+  const rest = asked - getDeductedGas(judged);
+  const left = given < rest ? given : rest;
   const stated = readWorth(quote.amountInUSD) ?? 0n;
-  const scaled = given && given < asked ? (stated * asked) / given : stated;
   const price = readWorth(quote.tokenInPrice) ?? 0n;
-  // The digits of an exponent are not those that the price shows.
-  const isDecimal = readScaled(quote.tokenInPrice) !== undefined;
-  const lowest = price - (isDecimal ? getLastUnit(quote.tokenInPrice) : price / 2n);
-  return highest(scaled, multiply(highest(lowest), asked));
+  // The last decimal can be rounded, but no whole number.
+  const hasDecimals = /^\d+\.\d+$/.test(String(quote.tokenInPrice));
+  const lowest = price - (hasDecimals ? getLastUnit(quote.tokenInPrice) : 0n);
+  return highest(left > 0n ? (stated * asked) / left : 0n, multiply(highest(lowest), asked));
+}
+
+/** The highest gas that the quote states, where the request deducts it from the input. */
+function getDeductedGas(judged: JudgedCase): Scaled {
+  const { tokenIn, payGasFeeToken, chainIdIn, gasFeePaymentMethod } = judged.request;
+  const isInInput = isSameToken(payGasFeeToken, tokenIn, chainIdIn);
+  if (!isInInput || gasFeePaymentMethod !== "DEDUCT_FROM_AMOUNT") return 0n;
+  const { estimate, listed } = readCosts(judged);
+  const isOwn = ({ token }: { token: unknown }) => isSameToken(token, tokenIn, chainIdIn);
+  const rows = listed.filter((cost) => cost.isGas && isOwn(cost));
+  const sum = rows.reduce((total, { amount }) => total + amount, 0n);
+  return highest((isOwn(estimate) && estimate.amount) || 0n, sum);
+}
+
+/** Fees and gas in the input token, but for the fees that the request names. */
+function hasHighCosts(judged: JudgedCase, { estimate, listed, collected }: StatedCosts): boolean {
+  const { request } = judged;
+  const { tokenIn, chainIdIn, minAmountOut, transactionFeePercent, extraFee } = request;
+  const asked = readScaled(request.amountIn) as Scaled;
+  const isOwn = ({ token }: { token: unknown }) => isSameToken(token, tokenIn, chainIdIn);
+  const sumOf = (costs: readonly StatedCost[]) =>
+    costs.filter(isOwn).reduce((total, { amount }) => total + amount, 0n);
+  const isPaid = isSameToken(request.payGasFeeToken, tokenIn, chainIdIn);
+  const gas = highest(
+    (isOwn(estimate) && estimate.amount) || 0n,
+    sumOf(listed.filter(({ isGas }) => isGas)),
+  );
+  const fees = highest(sumOf(listed.filter(({ isGas }) => !isGas)), sumOf(collected));
+  const percent = (transactionFeePercent ?? 0) + (extraFee?.percentage ?? 0);
+  const named = isMissing(minAmountOut) ? percentOf(asked, percent) : 0n;
+  return (isPaid ? gas : 0n) + highest(fees - named) > asked / 10n;
 }
 
 /** What the wallet pays in addition to the amount. */
@@ -86,7 +122,8 @@ function takeHigherOf(
 }
 
 /** The prices that the quote states for a token, in US dollars per token. */
-function listPrices({ quote, request }: JudgedCase, token: unknown): Scaled[] {
+function listPrices(judged: JudgedCase, token: unknown): Scaled[] {
+  const { quote, request } = judged;
   const { tokenIn, tokenOut, chainIdIn, chainIdOut } = request;
   const asked = readScaled(request.amountIn) as Scaled;
   const prices: Scaled[] = [];
@@ -96,7 +133,7 @@ function listPrices({ quote, request }: JudgedCase, token: unknown): Scaled[] {
   const gasToken = gas.payGasFeeToken ?? request.payGasFeeToken;
   if (gasAmount && gasWorth && isSameToken(token, gasToken, chainIdIn))
     prices.push(divide(gasWorth, gasAmount));
-  const worthIn = getWorthIn({ quote, request } as JudgedCase);
+  const worthIn = getWorthIn(judged);
   if (worthIn && isSameToken(token, tokenIn, chainIdIn)) prices.push(divide(worthIn, asked));
   const out = readAmount(quote.amountOut) || readAmount(quote.minAmountOut);
   const worthOut = readWorth(quote.amountOutUSD);
@@ -125,6 +162,7 @@ export function judgeLoss(judged: JudgedCase): Verdict {
   const broken = costs.unreadable.map((path) => `a cost that cannot be read: ${path}`);
   const unclear = [...costs.unclear];
   const isOrder = !isMissing(request.minAmountOut);
+  if (hasHighCosts(judged, costs)) broken.push("costs above a tenth");
   const worthIn = getWorthIn(judged);
   const worthOut = getWorthOut(judged);
   const outside = listOutside(judged, costs);
@@ -134,7 +172,8 @@ export function judgeLoss(judged: JudgedCase): Verdict {
   if (least === undefined) broken.push("a cost of an unknown worth");
   if (most === undefined) unclear.push("a cost of an unknown worth");
   // A price alone is no worth of the amount: it can be rounded.
-  if (!isOrder && !(readWorth(quote.amountInUSD) && worthOut)) broken.push("an unknown worth");
+  if (!isOrder && !(readWorth(quote.amountInUSD) && worthIn && worthOut))
+    broken.push("an unknown worth");
   else if (isOrder && !readWorth(quote.amountInUSD) && outside.all.length > 0)
     unclear.push("an order of an unknown worth");
   if (!worthIn || least === undefined || most === undefined) return { broken, unclear };

@@ -1,7 +1,7 @@
 import { highest, readScaled, type Scaled } from "./random-numbers.js";
 import { readCosts, type StatedCost } from "./read-costs.js";
 import {
-  getTolerance,
+  getLastUnit,
   isMissing,
   isSameToken,
   type JudgedCase,
@@ -11,18 +11,23 @@ import {
 
 /**
  * Within your limits: the minimum is at least that of the option and of the order, and the stated
- * gas is at most `maxGasFee`. The options are exact. The service can round the minimum of an order.
+ * gas is at most `maxGasFee`. Only digits that the quote does not show are ignored.
  */
 export function judgeYours(judged: JudgedCase): Verdict {
   const { quote, request, options } = judged;
   const broken: string[] = [];
   const minimum = readAmount(quote.minAmountOut) ?? 0n;
-  if (!isMissing(request.minAmountOut)) {
-    const least = readScaled(request.minAmountOut) as Scaled;
-    if (minimum + getTolerance(least, quote.minAmountOut) < least)
-      broken.push("a minimum below that of the order");
-  }
-  if (!isMissing(options.minAmountOut) && minimum < (readScaled(options.minAmountOut) as Scaled))
+  const isBelow = (limit: Scaled) => {
+    if (minimum >= limit) return false;
+    // Digits that the quote does not show, but no more than the eighth of the limit.
+    const shown = getLastUnit(quote.minAmountOut);
+    const eighth = 10n ** BigInt(String(limit).length - 8);
+    const hidden = shown < eighth ? shown : eighth;
+    return shown === 0n || limit % shown === 0n || minimum + hidden <= limit;
+  };
+  if (!isMissing(request.minAmountOut) && isBelow(readScaled(request.minAmountOut) as Scaled))
+    broken.push("a minimum below that of the order");
+  if (!isMissing(options.minAmountOut) && isBelow(readScaled(options.minAmountOut) as Scaled))
     broken.push("a minimum below minAmountOut");
   if (isMissing(options.maxGasFee)) return { broken, unclear: [] };
   const limit = readScaled(options.maxGasFee) as Scaled;

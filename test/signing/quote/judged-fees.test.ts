@@ -58,8 +58,18 @@ describe("the loss of a swap counts", () => {
       },
       inOther,
     ],
-    ["no gas that is deducted", 0, estimateGas("50"), deducted],
-    ["no listed gas that is deducted", 0, listFees(gas({ amount: "50" })), deducted],
+    [
+      "gas that is deducted as a part of the amount",
+      0,
+      { ...estimateGas("8"), amountInUSD: "92" },
+      deducted,
+    ],
+    [
+      "listed gas that is deducted as a part of the amount",
+      0,
+      { ...listFees(gas({ amount: "8" })), amountInUSD: "92" },
+      deducted,
+    ],
     ["gas in another token by the price of its estimate", 5, estimateOther("5"), inOther],
     [
       "gas in another token, although the request deducts gas",
@@ -97,13 +107,13 @@ describe("the loss of a swap counts", () => {
     [
       "no fee in the input, which is part of the amount",
       0,
-      { ...listFees({ amount: "50" }), ...collect({ collectedFee: "50" }) },
+      { ...listFees({ amount: "9" }), ...collect({ collectedFee: "9" }) },
       {},
     ],
     [
       "no fee in percent of the input",
       0,
-      { ...listFees({ percentage: "50" }), ...collect({ serviceCollectedFeePercent: "50" }) },
+      { ...listFees({ percentage: "9" }), ...collect({ serviceCollectedFeePercent: "9" }) },
       {},
     ],
     [
@@ -221,7 +231,13 @@ test("a fee in the native coin counts once if its spellings differ", () => {
 
 describe("the loss of a limit order counts only gas and fees on top:", () => {
   test.each<[string, string, string, (amount: string) => object, object]>([
-    ["gas that is added", "10.1", "10.2", estimateGas, {}],
+    [
+      "gas that is added",
+      "10.1",
+      "10.2",
+      (amount) => estimateGas(amount, { payGasFeeToken: tokenOut }),
+      { payGasFeeToken: tokenOut },
+    ],
     ["gas in another token", "10.1", "10.2", estimateOther, inOther],
     [
       "collected fees in the gas token",
@@ -252,7 +268,7 @@ describe("the loss of a limit order counts only gas and fees on top:", () => {
 
   test("deducted gas and fees in the input are part of its amount", () => {
     const options = { expect: { ...orderRequest, ...deducted } };
-    const stated = { ...order, ...estimateGas("50"), ...listFees({ amount: "40" }) };
+    const stated = { ...order, ...estimateGas("5"), ...listFees({ amount: "4" }) };
     expect(listProblems(stated, options)).toEqual([]);
   });
 });
@@ -268,4 +284,50 @@ test("a fee in the output token is no gas if gas is paid in that token, too", ()
   const gas = estimateGas("1", { payGasFeeToken: tokenOut });
   const quote = { ...gas, ...listFees({ token: tokenOut, amount: "2" }) };
   expect(listProblems(quote, { expect: expect_, maxGasFee: "2" })).toEqual([]);
+});
+
+describe("fees and gas in the input token", () => {
+  const costs = (path: string) => `high_costs ${path}`;
+
+  test.each<[string, object, object, string]>([
+    ["gas that is deducted", estimateGas("10.0001"), deducted, "estimatedGasFees"],
+    ["gas that is added", estimateGas("10.0001"), {}, "estimatedGasFees"],
+    ["listed gas", listFees(gas({ amount: "10.0001" })), deducted, "estimatedGasFees"],
+    ["a fee", listFees({ amount: "10.0001" }), {}, "fees"],
+    ["a collected fee", collect({ serviceCollectedFee: "10.0001" }), {}, "fees"],
+    ["both", { ...estimateGas("5"), ...listFees({ amount: "5.0001" }) }, deducted, "fees"],
+  ])(
+    "above a tenth of the amount are asked about at any stated worth: %s",
+    (...[, changes, asked, path]) => {
+      for (const worth of ["100", "0.001"]) {
+        const stated = { ...changes, amountInUSD: worth, amountOutUSD: worth, tokenInPrice: null };
+        expect(listProblems(stated, { expect: asked })).toContain(costs(path));
+      }
+    },
+  );
+
+  test("of a tenth of the amount are not, and not those that the request names", () => {
+    expect(listProblems(listFees({ amount: "10" }))).toEqual([]);
+    const named = { transactionFeePercent: 20 };
+    const stated = { ...listFees({ amount: "30" }), amountOutUSD: "80" };
+    expect(listProblems(stated, { expect: named })).toEqual([]);
+    expect(listProblems(stated)).toContain(costs("fees"));
+  });
+
+  // The README's own mode: the service states the worth less the deducted gas.
+  test.each(["11", "50", "90", "100", "600"])(
+    "of %s percent are never signed in silence, by any form of the price",
+    (percent) => {
+      for (const tokenInPrice of ["1", "1.00", "10", "0.1", "2e3", null]) {
+        const left = Math.max(100 - Number(percent), 0);
+        const price = Number(tokenInPrice ?? 1);
+        const amountInUSD = String(left * price);
+        const amountOutUSD = String(left * price * 0.998);
+        const stated = { ...estimateGas(percent), amountInUSD, amountOutUSD, tokenInPrice };
+        const problems = listProblems(stated, { expect: deducted });
+        expect(problems, JSON.stringify(stated)).toContain(costs("estimatedGasFees"));
+        if (percent !== "11") expect(problems.length).toBeGreaterThan(1);
+      }
+    },
+  );
 });

@@ -16,7 +16,11 @@ import { partner } from "./test-quotes.js";
 const loss = "price_loss amountOutUSD";
 const unknownIn = "price_unknown amountInUSD";
 const unknownOut = "price_unknown amountOutUSD";
-const worth = (amountInUSD: unknown, amountOutUSD: unknown) => ({ amountInUSD, amountOutUSD });
+const worth = (amountInUSD: unknown, amountOutUSD: unknown) => ({
+  amountInUSD,
+  amountOutUSD,
+  tokenInPrice: null,
+});
 
 describe("what arrives may be worth a tenth of a percent less than the least", () => {
   test.each([
@@ -111,7 +115,7 @@ describe("the fees that the request names", () => {
   test("are no reason to lose more if the quote states them higher", () => {
     const sums = { collectedFeeToken: createOptions().expect.tokenIn, collectedFeePercent: "50" };
     const quote = { ...worth("100", "50"), estimatedCollectedFee: sums };
-    expect(listProblems(quote, { expect: named })).toEqual([loss]);
+    expect(listProblems(quote, { expect: named })).toEqual([loss, "high_costs fees"]);
   });
 });
 
@@ -120,6 +124,7 @@ describe("the worth of what is given", () => {
     ["the stated worth", { ...worth("1000", "100"), tokenInPrice: "1.00" }, [loss]],
     ["the price", { ...worth("1", "1"), tokenInPrice: "1.00" }, [loss]],
     ["the price as a number", { ...worth("1", "1"), tokenInPrice: 1 }, [loss]],
+    ["the price as a whole number", { ...worth("1", "1"), tokenInPrice: "1" }, [loss]],
   ])("is the higher one if the quote contradicts itself: %s", (_what, changes, problems) => {
     expect(listProblems(changes)).toEqual(problems);
   });
@@ -129,7 +134,6 @@ describe("the worth of what is given", () => {
     ["0.0051", "0.01"],
     ["0.16", "0.16"],
     ["1.052", "1.05"],
-    ["0.9", "1"],
   ])("is not higher because a price of %s is shown as %s", (price, tokenInPrice) => {
     const amountIn = String(Math.round(1_000 / Number(price)));
     const stated = {

@@ -153,9 +153,10 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
   const worthOut = gross - partOf(worthIn, gasIn);
   // The caller can ask for more digits than the token has.
   const minimum = isOrder
-    ? out + (chance(0.5) ? out / 3_000_000n : 0n)
+    ? out + (chance(0.5) ? out / 300_000_000n : 0n)
     : out - percentOf(out, slippage ?? 0.5);
-  const isCoarse = chance(0.15);
+  // The minimum of an order is the caller's own.
+  const isCoarse = !isOrder && chance(0.15);
   const writeOut = (value: Scaled) =>
     isCoarse && chance(0.7)
       ? writeCoarsely(value, minimum, decimalsOut, mode)

@@ -93,7 +93,7 @@ describe("a recorded quote that a user executed", () => {
       give: { amount: "15" },
       getAtLeast: { amount: "193591.23161578" },
       totalCost: "0.01",
-      loss: { usd: "0.58", percent: "20.98" },
+      loss: { usd: "0.58", percent: "20.99" },
       problems: ["It does not say that the receiver you asked for gets the money."],
       digests: { userOperationHash: hash },
     });
@@ -101,7 +101,7 @@ describe("a recorded quote that a user executed", () => {
     expect(lines).toContain(`Fee (GAS): 0.01934719714136787 of ${token}`);
     expect(lines).toContain(`Fee (SERVICE): 0.03 of ${token}`);
     expect(lines).toContain("Total cost: 0.01 US dollars");
-    expect(lines).toContain("Loss: 0.58 US dollars, 20.98%, with all fees and gas");
+    expect(lines).toContain("Loss: 0.58 US dollars, 20.99%, with all fees and gas");
     expect(summary.warnings).toEqual([
       "It does not state the expected amount.",
       "It does not state the receiver.",
