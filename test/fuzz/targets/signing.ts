@@ -149,12 +149,17 @@ const titles = new RegExp(
     ...["Total cost", "Loss"],
     ...["You asked for an expiry after seconds", "Fee \\([\\w ?.-]{1,27}\\)", "Permission"],
     ...["Warning", "Problem", "Hash of the operation", "Domain hash", "Message hash", "Digest"],
-    ...["Hash of the approval", "Hash of the authorization", "Worth by the quote"],
+    ...["Hash of the approval", "Hash of the authorization", "Worth by the quote", "Typed data"],
+    ...["Contract of the typed data", "Chain of the typed data", "Value of [ -~]{1,80}"],
     ...["Domain hash", "Message hash", "Digest", "Hash of the authorization"].map(
       (title) => `${title} of the approval`,
     ),
   ].join("|")}): [ -~]+$`,
 );
+
+/** The lines of other data than an order. */
+const dataLine =
+  /^(?:Typed data|Contract of the typed data|Chain of the typed data|Value of .*|Warning: (?:Only a part of|Only the first) .*)/;
 
 function listStrings(value: unknown): string[] {
   if (typeof value === "string") return [value];
@@ -186,11 +191,12 @@ const describeQuoteTarget = fuzzTarget(
       const requested = lines.filter((line) => line.startsWith("You asked for")).length;
       const given = lines.filter((line) => line.startsWith("You asked to give")).length;
       const hashes = listStrings(digests).length;
+      const data = lines.filter((line) => dataLine.test(line)).length;
       expect(requested).toBeLessThanOrEqual(2 * isOrder);
       expect(given).toBeLessThanOrEqual(hasRequest ? 1 : 0);
       // You sign, give, get, from, to, the expiry, the worth and the total cost.
       const always = 8 + (loss ? 1 : 0);
-      expect(lines.length).toBe(always + listed + given + requested + hashes);
+      expect(lines.length).toBe(always + listed + given + requested + hashes + data);
       for (const line of [...lines, ...listStrings({ ...summary, text: "" })])
         expect(line).not.toMatch(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}|\p{DI}/u);
       for (const line of lines) expect(line.length).toBeLessThan(1_000);
