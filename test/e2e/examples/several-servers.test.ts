@@ -110,16 +110,22 @@ function run(redisPath: string) {
           console.log("reserved");
           return isHanging ? ready().then(() => new Promise(() => {})) : account.signMessage(message);
         };
-        const options = {
-          owner: account.address,
-          chainId: 137,
-          walletAddress: "0x" + "2".repeat(40),
-          policy,
-          changes: { losses: [{ token, amount: "0.3" }] },
+        const walletAddress = "0x" + "2".repeat(40);
+        const parties = { walletAddress, toAddress: walletAddress, token };
+        const gas = { payGasFeeToken: token, gasFeePaymentMethod: "ADD_TO_AMOUNT" };
+        const expect = { ...parties, ...gas, amount: "0.3", chainId: 137 };
+        const transfer = {
+          ...parties,
+          chain: 137,
+          amountToSend: "0.3",
+          amountToSendUSD: "0.3",
+          amountToBeReceived: "0.3",
+          userOperationHash: "0x" + String(i).padStart(64, "0"),
+          expiresAt: Date.now() + 600_000,
         };
-        const userOperationHash = "0x" + String(i).padStart(64, "0");
+        const options = { owner: account.address, expect, policy };
         try {
-          await signOperation({ userOperationHash }, { ...account, signMessage }, options);
+          await signOperation(transfer, { ...account, signMessage }, options);
           console.log("signed");
         } catch (error) {
           console.log(error.problems?.[0]?.policy?.rule ?? String(error));
