@@ -30,7 +30,7 @@ export type MalformedDetail =
 /** A rule of a signing policy. */
 export interface RefusedRule {
   /** The option of `createSigningPolicy`. */
-  rule: "chains" | "receivers" | "limits" | "perOperation" | "windows" | "allowRaw" | "calls";
+  rule: "chains" | "receivers" | "limits" | "perOperation" | "windows" | "allowRaw";
   /** The window of the limit. */
   window?: { hours: number; max: string } | undefined;
   /** How much of the limit is left: a decimal string. */

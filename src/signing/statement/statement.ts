@@ -8,6 +8,7 @@ import {
   parseAmountText,
   parseDecimal,
 } from "../shared/decimal.js";
+import { isEqual } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
 import type { Costs } from "./costs.js";
 
@@ -96,7 +97,7 @@ export function joinStatements(
       (each) =>
         each.chainId === chainId &&
         isSameToken(each.token, token, chainId) &&
-        each.account.toLowerCase() === account.toLowerCase(),
+        isEqual(each.account, account),
     );
     if (!same) arrives.push({ ...gain });
     else same.least = addAmounts(same.least, gain.least);

@@ -37,7 +37,6 @@ const calls: Readonly<Record<string, readonly [body: object, ...args: unknown[]]
     whitelist: [`137:${usdc}`],
     treasury: null,
     fiat: false,
-    swapTypedData: false,
     liquidityEcho: true,
     deleted: true,
   }),

@@ -233,3 +233,17 @@ test("takes two spellings of the native coin as one token", () => {
   // The receiver gets both amounts.
   expect(reading?.operation?.statement.arrives).toMatchObject([{ least: "14", account: receiver }]);
 });
+
+test("a request without a receiver is reported, and joins no other receiver", () => {
+  const [one, two] = batchRequest.operations;
+  const params = { ...one?.params, toAddress: undefined };
+  const expected = {
+    ...batchRequest,
+    operations: [
+      { ...one, params },
+      { ...two, params },
+    ],
+  };
+  const problems = find(batch, { expect: expected as never });
+  expect(problems.join()).toContain("receiver");
+});
