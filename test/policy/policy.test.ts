@@ -196,6 +196,39 @@ describe("a policy", () => {
     expect(await low.preview({ ...quote, amountIn: "99.5" }, { expect: request })).toHaveLength(1);
   });
 
+  test.each<[string, object]>([
+    ["in percent of another token", { fees: [{ type: "A", token: weth, percentage: "90" }] }],
+    ["without a token", { fees: [{ type: "A", amount: "5000" }] }],
+    ["that cannot be read", { estimatedGasFees: { maxGasFeeToken: "5,000" } }],
+    [
+      "of gas in another token",
+      { estimatedGasFees: { payGasFeeToken: weth, maxGasFeeToken: "9" } },
+    ],
+  ])("refuses costs that it cannot count, unless allowRaw: %s", async (_, costs) => {
+    const { policy, options, quoteOf } = await open();
+    const { quote, expect: request } = await quoteOf();
+    const stated = { ...quote, ...costs } as never;
+    const rules = async (given: typeof policy) =>
+      (await given.preview(stated, { expect: request })).map((each) => each.policy?.rule);
+    expect(await rules(policy)).toContain("allowRaw");
+    const raw = createSigningPolicy({ ...options, allowRaw: true });
+    expect(await rules(raw)).not.toContain("allowRaw");
+  });
+
+  test("counts deducted gas above the amount", async () => {
+    const { quoteOf } = await open();
+    const { quote, expect: request } = await quoteOf();
+    const estimatedGasFees = { payGasFeeToken: usdc, maxGasFeeToken: "5000" };
+    const limits = [{ token: usdc, perOperation: "200" }];
+    const policy = createSigningPolicy({ chains: [137], receivers: [], limits });
+    const stated = { ...quote, estimatedGasFees } as never;
+    expect(
+      await policy.preview(stated, {
+        expect: { ...request, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
+      }),
+    ).toMatchObject([{ received: '"5000"' }]);
+  });
+
   test("counts gas once that is added to the stated amount", async () => {
     const { quoteOf } = await open();
     const { quote, expect: request } = await quoteOf();

@@ -108,20 +108,6 @@ describe("confirm is shown what describeQuote shows,", () => {
     expect(text).toContain(`Hash of the approval: ${approvalHash}`);
     expect(text).toContain(`Hash of the authorization of the approval: ${authorization.hash}`);
   });
-
-  test("and an order that a market swap contains, value by value", async () => {
-    const { quote, options } = await createMarketQuote();
-    const { typedData } = (await createLimitOrderQuote()).quote;
-    const { shown, confirm } = createConfirm();
-    const { signer } = createCountingSigner();
-    const strange = { ...quote, typedData };
-    const signed = await signQuote(strange, signer, { ...options, confirm });
-    const [, { text, digests }] = shown[0] as Shown;
-    expect(signed).toHaveProperty("typedDataSignature");
-    expect(text).toContain("You sign: a swap at the market price");
-    expect(text).toContain("Typed data: LightAccountMessage of LightAccount");
-    expect(describeQuote(strange, options).digests).toEqual(digests);
-  });
 });
 
 describe("confirm is shown everything that is signed", () => {

@@ -154,6 +154,8 @@ function readParts(
   const other = isNone(typedData)
     ? undefined
     : readOtherData(typedData, userOperationHash, { ...target, chainId: options.chainId }, report);
+  if (!isNone(typedData) && !isNone(order))
+    report("not_supported", "signData", "an order, or other data", "both");
   return {
     userOperationHash: userOperationHash as Hex,
     authorization,

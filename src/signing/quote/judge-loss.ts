@@ -140,10 +140,10 @@ export function judgeCosts(
 
 /** The fees that a request names, of an amount or its worth. */
 function getNamedFees(
-  { minAmountOut, transactionFeePercent, extraFee }: SwapQuoteRequest,
+  { transactionFeePercent, extraFee }: SwapQuoteRequest,
   amount: Decimal,
 ): Decimal {
-  const fees = isMissing(minAmountOut) ? [transactionFeePercent, extraFee?.percentage] : [];
+  const fees = [transactionFeePercent, extraFee?.percentage];
   return fees.reduce((sum: Decimal, fee) => sum + takePercent(amount, parsePercent(fee) ?? 0n), 0n);
 }
 
@@ -183,7 +183,9 @@ export function readLoss(
   { given, received, outside }: Worth,
 ): Loss | undefined {
   if (!given || !received || outside === undefined) return undefined;
-  return { given, received, outside, named: getNamedFees(request, given) };
+  // The price of an order is the caller's own: fees that it names are no part of it.
+  const named = isMissing(request.minAmountOut) ? getNamedFees(request, given) : 0n;
+  return { given, received, outside, named };
 }
 
 /** A loss is unusual above both. The second number is in US dollars. */

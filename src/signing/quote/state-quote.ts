@@ -9,7 +9,10 @@ export function stateQuote({ quote, request, costs, parts }: QuoteReading): Stat
     walletAddress,
     chainId: chainIdIn,
     feeReceivers: extraFee ? [extraFee.toAddress] : [],
-    // What other data than an order does is not stated.
-    isPartial: isMissing(minAmountOut) && parts.typedData !== undefined,
+    // Nothing states what other data than an order does, or costs that cannot be read.
+    isPartial:
+      (isMissing(minAmountOut) && parts.typedData !== undefined) ||
+      costs.unreadable.length > 0 ||
+      costs.fees.some(({ token, isKnown }) => !isKnown || typeof token !== "string"),
   };
 }

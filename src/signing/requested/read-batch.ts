@@ -59,7 +59,10 @@ export function readBatch(
       walletAddress,
       chainId,
       feeReceivers: stated.flatMap(({ feeReceivers }) => feeReceivers),
-      isPartial: parts.typedData !== undefined || items.some(({ kind }) => kind === "liquidity"),
+      isPartial:
+        stated.some(({ isPartial }) => isPartial) ||
+        parts.typedData !== undefined ||
+        items.some(({ kind }) => kind === "liquidity"),
     },
   };
 }

@@ -62,7 +62,8 @@ export function createStatement(
     if (amount > 0n)
       leaves.push({ chainId, token: token as Address, amount: formatDecimal(amount), why });
   };
-  leave(chainIdIn, tokenIn, getAmount(quote, request), "amount");
+  const inside = gas.isInside ? (gas.highest ?? 0n) : 0n;
+  leave(chainIdIn, tokenIn, maxDecimal(getAmount(quote, request), inside), "amount");
   for (const { token, cost, isInside } of fees) {
     // Only a fee in the output token can be charged on the other chain.
     const isOut = chainIdIn !== chainIdOut && isSameToken(token, tokenOut, chainIdOut);

@@ -38,10 +38,12 @@ export interface CheckTypedDataOptions {
 export function readOtherData(
   given: TypedData,
   userOperationHash: unknown,
-  { chainId }: CheckTypedDataOptions,
+  { chainId, walletAddress }: CheckTypedDataOptions,
   reportRoot: ReportProblem,
 ): Pick<PartsToSign, "typedData" | "operationData"> | undefined {
   const report = prefixPath(reportRoot, "typedData");
+  if (wrappers.has(given.primaryType))
+    return report("not_asked", "primaryType", "no order", given.primaryType);
   const typedData = parseTypedData(given, report);
   if (!typedData) return undefined;
   checkOption(reportRoot, "chain", "typedData", "chainId", chainId);
@@ -50,6 +52,9 @@ export function readOtherData(
     checkEqual(report, "chain", "domain.chainId", chainId, typedData.domain.chainId);
   report("unknown_data", "primaryType", "no typed data", typedData.primaryType);
   const isOperation = isEqual(hashNormalTypedData(typedData), userOperationHash);
+  const { sender } = typedData.message;
+  if (isOperation && !isMissing(sender) && !isMissing(walletAddress))
+    checkEqual(report, "wallet", "message.sender", walletAddress, sender);
   return isOperation ? { operationData: typedData } : { typedData };
 }
 

@@ -113,10 +113,16 @@ describe("typed data of a market quote", () => {
       { message: { ...permit.message, extra: 1 } },
       "malformed typedData.message.extra",
     ],
+    ["if it is an order", { primaryType: "Kernel" }, "not_asked typedData.primaryType"],
   ])("is never signed %s", (_, changes, problem) => {
     const quote = createPricedQuote({ typedData: { ...permit, ...changes } });
     expect(codes(quote, createOptions())).toContain(problem);
     expect(problemGuide[problem.split(" ")[0] as "chain"].severity).toBe("fatal");
+  });
+
+  test("is never signed if it is the operation of another wallet", () => {
+    const quote = createPricedQuote(createOperationData({ sender: stranger }));
+    expect(codes(quote, createOptions())).toContain("wallet typedData.message.sender");
   });
 
   test("of a policy needs allowRaw, because no limit applies to what it does", async () => {

@@ -74,7 +74,7 @@ function hasHighCosts(judged: JudgedCase, { estimate, listed, collected }: State
   );
   const fees = highest(sumOf(listed.filter(({ isGas }) => !isGas)), sumOf(collected));
   const percent = (transactionFeePercent ?? 0) + (extraFee?.percentage ?? 0);
-  const named = isMissing(minAmountOut) ? percentOf(asked, percent) : 0n;
+  const named = percentOf(asked, percent);
   return (isPaid ? gas : 0n) + highest(fees - named) > asked / 10n;
 }
 
