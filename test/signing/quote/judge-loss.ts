@@ -62,7 +62,7 @@ function getDeductedGas(judged: JudgedCase): Scaled {
 /** Fees and gas in the input token, but for the fees that the request names. */
 function hasHighCosts(judged: JudgedCase, { estimate, listed, collected }: StatedCosts): boolean {
   const { request } = judged;
-  const { tokenIn, chainIdIn, minAmountOut, transactionFeePercent, extraFee } = request;
+  const { tokenIn, chainIdIn, transactionFeePercent, extraFee } = request;
   const asked = readScaled(request.amountIn) as Scaled;
   const isOwn = ({ token }: { token: unknown }) => isSameToken(token, tokenIn, chainIdIn);
   const sumOf = (costs: readonly StatedCost[]) =>
