@@ -14,10 +14,10 @@ export function createOtherData(random: Random, chainId: unknown) {
 
 /** Undefined if the typed data cannot be hashed. */
 export function hashData(typedData: unknown): string | undefined {
-  const { domain, types, message } = Object(typedData);
+  const { domain, types, primaryType, message } = Object(typedData);
   try {
-    const { EIP712Domain: _domain, ...others } = types;
-    return TypedDataEncoder.hash(domain, others, message);
+    // ethers rejects types that nothing uses. They do not change the hash.
+    return TypedDataEncoder.hash(domain, { [primaryType]: types[primaryType] }, message);
   } catch {
     return undefined;
   }
