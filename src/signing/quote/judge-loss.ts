@@ -48,9 +48,13 @@ export function readWorth(quote: SwapQuote, request: SwapQuoteRequest, costs: Co
   if (!parseAmount(amountInUSD) || !given) unknown.push(["amountInUSD", dollars, amountInUSD]);
   if (!received) unknown.push(["amountOutUSD", dollars, amountOutUSD]);
   const expected = parseAmountText(quote.amountOut) || parseAmountText(quote.minAmountOut);
+  // The caller sets the price of an order. Nothing else that an order states of its output is judged.
+  const ownMinimum = parseDecimal(request.minAmountOut);
+  const isOrder = !isMissing(request.minAmountOut);
+  const priceOut = isOrder ? ([given, ownMinimum] as const) : ([received, expected] as const);
   const prices: readonly (readonly [token: unknown, worth?: Known, amount?: Known])[] = [
     [tokenIn, given, parseDecimal(request.amountIn)],
-    [chainIdIn === chainIdOut && tokenOut, received, expected],
+    [chainIdIn === chainIdOut && tokenOut, ...priceOut],
     [gas.token, ...(gas.price ?? [])],
   ];
   const toWorth = (token: unknown, amount: Known): Known => {

@@ -135,8 +135,11 @@ function listPrices(judged: JudgedCase, token: unknown): Scaled[] {
     prices.push(divide(gasWorth, gasAmount));
   const worthIn = getWorthIn(judged);
   if (worthIn && isSameToken(token, tokenIn, chainIdIn)) prices.push(divide(worthIn, asked));
-  const out = readAmount(quote.amountOut) || readAmount(quote.minAmountOut);
-  const worthOut = readWorth(quote.amountOutUSD);
+  const isOrder = !isMissing(request.minAmountOut);
+  const stated = readAmount(quote.amountOut) || readAmount(quote.minAmountOut);
+  // The caller gives the worth of the input for at least the minimum of an order.
+  const out = isOrder ? readScaled(request.minAmountOut) : stated;
+  const worthOut = isOrder ? worthIn : readWorth(quote.amountOutUSD);
   if (out && worthOut && chainIdIn === chainIdOut && isSameToken(token, tokenOut, chainIdIn))
     prices.push(divide(worthOut, out));
   return prices;

@@ -233,8 +233,8 @@ describe("the loss of a limit order counts only gas and fees on top:", () => {
   test.each<[string, string, string, (amount: string) => object, object]>([
     [
       "gas that is added",
-      "10.1",
-      "10.2",
+      "9.09",
+      "9.2",
       (amount) => estimateGas(amount, { payGasFeeToken: tokenOut }),
       { payGasFeeToken: tokenOut },
     ],
@@ -258,6 +258,19 @@ describe("the loss of a limit order counts only gas and fees on top:", () => {
     expect(listProblems({ ...order, ...state(more) }, { ...options, maxLossPercent: 11 })).toEqual(
       [],
     );
+  });
+
+  test.each<[string, object]>([
+    ["a fee", listFees({ token: tokenOut, amount: "80" })],
+    ["gas", estimateGas("80", { payGasFeeToken: tokenOut })],
+  ])("%s in its output has the price that the caller sets", (_, costs) => {
+    const options = { expect: { ...orderRequest, payGasFeeToken: tokenOut } };
+    for (const stated of [
+      { amountOut: "90", amountOutUSD: "0.01" },
+      { amountOut: "1e9", amountOutUSD: "90" },
+      { amountOut: null, amountOutUSD: null },
+    ])
+      expect(listProblems({ ...order, ...costs, ...stated }, options)).toContain(loss);
   });
 
   test("they need the worth of what is given", () => {
