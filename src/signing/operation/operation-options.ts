@@ -43,8 +43,8 @@ export interface OperationOptions extends CheckOperationOptions {
   /** As in `checkQuote`, for each operation and for all of a batch. Needs `expect`. */
   maxLossPercent?: number | undefined;
   /**
-   * The expected chain. Required to sign an EIP-7702 authorization or typed data beside the hash:
-   * the chain in the response does not count. Not needed beside `expect`.
+   * The expected chain. Required to sign an EIP-7702 authorization or an order: the chain in the
+   * response does not count. Not needed beside `expect`.
    */
   chainId?: number | undefined;
   /**

@@ -31,7 +31,6 @@ export interface HashedOperation extends WithdrawalInstructions {
   /** The chain of a custom user operation. */
   chainIn?: number | Chain | null | undefined;
   chainIdIn?: number | null | undefined;
-  typedData?: TypedData | null | undefined;
 }
 
 /** Responses that may contain nothing to sign. */
@@ -43,7 +42,6 @@ export interface ParsedOperation {
   expiresAt?: unknown;
   expiryRule: ExpiryRule;
   authorization?: Authorization | null | undefined;
-  typedData?: TypedData | null | undefined;
   /** The order of a lending quote, which is signed as typed data. */
   order?: TypedData | null | undefined;
   wallets: unknown[];
@@ -87,7 +85,7 @@ type OtherFields = { chainId?: unknown; withdrawalInstructions?: HashedOperation
 
 /** The fields of an operation or a batch that are compared. */
 export const parsedFields = [
-  ...["userOperationHash", "authorization", "typedData", "revertReason", "expiresAt"],
+  ...["userOperationHash", "authorization", "revertReason", "expiresAt"],
   ...["walletAddress", "sender", "chain", "chainId", "chainIn", "chainIdIn"],
   ...["withdrawalInstructions", "signData", "operations"],
 ];
@@ -97,14 +95,13 @@ function parseHashedOperation(operation: HashedOperation & OtherFields): ParsedO
   const { withdrawalInstructions, sender, revertReason } = operation;
   const isWithdrawal = !isNone(withdrawalInstructions);
   const inner: typeof operation = isWithdrawal ? withdrawalInstructions : operation;
-  const { userOperationHash, authorization, typedData } = inner;
+  const { userOperationHash, authorization } = inner;
   const wallet: unknown = isObject(sender) ? sender.walletAddress : sender;
   // Not documented for withdrawals: what is stated in either place counts.
   const places = [...new Set([operation, inner])];
   return {
     userOperationHash,
     authorization,
-    typedData,
     revertReason: isNone(revertReason) ? inner.revertReason : revertReason,
     wallets: [operation.walletAddress, isWithdrawal ? inner.walletAddress : wallet],
     chains: places.flatMap((each) => [each.chain, each.chainId, each.chainIn, each.chainIdIn]),
@@ -143,7 +140,6 @@ function parseLendingQuote(
     chains: tokens.map((token) => token?.chainId),
     userOperationHash: operation?.hash,
     authorization: operation?.authorization,
-    typedData: operation?.typedData,
     order: order?.typedData,
   };
 }

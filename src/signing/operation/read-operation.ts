@@ -13,7 +13,7 @@ import { checkEqual, checkOption, type ReportProblem } from "../shared/problems.
 import { copyData, copyOptions } from "../shared/read-options.js";
 import { isSameToken } from "../shared/same-token.js";
 import type { PartsToSign } from "../skeleton/parts.js";
-import { checkOrder, readOtherData } from "../typed-data/check-typed-data.js";
+import { checkOrder } from "../typed-data/check-typed-data.js";
 import {
   type AnyOperation,
   operationFields,
@@ -138,29 +138,22 @@ function readByFields(
   const chainId = checkChains(parsed.chains, options.chainId, report);
   const walletAddress = checkWallets(parsed.wallets, options.walletAddress, report);
   const target = { chainId, walletAddress };
-  const parts = readParts(parsed, options, target, report);
+  const parts = readParts(parsed, options, report);
   return { kind: "other", options, parts, expiresAt, target, custom };
 }
 
 function readParts(
-  { userOperationHash, typedData, order, ...parsed }: ParsedOperation,
+  { userOperationHash, order, ...parsed }: ParsedOperation,
   options: ReadOptions,
-  target: Target,
   report: ReportProblem,
 ): PartsToSign {
   // Uses only the caller's options: a forged response would name the wallet that matches.
   const rules = { ...options, chainId: options.chainId, rule: parsed.expiryRule };
   const authorization = checkOperationFields({ userOperationHash, ...parsed }, rules, report);
-  const other = isNone(typedData)
-    ? undefined
-    : readOtherData(typedData, userOperationHash, { ...target, chainId: options.chainId }, report);
-  if (!isNone(typedData) && !isNone(order))
-    report("not_supported", "signData", "an order, or other data", "both");
   return {
     userOperationHash: userOperationHash as Hex,
     authorization,
-    ...other,
-    ...(!isNone(order) && { typedData: checkLendingOrder(order, options, report) }),
+    typedData: isNone(order) ? undefined : checkLendingOrder(order, options, report),
   };
 }
 

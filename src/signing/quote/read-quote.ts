@@ -128,7 +128,7 @@ function readTypedData(
   if (isNone(typedData)) return undefined;
   return isOrder
     ? { typedData: checkOrder(typedData, target, report) }
-    : readOtherData(typedData, userOperationHash, target, report);
+    : readOtherData(typedData, userOperationHash, expect.chainIdIn, report);
 }
 
 /** The contents of an approval are unknown. Only requests for real-world assets may have one. */

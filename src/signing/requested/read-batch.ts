@@ -39,8 +39,7 @@ export function readBatch(
   const expect = { walletAddress, chainIdIn: chainId } as SwapQuoteRequest;
   // Exactly the fields that are signed: a batch has no approval.
   const { userOperationHash, quoteId, revertReason, expiresAt, authorization } = batch;
-  const { typedData } = batch as { typedData?: never };
-  const signed = { userOperationHash, quoteId, revertReason, expiresAt, authorization, typedData };
+  const signed = { userOperationHash, quoteId, revertReason, expiresAt, authorization };
   const parts = readParts(signed, { ...options, expect }, report);
   const items = readItems(batch, requested, options, report);
   const readings = items.flatMap(({ reading }) => reading ?? []);
@@ -60,9 +59,7 @@ export function readBatch(
       chainId,
       feeReceivers: stated.flatMap(({ feeReceivers }) => feeReceivers),
       isPartial:
-        stated.some(({ isPartial }) => isPartial) ||
-        parts.typedData !== undefined ||
-        items.some(({ kind }) => kind === "liquidity"),
+        stated.some(({ isPartial }) => isPartial) || items.some(({ kind }) => kind === "liquidity"),
     },
   };
 }

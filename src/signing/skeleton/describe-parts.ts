@@ -2,8 +2,6 @@ import { readExpiry } from "../../contract/shared/expiry.js";
 import type { SigningDigests } from "../../contract/shared/records.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
-import type { NormalTypedData } from "../eip712/normal-typed-data.js";
-import { wrappers } from "../eip712/wrappers.js";
 import {
   formatAddress,
   formatChain,
@@ -47,10 +45,7 @@ export function describeParts(
     ...contents,
     ...describeData(parts),
     ...describeFees(fees, chainId),
-    [
-      "Permission",
-      [...(isOrder(typedData) && userOperationHash ? [orderPermission] : []), ...permissions],
-    ],
+    ["Permission", [...(typedData && userOperationHash ? [orderPermission] : []), ...permissions]],
     ["Warning", [...warnings, ...(userOperationHash ? [hashWarning] : [])]],
     ["Problem", explainProblems(problems)],
     ...describeDigests(digests),
@@ -69,9 +64,7 @@ export function formatExpiry(expiresAt: unknown): string | undefined {
 
 const knownWallets = ["LightAccount", "Kernel"];
 
-const isOrder = (data: NormalTypedData | undefined) => wrappers.has(data?.primaryType);
-
-/** The typed data, with every value unless it is an order, of which only a hash is stated. */
+/** The typed data, with every value. */
 export function describeData({ typedData, operationData }: PartsToSign): Line[] {
   const data = typedData ?? operationData;
   if (!data) return [];
@@ -80,15 +73,9 @@ export function describeData({ typedData, operationData }: PartsToSign): Line[] 
   const wallet = knownWallets.find((each) => each === name) ?? "an unknown wallet";
   const isVersion = typeof version === "string" && /^[\d.]{1,12}$/.test(version);
   const wrapper = `${wallet}, version ${isVersion ? version : "not known"}`;
-  const title = toWords(data.primaryType, 40);
-  const { fields, warnings } = isOrder(data)
-    ? { fields: [], warnings: [] }
-    : listFields(data.domain, data.primaryType, data.message);
+  const { fields, warnings } = listFields(data.domain, data.primaryType, data.message);
   return [
-    [
-      "Typed data",
-      isOrder(data) ? `${title} of ${wrapper}` : `${title}, whose effect is not known`,
-    ],
+    ["Typed data", `${toWords(data.primaryType, 40)} of ${wrapper}`],
     ["Contract of the typed data", formatAddress(verifyingContract) ?? notStated],
     ["Chain of the typed data", formatChain(chainId)],
     ...fields.map(({ path, value }): Line => [`Value of ${path}`, value]),

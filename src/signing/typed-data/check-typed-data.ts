@@ -16,7 +16,6 @@ import { type KnownType, wrappers } from "../eip712/wrappers.js";
 import {
   checkEqual,
   checkHash,
-  checkOption,
   isEqual,
   prefixPath,
   type ReportProblem,
@@ -38,23 +37,16 @@ export interface CheckTypedDataOptions {
 export function readOtherData(
   given: TypedData,
   userOperationHash: unknown,
-  { chainId, walletAddress }: CheckTypedDataOptions,
+  chainId: number,
   reportRoot: ReportProblem,
 ): Pick<PartsToSign, "typedData" | "operationData"> | undefined {
   const report = prefixPath(reportRoot, "typedData");
-  if (wrappers.has(given.primaryType))
-    return report("not_asked", "primaryType", "no order", given.primaryType);
   const typedData = parseTypedData(given, report);
   if (!typedData) return undefined;
-  checkOption(reportRoot, "chain", "typedData", "chainId", chainId);
   // Without a chain id the signature would be valid on every chain.
-  if (!isMissing(chainId))
-    checkEqual(report, "chain", "domain.chainId", chainId, typedData.domain.chainId);
+  checkEqual(report, "chain", "domain.chainId", chainId, typedData.domain.chainId);
   report("unknown_data", "primaryType", "no typed data", typedData.primaryType);
   const isOperation = isEqual(hashNormalTypedData(typedData), userOperationHash);
-  const { sender } = typedData.message;
-  if (isOperation && !isMissing(sender) && !isMissing(walletAddress))
-    checkEqual(report, "wallet", "message.sender", walletAddress, sender);
   return isOperation ? { operationData: typedData } : { typedData };
 }
 

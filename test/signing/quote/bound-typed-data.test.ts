@@ -113,16 +113,21 @@ describe("typed data of a market quote", () => {
       { message: { ...permit.message, extra: 1 } },
       "malformed typedData.message.extra",
     ],
-    ["if it is an order", { primaryType: "Kernel" }, "not_asked typedData.primaryType"],
   ])("is never signed %s", (_, changes, problem) => {
     const quote = createPricedQuote({ typedData: { ...permit, ...changes } });
     expect(codes(quote, createOptions())).toContain(problem);
     expect(problemGuide[problem.split(" ")[0] as "chain"].severity).toBe("fatal");
   });
 
-  test("is never signed if it is the operation of another wallet", () => {
-    const quote = createPricedQuote(createOperationData({ sender: stranger }));
-    expect(codes(quote, createOptions())).toContain("wallet typedData.message.sender");
+  test("is shown with every value, also if its type is named like that of an order", () => {
+    const order = {
+      ...permit,
+      types: { Kernel: [{ name: "spender", type: "address" }] },
+      primaryType: "Kernel",
+      message: { spender: stranger },
+    };
+    const { text } = describeQuote(createPricedQuote({ typedData: order }), createOptions());
+    expect(text).toContain(`Value of spender: ${stranger}`);
   });
 
   test("of a policy needs allowRaw, because no limit applies to what it does", async () => {

@@ -30,7 +30,6 @@ function findSigningHarm(signed: Fields, { now }: Limits): string[] {
   if (!(expiry > now)) harms.push("expired");
   if (has(signed.revertReason)) harms.push("reverts");
   if (has(signed.authorization)) harms.push("hands the account over");
-  if (has(signed.typedData)) harms.push("other data to sign");
   return harms;
 }
 

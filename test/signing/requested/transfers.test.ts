@@ -43,7 +43,7 @@ test("signs the response of the call, with its wrapper, too", async () => {
 });
 
 test.each([
-  ...["userOperationHash", "authorization", "typedData", "revertReason", "expiresAt"],
+  ...["userOperationHash", "authorization", "revertReason", "expiresAt"],
   ...["walletAddress", "sender", "chain", "chainId", "chainIn", "chainIdIn"],
   ...["withdrawalInstructions", "signData", "operations"],
 ])("rejects %s beside the record of a wrapper", (name) => {
