@@ -48,7 +48,7 @@ export function readWorth(quote: SwapQuote, request: SwapQuoteRequest, costs: Co
   if (!parseAmount(amountInUSD) || !given) unknown.push(["amountInUSD", dollars, amountInUSD]);
   if (!received) unknown.push(["amountOutUSD", dollars, amountOutUSD]);
   const expected = parseAmountText(quote.amountOut) || parseAmountText(quote.minAmountOut);
-  // The caller sets the price of an order. Nothing else that an order states of its output is judged.
+  // The caller sets the price of an order, whose stated output is not judged.
   const ownMinimum = parseDecimal(request.minAmountOut);
   const isOrder = !isMissing(request.minAmountOut);
   const priceOut = isOrder ? ([given, ownMinimum] as const) : ([received, expected] as const);
