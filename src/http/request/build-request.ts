@@ -2,7 +2,7 @@ import type { Schema } from "../../contract/records/schema.js";
 import { visit } from "../../contract/records/visit.js";
 import type { Endpoint, RepeatedValues } from "../../contract/shared/endpoint.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
-import { isObject } from "../../shared/guards.js";
+import { isMissing, isObject } from "../../shared/guards.js";
 import { hideSecrets } from "../../shared/hide-secrets.js";
 import { listMessages } from "../../shared/list-messages.js";
 import { nameOf } from "../../shared/thrown.js";
@@ -37,7 +37,7 @@ export interface BuiltRequest {
   /** Ids and hashes of a write, to look up if its response is lost. */
   readonly identifiers: Record<string, string>;
   /** The values that the response repeats, by its field (`same` of the endpoint). */
-  readonly repeated: RepeatedValues;
+  readonly repeated: RepeatedValues | undefined;
 }
 
 /** Validates and encodes a request, or throws one error that lists all issues. */
@@ -52,7 +52,10 @@ export function buildRequest(
     validatePart(endpoint, schema, value, root, issues);
 
   const addExtras = <Part>(part: Part, root: keyof ExtraFields, schema?: Schema): Part =>
-    readInput(endpoint, root, () => addExtraFields(part, extra[root], root, schema, issues));
+    readInput(endpoint, root, () => {
+      const added = extra[root];
+      return isMissing(added) ? part : addExtraFields(part, added, root, schema, issues);
+    });
 
   const params = validate(endpoint.params, input.params ?? {}, "params") as Fields;
   validatePathParams(template, input.params ?? {}, issues);
@@ -78,11 +81,9 @@ export function buildRequest(
     body: body === undefined ? undefined : encodeBody(endpoint.name, body),
     isSlow: endpoint.slow?.(body as never) ?? false,
     identifiers: endpoint.effect === "write" ? pickIdentifiers(params, body) : {},
-    repeated: endpoint.same?.({ params, query, body }) ?? nothing,
+    repeated: endpoint.same?.({ params, query, body }),
   };
 }
-
-const nothing = {};
 
 /** Has no prototype, which could have been given such fields. */
 const noExtra: ExtraFields = Object.create(null);

@@ -24,7 +24,6 @@ export function addExtraFields<Part>(
   schema: Schema | undefined,
   issues: Issue[],
 ): Part {
-  if (extra === undefined || extra === null) return part;
   const added = copyAsJson(extra);
   const target = copyAsJson(part ?? {});
   if (!isJsonObject(extra) || !isFields(added) || !isFields(target)) {
