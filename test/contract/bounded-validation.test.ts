@@ -7,6 +7,7 @@ import {
   type Schema,
 } from "../../src/contract/records/schema.js";
 import { visit } from "../../src/contract/records/visit.js";
+import { countCalls } from "../support/count-calls.js";
 import { createBodies, operations, readBody } from "./invalid-bodies.js";
 
 /** A list of records, and how often their fields were validated. */
@@ -96,6 +97,17 @@ test("names a field with drift behind 5,000 valid items", () => {
   const items = [...many({ a: "long", b: "long" }), { a: 5, b: "long" }];
   const found = visit(schema, { items }, { limit: 20 });
   expect(found).toMatchObject({ rejects: false, fields: ["items[].a"] });
+});
+
+test.each([
+  ["swap.quote", "quotes"],
+  ["kyc.business.standard.create", "ownersDocuments"],
+])("reads empty items in place of those of %s with few calls for each", async (name, list) => {
+  const { endpoint, bodies } = createBodies(name, 30_000);
+  const body = bodies.find(({ path }) => path === list)?.invalid[0]?.() ?? "";
+  const items = body.match(/\{\}/g)?.length ?? 0;
+  expect(items).toBeGreaterThan(9_000);
+  expect(await countCalls(() => readBody(endpoint, body))).toBeLessThan(50 * items);
 });
 
 test.each(operations)("reads every invalid response of %s with 3 kB, or rejects it", (name) => {

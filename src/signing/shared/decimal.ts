@@ -135,9 +135,8 @@ const limitDigits = 8;
  * show are ignored, and less than one unit of the eighth significant digit of the limit.
  */
 export function reaches(amount: Decimal, limit: Decimal, stated: unknown): boolean {
-  if (amount >= limit) return true;
   const shown = getLastDigit(stated);
   const least = powerOfTen(Math.max(0, String(limit).length - limitDigits));
   const hidden = shown < least ? shown : least;
-  return hidden > 0n && limit % shown !== 0n && amount + hidden > limit;
+  return amount >= limit || amount + hidden > limit;
 }

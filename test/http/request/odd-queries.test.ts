@@ -13,6 +13,16 @@ test.each([null, undefined, {}])("sends no query for the query %j", async (query
   expect(fetch.requests.map((request) => request.query)).toEqual(["", ""]);
 });
 
+test.each(["repeat", "comma"] as const)(
+  "sends no parameter for a list of empty values, with arrays by %s",
+  async (arrays) => {
+    const fetch = recorder(() => ({ json: {} }));
+    const query = { ids: [""], none: [null], empty: [] };
+    await clientOn(fetch).request({ ...get, query: query as never, arrays });
+    expect(fetch.requests.map((request) => request.query)).toEqual([""]);
+  },
+);
+
 test.each(["text", "😀", 5, true, ["a"]])(
   "rejects the query %j, and sends nothing",
   async (query) => {

@@ -23,7 +23,7 @@ export function judgeYours(judged: JudgedCase): Verdict {
     const shown = getLastUnit(quote.minAmountOut);
     const eighth = 10n ** BigInt(String(limit).length - 8);
     const hidden = shown < eighth ? shown : eighth;
-    return shown === 0n || limit % shown === 0n || minimum + hidden <= limit;
+    return minimum + hidden <= limit;
   };
   if (!isMissing(request.minAmountOut) && isBelow(readScaled(request.minAmountOut) as Scaled))
     broken.push("a minimum below that of the order");

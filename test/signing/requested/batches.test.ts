@@ -234,7 +234,7 @@ test("takes two spellings of the native coin as one token", () => {
   expect(reading?.operation?.statement.arrives).toMatchObject([{ least: "14", account: receiver }]);
 });
 
-test("a request without a receiver is reported, and joins no other receiver", () => {
+test("a request without a receiver is reported, not thrown", () => {
   const [one, two] = batchRequest.operations;
   const params = { ...one?.params, toAddress: undefined };
   const expected = {

@@ -49,3 +49,18 @@ describe.each(operations)(`a response of %s of ${size} bytes, seed ${seed}`, (na
     }
   });
 });
+
+test("keeps no undocumented names of a response", () => {
+  const { endpoint } = createBodies("wallets.check", 1_000);
+  const read = (length: number) => {
+    const names = Array.from({ length: 150 }, (_, i) => `n${i}_${"x".repeat(length)}`);
+    const unknown = Object.fromEntries(names.map((name) => [name, 1]));
+    return readBody(endpoint, JSON.stringify({ ...unknown, wallet: {} }));
+  };
+  read(1);
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  read(100_000);
+  collectGarbage();
+  expect((process.memoryUsage().heapUsed - before) / megabyte).toBeLessThan(5);
+});
