@@ -12,6 +12,7 @@ import type {
   UnionNode,
   WordNode,
 } from "./schema.js";
+import { describeKind, isOfKind, wordsOf } from "./union-forms.js";
 
 /** Why a value is invalid. */
 export interface FoundIssue {
@@ -460,40 +461,4 @@ function listWords({ words, expected }: WordNode): string {
   return words.length > 12
     ? `one of ${words.length} values such as ${words.slice(0, 3).join(", ")}`
     : `one of ${words.join(", ")}`;
-}
-
-/** The words of a field that names the form of a union. */
-function wordsOf(form: Schema, name: string): readonly (string | number)[] {
-  const inner =
-    "fields" in form ? listFields(form).find((field) => field.name === name)?.inner : undefined;
-  return inner?.kind === "word" ? inner.words : [];
-}
-
-/** Whether a form of a union can have a value of this kind. */
-function isOfKind(form: Schema, value: unknown): boolean {
-  switch (form.kind) {
-    case "text":
-      return typeof value === "string";
-    case "number":
-      return typeof value === "number";
-    case "list":
-      return Array.isArray(value);
-    default:
-      return isObject(value) && !Array.isArray(value);
-  }
-}
-
-function describeKind(form: Schema): string {
-  switch (form.kind) {
-    case "text":
-      return "a string";
-    case "number":
-      return "a number";
-    case "list":
-      return "an array";
-    case "map":
-      return "a record";
-    default:
-      return "an object";
-  }
 }
