@@ -2,6 +2,7 @@ import { type EndpointName, endpoints } from "../contract/endpoints.js";
 import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
 import { BursarError } from "../errors/base.js";
 import { withUnknownOutcome } from "../errors/outcome.js";
+import { rememberRequest } from "../shared/remembered-requests.js";
 import { getSteadyTime } from "../shared/steady-time.js";
 import type { CallState } from "./attempts/call-state.js";
 import { toFinalError } from "./attempts/final-error.js";
@@ -118,6 +119,13 @@ export function createTransport(config: Config): Transport {
     const data = schema
       ? await readBySchema(endpoint, received, { validation, schema, onDrift })
       : readResponse(endpoint, received, { validation, onDrift, repeated });
+    // The sign functions compare a response with its request.
+    if (endpoint.effect !== "read" && endpoint.body)
+      rememberRequest(data, {
+        operation: endpoint.name,
+        request: request.validBody,
+        date: received.getHeader("date"),
+      });
     return {
       data,
       // Built when it is read: most callers do not.

@@ -1,6 +1,6 @@
 import type { SignedOperation } from "../contract/operations/records.js";
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
-import type { SwapQuote } from "../contract/swap/records.js";
+import type { SwapQuote, SwapQuoteRequest } from "../contract/swap/records.js";
 import { WaitTimeoutError } from "../errors/connection.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isMissing, isObject } from "../shared/guards.js";
@@ -8,6 +8,7 @@ import { evmAddressPattern } from "../shared/patterns.js";
 import { type AnyOperation, operationFields } from "../signing/operation/operation-options.js";
 import { signOperation } from "../signing/operation/sign-operation.js";
 import type { CheckQuoteOptions } from "../signing/quote/quote-options.js";
+import { recallTerms } from "../signing/quote/read-quote.js";
 import { signQuote } from "../signing/quote/sign-quote.js";
 import { type Fields, readOptions } from "../signing/shared/read-options.js";
 import { type RunClient, run, runFields } from "../tasks/run.js";
@@ -36,7 +37,7 @@ import { type LookingClient, lookUpEntry, metadataKey, readSettleAfter } from ".
 
 /** A quote of a swap, the request that was quoted, and the limits of `signQuote` for this swap. */
 export interface PreparedQuote
-  extends Pick<CheckQuoteOptions, "expect" | "minAmountOut" | "maxGasFee" | "maxLossPercent"> {
+  extends Pick<CheckQuoteOptions, "expect" | "minReceived" | "maxGasFee" | "maxLossPercent"> {
   quote: SwapQuote;
 }
 
@@ -145,8 +146,9 @@ export async function once(
   async function sign(prepared: Prepared): Promise<SignedOperation | undefined> {
     if (!isPreparedQuote(prepared, signOptions))
       return signOperation(prepared, signer, { ...signOptions, signal });
-    const { quote, expect, ...own } = prepared;
-    assertQuoteOf(subject, prepared, { ...target, intent });
+    const { quote, ...own } = prepared;
+    const { expect } = recallTerms(quote, own);
+    assertQuoteOf(subject, expect, { ...target, intent });
     assertNoApproval(subject, quote);
     const { walletAddress: _walletAddress, chainId: _chainId, ...rest } = signOptions;
     const limits = Object.fromEntries(Object.entries(own).filter(([, value]) => !isMissing(value)));
@@ -257,7 +259,7 @@ const isPreparedQuote = (
 const preparedFields: ReadonlySet<string> = new Set<keyof PreparedQuote>([
   "quote",
   "expect",
-  "minAmountOut",
+  "minReceived",
   "maxGasFee",
   "maxLossPercent",
 ]);
@@ -285,7 +287,7 @@ function assertTarget(subject: string, { walletAddress, chainId }: Target): void
 /** The request must name the wallet and the chain of the entry, and carry the intent. */
 function assertQuoteOf(
   subject: string,
-  { expect }: PreparedQuote,
+  expect: SwapQuoteRequest,
   { walletAddress, chainId, intent }: Target & { intent: string },
 ): void {
   const reject = (path: string, expected: string): never => {

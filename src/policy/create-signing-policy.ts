@@ -38,10 +38,10 @@ export interface SigningPolicy extends SkeletonPolicy {
    *
    * const policy = createSigningPolicy({ chains: [137], receivers: [], limits: [] });
    * const [quote] = quotes;
-   * if (quote) console.log(await policy.preview(quote, { expect: request }));
+   * if (quote) console.log(await policy.preview(quote));
    * ```
    */
-  preview(quote: SwapQuote, options: CheckQuoteOptions): Promise<SigningProblem[]>;
+  preview(quote: SwapQuote, options?: CheckQuoteOptions): Promise<SigningProblem[]>;
   /**
    * Frees the amounts of a signed operation. Call it **only if you did not send it**, with the
    * object that the sign function returned: what the service has refused can still be executed. The
@@ -97,7 +97,7 @@ interface Claim {
  * });
  * try {
  *   const { quotes } = await client.swap.quote(request);
- *   await signQuote(pickExecutable(quotes), signer, { expect: request, owner, policy });
+ *   await signQuote(pickExecutable(quotes), signer, { owner, policy });
  * } catch (error) {
  *   console.error(error);
  * }
@@ -217,7 +217,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     release: (signed) => releaseSigned(signed),
     async preview(quote, quoteOptions) {
       const { value, problems } = findProblems((report) =>
-        readGiven("policy.preview", quote, quoteOptions as never, quoteFields, report),
+        readGiven("policy.preview", quote, quoteOptions, quoteFields, report),
       );
       if (!value) return problems;
       const statement = { parts: value.parts, operation: stateQuote(value) };

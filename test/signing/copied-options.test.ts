@@ -10,7 +10,7 @@ describe("an option that a copy could lose is applied or rejected:", () => {
   test("applies inherited limits in checkQuote and signQuote", async () => {
     const { quote, options } = await createMarketQuote();
     class Limits {
-      get minAmountOut() {
+      get minReceived() {
         return "1000";
       }
     }
@@ -89,7 +89,7 @@ describe("an option that a copy could lose is applied or rejected:", () => {
     const { quote, options } = await createMarketQuote();
     const lossyOptions: [object, string][] = [
       // structuredClone() rejects a proxy, and JSON has no NaN.
-      [new Proxy({ ...options, minAmountOut: Number.NaN }, {}), "request"],
+      [new Proxy({ ...options, minReceived: Number.NaN }, {}), "request"],
       [new Proxy({ ...options, margin: Number.NaN }, {}), "expired"],
       [
         { ...options, expect: Object.assign(Object.create({ slippage: 99.5 }), options.expect) },

@@ -59,7 +59,7 @@ describe("an invalid option never allows more", () => {
     "rejects the amount %s",
     async (amount) => {
       const { quote, options } = await createMarketQuote();
-      for (const name of ["maxGasFee", "minAmountOut"]) {
+      for (const name of ["maxGasFee", "minReceived"]) {
         const problems = checkQuote(quote, { ...options, [name]: amount } as never);
         expect(problems).toContainEqual(
           expect.objectContaining({ code: "request", severity: "fatal", path: name }),
@@ -70,8 +70,8 @@ describe("an invalid option never allows more", () => {
 
   test("rejects an unknown option, such as a misspelt limit", async () => {
     const { quote, options } = await createMarketQuote();
-    expect(() => checkQuote(quote, { ...options, minAmount: "9.9" } as never)).toThrow(
-      expect.objectContaining({ kind: "configuration", hint: "Did you mean minAmountOut?" }),
+    expect(() => checkQuote(quote, { ...options, minReceive: "9.9" } as never)).toThrow(
+      expect.objectContaining({ kind: "configuration", hint: "Did you mean minReceived?" }),
     );
     const { signer, countCalls } = createCountingSigner();
     expect(
@@ -127,7 +127,7 @@ describe("an invalid option never allows more", () => {
     },
   );
 
-  test.each(["minAmountOut", "maxGasFee", "maxLossPercent", "delegates", "margin"])(
+  test.each(["minReceived", "maxGasFee", "maxLossPercent", "delegates", "margin"])(
     "rejects %s as a function or a symbol: a copy would drop the limit",
     async (name) => {
       const { quote, options } = await createMarketQuote();

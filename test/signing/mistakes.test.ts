@@ -156,11 +156,10 @@ describe("the hint of an error", () => {
     };
     const delegation = { chainId, address: stranger, nonce: 0, hash } as const;
     for (const signed of [
-      signQuote(quote, account, { now: options.now } as never),
-      signQuote(quote, account, { ...options, owner: undefined } as never),
+      signQuote({ ...quote }, account, { now: options.now }),
       signQuote(quote, account, { ...options, owner: options.owner, margin: {} as never }),
-      signQuote(quote, account, { ...options, minAmountOut: "-1" }),
-      signOperation({ userOperationHash: hash }, account, {} as never),
+      signQuote(quote, account, { ...options, minReceived: "-1" }),
+      signOperation([] as never, account),
       signCancellation({ signData: [] } as never, account, {
         owner,
         walletAddress,
@@ -223,7 +222,7 @@ describe("the hint of an error", () => {
   test("still says to request a new quote if the quote is wrong", async () => {
     const { quote, options } = await createMarketQuote();
     const changed = { ...quote, toAddress: stranger };
-    for (const given of [options, { ...options, minAmountOut: "-1" }])
+    for (const given of [options, { ...options, minReceived: "-1" }])
       expect(await getRejection(signQuote(changed, account, given))).toMatchObject({
         hint: expect.stringContaining("Request a new quote"),
       });

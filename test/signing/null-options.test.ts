@@ -27,7 +27,7 @@ describe("treats null like undefined", () => {
   test("in the options of checkQuote", async () => {
     const { quote, options } = await createMarketQuote();
     const nullOptions = {
-      minAmountOut: null,
+      minReceived: null,
       maxGasFee: null,
       maxLossPercent: null,
       delegates: null,

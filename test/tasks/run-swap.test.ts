@@ -109,7 +109,7 @@ describe("a swap as one call", () => {
 
   test("rejects with every problem of the quote, and sends nothing", async () => {
     const { start, executed } = await open();
-    expect(await failure(start({ minAmountOut: "99" }))).toMatchObject({
+    expect(await failure(start({ minReceived: "99" }))).toMatchObject({
       name: "UnsafeToSignError",
       outcome: "none",
       problems: [{ code: "below_minimum" }],

@@ -65,7 +65,7 @@ describe("the options of signing", () => {
     expectTypeOf<keyof CheckQuoteOptions>().toEqualTypeOf<
       | "expect"
       | "owner"
-      | "minAmountOut"
+      | "minReceived"
       | "maxGasFee"
       | "maxLossPercent"
       | "delegates"

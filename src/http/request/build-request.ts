@@ -32,6 +32,8 @@ export interface BuiltRequest {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string | undefined;
+  /** The validated body, without the fields of `extraBody`. */
+  readonly validBody: unknown;
   /** Whether the call gets the longer default timeout. */
   readonly isSlow: boolean;
   /** Ids and hashes of a write, to look up if its response is lost. */
@@ -79,6 +81,7 @@ export function buildRequest(
     path: fillPath(template, params) + encodeQuery(query, endpoint.arrays),
     headers,
     body: body === undefined ? undefined : encodeBody(endpoint.name, body),
+    validBody,
     isSlow: endpoint.slow?.(body as never) ?? false,
     identifiers: endpoint.effect === "write" ? pickIdentifiers(params, body) : {},
     repeated: endpoint.same?.({ params, query, body }),

@@ -25,7 +25,7 @@ export interface OperationToCheck {
 /** Options of every signing function. */
 export interface CheckOperationOptions
   extends Omit<CheckAuthorizationOptions, "chainId" | "walletAddress"> {
-  /** Milliseconds since 1970. @defaultValue `Date.now()` */
+  /** Milliseconds since 1970. @defaultValue the service's time if it is known, or `Date.now()` */
   now?: number | undefined;
   /** Milliseconds that must be left for signing and sending. @defaultValue `5000` */
   margin?: number | undefined;

@@ -19,8 +19,11 @@ import { checkOrder } from "../typed-data/check-typed-data.js";
 
 /** Who signs a cancellation, and what it must match. */
 export interface SignCancellationOptions extends AcceptOptions {
-  /** The account that owns the wallet (`externallyOwnedAccount`). The signature must be its. */
-  owner: Address;
+  /**
+   * The account that owns the wallet (`externallyOwnedAccount`). The signature must be its. Without
+   * it, the signature is only compared with the signer's own address.
+   */
+  owner?: Address | undefined;
   /** The wallet of the order. A cancellation for another wallet is rejected. */
   walletAddress: string;
   /** The chain of the order. A cancellation for another chain is rejected. */
@@ -94,14 +97,13 @@ function readCancellation(
 
 function checkCancellation(
   prepared: PreparedCancellation | undefined,
-  { owner, walletAddress, chainId, now }: SignCancellationOptions,
+  { walletAddress, chainId, now }: SignCancellationOptions,
   report: ReportProblem,
 ): NormalTypedData | undefined {
   const { signData, expiresAt } = prepared ?? {};
   const entries = Array.isArray(signData) ? signData : [];
   const [entry] = entries;
   const typedData = entry?.typedData;
-  checkOption(report, "owner", "owner", "owner", owner, true);
   checkOption(report, "wallet", "walletAddress", "walletAddress", walletAddress, true);
   checkOption(report, "chain", "chainId", "chainId", chainId, true);
   if (entry?.type !== "LIMIT_ORDER" || entries.length > 1) {

@@ -28,12 +28,12 @@ import { readOperation } from "./read-operation.js";
  *   toAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  * };
  * const { transfer } = await client.operations.transfer(payment);
- * for (const { message } of checkOperation(transfer, { expect: payment })) console.log(message);
+ * for (const { message } of checkOperation(transfer)) console.log(message);
  * ```
  */
 export function checkOperation(
   operation: AnyOperation,
-  options: OperationOptions,
+  options?: OperationOptions,
 ): SigningProblem[] {
   return read("checkOperation", operation, options).problems;
 }
@@ -59,17 +59,17 @@ export function checkOperation(
  *   toAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
  * };
  * const { transfer } = await client.operations.transfer(payment);
- * console.log(describeOperation(transfer, { expect: payment })?.text);
+ * console.log(describeOperation(transfer)?.text);
  * ```
  */
 export function describeOperation(
   operation: AnyOperation,
-  options: OperationOptions,
+  options?: OperationOptions,
 ): SigningDescription | undefined {
   const { value: reading, problems } = read("describeOperation", operation, options);
-  return reading && describeReading(reading, problems, timeOf(options?.now));
+  return reading && describeReading(reading, problems, timeOf(reading.options.now));
 }
 
-function read(subject: string, operation: AnyOperation, options: OperationOptions) {
+function read(subject: string, operation: AnyOperation, options: OperationOptions | undefined) {
   return findProblems((report) => readOperation(subject, operation, options, report));
 }

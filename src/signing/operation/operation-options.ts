@@ -31,8 +31,10 @@ export type AnyOperation =
 /** What an operation must match. */
 export interface OperationOptions extends CheckOperationOptions {
   /**
-   * The request of `client.operations.transfer`, `batch` or `custom`. Required for a transfer and a
-   * batch: everything that the response states is compared with it.
+   * The request of `client.operations.transfer`, `batch` or `custom`: everything that the response
+   * states is compared with it. Required for a transfer or a batch that is not an object that the
+   * client returned, such as a copy, or JSON from another process.
+   * @defaultValue the request that the client sent
    */
   expect?: OperationRequest | undefined;
   /**
@@ -45,19 +47,24 @@ export interface OperationOptions extends CheckOperationOptions {
   /**
    * The expected chain. Required to sign an EIP-7702 authorization or an order: the chain in the
    * response does not count. Not needed beside `expect`.
+   * @defaultValue that of the request, if the client returned the operation
    */
   chainId?: number | undefined;
   /**
    * The expected wallet, compared if the operation names one. Required like `chainId`. Not needed
    * beside `expect`.
+   * @defaultValue that of the request, if the client returned the operation
    */
   walletAddress?: string | undefined;
 }
 
 /** Who signs an operation, and what it must match. */
 export interface SignOperationOptions extends OperationOptions, AcceptOptions {
-  /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
-  owner: Address;
+  /**
+   * The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its.
+   * Without it, the signatures are only compared with the signer's own address.
+   */
+  owner?: Address | undefined;
 }
 
 // biome-ignore format: a compact table

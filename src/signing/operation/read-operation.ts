@@ -1,14 +1,22 @@
-import type { UserOperation } from "../../contract/operations/prepared-records.js";
+import type { TransferRequest, UserOperation } from "../../contract/operations/prepared-records.js";
 import type { TypedData } from "../../contract/shared/records.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
+import { recallRequest } from "../../shared/remembered-requests.js";
 import { checkOperationFields } from "../authorization/check-operation.js";
 import type { NormalTypedData } from "../eip712/normal-typed-data.js";
 import { checkGas } from "../quote/compare-with-request.js";
 import { type BatchReading, readBatch } from "../requested/read-batch.js";
 import { readWholeTransfer, type TransferReading } from "../requested/read-transfer.js";
-import { findKind, type OperationBase, type Requested, readRequest } from "../requested/request.js";
+import {
+  findKind,
+  type OperationBase,
+  type OperationRequest,
+  type Requested,
+  readRequest,
+} from "../requested/request.js";
 import { parseAmount } from "../shared/decimal.js";
+import { getServiceTime } from "../shared/expiry.js";
 import { checkEqual, checkOption, type ReportProblem } from "../shared/problems.js";
 import { copyData, copyOptions } from "../shared/read-options.js";
 import { isSameToken } from "../shared/same-token.js";
@@ -50,10 +58,11 @@ export type OperationReading = (TransferReading | BatchReading | OtherReading) &
 export function readOperation(
   subject: string,
   operation: AnyOperation,
-  given: ReadOptions,
+  given: ReadOptions | undefined,
   report: ReportProblem,
 ): OperationReading | undefined {
-  const options = copyOptions<ReadOptions>(subject, given, operationFields, report);
+  const copy = copyOptions<ReadOptions>(subject, given, operationFields, report);
+  const options = copy && recallOptions(operation, copy);
   const snapshot = unwrapResponse(copyData<unknown>("operation", operation, report), report);
   if (!options) return undefined;
   if (!isObject(snapshot))
@@ -87,6 +96,25 @@ export function readOperation(
   return readByFields(record, bound, requested, report);
 }
 
+/** The options, with what the client knows of the response. */
+function recallOptions(operation: AnyOperation, options: ReadOptions): ReadOptions {
+  const { operation: name = "", request } = recallRequest(operation) ?? {};
+  const { walletAddress, chainId } = Object(request) as Partial<TransferRequest>;
+  const isCompared = comparedOperations.includes(name) && isMissing(options.expect);
+  return {
+    ...options,
+    now: options.now ?? getServiceTime(operation),
+    ...(isCompared
+      ? { expect: request as OperationRequest }
+      : {
+          walletAddress: options.walletAddress ?? walletAddress,
+          chainId: options.chainId ?? chainId,
+        }),
+  };
+}
+
+const comparedOperations = ["operations.transfer", "operations.batch", "operations.custom"];
+
 /** `client.operations.transfer` and `custom` return a record in a wrapper. */
 function unwrapResponse(value: unknown, report: ReportProblem): unknown {
   const fields = Object(value) as Record<string, unknown>;
@@ -110,7 +138,7 @@ function hasNeededTerms(
   const isCompared = kind === "transfer" || kind === "batch";
   if (!isCompared && limit === undefined) return true;
   const why = isCompared ? `of the ${kind}` : `for ${limit}`;
-  report("request", "expect", `the request ${why}`, undefined, { isMistake: true });
+  report("request", "expect", `the request ${why} (it is known only of what the client itself returned)`, undefined, { isMistake: true });
   return false;
 }
 

@@ -1,7 +1,6 @@
 import type { FiatWithdrawalOrder } from "../../contract/fiat/records.js";
 import type { SignableLiquidityOperation } from "../../contract/liquidity/operation-records.js";
 import type { SignedOperation } from "../../contract/operations/records.js";
-import { checkOption } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import { signReading } from "../skeleton/sign.js";
 import { describeReading } from "./describe-reading.js";
@@ -16,10 +15,9 @@ import { readOperation } from "./read-operation.js";
  * `undefined` if a liquidity call or a lending quote has **nothing to sign**. Nothing is executed
  * then.
  *
- * A transfer and a batch are compared with the request in `expect`: receiver, token, amount, chain,
- * wallet, fees and gas. A custom operation is described by it. Of the others, **only their hash,
- * wallet, chain and expiry can be compared**: compare the amounts with your request before you call
- * this.
+ * A transfer and a batch are compared with their request: receiver, token, amount, chain, wallet,
+ * fees and gas. A custom operation is described by it. Of the others, **only their hash, wallet,
+ * chain and expiry can be compared**: compare the amounts with your request before you call this.
  *
  * @throws {UnsafeToSignError} with every problem. The signer was not called.
  * @throws {ConfigurationError} if an option is unknown. The signer was not called.
@@ -38,7 +36,7 @@ import { readOperation } from "./read-operation.js";
  *   payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
  * });
  * try {
- *   const signed = await signOperation(operation, signer, { owner, walletAddress, chainId: 137 });
+ *   const signed = await signOperation(operation, signer, { owner });
  *   if (signed) await client.operations.execute(signed);
  *   else console.log("nothing to sign, nothing executed");
  * } catch (error) {
@@ -50,22 +48,21 @@ import { readOperation } from "./read-operation.js";
 export async function signOperation(
   operation: PreparedOperation | HashedOperation | FiatWithdrawalOrder | SignableLiquidityOperation,
   signer: Signer,
-  options: SignOperationOptions,
+  options?: SignOperationOptions,
 ): Promise<SignedOperation>;
 export async function signOperation(
   operation: AnyOperation,
   signer: Signer,
-  options: SignOperationOptions,
+  options?: SignOperationOptions,
 ): Promise<SignedOperation | undefined>;
 export async function signOperation(
   operation: AnyOperation,
   signer: Signer,
-  options: SignOperationOptions,
+  options?: SignOperationOptions,
 ): Promise<SignedOperation | undefined> {
   const signed = await signReading("operation", signer, (report) => {
     const reading = readOperation("signOperation", operation, options, report);
     if (!reading) return undefined;
-    checkOption(report, "owner", "owner", "owner", reading.options.owner, true);
     return {
       ...reading,
       // The response may name another wallet, if there is nothing to compare it with.

@@ -10,7 +10,7 @@ import { readGiven } from "./read-quote.js";
  * says in three sentences what is compared. Everything else that a quote states is only described.
  *
  * **What cannot be checked:** the contents of an operation of which the quote states only the hash,
- * and of a wrapped order. US dollars are the quote's own. Protect yourself with a `minAmountOut`
+ * and of a wrapped order. US dollars are the quote's own. Protect yourself with `minReceived`
  * from your own price source.
  *
  * @throws {ConfigurationError} if an option is unknown, because a misspelt limit would not apply.
@@ -20,11 +20,11 @@ import { readGiven } from "./read-quote.js";
  *
  * const { quotes } = await client.swap.quote(request);
  * for (const quote of quotes) {
- *   for (const { message } of checkQuote(quote, { expect: request })) console.log(message);
+ *   for (const { message } of checkQuote(quote)) console.log(message);
  * }
  * ```
  */
-export function checkQuote(quote: SwapQuote, options: CheckQuoteOptions): SigningProblem[] {
+export function checkQuote(quote: SwapQuote, options?: CheckQuoteOptions): SigningProblem[] {
   return findProblems((report) => readGiven("checkQuote", quote, options, quoteFields, report))
     .problems;
 }

@@ -19,11 +19,11 @@ import { formatStated } from "../shared/format.js";
 import { checkEqual, isEqual, type ReportProblem } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
 import type { Costs } from "../statement/costs.js";
-import type { CheckQuoteOptions } from "./quote-options.js";
+import type { QuoteTerms } from "./quote-options.js";
 
 export function compareWithRequest(
   quote: SwapQuote,
-  { expect: request, minAmountOut, maxGasFee }: CheckQuoteOptions,
+  { expect: request, minReceived, maxGasFee }: QuoteTerms,
   costs: Costs,
   report: ReportProblem,
 ): void {
@@ -47,7 +47,7 @@ export function compareWithRequest(
   else if (!isEqual(toAddress, walletAddress))
     report("receiver_missing", "toAddress", toAddress, quote.toAddress);
   checkAmountIn(quote, request, costs, report);
-  checkMinimum(quote, request, minAmountOut, report);
+  checkMinimum(quote, request, minReceived, report);
   checkGas("estimatedGasFees.maxGasFeeToken", maxGasFee, costs.gas.comparable, report);
 }
 

@@ -9,11 +9,11 @@ import { formatValue } from "../shared/plain-text.js";
 import { findProblems } from "../shared/problems.js";
 import { copyData, type Fields, readOptions } from "../shared/read-options.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
-import { isQuoteList, type QuoteReading, readQuote } from "./read-quote.js";
+import { isQuoteList, type QuoteReading, readQuote, recallTerms } from "./read-quote.js";
 import { type QuoteSummary, summarizeQuote, type TokenName } from "./summarize-quote.js";
 
-/** Options of `describeQuote`: those of `checkQuote`, of which `expect` can be missing. */
-export interface DescribeQuoteOptions extends Partial<CheckQuoteOptions> {
+/** Options of `describeQuote`: those of `checkQuote`, and names. */
+export interface DescribeQuoteOptions extends CheckQuoteOptions {
   /**
    * Your names for tokens, by address: an object, or a function that gets the address with its
    * checksum. Do not use the service's names: every token can be named USDC.
@@ -24,16 +24,16 @@ export interface DescribeQuoteOptions extends Partial<CheckQuoteOptions> {
 
 /**
  * Describes a quote for the user before signing: what they give, the minimum they get, receiver,
- * chain, expiry, total cost, loss, permissions and the hashes that their wallet will show. With
- * `expect`, the problems that `checkQuote` finds are described, too. Without it, the description
- * only repeats what the quote states.
+ * chain, expiry, total cost, loss, permissions and the hashes that their wallet will show. If the
+ * request is known, the problems that `checkQuote` finds are described, too. Otherwise the
+ * description only repeats what the quote states.
  *
  * @throws {ConfigurationError} if the quote is not an object, or an option is unknown or invalid.
  * @example
  * ```ts
  * import { describeQuote } from "bursar/signing";
  *
- * for (const quote of quotes) console.log(describeQuote(quote, { expect: request }).text);
+ * for (const quote of quotes) console.log(describeQuote(quote).text);
  * ```
  */
 export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions): QuoteSummary {
@@ -41,17 +41,17 @@ export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions):
   const given = readOptions("describeQuote", ignoreIndex(options), fields);
   if (!isObject(quote)) throw createNoQuoteError(quote);
   const { tokenName, ...rest } = given;
+  const terms = recallTerms(quote, rest);
   const { value: reading, problems } = findProblems((report) => {
     // A getter could return one value to the checks and another to the description. What is not
     // data cannot be signed, and is not repeated.
     const snapshot = copyData("quote", quote, report) ?? ({} as SwapQuote);
     if (isQuoteList(snapshot)) throw createNoQuoteError(snapshot);
-    const expect = rest.expect ?? readRequest(snapshot);
-    return readQuote(snapshot, { ...rest, expect }, report);
+    return readQuote(snapshot, { ...terms, expect: terms.expect ?? readRequest(snapshot) }, report);
   });
-  const found = isMissing(rest.expect) ? [] : problems;
+  const found = isMissing(terms.expect) ? [] : problems;
   const nameToken = isMissing(tokenName) ? undefined : toFunction(tokenName);
-  return summarizeQuote(reading as QuoteReading, found, timeOf(rest.now), nameToken);
+  return summarizeQuote(reading as QuoteReading, found, timeOf(terms.now), nameToken);
 }
 
 /** Addresses are compared without their letter case. */

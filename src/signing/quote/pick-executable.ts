@@ -3,6 +3,7 @@ import { UnsafeToSignError } from "../../errors/signing.js";
 import { assertKnownOptions } from "../../errors/unknown-option.js";
 import { isObject } from "../../shared/guards.js";
 import { type CheckOperationOptions, checkExecutable } from "../authorization/check-operation.js";
+import { getServiceTime } from "../shared/expiry.js";
 import { findProblems, prefixPath } from "../shared/problems.js";
 import { readOptions } from "../shared/read-options.js";
 import { quoteFields } from "./quote-options.js";
@@ -58,7 +59,8 @@ export function pickExecutable(
     const { problems: found } = findProblems((report) => {
       if (!isObject(quote)) return report("nothing_to_sign", path, "a quote", quote);
       const { minAmountOut } = quote;
-      checkExecutable(quote, { now, margin, rule: "required" }, prefixPath(report, path));
+      const rules = { now: now ?? getServiceTime(quote), margin, rule: "required" } as const;
+      checkExecutable(quote, rules, prefixPath(report, path));
       if (typeof minAmountOut !== "string")
         report("minimum_out", `${path}.minAmountOut`, "an amount", minAmountOut);
     });

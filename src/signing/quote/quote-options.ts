@@ -5,13 +5,17 @@ import type { AcceptOptions } from "../skeleton/accept-options.js";
 
 /** What a quote must match. */
 export interface CheckQuoteOptions extends CheckOperationOptions {
-  /** The request that was quoted. */
-  expect: SwapQuoteRequest;
   /**
-   * The minimum that you accept, regardless of slippage: a decimal string in whole tokens, such as
+   * The request that was quoted. Required for a quote that is not an object that the client
+   * returned, such as a copy, or JSON from another process.
+   * @defaultValue the request that the client sent
+   */
+  expect?: SwapQuoteRequest | undefined;
+  /**
+   * The least that you accept, regardless of slippage: a decimal string in whole tokens, such as
    * the amount that was displayed to the user.
    */
-  minAmountOut?: string | undefined;
+  minReceived?: string | undefined;
   /**
    * The maximum gas as a decimal string in `payGasFeeToken`. With it, the quote must state its gas
    * as an amount of that token.
@@ -25,6 +29,11 @@ export interface CheckQuoteOptions extends CheckOperationOptions {
   maxLossPercent?: number | undefined;
 }
 
+/** The options with the request, as they are applied. */
+export interface QuoteTerms extends CheckQuoteOptions {
+  expect: SwapQuoteRequest;
+}
+
 // Records, so that TypeScript reports a missing name.
 // biome-ignore format: a compact table
 export const requestFields: Fields<SwapQuoteRequest> = {
@@ -36,7 +45,7 @@ export const requestFields: Fields<SwapQuoteRequest> = {
 };
 // biome-ignore format: a compact table
 export const quoteFields: Fields<CheckQuoteOptions & AcceptOptions> = {
-  expect: requestFields, owner: "value", minAmountOut: "amount", maxGasFee: "amount",
+  expect: requestFields, owner: "value", minReceived: "amount", maxGasFee: "amount",
   maxLossPercent: "percent", delegates: "addresses", now: "time", margin: "value",
   accept: "codes", confirm: "function", policy: "policy", signal: "signal",
 };

@@ -1,7 +1,9 @@
 import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";
+import { recallRequest } from "../../shared/remembered-requests.js";
 import { checkAuthorization, checkOperationFields } from "../authorization/check-operation.js";
+import { getServiceTime } from "../shared/expiry.js";
 import { formatValue } from "../shared/plain-text.js";
 import { checkHash, isEqual, isHash, prefixPath, type ReportProblem } from "../shared/problems.js";
 import { copyData, copyOptions, type Fields } from "../shared/read-options.js";
@@ -14,9 +16,9 @@ import {
 } from "../typed-data/check-typed-data.js";
 import { compareWithRequest } from "./compare-with-request.js";
 import { judgeCosts, judgeLoss, readWorth, type Worth } from "./judge-loss.js";
-import type { CheckQuoteOptions } from "./quote-options.js";
+import type { CheckQuoteOptions, QuoteTerms } from "./quote-options.js";
 
-export interface QuoteReading<Options extends CheckQuoteOptions = CheckQuoteOptions> {
+export interface QuoteReading<Options extends QuoteTerms = QuoteTerms> {
   quote: SwapQuote;
   request: SwapQuoteRequest;
   options: Options;
@@ -29,14 +31,25 @@ export interface QuoteReading<Options extends CheckQuoteOptions = CheckQuoteOpti
 export function readGiven<Options extends CheckQuoteOptions>(
   subject: string,
   quote: SwapQuote,
-  options: Options,
+  options: Options | undefined,
   fields: Fields<Options>,
   report: ReportProblem,
-): QuoteReading<Options> | undefined {
+): QuoteReading<Options & QuoteTerms> | undefined {
   const copy = copyOptions(subject, options, fields, report);
   // Sign exactly what was checked, even if the caller's objects change while the wallet is open.
   const snapshot = copyData("quote", quote, report);
-  return copy && readQuote(snapshot, copy, report);
+  return copy && readQuote(snapshot, recallTerms(quote, copy), report);
+}
+
+/** The options, with the request that the client sent, and the service's time. */
+export function recallTerms<Options extends CheckQuoteOptions>(
+  quote: SwapQuote,
+  options: Options,
+): Options & QuoteTerms {
+  const { operation, request } = recallRequest(quote) ?? {};
+  const sent = operation === "swap.quote" ? (request as SwapQuoteRequest) : undefined;
+  const expect = options.expect ?? sent;
+  return { ...options, expect, now: options.now ?? getServiceTime(quote) } as Options & QuoteTerms;
 }
 
 /** The list of quotes, or the whole response, in place of one quote. */
@@ -45,22 +58,24 @@ export function isQuoteList(quote: unknown): boolean {
   return Array.isArray(quote) || (Array.isArray(quotes) && tokenIn === undefined);
 }
 
-export function readQuote<Options extends CheckQuoteOptions>(
+export function readQuote<Options extends QuoteTerms>(
   quote: SwapQuote | undefined,
   options: Options,
   report: ReportProblem,
 ): QuoteReading<Options> | undefined {
   const { expect: request } = options;
-  if (!isObject(request))
-    return report("request", "expect", "the request that was quoted", request);
+  if (!isObject(request)) return report("request", "expect", expectedRequest, request);
   if (!isObject(quote) || isQuoteList(quote))
     return report("request", "quote", "one quote: pass pickExecutable(quotes)", quote);
   const parts = readParts(quote, options, report);
   return { ...readTerms(quote, options, report), parts };
 }
 
+const expectedRequest =
+  "the request that was quoted (it is known only of a quote that the client itself returned)";
+
 /** Reads and judges the terms of a quote that has no hash of its own. */
-export function readTerms<Options extends CheckQuoteOptions>(
+export function readTerms<Options extends QuoteTerms>(
   quote: SwapQuote,
   options: Options,
   report: ReportProblem,
@@ -86,7 +101,7 @@ const clockTolerance = 120_000;
 
 export function readParts(
   quote: PartFields,
-  options: CheckQuoteOptions,
+  options: QuoteTerms,
   report: ReportProblem,
 ): PartsToSign {
   const { quoteId, userOperationHash } = quote;
@@ -104,10 +119,7 @@ export function readParts(
   return { userOperationHash: userOperationHash as Hex, authorization, ...typedData, approval };
 }
 
-function getLatestExpiry({
-  expect,
-  now,
-}: CheckQuoteOptions): readonly [number, string] | undefined {
+function getLatestExpiry({ expect, now }: QuoteTerms): readonly [number, string] | undefined {
   const { minAmountOut, expiration } = expect;
   const time = Number(now ?? Date.now());
   if (isMissing(minAmountOut)) return [time + hour, "an hour for a market quote"];
@@ -118,7 +130,7 @@ function getLatestExpiry({
 /** The typed data of a limit order is the order. A market swap needs none. */
 function readTypedData(
   { typedData, userOperationHash }: PartFields,
-  { expect }: CheckQuoteOptions,
+  { expect }: QuoteTerms,
   target: CheckTypedDataOptions,
   report: ReportProblem,
 ): Pick<PartsToSign, "typedData" | "operationData"> | undefined {
@@ -134,7 +146,7 @@ function readTypedData(
 /** The contents of an approval are unknown. Only requests for real-world assets may have one. */
 function readApproval(
   { rwaApproveUserOperation: approval, userOperationHash }: PartFields,
-  options: CheckQuoteOptions,
+  options: QuoteTerms,
   target: CheckTypedDataOptions,
   reportRoot: ReportProblem,
 ): PartsToSign | undefined {

@@ -1,7 +1,6 @@
 import type { SignedOperation } from "../../contract/operations/records.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/records.js";
 import type { Address, Hex } from "../../shared/patterns.js";
-import { checkOption } from "../shared/problems.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
 import { signReading } from "../skeleton/sign.js";
@@ -23,8 +22,11 @@ export interface SignedLimitOrder extends SignedQuote {
 
 /** What a quote must match, and who signs it. */
 export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions {
-  /** The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its. */
-  owner: Address;
+  /**
+   * The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its.
+   * Without it, the signatures are only compared with the signer's own address.
+   */
+  owner?: Address | undefined;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions {
  * const owner = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"; // externallyOwnedAccount
  * const { quotes } = await client.swap.quote(request);
  * try {
- *   const signed = await signQuote(pickExecutable(quotes), signer, { expect: request, owner });
+ *   const signed = await signQuote(pickExecutable(quotes), signer, { owner });
  *   const queued = await client.operations.execute(signed);
  *   console.log(queued.userOperationHash);
  * } catch (error) {
@@ -63,18 +65,17 @@ export async function signQuote(
 export async function signQuote(
   quote: SwapQuote,
   signer: Signer,
-  options: SignQuoteOptions,
+  options?: SignQuoteOptions,
 ): Promise<SignedQuote>;
 export async function signQuote(
   quote: SwapQuote,
   signer: Signer,
-  options: SignQuoteOptions,
+  options?: SignQuoteOptions,
 ): Promise<SignedQuote> {
   const signed = await signReading("swap quote", signer, (report) => {
     const reading = readGiven("signQuote", quote, options, quoteFields, report);
     if (!reading) return undefined;
     const { options: copy, parts } = reading;
-    checkOption(report, "owner", "owner", "owner", copy.owner, true);
     return {
       options: copy,
       parts,

@@ -87,7 +87,7 @@ export interface QuoteSummary extends SigningDescription {
    * without a loss or without the prices.
    */
   loss: { usd: string; percent: string } | undefined;
-  /** The problems that were found, in plain words. Empty without `expect`. */
+  /** The problems that were found, in plain words. Empty if the request is not known. */
   problems: string[];
   /** What signing allows in addition to the swap, in words. */
   permissions: string[];

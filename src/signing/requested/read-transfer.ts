@@ -1,7 +1,7 @@
 import type { Transfer, TransferRequest } from "../../contract/operations/prepared-records.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing } from "../../shared/guards.js";
-import type { CheckQuoteOptions } from "../quote/quote-options.js";
+import type { QuoteTerms } from "../quote/quote-options.js";
 import { type QuoteReading, readQuote, readTerms } from "../quote/read-quote.js";
 import { stateQuote } from "../quote/state-quote.js";
 import {
@@ -20,7 +20,7 @@ import type { ReportProblem } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
 import type { OperationBase } from "./request.js";
 
-export type TermOptions = Omit<CheckQuoteOptions, "expect" | "minAmountOut">;
+export type TermOptions = Omit<QuoteTerms, "expect" | "minReceived">;
 
 export interface TransferReading extends OperationBase {
   kind: "transfer";

@@ -1,6 +1,9 @@
 import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
+import { parseHttpDate } from "../../contract/shared/http-date.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { ignoreIndex } from "../../shared/ignore-index.js";
+import { recallRequest } from "../../shared/remembered-requests.js";
+import { getSteadyTime } from "../../shared/steady-time.js";
 import { assertNoProblems, type ReportProblem } from "./problems.js";
 import { readOptions } from "./read-options.js";
 
@@ -11,7 +14,7 @@ export interface Expiring {
 
 /** The current time. */
 export interface TimeOptions {
-  /** Milliseconds since 1970. @defaultValue `Date.now()` */
+  /** Milliseconds since 1970. @defaultValue the service's time if it is known, or `Date.now()` */
   now?: number | undefined;
 }
 
@@ -41,7 +44,17 @@ export function millisecondsLeft(quote: Expiring, options?: TimeOptions): number
   // quote without one is not trusted.
   if (expiry === "never")
     return isObject(quote) && "signData" in quote ? Number.POSITIVE_INFINITY : 0;
-  return expiry === "unreadable" ? 0 : Math.max(0, expiry - timeOf(now));
+  return expiry === "unreadable" ? 0 : Math.max(0, expiry - timeOf(now ?? getServiceTime(quote)));
+}
+
+/** The current time of the service that sent a response. Undefined if it is not known. */
+export function getServiceTime(response: unknown): number | undefined {
+  const { date, receivedAt } = recallRequest(response) ?? {};
+  const time = parseHttpDate(date);
+  if (Number.isNaN(time) || !receivedAt) return undefined;
+  // Some steady clocks stop while the machine sleeps.
+  const steady = getSteadyTime() - receivedAt.steady;
+  return time + Math.max(0, steady, Date.now() - receivedAt.wall);
 }
 
 /**

@@ -1,7 +1,15 @@
+import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
-import { checkQuote, signAuthorization, signQuote } from "../../../src/signing/index.js";
+import { SignatureMismatchError } from "../../../src/index.js";
+import {
+  checkQuote,
+  signAuthorization,
+  signOperation,
+  signQuote,
+} from "../../../src/signing/index.js";
 import { owner } from "../../sandbox/open-sandbox.js";
 import { createMarketQuote, stranger } from "../quote/test-quotes.js";
+import { getRejection } from "../test-signers.js";
 import {
   baseOptions,
   createAuthorization,
@@ -157,19 +165,18 @@ describe("an authorization requires the caller's options:", () => {
   });
 });
 
-test("rejects a missing owner", async () => {
+test("without an owner, returns only signatures of the signer's own address", async () => {
   const { quote, options } = await createMarketQuote();
-  const withoutOwner = { ...options, owner: undefined as never };
-  expect(
-    getCodes(await getUnsafeError((signer) => signQuote(quote, signer, withoutOwner))),
-  ).toEqual(["owner"]);
-  const rejected = await signRejected({ userOperationHash: hash }, { ...baseOptions, owner: null });
-  expect(rejected.problems).toMatchObject([
-    { code: "owner", path: "owner", expected: "the option owner" },
-  ]);
-  expect(getCodes(await signRejected({ userOperationHash: hash }, null as never))).toEqual([
-    "owner",
-  ]);
+  const terms = { ...options, owner: undefined };
+  expect(await signQuote(quote, owner, terms)).toHaveProperty("signature");
+  const { address, signMessage } = privateKeyToAccount(`0x${"42".repeat(32)}`);
+  const other = { address: owner.address, signMessage };
+  expect(address).not.toBe(owner.address);
+  for (const signed of [
+    signQuote(quote, other, terms),
+    signOperation({ userOperationHash: hash }, other),
+  ])
+    expect(await getRejection(signed)).toBeInstanceOf(SignatureMismatchError);
 });
 
 describe("what was signed names its wallet", () => {

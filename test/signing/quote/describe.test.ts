@@ -216,10 +216,10 @@ describe("amounts are shown as a person writes them:", () => {
       [{ amountIn: "200" }, { expect: { amountIn: noise } }],
     ],
     ["amountIn: expected at most 100, got 200.1", [{ amountIn: `20${noise}` }]],
-    ['minAmountOut: expected at least 990.1, got "99"', [{}, { minAmountOut: `99${noise}` }]],
+    ['minAmountOut: expected at least 990.1, got "99"', [{}, { minReceived: `99${noise}` }]],
     [
       "minAmountOut: expected at least 99, got 80.1",
-      [{ minAmountOut: `8${noise}` }, { minAmountOut: "99" }],
+      [{ minAmountOut: `8${noise}` }, { minReceived: "99" }],
     ],
     [
       'minAmountOut: expected at least 90.1, got "80"',

@@ -19,7 +19,7 @@ describe("an amount with an exponent is compared like its digits:", () => {
   });
 
   test("every digit counts for the caller's own minimum", () => {
-    const own = { minAmountOut: "99.000000000000000000001" };
+    const own = { minReceived: "99.000000000000000000001" };
     const codes = (minAmountOut: string) => check({ minAmountOut }, own).map(({ code }) => code);
     expect(codes("9.9000000000000000000001e1")).toEqual([]);
     expect(codes("9.9e1")).toEqual(["below_minimum"]);
@@ -31,7 +31,7 @@ describe("an amount with an exponent is compared like its digits:", () => {
   });
 
   test("a problem writes an amount with an exponent as a person does", () => {
-    const problems = check({ minAmountOut: "9.9e1" }, { minAmountOut: "99.5" });
+    const problems = check({ minAmountOut: "9.9e1" }, { minReceived: "99.5" });
     expect(problems.map(({ received }) => received)).toEqual(["99"]);
   });
 

@@ -27,8 +27,8 @@ export function judgeYours(judged: JudgedCase): Verdict {
   };
   if (!isMissing(request.minAmountOut) && isBelow(readScaled(request.minAmountOut) as Scaled))
     broken.push("a minimum below that of the order");
-  if (!isMissing(options.minAmountOut) && isBelow(readScaled(options.minAmountOut) as Scaled))
-    broken.push("a minimum below minAmountOut");
+  if (!isMissing(options.minReceived) && isBelow(readScaled(options.minReceived) as Scaled))
+    broken.push("a minimum below minReceived");
   if (isMissing(options.maxGasFee)) return { broken, unclear: [] };
   const limit = readScaled(options.maxGasFee) as Scaled;
   const gas = judgeGas(judged, limit, ({ isGas }) => isGas);

@@ -9,7 +9,7 @@ const orderHash = `0x${"0d".repeat(32)}` as const;
 type Options = Omit<Partial<SignQuoteOptions>, "expect"> & { expect?: object };
 
 /** Options for a request that adds gas to the amount and pays it in the input token. */
-export const createOptions = ({ expect, ...more }: Options = {}): SignQuoteOptions => ({
+export const createOptions = ({ expect, ...more }: Options = {}) => ({
   owner: owner.address,
   now,
   ...more,

@@ -80,9 +80,9 @@ describe("a recorded quote that a user executed", () => {
   test("is within the limits of the caller that it states, and not within lower ones", () => {
     const codesOf = (more: object) =>
       checkQuote(quote, { ...options, ...more }).map(({ code }) => code);
-    const limits = { minAmountOut: "193591.2", maxGasFee: "0.01934719714136787" };
+    const limits = { minReceived: "193591.2", maxGasFee: "0.01934719714136787" };
     expect(codesOf(limits)).toEqual(["receiver_missing"]);
-    expect(codesOf({ minAmountOut: "193592" })).toContain("below_minimum");
+    expect(codesOf({ minReceived: "193592" })).toContain("below_minimum");
     expect(codesOf({ maxGasFee: "0.0193" })).toContain("gas_above_maximum");
   });
 

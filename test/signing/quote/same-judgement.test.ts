@@ -6,7 +6,6 @@ import {
   UnsafeToSignError,
 } from "../../../src/index.js";
 import {
-  type CheckQuoteOptions,
   checkQuote,
   describeQuote,
   problemGuide,
@@ -28,7 +27,7 @@ import {
   orderRequest,
 } from "./priced-quotes.js";
 
-type Options = CheckQuoteOptions & { owner: `0x${string}` };
+type Options = ReturnType<typeof createOptions>;
 
 const listFatal = (problems: readonly SigningProblem[]) =>
   problems.filter(({ severity }) => severity === "fatal");
@@ -100,7 +99,7 @@ describe("checkQuote, describeQuote and signQuote find the same problems in", ()
       { quoteId: stranger, tokenOut: tokenIn, amountIn: "101", amountOutUSD: "1" },
     ],
     ["one that has expired", ["expired"], { expiresAt: 1e12 }],
-    ["one below minAmountOut", ["below_minimum"], {}, { minAmountOut: "99.5" }],
+    ["one below minReceived", ["below_minimum"], {}, { minReceived: "99.5" }],
     ["one above maxGasFee", ["gas_above_maximum"], estimateGas("2"), { maxGasFee: "1" }],
     ["one with other data", ["unknown_data"], createOperationData()],
     ["one for a wrong request", ["request"], {}, { expect: { slippage: 100 } }],
@@ -123,12 +122,12 @@ describe("checkQuote, describeQuote and signQuote find the same problems in", ()
 });
 
 test("limits that cannot be read are fatal, and describeQuote throws an error", async () => {
-  const limits = { minAmountOut: "much", maxGasFee: 1 as never };
+  const limits = { minReceived: "much", maxGasFee: 1 as never };
   const options = createOptions(limits);
   const quote = createPricedQuote();
   const problems = checkQuote(quote, options);
   expect(problems.map(({ code, path }) => [code, path])).toEqual([
-    ["request", "minAmountOut"],
+    ["request", "minReceived"],
     ["request", "maxGasFee"],
   ]);
   const { signer } = createCountingSigner();

@@ -99,7 +99,7 @@ export function tamperOften(random: Random, ordinary: QuoteCase): QuoteCase {
   const { maxGasFeeToken } = Object(ordinary.quote.estimatedGasFees);
   const options = { ...given.options };
   if (chance(0.1)) options.maxGasFee = pick(maxGasFeeToken ?? "0.01", "0", "0.5");
-  if (chance(0.1)) options.minAmountOut = pick(ordinary.quote.minAmountOut ?? "1", "1", "0.5");
+  if (chance(0.1)) options.minReceived = pick(ordinary.quote.minAmountOut ?? "1", "1", "0.5");
   if (chance(0.1)) options.maxLossPercent = pick(0, 0.5, 3, 10, 30);
   if (chance(0.1)) options.delegates = pick(undefined, [], [random.address()]);
   if (chance(0.1)) options.margin = pick(0, 60_000);

@@ -46,7 +46,7 @@ function lowerMinimum(random: Random, { quote, request, options }: QuoteCase): F
   const { pick, chance } = random;
   const few = pick("1", "2", "3", "10", "60", "0.01", "0.05", "1.9");
   const expected = chance(0.4) ? few : (quote.amountOut ?? quote.minAmountOut);
-  const own = options.minAmountOut ?? request.minAmountOut;
+  const own = options.minReceived ?? request.minAmountOut;
   const kept = 1 - (request.slippage ?? 0.5) / 100;
   const base = own && chance(0.4) ? Number(own) : Number(expected) * kept;
   const share = pick(0.0001, 0.5, 0.9, 0.97, 0.985, 0.9985, 0.9995, 0.999999, 1, 1.01);

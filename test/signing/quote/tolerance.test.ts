@@ -60,7 +60,7 @@ const isBelowOrder: Rule = (minAmountOut, limit) =>
   ).includes("below_minimum minAmountOut");
 describe("no tolerance applies to the caller's own limits:", () => {
   const isBelowOwn: Rule = (minAmountOut, limit) =>
-    listProblems({ amountOut: minAmountOut, minAmountOut }, { minAmountOut: limit }).includes(
+    listProblems({ amountOut: minAmountOut, minAmountOut }, { minReceived: limit }).includes(
       "below_minimum minAmountOut",
     );
 
@@ -78,11 +78,11 @@ describe("no tolerance applies to the caller's own limits:", () => {
   });
 
   test.each(["50.4999999999", "50.4", "50"])(
-    "not to minAmountOut, of which %s is less",
+    "not to minReceived, of which %s is less",
     (stated) => {
       const quote = { amountOut: stated, minAmountOut: stated };
-      expect(listProblems(quote, { minAmountOut: "50.5" })).toEqual(["below_minimum minAmountOut"]);
-      expect(listProblems(quote, { minAmountOut: stated })).toEqual([]);
+      expect(listProblems(quote, { minReceived: "50.5" })).toEqual(["below_minimum minAmountOut"]);
+      expect(listProblems(quote, { minReceived: stated })).toEqual([]);
     },
   );
 

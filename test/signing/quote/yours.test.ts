@@ -16,34 +16,34 @@ import {
 const gas = (fields: object = {}) => ({ type: "GAS", token: tokenIn, ...fields });
 const gasPath = "estimatedGasFees.maxGasFeeToken";
 
-describe("the option minAmountOut", () => {
+describe("the option minReceived", () => {
   test.each(["99", "99.00", "98.999999999999999999", "0"])("accepts a lower one: %s", (own) => {
-    expect(listProblems({}, { minAmountOut: own })).toEqual([]);
+    expect(listProblems({}, { minReceived: own })).toEqual([]);
   });
 
   test.each(["99.00001", "99.01", "100", "1000"])(
     "rejects a minimum that is below it by any amount: %s",
     async (own) => {
-      const options = createOptions({ minAmountOut: own });
+      const options = createOptions({ minReceived: own });
       await expectFatal(createPricedQuote(), options, "below_minimum", "minAmountOut");
     },
   );
 
   test("names both amounts", () => {
-    const [problem] = check({}, { minAmountOut: "99.5" });
+    const [problem] = check({}, { minReceived: "99.5" });
     expect(problem?.message).toBe('minAmountOut: expected at least 99.5, got "99"');
   });
 
   test.each(["", "abc", "1e2", "-1", "1,5", 100, {}])(
     "must be a decimal string: %j",
     async (own) => {
-      const options = createOptions({ minAmountOut: own as string });
-      await expectFatal(createPricedQuote(), options, "request", "minAmountOut");
+      const options = createOptions({ minReceived: own as string });
+      await expectFatal(createPricedQuote(), options, "request", "minReceived");
     },
   );
 
   test("is a limit of an order, too", async () => {
-    const options = createOptions({ expect: orderRequest, minAmountOut: "90.00001" });
+    const options = createOptions({ expect: orderRequest, minReceived: "90.00001" });
     await expectFatal(createPricedQuote(order), options, "below_minimum", "minAmountOut");
   });
 });

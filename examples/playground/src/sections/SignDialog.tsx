@@ -44,7 +44,7 @@ function SignForm({
       expect: request,
       owner: session.owner,
       now: serviceNow(),
-      ...(minAmountOut && { minAmountOut }),
+      ...(minAmountOut && { minReceived: minAmountOut }),
     };
     return signing.sign(() => signQuote(offered, session.signer, terms));
   };

@@ -1,0 +1,42 @@
+import { getSteadyTime } from "./steady-time.js";
+
+/** What the client knows of a response, besides its data. */
+interface Remembered {
+  /** The name of the endpoint. */
+  readonly operation: string;
+  /** The body that was sent, without fields that only `extraBody` has added. */
+  readonly request: unknown;
+  /** The `Date` header. */
+  readonly date: string | null;
+  readonly receivedAt: { readonly steady: number; readonly wall: number };
+}
+
+/** One map for all copies of the package, such as an ESM and a CommonJS copy in one process. */
+const mapKey = Symbol.for("bursar.requests");
+
+function getMap(): WeakMap<object, Remembered> {
+  const holder = globalThis as { [mapKey]?: WeakMap<object, Remembered> };
+  holder[mapKey] ??= new WeakMap();
+  return holder[mapKey];
+}
+
+const isRecord = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/**
+ * Remembers what a response answers, also for each record in it: a caller passes on one quote of a
+ * list. Nothing is written into the data, and nothing keeps it alive.
+ */
+export function rememberRequest(
+  response: unknown,
+  answered: Pick<Remembered, "operation" | "request" | "date">,
+): void {
+  const receivedAt = { steady: getSteadyTime(), wall: Date.now() };
+  const entry: Remembered = { ...answered, receivedAt };
+  const map = getMap();
+  const records = [response, ...Object.values(Object(response)).flat()];
+  for (const record of records) if (isRecord(record)) map.set(record, entry);
+}
+
+export function recallRequest(response: unknown): Remembered | undefined {
+  return isRecord(response) ? getMap().get(response) : undefined;
+}

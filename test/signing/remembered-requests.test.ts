@@ -1,0 +1,220 @@
+import type { Hex } from "viem";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { createClient, UnsafeToSignError } from "../../src/index.js";
+import {
+  checkOperation,
+  checkQuote,
+  describeOperation,
+  describeQuote,
+  isExpired,
+  millisecondsLeft,
+  pickExecutable,
+  signOperation,
+  signQuote,
+} from "../../src/signing/index.js";
+import { createQuote, owner, request, stranger, tokenIn, wallet } from "./market-quotes.js";
+import { getRejection } from "./test-signers.js";
+
+const now = Date.UTC(2026, 0, 1);
+const baseUrl = "https://service.test";
+
+/** A client whose service responds with this body, and states this time. */
+function connect(body: object, date: number | null = Date.now()) {
+  const headers = new Headers({ "content-type": "application/json" });
+  if (date !== null) headers.set("date", new Date(date).toUTCString());
+  return createClient({
+    baseUrl,
+    apiKey: "test-key-1234",
+    fetch: async () => new Response(JSON.stringify(body), { headers }),
+    dangerouslyAllowBrowser: true,
+  });
+}
+
+const createQuotes = (expiresAt = Date.now() + 60_000) => ({
+  quotes: [createQuote({ expiresAt: new Date(expiresAt).toISOString() })],
+});
+
+afterEach(() => void vi.useRealTimers());
+
+describe("a quote that the client returned", () => {
+  test("is compared with its request, without expect and without options", async () => {
+    const { quotes } = await connect(createQuotes()).swap.quote(request);
+    const quote = pickExecutable(quotes);
+    expect(checkQuote(quote)).toEqual([]);
+    expect(describeQuote(quote).problems).toEqual([]);
+    expect(await signQuote(quote, owner)).toMatchObject({ walletAddress: request.walletAddress });
+  });
+
+  test("is rejected if it is not what was requested", async () => {
+    const other = { ...request, toAddress: stranger };
+    const { quotes } = await connect(createQuotes()).swap.quote(other);
+    const quote = pickExecutable(quotes);
+    expect(checkQuote(quote).map(({ code }) => code)).toEqual(["receiver"]);
+    expect(describeQuote(quote).problems).toHaveLength(1);
+    expect(await getRejection(signQuote(quote, owner))).toBeInstanceOf(UnsafeToSignError);
+  });
+
+  test("is compared with the request as it was sent, whatever the caller changes later", async () => {
+    const sent = { ...request };
+    const { quotes } = await connect(createQuotes()).swap.quote(sent);
+    sent.amountIn = "1";
+    expect(checkQuote(pickExecutable(quotes))).toEqual([]);
+  });
+
+  test("is compared with expect, if it is given", async () => {
+    const { quotes } = await connect(createQuotes()).swap.quote(request);
+    const expected = { ...request, amountIn: "1" };
+    const codes = checkQuote(pickExecutable(quotes), { expect: expected }).map(({ code }) => code);
+    expect(codes).toContain("amount_in");
+  });
+
+  test("is compared without the fields that extraBody added", async () => {
+    const call = connect(createQuotes()).swap.quote(request, { extraBody: { route: "fast" } });
+    expect(checkQuote(pickExecutable((await call).quotes))).toEqual([]);
+  });
+
+  test.each<[string, <T>(quote: T) => T]>([
+    ["a spread", (quote) => ({ ...quote })],
+    ["JSON", (quote) => JSON.parse(JSON.stringify(quote))],
+    ["a clone", (quote) => structuredClone(quote)],
+  ])("needs expect after %s, and the error says so", async (_, copy) => {
+    const { quotes } = await connect(createQuotes()).swap.quote(request);
+    const quote = copy(pickExecutable(quotes));
+    expect(checkQuote(quote)).toMatchObject([
+      { code: "request", path: "expect", expected: expect.stringContaining("client itself") },
+    ]);
+    expect(checkQuote(quote, { expect: request })).toEqual([]);
+  });
+
+  test("has no further field", async () => {
+    const body = createQuotes();
+    const response = await connect(body).swap.quote(request);
+    expect(response).toEqual(JSON.parse(JSON.stringify(body)));
+    expect(Reflect.ownKeys(response.quotes[0] as object)).toEqual(
+      Object.keys(body.quotes[0] as object),
+    );
+  });
+
+  test("is not taken for the response of another operation", async () => {
+    const response = { ...createQuotes().quotes[0], quotes: [] };
+    const custom = connect(response).request({ method: "POST", path: "/x", body: request });
+    expect(checkQuote((await custom) as never)).toMatchObject([{ code: "request" }]);
+    const hash = { userOperationHash: `0x${"0a".repeat(32)}`, tokenIn: request.tokenIn };
+    const { operation } = await connect({ operation: hash }).liquidity.collectFees({
+      walletAddress: wallet,
+      chainId: 137,
+      nftId: "1",
+      payGasFeeToken: tokenIn,
+    });
+    expect(checkQuote(operation as never)).toMatchObject([{ code: "request" }]);
+  });
+});
+
+describe("an operation that the client returned", () => {
+  const { walletAddress, tokenIn: token } = request as Record<"walletAddress" | "tokenIn", Hex>;
+  const payment = {
+    amount: "12.5",
+    chainId: 137,
+    token,
+    payGasFeeToken: token,
+    walletAddress,
+    gasFeePaymentMethod: "ADD_TO_AMOUNT",
+    toAddress: stranger,
+  } as const;
+  const createTransfer = (changes: object = {}) => ({
+    transfer: {
+      userOperationHash: `0x${"0b".repeat(32)}`,
+      expiresAt: new Date(Date.now() + 60_000).toISOString(),
+      amountToSend: "12.5",
+      amountToSendUSD: "12.5",
+      amountToBeReceived: "12.5",
+      chain: 137,
+      token,
+      walletAddress,
+      toAddress: stranger,
+      ...changes,
+    },
+  });
+
+  test.each(["with", "without"])(
+    "is compared with its request, %s the wrapper of the response",
+    async (wrapper) => {
+      for (const [changes, codes] of [
+        [{}, []],
+        [{ toAddress: walletAddress }, ["receiver"]],
+      ] as const) {
+        const response = await connect(createTransfer(changes)).operations.transfer(payment);
+        const operation = wrapper === "with" ? response : response.transfer;
+        expect(checkOperation(operation).map(({ code }) => code)).toEqual(codes);
+        expect(describeOperation(operation)?.text).toContain("a transfer");
+        const signed = signOperation(operation, owner);
+        if (codes.length > 0) await expect(signed).rejects.toBeInstanceOf(UnsafeToSignError);
+        else expect(await signed).toMatchObject({ walletAddress });
+      }
+    },
+  );
+
+  test("is compared with the wallet and the chain of its request, if nothing else is stated", async () => {
+    const hash = { userOperationHash: `0x${"0a".repeat(32)}`, walletAddress: stranger };
+    const { operation } = await connect({ operation: hash }).liquidity.collectFees({
+      walletAddress,
+      chainId: 137,
+      nftId: "1",
+      payGasFeeToken: token,
+    });
+    expect(checkOperation(operation).map(({ code }) => code)).toEqual(["wallet"]);
+    expect(checkOperation({ ...operation } as never)).toEqual([]);
+  });
+});
+
+describe("the time of the service", () => {
+  test("decides about the expiry, although the own clock is days off", async () => {
+    for (const difference of [-86_400_000, 86_400_000, 30 * 86_400_000]) {
+      const time = Date.now() + difference;
+      const { quotes } = await connect(createQuotes(time + 60_000), time).swap.quote(request);
+      const quote = pickExecutable(quotes);
+      expect(checkQuote(quote)).toEqual([]);
+      expect(await signQuote(quote, owner)).toHaveProperty("signature");
+      expect(millisecondsLeft(quote)).toBeGreaterThan(58_000);
+      expect(millisecondsLeft(quote)).toBeLessThanOrEqual(61_000);
+      expect(isExpired(quote)).toBe(false);
+      const late = await connect(createQuotes(time - 1_000), time).swap.quote(request);
+      expect(checkQuote(late.quotes[0] as never).map(({ code }) => code)).toEqual(["expired"]);
+    }
+  });
+
+  test("runs on while the machine sleeps, which stops some steady clocks", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { quotes } = await connect(createQuotes()).swap.quote(request);
+    vi.setSystemTime(Date.now() + 61_000);
+    expect(checkQuote(quotes[0] as never).map(({ code }) => code)).toEqual(["expired"]);
+  });
+
+  test("does not run back with the own clock", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { quotes } = await connect(createQuotes()).swap.quote(request);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    expect(millisecondsLeft(quotes[0] as never)).toBeLessThanOrEqual(61_000);
+  });
+
+  test("gives way to now", async () => {
+    const { quotes } = await connect(createQuotes()).swap.quote(request);
+    const quote = pickExecutable(quotes);
+    const later = { now: Date.now() + 61_000 };
+    expect(checkQuote(quote, later).map(({ code }) => code)).toEqual(["expired"]);
+    expect(isExpired(quote, later)).toBe(true);
+  });
+
+  test.each([null, Number.NaN])("is the own clock if the response states %s", async (date) => {
+    const { quotes } = await connect(createQuotes(), date).swap.quote(request);
+    expect(checkQuote(pickExecutable(quotes))).toEqual([]);
+  });
+});
+
+test("a copy of the package in the same process knows the request, too", async () => {
+  const { quotes } = await connect(createQuotes(now)).swap.quote(request);
+  vi.resetModules();
+  const copy = await import("../../src/signing/index.js");
+  expect(copy.checkQuote).not.toBe(checkQuote);
+  expect(copy.checkQuote(quotes[0] as never).map(({ code }) => code)).toEqual(["expired"]);
+});
