@@ -1,4 +1,3 @@
-import type { SignedOperation } from "../contract/operations/records.js";
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
 import type { SwapQuote, SwapQuoteRequest } from "../contract/swap/records.js";
 import { WaitTimeoutError } from "../errors/connection.js";
@@ -143,7 +142,7 @@ export async function once(
     wait: client.wallets.waitForTransaction.bind(client.wallets),
   };
 
-  async function sign(prepared: Prepared): Promise<SignedOperation | undefined> {
+  async function sign(prepared: Prepared): ReturnType<typeof signOperation> {
     if (!isPreparedQuote(prepared, signOptions))
       return signOperation(prepared, signer, { ...signOptions, signal });
     const { quote, ...own } = prepared;

@@ -63,7 +63,7 @@ export interface RunSteps {
   readonly walletAddress: string;
   readonly chainId: number;
   /** Requests what is signed. Returns how to sign it. */
-  prepare(): Promise<() => Promise<SignedOperation | undefined>>;
+  prepare(): Promise<() => Promise<SignedOperation | SignedOperation[] | undefined>>;
   readonly wait: WaitForOperation;
 }
 
@@ -110,6 +110,10 @@ export async function run(
   if (!signed) {
     const hint = "Nothing is executed: the response has no operation.";
     throw new SigningError(`${subject}: there is nothing to sign`, { hint });
+  }
+  if (Array.isArray(signed)) {
+    const hint = "Nothing was sent: sign them with signOperation, and execute one after another.";
+    throw new SigningError(`${subject}: the response has several operations`, { hint });
   }
   const { userOperationHash } = signed;
   const expiry = readExpiry(signed.expiresAt);

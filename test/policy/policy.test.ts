@@ -353,7 +353,8 @@ describe("a policy", () => {
   test("refuses a quote with an approval whose content is not stated", async () => {
     const { policy, quoteOf, settings } = await open();
     const { quote, expect: request } = await quoteOf();
-    const asset = { expect: { ...request, individualId: "ind_1" }, owner: owner.address, policy };
+    const requested = { ...request, individualId: "ind_1" };
+    const asset = { expect: requested, approval: true, owner: owner.address, policy };
     const approval = { userOperationHash: `0x${"ab".repeat(32)}` };
     const withApproval = { ...quote, rwaApproveUserOperation: approval } as never;
     expect(await rulesOf(signQuote(withApproval, settings.signer, asset))).toEqual([

@@ -93,7 +93,13 @@ describe("confirm is shown what describeQuote shows,", () => {
     doubtful.rwaApproveUserOperation = { userOperationHash: approvalHash, authorization };
     const { shown, confirm } = createConfirm();
     const { signer } = createCountingSigner();
-    const given = { ...options, expect: expected, delegates: [stranger], confirm } as const;
+    const given = {
+      ...options,
+      expect: expected,
+      approval: true,
+      delegates: [stranger],
+      confirm,
+    } as const;
     const signed = await signQuote(doubtful, signer, given as never);
     const [, { text, digests }] = shown[0] as Shown;
     expect(digests).toEqual({

@@ -87,12 +87,13 @@ test("signs and executes a fiat withdrawal", async () => {
     quoteId: withdrawQuote.quoteId,
     paymentMethod: pixDetails,
   });
-  const signed = await signOperation(order, owner, { owner: owner.address, now: sandbox.now() });
+  const terms = { expect: withdrawQuote, owner: owner.address, now: sandbox.now() };
+  const signed = await signOperation(order, owner, terms);
   expectTypeOf(signed).toEqualTypeOf<SignedOperation>();
   expect((await client.operations.execute(signed)).userOperationHash).toBe(
     order.withdrawalInstructions.userOperationHash,
   );
-  const expiredOptions = { owner: owner.address, now: Date.parse(order.expiresAt as string) };
+  const expiredOptions = { ...terms, now: Date.parse(order.expiresAt as string) };
   await expect(signOperation(order, owner, expiredOptions)).rejects.toThrow(
     "expiresAt: expected more than 5000 ms after",
   );
@@ -110,7 +111,7 @@ test("signs and executes a fiat withdrawal of the older form, from the wallet th
   const { quoteId } = withdrawQuote;
   const request = { quoteId, walletAddress: address };
   const { withdrawOrder } = await client.fiat.createWithdrawalV1(request);
-  const terms = { owner: owner.address, walletAddress: address, chainId: 137, now: sandbox.now() };
+  const terms = { expect: withdrawQuote, owner: owner.address, now: sandbox.now() };
   const signed = await signOperation(withdrawOrder, owner, terms);
   expectTypeOf(signed).toEqualTypeOf<SignedOperation>();
   await client.operations.execute(signed);
@@ -137,13 +138,13 @@ test("signs a lending quote with one operation, and rejects other entries", asyn
     now: sandbox.now(),
   };
   const signed = await signOperation(quote, owner, signOptions);
+  expectTypeOf(signed).toEqualTypeOf<SignedOperation | SignedOperation[] | undefined>();
   await client.operations.execute(signed as SignedOperation);
   expect(await signOperation({ ...quote, signData: [] }, owner, signOptions)).toBeUndefined();
   const [entry] = quote.signData as NonNullable<LendingQuote["signData"]>;
   const { signer, countCalls } = createCountingSigner();
   for (const [signData, expected] of [
     [[{ ...entry, type: "PERMIT" }], "signData"],
-    [[entry, entry], "signData"],
     [[entry, { type: "LIMIT_ORDER" }], "signData.typedData"],
   ] as const) {
     const error = await signOperation(

@@ -42,7 +42,7 @@ test("quotes, picks, signs and executes a swap until it completes", async () => 
   const request = createSwapRequest(address);
   const now = sandbox.now();
   const quote = pickExecutable((await client.swap.quote(request)).quotes, { now });
-  const signed = await signQuote(quote, owner, { expect: request, owner: owner.address, now });
+  const signed = await signQuote(quote, owner, { approval: true, now });
   expectTypeOf(signed).toEqualTypeOf<SignedQuote>();
   expect(signed.expiresAt).toBe(quote.expiresAt);
   expect(signed.walletAddress).toBe(address);
@@ -152,7 +152,7 @@ test("does not sign or send an invalid cancellation", async () => {
     [
       { ...prepared, signData: [{ type: "LIMIT_ORDER", typedData: permit }] },
       {},
-      "typed_data signData[0].typedData.primaryType",
+      "wrapper_name signData[0].typedData.primaryType",
     ],
     [{ ...prepared, expiresAt: 1_700_000_000_000 }, {}, "expired expiresAt"],
     [undefined, {}, "typed_data signData"],
@@ -262,7 +262,7 @@ test("signs the approval of a real-world asset and returns it separately", async
   const request = createSwapRequest(address, { ...route, individualId: "individual_1" });
   const now = sandbox.now();
   const quote = pickExecutable((await client.swap.quote(request)).quotes, { now });
-  const signed = await signQuote(quote, owner, { expect: request, owner: owner.address, now });
+  const signed = await signQuote(quote, owner, { approval: true, now });
   expect(signed.approval?.userOperationHash).toBe(quote.rwaApproveUserOperation?.userOperationHash);
   await client.operations.execute(signed.approval as SignedOperation);
   await client.operations.execute(signed);

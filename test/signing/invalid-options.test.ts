@@ -172,7 +172,8 @@ describe("an invalid option never allows more", () => {
       ...quote,
       rwaApproveUserOperation: { userOperationHash: `0x${"ab".repeat(32)}` as const },
     };
-    const expectOptions = { ...options, expect: { ...options.expect, individualId: id as never } };
+    const requested = { ...options.expect, individualId: id as never };
+    const expectOptions = { ...options, approval: true, expect: requested };
     expect(getCodes(forged, expectOptions)).toEqual(["not_asked"]);
   });
 

@@ -65,6 +65,7 @@ describe("the options of signing", () => {
     expectTypeOf<keyof CheckQuoteOptions>().toEqualTypeOf<
       | "expect"
       | "owner"
+      | "approval"
       | "minReceived"
       | "maxGasFee"
       | "maxLossPercent"

@@ -8,8 +8,8 @@ export const expiryGrace = 60_000;
 
 /** Smaller numbers are seconds. */
 const minMilliseconds = 100_000_000_000;
-/** The year 5138. Larger numbers are microseconds, or not a time. */
-const maxMilliseconds = 100_000_000_000_000;
+/** The latest time of a `Date`. */
+const maxMilliseconds = 8_640_000_000_000_000;
 const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /** The given time, or the current time. Null from JavaScript callers must not disable expiry. */
@@ -25,12 +25,12 @@ export function readExpiry(value: unknown): Expiry {
     : typeof value === "string"
       ? parseText(value)
       : value;
-  if (typeof time !== "number" || !Number.isFinite(time) || time <= 0 || time >= maxMilliseconds)
-    return "unreadable";
-  return time < minMilliseconds ? time * 1_000 : time;
+  if (typeof time !== "number" || !Number.isFinite(time) || time <= 0) return "unreadable";
+  // A larger number, such as microseconds, is far in the future.
+  return Math.min(time < minMilliseconds ? time * 1_000 : time, maxMilliseconds);
 }
 
 function parseText(value: string): number {
-  if (/^\d{1,15}$/.test(value)) return Number(value);
+  if (/^\d{1,30}$/.test(value)) return Number(value);
   return isoPattern.test(value) ? Date.parse(value) : Number.NaN;
 }

@@ -252,4 +252,6 @@ export interface SigningDigests {
   authorization?: Hex | undefined;
   /** The hashes of the second operation of a swap of a real-world asset. */
   approval?: SigningDigests | undefined;
+  /** Those of the operations of a lending quote after the first. */
+  further?: SigningDigests[] | undefined;
 }

@@ -7,6 +7,7 @@ import { isMissing } from "../../shared/guards.js";
 import { formatCosts, receiverWarning, summarizeQuote } from "../quote/summarize-quote.js";
 import type { BatchReading } from "../requested/read-batch.js";
 import type { TransferReading } from "../requested/read-transfer.js";
+import { describeWithdrawal } from "../requested/read-withdrawal.js";
 import { formatAddress, formatLines, formatPart, type Line, notStated } from "../shared/format.js";
 import { toWords } from "../shared/plain-text.js";
 import type { SigningDescription } from "../skeleton/accept-options.js";
@@ -26,11 +27,16 @@ export function describeReading(
     const contents = describeItems(reading, now);
     return describeParts({ title, ...request, expiresAt, contents, parts }, problems);
   }
-  const { target, custom } = reading;
-  if (custom) {
+  const { target, requested } = reading;
+  if (requested?.kind === "custom") {
     const title = "calls of your own: the response does not repeat them, only its hash is signed";
-    const contents = describeRequestedCalls(custom.request);
-    return describeParts({ title, ...custom.request, expiresAt, contents, parts }, problems);
+    const contents = describeRequestedCalls(requested.request);
+    return describeParts({ title, ...requested.request, expiresAt, contents, parts }, problems);
+  }
+  if (requested) {
+    const title = "a fiat withdrawal: only the hash of its operation is signed";
+    const contents = describeWithdrawal(requested);
+    return describeParts({ title, ...target, expiresAt, contents, parts }, problems);
   }
   const title = "an operation whose contents are not stated";
   return describeParts({ title, ...target, expiresAt, parts }, problems);

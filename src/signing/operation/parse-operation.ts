@@ -36,14 +36,20 @@ export interface HashedOperation extends WithdrawalInstructions {
 /** Responses that may contain nothing to sign. */
 export type MaybeOperation = LiquidityOperation | LiquidityEcho | LendingQuote;
 
-export interface ParsedOperation {
+/** An operation of several. */
+interface HashedPart {
   userOperationHash?: unknown;
+  authorization?: Authorization | null | undefined;
+}
+
+export interface ParsedOperation extends HashedPart {
   revertReason?: unknown;
   expiresAt?: unknown;
   expiryRule: ExpiryRule;
-  authorization?: Authorization | null | undefined;
   /** The order of a lending quote, which is signed as typed data. */
   order?: TypedData | null | undefined;
+  /** The operations of a lending quote after the first. */
+  further?: readonly HashedPart[] | undefined;
   wallets: unknown[];
   /** Not yet parsed. */
   chains: unknown[];
@@ -110,21 +116,21 @@ function parseHashedOperation(operation: HashedOperation & OtherFields): ParsedO
   };
 }
 
-/** Accepts one operation and at most one order, because `execute` takes one signature of each. */
+/** Accepts at most one order, which is sent with the first operation. */
 function parseLendingQuote(
   quote: LendingQuote,
   entries: LendingSignData[],
   report: ReportProblem,
 ): ParsedOperation {
   const { revertReason, expiresAt, walletAddress, supply, borrow, repay, withdraw } = quote;
-  const [operation] = entries.filter((entry) => entry?.type === "USER_OPERATION");
+  const [operation, ...more] = entries.filter((entry) => entry?.type === "USER_OPERATION");
   const [order] = entries.filter((entry) => entry?.type === "LIMIT_ORDER") as {
     typedData?: TypedData | null;
   }[];
-  const knownEntries = (operation ? 1 : 0) + (order ? 1 : 0);
+  const knownEntries = (operation ? 1 : 0) + more.length + (order ? 1 : 0);
   if (entries.length !== knownEntries || (order && !operation)) {
     const types = entries.map((entry) => toPlainText(entry?.type ?? "")).join(", ");
-    report("typed_data", "signData", "one USER_OPERATION, and at most one LIMIT_ORDER", types);
+    report("typed_data", "signData", "USER_OPERATION, and at most one LIMIT_ORDER", types);
   }
   if (order && isNone(order.typedData))
     report("typed_data", "signData.typedData", "typed data", order.typedData);
@@ -141,6 +147,7 @@ function parseLendingQuote(
     userOperationHash: operation?.hash,
     authorization: operation?.authorization,
     order: order?.typedData,
+    further: more.map(({ hash, authorization }) => ({ userOperationHash: hash, authorization })),
   };
 }
 

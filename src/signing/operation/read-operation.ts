@@ -3,11 +3,12 @@ import type { TypedData } from "../../contract/shared/records.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import { recallRequest } from "../../shared/remembered-requests.js";
-import { checkOperationFields } from "../authorization/check-operation.js";
+import { checkAuthorization, checkOperationFields } from "../authorization/check-operation.js";
 import type { NormalTypedData } from "../eip712/normal-typed-data.js";
 import { checkGas } from "../quote/compare-with-request.js";
 import { type BatchReading, readBatch } from "../requested/read-batch.js";
 import { readWholeTransfer, type TransferReading } from "../requested/read-transfer.js";
+import { compareWithdrawal, type RequestedWithdrawal } from "../requested/read-withdrawal.js";
 import {
   findKind,
   type OperationBase,
@@ -17,7 +18,14 @@ import {
 } from "../requested/request.js";
 import { parseAmount } from "../shared/decimal.js";
 import { getServiceTime } from "../shared/expiry.js";
-import { checkEqual, checkOption, type ReportProblem } from "../shared/problems.js";
+import {
+  checkEqual,
+  checkHash,
+  checkOption,
+  isEqual,
+  prefixPath,
+  type ReportProblem,
+} from "../shared/problems.js";
 import { copyData, copyOptions } from "../shared/read-options.js";
 import { isSameToken } from "../shared/same-token.js";
 import type { PartsToSign } from "../skeleton/parts.js";
@@ -47,7 +55,7 @@ interface Target {
 interface OtherReading extends OperationBase {
   kind: "other";
   target: Target;
-  custom: RequestedCustom | undefined;
+  requested: RequestedCustom | RequestedWithdrawal | undefined;
 }
 
 /** A copied operation and what was found. It is judged, described and signed. */
@@ -65,11 +73,12 @@ export function readOperation(
   const options = copy && recallOptions(operation, copy);
   const snapshot = unwrapResponse(copyData<unknown>("operation", operation, report), report);
   if (!options) return undefined;
-  if (!isObject(snapshot))
-    return report("request", "operation", "an operation: pass what the call returned", snapshot);
+  const expected = isObject(snapshot) ? nameWrapped(snapshot) : "an operation";
+  if (expected !== undefined || !isObject(snapshot))
+    return report("request", "operation", `${expected}: pass what the call returned`, snapshot);
   const kind = findKind(snapshot);
   if (isMissing(options.expect))
-    return hasNeededTerms(kind, options, report)
+    return hasNeededTerms(kind, options, report) || kind === "withdrawal"
       ? readByFields(snapshot, options, undefined, report)
       : undefined;
   const requested = readRequest(subject, copyData("expect", options.expect, report), report);
@@ -77,6 +86,19 @@ export function readOperation(
   // The response does not decide: another kind of operation has other checks.
   if (kind !== requested.kind)
     return report("not_asked", "operation", `the requested ${requested.kind}`, kind ?? "another");
+  if (requested.kind === "withdrawal") {
+    const { request } = recallRequest(given?.expect) ?? {};
+    const known = { ...requested, request: Object(request) } as RequestedWithdrawal;
+    compareWithdrawal(snapshot, known, report);
+    return readByFields(
+      snapshot,
+      known.request.chainId === undefined
+        ? options
+        : { ...options, chainId: options.chainId ?? known.request.chainId },
+      known,
+      report,
+    );
+  }
   const { walletAddress, chainId } = requested.request;
   for (const [name, value] of Object.entries({ walletAddress, chainId } as const)) {
     const own = options[name as "chainId"];
@@ -127,6 +149,15 @@ function unwrapResponse(value: unknown, report: ReportProblem): unknown {
   return inner;
 }
 
+/** What to pass instead of a response, or of a list. Undefined if the value can be an operation. */
+function nameWrapped(value: object): string | undefined {
+  if (Array.isArray(value)) return "one operation, not a list";
+  if ("quotes" in value) return "an operation (sign pickExecutable(response.quotes) by signQuote)";
+  const name = ["operation", "withdrawOrder"].find((each) => isObject(Object(value)[each]));
+  if (name !== undefined) return `response.${name}`;
+  return Object.keys(value).length === 0 ? "an operation, not {}" : undefined;
+}
+
 /** A transfer and a batch are compared with their request, and limits need one, too. */
 function hasNeededTerms(
   kind: Requested["kind"] | undefined,
@@ -135,10 +166,14 @@ function hasNeededTerms(
 ): boolean {
   const limits = { maxGasFee, maxLossPercent };
   const [limit] = Object.entries(limits).find(([, value]) => !isMissing(value)) ?? [];
-  const isCompared = kind === "transfer" || kind === "batch";
+  const isCompared = kind !== undefined && kind !== "custom";
   if (!isCompared && limit === undefined) return true;
-  const why = isCompared ? `of the ${kind}` : `for ${limit}`;
-  report("request", "expect", `the request ${why} (it is known only of what the client itself returned)`, undefined, { isMistake: true });
+  const known = "known only of what the client itself returned";
+  const expected =
+    kind === "withdrawal"
+      ? "the withdrawQuote that was ordered"
+      : `the request ${isCompared ? `of the ${kind}` : `for ${limit}`} (${known})`;
+  report("request", "expect", expected, undefined, { isMistake: true });
   return false;
 }
 
@@ -157,7 +192,7 @@ function checkCustomGas(
 function readByFields(
   snapshot: unknown,
   options: ReadOptions,
-  custom: RequestedCustom | undefined,
+  requested: OtherReading["requested"],
   report: ReportProblem,
 ): OperationReading | undefined {
   const parsed = parseOperation(snapshot as HashedOperation, report);
@@ -167,11 +202,11 @@ function readByFields(
   const walletAddress = checkWallets(parsed.wallets, options.walletAddress, report);
   const target = { chainId, walletAddress };
   const parts = readParts(parsed, options, report);
-  return { kind: "other", options, parts, expiresAt, target, custom };
+  return { kind: "other", options, parts, expiresAt, target, requested };
 }
 
 function readParts(
-  { userOperationHash, order, ...parsed }: ParsedOperation,
+  { userOperationHash, order, further = [], ...parsed }: ParsedOperation,
   options: ReadOptions,
   report: ReportProblem,
 ): PartsToSign {
@@ -182,6 +217,17 @@ function readParts(
     userOperationHash: userOperationHash as Hex,
     authorization,
     typedData: isNone(order) ? undefined : checkLendingOrder(order, options, report),
+    further: further.map((each, i) => {
+      const at = prefixPath(report, `signData[${i + 1}]`);
+      const hash = each.userOperationHash;
+      checkHash(at, "hash", "hash", hash);
+      const earlier = [userOperationHash, ...further.slice(0, i).map((of) => of.userOperationHash)];
+      if (earlier.some((of) => isEqual(of, hash))) at("hash", "hash", "another hash", hash);
+      return {
+        userOperationHash: hash as Hex,
+        authorization: checkAuthorization(each.authorization, rules, at),
+      };
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FiatWithdrawalOrder } from "../../contract/fiat/records.js";
+import type { LendingQuote } from "../../contract/lending/records.js";
 import type { SignableLiquidityOperation } from "../../contract/liquidity/operation-records.js";
 import type { SignedOperation } from "../../contract/operations/records.js";
 import type { Signer } from "../signer/resolve-signer.js";
@@ -13,7 +14,7 @@ import { readOperation } from "./read-operation.js";
  * user operations and lending quotes. Rejects an operation that would revert, has expired, is for
  * another wallet or chain, or contains an invalid authorization or invalid typed data. Returns
  * `undefined` if a liquidity call or a lending quote has **nothing to sign**. Nothing is executed
- * then.
+ * then. Of a lending quote with several operations it returns a list: execute them in this order.
  *
  * A transfer and a batch are compared with their request: receiver, token, amount, chain, wallet,
  * fees and gas. A custom operation is described by it. Of the others, **only their hash, wallet,
@@ -51,7 +52,7 @@ export async function signOperation(
   options?: SignOperationOptions,
 ): Promise<SignedOperation>;
 export async function signOperation(
-  operation: AnyOperation,
+  operation: Exclude<AnyOperation, LendingQuote>,
   signer: Signer,
   options?: SignOperationOptions,
 ): Promise<SignedOperation | undefined>;
@@ -59,7 +60,12 @@ export async function signOperation(
   operation: AnyOperation,
   signer: Signer,
   options?: SignOperationOptions,
-): Promise<SignedOperation | undefined> {
+): Promise<SignedOperation | SignedOperation[] | undefined>;
+export async function signOperation(
+  operation: AnyOperation,
+  signer: Signer,
+  options?: SignOperationOptions,
+): Promise<SignedOperation | SignedOperation[] | undefined> {
   const signed = await signReading("operation", signer, (report) => {
     const reading = readOperation("signOperation", operation, options, report);
     if (!reading) return undefined;
@@ -71,5 +77,9 @@ export async function signOperation(
       describe: (problems, now) => describeReading(reading, problems, now),
     };
   });
-  return signed as SignedOperation | undefined;
+  if (!signed?.further) return signed as SignedOperation | undefined;
+  const { further, ...first } = signed;
+  const { expiresAt, walletAddress } = first;
+  const rest = further.map((each) => ({ ...each, expiresAt, walletAddress }));
+  return [first, ...rest] as SignedOperation[];
 }

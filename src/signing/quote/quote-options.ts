@@ -27,6 +27,12 @@ export interface CheckQuoteOptions extends CheckOperationOptions {
    * 5 US dollars, and above 3% and 500 US dollars.
    */
   maxLossPercent?: number | undefined;
+  /**
+   * Whether the approval of a swap of a real-world asset is signed, too: a second operation, of
+   * which only the hash is known. Without it, a quote with an approval is rejected.
+   * @defaultValue `false`
+   */
+  approval?: boolean | undefined;
 }
 
 /** The options with the request, as they are applied. */
@@ -46,6 +52,6 @@ export const requestFields: Fields<SwapQuoteRequest> = {
 // biome-ignore format: a compact table
 export const quoteFields: Fields<CheckQuoteOptions & AcceptOptions> = {
   expect: requestFields, owner: "value", minReceived: "amount", maxGasFee: "amount",
-  maxLossPercent: "percent", delegates: "addresses", now: "time", margin: "value",
-  accept: "codes", confirm: "function", policy: "policy", signal: "signal",
+  maxLossPercent: "percent", delegates: "addresses", approval: "flag", now: "time",
+  margin: "value", accept: "codes", confirm: "function", policy: "policy", signal: "signal",
 };

@@ -64,9 +64,9 @@ export function readQuote<Options extends QuoteTerms>(
   report: ReportProblem,
 ): QuoteReading<Options> | undefined {
   const { expect: request } = options;
-  if (!isObject(request)) return report("request", "expect", expectedRequest, request);
   if (!isObject(quote) || isQuoteList(quote))
     return report("request", "quote", "one quote: pass pickExecutable(quotes)", quote);
+  if (!isObject(request)) return report("request", "expect", expectedRequest, request);
   const parts = readParts(quote, options, report);
   return { ...readTerms(quote, options, report), parts };
 }
@@ -143,7 +143,7 @@ function readTypedData(
     : readOtherData(typedData, userOperationHash, expect.chainIdIn, report);
 }
 
-/** The contents of an approval are unknown. Only requests for real-world assets may have one. */
+/** What an approval does is not known, so the caller must ask for it. */
 function readApproval(
   { rwaApproveUserOperation: approval, userOperationHash }: PartFields,
   options: QuoteTerms,
@@ -153,8 +153,8 @@ function readApproval(
   const { userOperationHash: hash, authorization }: Partial<RwaApproval> = approval ?? {};
   if (isNone(hash) && isNone(authorization)) return undefined;
   const path = "rwaApproveUserOperation";
-  if (!options.expect.individualId)
-    reportRoot("not_asked", path, "none: no individualId was given", hash);
+  if (!options.expect.individualId || options.approval !== true)
+    reportRoot("not_asked", path, "none, without individualId and the option approval", hash);
   const report = prefixPath(reportRoot, path);
   checkHash(report, "hash", "userOperationHash", hash);
   if (isEqual(hash, userOperationHash))

@@ -4,6 +4,7 @@ import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/sw
 import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing, isNone } from "../../shared/guards.js";
 import { evmAddressPattern } from "../../shared/patterns.js";
+import { wrappers } from "../eip712/wrappers.js";
 import {
   type Decimal,
   divide,
@@ -135,7 +136,8 @@ export function summarizeQuote(
     warnings: [...describeWarnings(quote, parts, now), ...delegations.warnings],
     digests: listDigests(parts),
   };
-  const data = isOrder ? [] : describeData(parts);
+  const isKnown = isOrder && wrappers.has(parts.typedData?.primaryType);
+  const data = isKnown ? [] : describeData(parts);
   return { ...summary, text: formatSummary(summary, data, quote, request) };
 }
 

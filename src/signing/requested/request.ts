@@ -1,3 +1,4 @@
+import type { FiatWithdrawalQuote } from "../../contract/fiat/records.js";
 import type {
   BatchRequest,
   CustomOperationRequest,
@@ -10,9 +11,14 @@ import { prefixPath, type ReportProblem } from "../shared/problems.js";
 import { copyOptions, type Fields } from "../shared/read-options.js";
 import type { Reading } from "../skeleton/sign.js";
 import type { StatedOperation } from "../statement/statement.js";
+import { isWithdrawalQuote, type RequestedWithdrawal } from "./read-withdrawal.js";
 
-/** The request of `client.operations.transfer`, `batch` or `custom`. */
-export type OperationRequest = TransferRequest | BatchRequest | CustomOperationRequest;
+/** The request of `client.operations.transfer`, `batch` or `custom`, or a withdrawal quote. */
+export type OperationRequest =
+  | TransferRequest
+  | BatchRequest
+  | CustomOperationRequest
+  | FiatWithdrawalQuote;
 
 /** One operation of a batch, with the kind of its request. */
 export type RequestedOperation =
@@ -22,6 +28,7 @@ export type RequestedOperation =
 
 /** A copied request, and what it asks for. */
 export type Requested =
+  | RequestedWithdrawal
   | { kind: "transfer"; request: TransferRequest }
   | {
       kind: "batch";
@@ -54,6 +61,8 @@ const itemFields: Fields<BatchItemRequest> = { type: "value", params: "any" };
 /** The kind of a prepared operation, by its shape. Undefined for all others. */
 export function findKind(operation: object): Requested["kind"] | undefined {
   if ("amountToSend" in operation || "amountToBeReceived" in operation) return "transfer";
+  if ("withdrawalInstructions" in operation || "amountToSendInCryptoCurrency" in operation)
+    return "withdrawal";
   if ("operations" in operation) return "batch";
   return "sender" in operation ? "custom" : undefined;
 }
@@ -66,6 +75,8 @@ export function readRequest(
 ): Requested | undefined {
   const own = prefixPath(report, "expect");
   if (!isObject(expect)) return report("request", "expect", "the request", expect);
+  // As a response, it may have fields that are not known.
+  if (isWithdrawalQuote(expect)) return { kind: "withdrawal", quote: expect, request: {} };
   const name = `${subject}: expect`;
   if (!("operations" in expect)) {
     const request = copyOptions(name, expect as never, transferFields, own);

@@ -22,6 +22,7 @@ const kinds = {
   percent: ["a percentage of 0 or more", readPercent],
   function: ["a function", (value) => (typeof value === "function" ? value : undefined)],
   policy: ["a policy of createSigningPolicy", readPolicy],
+  flag: ["true or false", (value) => (typeof value === "boolean" ? value : undefined)],
   signal: ["an AbortSignal", readSignal],
   codes: ["an array of codes", (value) => value],
   any: ["any value", (value) => value],

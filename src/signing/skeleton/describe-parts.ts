@@ -83,8 +83,9 @@ export function describeData({ typedData, operationData }: PartsToSign): Line[] 
   ];
 }
 
-export function describeDelegations({ authorization, approval }: PartsToSign) {
-  const delegations = [authorization, approval?.authorization].flatMap((each) => each ?? []);
+export function describeDelegations({ authorization, approval, further = [] }: PartsToSign) {
+  const others = [approval, ...further].map((each) => each?.authorization);
+  const delegations = [authorization, ...others].flatMap((each) => each ?? []);
   return {
     permissions: delegations.map(({ tuple: { address, chainId } }) => {
       const where = chainId === 0 ? "every chain" : formatChain(chainId);
@@ -113,19 +114,24 @@ export function explainProblems(problems: readonly SigningProblem[]): string[] {
   return [...new Set(sentences)];
 }
 
-export function describeDigests({ approval, ...digests }: SigningDigests): Line[] {
-  return [...listHashes(digests, "operation", ""), ...listHashes(approval ?? {}, "approval")];
+export function describeDigests({ approval, further = [], ...digests }: SigningDigests): Line[] {
+  return [
+    ...listHashes(digests, "operation", ""),
+    ...listHashes(approval ?? {}, "approval"),
+    ...further.flatMap((each, i) => listHashes(each, `operation ${i + 2}`)),
+  ];
 }
 
+/** The labels of typed data are those of ERC-8213. */
 const listHashes = (
   { userOperationHash, domainHash, messageHash, digest, authorization }: SigningDigests,
   operation: string,
   suffix = ` of the ${operation}`,
 ): Line[] => [
   [`Hash of the ${operation}`, userOperationHash],
-  [`Domain hash${suffix}`, domainHash],
-  [`Message hash${suffix}`, messageHash],
-  [`Digest${suffix}`, digest],
+  [`Domain Hash${suffix}`, domainHash],
+  [`Message Hash${suffix}`, messageHash],
+  [`EIP-712 Digest${suffix}`, digest],
   [`Hash of the authorization${suffix}`, authorization],
 ];
 

@@ -26,6 +26,8 @@ export interface PartsToSign {
   /** An order, or other typed data. It is signed beside the hash. */
   typedData?: NormalTypedData | undefined;
   approval?: PartsToSign | undefined;
+  /** The operations of a lending quote after the first. */
+  further?: readonly PartsToSign[] | undefined;
 }
 
 export interface SignedParts {
@@ -34,6 +36,7 @@ export interface SignedParts {
   authorization?: Hex;
   typedDataSignature?: Hex;
   approval?: SignedParts;
+  further?: SignedParts[];
   /** As in the response, for the errors of `execute` and of a wait. */
   expiresAt?: string | number;
   /** As the caller names it, for a wait. */
@@ -42,7 +45,8 @@ export interface SignedParts {
 }
 
 export function listSignatureKinds(parts: PartsToSign): SignatureKind[] {
-  const kinds = new Set<SignatureKind>(parts.approval && listSignatureKinds(parts.approval));
+  const others = [...(parts.approval ? [parts.approval] : []), ...(parts.further ?? [])];
+  const kinds = new Set<SignatureKind>(others.flatMap(listSignatureKinds));
   if (parts.userOperationHash) kinds.add("messages");
   if (parts.authorization) kinds.add("authorizations");
   if (parts.typedData) kinds.add("typed data");
@@ -51,13 +55,14 @@ export function listSignatureKinds(parts: PartsToSign): SignatureKind[] {
 
 /** The hashes of everything that is signed. Text in place of a hash is left out: it is shown. */
 export function listDigests(parts: PartsToSign): SigningDigests {
-  const { userOperationHash, authorization, approval } = parts;
+  const { userOperationHash, authorization, approval, further = [] } = parts;
   const typedData = parts.typedData ?? parts.operationData;
   return {
     ...(isHash(userOperationHash) && { userOperationHash }),
     ...(typedData && digestTypedData(typedData)),
     ...(authorization && { authorization: authorization.hash }),
     ...(approval && { approval: listDigests(approval) }),
+    ...(further.length > 0 && { further: further.map(listDigests) }),
   };
 }
 
@@ -67,8 +72,8 @@ export async function signParts(
   parts: PartsToSign,
   assertNotExpired: () => void,
 ): Promise<SignedParts> {
-  const { userOperationHash, authorization, typedData, approval } = parts;
-  const signed: SignedParts = { digests: listDigests(parts) };
+  const { userOperationHash, authorization, typedData, approval, further = [] } = parts;
+  const signed: SignedParts = { digests: listDigests({ ...parts, further: [] }) };
   if (userOperationHash) {
     signed.userOperationHash = userOperationHash;
     signed.signature = await signHash(sign, userOperationHash);
@@ -83,6 +88,8 @@ export async function signParts(
     assertNotExpired();
   }
   if (approval) signed.approval = await signParts(sign, approval, assertNotExpired);
+  if (further.length > 0) signed.further = [];
+  for (const each of further) signed.further?.push(await signParts(sign, each, assertNotExpired));
   return signed;
 }
 

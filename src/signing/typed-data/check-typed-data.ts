@@ -43,8 +43,7 @@ export function readOtherData(
   const report = prefixPath(reportRoot, "typedData");
   const typedData = parseTypedData(given, report);
   if (!typedData) return undefined;
-  // Without a chain id the signature would be valid on every chain.
-  checkEqual(report, "chain", "domain.chainId", chainId, typedData.domain.chainId);
+  checkChain(typedData.domain.chainId, chainId, report);
   report("unknown_data", "primaryType", "no typed data", typedData.primaryType);
   const isOperation = isEqual(hashNormalTypedData(typedData), userOperationHash);
   return isOperation ? { operationData: typedData } : { typedData };
@@ -58,19 +57,42 @@ export function checkOrder(
   path = "typedData",
 ): NormalTypedData | undefined {
   const report = prefixPath(reportRoot, path);
-  const { primaryType } = given;
-  const wrapper = wrappers.get(primaryType);
-  if (!wrapper)
-    return report("typed_data", "primaryType", "LightAccountMessage or Kernel", primaryType);
+  const wrapper = wrappers.get(Object(given).primaryType);
   // Another name can be a new version of the wallet: it verifies its own domain.
-  const typedData = parseKnownTypedData(given, wrapper, options, report);
+  const typedData = wrapper
+    ? parseKnownTypedData(given, wrapper, options, report)
+    : parseOtherWrapper(given, options, report);
   if (!typedData) return undefined;
   const { verifyingContract } = typedData.domain;
   const wallet = options.walletAddress ?? verifyingContract ?? "a wallet";
   checkEqual(report, "wallet", "domain.verifyingContract", wallet, verifyingContract);
-  for (const [name, hash] of Object.entries(typedData.message))
+  for (const [name, hash] of wrapper ? Object.entries(typedData.message) : [])
     checkHash(report, "typed_data", `message.${name}`, hash);
   return typedData;
+}
+
+/** The wrapper of a wallet that is not known: the user is asked. */
+function parseOtherWrapper(
+  given: TypedData,
+  { chainId }: CheckTypedDataOptions,
+  report: ReportProblem,
+): NormalTypedData | undefined {
+  const typedData = parseTypedData(given, report);
+  if (!typedData) return undefined;
+  const { domain, primaryType } = typedData;
+  report("wrapper_name", "primaryType", "LightAccountMessage or Kernel", primaryType);
+  checkChain(domain.chainId, chainId, report);
+  return typedData;
+}
+
+/** Without a chain id the signature would be valid on every chain. */
+function checkChain(
+  stated: number | bigint | undefined,
+  chainId: number | undefined,
+  report: ReportProblem,
+): void {
+  const expected = chainId ?? (stated as number | undefined) ?? "a chain id";
+  checkEqual(report, "chain", "domain.chainId", expected, stated);
 }
 
 /** Requires exactly the known type: with more types, the wallet could display other fields. */
@@ -93,9 +115,7 @@ function parseKnownTypedData(
   const message = parseStruct(primaryType, messageFields, given.message, "message", malformed);
   const code = isMissing(domain.name) ? "typed_data" : "wrapper_name";
   checkEqual(reportRoot, code, "domain.name", domainName, domain.name);
-  // Without a chain id the signature would be valid on every chain.
-  const chain = chainId ?? (domain.chainId as number | undefined) ?? "a chain id";
-  checkEqual(reportRoot, "chain", "domain.chainId", chain, domain.chainId);
+  checkChain(domain.chainId, chainId, reportRoot);
   // Neither the wallets nor the EntryPoints use a salt. With one, the domain is an unknown one.
   if (domain.salt !== undefined) reportRoot("typed_data", "domain.salt", "none", domain.salt);
   if (!message || !isValid()) return undefined;

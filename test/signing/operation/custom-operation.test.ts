@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Chain } from "../../../src/contract/shared/records.js";
 import { type HashedOperation, signOperation } from "../../../src/signing/index.js";
 import { account, createSpySigner, getRejection, hash, owner, stranger } from "../test-signers.js";
+import { orderedWithdrawal, withdrawalQuote } from "../withdrawals.js";
 
 const walletAddress = stranger.address;
 const options = { owner, walletAddress, chainId: 137 } as const;
@@ -30,7 +31,9 @@ const operation = {
 /** Expects one problem, although its code is accepted. */
 async function expectProblem(changes: object, problem: object, given: object = operation) {
   const { signer, calls } = createSpySigner();
-  const lenient = { ...options, accept: ["not_supported"], confirm: () => true } as const;
+  const isWithdrawal = "withdrawalInstructions" in given;
+  const terms = isWithdrawal ? { ...options, expect: withdrawalQuote } : options;
+  const lenient = { ...terms, accept: ["not_supported"], confirm: () => true } as const;
   const changed = { ...given, ...changes } as HashedOperation;
   expect(await getRejection(signOperation(changed, signer, lenient))).toMatchObject({
     problems: [{ ...problem, severity: "fatal" }],
@@ -104,7 +107,7 @@ test("a liquidity operation with an input is no swap quote", async () => {
 
 describe("an operation with two hashes", () => {
   const otherHash = `0x${"34".repeat(32)}`;
-  const withdrawal = { withdrawalInstructions: { userOperationHash: hash } };
+  const withdrawal = { ...orderedWithdrawal, withdrawalInstructions: { userOperationHash: hash } };
   const lending = { signData: [{ type: "USER_OPERATION", hash }] };
 
   test.each([
@@ -118,7 +121,8 @@ describe("an operation with two hashes", () => {
     );
     for (const userOperationHash of [hash, hash.toUpperCase().replace("X", "x"), null]) {
       const both = { ...given, userOperationHash };
-      const signed = await signOperation(both as never, account, options);
+      const terms = { ...options, expect: "from" in given ? withdrawalQuote : undefined };
+      const signed = await signOperation(both as never, account, terms);
       expect(signed.userOperationHash).toBe(hash);
     }
   });
@@ -126,8 +130,9 @@ describe("an operation with two hashes", () => {
 
 test("a withdrawal is rejected if either part of it names another wallet", async () => {
   const inner = { userOperationHash: hash, walletAddress };
-  const right = { walletAddress, withdrawalInstructions: inner };
-  expect(await signOperation(right as never, account, options)).toHaveProperty("signature");
+  const right = { ...orderedWithdrawal, walletAddress, withdrawalInstructions: inner };
+  const terms = { ...options, expect: withdrawalQuote };
+  expect(await signOperation(right as never, account, terms)).toHaveProperty("signature");
   await expectProblem({ walletAddress: another }, { code: "wallet" }, right);
   const wrongInner = { withdrawalInstructions: { ...inner, walletAddress: another } };
   await expectProblem(wrongInner, { code: "wallet" }, right);

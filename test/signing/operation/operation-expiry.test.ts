@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { isExpired, signOperation } from "../../../src/signing/index.js";
 import { account, createSpySigner, getRejection, hash, owner, stranger } from "../test-signers.js";
+import { orderedWithdrawal, withdrawalQuote } from "../withdrawals.js";
 
 const walletAddress = stranger.address;
 const options = { owner, walletAddress, chainId: 137 } as const;
 const transfer = { userOperationHash: hash, walletAddress, chain: 137 };
-const withdrawal = { withdrawalInstructions: { userOperationHash: hash } };
+const withdrawal = { ...orderedWithdrawal, withdrawalInstructions: { userOperationHash: hash } };
 
 describe.each([
-  ["an operation", transfer],
-  ["a fiat withdrawal", withdrawal],
-])("the expiry of %s", (_name, operation) => {
+  ["an operation", transfer, {}],
+  ["a fiat withdrawal", withdrawal, { expect: withdrawalQuote }],
+])("the expiry of %s", (_name, operation, terms) => {
   test.each([
     ["2020-01-01T00:00:00"],
     ["2099-01-01T00:00:00"],
@@ -20,7 +21,6 @@ describe.each([
     [""],
     [-1],
     [0],
-    [1e17],
     [Number.NaN],
     [true],
     [false],
@@ -30,7 +30,7 @@ describe.each([
   ])("is fatal if it cannot be read: %j", async (expiresAt) => {
     const given = { ...operation, expiresAt };
     const { signer, calls } = createSpySigner();
-    const lenient = { ...options, accept: ["expiry"], confirm: () => true } as const;
+    const lenient = { ...options, ...terms, accept: ["expiry"], confirm: () => true } as const;
     expect(await getRejection(signOperation(given as never, signer, lenient))).toMatchObject({
       problems: [{ code: "expiry", path: "expiresAt", severity: "fatal" }],
     });
@@ -40,7 +40,10 @@ describe.each([
   });
 
   test.each([[undefined], [null]])("may be missing: %j", async (expiresAt) => {
-    const signed = await signOperation({ ...operation, expiresAt } as never, account, options);
+    const signed = await signOperation({ ...operation, expiresAt } as never, account, {
+      ...options,
+      ...terms,
+    });
     expect(signed.userOperationHash).toBe(hash);
   });
 
@@ -50,8 +53,14 @@ describe.each([
     [4_000_000_000_000],
     [4_000_000_000],
     ["4000000000000"],
+    [100_000_000_000_000],
+    [1e17],
+    ["4000000000000000"],
   ])("can have the form %j", async (expiresAt) => {
-    const signed = await signOperation({ ...operation, expiresAt } as never, account, options);
+    const signed = await signOperation({ ...operation, expiresAt } as never, account, {
+      ...options,
+      ...terms,
+    });
     expect(signed.userOperationHash).toBe(hash);
   });
 });

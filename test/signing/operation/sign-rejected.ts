@@ -5,6 +5,7 @@ import { UnsafeToSignError } from "../../../src/index.js";
 import { signOperation } from "../../../src/signing/index.js";
 import { owner } from "../../sandbox/open-sandbox.js";
 import { createCountingSigner } from "../quote/test-quotes.js";
+import { completeWithdrawal } from "../withdrawals.js";
 
 export const hash = `0x${"12".repeat(32)}` as Hex;
 export const delegate = "0x6666666666666666666666666666666666666666" as Hex;
@@ -42,7 +43,11 @@ export async function getUnsafeError(
 }
 
 export const getCodes = ({ problems }: UnsafeToSignError) => problems.map(({ code }) => code);
-export const sign = (operation: object, options: object = baseOptions) =>
-  signOperation(operation as never, owner, options as never);
-export const signRejected = (operation: object, options: object = baseOptions) =>
-  getUnsafeError((signer) => signOperation(operation as never, signer, options as never));
+export const sign = (operation: object, options: object = baseOptions) => {
+  const [given, terms] = completeWithdrawal(operation, options);
+  return signOperation(given as never, owner, terms as never);
+};
+export const signRejected = (operation: object, options: object = baseOptions) => {
+  const [given, terms] = completeWithdrawal(operation, options);
+  return getUnsafeError((signer) => signOperation(given as never, signer, terms as never));
+};

@@ -28,6 +28,7 @@ async function createOwnQuote(changes: object) {
     options: {
       ...options,
       expect: { ...options.expect, ...own, individualId: "1" } as never,
+      approval: true,
       delegates: [stranger as Hex],
     },
   };
@@ -93,6 +94,15 @@ describe("an approval", () => {
     const given = { ...options, expect: { ...Object(options.expect), individualId: undefined } };
     await expectFatal(quote, given, "not_asked", "rwaApproveUserOperation");
   });
+
+  test.each([undefined, null, false])(
+    "is never signed with the option approval %o",
+    async (approval) => {
+      const { quote, options } = await createApprovedQuote({});
+      const given = { ...options, approval: approval as never };
+      await expectFatal(quote, given, "not_asked", "rwaApproveUserOperation");
+    },
+  );
 
   test("is never signed without a hash, or with that of the swap", async () => {
     const path = "rwaApproveUserOperation.userOperationHash";

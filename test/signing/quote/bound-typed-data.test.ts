@@ -5,6 +5,7 @@ import {
   type SignedOperation,
   type SigningProblemCode,
   type SwapQuote,
+  type TypedData,
   UnsafeToSignError,
 } from "../../../src/index.js";
 import { createSigningPolicy } from "../../../src/policy/index.js";
@@ -16,6 +17,7 @@ import {
   problemGuide,
   signQuote,
 } from "../../../src/signing/index.js";
+import { owner } from "../../sandbox/open-sandbox.js";
 import { createOperationData, tokenIn, owner as wallet } from "../market-quotes.js";
 import { createMailTypedData } from "../test-signers.js";
 import { expectFatal } from "./expect-problems.js";
@@ -45,7 +47,7 @@ const orderChanges: readonly Change[] = [
   ["a second field", [...message, "amount"], "1", "malformed"],
   ["a signature", [...message, "signature"], "0x", "malformed"],
   ["a list in place of the message", [...message], [], "malformed"],
-  ["an order that is not wrapped", ["typedData", "primaryType"], "Order", "typed_data"],
+  ["a primary type without its fields", ["typedData", "primaryType"], "Order", "malformed"],
   [
     "a field of another type",
     ["typedData", "types", "LightAccountMessage", 0, "type"],
@@ -61,6 +63,34 @@ describe("typed data of an order", () => {
       const { quote, options } = await createLimitOrderQuote();
       await expectFatal(replaceAt(quote, path, to), options, code, problemPath);
     });
+
+  test("in a wrapper that is not known is asked about, if it is of the wallet and the chain", async () => {
+    const { quote, options } = await createLimitOrderQuote();
+    const { domain: known } = quote.typedData as TypedData;
+    const wrap = (changes: object) => ({
+      ...quote,
+      typedData: {
+        domain: { ...known, name: "Another", ...changes },
+        types: { AnotherMessage: [{ name: "content", type: "bytes32" }] },
+        primaryType: "AnotherMessage",
+        message: { content: `0x${"5c".repeat(32)}` },
+      } as TypedData,
+    });
+    const wrapper = "wrapper_name typedData.primaryType";
+    const list = (given: SwapQuote) =>
+      checkQuote(given, options).map(({ code, path }) => `${code} ${path}`);
+    expect(list(wrap({}))).toEqual([wrapper]);
+    const wallet = "wallet typedData.domain.verifyingContract";
+    expect(list(wrap({ verifyingContract: `0x${"9".repeat(40)}` }))).toEqual([wrapper, wallet]);
+    const chain = "chain typedData.domain.chainId";
+    expect(list(wrap({ chainId: 1 }))).toEqual([wrapper, chain]);
+    expect(list(wrap({ chainId: undefined }))).toEqual([wrapper, chain]);
+    const { text } = describeQuote(wrap({}), options);
+    expect(text).toContain(`Value of content: 0x${"5c".repeat(32)}`);
+    const terms = { ...options, accept: ["wrapper_name"] } as const;
+    const signed = await signQuote(wrap({}), owner, terms);
+    expect(signed.typedDataSignature).toMatch(/^0x/);
+  });
 
   test("accepts a chain id that is a string", async () => {
     const { quote, options } = await createLimitOrderQuote();

@@ -16,7 +16,15 @@ test.each([
   expect(isExpired({ expiresAt }, { now })).toBe(false);
 });
 
-test.each(["soon", "2026-01-01T00:01:00", -1, Number.NaN, {}, 1e18, "", true, undefined, null])(
+test.each([1e14, 1e18, "1767225660000000", Number.MAX_VALUE])(
+  "reads %j as a time that is far in the future",
+  (expiresAt) => {
+    expect(isExpired({ expiresAt }, { now })).toBe(false);
+    expect(millisecondsLeft({ expiresAt }, { now })).toBeGreaterThan(1e12);
+  },
+);
+
+test.each(["soon", "2026-01-01T00:01:00", -1, Number.NaN, {}, "", true, undefined, null])(
   "takes any other expiry as one in the past: %j",
   (expiresAt) => {
     expect(isExpired({ expiresAt }, { now })).toBe(true);

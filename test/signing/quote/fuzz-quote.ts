@@ -251,7 +251,11 @@ const addApproval = async (createQuote: typeof createMarketQuote) => {
   } as SwapQuote;
   return {
     quote: approved,
-    options: { ...options, expect: { ...options.expect, individualId: "1" } as never },
+    options: {
+      ...options,
+      approval: true,
+      expect: { ...options.expect, individualId: "1" } as never,
+    },
   };
 };
 

@@ -46,8 +46,11 @@ function findOrder({ quote, request }: JudgedCase): string[] {
   if (Number(domain?.chainId) !== request.chainIdIn) broken.push("an order of another chain");
   if (!isSame(domain?.verifyingContract, request.walletAddress))
     broken.push("an order of another wallet");
-  if (wrappers[primaryType] !== JSON.stringify(types?.[primaryType]))
-    broken.push("an order of an unknown type");
+  const known = wrappers[primaryType];
+  // Another wrapper is asked about.
+  if (!known && hashData(quote.typedData) === undefined) broken.push("data that cannot be hashed");
+  if (!known) return broken;
+  if (known !== JSON.stringify(types?.[primaryType])) broken.push("an order with other fields");
   if (!Object.values(Object(message)).some(isHash)) broken.push("an order without a hash");
   return broken;
 }
@@ -130,11 +133,10 @@ export function judgeBound(judged: JudgedCase): Verdict {
   const expiry = readTime(quote.expiresAt);
   if (expiry === undefined) broken.push("an unreadable expiry");
   else if (expiry - now <= (options.margin ?? 5_000)) broken.push("expired");
-  // It is either too late or not a time.
-  else if (expiry >= 1e14) unclear.push("a time after the year 5138");
   const approval = Object(quote.rwaApproveUserOperation);
   if (!isEmpty(approval.userOperationHash) || !isEmpty(approval.authorization)) {
-    if (!request.individualId) broken.push("an approval that was not requested");
+    if (!request.individualId || options.approval !== true)
+      broken.push("an approval that was not requested");
     if (!isHash(approval.userOperationHash)) broken.push("an approval without a hash");
     broken.push(...findAuthorization(approval.authorization, judged));
   }

@@ -240,6 +240,7 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
   const statesGas = JSON.stringify(stated).includes('"GAS"') || "estimatedGasFees" in stated;
   const options: JudgedOptions = {
     delegates: [delegate],
+    approval: isAsset || undefined,
     ...(chance(0.3) && { minReceived: minAmountOut }),
     ...(statesGas &&
       chance(0.3) && { maxGasFee: "estimatedGasFees" in stated ? gas.most : gas.text }),

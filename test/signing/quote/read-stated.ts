@@ -4,6 +4,7 @@ import { readScaled, type Scaled, scale } from "./random-numbers.js";
 /** The options that decide whether a quote may be signed. */
 export interface JudgedOptions {
   delegates?: readonly Address[] | undefined;
+  approval?: boolean | undefined;
   minReceived?: string | undefined;
   maxGasFee?: string | undefined;
   maxLossPercent?: number | undefined;

@@ -5,12 +5,7 @@ import {
   type SwapQuote,
   UnsafeToSignError,
 } from "../../../src/index.js";
-import {
-  checkQuote,
-  describeQuote,
-  problemGuide,
-  signQuote,
-} from "../../../src/signing/index.js";
+import { checkQuote, describeQuote, problemGuide, signQuote } from "../../../src/signing/index.js";
 import {
   createCountingSigner,
   createOperationData,

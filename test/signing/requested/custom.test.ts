@@ -32,7 +32,7 @@ test("rejects parts of a lending quote or a withdrawal in a custom operation", (
   const sender = { walletAddress: weth };
   expect(find({ sender, signData })).toEqual(["not_asked signData"]);
   const withdrawalInstructions = { userOperationHash: hash };
-  expect(find({ sender, withdrawalInstructions })).toEqual(["not_asked withdrawalInstructions"]);
+  expect(find({ sender, withdrawalInstructions })).toEqual(["not_asked operation"]);
 });
 
 test("compares wallet, chain, expiry and gas of a custom operation with its request", () => {
