@@ -1,6 +1,7 @@
 import { finalTransactionStatuses } from "../contract/final-statuses.js";
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
 import { readExpiry } from "../contract/shared/expiry.js";
+import type { Statement } from "../contract/shared/records.js";
 import type { Transaction } from "../contract/wallets/history-records.js";
 import { isBursarError } from "../errors/any-bursar-error.js";
 import { assertVersion } from "../errors/assert-version.js";
@@ -32,6 +33,8 @@ export interface IntentEntry {
   userOperationHash?: Hex | undefined;
   /** ISO 8601. After it, the operation cannot be executed. */
   expiresAt?: string | undefined;
+  /** What it moves, as far as that is stated. From `signed` on. */
+  statement?: Statement | undefined;
   /** The `id` in the wallet's history. */
   transactionId?: string | undefined;
   /** The status in the history. */

@@ -178,9 +178,9 @@ export async function once(
   /** Prepares, signs, sends and waits. With `resume`, it only waits. */
   const runEntry = async (resume?: RunRecord): Promise<IntentEntry> => {
     const onStage = async (record: RunRecord) => {
-      const { userOperationHash, expiresAt, transactionId, status } = record;
+      const { userOperationHash, expiresAt, statement, transactionId, status } = record;
       if (record.stage === "signed")
-        await change({ ...entry, state: "signed", userOperationHash, expiresAt });
+        await change({ ...entry, state: "signed", userOperationHash, expiresAt, statement });
       if (record.stage === "final")
         await change(withStatus(entry, { id: transactionId as string, status: status as string }));
     };
@@ -241,8 +241,8 @@ export async function once(
 }
 
 function toRecord(entry: IntentEntry, stage: "signed" | "submitted"): RunRecord {
-  const { walletAddress, chainId, userOperationHash, expiresAt } = entry;
-  return { version: 1, stage, walletAddress, chainId, userOperationHash, expiresAt };
+  const { walletAddress, chainId, userOperationHash, expiresAt, statement } = entry;
+  return { version: 1, stage, walletAddress, chainId, userOperationHash, expiresAt, statement };
 }
 
 /** A response has other fields, too: it must not bring the request that it is compared with. */

@@ -1,7 +1,7 @@
+import type { StatedLoss } from "../contract/shared/records.js";
 import type { Address } from "../shared/patterns.js";
 import { type Decimal, parseDecimal } from "../signing/shared/decimal.js";
 import { normalizeToken } from "../signing/shared/same-token.js";
-import type { StatedLoss } from "../signing/statement/statement.js";
 
 /** All that leaves of one token on one chain. */
 export interface Loss {

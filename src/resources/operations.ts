@@ -146,7 +146,7 @@ export class Operations {
    * rejects with `OutcomeUnknownError`.
    *
    * You can pass the result of `signQuote` or `signOperation`. Its `typedDataSignature`,
-   * `approval`, `expiresAt`, `walletAddress` and `digests` are not sent. Submit an `approval`
+   * `approval`, `expiresAt`, `walletAddress`, `digests` and `statement` are not sent. Submit an `approval`
    * separately. After `expiresAt`, a rejection is a `QuoteExpiredError`.
    *
    * @throws `ApiError` with the id `EXECUTE_USER_OP`, `UNAVAILABLE_COMPUTE_UNITS`,
@@ -197,6 +197,7 @@ function toRequest(
     typedDataSignature: _typedDataSignature,
     approval: _approval,
     digests: _digests,
+    statement: _statement,
     expiresAt: _expiresAt,
     walletAddress: _walletAddress,
     ...body

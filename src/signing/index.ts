@@ -1,5 +1,10 @@
 export type { SignedOperation } from "../contract/operations/records.js";
-export type { SigningDigests } from "../contract/shared/records.js";
+export type {
+  SigningDigests,
+  StatedGain,
+  StatedLoss,
+  Statement,
+} from "../contract/shared/records.js";
 export {
   type CancelCallOptions,
   type CancelLimitOrderOptions,
@@ -66,7 +71,6 @@ export type {
   TypedDataToSign,
 } from "./signer/resolve-signer.js";
 export type { AcceptOptions, SigningDescription } from "./skeleton/accept-options.js";
-export type { StatedGain, StatedLoss, Statement } from "./statement/statement.js";
 export {
   describeTypedData,
   type TypedDataSummary,

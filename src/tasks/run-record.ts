@@ -1,3 +1,4 @@
+import type { Statement } from "../contract/shared/records.js";
 import { assertVersion } from "../errors/assert-version.js";
 import { ConfigurationError } from "../errors/data.js";
 import type { Hex } from "../shared/patterns.js";
@@ -22,6 +23,8 @@ export interface RunRecord {
   userOperationHash?: Hex | undefined;
   /** ISO 8601. After it, the operation cannot be executed. */
   expiresAt?: string | undefined;
+  /** What it moves, as far as that is stated. */
+  statement?: Statement | undefined;
   /** The `id` in the wallet's history. At `final`. */
   transactionId?: string | undefined;
   /** The final status. */
@@ -48,7 +51,7 @@ export function readRecord(
     );
   if (record.stage !== "quoted" && typeof record.userOperationHash !== "string")
     return reject("a record with its userOperationHash");
-  const { version, stage, userOperationHash, expiresAt, transactionId, status } = record;
-  const submitted = { userOperationHash, expiresAt, transactionId, status };
+  const { version, stage, userOperationHash, expiresAt, statement, transactionId, status } = record;
+  const submitted = { userOperationHash, expiresAt, statement, transactionId, status };
   return { version, stage, walletAddress, chainId, ...submitted };
 }

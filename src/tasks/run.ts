@@ -115,13 +115,13 @@ export async function run(
     const hint = "Nothing was sent: sign them with signOperation, and execute one after another.";
     throw new SigningError(`${subject}: the response has several operations`, { hint });
   }
-  const { userOperationHash } = signed;
+  const { userOperationHash, statement } = signed;
   const expiry = readExpiry(signed.expiresAt);
   const expiresAt = typeof expiry === "number" ? new Date(expiry).toISOString() : undefined;
   let record: RunRecord | undefined;
   try {
     assertNotAborted(subject, signal);
-    record = await enter({ ...identity, stage: "signed", userOperationHash, expiresAt });
+    record = await enter({ ...identity, stage: "signed", userOperationHash, expiresAt, statement });
     await client.operations.execute(signed, { signal });
   } catch (error) {
     const wasSent = record && !isUnsent(error);

@@ -178,7 +178,11 @@ test("signs the order of a lending quote in addition to its operation", async ()
     signOptions,
   );
   const expected = createOrderRequest(address, "0.05");
-  const { expiresAt, ...parts } = await signQuote(quote, owner, { ...options, expect: expected });
+  const {
+    expiresAt,
+    statement: _,
+    ...parts
+  } = await signQuote(quote, owner, { ...options, expect: expected });
   expect(signed).toEqual(parts);
   expect(expiresAt).toBe(quote.expiresAt);
 });

@@ -76,7 +76,15 @@ describe("a swap as one call", () => {
     });
     expect(records).toEqual(JSON.parse(JSON.stringify(records)));
     expect(new Set(sent)).toEqual(new Set(["swap", "execute", "history"]));
-    const names = ["chainId", "expiresAt", "stage", "status", "transactionId", "userOperationHash"];
+    const names = [
+      "chainId",
+      "expiresAt",
+      "stage",
+      "statement",
+      "status",
+      "transactionId",
+      "userOperationHash",
+    ];
     for (const record of records)
       expect([...names, "version", "walletAddress"]).toEqual(
         expect.arrayContaining(Object.keys(record)),

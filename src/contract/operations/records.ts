@@ -2,7 +2,7 @@ import { isMissing } from "../../shared/guards.js";
 import { type Hex, hashPattern } from "../../shared/patterns.js";
 import { essential, type FieldsOf, maybe, type ObjectSchema } from "../records/schema.js";
 import { Hash, hashExpected, Id, Signature, Text } from "../shared/primitives.js";
-import type { SigningDigests } from "../shared/records.js";
+import type { SigningDigests, Statement } from "../shared/records.js";
 
 const executeOperationRequestFields = () => ({
   /** The signed hash of the quote. */
@@ -82,4 +82,9 @@ export interface SignedOperation extends ExecuteOperationRequest {
   walletAddress?: string | undefined;
   /** The signed hashes, as wallets show them. `client.operations.execute` does not send them. */
   digests?: SigningDigests | undefined;
+  /**
+   * What it moves, as far as that is stated: at most what leaves, and at least what arrives.
+   * `client.operations.execute` does not send it.
+   */
+  statement?: Statement | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Hex } from "../../shared/patterns.js";
+import type { Address, Hex } from "../../shared/patterns.js";
 import {
   eitherOf,
   essential,
@@ -254,4 +254,32 @@ export interface SigningDigests {
   approval?: SigningDigests | undefined;
   /** Those of the operations of a lending quote after the first. */
   further?: SigningDigests[] | undefined;
+}
+
+/** An amount that leaves the wallet, at most. */
+export interface StatedLoss {
+  chainId: number;
+  token: Address;
+  /** A decimal string in whole tokens. */
+  amount: string;
+  why: "amount" | "fee" | "gas";
+}
+
+/** An amount that arrives, at least. */
+export interface StatedGain {
+  chainId: number;
+  token: Address;
+  account: string;
+  /** A decimal string in whole tokens. */
+  least: string;
+}
+
+/**
+ * What an operation moves, by the request and the response. Plain JSON with exact decimals. Gas and
+ * fees that are part of the amount are in its row.
+ */
+export interface Statement {
+  leaves: StatedLoss[];
+  arrives: StatedGain[];
+  expiresAt?: string | number | undefined;
 }

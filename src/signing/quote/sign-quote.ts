@@ -1,4 +1,5 @@
 import type { SignedOperation } from "../../contract/operations/records.js";
+import type { Statement } from "../../contract/shared/records.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/records.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import type { Signer } from "../signer/resolve-signer.js";
@@ -13,6 +14,7 @@ import { summarizeQuote } from "./summarize-quote.js";
 export interface SignedQuote extends SignedOperation {
   expiresAt: string | number;
   walletAddress: string;
+  statement: Statement;
 }
 
 /** A limit order with both signatures. */

@@ -1,5 +1,5 @@
 import { hashMessage } from "viem/utils";
-import type { SigningDigests } from "../../contract/shared/records.js";
+import type { SigningDigests, Statement } from "../../contract/shared/records.js";
 import type { Hex } from "../../shared/patterns.js";
 import {
   digestTypedData,
@@ -42,6 +42,7 @@ export interface SignedParts {
   /** As the caller names it, for a wait. */
   walletAddress?: string;
   digests: SigningDigests;
+  statement?: Statement;
 }
 
 export function listSignatureKinds(parts: PartsToSign): SignatureKind[] {

@@ -28,7 +28,7 @@ export interface Reading {
   expiresAt?: unknown;
   /** As the caller names it, or as the hash contains it. */
   walletAddress?: string | null | undefined;
-  /** What a policy limits. */
+  /** What the policy limits, and the result states. */
   state?: (() => StatedOperation | undefined) | undefined;
   /** Describes everything that is signed. Without it, every problem is fatal. */
   describe?: ((problems: readonly SigningProblem[], now: number) => SigningDescription) | undefined;
@@ -77,14 +77,14 @@ async function decideAndSign(
     return signParts(sign, parts, () => assertInTime(true));
   };
   // A signature that arrives after an abort is dropped, so its amounts are released at once.
-  const signed = await withinPolicy(
-    policy,
-    { parts, operation: policy ? reading.state?.() : undefined },
-    (refused) => untilAborted(subject, signal, () => decide(refused)),
+  const operation = reading.state?.();
+  const signed = await withinPolicy(policy, { parts, operation }, (refused) =>
+    untilAborted(subject, signal, () => decide(refused)),
   );
   // An expiry that cannot be read was fatal.
   if (!isMissing(expiresAt)) signed.expiresAt = expiresAt as string | number;
   if (!isMissing(walletAddress)) signed.walletAddress = walletAddress;
+  if (operation) signed.statement = operation.statement;
   return signed;
 }
 

@@ -1,3 +1,4 @@
+import type { StatedGain, StatedLoss, Statement } from "../../contract/shared/records.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import type { Address } from "../../shared/patterns.js";
 import {
@@ -11,34 +12,6 @@ import {
 import { isEqual } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
 import type { Costs } from "./costs.js";
-
-/** An amount that leaves the wallet, at most. */
-export interface StatedLoss {
-  chainId: number;
-  token: Address;
-  /** A decimal string in whole tokens. */
-  amount: string;
-  why: "amount" | "fee" | "gas";
-}
-
-/** An amount that arrives, at least. */
-export interface StatedGain {
-  chainId: number;
-  token: Address;
-  account: string;
-  /** A decimal string in whole tokens. */
-  least: string;
-}
-
-/**
- * What an operation moves, by the request and the response. Plain JSON with exact decimals. Gas and
- * fees that are part of the amount are in its row.
- */
-export interface Statement {
-  leaves: StatedLoss[];
-  arrives: StatedGain[];
-  expiresAt?: string | number | undefined;
-}
 
 /** A statement, and what else a policy judges of an operation. */
 export interface StatedOperation {

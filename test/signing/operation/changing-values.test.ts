@@ -57,6 +57,7 @@ describe("a value that changes while it is read", () => {
           "digests",
           "expiresAt",
           "signature",
+          "statement",
           "userOperationHash",
           "walletAddress",
         ]);
