@@ -15,7 +15,7 @@ import {
   type SigningStatement,
   type SigningPolicy as SkeletonPolicy,
 } from "../signing/skeleton/policy.js";
-import { type Loss, listLosses } from "./losses.js";
+import { type Loss, sumLeaves } from "../signing/statement/statement.js";
 import {
   assertOptions,
   optionFields,
@@ -136,7 +136,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     for (const receiver of named)
       if (!own.some((each) => isEqual(each, receiver)))
         refuse("receivers", "a listed receiver, or the wallet", receiver);
-    for (const loss of listLosses(leaves)) {
+    for (const loss of sumLeaves(leaves)) {
       const own = limits.filter((limit) => isOf(limit, loss));
       if (own.length === 0) refuse("limits", "a token with a limit", loss.token);
       for (const limit of own) {

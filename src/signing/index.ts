@@ -20,7 +20,12 @@ export {
 } from "./deposit/check-deposit.js";
 export type { NormalTypedData, NormalTypedDataDomain } from "./eip712/normal-typed-data.js";
 export { hashTypedData, normaliseTypedData } from "./eip712/normalise-typed-data.js";
-export { checkOperation, describeOperation } from "./operation/describe-operation.js";
+export {
+  checkOperation,
+  type DescribeOperationOptions,
+  describeOperation,
+} from "./operation/describe-operation.js";
+export type { OperationSummary } from "./operation/describe-reading.js";
 export type {
   AnyOperation,
   OperationOptions,
@@ -62,6 +67,7 @@ export {
 } from "./shared/expiry.js";
 export type { DescribedField } from "./shared/list-fields.js";
 export { type ProblemGuideEntry, problemGuide } from "./shared/problem-guide.js";
+export type { NamingOptions, TokenName } from "./shared/token-name.js";
 export { fromUnits, toUnits } from "./shared/units.js";
 export type {
   AccountSigner,

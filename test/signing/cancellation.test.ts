@@ -71,8 +71,8 @@ describe("confirm is shown the fees of a cancellation:", () => {
   test("amount, token and receiver, and the other stated amounts", async () => {
     const toReceiver = { ...fee, type: "CANCELLATION", recipient: stranger.address };
     expect(await showFees([fee, toReceiver])).toEqual([
-      `Fee (GAS): 1.5 of ${token} (also stated as 0.25 of the chain's native coin, 0.5%)`,
-      `Fee (CANCELLATION): 1.5 of ${token} (also stated as 0.25 of the chain's native coin, 0.5%), to ${stranger.address}`,
+      `Fee (GAS): 1.5 of USDC (${token}) (also stated as 0.25 of the chain's native coin, 0.5%)`,
+      `Fee (CANCELLATION): 1.5 of USDC (${token}) (also stated as 0.25 of the chain's native coin, 0.5%), to ${stranger.address}`,
     ]);
   });
 

@@ -36,10 +36,10 @@ describe("a description shows every cost and permission:", () => {
       type: "GAS",
       amount: "4000",
       most: "5000",
-      token: usdc,
+      token: `USDC (${usdc})`,
       to: undefined,
     });
-    expect(text).toContain(`Fee (GAS): 4000 of ${usdc} (estimated; at most 5000)`);
+    expect(text).toContain(`Fee (GAS): 4000 of USDC (${usdc}) (estimated; at most 5000)`);
     expect(
       describeQuote({ ...quote, estimatedGasFees: { maxGasFeeToken: "5000" }, fees } as SwapQuote)
         .text,

@@ -1,10 +1,13 @@
 import { timeOf } from "../../contract/shared/expiry.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { findProblems } from "../shared/problems.js";
-import type { SigningDescription } from "../skeleton/accept-options.js";
-import { describeReading } from "./describe-reading.js";
+import { createNameToken, type NamingOptions } from "../shared/token-name.js";
+import { describeReading, type OperationSummary } from "./describe-reading.js";
 import type { AnyOperation, OperationOptions } from "./operation-options.js";
 import { readOperation } from "./read-operation.js";
+
+/** Options of `describeOperation`: those of `checkOperation`, and names. */
+export interface DescribeOperationOptions extends OperationOptions, NamingOptions {}
 
 /**
  * Compares a transfer, a batch or a custom operation with your request, like `signOperation`, and
@@ -64,10 +67,13 @@ export function checkOperation(
  */
 export function describeOperation(
   operation: AnyOperation,
-  options?: OperationOptions,
-): SigningDescription | undefined {
-  const { value: reading, problems } = read("describeOperation", operation, options);
-  return reading && describeReading(reading, problems, timeOf(reading.options.now));
+  options?: DescribeOperationOptions,
+): OperationSummary | undefined {
+  const subject = "describeOperation";
+  const { tokenName, ...terms } = options ?? {};
+  const nameToken = createNameToken(subject, tokenName);
+  const { value: reading, problems } = read(subject, operation, terms);
+  return reading && describeReading(reading, problems, timeOf(reading.options.now), nameToken);
 }
 
 function read(subject: string, operation: AnyOperation, options: OperationOptions | undefined) {

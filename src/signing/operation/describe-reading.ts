@@ -4,73 +4,123 @@ import type {
 } from "../../contract/operations/prepared-records.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
-import { formatCosts, receiverWarning, summarizeQuote } from "../quote/summarize-quote.js";
+import {
+  type DescribedAmount,
+  describeLeaves,
+  formatCosts,
+  formatLeaves,
+  type QuoteSummary,
+  receiverWarning,
+  summarizeQuote,
+} from "../quote/summarize-quote.js";
 import type { BatchReading } from "../requested/read-batch.js";
 import type { TransferReading } from "../requested/read-transfer.js";
 import { describeWithdrawal } from "../requested/read-withdrawal.js";
-import { formatAddress, formatLines, formatPart, type Line, notStated } from "../shared/format.js";
+import {
+  formatAddress,
+  formatLines,
+  formatPart,
+  formatToken,
+  type Line,
+  notStated,
+} from "../shared/format.js";
 import { toWords } from "../shared/plain-text.js";
-import type { SigningDescription } from "../skeleton/accept-options.js";
+import type { NameToken } from "../shared/token-name.js";
 import { describeData, describeDigests, describeParts } from "../skeleton/describe-parts.js";
-import type { OperationReading } from "./read-operation.js";
+import type { OperationReading, Target } from "./read-operation.js";
+
+/** What signing an operation does. What is not stated is undefined, or an empty list. */
+export interface OperationSummary extends Omit<QuoteSummary, "kind" | "give" | "getAtLeast"> {
+  kind: "transfer" | "batch" | "custom operation" | "withdrawal" | "operation";
+  /** Of a transfer. */
+  give: DescribedAmount | undefined;
+  /** Of a transfer. */
+  getAtLeast: DescribedAmount | undefined;
+  /** Of a batch. */
+  operations: string[];
+}
 
 export function describeReading(
   reading: OperationReading,
   problems: readonly SigningProblem[],
   now: number,
-): SigningDescription {
-  if (reading.kind === "transfer") return describeTransfer(reading, problems, now);
-  const { parts, expiresAt } = reading;
+  nameToken?: NameToken,
+): OperationSummary {
+  if (reading.kind === "transfer") return describeTransfer(reading, problems, now, nameToken);
+  const { parts, expiresAt, operation } = reading;
+  const leaves = operation ? describeLeaves(operation.statement, nameToken ?? formatToken) : [];
+  const describe = (
+    kind: OperationSummary["kind"],
+    title: string,
+    target: Target,
+    contents: readonly Line[] = [],
+    operations: string[] = [],
+  ): OperationSummary => ({
+    kind,
+    give: undefined,
+    leaves,
+    getAtLeast: undefined,
+    expected: undefined,
+    to: undefined,
+    fees: [],
+    totalCost: undefined,
+    loss: undefined,
+    operations,
+    ...describeParts({ title, ...target, expiresAt, contents, parts }, problems),
+  });
   if (reading.kind === "batch") {
     const { request, operations } = reading.request;
     const title = `a batch of ${operations.length} operations: all are executed, or none`;
-    const contents = describeItems(reading, now);
-    return describeParts({ title, ...request, expiresAt, contents, parts }, problems);
+    const items = describeItems(reading, now, nameToken);
+    const lines = items.map((item, i): Line => [`Operation ${i + 1}`, item]);
+    return describe("batch", title, request, [...lines, formatLeaves(leaves)], items);
   }
   const { target, requested } = reading;
   if (requested?.kind === "custom") {
     const title = "calls of your own: the response does not repeat them, only its hash is signed";
-    const contents = describeRequestedCalls(requested.request);
-    return describeParts({ title, ...requested.request, expiresAt, contents, parts }, problems);
+    const calls = describeRequestedCalls(requested.request);
+    return describe("custom operation", title, requested.request, calls);
   }
   if (requested) {
     const title = "a fiat withdrawal: only the hash of its operation is signed";
-    const contents = describeWithdrawal(requested);
-    return describeParts({ title, ...target, expiresAt, contents, parts }, problems);
+    return describe("withdrawal", title, target, describeWithdrawal(requested));
   }
-  const title = "an operation whose contents are not stated";
-  return describeParts({ title, ...target, expiresAt, parts }, problems);
+  return describe("operation", "an operation whose contents are not stated", target);
 }
 
 function describeTransfer(
   { terms, parts }: TransferReading,
   problems: readonly SigningProblem[],
   now: number,
-): SigningDescription {
-  const summary = summarizeQuote(terms, problems, now);
-  const { give, getAtLeast, from, to, validUntil, digests } = summary;
+  nameToken?: NameToken,
+): OperationSummary {
+  const quoted = summarizeQuote(terms, problems, now, nameToken);
+  const warnings = quoted.warnings.filter((each) => each !== receiverWarning);
+  const summary = { ...quoted, kind: "transfer" as const, warnings, operations: [] };
+  const { give, leaves, getAtLeast, from, to, validUntil, digests } = summary;
   const text = formatLines([
     ["You sign", "a transfer"],
     ["You send", `${formatPart(give)} on ${give.chain}`],
     ["The receiver gets", formatPart(getAtLeast)],
+    formatLeaves(leaves),
     ["From", from],
     ["To", to ?? notStated],
     ["Valid until", validUntil ?? notStated],
     ...formatCosts(summary),
     ...describeData(parts),
     ["Permission", summary.permissions],
-    ["Warning", summary.warnings.filter((each) => each !== receiverWarning)],
+    ["Warning", warnings],
     ["Problem", summary.problems],
     ...describeDigests(digests),
   ]);
-  return { text, digests };
+  return { ...summary, text };
 }
 
-const describeItems = ({ items }: BatchReading, now: number) =>
-  items.map(({ kind, reading }, i): Line => {
-    const name = `Operation ${i + 1}`;
-    if (!reading) return [name, `a ${kind} operation, whose contents are not compared`];
-    const { give, getAtLeast, to = notStated, totalCost } = summarizeQuote(reading, [], now);
+const describeItems = ({ items }: BatchReading, now: number, nameToken?: NameToken) =>
+  items.map(({ kind, reading }): string => {
+    if (!reading) return `a ${kind} operation, whose contents are not compared`;
+    const summary = summarizeQuote(reading, [], now, nameToken);
+    const { give, getAtLeast, to = notStated, totalCost } = summary;
     const { amount = "an unknown amount", chain } = getAtLeast;
     const what =
       kind === "transfer"
@@ -80,7 +130,7 @@ const describeItems = ({ items }: BatchReading, now: number) =>
       totalCost === undefined
         ? "its fees and gas are not known"
         : `fees and gas: ${totalCost} US dollars`;
-    return [name, `${what}; ${cost}`];
+    return `${what}; ${cost}`;
   });
 
 /** By the request: the response does not repeat the calls. */

@@ -46,7 +46,7 @@ import {
 type ReadOptions = Omit<SignOperationOptions, "owner"> & { owner?: Address | undefined };
 type RequestedCustom = Extract<Requested, { kind: "custom" }>;
 
-interface Target {
+export interface Target {
   chainId: number | undefined;
   walletAddress: string | undefined;
 }

@@ -4,23 +4,16 @@ import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js
 import { ConfigurationError } from "../../errors/data.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { ignoreIndex } from "../../shared/ignore-index.js";
-import { isPlainObject } from "../../shared/is-plain.js";
 import { formatValue } from "../shared/plain-text.js";
 import { findProblems } from "../shared/problems.js";
 import { copyData, type Fields, readOptions } from "../shared/read-options.js";
+import { createNameToken, type NamingOptions } from "../shared/token-name.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
 import { isQuoteList, type QuoteReading, readQuote, recallTerms } from "./read-quote.js";
-import { type QuoteSummary, summarizeQuote, type TokenName } from "./summarize-quote.js";
+import { type QuoteSummary, summarizeQuote } from "./summarize-quote.js";
 
 /** Options of `describeQuote`: those of `checkQuote`, and names. */
-export interface DescribeQuoteOptions extends CheckQuoteOptions {
-  /**
-   * Your names for tokens, by address: an object, or a function that gets the address with its
-   * checksum. Do not use the service's names: every token can be named USDC.
-   * @defaultValue the address
-   */
-  tokenName?: TokenName | Readonly<Record<string, string>> | undefined;
-}
+export interface DescribeQuoteOptions extends CheckQuoteOptions, NamingOptions {}
 
 /**
  * Describes a quote for the user before signing: what they give, the minimum they get, receiver,
@@ -50,21 +43,8 @@ export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions):
     return readQuote(snapshot, { ...terms, expect: terms.expect ?? readRequest(snapshot) }, report);
   });
   const found = isMissing(terms.expect) ? [] : problems;
-  const nameToken = isMissing(tokenName) ? undefined : toFunction(tokenName);
+  const nameToken = createNameToken("describeQuote", tokenName);
   return summarizeQuote(reading as QuoteReading, found, timeOf(terms.now), nameToken);
-}
-
-/** Addresses are compared without their letter case. */
-function toFunction(names: NonNullable<DescribeQuoteOptions["tokenName"]>): TokenName {
-  if (typeof names === "function") return names;
-  if (!isPlainObject(names)) {
-    const expected = "a function, or an object of names by address";
-    const message = `describeQuote: tokenName: expected ${expected}, got ${formatValue(names)}`;
-    throw new ConfigurationError(message);
-  }
-  const entries = Object.entries(names).map(([address, name]) => [address.toLowerCase(), name]);
-  const known = new Map(entries as [string, string][]);
-  return (address) => known.get(address.toLowerCase());
 }
 
 const createNoQuoteError = (value: unknown) =>

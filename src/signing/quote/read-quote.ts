@@ -1,3 +1,4 @@
+import type { Statement } from "../../contract/shared/records.js";
 import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";
@@ -9,6 +10,7 @@ import { checkHash, isEqual, isHash, prefixPath, type ReportProblem } from "../s
 import { copyData, copyOptions, type Fields } from "../shared/read-options.js";
 import type { PartsToSign } from "../skeleton/parts.js";
 import { type Costs, readCosts } from "../statement/costs.js";
+import { createStatement } from "../statement/statement.js";
 import {
   type CheckTypedDataOptions,
   checkOrder,
@@ -24,6 +26,7 @@ export interface QuoteReading<Options extends QuoteTerms = QuoteTerms> {
   options: Options;
   costs: Costs;
   worth: Worth;
+  statement: Statement;
   /** Complete only without fatal problems. */
   parts: PartsToSign;
 }
@@ -86,7 +89,8 @@ export function readTerms<Options extends QuoteTerms>(
   compareWithRequest(quote, options, costs, report);
   judgeLoss(request, worth, options.maxLossPercent, report);
   judgeCosts(request, costs, report);
-  return { quote, request, options, costs, worth, parts: {} };
+  const statement = createStatement(quote, request, costs);
+  return { quote, request, options, costs, worth, statement, parts: {} };
 }
 
 type PartFields = Pick<

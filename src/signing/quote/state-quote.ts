@@ -1,11 +1,11 @@
 import { isMissing } from "../../shared/guards.js";
-import { createStatement, type StatedOperation } from "../statement/statement.js";
+import type { StatedOperation } from "../statement/statement.js";
 import type { QuoteReading } from "./read-quote.js";
 
-export function stateQuote({ quote, request, costs, parts }: QuoteReading): StatedOperation {
+export function stateQuote({ request, costs, statement, parts }: QuoteReading): StatedOperation {
   const { walletAddress, chainIdIn, extraFee, minAmountOut } = request;
   return {
-    statement: createStatement(quote, request, costs),
+    statement,
     walletAddress,
     chainId: chainIdIn,
     feeReceivers: extraFee ? [extraFee.toAddress] : [],

@@ -1,9 +1,8 @@
-import { getAddress } from "viem/utils";
 import { readExpiry } from "../../contract/shared/expiry.js";
+import type { Statement } from "../../contract/shared/records.js";
 import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing, isNone } from "../../shared/guards.js";
-import { evmAddressPattern } from "../../shared/patterns.js";
 import { wrappers } from "../eip712/wrappers.js";
 import {
   type Decimal,
@@ -25,9 +24,10 @@ import {
   type Line,
   notStated,
 } from "../shared/format.js";
-import { toPlainText, toWords } from "../shared/plain-text.js";
+import { toWords } from "../shared/plain-text.js";
 import { isEqual } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
+import type { NameToken } from "../shared/token-name.js";
 import type { SigningDescription } from "../skeleton/accept-options.js";
 import {
   describeData,
@@ -41,6 +41,7 @@ import {
 } from "../skeleton/describe-parts.js";
 import { listDigests, type PartsToSign } from "../skeleton/parts.js";
 import type { Costs, FeeRow } from "../statement/costs.js";
+import { sumLeaves } from "../statement/statement.js";
 import type { Worth } from "./judge-loss.js";
 import type { QuoteReading } from "./read-quote.js";
 
@@ -66,6 +67,8 @@ export interface DescribedFee {
 export interface QuoteSummary extends SigningDescription {
   kind: "limit order" | "market swap";
   give: DescribedAmount;
+  /** All that leaves the wallet, at most, with fees and gas: one entry per token. */
+  leaves: DescribedAmount[];
   getAtLeast: DescribedAmount;
   /**
    * The expected amount, which is not guaranteed. That of a limit order is compared with nothing,
@@ -95,20 +98,12 @@ export interface QuoteSummary extends SigningDescription {
   warnings: string[];
 }
 
-/** Your name for a token, by its address with its checksum. */
-export type TokenName = (address: string, chainId: number) => string | undefined;
-
 export function summarizeQuote(
-  { quote, request, costs, worth, parts }: QuoteReading,
+  { quote, request, costs, worth, statement, parts }: QuoteReading,
   problems: readonly SigningProblem[],
   now: number,
-  tokenName?: TokenName,
+  nameToken: NameToken = formatToken,
 ): QuoteSummary {
-  const nameToken = (address: unknown, chainId: number) => {
-    const text = toPlainText(address);
-    const name = tokenName?.(evmAddressPattern.test(text) ? getAddress(text) : text, chainId);
-    return isMissing(name) ? formatToken(address, chainId) : toPlainText(name);
-  };
   const toAmount = (amount: unknown, token: unknown, chainId: number): DescribedAmount => ({
     amount: formatStated(amount),
     token: nameToken(token, chainId),
@@ -119,6 +114,7 @@ export function summarizeQuote(
   const summary = {
     kind: isOrder ? ("limit order" as const) : ("market swap" as const),
     give: toAmount(quote.amountIn, quote.tokenIn, quote.chainIn),
+    leaves: describeLeaves(statement, nameToken),
     getAtLeast: toAmount(quote.minAmountOut, quote.tokenOut, quote.chainOut),
     expected: formatStated(quote.amountOut),
     to: formatAddress(quote.toAddress),
@@ -143,6 +139,18 @@ export function summarizeQuote(
 
 const approvalPermission =
   "Signs a further operation, an approval for a real-world asset, whose contents the quote does not state.";
+
+export const describeLeaves = ({ leaves }: Statement, nameToken: NameToken): DescribedAmount[] =>
+  sumLeaves(leaves).map(({ chainId, token, amount }) => ({
+    amount: formatAmount(amount),
+    token: nameToken(token, chainId),
+    chain: formatChain(chainId),
+  }));
+
+export const formatLeaves = (leaves: readonly DescribedAmount[]): Line => [
+  "Leaves the wallet",
+  leaves.map((each) => `at most ${formatPart(each)} on ${each.chain}`),
+];
 
 /** Rounded up to cents, so that a loss is never shown as none. */
 function toCents(value: Decimal): string {
@@ -242,6 +250,7 @@ function formatSummary(
     ["You asked to give", isLess ? asked : undefined],
     // Nothing is compared with the expected amount of an order.
     ["You get at least", expected && !isOrder ? `${minimum} (expected: ${expected})` : minimum],
+    formatLeaves(summary.leaves),
     ["From", summary.from],
     ["To", summary.to ?? notStated],
     [isOrder ? "Order expires" : "Valid until", summary.validUntil ?? notStated],

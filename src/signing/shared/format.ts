@@ -1,5 +1,6 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import { chainNames } from "../../contract/shared/chains/chain-names.js";
+import { tokenAddresses } from "../../contract/shared/token-addresses.js";
 import { bitcoinAddressPattern } from "../../shared/bitcoin-pattern.js";
 import { isMissing } from "../../shared/guards.js";
 import { evmAddressPattern } from "../../shared/patterns.js";
@@ -59,11 +60,18 @@ interface Part {
   token: string;
 }
 
-/** The address of a token, or words for the native coin. */
+type ListedChainId = keyof typeof tokenAddresses;
+
+/** The address of a token, with its name if the package knows it, or words for the native coin. */
 export function formatToken(address: unknown, chainId: unknown): string {
   if (isMissing(address)) return "an unknown token";
-  const isNative = normalizeToken(address, chainId) === nativeToken;
-  return isNative ? "the chain's native coin" : (formatAddress(address) ?? "an unknown token");
+  if (normalizeToken(address, chainId) === nativeToken) return "the chain's native coin";
+  const text = formatAddress(address) ?? "an unknown token";
+  // Reading the text of an object could run its code.
+  const known = typeof chainId === "number" && tokenAddresses[chainId as ListedChainId];
+  const entries = Object.entries<string>(known || {});
+  const [name] = entries.find(([, each]) => each.toLowerCase() === text.toLowerCase()) ?? [];
+  return name ? `${name} (${text})` : text;
 }
 
 /** One identifier of up to three parts and one digit: not an amount, and not a sentence. */

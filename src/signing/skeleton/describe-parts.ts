@@ -32,25 +32,34 @@ interface PartsToDescribe {
 
 export function describeParts(
   { title, walletAddress, chainId, expiresAt, fees, contents = [], parts }: PartsToDescribe,
-  problems: readonly SigningProblem[],
-): SigningDescription {
+  found: readonly SigningProblem[],
+) {
   const { typedData, userOperationHash } = parts;
-  const digests = listDigests(parts);
-  const { permissions, warnings } = describeDelegations(parts);
+  const delegations = describeDelegations(parts);
+  const hasOrder = typedData && userOperationHash;
+  const description = {
+    from: formatAddress(walletAddress) ?? notStated,
+    validUntil: formatExpiry(expiresAt),
+    permissions: [...(hasOrder ? [orderPermission] : []), ...delegations.permissions],
+    warnings: [...delegations.warnings, ...(userOperationHash ? [hashWarning] : [])],
+    problems: explainProblems(found),
+    digests: listDigests(parts),
+  };
+  const { from, validUntil, permissions, warnings, problems, digests } = description;
   const text = formatLines([
     ["You sign", title],
-    ["Wallet", formatAddress(walletAddress) ?? notStated],
+    ["Wallet", from],
     ["Chain", isMissing(chainId) ? notStated : formatChain(chainId)],
-    ["Valid until", formatExpiry(expiresAt) ?? notStated],
+    ["Valid until", validUntil ?? notStated],
     ...contents,
     ...describeData(parts),
     ...describeFees(fees, chainId),
-    ["Permission", [...(typedData && userOperationHash ? [orderPermission] : []), ...permissions]],
-    ["Warning", [...warnings, ...(userOperationHash ? [hashWarning] : [])]],
-    ["Problem", explainProblems(problems)],
+    ["Permission", permissions],
+    ["Warning", warnings],
+    ["Problem", problems],
     ...describeDigests(digests),
   ]);
-  return { text, digests };
+  return { ...description, text } satisfies SigningDescription;
 }
 
 export const orderPermission =

@@ -10,7 +10,7 @@ import {
   parseDecimal,
 } from "../shared/decimal.js";
 import { isEqual } from "../shared/problems.js";
-import { isSameToken } from "../shared/same-token.js";
+import { isSameToken, normalizeToken } from "../shared/same-token.js";
 import type { Costs } from "./costs.js";
 
 /** A statement, and what else a policy judges of an operation. */
@@ -32,7 +32,8 @@ export function createStatement(
   const { chainIdIn, chainIdOut, tokenIn, tokenOut, payGasFeeToken, toAddress } = request;
   const leaves: StatedLoss[] = [];
   const leave = (chainId: number, token: unknown, amount: Decimal, why: StatedLoss["why"]) => {
-    if (amount > 0n)
+    // Without a request, both are words of the quote.
+    if (amount > 0n && typeof chainId === "number" && typeof token === "string")
       leaves.push({ chainId, token: token as Address, amount: formatDecimal(amount), why });
   };
   const inside = gas.isInside ? (gas.highest ?? 0n) : 0n;
@@ -40,7 +41,7 @@ export function createStatement(
   for (const { token, cost, isInside } of fees) {
     // Only a fee in the output token can be charged on the other chain.
     const isOut = chainIdIn !== chainIdOut && isSameToken(token, tokenOut, chainIdOut);
-    if (!isInside && typeof token === "string")
+    if (!isInside)
       leave(isOut ? chainIdOut : chainIdIn, token, cost, "fee");
   }
   if (!gas.isInside) leave(chainIdIn, payGasFeeToken, gas.highest ?? 0n, "gas");
@@ -77,6 +78,23 @@ export function joinStatements(
     else same.least = addAmounts(same.least, gain.least);
   }
   return { leaves: statements.flatMap(({ leaves }) => leaves), arrives, expiresAt };
+}
+
+/** All that leaves of one token on one chain. */
+export interface Loss {
+  readonly token: Address;
+  readonly chainId: number;
+  readonly amount: Decimal;
+}
+
+export function sumLeaves(leaves: readonly StatedLoss[]): Loss[] {
+  const sums = new Map<string, Loss>();
+  for (const { token, chainId, amount } of leaves) {
+    const key = `${chainId}:${normalizeToken(token, chainId)}`.toLowerCase();
+    const sum = sums.get(key)?.amount ?? 0n;
+    sums.set(key, { token, chainId, amount: sum + (parseDecimal(amount) ?? 0n) });
+  }
+  return [...sums.values()];
 }
 
 const addAmounts = (a: string, b: string) =>

@@ -52,7 +52,7 @@ test("describes amounts, receiver, chain, expiry, fees and hashes of a quote", a
       `Hash of the operation: ${quote.userOperationHash}`,
     ]),
   );
-  expect(describeQuote(quote).give.token).toBe(usdc);
+  expect(describeQuote(quote).give.token).toBe(`USDC (${usdc})`);
 });
 
 describe("the names of tokens", () => {
@@ -84,7 +84,15 @@ describe("the names of tokens", () => {
   ])("may be a record of addresses %s", async (_, tokenName) => {
     const { quote } = await createMarketQuote();
     const { give, getAtLeast } = describeQuote(quote, { tokenName });
-    expect([give.token, getAtLeast.token]).toEqual(["USDC", weth]);
+    expect([give.token, getAtLeast.token]).toEqual(["USDC", `WETH (${weth})`]);
+  });
+
+  test("of the package are shown with the address, and only on their chain", async () => {
+    const { quote } = await createMarketQuote();
+    const elsewhere = { ...quote, chainIn: 8453 } as const;
+    expect(describeQuote(elsewhere).give.token).toBe(usdc);
+    const capital = { ...quote, tokenIn: getAddress(usdc) };
+    expect(describeQuote(capital).give.token).toBe(`USDC (${getAddress(usdc)})`);
   });
 
   test("of a record are not read from its prototype", async () => {
@@ -107,7 +115,7 @@ test("describes an order without the expected amount, which is compared with not
     const { kind, text, expected, permissions } = describeQuote(forged, given);
     expect([kind, expected]).toEqual(["limit order", "999999"]);
     expect(text).not.toContain("999999");
-    expect(text).toMatch(/^You get at least: [\d.]+ of 0x\w+ on Polygon \(137\)$/m);
+    expect(text).toMatch(/^You get at least: [\d.]+ of WETH \(0x\w+\) on Polygon \(137\)$/m);
     expect(text).toMatch(/^Order expires: 2026-/m);
     expect(permissions.join()).toContain("Also signs an order for the wallet");
   }

@@ -11,7 +11,7 @@ describe.each(injections)("%s as the type of a fee", (_what, type) => {
     const described = describeQuote({ ...quote, fees, estimatedCollectedFee: null } as never);
     const [fee] = described.fees;
     expect(fee?.type).toBe("of an unreadable type");
-    const line = `Fee (of an unreadable type): 5 of ${usdc}, to ${stranger}`;
+    const line = `Fee (of an unreadable type): 5 of USDC (${usdc}), to ${stranger}`;
     expect(described.text.split("\n")).toContain(line);
     expect(
       described.text.split("\n").filter((each) => /^You get at least/.test(each)),
