@@ -41,8 +41,7 @@ export function createStatement(
   for (const { token, cost, isInside } of fees) {
     // Only a fee in the output token can be charged on the other chain.
     const isOut = chainIdIn !== chainIdOut && isSameToken(token, tokenOut, chainIdOut);
-    if (!isInside)
-      leave(isOut ? chainIdOut : chainIdIn, token, cost, "fee");
+    if (!isInside) leave(isOut ? chainIdOut : chainIdIn, token, cost, "fee");
   }
   if (!gas.isInside) leave(chainIdIn, payGasFeeToken, gas.highest ?? 0n, "gas");
   const least = formatDecimal(parseAmountText(quote.minAmountOut) ?? 0n);
