@@ -1,0 +1,161 @@
+import { ConnectionError } from "../../errors/connection.js";
+import { isObject } from "../../shared/guards.js";
+import type { Address } from "../../shared/patterns.js";
+import { readFailure } from "../signer/to-signing-error.js";
+import { entryPoints, isOperation, type Log, parseLog, toAddress } from "./operation-logs.js";
+
+/** A viem public client. */
+export interface SettlementNode {
+  getChainId(): Promise<number>;
+  getTransactionReceipt(parameters: never): Promise<unknown>;
+  getBlock(parameters: never): Promise<unknown>;
+  getLogs(parameters: never): Promise<unknown>;
+  getBalance(parameters: never): Promise<unknown>;
+  readContract(parameters: never): Promise<unknown>;
+}
+
+/** Errors of the node are converted: their text can have an URL with a key. */
+export async function askNode<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw createNodeError(readFailure(error).message ?? "no reason given");
+  }
+}
+
+function createNodeError(reason: string): ConnectionError {
+  return new ConnectionError(`readSettlement: the node failed: ${reason}`, {
+    phase: "exchange",
+    hint: "Try again, or pass another node. It only reads.",
+  });
+}
+
+/** Undefined if the node does not return it. Many nodes have no state of old blocks. */
+async function tryNode<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Receipt {
+  readonly blockNumber: bigint;
+  readonly logs: readonly Log[];
+  /** Whether it has a value that is no log. */
+  readonly isMalformed: boolean;
+  readonly isReverted: boolean;
+}
+
+/** Undefined if the transaction is not in a block, as far as the node knows. */
+export async function readReceipt(
+  node: SettlementNode,
+  hash: string,
+): Promise<Receipt | undefined> {
+  const receipt = await askNode(async () => {
+    try {
+      return await node.getTransactionReceipt({ hash } as never);
+    } catch (error) {
+      if (Object(error).name === "TransactionReceiptNotFoundError") return undefined;
+      throw error;
+    }
+  });
+  if (!isObject(receipt) || receipt.blockNumber === null) return undefined;
+  const { blockNumber, logs, status } = receipt;
+  if (typeof blockNumber !== "bigint" || !Array.isArray(logs))
+    throw createNodeError("it returned a malformed receipt");
+  const parsed = parseLogs(logs);
+  const isMalformed = parsed.length < logs.length;
+  return { blockNumber, logs: parsed, isMalformed, isReverted: status === "reverted" };
+}
+
+const parseLogs = (logs: readonly unknown[]) =>
+  Array.from(logs, parseLog).filter((log) => log !== undefined);
+
+const userOperationEvent = {
+  type: "event",
+  name: "UserOperationEvent",
+  inputs: [
+    { name: "userOpHash", type: "bytes32", indexed: true },
+    { name: "sender", type: "address", indexed: true },
+    { name: "paymaster", type: "address", indexed: true },
+    { name: "nonce", type: "uint256" },
+    { name: "success", type: "bool" },
+    { name: "actualGasCost", type: "uint256" },
+    { name: "actualGasUsed", type: "uint256" },
+  ],
+};
+
+/** What else is in the block of an operation. */
+export interface BlockContents {
+  /** Whether it has only one transaction, with one operation. */
+  readonly isAlone: boolean;
+  /** The senders of its transactions, and of its other operations. */
+  readonly senders: readonly string[];
+}
+
+/** Undefined if the node does not return all of it. */
+export async function readBlock(
+  node: SettlementNode,
+  blockNumber: bigint,
+  userOperationHash: string,
+): Promise<BlockContents | undefined> {
+  const address = entryPoints;
+  const range = { fromBlock: blockNumber, toBlock: blockNumber };
+  const filter = { address, event: userOperationEvent, ...range };
+  const [block, logs] = await Promise.all([
+    tryNode(() => node.getBlock({ blockNumber, includeTransactions: true } as never)),
+    tryNode(() => node.getLogs(filter as never)),
+  ]);
+  if (!isObject(block) || !Array.isArray(block.transactions) || !Array.isArray(logs))
+    return undefined;
+  const operations = parseLogs(logs).filter(isOperation);
+  const others = operations.filter(
+    ({ words }) => words[0] !== userOperationHash.slice(2).toLowerCase(),
+  );
+  const transactions = block.transactions.map(({ from }) => String(from).toLowerCase());
+  return {
+    isAlone: transactions.length === 1 && others.length === 0,
+    senders: [...transactions, ...others.map(({ words }) => toAddress(words[1] ?? ""))],
+  };
+}
+
+/** The parameters of each function that is read, and its result. */
+const views = {
+  decimals: [[], "uint8"],
+  balanceOf: [["address"], "uint256"],
+  allowance: [["address", "address"], "uint256"],
+  isApprovedForAll: [["address", "address"], "bool"],
+  getApproved: [["uint256"], "address"],
+} as const;
+
+/** Of the newest block without a number. Undefined if the node does not return it. */
+export function readView(
+  node: SettlementNode,
+  address: Address,
+  functionName: keyof typeof views,
+  args: readonly unknown[],
+  blockNumber?: bigint,
+): Promise<unknown> {
+  const [types, result] = views[functionName];
+  const inputs = types.map((type: string) => ({ type }));
+  const outputs = [{ type: result }];
+  const stateMutability = "view";
+  const abi = [{ type: "function", name: functionName, inputs, outputs, stateMutability }];
+  const at = blockNumber === undefined ? {} : { blockNumber };
+  return tryNode(() => node.readContract({ address, abi, functionName, args, ...at } as never));
+}
+
+/** The native coins of an account, with its deposit at an EntryPoint, which is its own too. */
+export async function readNativeCoins(
+  node: SettlementNode,
+  account: Address,
+  entryPoint: Address | undefined,
+  blockNumber: bigint,
+): Promise<bigint | undefined> {
+  const [balance, deposit] = await Promise.all([
+    tryNode(() => node.getBalance({ address: account, blockNumber } as never)),
+    entryPoint ? readView(node, entryPoint, "balanceOf", [account], blockNumber) : 0n,
+  ]);
+  return typeof balance === "bigint" && typeof deposit === "bigint" ? balance + deposit : undefined;
+}
