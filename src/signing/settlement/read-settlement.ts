@@ -199,7 +199,12 @@ function sumMovements({ settlement, operation }: Reading) {
     add(movement.from, movement, -amount, isCounted);
     add(movement.to, movement, amount, isCounted);
   };
-  for (const movement of movements) addBoth(movement, true);
+  // A paymaster returns a part of its charge. Without the charge, this would hide a loss.
+  const isRefund = ({ token, from, to }: Movement) =>
+    !operation.isOnly &&
+    isEqual(to, accounts[0]) &&
+    charges.some((charge) => charge.token === token && charge.to === from);
+  for (const movement of movements) addBoth(movement, !isRefund(movement));
   for (const charge of charges) addBoth(charge, operation.isOnly);
   const changes = [...sums.values()].filter(({ amount, exact }) => amount !== 0n || !exact);
   return { changes, unreadable: [...new Set(unreadable)] };

@@ -147,6 +147,16 @@ describe("a paymaster that is paid in a token before the execution", () => {
     expect(await readTokens(logs)).toEqual(charged(-100_000_000n, false));
   });
 
+  test("that returns a part is not exact without the charge, and hides no loss", async () => {
+    const others = [transfer(usd, router, wallet, 1n), transfer(coin, paymaster, wallet, 1n)];
+    const back = transfer(usd, paymaster, wallet, 2n);
+    const logs = [charge, start(), end({ hash: otherHash }), ...swapLogs, back, ...others, end()];
+    expect(await readTokens(logs)).toEqual([
+      change(usd, -99_999_999n, { exact: false }),
+      change(coin, 100n * 10n ** 18n + 1n),
+    ]);
+  });
+
   test("is not one of an earlier or a later bundle", async () => {
     const other = end({ hash: otherHash });
     const logs = [charge, start(), other, charge, start(), ...swapLogs, end(), charge, start()];
