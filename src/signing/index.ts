@@ -53,8 +53,13 @@ export {
   checkSettlement,
 } from "./settlement/check-settlement.js";
 export type { SettlementNode } from "./settlement/node.js";
-export { type ReadSettlementOptions, readSettlement } from "./settlement/read-settlement.js";
-export type { SettledApproval, SettledChange, Settlement } from "./settlement/settlement.js";
+export {
+  type ReadSettlementOptions,
+  readSettlement,
+  type SettledApproval,
+  type SettledChange,
+  type Settlement,
+} from "./settlement/read-settlement.js";
 export {
   type Expiring,
   type ExpiryOptions,

@@ -10,7 +10,8 @@ import { findProblems, isEqual, type ReportProblem } from "../shared/problems.js
 import { type Fields, readOptions } from "../shared/read-options.js";
 import { isSameToken, normalizeToken } from "../shared/same-token.js";
 import type { Statement } from "../statement/statement.js";
-import { nameNativeCoin, type Settlement } from "./settlement.js";
+import { isPlaces } from "./node.js";
+import { nameNativeCoin, type Settlement } from "./read-settlement.js";
 
 /** What a settlement may do beyond the statement, and what the node does not know. */
 export interface CheckSettlementOptions {
@@ -32,12 +33,12 @@ const optionFields: Fields<CheckSettlementOptions> = { decimals: "any", approval
  * - `arrived_less`: less than `least` reached the account of an `arrives` row.
  * - `new_approval`: a spender that is not in `approvals` can still spend the wallet's tokens.
  * - `reverted`: the operation failed. What should have arrived is not compared then.
- * - `request`: it cannot be compared, because the decimals of a token are not known, the account of
- *   a row was not read, or an amount of the statement cannot be read. Correct the arguments.
+ * - `request`: it cannot be compared. The decimals of a token are not known, the account of a row
+ *   was not read, or an amount of the statement cannot be read. Correct the arguments.
  *
- * Gas that the wallet pays itself is native coin that left: it is compared with the native rows, and
- * is `other_left` if there are none. A pending operation has no problem. What is in `notMeasured` is
- * not compared.
+ * Gas that the wallet pays itself is native coin that left. It is compared with the native rows of
+ * `leaves`, and is `other_left` if there are none. A pending operation has no problem. What is in
+ * `notMeasured` is not compared.
  *
  * @throws {ConfigurationError} if an option is unknown or invalid.
  * @example
@@ -88,20 +89,17 @@ export function checkSettlement(
 
 const nothing = "no token that is not stated";
 
-function assertArguments(settlement: unknown, statement: unknown, decimals: unknown): void {
-  const reject = (message: string) => {
-    throw new ConfigurationError(`checkSettlement: ${message}`);
+function assertArguments(settlement: unknown, statement: unknown, decimals: object): void {
+  const lists = {
+    settlement: [settlement, "accounts", "changes", "approvals", "notMeasured"],
+    statement: [statement, "leaves", "arrives"],
   };
-  const areLists = (value: unknown, names: readonly string[]) =>
-    names.every((name) => Array.isArray(Object(value)[name]));
-  if (!areLists(settlement, ["accounts", "changes", "approvals", "notMeasured"]))
-    reject("settlement: expected the result of readSettlement");
-  if (!areLists(statement, ["leaves", "arrives"]))
-    reject("statement: expected the lists leaves and arrives");
-  const isPlaces = (places: unknown) =>
-    Number.isInteger(places) && Number(places) >= 0 && Number(places) <= decimalPlaces;
+  for (const [name, [value, ...fields]] of Object.entries(lists))
+    for (const field of fields)
+      if (!Array.isArray(Object(value)[field as string]))
+        throw new ConfigurationError(`checkSettlement: ${name}: expected a list ${field}`);
   if (!isObject(decimals) || !Object.values(decimals).every(isPlaces))
-    reject("decimals: expected 0 to 255 decimals by token");
+    throw new ConfigurationError("checkSettlement: decimals: expected 0 to 255 by token");
 }
 
 /** What an account got of a token, and what was stated of it. */

@@ -1,8 +1,9 @@
 import { ConnectionError } from "../../errors/connection.js";
 import { isObject } from "../../shared/guards.js";
 import type { Address } from "../../shared/patterns.js";
+import { decimalPlaces } from "../shared/decimal.js";
 import { readFailure } from "../signer/to-signing-error.js";
-import { entryPoints, isOperation, type Log, parseLog, toAddress } from "./operation-logs.js";
+import { entryPoints, isOperation, type Log, parseLog, toAddress } from "./logs.js";
 
 /** A viem public client. */
 export interface SettlementNode {
@@ -76,22 +77,15 @@ const userOperationEvent = {
   type: "event",
   name: "UserOperationEvent",
   inputs: [
-    { name: "userOpHash", type: "bytes32", indexed: true },
-    { name: "sender", type: "address", indexed: true },
-    { name: "paymaster", type: "address", indexed: true },
-    { name: "nonce", type: "uint256" },
-    { name: "success", type: "bool" },
-    { name: "actualGasCost", type: "uint256" },
-    { name: "actualGasUsed", type: "uint256" },
+    ...["bytes32", "address", "address"].map((type) => ({ type, indexed: true })),
+    ...["uint256", "bool", "uint256", "uint256"].map((type) => ({ type })),
   ],
 };
 
-/** What else is in the block of an operation. */
+/** The senders of all transactions of a block, and of its operations but this one. */
 export interface BlockContents {
-  /** Whether it has only one transaction, with one operation. */
-  readonly isAlone: boolean;
-  /** The senders of its transactions, and of its other operations. */
-  readonly senders: readonly string[];
+  readonly transactions: readonly string[];
+  readonly operations: readonly string[];
 }
 
 /** Undefined if the node does not return all of it. */
@@ -100,23 +94,19 @@ export async function readBlock(
   blockNumber: bigint,
   userOperationHash: string,
 ): Promise<BlockContents | undefined> {
-  const address = entryPoints;
   const range = { fromBlock: blockNumber, toBlock: blockNumber };
-  const filter = { address, event: userOperationEvent, ...range };
+  const filter = { address: entryPoints, event: userOperationEvent, ...range };
   const [block, logs] = await Promise.all([
     tryNode(() => node.getBlock({ blockNumber, includeTransactions: true } as never)),
     tryNode(() => node.getLogs(filter as never)),
   ]);
-  if (!isObject(block) || !Array.isArray(block.transactions) || !Array.isArray(logs))
-    return undefined;
-  const operations = parseLogs(logs).filter(isOperation);
-  const others = operations.filter(
-    ({ words }) => words[0] !== userOperationHash.slice(2).toLowerCase(),
-  );
-  const transactions = block.transactions.map(({ from }) => String(from).toLowerCase());
+  const transactions: unknown = Object(block).transactions;
+  if (!Array.isArray(transactions) || !Array.isArray(logs)) return undefined;
+  const hash = userOperationHash.slice(2).toLowerCase();
+  const others = parseLogs(logs).filter((log) => isOperation(log) && log.words[0] !== hash);
   return {
-    isAlone: transactions.length === 1 && others.length === 0,
-    senders: [...transactions, ...others.map(({ words }) => toAddress(words[1] ?? ""))],
+    transactions: transactions.map((each) => String(Object(each).from)),
+    operations: others.map(({ words }) => toAddress(words[1] ?? "")),
   };
 }
 
@@ -144,6 +134,19 @@ export function readView(
   const abi = [{ type: "function", name: functionName, inputs, outputs, stateMutability }];
   const at = blockNumber === undefined ? {} : { blockNumber };
   return tryNode(() => node.readContract({ address, abi, functionName, args, ...at } as never));
+}
+
+export const isPlaces = (value: unknown): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= decimalPlaces;
+
+/** Undefined unless the node states 0 to 255. */
+export async function readDecimals(
+  node: SettlementNode,
+  token: Address,
+): Promise<number | undefined> {
+  const value = await readView(node, token, "decimals", []);
+  const decimals = typeof value === "bigint" ? Number(value) : value;
+  return isPlaces(decimals) ? decimals : undefined;
 }
 
 /** The native coins of an account, with its deposit at an EntryPoint, which is its own too. */

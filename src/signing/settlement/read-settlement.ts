@@ -7,28 +7,78 @@ import { formatValue } from "../shared/plain-text.js";
 import { isEqual, isHash } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-options.js";
 import {
-  askNode,
-  type Receipt,
-  readBlock,
-  readNativeCoins,
-  readReceipt,
-  readView,
-  type SettlementNode,
-} from "./node.js";
-import { type ExecutedOperation, findOperation } from "./operation-logs.js";
-import {
-  nameNativeCoin,
-  type SettledApproval,
-  type SettledChange,
-  type Settlement,
-} from "./settlement.js";
-import {
+  type ExecutedOperation,
+  findOperation,
   type LoggedApproval,
   listApprovals,
   listMovements,
   type Movement,
   noAccount,
-} from "./sum-logs.js";
+} from "./logs.js";
+import {
+  askNode,
+  readBlock,
+  readDecimals,
+  readNativeCoins,
+  readReceipt,
+  readView,
+  type SettlementNode,
+} from "./node.js";
+
+/** How an account's balance of a token changed by an operation. */
+export interface SettledChange {
+  account: Address;
+  /** In lower case. The native coin is `nativeToken`. */
+  token: Address;
+  /** In the token's smallest unit. Negative if it left the account. */
+  amount: bigint;
+  /** Of a token of ERC-721 or ERC-1155. */
+  id?: bigint | undefined;
+  /**
+   * False if something else can have changed it. Of a token: the wallet has several operations in
+   * the bundle, and one of them was charged before all of them were executed. The amount is without
+   * these charges. Of the native coin: the block has other transactions or operations, which can
+   * have paid the account.
+   */
+  exact: boolean;
+}
+
+/** An approval that the operation set and that stands afterwards. */
+export interface SettledApproval {
+  account: Address;
+  /** In lower case. */
+  token: Address;
+  /** In lower case. */
+  spender: Address;
+  /** In the token's smallest unit. 1 for one token of ERC-721, 2^256 - 1 for all tokens. */
+  amount: bigint;
+}
+
+/** What an operation did. */
+export interface Settlement {
+  chainId: number;
+  /** `pending`: the node has no receipt yet. */
+  status: "executed" | "reverted" | "pending";
+  /** The accounts that were read. The first one is the wallet. */
+  accounts: Address[];
+  blockNumber?: bigint | undefined;
+  /** What its gas cost in the native coin. The wallet or a paymaster paid it. */
+  gas?: { paidBy: Address; wei: bigint } | undefined;
+  /** Without gas. The native coin has an entry for each account of which it was measured. */
+  changes: SettledChange[];
+  approvals: SettledApproval[];
+  /** By token in lower case, as the node states them. */
+  decimals: Record<Address, number>;
+  /**
+   * What could not be read, in words. The native coin of an account is not measured if the node has
+   * no state of the block before, or if the block has another operation or a transaction of that
+   * account.
+   */
+  notMeasured: string[];
+}
+
+/** How `notMeasured` names it. */
+export const nameNativeCoin = (account: Address) => `the native coin of ${account}`;
 
 /** Which operation to read. */
 export interface ReadSettlementOptions {
@@ -94,7 +144,7 @@ export async function readSettlement(
     assertOption(isHash(given[name]), name, "a 32-byte hash", given[name]);
   assertOption(given.accounts.length > 0, "accounts", "the wallet, and other accounts", []);
   const onTimeout = () => {
-    const message = `${subject}: the node did not answer within ${nodeTimeout} ms`;
+    const message = `${subject}: the node did not respond within ${nodeTimeout} ms`;
     const hint = "Try again, or pass another node. It only reads.";
     throw new TimeoutError(message, { timeout: nodeTimeout, scope: "total", hint });
   };
@@ -115,44 +165,35 @@ async function read(node: SettlementNode, given: ReadSettlementOptions): Promise
   const accounts = given.accounts.filter(
     (account, i, all) => all.findIndex((each) => isEqual(each, account)) === i,
   );
-  const settlement: Settlement = {
-    chainId,
-    status: "pending",
-    accounts,
-    changes: [],
-    approvals: [],
-    decimals: {},
-    notMeasured: [],
-  };
+  const none = { changes: [], approvals: [], decimals: {}, notMeasured: [] };
   const receipt = await readReceipt(node, transactionHash);
-  if (!receipt) return settlement;
-  const operation = findOperation(receipt.logs, userOperationHash);
-  if (!operation) throw createMissingError(receipt);
+  if (!receipt) return { chainId, status: "pending", accounts, ...none };
+  const { blockNumber, logs, isMalformed, isReverted } = receipt;
+  const operation = findOperation(logs, userOperationHash);
+  if (!operation) throw createMissingError(isReverted);
   const [wallet = noAccount] = accounts;
   assertOption(isEqual(wallet, operation.sender), "accounts", operation.sender, wallet);
-  const paidBy = operation.paymaster === noAccount ? wallet : operation.paymaster;
-  const reading: Reading = { node, settlement, operation, block: receipt.blockNumber };
-  const gas = { paidBy, wei: operation.gasCost };
-  const parts = await Promise.all([
+  const reading: Reading = { node, chainId, accounts, wallet, operation, blockNumber };
+  const [tokens, coins, approvals] = await Promise.all([
     readTokens(reading),
-    readCoins(reading, gas, userOperationHash),
+    readCoins(reading, userOperationHash),
     readApprovals(reading),
   ]);
-  const notMeasured = parts.flatMap((part) => part.notMeasured);
-  if (receipt.isMalformed) notMeasured.push("a malformed log");
+  const notMeasured = [tokens, coins, approvals].flatMap((part) => part.notMeasured);
   return {
-    ...settlement,
+    chainId,
     status: operation.isSuccess ? "executed" : "reverted",
-    blockNumber: receipt.blockNumber,
-    gas,
-    changes: [...parts[0].changes, ...parts[1].changes],
-    approvals: parts[2].approvals,
-    decimals: { ...parts[0].decimals, ...parts[1].decimals },
-    notMeasured,
+    accounts,
+    blockNumber,
+    gas: { paidBy: operation.paymaster ?? wallet, wei: operation.gasCost },
+    changes: [...tokens.changes, ...coins.changes],
+    approvals: approvals.approvals,
+    decimals: { ...tokens.decimals, ...coins.decimals },
+    notMeasured: isMalformed ? [...notMeasured, "a malformed log"] : notMeasured,
   };
 }
 
-function createMissingError({ isReverted }: Receipt): ConfigurationError {
+function createMissingError(isReverted: boolean): ConfigurationError {
   const fact = isReverted
     ? "the transaction reverted, so it did not execute the operation"
     : "the transaction does not contain the operation";
@@ -163,119 +204,105 @@ function createMissingError({ isReverted }: Receipt): ConfigurationError {
 
 interface Reading {
   readonly node: SettlementNode;
-  readonly settlement: Settlement;
+  readonly chainId: number;
+  readonly accounts: Address[];
+  readonly wallet: Address;
   readonly operation: ExecutedOperation;
-  readonly block: bigint;
+  readonly blockNumber: bigint;
 }
 
 type Change = SettledChange & { isCoin: boolean };
 
 /** Sums the movements of each account, token and id. */
-function sumMovements({ settlement, operation }: Reading) {
-  const { accounts, chainId } = settlement;
+function sumMovements({ accounts, chainId, wallet, operation }: Reading) {
   const { movements, unreadable } = listMovements(operation.execution, chainId);
   // Before the execution, tokens can also reach the accounts by what others do.
   const charges = listMovements(operation.validation, chainId).movements.filter(({ from }) =>
-    isEqual(from, accounts[0]),
+    isEqual(from, wallet),
   );
-  const sums = new Map<string, Change>();
-  const add = (party: Address, movement: Movement, amount: bigint, exact: boolean) => {
-    const account = accounts.find((each) => isEqual(each, party));
-    if (!account) return;
-    const { token, id, isWrap } = movement;
-    const key = [account, token, id].join();
-    const sum = sums.get(key) ?? { amount: 0n, exact: true, isCoin: false };
-    sums.set(key, {
-      account,
-      token,
-      amount: sum.amount + amount,
-      ...(id !== undefined && { id }),
-      exact: sum.exact && exact,
-      isCoin: sum.isCoin || !isWrap,
-    });
-  };
-  const addBoth = (movement: Movement, isCounted: boolean) => {
-    const amount = isCounted ? movement.amount : 0n;
-    add(movement.from, movement, -amount, isCounted);
-    add(movement.to, movement, amount, isCounted);
-  };
   // A paymaster returns a part of its charge. Without the charge, this would hide a loss.
   const isRefund = ({ token, from, to }: Movement) =>
-    !operation.isOnly &&
-    isEqual(to, accounts[0]) &&
-    charges.some((charge) => charge.token === token && charge.to === from);
-  for (const movement of movements) addBoth(movement, !isRefund(movement));
-  for (const charge of charges) addBoth(charge, operation.isOnly);
+    isEqual(to, wallet) && charges.some((each) => each.token === token && each.to === from);
+  const sums = new Map<string, Change>();
+  for (const movement of [...movements, ...charges]) {
+    const { token, id, from, to, isWrap } = movement;
+    const isCounted = operation.isOnly || !(charges.includes(movement) || isRefund(movement));
+    for (const account of accounts) {
+      const sign = BigInt(isEqual(to, account)) - BigInt(isEqual(from, account));
+      if (sign === 0n) continue;
+      const key = [account, token, id].join();
+      const sum = sums.get(key) ?? { account, token, amount: 0n, exact: true, isCoin: false };
+      sums.set(key, {
+        ...sum,
+        amount: isCounted ? sum.amount + sign * movement.amount : sum.amount,
+        ...(id !== undefined && { id }),
+        exact: sum.exact && isCounted,
+        isCoin: sum.isCoin || !isWrap,
+      });
+    }
+  }
   const changes = [...sums.values()].filter(({ amount, exact }) => amount !== 0n || !exact);
-  return { changes, unreadable: [...new Set(unreadable)] };
+  return { changes, unreadable: new Set(unreadable) };
 }
 
 async function readTokens(reading: Reading) {
   const { changes, unreadable } = sumMovements(reading);
+  const decimals: Settlement["decimals"] = {};
   const tokens = changes.filter(({ id }) => id === undefined).map(({ token }) => token);
-  const places = await Promise.all(
+  await Promise.all(
     [...new Set(tokens)].map(async (token) => {
-      return [token, await readView(reading.node, token, "decimals", [])] as const;
+      const places = await readDecimals(reading.node, token);
+      if (places !== undefined) decimals[token] = places;
     }),
-  );
-  const decimals = Object.fromEntries(
-    places.flatMap(([token, value]) => (isPlaces(value) ? [[token, Number(value)]] : [])),
   );
   // Also contracts that are no tokens emit `Withdrawal`.
   const isToken = ({ isCoin, token }: Change) => isCoin || token in decimals;
+  const others = changes.filter((change) => !isToken(change));
   return {
-    changes: changes.filter(isToken).map(({ isCoin: _, ...change }): SettledChange => change),
+    changes: changes.filter(isToken).map(({ isCoin: _, ...change }) => change),
     decimals,
     notMeasured: [
-      ...changes.filter((change) => !isToken(change)).map(({ token }) => `the coin ${token}`),
-      ...unreadable.map((address) => `a log of ${address}`),
+      ...others.map(({ token }) => `the coin ${token}`),
+      ...[...unreadable].map((address) => `a log of ${address}`),
     ],
   };
 }
 
-const isPlaces = (value: unknown) =>
-  (typeof value === "number" || typeof value === "bigint") &&
-  Number.isInteger(Number(value)) &&
-  value >= 0 &&
-  value <= 255;
-
-async function readCoins(
-  { node, settlement, operation, block }: Reading,
-  gas: NonNullable<Settlement["gas"]>,
-  userOperationHash: Hex,
-) {
-  const contents = await readBlock(node, block, userOperationHash);
+async function readCoins(reading: Reading, userOperationHash: Hex) {
+  const { node, accounts, wallet, operation, blockNumber } = reading;
+  const block = await readBlock(node, blockNumber, userOperationHash);
   const read = async (account: Address): Promise<SettledChange | undefined> => {
-    if (!contents || block === 0n) return undefined;
-    if (contents.senders.some((sender) => isEqual(sender, account))) return undefined;
-    const entryPoint = account === settlement.accounts[0] ? operation.entryPoint : undefined;
+    if (!block || blockNumber === 0n) return undefined;
+    const { transactions, operations } = block;
+    if ([...transactions, ...operations].some((sender) => isEqual(sender, account)))
+      return undefined;
+    const isWallet = account === wallet;
+    const entryPoint = isWallet ? operation.entryPoint : undefined;
     const [before, after] = await Promise.all([
-      readNativeCoins(node, account, entryPoint, block - 1n),
-      readNativeCoins(node, account, entryPoint, block),
+      readNativeCoins(node, account, entryPoint, blockNumber - 1n),
+      readNativeCoins(node, account, entryPoint, blockNumber),
     ]);
     if (before === undefined || after === undefined) return undefined;
-    const paid = gas.paidBy === account ? gas.wei : 0n;
-    const amount = after - before + paid;
-    return { account, token: nativeToken, amount, exact: contents.isAlone };
+    const gas = isWallet && !operation.paymaster ? operation.gasCost : 0n;
+    const exact = transactions.length === 1 && operations.length === 0;
+    return { account, token: nativeToken, amount: after - before + gas, exact };
   };
-  const coins = await Promise.all(settlement.accounts.map(read));
+  const coins = await Promise.all(accounts.map(read));
   const changes = coins.filter((coin) => coin !== undefined);
   return {
     changes,
     decimals: changes.length > 0 ? { [nativeToken]: 18 } : {},
-    notMeasured: settlement.accounts.filter((_, i) => !coins[i]).map(nameNativeCoin),
+    notMeasured: accounts.filter((_, i) => !coins[i]).map(nameNativeCoin),
   };
 }
 
-async function readApprovals({ node, settlement, operation, block }: Reading) {
+async function readApprovals({ node, accounts, operation, blockNumber }: Reading) {
   const approvals: SettledApproval[] = [];
   const notMeasured: string[] = [];
-  const logged = listApprovals([...operation.validation, ...operation.execution]);
-  const amounts = await Promise.all(logged.map((each) => readApproval(node, each, block)));
-  for (const [i, { token, spender, ...approval }] of logged.entries()) {
-    const account = settlement.accounts.find((each) => isEqual(each, approval.account));
+  const logged = listApprovals([...operation.validation, ...operation.execution], accounts);
+  const amounts = await Promise.all(logged.map((each) => readApproval(node, each, blockNumber)));
+  for (const [i, { account, token, spender }] of logged.entries()) {
     const amount = amounts[i];
-    if (!account) continue;
     if (amount === undefined) notMeasured.push(`the approval of ${token} for ${spender}`);
     else if (amount > 0n) approvals.push({ account, token, spender, amount });
   }
@@ -287,11 +314,12 @@ const allTokens = 2n ** 256n - 1n;
 async function readApproval(
   node: SettlementNode,
   { account, token, spender, kind, id }: LoggedApproval,
-  block: bigint,
+  blockNumber: bigint,
 ): Promise<bigint | undefined> {
   const args = kind === "getApproved" ? [id] : [account, spender];
   const value =
-    (await readView(node, token, kind, args, block)) ?? (await readView(node, token, kind, args));
+    (await readView(node, token, kind, args, blockNumber)) ??
+    (await readView(node, token, kind, args));
   if (typeof value === "bigint") return value;
   if (typeof value === "boolean") return value ? allTokens : 0n;
   return typeof value === "string" ? BigInt(isEqual(value, spender)) : undefined;

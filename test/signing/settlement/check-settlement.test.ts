@@ -197,7 +197,7 @@ describe("arrived_less", () => {
     expect(find({}, { arrives: [arrive(coin, "98.9999999999999999999")] })).toEqual([]);
   });
 
-  test("is nothing at the account of the row, whatever another account got", () => {
+  test("is nothing at the account of the row, even if another account got it", () => {
     const arrives = [arrive(coin, "1", { account: receiver })];
     expect(find({}, { arrives })).toEqual(["arrived_less settlement.changes"]);
     const changes = [gave, change(coin, ether, { account: receiver })];

@@ -20,7 +20,7 @@ import {
   entryPoint08,
   hashOf,
   nft,
-  nobody,
+  noAccount,
   operationHash,
   otherHash,
   paymaster,
@@ -148,11 +148,15 @@ describe("a paymaster that is paid in a token before the execution", () => {
   });
 
   test("that returns a part is not exact without the charge, and hides no loss", async () => {
-    const others = [transfer(usd, router, wallet, 1n), transfer(coin, paymaster, wallet, 1n)];
+    const others = [
+      transfer(usd, router, wallet, 1n),
+      transfer(coin, paymaster, wallet, 1n),
+      transfer(usd, wallet, paymaster, 5n),
+    ];
     const back = transfer(usd, paymaster, wallet, 2n);
     const logs = [charge, start(), end({ hash: otherHash }), ...swapLogs, back, ...others, end()];
     expect(await readTokens(logs)).toEqual([
-      change(usd, -99_999_999n, { exact: false }),
+      change(usd, -100_000_004n, { exact: false }),
       change(coin, 100n * 10n ** 18n + 1n),
     ]);
   });
@@ -163,7 +167,7 @@ describe("a paymaster that is paid in a token before the execution", () => {
     expect(await readTokens([...logs, other])).toEqual(charged(-100_000_003n, true));
   });
 
-  test("is shown even if the operation itself moves nothing of the token", async () => {
+  test("is shown even if the operation itself moves none of the token", async () => {
     const logs = [charge, start(), end({ hash: otherHash }), end()];
     expect(await readTokens(logs)).toEqual([change(usd, 0n, { exact: false })]);
   });
@@ -177,7 +181,7 @@ describe("a paymaster that is paid in a token before the execution", () => {
 describe("of tokens, it sums", () => {
   const run = (...logs: RawLog[]) => readTokens([start(), ...logs, end()]);
 
-  test("several transfers, and nothing of those between others or to itself", async () => {
+  test("several transfers, without those between others or to itself", async () => {
     const logs = [
       transfer(usd, wallet, router, 5n),
       transfer(usd, router, wallet, 2n),
@@ -230,13 +234,13 @@ describe("of tokens, it sums", () => {
   });
 
   test("wrapped coins that emit a transfer, too, once", async () => {
-    const mint = transfer(wrapped, nobody, wallet, 5n);
-    const burn = transfer(wrapped, wallet, nobody, 5n);
+    const mint = transfer(wrapped, noAccount, wallet, 5n);
+    const burn = transfer(wrapped, wallet, noAccount, 5n);
     expect(await run(mint, deposit(wrapped, wallet, 5n))).toEqual([change(wrapped, 5n)]);
     expect(await run(withdrawal(wrapped, wallet, 5n), burn)).toEqual([change(wrapped, -5n)]);
     const twice = [burn, withdrawal(wrapped, wallet, 5n), withdrawal(wrapped, wallet, 5n)];
     expect(await run(...twice)).toEqual([change(wrapped, -10n)]);
-    const empty = transfer(wrapped, wallet, nobody, 0n);
+    const empty = transfer(wrapped, wallet, noAccount, 0n);
     expect(await run(empty, withdrawal(wrapped, wallet, 5n))).toEqual([change(wrapped, -5n)]);
   });
 
@@ -279,7 +283,7 @@ describe("the native coin is the difference of the balances around the block", (
   });
 
   test("without gas, also if the wallet pays it from its deposit or by a prefund", async () => {
-    const logs = [start(), ...swapLogs, end({ paidBy: nobody, gasCost: 7n })];
+    const logs = [start(), ...swapLogs, end({ paidBy: noAccount, gasCost: 7n })];
     const prefunded = await read({
       logs,
       balances: { [wallet]: [100n, 80n] },
@@ -287,6 +291,8 @@ describe("the native coin is the difference of the balances around the block", (
     });
     expect(prefunded.gas).toEqual({ paidBy: wallet, wei: 7n });
     expect(prefunded.changes[2]).toEqual(change(nativeToken, 0n));
+    const paid = await read({ balances }, { accounts: [wallet, paymaster] });
+    expect(paid.changes[3]).toEqual(change(nativeToken, 0n, { account: paymaster }));
     const deposited = await read({ logs, balances, deposits: [30n, 23n] });
     expect(deposited.changes[2]).toEqual(change(nativeToken, -60n));
   });
@@ -354,14 +360,14 @@ describe("approvals are read as they stand afterwards:", () => {
       approvalForAll(coin, wallet, router, true),
       approveNft(nft, wallet, router, 7n),
       approveNft(nft, wallet, router, 8n),
-      approveNft(nft, wallet, nobody, 9n),
+      approveNft(nft, wallet, noAccount, 9n),
     ];
     const { approvals } = await readApprovals(logs, {
       [`${nft} ${router}`]: true,
       [`${coin} ${router}`]: false,
       [`${nft} 7`]: router,
       [`${nft} 8`]: stranger,
-      [`${nft} 9`]: nobody,
+      [`${nft} 9`]: noAccount,
     });
     expect(approvals).toEqual([
       { ...standing, token: nft, amount: maxUint256 },
