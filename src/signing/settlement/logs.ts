@@ -123,7 +123,7 @@ export interface Movement {
   readonly isWrap?: boolean;
 }
 
-export const noAccount: Address = `0x${"0".repeat(40)}`;
+export const noAccount: Address = "0x0000000000000000000000000000000000000000";
 
 /** Empty for other logs. Undefined for one that is cut off. */
 function readMovements({ address: token, topic, indexed, words }: Log): Movement[] | undefined {

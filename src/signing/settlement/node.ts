@@ -73,15 +73,6 @@ export async function readReceipt(
 const parseLogs = (logs: readonly unknown[]) =>
   Array.from(logs, parseLog).filter((log) => log !== undefined);
 
-const userOperationEvent = {
-  type: "event",
-  name: "UserOperationEvent",
-  inputs: [
-    ...["bytes32", "address", "address"].map((type) => ({ type, indexed: true })),
-    ...["uint256", "bool", "uint256", "uint256"].map((type) => ({ type })),
-  ],
-};
-
 /** The senders of all transactions of a block, and of its operations but this one. */
 export interface BlockContents {
   readonly transactions: readonly string[];
@@ -95,7 +86,12 @@ export async function readBlock(
   userOperationHash: string,
 ): Promise<BlockContents | undefined> {
   const range = { fromBlock: blockNumber, toBlock: blockNumber };
-  const filter = { address: entryPoints, event: userOperationEvent, ...range };
+  const inputs = [
+    ...["bytes32", "address", "address"].map((type) => ({ type, indexed: true })),
+    ...["uint256", "bool", "uint256", "uint256"].map((type) => ({ type })),
+  ];
+  const event = { type: "event", name: "UserOperationEvent", inputs };
+  const filter = { address: entryPoints, event, ...range };
   const [block, logs] = await Promise.all([
     tryNode(() => node.getBlock({ blockNumber, includeTransactions: true } as never)),
     tryNode(() => node.getLogs(filter as never)),

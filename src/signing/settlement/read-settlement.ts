@@ -309,8 +309,6 @@ async function readApprovals({ node, accounts, operation, blockNumber }: Reading
   return { approvals, notMeasured };
 }
 
-const allTokens = 2n ** 256n - 1n;
-
 async function readApproval(
   node: SettlementNode,
   { account, token, spender, kind, id }: LoggedApproval,
@@ -321,6 +319,7 @@ async function readApproval(
     (await readView(node, token, kind, args, blockNumber)) ??
     (await readView(node, token, kind, args));
   if (typeof value === "bigint") return value;
-  if (typeof value === "boolean") return value ? allTokens : 0n;
+  // All tokens: 2^256 - 1.
+  if (typeof value === "boolean") return value ? BigInt(`0x${"f".repeat(64)}`) : 0n;
   return typeof value === "string" ? BigInt(isEqual(value, spender)) : undefined;
 }
