@@ -98,10 +98,12 @@ export async function readBlock(
   ]);
   const transactions: unknown = Object(block).transactions;
   if (!Array.isArray(transactions) || !Array.isArray(logs)) return undefined;
+  const senders = Array.from(transactions, (each) => Object(each).from as unknown);
+  if (!senders.every((sender) => typeof sender === "string")) return undefined;
   const hash = userOperationHash.slice(2).toLowerCase();
   const others = parseLogs(logs).filter((log) => isOperation(log) && log.words[0] !== hash);
   return {
-    transactions: transactions.map((each) => String(Object(each).from)),
+    transactions: senders,
     operations: others.map(({ words }) => toAddress(words[1] ?? "")),
   };
 }

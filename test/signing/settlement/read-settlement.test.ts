@@ -1,5 +1,5 @@
 import { maxUint256 } from "viem";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   AbortedError,
   ConfigurationError,
@@ -64,6 +64,8 @@ const change = (token: string, amount: bigint, more: object = {}) => ({
   ...more,
 });
 const swapped = [change(usd, -100_000_000n), change(coin, 100n * 10n ** 18n)];
+
+afterEach(() => vi.useRealTimers());
 
 test("readSettlement returns what a swap moved, its gas, the block and the decimals", async () => {
   expect(await read({})).toEqual({
@@ -317,6 +319,9 @@ describe("the native coin is the difference of the balances around the block", (
       { over: { getLogs: fail } },
       { over: { getBlock: fail } },
       { over: { getBlock: async () => null } },
+      { over: { getBlock: async () => ({ transactions: [null] }) } },
+      { over: { getBlock: async () => ({ transactions: ["0x12"] }) } },
+      { over: { getLogs: async () => ({}) } },
       { over: { getBalance: async () => "1" } },
     ];
     for (const world of worlds) {
@@ -352,6 +357,15 @@ describe("approvals are read as they stand afterwards:", () => {
     const logs = [start(), logged, end()];
     const world = { logs, approved: { [`${usd} ${router}`]: 40n }, isPruned: true };
     expect((await read(world)).approvals).toEqual([standing]);
+  });
+
+  test("of each account, and of no other one", async () => {
+    const logs = [logged, approval(usd, receiver, router, 1n), approval(usd, stranger, router, 1n)];
+    const { approvals } = await read(
+      { logs: [start(), ...logs, end()], approved: { [`${usd} ${router}`]: 40n } },
+      { accounts: [wallet, receiver] },
+    );
+    expect(approvals).toEqual([standing, { ...standing, account: receiver }]);
   });
 
   test("for all tokens of a contract, and for one token of ERC-721", async () => {
@@ -456,7 +470,24 @@ describe("readSettlement rejects", () => {
     await expect(result).rejects.not.toThrow("secret-key");
   });
 
-  test("an aborted call, at once", async () => {
+  test("a node that does not respond within 20 seconds", async () => {
+    vi.useFakeTimers();
+    const getLogs = () => new Promise<never>(() => {});
+    const result = read({ over: { getLogs } });
+    const rejected = expect(result).rejects.toMatchObject({ kind: "timeout", timeout: 20_000 });
+    await vi.advanceTimersByTimeAsync(20_000);
+    await rejected;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("an aborted call, without asking the node", async () => {
+    const getChainId = vi.fn(async () => 137);
+    const signal = AbortSignal.abort();
+    await reject({ over: { getChainId } }, { signal }, AbortedError, "aborted");
+    expect(getChainId).not.toHaveBeenCalled();
+  });
+
+  test("a call that is aborted while the node does not respond", async () => {
     const controller = new AbortController();
     const getChainId = () => {
       controller.abort();
