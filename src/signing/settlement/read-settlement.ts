@@ -109,7 +109,7 @@ const subject = "readSettlement";
  * `TransferBatch`, `Deposit` and `Withdrawal`. A token that emits no events is not seen. What a
  * paymaster charges the wallet in a token before the execution counts, too. The native coin is the
  * difference of the balances at the block and at the block before, with the wallet's deposit at the
- * EntryPoint, which pays its gas.
+ * EntryPoint, which pays its gas. A receiver that passes coins on has less of them.
  *
  * The status is `pending` if the node has no receipt yet. A receipt without the operation is an
  * error and no status: nothing is known then. The transaction that the record names is wrong, or
