@@ -70,8 +70,8 @@ export function checkSettlement(
   const getDecimals = (token: Address) => {
     if (token === nativeToken) return 18;
     const isToken = ([each]: readonly [string, number]) => isSameToken(each, token, chainId);
-    const [known = []] = [given.decimals ?? {}, settlement.decimals].flatMap((decimals) =>
-      Object.entries(decimals).filter(isToken),
+    const [known = []] = [given.decimals, settlement.decimals].flatMap((decimals) =>
+      Object.entries(decimals ?? {}).filter(isToken),
     );
     return known[1];
   };
@@ -159,9 +159,10 @@ function listBalances(
     }
     const balance = find(account, row.token);
     balance.isStated = true;
-    const isMeasured =
-      balance.token !== nativeToken || !notMeasured.includes(nameNativeCoin(account));
-    if (isMeasured) balance.least += least ?? 0n;
+    const name = nameNativeCoin(account);
+    // Without what arrived, gas that the wallet paid cannot be compared either.
+    if (balance.token === nativeToken && notMeasured.includes(name)) balance.units = 0n;
+    else balance.least += least ?? 0n;
   }
   return balances;
 }

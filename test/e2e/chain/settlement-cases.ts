@@ -164,6 +164,12 @@ export const honest: Cases = {
     calls: swap(w, w.dollar, usd("100"), native, ether("1")),
     arrives: [[native, "1"]],
   }),
+  "native coin bought, and gas of the wallet": (w) => ({
+    calls: swap(w, w.dollar, usd("100"), native, ether("1")),
+    paymaster: undefined,
+    leaves: [[w.dollar, "100"], ownGas()],
+    arrives: [[native, "1"]],
+  }),
   "native coin bought for another receiver": (w) => ({
     calls: swap(w, w.dollar, usd("100"), native, ether("1"), friend),
     arrives: [[native, "1"]],

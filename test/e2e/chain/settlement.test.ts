@@ -36,7 +36,10 @@ async function settle(version: EntryPointVersion, row: Case) {
   const userOperationHash = hashes[before.length] as `0x${string}`;
   const accounts = [wallet, friend];
   const options = { chainId, transactionHash, userOperationHash, accounts };
-  return readSettlement(client, options);
+  const settlement = await readSettlement(client, options);
+  const isShared = [...before, ...after].some(({ sender }) => sender === wallet);
+  expect(settlement.notMeasured).toEqual(isShared ? [`the native coin of ${wallet}`] : []);
+  return settlement;
 }
 
 describe.each(versions)("with EntryPoint v%s, a settlement", (version) => {

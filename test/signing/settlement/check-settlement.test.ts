@@ -122,19 +122,23 @@ describe("the native coin", () => {
     expect(find({ gas })).toEqual(["other_left settlement.gas.wei"]);
   });
 
-  test("that arrived is compared without the wallet's gas", () => {
+  test("that arrived is compared less the gas that the wallet paid", () => {
     const arrives = [arrive(nativeToken, "1")];
     const changes = [gave, change(nativeToken, ether)];
     expect(find({ changes }, { arrives })).toEqual([]);
-    expect(find({ changes: [gave, change(nativeToken, ether - 1n)] }, { arrives })).toEqual([
-      "arrived_less settlement.changes[1].amount",
-    ]);
+    const arrivedLess = ["arrived_less settlement.changes[1].amount"];
+    const less = [gave, change(nativeToken, ether - 1n)];
+    expect(find({ changes: less }, { arrives })).toEqual(arrivedLess);
+    expect(find({ changes, gas }, { arrives })).toEqual(arrivedLess);
+    const more = [gave, change(nativeToken, ether + 3n)];
+    expect(find({ changes: more, gas }, { arrives })).toEqual([]);
   });
 
   test("that was not measured is not compared, but the gas that the wallet paid is", () => {
     const notMeasured = [`the native coin of ${wallet}`];
     const arrives = [arrive(nativeToken, "1")];
     expect(find({ changes: [gave], notMeasured }, { arrives })).toEqual([]);
+    expect(find({ changes: [gave], notMeasured, gas }, { arrives })).toEqual([]);
     expect(find({ changes: [got], notMeasured, gas }, { leaves })).toEqual([]);
     const costly = { ...gas, wei: ether + 1n };
     expect(find({ changes: [got], notMeasured, gas: costly }, { leaves })).toEqual([
