@@ -89,13 +89,17 @@ export function findOperation(
   let bundle = { from: 0, start: 0 };
   let previous = 0;
   let next = logs.length;
+  let last = 0;
   for (const [i, log] of logs.entries()) {
+    const isStart = log.topic === topics.beforeExecution && entryPoints.includes(log.address);
+    if (!isStart && !isOperation(log)) continue;
     // Only of this EntryPoint: an operation can call another one, which executes others.
-    if (log.address !== event.address) continue;
-    if (log.topic === topics.beforeExecution) {
-      if (i < end) bundle = { from: previous, start: i };
-      else next = Math.min(next, i);
-    } else if (isOperation(log) && i < end) previous = i + 1;
+    if (log.address === event.address) {
+      if (isStart && i < end) bundle = { from: last, start: i };
+      else if (isStart) next = Math.min(next, i);
+      else if (i < end) previous = i + 1;
+    }
+    last = i + 1;
   }
   const [, sender = "", paymaster = "", , success = "", gasCost = ""] = event.words;
   const isOfSender = (log: Log) =>

@@ -169,6 +169,13 @@ describe("a paymaster that is paid in a token before the execution", () => {
     expect(await readTokens([...logs, other])).toEqual(charged(-100_000_003n, true));
   });
 
+  test("is none of a bundle of another EntryPoint in the same transaction", async () => {
+    const theft = transfer(usd, wallet, stranger, 1n);
+    const other = end({ hash: otherHash, entryPoint: entryPoint06 });
+    const logs = [charge, start(entryPoint06), theft, other, charge, start(), ...swapLogs, end()];
+    expect(await readTokens(logs)).toEqual(charged(-100_000_003n, true));
+  });
+
   test("is shown even if the operation itself moves none of the token", async () => {
     const logs = [charge, start(), end({ hash: otherHash }), end()];
     expect(await readTokens(logs)).toEqual([change(usd, 0n, { exact: false })]);
