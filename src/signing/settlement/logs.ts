@@ -35,7 +35,7 @@ export interface Log {
   readonly words: readonly string[];
 }
 
-/** Undefined for what is no log. */
+/** Undefined for any other value than a log. */
 export function parseLog(value: unknown): Log | undefined {
   if (!isObject(value)) return undefined;
   const { address, topics: given, data } = value;

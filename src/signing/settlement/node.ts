@@ -43,7 +43,7 @@ async function tryNode<T>(ask: () => Promise<T>): Promise<T | undefined> {
 export interface Receipt {
   readonly blockNumber: bigint;
   readonly logs: readonly Log[];
-  /** Whether it has a value that is no log. */
+  /** Whether it lists another value than a log. */
   readonly isMalformed: boolean;
   readonly isReverted: boolean;
 }

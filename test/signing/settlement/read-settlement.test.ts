@@ -306,6 +306,12 @@ describe("the native coin is the difference of the balances around the block", (
     expect(deposited.changes[2]).toEqual(change(nativeToken, -60n));
   });
 
+  test("with the deposit of the wallet only", async () => {
+    const deposits = [1n, 4n] as const;
+    const { coins } = await readCoins({ balances, deposits }, [wallet, receiver]);
+    expect(coins.map(({ amount }) => amount)).toEqual([-57n, 50n]);
+  });
+
   test("and is not exact if the block has other transactions or operations", async () => {
     const coins = [change(nativeToken, -60n, { exact: false })];
     const operations = [end({ hash: otherHash, sender: stranger }), end()];
@@ -358,6 +364,13 @@ describe("approvals are read as they stand afterwards:", () => {
     const logs = [logged, start(), approval(usd, stranger, router, 5n), end()];
     const { approvals } = await read({ logs, approved: { [`${usd} ${router}`]: 40n } });
     expect(approvals).toEqual([standing]);
+  });
+
+  test("at the block of the operation, not later", async () => {
+    const readContract = async ({ functionName, blockNumber }: Record<string, unknown>) =>
+      functionName === "allowance" && blockNumber === 50n ? 40n : 0n;
+    const world = { logs: [start(), logged, end()], over: { readContract } } as World;
+    expect((await read(world)).approvals).toEqual([standing]);
   });
 
   test("by the newest state if the node has no old one", async () => {
