@@ -10,7 +10,8 @@ import { BursarError, type BursarErrorOptions } from "./base.js";
 export type { ReviewProblemCode, SigningProblemCode };
 
 /**
- * `"fatal"`: what would be signed is not what you asked for, or cannot be judged. Never signed.
+ * `"fatal"`: what would be signed is not what you asked for, or cannot be judged. Never signed. Of
+ * `checkSettlement`: what happened is not what was stated.
  * `"review"`: unusual but possible. Signed only with `accept` or `confirm`.
  */
 export type ProblemSeverity = "fatal" | "review";
@@ -50,7 +51,10 @@ export interface SigningProblem {
   received: string;
   /** The problem in one line. */
   message: string;
-  /** The token that is missing, if the code is `insufficient_balance` and the reason names it. */
+  /**
+   * The token that is missing, if the code is `insufficient_balance` and the reason names it. Of
+   * `checkSettlement`: the token that left, arrived or was approved.
+   */
   token?: Address | undefined;
   /** How typed data is malformed, if the code is `malformed`. */
   detail?: MalformedDetail | undefined;

@@ -59,6 +59,18 @@ export {
 export type { DescribedAmount, DescribedFee, QuoteSummary } from "./quote/summarize-quote.js";
 export type { OperationRequest } from "./requested/request.js";
 export {
+  type CheckSettlementOptions,
+  checkSettlement,
+} from "./settlement/check-settlement.js";
+export type { SettlementNode } from "./settlement/node.js";
+export {
+  type ReadSettlementOptions,
+  readSettlement,
+  type SettledApproval,
+  type SettledChange,
+  type Settlement,
+} from "./settlement/read-settlement.js";
+export {
   type Expiring,
   type ExpiryOptions,
   isExpired,

@@ -82,6 +82,9 @@ const ambient = {
   created: { session: { id: "session_1", status: "PENDING" }, frontDocumentUpload: target },
   bytes: new Uint8Array([1, 2, 3]),
   userOperationHash: hash,
+  transactionHash: hash,
+  // It has no receipt yet.
+  node: { getChainId: async () => 137, getTransactionReceipt: async () => null },
   signature: `0x${"cd".repeat(65)}`,
   transactionId: "tx_1",
   quoteId: "quote_1",

@@ -30,7 +30,7 @@ function examplesOf(file: string): Example[] {
 /** The variables that examples may use without a declaration. */
 export const ambient = `
 import type { Authorization, Client, CreatedIndividualSession, CreateLiquidityRequest, Hex, SwapQuote, SwapQuoteRequest, TypedData } from "bursar";
-import type { Signer } from "bursar/signing";
+import type { SettlementNode, Signer } from "bursar/signing";
 declare global {
   const client: Client;
   const walletAddress: "0x1111111111111111111111111111111111111111";
@@ -40,6 +40,8 @@ declare global {
   const created: CreatedIndividualSession;
   const bytes: Uint8Array<ArrayBuffer>;
   const userOperationHash: Hex;
+  const transactionHash: Hex;
+  const node: SettlementNode;
   const signature: Hex;
   const transactionId: string;
   const quoteId: string;

@@ -36,7 +36,7 @@ test("docs/signing.md lists every code with its severity, sentence, meaning and 
 
 describe("the guide", () => {
   test("has a sentence of the promise for every code of a response, in the order of the page", () => {
-    expect(sentences).toEqual(["Matches", "Within your limits", "Reasonable"]);
+    expect(sentences).toEqual(["Matches", "Within your limits", "Reasonable", "Settled"]);
     const used = new Set(entries.map(([, { sentence }]) => sentence));
     expect([...used]).toEqual([...sentences, "Your call", "Bitcoin"]);
   });

@@ -150,7 +150,8 @@ describe.each(reviewCases)("a quote with the problem %s", (code, kind, change, r
   });
 });
 
-const isOfQuotes = (code: SigningProblemCode) => problemGuide[code].sentence !== "Bitcoin";
+const isOfQuotes = (code: SigningProblemCode) =>
+  problemGuide[code].sentence !== "Bitcoin" && problemGuide[code].sentence !== "Settled";
 const listCodes = (severity: "fatal" | "review") =>
   allCodes.filter((code) => isOfQuotes(code) && problemGuide[code].severity === severity);
 

@@ -17,10 +17,17 @@ import {
 //   (what arrives), requested/read-batch.ts (the loss of all), quote/compare-with-request.ts
 //   (slippage, receiver), quote/read-quote.ts (id, latest expiry), shared/expiry.ts (validity),
 //   typed-data/check-typed-data.ts (wrapper, other data); the tolerance: shared/decimal.ts
+// - Settled: settlement/check-settlement.ts
 // skeleton/sign.ts has the order of these steps, and what `accept` and `confirm` can lift.
 
 /** A sentence of that promise, or what else a problem is about. */
-type Sentence = "Matches" | "Within your limits" | "Reasonable" | "Your call" | "Bitcoin";
+type Sentence =
+  | "Matches"
+  | "Within your limits"
+  | "Reasonable"
+  | "Settled"
+  | "Your call"
+  | "Bitcoin";
 
 /** Not beside the severities: a page that signs needs those, and no texts. */
 // biome-ignore format: a table
@@ -33,7 +40,7 @@ const texts = {
   minimum_out: ["Matches", "The guaranteed minimum is missing, zero or unreadable, or a transfer delivers less than its fees explain.", "Request a new quote."],
   expired: ["Matches", "It has expired, or expires within the margin.", "Request a new quote."],
   expiry: ["Matches", "The expiry cannot be read, or a quote has none.", "Request a new quote."],
-  reverted: ["Matches", "The operation would fail on the chain.", "Show the reason, and request a new quote."],
+  reverted: ["Matches", "The operation would fail on the chain, or it failed there.", "Show the reason, and request a new quote."],
   insufficient_balance: ["Matches", "The wallet has too little of a token.", "Fund the wallet, and request a new quote."],
   nothing_to_sign: ["Matches", "There is nothing to sign.", "Request a new quote."],
   hash: ["Matches", "The hash is malformed or does not match its data.", "Do not sign it, and report it to the service."],
@@ -54,6 +61,10 @@ const texts = {
   high_costs: ["Reasonable", "Fees and gas take more than a tenth of the amount.", "Show them to the user, or request a quote for a larger amount."],
   wrapper_name: ["Reasonable", "The signature is for an unknown type of wallet.", "Accept it if you know the implementation of the wallet."],
   unknown_data: ["Reasonable", "It has other data to sign than an order, whose effect is not known.", "Show the data to the user, or accept it if you know it."],
+  left_more: ["Settled", "More of a token left the wallet than was stated.", "Stop, and report the transaction to the service."],
+  other_left: ["Settled", "A token left the wallet that was not stated.", "Stop, and report the transaction to the service."],
+  arrived_less: ["Settled", "Less than the guaranteed minimum arrived.", "Stop, and report the transaction to the service."],
+  new_approval: ["Settled", "Another account can still spend a token of the wallet.", "Revoke it, unless you trust the spender: then name it in approvals."],
   policy: ["Within your limits", "Your policy does not allow it, or its limit is used up.", "Read the rule in the message. Wait until the window has passed, or change the policy."],
   request: ["Your call", "The request or an option is missing or invalid.", correctCall],
   fee: ["Bitcoin", "The fee is above your limits.", "Request a new PSBT, or raise maxFeeRate, maxFee or maxFeePercent."],

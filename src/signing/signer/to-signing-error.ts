@@ -22,7 +22,7 @@ interface Failure {
 }
 
 /** The thrown value itself can contain node URLs with API keys, and requests. */
-function readFailure(thrown: unknown): Failure {
+export function readFailure(thrown: unknown): Failure {
   try {
     const { name, code, message } = Object(thrown) as Record<string, unknown>;
     return {

@@ -8,6 +8,7 @@ import {
   getContractAddress,
   type Hex,
   http,
+  pad,
   publicActions,
   walletActions,
 } from "viem";
@@ -61,15 +62,18 @@ export async function startChain() {
 export type Chain = Awaited<ReturnType<typeof startChain>>;
 export type ChainClient = Chain["client"];
 
+export type EntryPointVersion = "06" | "07" | "08";
+
 /** Reads a compiled contract of @account-abstraction/contracts. */
-export function artifact(version: "07" | "08", name: string): { bytecode: Hex } {
+export function artifact(version: EntryPointVersion, name: string): { bytecode: Hex } {
   return JSON.parse(
     readFileSync(installed(`entry-point-${version}/artifacts/${name}.json`), "utf8"),
   );
 }
 
 /** The salts of the EntryPoints on the public chains, for the common CREATE2 deployer. */
-const salts: Record<"07" | "08", Hex> = {
+const salts: Record<EntryPointVersion, Hex> = {
+  "06": pad("0x"),
   "07": "0x90d8084deab30c2a37c45e8d47f49f2f7965183cb6990a98943ef94940681de3",
   "08": "0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9",
 };
@@ -78,7 +82,10 @@ const salts: Record<"07" | "08", Hex> = {
  * Deploys the EntryPoint as on the public chains. The address depends on the code, so only the same
  * code gets it.
  */
-export async function deployEntryPoint(client: ChainClient, version: "07" | "08"): Promise<Hex> {
+export async function deployEntryPoint(
+  client: ChainClient,
+  version: EntryPointVersion,
+): Promise<Hex> {
   const deployer = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
   const { bytecode } = artifact(version, "EntryPoint");
   const hash = await client.sendTransaction({

@@ -1,0 +1,325 @@
+import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
+import { TimeoutError } from "../../errors/connection.js";
+import { ConfigurationError } from "../../errors/data.js";
+import type { Address, Hex } from "../../shared/patterns.js";
+import { assertNotAborted, nodeTimeout, untilAborted } from "../shared/abort.js";
+import { formatValue } from "../shared/plain-text.js";
+import { isEqual, isHash } from "../shared/problems.js";
+import { type Fields, readOptions } from "../shared/read-options.js";
+import {
+  type ExecutedOperation,
+  findOperation,
+  type LoggedApproval,
+  listApprovals,
+  listMovements,
+  type Movement,
+  noAccount,
+} from "./logs.js";
+import {
+  askNode,
+  readBlock,
+  readDecimals,
+  readNativeCoins,
+  readReceipt,
+  readView,
+  type SettlementNode,
+} from "./node.js";
+
+/** How an account's balance of a token changed by an operation. */
+export interface SettledChange {
+  account: Address;
+  /** In lower case. The native coin is `nativeToken`. */
+  token: Address;
+  /** In the token's smallest unit. Negative if it left the account. */
+  amount: bigint;
+  /** Of a token of ERC-721 or ERC-1155. */
+  id?: bigint | undefined;
+  /**
+   * False if something else can have changed it. Of a token: the wallet has several operations in
+   * the bundle, and one of them was charged before all of them were executed. The amount is without
+   * these charges. Of the native coin: the block has other transactions or operations, which can
+   * have paid the account.
+   */
+  exact: boolean;
+}
+
+/** An approval that the operation set and that stands afterwards. */
+export interface SettledApproval {
+  account: Address;
+  /** In lower case. */
+  token: Address;
+  /** In lower case. */
+  spender: Address;
+  /** In the token's smallest unit. 1 for one token of ERC-721, 2^256 - 1 for all tokens. */
+  amount: bigint;
+}
+
+/** What an operation did. */
+export interface Settlement {
+  chainId: number;
+  /** `pending`: the node has no receipt yet. */
+  status: "executed" | "reverted" | "pending";
+  /** The accounts that were read. The first one is the wallet. */
+  accounts: Address[];
+  blockNumber?: bigint | undefined;
+  /** What its gas cost in the native coin. The wallet or a paymaster paid it. */
+  gas?: { paidBy: Address; wei: bigint } | undefined;
+  /** Without gas. The native coin has an entry for each account of which it was measured. */
+  changes: SettledChange[];
+  approvals: SettledApproval[];
+  /** By token in lower case, as the node states them. */
+  decimals: Record<Address, number>;
+  /**
+   * What could not be read, in words. The native coin of an account is not measured if the node has
+   * no state of the block before, or if the block has another operation or a transaction of that
+   * account.
+   */
+  notMeasured: string[];
+}
+
+/** How `notMeasured` names it. */
+export const nameNativeCoin = (account: Address) => `the native coin of ${account}`;
+
+/** Which operation to read. */
+export interface ReadSettlementOptions {
+  chainId: number;
+  /** The transaction that executed it, as the record of the operation names it. */
+  transactionHash: Hex;
+  userOperationHash: Hex;
+  /** The smart wallet, then other accounts, such as the receiver. */
+  accounts: readonly Address[];
+  /** Aborts the wait for the node. */
+  signal?: AbortSignal | undefined;
+}
+
+const optionFields: Fields<ReadSettlementOptions> = {
+  chainId: "value!",
+  transactionHash: "value!",
+  userOperationHash: "value!",
+  accounts: "addresses!",
+  signal: "signal",
+};
+
+const subject = "readSettlement";
+
+/**
+ * Reads what an operation did, within 20 seconds: what left and what reached the accounts, its gas,
+ * and the approvals that it set and that stand afterwards. Only its own logs count, between the
+ * events of the EntryPoint (v0.6, v0.7 or v0.8). Tokens are read from `Transfer`, `TransferSingle`,
+ * `TransferBatch`, `Deposit` and `Withdrawal`. A token that emits no events is not seen. What a
+ * paymaster charges the wallet in a token before the execution counts, too. The native coin is the
+ * difference of the balances at the block and at the block before, with the wallet's deposit at the
+ * EntryPoint, which pays its gas. A receiver that passes coins on has less of them.
+ *
+ * The status is `pending` if the node has no receipt yet. A receipt without the operation is an
+ * error and no status: nothing is known then. The transaction that the record names is wrong, or
+ * it reverted as a whole.
+ *
+ * @throws {ConfigurationError} if an option is invalid, the node is of another chain, the
+ * transaction does not contain the operation, or the operation is not of the first account.
+ * @throws {ConnectionError} if the node fails. What only an archive node has is in `notMeasured`.
+ * @throws {TimeoutError} if the node takes longer.
+ * @throws {AbortedError} if you abort.
+ * @example
+ * ```ts
+ * import { readSettlement } from "bursar/signing";
+ *
+ * // node: a viem public client, such as createPublicClient({ chain, transport: http(url) })
+ * const { status, changes } = await readSettlement(node, {
+ *   chainId: 137,
+ *   transactionHash,
+ *   userOperationHash,
+ *   accounts: [walletAddress],
+ * });
+ * for (const { token, amount } of changes) console.log(status, token, amount);
+ * ```
+ */
+export async function readSettlement(
+  node: SettlementNode,
+  options: ReadSettlementOptions,
+): Promise<Settlement> {
+  const given = readOptions(subject, options, optionFields);
+  assertNotAborted(subject, given.signal);
+  for (const name of ["transactionHash", "userOperationHash"] as const)
+    assertOption(isHash(given[name]), name, "a 32-byte hash", given[name]);
+  assertOption(given.accounts.length > 0, "accounts", "the wallet, and other accounts", []);
+  const onTimeout = () => {
+    const message = `${subject}: the node did not respond within ${nodeTimeout} ms`;
+    const hint = "Try again, or pass another node. It only reads.";
+    throw new TimeoutError(message, { timeout: nodeTimeout, scope: "total", hint });
+  };
+  const limit = { timeout: nodeTimeout, onTimeout };
+  return untilAborted(subject, given.signal, () => read(node, given), limit);
+}
+
+function assertOption(isValid: boolean, name: string, expected: string, actual: unknown): void {
+  if (isValid) return;
+  const message = `${subject}: ${name}: expected ${expected}, got ${formatValue(actual)}`;
+  throw new ConfigurationError(message);
+}
+
+async function read(node: SettlementNode, given: ReadSettlementOptions): Promise<Settlement> {
+  const { chainId, transactionHash, userOperationHash } = given;
+  const nodeChain = await askNode(() => node.getChainId());
+  assertOption(nodeChain === chainId, "node", `a node of chain ${chainId}`, nodeChain);
+  const accounts = given.accounts.filter(
+    (account, i, all) => all.findIndex((each) => isEqual(each, account)) === i,
+  );
+  const none = { changes: [], approvals: [], decimals: {}, notMeasured: [] };
+  const receipt = await readReceipt(node, transactionHash);
+  if (!receipt) return { chainId, status: "pending", accounts, ...none };
+  const { blockNumber, logs, isMalformed, isReverted } = receipt;
+  const operation = findOperation(logs, userOperationHash);
+  if (!operation) throw createMissingError(isReverted);
+  const [wallet = noAccount] = accounts;
+  assertOption(isEqual(wallet, operation.sender), "accounts", operation.sender, wallet);
+  const reading: Reading = { node, chainId, accounts, wallet, operation, blockNumber };
+  const [tokens, coins, approvals] = await Promise.all([
+    readTokens(reading),
+    readCoins(reading, userOperationHash),
+    readApprovals(reading),
+  ]);
+  const notMeasured = [tokens, coins, approvals].flatMap((part) => part.notMeasured);
+  return {
+    chainId,
+    status: operation.isSuccess ? "executed" : "reverted",
+    accounts,
+    blockNumber,
+    gas: { paidBy: operation.paymaster ?? wallet, wei: operation.gasCost },
+    changes: [...tokens.changes, ...coins.changes],
+    approvals: approvals.approvals,
+    decimals: { ...tokens.decimals, ...coins.decimals },
+    notMeasured: isMalformed ? [...notMeasured, "a malformed log"] : notMeasured,
+  };
+}
+
+function createMissingError(isReverted: boolean): ConfigurationError {
+  const fact = isReverted
+    ? "the transaction reverted, so it did not execute the operation"
+    : "the transaction does not contain the operation";
+  return new ConfigurationError(`${subject}: ${fact}`, {
+    hint: "Look up the record of the operation again. If it still names this transaction, nothing is known about the operation.",
+  });
+}
+
+interface Reading {
+  readonly node: SettlementNode;
+  readonly chainId: number;
+  readonly accounts: Address[];
+  readonly wallet: Address;
+  readonly operation: ExecutedOperation;
+  readonly blockNumber: bigint;
+}
+
+type Change = SettledChange & { isCoin: boolean };
+
+/** Sums the movements of each account, token and id. */
+function sumMovements({ accounts, chainId, wallet, operation }: Reading) {
+  const { movements, unreadable } = listMovements(operation.execution, chainId);
+  // Before the execution, tokens can also reach the accounts by what others do.
+  const charges = listMovements(operation.validation, chainId).movements.filter(({ from }) =>
+    isEqual(from, wallet),
+  );
+  // A paymaster returns a part of its charge. Without the charge, this would hide a loss.
+  const isRefund = ({ token, from, to }: Movement) =>
+    isEqual(to, wallet) && charges.some((each) => each.token === token && each.to === from);
+  const sums = new Map<string, Change>();
+  for (const movement of [...movements, ...charges]) {
+    const { token, id, from, to, isWrap } = movement;
+    const isCounted = operation.isOnly || !(charges.includes(movement) || isRefund(movement));
+    for (const account of accounts) {
+      const sign = BigInt(isEqual(to, account)) - BigInt(isEqual(from, account));
+      if (sign === 0n) continue;
+      const key = [account, token, id].join();
+      const sum = sums.get(key) ?? { account, token, amount: 0n, exact: true, isCoin: false };
+      sums.set(key, {
+        ...sum,
+        amount: isCounted ? sum.amount + sign * movement.amount : sum.amount,
+        ...(id !== undefined && { id }),
+        exact: sum.exact && isCounted,
+        isCoin: sum.isCoin || !isWrap,
+      });
+    }
+  }
+  const changes = [...sums.values()].filter(({ amount, exact }) => amount !== 0n || !exact);
+  return { changes, unreadable: new Set(unreadable) };
+}
+
+async function readTokens(reading: Reading) {
+  const { changes, unreadable } = sumMovements(reading);
+  const decimals: Settlement["decimals"] = {};
+  const tokens = changes.filter(({ id }) => id === undefined).map(({ token }) => token);
+  await Promise.all(
+    [...new Set(tokens)].map(async (token) => {
+      const places = await readDecimals(reading.node, token);
+      if (places !== undefined) decimals[token] = places;
+    }),
+  );
+  // Also contracts that are no tokens emit `Withdrawal`.
+  const isToken = ({ isCoin, token }: Change) => isCoin || token in decimals;
+  const others = changes.filter((change) => !isToken(change));
+  return {
+    changes: changes.filter(isToken).map(({ isCoin: _, ...change }) => change),
+    decimals,
+    notMeasured: [
+      ...others.map(({ token }) => `the coin ${token}`),
+      ...[...unreadable].map((address) => `a log of ${address}`),
+    ],
+  };
+}
+
+async function readCoins(reading: Reading, userOperationHash: Hex) {
+  const { node, accounts, wallet, operation, blockNumber } = reading;
+  const block = await readBlock(node, blockNumber, userOperationHash);
+  const read = async (account: Address): Promise<SettledChange | undefined> => {
+    if (!block || blockNumber === 0n) return undefined;
+    const { transactions, operations } = block;
+    if ([...transactions, ...operations].some((sender) => isEqual(sender, account)))
+      return undefined;
+    const isWallet = account === wallet;
+    const entryPoint = isWallet ? operation.entryPoint : undefined;
+    const [before, after] = await Promise.all([
+      readNativeCoins(node, account, entryPoint, blockNumber - 1n),
+      readNativeCoins(node, account, entryPoint, blockNumber),
+    ]);
+    if (before === undefined || after === undefined) return undefined;
+    const gas = isWallet && !operation.paymaster ? operation.gasCost : 0n;
+    const exact = transactions.length === 1 && operations.length === 0;
+    return { account, token: nativeToken, amount: after - before + gas, exact };
+  };
+  const coins = await Promise.all(accounts.map(read));
+  const changes = coins.filter((coin) => coin !== undefined);
+  return {
+    changes,
+    decimals: changes.length > 0 ? { [nativeToken]: 18 } : {},
+    notMeasured: accounts.filter((_, i) => !coins[i]).map(nameNativeCoin),
+  };
+}
+
+async function readApprovals({ node, accounts, operation, blockNumber }: Reading) {
+  const approvals: SettledApproval[] = [];
+  const notMeasured: string[] = [];
+  const logged = listApprovals([...operation.validation, ...operation.execution], accounts);
+  const amounts = await Promise.all(logged.map((each) => readApproval(node, each, blockNumber)));
+  for (const [i, { account, token, spender }] of logged.entries()) {
+    const amount = amounts[i];
+    if (amount === undefined) notMeasured.push(`the approval of ${token} for ${spender}`);
+    else if (amount > 0n) approvals.push({ account, token, spender, amount });
+  }
+  return { approvals, notMeasured };
+}
+
+async function readApproval(
+  node: SettlementNode,
+  { account, token, spender, kind, id }: LoggedApproval,
+  blockNumber: bigint,
+): Promise<bigint | undefined> {
+  const args = kind === "getApproved" ? [id] : [account, spender];
+  const value =
+    (await readView(node, token, kind, args, blockNumber)) ??
+    (await readView(node, token, kind, args));
+  if (typeof value === "bigint") return value;
+  // All tokens: 2^256 - 1.
+  if (typeof value === "boolean") return value ? BigInt(`0x${"f".repeat(64)}`) : 0n;
+  return typeof value === "string" ? BigInt(isEqual(value, spender)) : undefined;
+}
