@@ -1,6 +1,7 @@
 import type { KnownWord } from "../../contract/records/schema.js";
 import type { Transaction, TransactionStatus } from "../../contract/wallets/history-records.js";
 import type { Hex } from "../../shared/patterns.js";
+import { addBlocks, type BookingTransaction } from "../world/blocks.js";
 import { describeChain } from "../world/catalogue.js";
 import { applyBookings, toAccountKey } from "../world/ledger.js";
 import { areMarketTermsMet } from "../world/prices.js";
@@ -85,9 +86,11 @@ export function createOperationTasks(
     random: Random,
     { operation, record }: ExecutedOperation,
   ): boolean => {
-    assignTransactionHash(world, random, operation.chainId, record);
+    const hash = assignTransactionHash(world, random, operation.chainId, record);
     const bookings = operation.crossChain ? getSourceBookings(operation) : operation.bookings;
-    if (!canExecute(world, operation) || !applyBookings(world, bookings)) {
+    const isExecutable = canExecute(world, operation);
+    if (!isExecutable || !applyBookings(world, bookings, toTransaction(operation, hash, true))) {
+      addBlocks(world, [], toTransaction(operation, hash, false));
       updateStatus(world, record, "FAILED");
       return false;
     }
@@ -115,6 +118,12 @@ export function createOperationTasks(
   };
 }
 
+function toTransaction(operation: Operation, hash: Hex, success: boolean): BookingTransaction {
+  const { chainId, hash: operationHash, wallet: sender, typedData } = operation;
+  const { nonce } = typedData.message as { nonce: string };
+  return { chainId, hash, userOperation: { hash: operationHash, sender, nonce, success } };
+}
+
 function getSourceBookings({ bookings, chainId }: Operation): Booking[] {
   return bookings.filter(({ asset }) => asset.startsWith(`${chainId}:`));
 }
@@ -128,10 +137,12 @@ export function assignTransactionHash(
   random: Random,
   chainId: number,
   record: Transaction,
-): void {
-  record.transactionHash = createExplorerLink(chainId, `0x${random.hex(32)}`);
+): Hex {
+  const hash: Hex = `0x${random.hex(32)}`;
+  record.transactionHash = createExplorerLink(chainId, hash);
   record.executedAt = toIsoTime(world.time);
   record.updatedAt = record.executedAt;
+  return hash;
 }
 
 interface ExecutedOperation {
