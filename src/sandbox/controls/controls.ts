@@ -30,7 +30,7 @@ import { type FundRequest, fundAccount, registerBitcoinWallet } from "../wallets
 import { toAccountKey } from "../world/ledger.js";
 import { findEntry } from "../world/state.js";
 import { outages, type Project, type World } from "../world/world.js";
-import type { Control, ControlName, SandboxState } from "./control.js";
+import { type Control, type ControlName, getCurrentWorld } from "./control.js";
 import { fromJson, toJson } from "./snapshot-json.js";
 import type { NftGift, PriceChange, ProjectChanges, SandboxSnapshot } from "./types.js";
 
@@ -266,12 +266,6 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     },
   },
 };
-
-function getCurrentWorld({ clock, webhooks, world }: SandboxState): World {
-  clock.update(world);
-  webhooks.flush();
-  return world;
-}
 
 function getProject({ projects }: World): Project {
   return Object.values(projects)[0] as Project;
