@@ -3,6 +3,7 @@ import {
   integerFrom,
   listOf,
   maybe,
+  numberFrom,
   type ObjectNode,
   type ObjectSchema,
   oneOf,
@@ -208,6 +209,17 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     run({ world }, part, down = true) {
       world.outages = world.outages.filter((other) => other !== part);
       if (down) world.outages.push(part);
+    },
+  },
+  diverge: {
+    method: "POST",
+    example: '{"percent":5}',
+    body: {
+      kind: "request",
+      fields: () => ({ percent: numberFrom(0, 100) }),
+    } satisfies ObjectSchema<{ percent: number }>,
+    run({ world }, { percent }) {
+      world.divergence = percent;
     },
   },
   webhooks: {

@@ -209,6 +209,19 @@ export interface Sandbox {
   /** Takes a part of the service down or up. Dependent operations return their documented error. */
   outage(part: Outage, down?: boolean): void;
   /**
+   * Makes the next operation that settles deliver less than it states, whatever minimum it
+   * guarantees. The market keeps the rest. Limit orders are not affected.
+   *
+   * @example
+   * ```ts
+   * import { createSandbox } from "bursar/sandbox";
+   *
+   * const sandbox = createSandbox();
+   * sandbox.diverge({ percent: 5 }); // 100 USDC become 95
+   * ```
+   */
+  diverge(divergence: { percent: number }): void;
+  /**
    * Changes the project: its compute units, whitelist, treasury, features and forms of responses.
    *
    * @example

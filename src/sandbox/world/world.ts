@@ -37,6 +37,8 @@ export function createState(seed: string, time: number) {
     ledger: {} as Record<string, Record<string, bigint>>,
     /** What the ledger has booked, by EVM chain, oldest first. */
     blocks: {} as Record<string, Block[]>,
+    /** How much less the next operation delivers than it states, in percent. */
+    divergence: 0,
     operations: {} as Record<string, Operation>,
     schedule: [] as ScheduledTask[],
     /** Webhooks to send after the current request. */
