@@ -209,8 +209,8 @@ export interface Sandbox {
   /** Takes a part of the service down or up. Dependent operations return their documented error. */
   outage(part: Outage, down?: boolean): void;
   /**
-   * Makes the next operation that settles deliver less than it states, whatever minimum it
-   * guarantees. The market keeps the rest. Limit orders are not affected.
+   * Makes the next operation that settles deliver less than it states, also less than its
+   * guaranteed minimum. The market keeps the rest. Limit orders are not affected.
    *
    * @example
    * ```ts

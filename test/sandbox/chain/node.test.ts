@@ -231,7 +231,7 @@ describe("calls", () => {
       });
   });
 
-  test("reject what is no block and no address", async () => {
+  test("reject an unknown tag of a block, and a text that is not an address", async () => {
     const node = openSandbox().sandbox.node(137);
     const send = (params: unknown[]) => node.request({ method: "eth_getBalance", params } as never);
     await expect(send([demoWallet, "newest"])).rejects.toThrow('expected a block, got "newest"');
