@@ -1,7 +1,8 @@
 import { readOptions } from "../errors/options.js";
 import { runWithin, sleep } from "../shared/time/run-within.js";
 import { trimEnd } from "../shared/trim-end.js";
-import type { SandboxState } from "./controls/control.js";
+import { createNode } from "./chain/create-node.js";
+import { getCurrentWorld, type SandboxState } from "./controls/control.js";
 import { createControls } from "./controls/create-controls.js";
 import type { Sandbox, SandboxOptions } from "./controls/types.js";
 import { createWorld } from "./create-world.js";
@@ -140,6 +141,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const { serveSandbox } = await import("./controls/serve-sandbox.js");
       return serveSandbox(sandbox, listenOptions);
     },
+    node: (chainId) => createNode(chainId, () => getCurrentWorld(state)),
     ...createControls(state),
   };
   return sandbox;

@@ -16,8 +16,15 @@ export interface SandboxState {
   createWorld(): World;
 }
 
+/** The state at the current time of the clock. */
+export function getCurrentWorld({ clock, webhooks, world }: SandboxState): World {
+  clock.update(world);
+  webhooks.flush();
+  return world;
+}
+
 export type ControlName =
-  | Exclude<keyof Sandbox, "baseUrl" | "apiKey" | "fetch" | "handlers" | "listen">
+  | Exclude<keyof Sandbox, "baseUrl" | "apiKey" | "fetch" | "node" | "handlers" | "listen">
   | "webhooks.redeliver";
 
 type MemberOf<Name extends ControlName> = Name extends keyof Sandbox

@@ -3,6 +3,7 @@ import {
   integerFrom,
   listOf,
   maybe,
+  numberFrom,
   type ObjectNode,
   type ObjectSchema,
   oneOf,
@@ -30,7 +31,7 @@ import { type FundRequest, fundAccount, registerBitcoinWallet } from "../wallets
 import { toAccountKey } from "../world/ledger.js";
 import { findEntry } from "../world/state.js";
 import { outages, type Project, type World } from "../world/world.js";
-import type { Control, ControlName, SandboxState } from "./control.js";
+import { type Control, type ControlName, getCurrentWorld } from "./control.js";
 import { fromJson, toJson } from "./snapshot-json.js";
 import type { NftGift, PriceChange, ProjectChanges, SandboxSnapshot } from "./types.js";
 
@@ -210,6 +211,17 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
       if (down) world.outages.push(part);
     },
   },
+  diverge: {
+    method: "POST",
+    example: '{"percent":5}',
+    body: {
+      kind: "request",
+      fields: () => ({ percent: numberFrom(0, 100) }),
+    } satisfies ObjectSchema<{ percent: number }>,
+    run({ world }, { percent }) {
+      world.divergence = percent;
+    },
+  },
   webhooks: {
     method: "POST",
     example: '{"url":"http://127.0.0.1:3000/webhooks","secret":"whsec_plJ3nmyCDGBKInavdOK15jsl"}',
@@ -266,12 +278,6 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     },
   },
 };
-
-function getCurrentWorld({ clock, webhooks, world }: SandboxState): World {
-  clock.update(world);
-  webhooks.flush();
-  return world;
-}
 
 function getProject({ projects }: World): Project {
   return Object.values(projects)[0] as Project;

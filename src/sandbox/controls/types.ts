@@ -1,3 +1,4 @@
+import type { PublicClient } from "viem";
 import type { EndpointName } from "../../contract/endpoints.js";
 import type { Failure } from "../server/faults.js";
 import type { MswHandlers } from "../server/msw-handlers.js";
@@ -208,6 +209,19 @@ export interface Sandbox {
   /** Takes a part of the service down or up. Dependent operations return their documented error. */
   outage(part: Outage, down?: boolean): void;
   /**
+   * Makes the next operation that settles deliver less than it states, also less than its
+   * guaranteed minimum. The market keeps the rest. Limit orders are not affected.
+   *
+   * @example
+   * ```ts
+   * import { createSandbox } from "bursar/sandbox";
+   *
+   * const sandbox = createSandbox();
+   * sandbox.diverge({ percent: 5 }); // 100 USDC become 95
+   * ```
+   */
+  diverge(divergence: { percent: number }): void;
+  /**
    * Changes the project: its compute units, whitelist, treasury, features and forms of responses.
    *
    * @example
@@ -221,6 +235,25 @@ export interface Sandbox {
   configure(changes: ProjectChanges): void;
   /** Sets the outcome of a verification session. A company's session shows no reason. */
   decide(sessionId: string, outcome: "COMPLETED" | "FAILED", failureReason?: string): void;
+  /**
+   * A viem client of an EVM chain, over the transactions of this sandbox, so that receipts and
+   * balances can be read without a chain. It shows what the sandbox has booked, and nothing else:
+   * transfers of tokens as events, coins as balances, also after an older block. Its requests do
+   * not advance the clock. A method that it does not have is an error.
+   *
+   * @example
+   * ```ts
+   * import { createSandbox, demoWallet } from "bursar/sandbox";
+   *
+   * const sandbox = createSandbox();
+   * const token = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
+   * sandbox.fund({ account: demoWallet, chainId: 137, token, amount: "250" });
+   * const node = sandbox.node(137);
+   * const logs = await node.getLogs({ address: token, fromBlock: "latest" });
+   * console.log(logs[0]?.transactionHash);
+   * ```
+   */
+  node(chainId: number): PublicClient;
   /**
    * Request handlers for MSW 2 for all requests under `baseUrl`:
    * `setupServer(...sandbox.handlers({ http }))`, with the `http` of `msw`.

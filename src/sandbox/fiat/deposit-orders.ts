@@ -12,7 +12,7 @@ import { findWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { assertAvailable, ServiceError } from "../shared/service-error.js";
 import { recordDeposit } from "../wallets/fund-account.js";
-import { applyBookings, externalAccounts } from "../world/ledger.js";
+import { externalAccounts } from "../world/external-accounts.js";
 import { findReserved } from "../world/reserved-inputs.js";
 import { scheduleTask, type TaskHandlers } from "../world/schedule.js";
 import { createId, toIsoTime } from "../world/state.js";
@@ -113,11 +113,10 @@ export const depositTasks: TaskHandlers = {
     const units = toUnits(quote.cryptoAmount, token.decimals);
     const fee = toUnits(quote.transactionFee, token.decimals);
     const { bank, service } = externalAccounts;
-    applyBookings(world, [
+    const record = recordDeposit(world, { wallet, from: bank, token, units }, [
       { from: bank, to: wallet, asset, units },
       { from: bank, to: service, asset, units: fee },
     ]);
-    const record = recordDeposit(world, { wallet, from: bank, token, units });
     // The type is from the service's webhooks. The history may use another one.
     record.type = "ON_RAMP" satisfies KnownWord<TransactionType>;
     record.receivedFromAddress = null;

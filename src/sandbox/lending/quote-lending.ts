@@ -20,7 +20,8 @@ import { type BadRequestError, createFieldError } from "../shared/service-error.
 import { getWhitelistedTokens } from "../shared/whitelist.js";
 import { formatUsdValue, maxUint256, parsePrice } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
-import { externalAccounts, findShortfall } from "../world/ledger.js";
+import { externalAccounts, externalAddresses } from "../world/external-accounts.js";
+import { findShortfall } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import { createRandom, hashSeed } from "../world/random.js";
 import { toIsoTime } from "../world/state.js";
@@ -131,9 +132,6 @@ function getReceiptToken(provider: string, token: KnownToken): Address {
   return `0x${createRandom({ random: hashSeed(`${provider} ${token.asset}`) }).hex(20)}`;
 }
 
-/** Receives the gas of an operation. A quote that cannot be executed has no recipient. */
-const paymaster = "0x00000000000000000000000000000000000b0b9a";
-
 function describeLendingGas(world: World, charge: Charge, recipient: Address | null): LendingFee {
   const { type, units, percent } = charge;
   const token = getChargedToken(charge);
@@ -187,7 +185,8 @@ export const lendingHandlers: OperationHandlers = {
         name: provider,
         logo: `https://assets.example.com/lenders/${provider.toLowerCase()}.png`,
       },
-      fees: [describeLendingGas(world, charge, hash && paymaster)],
+      // A quote that cannot be executed has no recipient.
+      fees: [describeLendingGas(world, charge, hash && externalAddresses.gas)],
       signData: hash ? [{ type: "USER_OPERATION", hash, authorization }] : [],
       estimatedSettlementTime: toIsoTime(world.time + settlementDuration),
       expiresAt: toIsoTime(outcome.expiresAt),

@@ -10,7 +10,7 @@ import { getTokens, getWhitelistedTokens } from "../shared/whitelist.js";
 import { createPoolTerms } from "../swap/slippage.js";
 import { takePercent } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
-import { externalAccounts } from "../world/ledger.js";
+import { externalAccounts } from "../world/external-accounts.js";
 import { findEntry } from "../world/state.js";
 import type { Booking, Position, Range, Wallet } from "../world/world.js";
 import {

@@ -16,7 +16,7 @@ import { createFieldError } from "../shared/service-error.js";
 import { getTokens, getWhitelistedTokens } from "../shared/whitelist.js";
 import { createPoolTerms, createSwapTerms } from "../swap/slippage.js";
 import { describeToken, type KnownToken } from "../world/catalogue.js";
-import { externalAccounts } from "../world/ledger.js";
+import { externalAccounts } from "../world/external-accounts.js";
 import { quoteMarket } from "../world/prices.js";
 import type { Booking, Position, Range } from "../world/world.js";
 import { createLiquidityOperation, createTokenId, describeAsText } from "./create-operation.js";

@@ -1,7 +1,8 @@
 import type { CompletionHandlers } from "../operations/settle-operations.js";
 import { takePercent } from "../world/amounts.js";
 import type { KnownToken } from "../world/catalogue.js";
-import { applyBookings, externalAccounts, getBalance, omitEmpty } from "../world/ledger.js";
+import { externalAccounts } from "../world/external-accounts.js";
+import { applyBookings, getBalance, omitEmpty } from "../world/ledger.js";
 import { getPrice, getUsdValue, quoteMarket } from "../world/prices.js";
 import { findEntry } from "../world/state.js";
 import type { Booking, Position, Range, World } from "../world/world.js";

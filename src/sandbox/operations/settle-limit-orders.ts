@@ -2,7 +2,7 @@ import type { FinalTransactionStatus } from "../../contract/wallets/history-reco
 import { ConfigurationError } from "../../errors/data.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
 import { findToken } from "../world/catalogue.js";
-import { applyBookings, toAssetKey } from "../world/ledger.js";
+import { applyBookings, findShortfall, toAssetKey } from "../world/ledger.js";
 import { areMarketTermsMet } from "../world/prices.js";
 import type { Random } from "../world/random.js";
 import { scheduleDeadline, scheduleTask, type TaskHandlers } from "../world/schedule.js";
@@ -82,12 +82,18 @@ function settleLimitOrder(world: World, random: Random, order: LimitOrder, retry
   markDeployed(world, operation.wallet, operation.chainId);
   if (!areMarketTermsMet(world, terms)) return;
   const filled = terms.partialFillable && terms.large && order.filled === 0 ? 50 : 100;
-  if (!applyBookings(world, getUnfilledBookings(order, filled))) {
+  const bookings = getUnfilledBookings(order, filled);
+  if (findShortfall(world, bookings)) {
     scheduleSettlement(world, order, retryDelay, Math.min(retryDelay * 2, maxRetryDelay));
     return;
   }
   order.filled = filled;
-  assignTransactionHash(world, random, operation.chainId, record);
+  const { chainId } = operation;
+  // The filler sends the transaction: no user operation of the wallet is in it.
+  applyBookings(world, bookings, {
+    chainId,
+    hash: assignTransactionHash(world, random, chainId, record),
+  });
   if (filled === 100) closeLimitOrder(world, order);
   else scheduleSettlement(world, order, partialFillInterval, firstRetryDelay);
 }

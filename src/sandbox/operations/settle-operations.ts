@@ -1,14 +1,18 @@
 import type { KnownWord } from "../../contract/records/schema.js";
 import type { Transaction, TransactionStatus } from "../../contract/wallets/history-records.js";
-import type { Hex } from "../../shared/patterns.js";
+import { evmAddressPattern, type Hex } from "../../shared/patterns.js";
+import { takePercent } from "../world/amounts.js";
+import { addBlocks, type BookingTransaction } from "../world/blocks.js";
 import { describeChain } from "../world/catalogue.js";
-import { applyBookings, toAccountKey } from "../world/ledger.js";
+import { externalAccounts } from "../world/external-accounts.js";
+import { applyBookings, omitEmpty, toAccountKey } from "../world/ledger.js";
 import { areMarketTermsMet } from "../world/prices.js";
 import type { Random } from "../world/random.js";
 import { scheduleTask, type TaskHandlers } from "../world/schedule.js";
 import { createId, findEntry, toIsoTime } from "../world/state.js";
 import type {
   Booking,
+  Charge,
   Completions,
   Execution,
   LoanCoverage,
@@ -85,9 +89,13 @@ export function createOperationTasks(
     random: Random,
     { operation, record }: ExecutedOperation,
   ): boolean => {
-    assignTransactionHash(world, random, operation.chainId, record);
+    const hash = assignTransactionHash(world, random, operation.chainId, record);
     const bookings = operation.crossChain ? getSourceBookings(operation) : operation.bookings;
-    if (!canExecute(world, operation) || !applyBookings(world, bookings)) {
+    const success =
+      canExecute(world, operation) &&
+      applyDiverged(world, bookings, toTransaction(operation, hash, true));
+    if (!success) {
+      addBlocks(world, [], toTransaction(operation, hash, false));
       updateStatus(world, record, "FAILED");
       return false;
     }
@@ -107,12 +115,36 @@ export function createOperationTasks(
       if (!execution) return;
       const { operation, record } = execution;
       // The source chain of a cross-chain operation has settled already.
-      if (operation.crossChain) applyBookings(world, getDestinationBookings(operation));
+      if (operation.crossChain) applyDiverged(world, getDestinationBookings(operation));
       else if (!settleOnSource(world, random, execution)) return;
       updateStatus(world, record, "COMPLETED");
       for (const step of operation.completions) completions[step.name]?.(world, step.data as never);
     },
   };
+}
+
+/** Applies the bookings of an operation. `sandbox.diverge` takes a part of what arrives. */
+function applyDiverged(
+  world: World,
+  bookings: readonly (Booking | Charge)[],
+  cause?: BookingTransaction,
+): boolean {
+  const actual = bookings.flatMap((booking) => {
+    const { from, to, asset, units } = booking;
+    const taken = takePercent(units, world.divergence);
+    if (taken === 0n || "type" in booking || !evmAddressPattern.test(to)) return [booking];
+    const rest = { from, to: externalAccounts.market, asset, units: taken };
+    return omitEmpty([{ ...booking, units: units - taken }, rest]);
+  });
+  if (!applyBookings(world, actual, cause)) return false;
+  if (actual.some((booking, i) => booking !== bookings[i])) world.divergence = 0;
+  return true;
+}
+
+function toTransaction(operation: Operation, hash: Hex, success: boolean): BookingTransaction {
+  const { chainId, hash: operationHash, wallet: sender, typedData } = operation;
+  const { nonce } = typedData.message as { nonce: string };
+  return { chainId, hash, userOperation: { hash: operationHash, sender, nonce, success } };
 }
 
 function getSourceBookings({ bookings, chainId }: Operation): Booking[] {
@@ -128,10 +160,12 @@ export function assignTransactionHash(
   random: Random,
   chainId: number,
   record: Transaction,
-): void {
-  record.transactionHash = createExplorerLink(chainId, `0x${random.hex(32)}`);
+): Hex {
+  const hash: Hex = `0x${random.hex(32)}`;
+  record.transactionHash = createExplorerLink(chainId, hash);
   record.executedAt = toIsoTime(world.time);
   record.updatedAt = record.executedAt;
+  return hash;
 }
 
 interface ExecutedOperation {

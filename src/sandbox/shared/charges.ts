@@ -7,7 +7,7 @@ import { fromUnits } from "../../shared/decimal.js";
 import type { Address } from "../../shared/patterns.js";
 import { formatUsdValue, parsePrice, takePercent } from "../world/amounts.js";
 import { findToken, getCatalogue, type KnownToken } from "../world/catalogue.js";
-import { externalAccounts } from "../world/ledger.js";
+import { externalAccounts } from "../world/external-accounts.js";
 import { getPrice, getUnitsForUsd, getUsdValue } from "../world/prices.js";
 import type { Charge, Project, World } from "../world/world.js";
 

@@ -7,7 +7,7 @@ import { isProjectWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
 import { getCatalogue, type KnownToken } from "../world/catalogue.js";
-import { externalAccounts } from "../world/ledger.js";
+import { externalAccounts } from "../world/external-accounts.js";
 import { convertToCurrencies, describeAmount, getPrice, getUsdValue } from "../world/prices.js";
 import { findEntry } from "../world/state.js";
 import type { Charge, LimitOrder, World } from "../world/world.js";

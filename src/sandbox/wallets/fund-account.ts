@@ -6,11 +6,12 @@ import { quoteValue } from "../../shared/hide-secrets.js";
 import type { Hex } from "../../shared/patterns.js";
 import { addToHistory, createExplorerLink } from "../operations/settle-operations.js";
 import { describeChain, findToken, type KnownToken } from "../world/catalogue.js";
-import { applyBookings, externalAccounts, toAccountKey, toAssetKey } from "../world/ledger.js";
+import { externalAccounts, externalAddresses } from "../world/external-accounts.js";
+import { applyBookings, toAccountKey, toAssetKey } from "../world/ledger.js";
 import { describeAmount, getPrice } from "../world/prices.js";
 import { createRandom } from "../world/random.js";
 import { createId, findEntry, toIsoTime } from "../world/state.js";
-import type { Project, World } from "../world/world.js";
+import type { Booking, Project, World } from "../world/world.js";
 
 /** Tokens to give to an account. */
 export interface FundRequest {
@@ -23,10 +24,7 @@ export interface FundRequest {
   amount: string;
 }
 
-const fundingSenders = {
-  evm: "0xf00df00df00df00df00df00df00df00df00df00d",
-  bitcoin: "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
-};
+const bitcoinSender = "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
 
 /** Funds an account. A registered wallet also gets a deposit in its history. */
 export function fundAccount(world: World, request: FundRequest): void {
@@ -45,11 +43,12 @@ export function fundAccount(world: World, request: FundRequest): void {
   }
   const units = toUnits(amount, known.decimals);
   const asset = toAssetKey(chainId, address);
-  applyBookings(world, [{ from: externalAccounts.mint, to: account, asset, units }]);
+  const bookings = [{ from: externalAccounts.mint, to: account, asset, units }];
   const key = toAccountKey(account);
   const wallet = findEntry(world.wallets, key) ?? findEntry(world.bitcoinWallets, key);
-  const from = isBitcoin ? fundingSenders.bitcoin : fundingSenders.evm;
-  if (wallet) recordDeposit(world, { wallet: wallet.address, from, token: known, units });
+  const from = isBitcoin ? bitcoinSender : externalAddresses.mint;
+  if (wallet) recordDeposit(world, { wallet: wallet.address, from, token: known, units }, bookings);
+  else applyBookings(world, bookings);
 }
 
 /** Adds a Bitcoin wallet to a project, which no operation of the service can. Idempotent. */
@@ -98,9 +97,14 @@ export function createDepositRecord(
   };
 }
 
-/** Adds a deposit to the wallet's history. The caller books the balance. */
-export function recordDeposit(world: World, deposit: Omit<Deposit, "price">): Transaction {
+/** Books a deposit and adds it to the wallet's history. */
+export function recordDeposit(
+  world: World,
+  deposit: Omit<Deposit, "price">,
+  bookings: readonly Booking[],
+): Transaction {
   const hash = `0x${createRandom(world).hex(32)}` as const;
+  applyBookings(world, bookings, { chainId: deposit.token.chainId, hash });
   const record = createDepositRecord(createId(world, "tx"), world.time, hash, {
     ...deposit,
     price: getPrice(world, deposit.token),

@@ -7,7 +7,8 @@ import type {
 import type { Hex } from "../../shared/patterns.js";
 import { createExplorerLink } from "../operations/settle-operations.js";
 import { describeChain, evmChains, findToken, type KnownToken } from "../world/catalogue.js";
-import { applyBookings, externalAccounts, toAccountKey, toAssetKey } from "../world/ledger.js";
+import { externalAccounts } from "../world/external-accounts.js";
+import { applyBookings, toAccountKey, toAssetKey } from "../world/ledger.js";
 import { createRandom, hashSeed, type Random } from "../world/random.js";
 import { findEntry, toIsoTime } from "../world/state.js";
 import type { World } from "../world/world.js";

@@ -1,5 +1,6 @@
 import type { Hex } from "../../shared/patterns.js";
-import { applyBookings, externalAccounts, toAssetKey } from "./ledger.js";
+import { externalAccounts } from "./external-accounts.js";
+import { applyBookings, toAssetKey } from "./ledger.js";
 import { toIsoTime } from "./state.js";
 import type { World } from "./world.js";
 

@@ -1,14 +1,6 @@
+import { addBlocks, type BookingTransaction } from "./blocks.js";
+import { externalAccounts } from "./external-accounts.js";
 import type { Booking, World } from "./world.js";
-
-/** Accounts outside of the project's wallets. Their balance may be negative. */
-export const externalAccounts = {
-  mint: "mint",
-  /** The counterparty of swaps, bridges, pools and loans. */
-  market: "market",
-  gas: "gas",
-  service: "service",
-  bank: "bank",
-} as const;
 
 const unlimitedAccounts: ReadonlySet<string> = new Set(Object.values(externalAccounts));
 
@@ -45,13 +37,21 @@ export function omitEmpty<T extends Booking>(bookings: readonly T[]): T[] {
   return bookings.filter(({ units }) => units > 0n);
 }
 
-/** Applies all bookings, or none. Returns whether they were applied. */
-export function applyBookings(world: World, bookings: readonly Booking[]): boolean {
+/**
+ * Applies all bookings, or none. Returns whether they were applied. They are a transaction of their
+ * own unless a cause is given.
+ */
+export function applyBookings(
+  world: World,
+  bookings: readonly Booking[],
+  cause?: BookingTransaction,
+): boolean {
   if (findShortfall(world, bookings)) return false;
   for (const { from, to, asset, units } of bookings) {
     changeBalance(world, from, asset, -units);
     changeBalance(world, to, asset, units);
   }
+  addBlocks(world, bookings, cause);
   return true;
 }
 

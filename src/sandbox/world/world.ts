@@ -35,6 +35,10 @@ export function createState(seed: string, time: number) {
      * negative.
      */
     ledger: {} as Record<string, Record<string, bigint>>,
+    /** What the ledger has booked, by EVM chain, oldest first. */
+    blocks: {} as Record<string, Block[]>,
+    /** How much less the next operation delivers than it states, in percent. */
+    divergence: 0,
     operations: {} as Record<string, Operation>,
     schedule: [] as ScheduledTask[],
     /** Webhooks to send after the current request. */
@@ -111,6 +115,25 @@ export interface Booking {
   /** `chain:token`. */
   asset: string;
   units: bigint;
+}
+
+/** A block of a chain, with its only transaction. */
+export interface Block {
+  /** In milliseconds since 1970. */
+  time: number;
+  transactionHash: Hex;
+  /** Null for a transaction of others, such as a deposit. */
+  userOperation: UserOperationResult | null;
+  bookings: Booking[];
+}
+
+export interface UserOperationResult {
+  hash: Hex;
+  sender: string;
+  nonce: string;
+  success: boolean;
+  /** In the smallest units of the chain's coin. */
+  gasCost: bigint;
 }
 
 /** A cost of an operation: a transfer that its fees list, too. */

@@ -5,7 +5,7 @@ import { createSandbox, demoWallet, type Sandbox } from "../../../src/sandbox/in
 import { createSandboxClient, testStart, usdc, weth } from "../open-sandbox.js";
 
 /** What connects a sandbox, or serves it. */
-const connections = ["baseUrl", "apiKey", "fetch", "handlers", "listen"];
+const connections = ["baseUrl", "apiKey", "fetch", "handlers", "listen", "node"];
 
 function openControls(sandbox: Sandbox = createSandbox({ now: testStart })) {
   const fetch = withControlRoutes(sandbox);
@@ -59,6 +59,7 @@ const calls: Readonly<Record<string, readonly [body: object, ...args: unknown[]]
   hang: [{ operation: "swap.quote", times: 2 }, "swap.quote", 2],
   cut: [{ operation: "swap.quote", times: 2 }, "swap.quote", 2],
   outage: [{ part: "queue", down: false }, "queue", false],
+  diverge: same({ percent: 5 }),
   webhooks: same({ url: "http://127.0.0.1:3000/", secret }),
   trigger: [
     { type: "ramp.deposit", overrides: { status: "FAILED" } },

@@ -228,7 +228,7 @@ describe("the cursor", () => {
       inWorld(
         sandbox,
         (world) =>
-          recordDeposit(world, { wallet: address, from: owner.address, token, units: 1n }).id,
+          recordDeposit(world, { wallet: address, from: owner.address, token, units: 1n }, []).id,
       );
     const ids = [add(), add(), add()];
     const page = await client.wallets.history(address, { take: 1 }).firstPage();
@@ -249,7 +249,7 @@ test("describes a deposit with its value in all currencies", async () => {
   const { sandbox, client, address } = await openWallet();
   const token = findToken(137, usdc) as KnownToken;
   inWorld(sandbox, (world) =>
-    recordDeposit(world, { wallet: address, from: owner.address, token, units: 10_500_000n }),
+    recordDeposit(world, { wallet: address, from: owner.address, token, units: 10_500_000n }, []),
   );
   const [record] = (await client.wallets.history(address).firstPage()).items;
   expect(record).toMatchObject({
