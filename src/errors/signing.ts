@@ -30,8 +30,8 @@ export type MalformedDetail =
 
 /** A rule of a signing policy. */
 export interface RefusedRule {
-  /** The option of `createSigningPolicy`. */
-  rule: "chains" | "receivers" | "limits" | "perOperation" | "windows" | "allowRaw";
+  /** The option of `createSigningPolicy`. `frozen`: it was stopped. */
+  rule: "chains" | "receivers" | "limits" | "perOperation" | "windows" | "allowRaw" | "frozen";
   /** The window of the limit. */
   window?: { hours: number; max: string } | undefined;
   /** How much of the limit is left: a decimal string. */

@@ -4,6 +4,7 @@ export type { LookingClient } from "./look-up-entry.js";
 export {
   type IntentClient,
   type OnceOptions,
+  type OnceResult,
   once,
   type Prepared,
   type PreparedQuote,

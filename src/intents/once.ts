@@ -14,6 +14,7 @@ import { type RunClient, run, runFields } from "../tasks/run.js";
 import type { RunOperationOptions } from "../tasks/run-operation.js";
 import type { RunRecord } from "../tasks/run-record.js";
 import { assertNoApproval } from "../tasks/run-swap.js";
+import { assertNodes, type Settled, settleRun } from "../tasks/settle.js";
 import { isUnsent } from "../tasks/submission-errors.js";
 import {
   adviseToRepeat,
@@ -59,6 +60,9 @@ export interface OnceOptions extends Omit<RunOperationOptions, "onStage" | "resu
    */
   settleAfter?: number | undefined;
 }
+
+/** The entry of an intent, and what a look at its operation found. */
+export interface OnceResult extends IntentEntry, Settled {}
 
 /** A function: bundlers keep an unused table with spreads. */
 const listOptionFields = (): Fields<OnceOptions> => {
@@ -119,18 +123,16 @@ export async function once(
   client: IntentClient,
   options: OnceOptions,
   prepare: (metadata: { intent: string }) => PromiseLike<Prepared>,
-): Promise<IntentEntry> {
+): Promise<OnceResult> {
   const subject = "once";
-  const { intent, journal, settleAfter, signer, signal, wait, ...signOptions } = readOptions(
-    subject,
-    options,
-    listOptionFields(),
-  );
+  const { intent, journal, settleAfter, signer, signal, wait, settle, ...signOptions } =
+    readOptions(subject, options, listOptionFields());
   const { walletAddress, chainId } = signOptions;
   const target = { walletAddress, chainId };
   assertIntent(subject, intent);
   assertTarget(subject, target);
   assertJournal(subject, journal);
+  assertNodes(subject, settle);
   const settings = { settleAfter: readSettleAfter(subject, settleAfter), signal };
   const steps = {
     subject,
@@ -224,6 +226,14 @@ export async function once(
     throw timeout;
   };
 
+  const look = async (): Promise<OnceResult> => {
+    if (!settle || !entry.transactionId) return entry;
+    const { record } = await lookUpEntry(client, entry, settings);
+    const { policy } = signOptions;
+    const run = toRecord(entry, "submitted");
+    return { ...entry, ...(record && (await settleRun(run, record, { settle, policy, signal }))) };
+  };
+
   for (let overtaken: number | undefined; ; overtaken = entry.revision) {
     try {
       const begun = toBegun({ intent, revision: 1, ...target });
@@ -232,7 +242,8 @@ export async function once(
       assertSameTarget(subject, entry, begun);
       assertChanged(subject, entry, overtaken);
       if (earlier) await resolveEarlier();
-      return entry.state === "begun" ? await attempt() : entry;
+      if (entry.state === "begun") await attempt();
+      return await look();
     } catch (error) {
       // The signature is discarded. The entry of the other call becomes the earlier entry.
       if (error !== changedByOther) throw adviseToRepeat(error, entry);

@@ -56,6 +56,44 @@ export interface SigningPolicy extends SkeletonPolicy {
    * ```
    */
   release(signed: object): Promise<void>;
+  /**
+   * Stops the policy for all processes with its store: nothing is signed until `unfreeze`. The runs
+   * and `once` call it if `settle` finds a difference.
+   *
+   * @example
+   * ```ts
+   * import { createSigningPolicy } from "bursar/policy";
+   *
+   * const policy = createSigningPolicy({ chains: [137], receivers: [], limits: [] });
+   * await policy.freeze("the support asked to stop");
+   * console.log(await policy.frozen());
+   * ```
+   */
+  freeze(reason: string): Promise<void>;
+  /**
+   * Lets the policy sign again. Find out first why it was stopped.
+   *
+   * @example
+   * ```ts
+   * import { createSigningPolicy } from "bursar/policy";
+   *
+   * const policy = createSigningPolicy({ chains: [137], receivers: [], limits: [] });
+   * await policy.unfreeze();
+   * ```
+   */
+  unfreeze(): Promise<void>;
+  /**
+   * Why the policy is stopped. Undefined if it is not.
+   *
+   * @example
+   * ```ts
+   * import { createSigningPolicy } from "bursar/policy";
+   *
+   * const policy = createSigningPolicy({ chains: [137], receivers: [], limits: [] });
+   * console.log((await policy.frozen()) ?? "not stopped");
+   * ```
+   */
+  frozen(): Promise<string | undefined>;
 }
 
 /** Why the policy does not allow something. */
@@ -188,6 +226,19 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     };
   };
 
+  /** A reason of any other type than text is one, too. */
+  const readReason = async (): Promise<string | undefined> => {
+    const reason: unknown = await store.frozen(name);
+    return isMissing(reason) ? undefined : String(reason);
+  };
+
+  const checkFrozen = async (refusals: Refusal[]) => {
+    const reason = await readReason();
+    if (reason === undefined) return;
+    const expected = "a policy that is not stopped: see policy.unfreeze";
+    refusals.push({ rule: "frozen", path: "policy", expected, actual: reason });
+  };
+
   async function reserve(statement: SigningStatement): Promise<Reservation> {
     const { refusals, claims } = await judge(statement);
     const reserved: [key: string, id: string][] = [];
@@ -204,6 +255,8 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
         if (!isMissing(id)) reserved.push([claim.key, id]);
         else if (!isRefused || claim.amount > left) refusals.push(toRefusal(claim, left));
       }
+      // At the end, so that a policy that is stopped meanwhile signs nothing.
+      await checkFrozen(refusals);
     } catch (error) {
       await release();
       throw error;
@@ -226,8 +279,15 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
         const { left } = await ask(claim, 0n);
         if (claim.amount > left) refusals.push(toRefusal(claim, left));
       }
+      await checkFrozen(refusals);
       return toProblems(refusals);
     },
+    async freeze(reason) {
+      if (typeof reason === "string" && reason.trim() !== "") return store.freeze(name, reason);
+      throw new ConfigurationError("policy.freeze: reason: expected a text");
+    },
+    unfreeze: () => store.unfreeze(name),
+    frozen: readReason,
   };
 }
 

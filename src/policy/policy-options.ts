@@ -69,9 +69,10 @@ export function assertOptions(
   if (!Array.isArray(limits)) reject("limits", "a list of limits");
   if (typeof name !== "string" || name === "") reject("name", "a text");
   if (!isMissing(allowRaw) && typeof allowRaw !== "boolean") reject("allowRaw", "true or false");
-  const { reserve, release } = Object(store) as Partial<PolicyStore>;
-  if (typeof reserve !== "function" || typeof release !== "function")
-    reject("store", "an object with reserve and release");
+  const { reserve, release, freeze, unfreeze, frozen } = Object(store) as Partial<PolicyStore>;
+  const methods = [reserve, release, freeze, unfreeze, frozen];
+  if (!methods.every((method) => typeof method === "function"))
+    reject("store", "an object with reserve, release, freeze, unfreeze and frozen");
   const keys = new Set<string>();
   for (const [i, limit] of limits.entries()) {
     const { chainId, perOperation, windows } = limit;

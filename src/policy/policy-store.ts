@@ -35,6 +35,12 @@ export interface PolicyStore {
   }>;
   /** Removes a reservation. Has no effect on an unknown one. */
   release(key: string, id: string): Promise<void>;
+  /** Stops the policy with this name, for all processes. Keeps the first reason. */
+  freeze(name: string, reason: string): Promise<void>;
+  /** Has no effect on a policy that is not stopped. */
+  unfreeze(name: string): Promise<void>;
+  /** Why the policy is stopped. Undefined if it is not. */
+  frozen(name: string): Promise<string | undefined>;
 }
 
 /**
@@ -52,6 +58,7 @@ export interface PolicyStore {
  */
 export function createMemoryPolicyStore(): PolicyStore {
   const sums = new Map<string, Map<string, { amount: bigint; time: number }>>();
+  const reasons = new Map<string, string>();
   let count = 0;
   return {
     async reserve(key, amount, { hours, max }) {
@@ -72,5 +79,12 @@ export function createMemoryPolicyStore(): PolicyStore {
     async release(key, id) {
       sums.get(key)?.delete(id);
     },
+    async freeze(name, reason) {
+      reasons.set(name, reasons.get(name) ?? reason);
+    },
+    async unfreeze(name) {
+      reasons.delete(name);
+    },
+    frozen: async (name) => reasons.get(name),
   };
 }

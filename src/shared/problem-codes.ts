@@ -20,6 +20,7 @@ export const problemSeverities = {
   not_supported: "fatal",
   below_minimum: "fatal",
   gas_above_maximum: "fatal",
+  worse_quote: "fatal",
   receiver_missing: "review",
   expiry_later: "review",
   quote_id: "review",

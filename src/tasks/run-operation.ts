@@ -69,12 +69,12 @@ export async function runOperation(
   options: RunOperationOptions,
 ): Promise<RunResult> {
   const subject = "runOperation";
-  const { signer, onStage, resume, signal, wait, ...signOptions } = readOptions(
+  const { signer, onStage, resume, signal, wait, settle, ...signOptions } = readOptions(
     subject,
     options,
     listOptionFields(),
   );
-  const { walletAddress, chainId } = signOptions;
+  const { walletAddress, chainId, policy } = signOptions;
   const steps = {
     subject,
     walletAddress,
@@ -85,5 +85,5 @@ export async function runOperation(
     },
     wait: client.wallets.waitForTransaction.bind(client.wallets),
   };
-  return run(client, steps, { onStage, resume, signal, wait });
+  return run(client, steps, { onStage, resume, signal, wait, settle, policy });
 }

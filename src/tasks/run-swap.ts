@@ -11,12 +11,23 @@ import { isMissing, isNone, isObject } from "../shared/guards.js";
 import { pickExecutable } from "../signing/quote/pick-executable.js";
 import { quoteFields } from "../signing/quote/quote-options.js";
 import { type SignQuoteOptions, signQuote } from "../signing/quote/sign-quote.js";
+import { parseDecimal } from "../signing/shared/decimal.js";
+import { defaultMargin, isExpired } from "../signing/shared/expiry.js";
 import { type Fields, readOptions } from "../signing/shared/read-options.js";
+import { assertNotWorse } from "./compare-quotes.js";
 import { type RunClient, type RunOptions, type RunResult, run, runFields } from "./run.js";
 import type { WaitForOperation } from "./wait-for-outcome.js";
 
 /** The limits of a swap as in `signQuote`, who signs it, and what is stored of the run. */
-export interface RunSwapOptions extends Omit<SignQuoteOptions, "expect">, RunOptions {}
+export interface RunSwapOptions extends Omit<SignQuoteOptions, "expect">, RunOptions {
+  /** The quote that the user has seen. @defaultValue the first of a new response */
+  quote?: SwapQuote | undefined;
+  /**
+   * If `quote` has expired, a new one is requested and signed, unless it is worse: it guarantees
+   * less, or more leaves, by more than this percentage. Without it, an expired quote is rejected.
+   */
+  requote?: { percent: string } | undefined;
+}
 
 /** The methods that `runSwap` calls. A client of `createClient` has them. */
 export interface SwappingClient extends RunClient {
@@ -32,7 +43,7 @@ export interface SwappingClient extends RunClient {
 /** A function: bundlers keep an unused table with spreads. */
 function listOptionFields(): Fields<RunSwapOptions> {
   const { expect: _, ...limits } = quoteFields;
-  return { ...limits, ...runFields };
+  return { ...limits, ...runFields, quote: "any", requote: { percent: "amount!" } };
 }
 
 /**
@@ -76,22 +87,35 @@ export async function runSwap(
   options: RunSwapOptions,
 ): Promise<RunResult> {
   const subject = "runSwap";
-  const { signer, onStage, resume, signal, wait, ...limits } = readOptions(
+  const { signer, onStage, resume, signal, wait, settle, quote, requote, ...limits } = readOptions(
     subject,
     options,
     listOptionFields(),
   );
+  const seen = isMissing(quote) ? undefined : quote;
+  if (requote && !seen)
+    throw new ConfigurationError(`${subject}: requote: expected the option quote beside it`);
   const expect = copyRequest(subject, request as SwapQuoteRequest);
+  const choose = async (): Promise<SwapQuote> => {
+    const time = { now: limits.now, margin: limits.margin };
+    const margin = limits.margin ?? defaultMargin;
+    // What is rejected for its expiry is rejected by `signQuote`, with every other problem.
+    if (seen && !(requote && isExpired(seen, { now: limits.now, margin }))) return seen;
+    const { quotes } = await client.swap.quote(expect, { signal });
+    const next = pickExecutable(quotes, time);
+    const percent = parseDecimal(requote?.percent);
+    if (seen && percent !== undefined) assertNotWorse(subject, expect, [seen, next], percent);
+    return next;
+  };
   const isOrder = !isMissing((expect as Partial<LimitOrderRequest>).expiration);
   const steps = {
     subject,
     walletAddress: expect.walletAddress,
     chainId: expect.chainIdIn,
     async prepare() {
-      const { quotes } = await client.swap.quote(expect, { signal });
-      const quote = pickExecutable(quotes, { now: limits.now, margin: limits.margin });
-      assertNoApproval(subject, quote);
-      return () => signQuote(quote, signer, { ...limits, expect, signal });
+      const chosen = await choose();
+      assertNoApproval(subject, chosen);
+      return () => signQuote(chosen, signer, { ...limits, expect, signal });
     },
     wait: ((...args) =>
       isOrder
@@ -100,7 +124,14 @@ export async function runSwap(
             ...args,
           )) satisfies WaitForOperation as WaitForOperation,
   };
-  return run(client, steps, { onStage, resume, signal, wait });
+  return run(client, steps, {
+    onStage,
+    resume,
+    signal,
+    wait,
+    settle: isOrder ? undefined : settle,
+    policy: limits.policy,
+  });
 }
 
 /** The caller could change it while a quote is requested. The client checks what it contains. */

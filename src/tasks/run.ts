@@ -9,11 +9,18 @@ import type { Fields } from "../signing/shared/read-options.js";
 import type { Signer } from "../signing/signer/resolve-signer.js";
 import { releaseSigned } from "../signing/skeleton/policy.js";
 import { type RunRecord, readRecord } from "./run-record.js";
+import {
+  assertNodes,
+  type PolicyOption,
+  type Settled,
+  type SettleOptions,
+  settleRun,
+} from "./settle.js";
 import { isLost, isUnsent } from "./submission-errors.js";
 import { type RunWaitOptions, type WaitForOperation, waitForOutcome } from "./wait-for-outcome.js";
 
 /** What every run takes, besides what is signed. */
-export interface RunOptions {
+export interface RunOptions extends SettleOptions {
   signer: Signer;
   /**
    * Called with each stage, and awaited before the next step: store the record. If it throws or
@@ -33,7 +40,7 @@ export interface RunOptions {
 }
 
 /** A run whose operation has a final status. **Check the `status`**: it may be `FAILED`. */
-export interface RunResult extends RunRecord {
+export interface RunResult extends RunRecord, Settled {
   stage: "final";
   status: string;
   transactionId: string;
@@ -54,7 +61,7 @@ export interface RunClient {
 
 // biome-ignore format: a compact table
 export const runFields: Fields<RunOptions> = {
-  signer: "any", onStage: "function", resume: "any", signal: "signal",
+  signer: "any", onStage: "function", resume: "any", signal: "signal", settle: "any",
   wait: { timeout: "value", interval: "value", maxInterval: "value", onProgress: "function" },
 };
 
@@ -71,8 +78,17 @@ export interface RunSteps {
 export async function run(
   client: RunClient,
   { subject, walletAddress, chainId, prepare, wait }: RunSteps,
-  { onStage, resume, signal, wait: waitOptions }: Omit<RunOptions, "signer">,
+  {
+    onStage,
+    resume,
+    signal,
+    wait: waitOptions,
+    settle,
+    policy,
+  }: Omit<RunOptions, "signer"> & PolicyOption,
 ): Promise<RunResult> {
+  assertNodes(subject, settle);
+  const looking = { settle, policy, signal };
   const identity = { version: 1, walletAddress, chainId } as const;
   const enter = async <Entered extends RunRecord>(record: Entered): Promise<Entered> => {
     // A copy as it will be read again, so that the caller cannot change the run.
@@ -84,7 +100,7 @@ export async function run(
     const { id: transactionId, status } = transaction;
     const final = { ...record, stage: "final", transactionId, status } as const;
     if (record.stage !== "final") await enter(final);
-    return { ...final, transaction };
+    return { ...final, transaction, ...(await settleRun(final, transaction, looking)) };
   };
   const lookUp = async (record: RunRecord, cause: unknown): Promise<FinalTransaction> => {
     try {

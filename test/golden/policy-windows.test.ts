@@ -1,5 +1,9 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createSigningPolicy, type PolicyStore } from "../../src/policy/index.js";
+import {
+  createMemoryPolicyStore,
+  createSigningPolicy,
+  type PolicyStore,
+} from "../../src/policy/index.js";
 import { pickExecutable, signQuote } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
 import { openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
@@ -13,6 +17,7 @@ const file = "policy-windows.json";
 function createTable(rows: readonly Reservation[]) {
   const reserved: Reservation[] = [...rows];
   const store: PolicyStore = {
+    ...createMemoryPolicyStore(),
     async reserve(key, amount, window) {
       const own = reserved.filter(([other]) => other === key);
       const found = own.find(([, , { version }]) => version !== window.version);

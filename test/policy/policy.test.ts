@@ -421,6 +421,7 @@ describe("a reservation", () => {
     const inner = createMemoryPolicyStore();
     const held = new Set<string>();
     const store: PolicyStore = {
+      ...inner,
       async reserve(...args) {
         const result = await inner.reserve(...args);
         if (result.id !== undefined) held.add(result.id);

@@ -1,4 +1,5 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
+import type { Statement } from "../../contract/shared/records.js";
 import { ConfigurationError } from "../../errors/data.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { fromUnits, powerOfTen, readDecimal, rescale } from "../../shared/decimal.js";
@@ -9,7 +10,6 @@ import { formatAmount } from "../shared/format.js";
 import { findProblems, isEqual, type ReportProblem } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-options.js";
 import { isSameToken, normalizeToken } from "../shared/same-token.js";
-import type { Statement } from "../statement/statement.js";
 import { isPlaces } from "./node.js";
 import { nameNativeCoin, type Settlement } from "./read-settlement.js";
 

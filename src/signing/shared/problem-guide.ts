@@ -52,6 +52,7 @@ const texts = {
   not_supported: ["Matches", "This function cannot sign it.", "Use the function that the problem names, if there is one."],
   below_minimum: ["Within your limits", "The guaranteed minimum is below the one that you set.", "Request a new quote, or lower minReceived."],
   gas_above_maximum: ["Within your limits", "The stated gas is above the maximum that you set, or none is stated.", "Request a new quote, or raise maxGasFee."],
+  worse_quote: ["Within your limits", "The new quote is worse than the one that was seen, by more than you allow.", "Show the new quote, or raise requote."],
   receiver_missing: ["Reasonable", "It does not say that the receiver you asked for gets the money.", "Ask the user, or request a quote that names the receiver."],
   expiry_later: ["Reasonable", "It stays valid for longer than you asked.", "Ask the user, or compare the clocks."],
   quote_id: ["Reasonable", "The id of the quote is not the hash that is signed.", "Ask the user, or request a new quote."],

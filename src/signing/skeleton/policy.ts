@@ -21,6 +21,8 @@ export interface Reservation {
 export interface SigningPolicy {
   /** Called by the sign functions, before the signer. */
   reserve(statement: SigningStatement): Promise<Reservation>;
+  /** Called if an operation did something else than it stated. Nothing is signed from then on. */
+  freeze?(reason: string): Promise<void>;
 }
 
 const reservations = new WeakMap<object, Reservation>();

@@ -1,0 +1,43 @@
+import type { SwapQuote, SwapQuoteRequest } from "../contract/swap/records.js";
+import { readTerms } from "../signing/quote/read-quote.js";
+import {
+  type Decimal,
+  formatShort,
+  one,
+  parseDecimal,
+  takePercent,
+} from "../signing/shared/decimal.js";
+import { assertNoProblems } from "../signing/shared/problems.js";
+import { isSameToken } from "../signing/shared/same-token.js";
+import { sumLeaves } from "../signing/statement/statement.js";
+
+/** Throws if a quote is worse than an earlier one by more than a percentage of any amount. */
+export function assertNotWorse(
+  subject: string,
+  request: SwapQuoteRequest,
+  [earlier, next]: readonly [SwapQuote, SwapQuote],
+  percent: Decimal,
+): void {
+  // Only amounts are read. Other problems are reported when the quote is signed.
+  const state = (quote: SwapQuote) =>
+    readTerms(quote, { expect: request }, () => undefined).statement;
+  const [seen, found] = [state(earlier), state(next)];
+  assertNoProblems(subject, (report) => {
+    const whole = 100n * one;
+    const least = takePercent(readLeast(seen), percent < whole ? whole - percent : 0n);
+    if (readLeast(found) < least)
+      report("worse_quote", "minAmountOut", `at least ${formatShort(least)}`, next.minAmountOut);
+    const losses = sumLeaves(seen.leaves);
+    for (const { chainId, token, amount } of sumLeaves(found.leaves)) {
+      const same = losses.find(
+        (each) => each.chainId === chainId && isSameToken(each.token, token, chainId),
+      );
+      const most = takePercent(same?.amount ?? 0n, whole + percent);
+      const expected = `at most ${formatShort(most)} of ${token}`;
+      if (amount > most) report("worse_quote", "statement.leaves", expected, formatShort(amount));
+    }
+  });
+}
+
+const readLeast = ({ arrives }: ReturnType<typeof readTerms>["statement"]): Decimal =>
+  arrives.reduce((sum, { least }) => sum + (parseDecimal(least) ?? 0n), 0n);

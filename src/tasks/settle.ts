@@ -1,0 +1,88 @@
+import type { Transaction } from "../contract/wallets/history-records.js";
+import { ConfigurationError } from "../errors/data.js";
+import type { SigningProblem } from "../errors/signing.js";
+import { isMissing, isObject } from "../shared/guards.js";
+import type { Address } from "../shared/patterns.js";
+import { sleep } from "../shared/time/run-within.js";
+import { checkSettlement } from "../signing/settlement/check-settlement.js";
+import type { SettlementNode } from "../signing/settlement/node.js";
+import { readSettlement, type Settlement } from "../signing/settlement/read-settlement.js";
+import { isHash } from "../signing/shared/problems.js";
+import type { SigningPolicy } from "../signing/skeleton/policy.js";
+import type { RunOptions } from "./run.js";
+import type { RunRecord } from "./run-record.js";
+
+/** A viem public client of the chain, or one per chain id. */
+export type SettleNodes = SettlementNode | Readonly<Record<number, SettlementNode>>;
+
+/** A look at what a final operation did. */
+export interface SettleOptions {
+  /**
+   * Reads what the operation did on the chain that it started on, and compares it with what was
+   * stated. A difference freezes the `policy`. A limit order is executed by transactions of others:
+   * it is not compared.
+   */
+  settle?: SettleNodes | undefined;
+}
+
+/** The policy that a difference stops. */
+export type PolicyOption = { policy?: SigningPolicy | null | undefined };
+
+/** What a look at a final operation found. All is undefined without a look. */
+export interface Settled {
+  /** Undefined if the record names no transaction. */
+  settlement?: Settlement | undefined;
+  /** How it differs from what was stated. */
+  problems?: SigningProblem[] | undefined;
+  /** Why the node could not be read. The operation is final, so this is not thrown. */
+  settlementError?: unknown;
+}
+
+/** Throws if a node cannot be read. */
+export function assertNodes(subject: string, settle: SettleNodes | null | undefined): void {
+  const nodes = isMissing(settle) || isNode(settle) ? [] : Object.values(Object(settle));
+  if (isMissing(settle) || isNode(settle) || (nodes.length > 0 && nodes.every(isNode))) return;
+  throw new ConfigurationError(
+    `${subject}: settle: expected a viem public client, or an object of clients by chain id`,
+  );
+}
+
+const isNode = (value: unknown): value is SettlementNode =>
+  isObject(value) && typeof value.getTransactionReceipt === "function";
+
+/** A difference means that the service, or what was signed, is not what it says it is. */
+const differences: readonly string[] = ["left_more", "arrived_less", "other_left", "new_approval"];
+
+/** How often, and after how many milliseconds, a node is asked that has no receipt yet. */
+const [maxLooks, pause] = [10, 2_000];
+
+/** Never rejects but by an abort, because the operation is final. */
+export async function settleRun(
+  { walletAddress, chainId, userOperationHash, statement }: RunRecord,
+  { transactionHash: link }: Partial<Transaction>,
+  { settle, policy, signal }: SettleOptions & Pick<RunOptions, "signal"> & PolicyOption,
+): Promise<Settled> {
+  const node = isNode(settle) ? settle : settle?.[chainId];
+  const transactionHash = link?.hash;
+  if (!node || !isHash(transactionHash) || !isHash(userOperationHash)) return {};
+  const arrives = statement?.arrives.filter((each) => each.chainId === chainId) ?? [];
+  const accounts = [walletAddress as Address, ...arrives.map(({ account }) => account as Address)];
+  const options = { chainId, transactionHash, userOperationHash, accounts, signal };
+  const settled: Settled = {};
+  try {
+    for (let looks = 0; looks < maxLooks; looks++) {
+      if (looks > 0) await sleep(pause, signal);
+      settled.settlement = await readSettlement(node, options);
+      if (settled.settlement.status !== "pending") break;
+    }
+    if (!statement || !settled.settlement) return settled;
+    settled.problems = checkSettlement(settled.settlement, statement);
+    const difference = settled.problems.find(({ code }) => differences.includes(code));
+    if (difference)
+      await policy?.freeze?.(`${userOperationHash}: ${difference.code}: ${difference.message}`);
+    return settled;
+  } catch (settlementError) {
+    if (signal?.aborted) throw settlementError;
+    return { ...settled, settlementError };
+  }
+}
