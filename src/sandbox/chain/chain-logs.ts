@@ -59,7 +59,7 @@ function listEvents({ chainId }: ChainView, { bookings, userOperation }: Block):
 /** Coins move without an event, and debt is no token. */
 function createTransferEvent(chainId: number, { from, to, asset, units }: Booking): Event[] {
   const token = findContract(chainId, getCatalogue().get(asset)?.address);
-  if (!token || token.asset !== asset) return [];
+  if (!token) return [];
   return [
     {
       address: token.address,

@@ -10,6 +10,7 @@ import { inWorld, openSandbox, openWallet, testStart, usdc, weth } from "../open
 import { createTransferRequest, receiver } from "../operations/transfer-requests.js";
 import { type Opened, openPosition } from "../prepare.js";
 import { baseUsdc, createSwapRequest, findExecutable } from "../swap/swap-requests.js";
+import { partner } from "./kinds.js";
 
 const unknownHash: Hex = `0x${"1".repeat(64)}`;
 const transferEvent = parseAbi(["event Transfer(address indexed, address indexed, uint256)"])[0];
@@ -278,6 +279,15 @@ describe("a node", () => {
     expect(sandbox.requests).toEqual([]);
   });
 
+  test("has other hashes than the node of another chain", async () => {
+    const { sandbox } = openSandbox();
+    const [one, other] = await Promise.all(
+      [137, 8453].map((chainId) => sandbox.node(chainId).getBlock({ blockNumber: 1n })),
+    );
+    expect(one?.hash).not.toBe(other?.hash);
+    expect(one?.transactions[0]).not.toBe(other?.transactions[0]);
+  });
+
   test("shows a restored snapshot, also in another sandbox", async () => {
     const opened = await openWallet();
     const { sandbox, address } = opened;
@@ -360,10 +370,15 @@ describe("diverge", () => {
 
   test("takes from what a receiver gets, and nothing from fees, gas and the sender", async () => {
     const opened = await openWallet();
-    opened.sandbox.diverge({ percent: 25 });
-    await transfer(opened, "10");
-    expect(await readBalance(opened, receiver)).toBe(7_500_000n);
-    expect(await readBalance(opened, opened.address)).toBe(10_000_000_000n - 10_050_000n);
+    const { client, address, sandbox } = opened;
+    sandbox.configure({ treasury: partner });
+    sandbox.diverge({ percent: 25 });
+    const request = createTransferRequest(address, { amount: "10", transactionFeePercent: 10 });
+    const { transfer: prepared } = await client.operations.transfer(request);
+    await opened.execute(prepared.userOperationHash as Hex);
+    expect(await readBalance(opened, receiver)).toBe(6_750_000n);
+    expect(await readBalance(opened, partner)).toBe(1_000_000n);
+    expect(await readBalance(opened, address)).toBe(10_000_000_000n - 10_050_000n);
     expectConserved(opened.sandbox);
   });
 

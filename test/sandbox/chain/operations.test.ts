@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Hex, type Log, parseEventLogs } from "viem";
+import { erc20Abi, type Hex, type Log, parseEventLogs } from "viem";
 import { entryPoint08Abi } from "viem/account-abstraction";
 import { describe, expect, test } from "vitest";
 import { nativeToken } from "../../../src/contract/shared/chains/chain-ids.js";
@@ -186,6 +186,17 @@ test.each([
     });
   },
 );
+
+test("names the nonce of the operation, and has no event of debt", async () => {
+  const opened = await openRich();
+  const hash = (await kinds["loan"]?.(opened, "100")) as Hex;
+  const { nonce } = (await opened.client.operations.get(hash)).userOperation;
+  const { logs } = await getReceipt(opened, await opened.execute(hash));
+  expect(parseOperation(logs).nonce).toBe(BigInt(nonce as string));
+  const transfers = parseEventLogs({ abi: erc20Abi, eventName: "Transfer", logs });
+  // The supply, the loan and the gas.
+  expect(transfers.map(({ args }) => args.value)).toEqual([100_000_000n, 5_000_000n, 50_000n]);
+});
 
 test("has a receipt for each part of a limit order", async () => {
   const opened = await openRich();
