@@ -1,0 +1,144 @@
+import { describe, expect, test } from "vitest";
+import type { SwapQuote } from "../../src/index.js";
+import { pickExecutable, signQuote } from "../../src/signing/index.js";
+import { type RunSwapOptions, runSwap } from "../../src/tasks/index.js";
+import { failure } from "../http/test-client.js";
+import { createSandboxClient, openWallet, owner } from "../sandbox/open-sandbox.js";
+import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
+import {
+  createQuote,
+  owner as quoteOwner,
+  request as quoteRequest,
+} from "../signing/market-quotes.js";
+
+async function open() {
+  const { sandbox, address } = await openWallet({ now: undefined });
+  const client = createSandboxClient(sandbox);
+  const request = createSwapRequest(address);
+  const seen = pickExecutable((await client.swap.quote(request)).quotes);
+  const wait = { interval: 10, maxInterval: 10, onProgress: () => sandbox.advance(5_000) };
+  const settings = { signer: owner, owner: owner.address, wait, quote: seen };
+  const start = (more: Partial<RunSwapOptions> = {}) =>
+    runSwap(client, request, { ...settings, ...more });
+  const countQuotes = () =>
+    sandbox.requests.filter(({ operation }) => operation === "swap.quote").length;
+  return { sandbox, client, request, seen, start, countQuotes };
+}
+
+describe("the quote that the user has seen", () => {
+  test("is signed, and no other is requested", async () => {
+    const { start, seen, countQuotes } = await open();
+    const { userOperationHash } = await start();
+    expect(userOperationHash).toBe(seen.userOperationHash);
+    expect(countQuotes()).toBe(1);
+  });
+
+  test("is rejected when it has expired, without requote", async () => {
+    const { start, sandbox, countQuotes } = await open();
+    sandbox.advance(3_600_000);
+    const now = sandbox.now();
+    expect(await failure(start({ now }))).toMatchObject({ problems: [{ code: "expired" }] });
+    expect(countQuotes()).toBe(1);
+  });
+
+  test("is replaced by a new one that is as good, with requote", async () => {
+    const { start, sandbox, seen, countQuotes } = await open();
+    sandbox.advance(3_600_000);
+    const terms = { now: sandbox.now(), requote: { percent: "0.5" } };
+    const { userOperationHash, status } = await start(terms);
+    expect([status, userOperationHash === seen.userOperationHash]).toEqual(["COMPLETED", false]);
+    expect(countQuotes()).toBe(2);
+  });
+
+  test.each([undefined, null, 0.5, "-1", "much", ""])(
+    "rejects %o as a percentage",
+    async (percent) => {
+      const { start, countQuotes } = await open();
+      const error = await failure(start({ requote: { percent: percent as never } }));
+      expect(error).toMatchObject({ kind: "configuration" });
+      expect(countQuotes()).toBe(1);
+    },
+  );
+
+  test("is required beside requote", async () => {
+    const { start } = await open();
+    const error = await failure(start({ quote: undefined, requote: { percent: "1" } }));
+    expect(error).toMatchObject({ kind: "configuration" });
+  });
+});
+
+/** What `runSwap` does with a seen quote that has expired, and the next quote of a service. */
+async function takeNext(earlier: Partial<SwapQuote>, next: Partial<SwapQuote>, percent: string) {
+  const expiresAt = Date.now() - 1_000;
+  const hash = `0x${"7b".repeat(32)}` as const;
+  const found = createQuote({ ...next, userOperationHash: hash, quoteId: hash });
+  const ended = new Error("signed");
+  const client = {
+    swap: {
+      quote: async () => ({ quotes: [found] }),
+      waitForLimitOrder: () => expect.unreachable(),
+    },
+    wallets: { waitForTransaction: () => expect.unreachable() },
+    operations: { execute: () => Promise.reject(ended) },
+  };
+  const error = await failure(
+    runSwap(client as never, quoteRequest, {
+      signer: quoteOwner,
+      quote: createQuote({ ...earlier, expiresAt }),
+      requote: { percent },
+      accept: ["high_costs", "price_loss", "price_unknown", "slippage"],
+    }),
+  );
+  if (error === ended) return [];
+  return (error as unknown as { problems: { code: string; path: string }[] }).problems.map(
+    ({ code, path }) => `${code} ${path}`,
+  );
+}
+
+describe("a new quote", () => {
+  const minimum = (minAmountOut: string) => ({ minAmountOut });
+  const gas = (maxGasFeeToken: string) => ({
+    estimatedGasFees: { maxGasFeeToken, gasFeeTokenAmount: "0.1" } as never,
+  });
+  const less = ["worse_quote minAmountOut"];
+  const more = ["worse_quote statement.leaves"];
+
+  test.each<[string, object, object, string, string[]]>([
+    ["the same minimum", minimum("99"), minimum("99"), "0", []],
+    ["a higher minimum", minimum("99"), minimum("99.5"), "0", []],
+    ["one unit less, at 0 percent", minimum("99"), minimum("98.999999"), "0", less],
+    ["exactly half a percent less", minimum("100"), minimum("99.5"), "0.5", []],
+    [
+      "one unit below half a percent",
+      minimum("100"),
+      minimum("99.499999999999999999"),
+      "0.5",
+      less,
+    ],
+    ["half, at 100 percent", minimum("100"), minimum("50"), "100", []],
+    ["the same gas", gas("1"), gas("1"), "0", []],
+    ["more gas, within the percentage of all that leaves", gas("1"), gas("1.5"), "0.5", []],
+    ["one unit above it", gas("1"), gas("1.505000000000000001"), "0.5", more],
+    ["exactly the most", gas("1"), gas("1.505"), "0.5", []],
+    [
+      "both",
+      { ...minimum("99"), ...gas("1") },
+      { ...minimum("90"), ...gas("5") },
+      "1",
+      [...less, ...more],
+    ],
+  ])("with %s", async (_, earlier, next, percent, problems) => {
+    expect(await takeNext(earlier, next, percent)).toEqual(problems);
+  });
+
+  test("with a fee in another token is worse, whatever the percentage", async () => {
+    const fee = { type: "PARTNER", amount: "0.001", token: `0x${"c".repeat(40)}` };
+    expect(await takeNext({}, { fees: [fee] as never }, "50")).toEqual(more);
+  });
+});
+
+test("a seen quote of the client needs no requested time: the service's clock decides", async () => {
+  const { sandbox, seen } = await open();
+  expect(await signQuote(seen, owner)).toHaveProperty("signature");
+  expect(sandbox.requests.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test, vi } from "vitest";
+import { createMemoryJournal, once } from "../../src/intents/index.js";
+import {
+  createMemoryPolicyStore,
+  createSigningPolicy,
+  type SigningPolicy,
+} from "../../src/policy/index.js";
+import { type RunSwapOptions, runOperation, runSwap } from "../../src/tasks/index.js";
+import { failure } from "../http/test-client.js";
+import { createSandboxClient, openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
+import { createOrderRequest, createSwapRequest } from "../sandbox/swap/swap-requests.js";
+
+async function open() {
+  const { sandbox, address } = await openWallet({ now: undefined });
+  const client = createSandboxClient(sandbox);
+  const store = createMemoryPolicyStore();
+  const createPolicy = () =>
+    createSigningPolicy({
+      chains: [137],
+      receivers: [],
+      limits: [{ token: usdc, perOperation: "1000" }],
+      store,
+    });
+  const policy = createPolicy();
+  const wait = { interval: 10, maxInterval: 10, onProgress: () => sandbox.advance(5_000) };
+  const request = createSwapRequest(address);
+  const settings = { signer: owner, owner: owner.address, wait, settle: sandbox.node(137), policy };
+  const start = (more: Partial<RunSwapOptions> = {}) =>
+    runSwap(client, request, { ...settings, ...more });
+  return { sandbox, client, address, request, settings, policy, createPolicy, start };
+}
+
+const rules = (error: unknown) =>
+  (error as { problems: { policy?: { rule: string } }[] }).problems.map(
+    (each) => each.policy?.rule,
+  );
+
+describe("a look at what a run did", () => {
+  test("says what the swap bought, and has no problem if it is what was stated", async () => {
+    const { start, address, policy, sandbox } = await open();
+    const { settlement, problems, statement, transaction } = await start();
+    expect(problems).toEqual([]);
+    expect(settlement).toMatchObject({ chainId: 137, status: "executed" });
+    const [bought] = settlement?.changes.filter(({ amount }) => amount > 0n) ?? [];
+    expect(bought?.account.toLowerCase()).toBe(address.toLowerCase());
+    const least = Number(statement?.arrives[0]?.least);
+    expect(Number(bought?.amount) / 1e18).toBeGreaterThanOrEqual(least);
+    expect(transaction.status).toBe("COMPLETED");
+    expect(await policy.frozen()).toBeUndefined();
+    expect(sandbox.node(137).chain?.id ?? 137).toBe(137);
+  });
+
+  test("finds less than was guaranteed, and stops the policy for every process", async () => {
+    const { start, sandbox, policy, createPolicy, client, request } = await open();
+    sandbox.diverge({ percent: 20 });
+    const { problems, status } = await start();
+    expect(status).toBe("COMPLETED");
+    expect(problems?.map(({ code }) => code)).toEqual(["arrived_less"]);
+    const reason = await policy.frozen();
+    expect(reason).toContain("arrived_less");
+    expect(rules(await failure(start()))).toEqual(["frozen"]);
+    const other = createPolicy();
+    expect(rules(await failure(start({ policy: other })))).toEqual(["frozen"]);
+    const { quotes } = await client.swap.quote(request);
+    const [quote] = quotes;
+    if (!quote) return expect.unreachable();
+    expect((await other.preview(quote)).map((each) => each.policy?.rule)).toEqual(["frozen"]);
+    await other.unfreeze();
+    expect(await policy.frozen()).toBeUndefined();
+    expect(await start()).toMatchObject({ status: "COMPLETED", problems: [] });
+  });
+
+  test("takes one node per chain, and is not made without one of the chain", async () => {
+    const { start, sandbox } = await open();
+    const settled = await start({ settle: { 137: sandbox.node(137) } });
+    expect(settled.settlement?.status).toBe("executed");
+    expect(await start({ settle: { 1: sandbox.node(1) } })).not.toHaveProperty("settlement");
+    expect(await start({ settle: undefined })).not.toHaveProperty("problems");
+  });
+
+  test.each([7, {}, { 137: {} }, "http://127.0.0.1"])(
+    "rejects %o as a node before anything is sent",
+    async (settle) => {
+      const { start, sandbox } = await open();
+      const before = sandbox.requests.length;
+      expect(await failure(start({ settle: settle as never }))).toMatchObject({
+        kind: "configuration",
+      });
+      expect(sandbox.requests).toHaveLength(before);
+    },
+  );
+
+  test("that fails rejects nothing, because the operation is final", async () => {
+    const { start, sandbox, policy } = await open();
+    const node = sandbox.node(137);
+    const broken = { ...node, getTransactionReceipt: () => Promise.reject(new Error("down")) };
+    const { status, settlement, settlementError } = await start({ settle: broken as never });
+    expect([status, settlement]).toEqual(["COMPLETED", undefined]);
+    expect(settlementError).toMatchObject({ kind: "connection" });
+    expect(await policy.frozen()).toBeUndefined();
+  });
+
+  test("keeps what it found if the policy cannot be stopped", async () => {
+    const { start, sandbox, policy } = await open();
+    sandbox.diverge({ percent: 20 });
+    const down = new Error("the store is down");
+    const failing: SigningPolicy = { ...policy, freeze: () => Promise.reject(down) };
+    const { problems, settlementError } = await start({ policy: failing });
+    expect(problems?.map(({ code }) => code)).toEqual(["arrived_less"]);
+    expect(settlementError).toBe(down);
+  });
+
+  test("asks again while the node has no receipt", async () => {
+    const { start, sandbox } = await open();
+    const node = sandbox.node(137);
+    let asked = 0;
+    const late = {
+      ...node,
+      getTransactionReceipt: (parameters: never) => {
+        asked++;
+        if (asked < 3) return Promise.reject(Object.assign(new Error(), notFound));
+        return node.getTransactionReceipt(parameters);
+      },
+    };
+    vi.useFakeTimers({
+      toFake: ["setTimeout", "clearTimeout"],
+      shouldAdvanceTime: true,
+      advanceTimeDelta: 500,
+    });
+    try {
+      const { settlement } = await start({ settle: late as never });
+      expect([asked, settlement?.status]).toEqual([3, "executed"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("is made when a run is resumed, too, from its record in JSON", async () => {
+    const { start, settings, client, request } = await open();
+    const records: string[] = [];
+    await start({ onStage: (record) => void records.push(JSON.stringify(record)) });
+    for (const record of records.slice(1)) {
+      const resume = JSON.parse(record);
+      const { settlement, problems } = await runSwap(client, request, { ...settings, resume });
+      expect([settlement?.status, problems]).toEqual(["executed", []]);
+    }
+  });
+
+  test("is not made of a limit order, which others execute", async () => {
+    const { client, address, settings } = await open();
+    const order = createOrderRequest(address, "0.03");
+    const result = await runSwap(client, order, { ...settings, policy: undefined });
+    expect(result.status).toBe("COMPLETED");
+    expect(result).not.toHaveProperty("settlement");
+  });
+
+  test("is made of a transfer, with its receiver", async () => {
+    const { client, address, settings, sandbox } = await open();
+    const toAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+    const prepare = async () => {
+      const { transfer } = await client.operations.transfer({
+        amount: "12.5",
+        chainId: 137,
+        token: usdc,
+        payGasFeeToken: usdc,
+        walletAddress: address,
+        gasFeePaymentMethod: "ADD_TO_AMOUNT",
+        toAddress,
+      });
+      return transfer;
+    };
+    const terms = { ...settings, policy: undefined, walletAddress: address, chainId: 137 };
+    const honest = await runOperation(client, prepare, terms);
+    expect(honest.problems).toEqual([]);
+    const arrived = honest.settlement?.changes.find(({ amount }) => amount > 0n);
+    expect(arrived).toMatchObject({ amount: 12_500_000n });
+    sandbox.diverge({ percent: 1 });
+    const { problems } = await runOperation(client, prepare, terms);
+    expect(problems?.map(({ code }) => code)).toEqual(["arrived_less"]);
+  });
+
+  test("reports a failed operation, and does not stop the policy", async () => {
+    const { client, address, settings, policy } = await open();
+    const { reservedInputs } = await import("../../src/sandbox/world/reserved-inputs.js");
+    const amountIn = String(reservedInputs.failedSwap.value);
+    const request = createSwapRequest(address, { amountIn });
+    const { status, problems, settlement } = await runSwap(client, request, settings);
+    expect(status).toBe("FAILED");
+    expect(settlement?.status).toBe("reverted");
+    expect(problems?.map(({ code }) => code)).toEqual(["reverted"]);
+    expect(await policy.frozen()).toBeUndefined();
+  });
+});
+
+test("once looks at what was paid, also when the intent was settled before", async () => {
+  const { client, address, settings, sandbox, policy } = await open();
+  const journal = createMemoryJournal();
+  const pay = (intent: string) =>
+    once(
+      client,
+      { intent, journal, walletAddress: address, chainId: 137, ...settings },
+      async (metadata) => {
+        const expected = { ...createSwapRequest(address), metadata };
+        const { quotes } = await client.swap.quote(expected);
+        return { quote: quotes[0] as never, expect: expected };
+      },
+    );
+  for (const _ of ["first", "again"]) {
+    const { state, settlement, problems, statement } = await pay("order 1");
+    expect([state, settlement?.status, problems]).toEqual(["done", "executed", []]);
+    expect(statement?.leaves[0]).toMatchObject({ token: usdc, why: "amount" });
+  }
+  sandbox.diverge({ percent: 20 });
+  const { problems } = await pay("order 2");
+  expect(problems?.map(({ code }) => code)).toEqual(["arrived_less"]);
+  expect(await policy.frozen()).toContain("arrived_less");
+  for await (const entry of journal.open()) expect.unreachable(entry.intent);
+});
+
+const notFound = { name: "TransactionReceiptNotFoundError" };
