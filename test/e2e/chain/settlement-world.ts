@@ -10,6 +10,7 @@ import {
   parseUnits,
 } from "viem";
 import { foundry } from "viem/chains";
+import { until } from "../../support/waiting.js";
 import {
   deploy,
   deployEntryPoint,
@@ -119,11 +120,25 @@ function pack(version: EntryPointVersion, operation: OperationToSend, nonce: big
 export async function createWorld() {
   const chain = await startChain();
   const { client } = chain;
+  /**
+   * Not `waitForTransactionReceipt`, which waits for another block if the receipt is not there at
+   * once. This chain has no other block.
+   */
+  const assertSent = async (hash: Hex, message: string) => {
+    let status: string | undefined;
+    await until(async () => {
+      status = await client.getTransactionReceipt({ hash }).then(
+        (receipt) => receipt.status,
+        () => undefined,
+      );
+      return status !== undefined;
+    }, "a receipt");
+    if (status !== "success") throw new Error(message);
+  };
   const send = async (to: Hex, data: Hex, more: { account?: Hex; value?: bigint } = {}) => {
     const account = more.account ?? client.account.address;
     const hash = await client.sendTransaction({ ...more, account, to, data });
-    const { status } = await client.waitForTransactionReceipt({ hash });
-    if (status !== "success") throw new Error(`a preparation failed: ${data}`);
+    await assertSent(hash, `a preparation failed: ${data}`);
   };
   const deployContract = (name: string, argument?: number | Hex) => {
     const value = typeof argument === "number" ? numberToHex(argument) : argument;
@@ -198,8 +213,7 @@ export async function createWorld() {
       args: [packed, relayer.address],
       gas: 15_000_000n,
     } as never);
-    const receipt = await client.waitForTransactionReceipt({ hash });
-    if (receipt.status !== "success") throw new Error("the EntryPoint refused the bundle");
+    await assertSent(hash, "the EntryPoint refused the bundle");
     return { transactionHash: hash, hashes: hashes as Hex[] };
   }
 

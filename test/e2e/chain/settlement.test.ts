@@ -1,8 +1,9 @@
+import { formatEther } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkSettlement, readSettlement } from "../../../src/signing/index.js";
 import type { EntryPointVersion } from "./evm-node.js";
 import { type Case, createStatement, honest, hostile } from "./settlement-cases.js";
-import { createWorld, friend, versions, type World } from "./settlement-world.js";
+import { createWorld, friend, native, versions, type World } from "./settlement-world.js";
 
 let world: World;
 let clean: `0x${string}`;
@@ -48,6 +49,21 @@ describe.each(versions)("with EntryPoint v%s, a settlement", (version) => {
     const settlement = await settle(version, row);
     const problems = checkSettlement(settlement, createStatement(world, row), row.options);
     expect(problems.map(({ code }) => code)).toEqual(row.problems ?? []);
+  });
+
+  test("has exactly the gas that the wallet paid", async () => {
+    const row = honest["native coin sold, and gas of the wallet"]?.(world, version) as Case;
+    const settlement = await settle(version, row);
+    const { wei = 0n } = settlement.gas ?? {};
+    expect(wei).toBeGreaterThan(0n);
+    const check = (amount: bigint) => {
+      const gas = [native, formatEther(amount)] as const;
+      const leaves = [...(row.leaves?.slice(0, 1) ?? []), gas];
+      const problems = checkSettlement(settlement, createStatement(world, { ...row, leaves }));
+      return problems.map(({ code }) => code);
+    };
+    expect(check(wei)).toEqual([]);
+    expect(check(wei - 1n)).toEqual(["left_more"]);
   });
 
   test.each(Object.keys(hostile))("shows the difference if %s", async (name) => {

@@ -176,6 +176,13 @@ describe("a paymaster that is paid in a token before the execution", () => {
     expect(await readTokens(logs)).toEqual(charged(-100_000_003n, true));
   });
 
+  test("is counted if a fake EntryPoint emits an event after it", async () => {
+    for (const fake of [start(stranger), end({ entryPoint: stranger })]) {
+      const logs = [charge, fake, start(), ...swapLogs, end()];
+      expect(await readTokens(logs)).toEqual(charged(-100_000_003n, true));
+    }
+  });
+
   test("is shown even if the operation itself moves none of the token", async () => {
     const logs = [charge, start(), end({ hash: otherHash }), end()];
     expect(await readTokens(logs)).toEqual([change(usd, 0n, { exact: false })]);
