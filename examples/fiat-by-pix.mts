@@ -71,7 +71,7 @@ console.log(`50 USDC pay ${amountToReceiveInFiatCurrency} ${fiatCurrencyToReceiv
 const order = await client.fiat.createWithdrawal({ quoteId, paymentMethod: receiver });
 
 // Nothing is withdrawn until the owner signs.
-const terms = { owner: owner.address, walletAddress, chainId: 137 };
+const terms = { expect: withdrawQuote, owner: owner.address, walletAddress };
 const queued = await client.operations.execute(await signOperation(order, owner, terms));
 const done = await client.wallets.waitForTransaction(walletAddress, queued);
 console.log(`the withdrawal is ${done.status}`);

@@ -50,5 +50,14 @@ export function createRedisLimits(redis: Redis): PolicyStore {
     async release(key, id) {
       await redis.eval(`redis.call("ZREM", KEYS[1], ARGV[1])`, 1, `bursar:${key}`, id);
     },
+    async freeze(name, reason) {
+      await redis.set(`bursar:frozen:${name}`, reason, "NX"); // keeps the first reason
+    },
+    async unfreeze(name) {
+      await redis.del(`bursar:frozen:${name}`);
+    },
+    async frozen(name) {
+      return (await redis.get(`bursar:frozen:${name}`)) ?? undefined;
+    },
   };
 }

@@ -34,6 +34,8 @@ const all = [
     title: "Signing",
     pages: [
       ["signing", "Signing"],
+      ["signing-codes", "Signing codes"],
+      ["signers", "Signers"],
       ["signing-policy", "Signing policies"],
       ["eip-7702", "EIP-7702 wallets"],
       ["bitcoin", "Bitcoin"],

@@ -7,6 +7,7 @@ export {
   type OnceResult,
   once,
   type Prepared,
+  type PreparedCall,
   type PreparedQuote,
 } from "./once.js";
 export { type RecoverOptions, recover } from "./recover.js";

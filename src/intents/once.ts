@@ -4,7 +4,12 @@ import { WaitTimeoutError } from "../errors/connection.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isMissing, isObject } from "../shared/guards.js";
 import { evmAddressPattern } from "../shared/patterns.js";
-import { type AnyOperation, operationFields } from "../signing/operation/operation-options.js";
+import { recallRequest } from "../shared/remembered-requests.js";
+import {
+  type AnyOperation,
+  operationFields,
+  type SignOperationOptions,
+} from "../signing/operation/operation-options.js";
 import { signOperation } from "../signing/operation/sign-operation.js";
 import type { CheckQuoteOptions } from "../signing/quote/quote-options.js";
 import { recallTerms } from "../signing/quote/read-quote.js";
@@ -41,8 +46,15 @@ export interface PreparedQuote
   quote: SwapQuote;
 }
 
-/** What is signed and sent once. */
-export type Prepared = AnyOperation | PreparedQuote;
+/** An operation, its request or quote, and the limits of `signOperation` for this operation. */
+export interface PreparedCall
+  extends Pick<SignOperationOptions, "expect" | "maxGasFee" | "maxLossPercent"> {
+  operation: AnyOperation;
+  expect: NonNullable<SignOperationOptions["expect"]>;
+}
+
+/** What is signed and sent once: what the client returned, or that with its request. */
+export type Prepared = AnyOperation | SwapQuote | PreparedQuote | PreparedCall;
 
 /** The methods that `once` calls. A client of `createClient` has them. */
 export type IntentClient = RunClient & LookingClient;
@@ -144,9 +156,15 @@ export async function once(
     wait: client.wallets.waitForTransaction.bind(client.wallets),
   };
 
-  async function sign(prepared: Prepared): ReturnType<typeof signOperation> {
-    if (!isPreparedQuote(prepared, signOptions))
-      return signOperation(prepared, signer, { ...signOptions, signal });
+  async function sign(given: Prepared): ReturnType<typeof signOperation> {
+    const isQuote = recallRequest(given)?.operation === "swap.quote" && "tokenIn" in given;
+    const prepared = isQuote ? ({ quote: given } as PreparedQuote) : given;
+    if (isPrepared<PreparedCall>("operation", prepared, signOptions) && "expect" in prepared) {
+      const { operation, ...own } = prepared;
+      return signOperation(operation, signer, { ...signOptions, ...own, signal });
+    }
+    if (!isPrepared<PreparedQuote>("quote", prepared, signOptions))
+      return signOperation(prepared as AnyOperation, signer, { ...signOptions, signal });
     const { quote, ...own } = prepared;
     const { expect } = recallTerms(quote, own);
     assertQuoteOf(subject, expect, { ...target, intent });
@@ -257,17 +275,16 @@ function toRecord(entry: IntentEntry, stage: "signed" | "submitted"): RunRecord 
 }
 
 /** A response has other fields, too: it must not bring the request that it is compared with. */
-const isPreparedQuote = (
+const isPrepared = <T extends Prepared>(
+  name: "quote" | "operation",
   prepared: Prepared,
   { expect }: { expect?: unknown },
-): prepared is PreparedQuote =>
+): prepared is T =>
   isMissing(expect) &&
   isObject(prepared) &&
-  "quote" in prepared &&
-  isObject(prepared.quote) &&
-  Object.keys(prepared).every((name) => preparedFields.has(name));
+  isObject(Object(prepared)[name]) &&
+  Object.keys(prepared).every((each) => each === name || preparedFields.has(each));
 const preparedFields: ReadonlySet<string> = new Set<keyof PreparedQuote>([
-  "quote",
   "expect",
   "minReceived",
   "maxGasFee",

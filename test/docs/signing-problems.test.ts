@@ -5,6 +5,7 @@ import type { SigningProblemCode } from "../../src/index.js";
 import { problemGuide } from "../../src/tasks/index.js";
 
 const page = readFileSync(new URL("../../docs/signing.md", import.meta.url), "utf8");
+const codesPage = readFileSync(new URL("../../docs/signing-codes.md", import.meta.url), "utf8");
 const signing = fileURLToPath(new URL("../../src/signing/", import.meta.url));
 const entries = Object.entries(problemGuide) as [
   SigningProblemCode,
@@ -23,8 +24,18 @@ test("the guide names files that exist, for each sentence of the promise", () =>
   for (const file of files) expect(existsSync(signing + file), file).toBe(true);
 });
 
-test("docs/signing.md lists every code with its severity, sentence, meaning and what to do", () => {
-  const [, section = ""] = page.split(/^## Codes$/m);
+test("each sentence of the promise has at most 25 words, and the page at most 1,540", () => {
+  const items = promise.split(/^- /m).slice(1);
+  for (const item of items) {
+    const [, text = ""] = /^\*\*[\w ]+\.\*\*([^`]+?)(?:\n\n|$)/.exec(item) ?? [];
+    expect(text.trim().split(/\s+/).length, item).toBeLessThanOrEqual(25);
+    expect(text.trim(), item).not.toBe("");
+  }
+  expect(page.trim().split(/\s+/).length).toBeLessThanOrEqual(1_540);
+});
+
+test("docs/signing-codes.md lists every code with its severity, sentence, meaning and what to do", () => {
+  const [, section = ""] = codesPage.split(/^## Codes$/m);
   const rows = [...section.matchAll(/^\| `(\w+)` \|.*$/gm)].map(([row]) => row);
   expect(rows).toEqual(
     entries.map(
@@ -59,7 +70,7 @@ describe("the guide", () => {
   });
 
   test("has no code that is never reported", () => {
-    const sources = ["signing", "bitcoin"].flatMap((folder) => {
+    const sources = ["signing", "tasks", "bitcoin"].flatMap((folder) => {
       const root = new URL(`../../src/${folder}/`, import.meta.url);
       return readdirSync(root, { recursive: true, encoding: "utf8" })
         .filter((file) => file.endsWith(".ts"))
