@@ -1,0 +1,6 @@
+import { test } from "vitest";
+import { chooseSeed } from "../../support/random-runs.js";
+import { checkAgreement } from "./check-agreement.js";
+
+test("the SDK states and judges random quotes and transfers as an independent evaluator does", () =>
+  checkAgreement(chooseSeed(), 2_000, 0.05));

@@ -1,0 +1,6 @@
+import { test } from "vitest";
+import { checkAgreement } from "../../../signing/evaluator/check-agreement.js";
+import { chooseSeed, countRuns } from "../../../support/random-runs.js";
+
+test("the SDK states and judges random quotes and transfers as an independent evaluator does", () =>
+  checkAgreement(chooseSeed(), countRuns(120_000, 1), 1));
