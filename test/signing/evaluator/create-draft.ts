@@ -33,8 +33,7 @@ function draftSwap(random: Random, terms: Terms): Draft {
   const added = isAdded && chance(0.5) ? toRational(costs.gas) : Rational.zero;
   const stated = asked.plus(added);
   const left = highest(stated.minus(deductedGas(terms, costs)), Rational.zero);
-  // The worth of what is left, as the service states it, or of all.
-  const worthIn = input.price.times(chance(0.7) ? left : stated);
+  const worthIn = input.price.times(terms.hasWorthOfAll ? stated : left);
   const spread = toRational(terms.spread);
   const worthOut = left.times(input.price).percent(toRational(100).minus(spread));
   const amountOut = highest(

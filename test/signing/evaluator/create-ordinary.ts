@@ -26,6 +26,10 @@ export function createOrdinary(random: Random): Draft {
     price: toRational(pick("1", "0.00001", "2512.34")),
     decimals: pick(6, 8, 18),
   };
+  // Gas is paid on the chain of the wallet.
+  const isSameChain = terms.chainIdIn === terms.chainIdOut;
+  const place = isSameChain ? terms.gas.place : pick("input", "third");
+  const percent = chooseGas(random, worth);
   const transactionFeePercent = pick(undefined, null, 0, 0.3, 1);
   const form = pick<FeeTerms["form"]>("listed", "both");
   const service = { place: "input", percent: pick(0, 0.2), form: "listed" } as const;
@@ -38,13 +42,15 @@ export function createOrdinary(random: Random): Draft {
     output: isTransfer ? input : output,
     shownPrice: chance(0.9) ? shownPrice : undefined,
     asked: toRational(writeDecimal(toRational(worth.toFixed(2)).over(price), input.decimals)),
-    gas: { ...terms.gas, percent: chooseGas(random, worth) },
+    gas: { ...terms.gas, place, percent },
     fees,
     transactionFeePercent,
     extraFeePercent: undefined,
     spread: Number((spread + (transactionFeePercent ?? 0) + service.percent).toFixed(3)),
     slippage,
+    // As in the recorded swap.
+    hasWorthOfAll: false,
     // Without an expected amount, the slippage is a loss.
-    isOlder: worth < 4_000 && (slippage ?? 0.5) === 0.5 && terms.gas.percent < 5 && chance(0.1),
+    isOlder: worth < 4_000 && (slippage ?? 0.5) === 0.5 && percent < 5 && chance(0.1),
   });
 }

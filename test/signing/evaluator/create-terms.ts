@@ -7,8 +7,10 @@ export const stranger = "0xbad0000000000000000000000000000000000001";
 export const otherReceiver = "0x5555555555555555555555555555555555555555";
 export const hash = `0x${"5a".repeat(32)}`;
 const zeroAddress = `0x${"0".repeat(40)}`;
-const nativeSpellings = [`0x${"e".repeat(40)}`, `0x${"E".repeat(40)}`, zeroAddress];
-export const isNative = (token: string) => nativeSpellings.includes(token);
+export const nativeSpellings = [`0x${"e".repeat(40)}`, `0x${"E".repeat(40)}`, zeroAddress] as const;
+/** The native coin of Polygon is a contract, too. */
+const nativeOnPolygon = [...nativeSpellings, `0x${"0".repeat(36)}1010`] as const;
+export const isNative = (token: string) => nativeOnPolygon.some((spelling) => spelling === token);
 /** Letters in both cases, none of which is a checksum. */
 const tokens = {
   input: "0xaaaa0000000000000000000000000000000000a1",
@@ -96,6 +98,8 @@ export interface Terms {
   /** Of a swap: what its route costs, in percent of the amount. */
   spread: number;
   slippage: number | null | undefined;
+  /** Whether the stated worth is that of the whole amount, and not less the deducted gas. */
+  hasWorthOfAll: boolean;
   /** Whether the expected amount is not stated. */
   isOlder: boolean;
 }
@@ -106,13 +110,13 @@ function toAmount(worth: Rational, { price, decimals: places }: TokenTerms): Rat
   return highest(toRational(writeDecimal(worth.over(price), places)), unit);
 }
 
-const chooseNative = (random: Random, address: string) =>
-  random.chance(0.15) ? random.pick(...nativeSpellings) : address;
+const chooseNative = (random: Random, address: string, spellings: readonly string[]) =>
+  random.chance(0.2) ? random.pick(...spellings) : address;
 
 function createTokens(random: Random, isSameChain: boolean) {
   const [shownPrice, price] = random.pick(...prices);
   const input: TokenTerms = {
-    address: chooseNative(random, tokens.input),
+    address: chooseNative(random, tokens.input, nativeOnPolygon),
     decimals: random.pick(...decimals),
     price: toRational(price),
   };
@@ -120,7 +124,9 @@ function createTokens(random: Random, isSameChain: boolean) {
   const output: TokenTerms = {
     // Two spellings of one coin are no swap.
     address:
-      isSameChain && isNative(input.address) ? tokens.output : chooseNative(random, tokens.output),
+      isSameChain && isNative(input.address)
+        ? tokens.output
+        : chooseNative(random, tokens.output, nativeSpellings),
     decimals: random.pick(...decimals),
     price: isEqual ? input.price : toRational(random.pick("1", "0.02", "2512.34")),
   };
@@ -184,6 +190,7 @@ export function createTerms(random: Random, branches: Set<string>, wishes: Wishe
     extraFeePercent: kind === "swap" ? random.pick(undefined, undefined, 0.5, 15) : undefined,
     spread: random.pick(0.2, 0.2, 2, 9, 12),
     slippage: random.pick(undefined, null, 0.5, 1, 5, 50),
+    hasWorthOfAll: random.chance(0.3),
     isOlder: kind === "swap" && random.chance(0.15),
   };
   const isInside = gas.place === "input" && gas.method === "DEDUCT_FROM_AMOUNT";
@@ -212,5 +219,8 @@ export function createTerms(random: Random, branches: Set<string>, wishes: Wishe
   return terms;
 }
 
-const spell = (address: string) =>
-  address === zeroAddress ? "zero" : address === nativeSpellings[0] ? "lower" : "upper";
+const spell = (address: string) => {
+  if (address === nativeSpellings[0]) return "lower case";
+  if (address === nativeSpellings[1]) return "upper case";
+  return address === zeroAddress ? "zero" : "contract";
+};

@@ -33,13 +33,14 @@ export interface Costs {
   fees: readonly TokenFees[];
 }
 
-const zeroAddress = `0x${"0".repeat(40)}`;
+/** The native coin, and its contract on Polygon. The samples have the latter on no other chain. */
+const nativeSpellings = [`0x${"0".repeat(40)}`, `0x${"0".repeat(36)}1010`];
 const nativeConstant = `0x${"e".repeat(40)}`;
 
 /** One spelling of a token or an account: letter case and spellings of the native coin. */
 export function normaliseAddress(address: unknown): string {
   const text = String(address).toLowerCase();
-  return text === zeroAddress ? nativeConstant : text;
+  return nativeSpellings.includes(text) ? nativeConstant : text;
 }
 
 export const isSameAddress = (a: unknown, b: unknown): boolean =>

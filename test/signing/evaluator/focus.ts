@@ -136,12 +136,12 @@ const noGas: Focus = (draft, random) => {
   return "maxGasFee: no gas stated";
 };
 
+const ownLoss: Focus = (draft, random, limits) => {
+  draft.limits = { ...draft.limits, maxLossPercent: random.pick(0, 0.25, 1, 7, 40) };
+  return loss(draft, random, limits)?.replace(/^.*:/, "maxLossPercent:");
+};
+
 const loss: Focus = (draft, random) => {
-  const isOwn = random.chance(0.18);
-  if (isOwn) {
-    const maxLossPercent = random.pick(0, 0.25, 1, 7, 40, 100);
-    draft.limits = { ...draft.limits, maxLossPercent };
-  }
   // Costs in the output depend on what arrives: two steps come close, others are exact.
   const { offset, name } = chooseOffset(random);
   const { request, response } = draft;
@@ -157,7 +157,7 @@ const loss: Focus = (draft, random) => {
   const { given } = evaluate(draft).limits;
   const isAbove = (worth: number) => given?.isAbove(toRational(worth)) ?? false;
   const rule = isAbove(16_666) ? "3 %" : isAbove(5_000) ? "500" : isAbove(50) ? "10 %" : "5";
-  return isOwn ? `maxLossPercent: ${name}` : `loss of ${rule}: ${name}`;
+  return `loss of ${rule}: ${name}`;
 };
 
 /** The loss of an order is its gas and its fees beyond the amount. */
@@ -301,43 +301,44 @@ interface Plan extends Wishes {
 const swap = { kind: "swap" } as const;
 const market = { kind: "swap", isOrder: false } as const;
 const order = { kind: "swap", isOrder: true } as const;
-const lossPlan = { ...market, focus: loss, weight: 5.2, hasLowGas: true } as const;
+const lossPlan = { ...market, focus: loss, weight: 5.5, hasLowGas: true } as const;
 const priced = { feePlaces: ["input", "output"] } as const;
 const outside = { place: "third", form: "both", percent: 4 } as const;
 
 /** The weight is about the number of branches. */
 const plans: readonly Plan[] = [
-  { focus: () => "nothing at a limit", weight: 4 },
-  { focus: amountIn, weight: 4.5 },
+  { focus: () => "nothing at a limit", weight: 2 },
+  { focus: amountIn, weight: 4 },
   { focus: roundedAmountIn, weight: 4 },
-  { focus: lessIn, weight: 1.2 },
-  { focus: unreadableIn, weight: 1.2 },
-  { ...market, focus: slippage, weight: 8 },
-  { ...market, focus: ownMinimum, weight: 5.5 },
-  { ...order, focus: ownMinimum, weight: 6.5 },
+  { focus: lessIn, weight: 1.5 },
+  { focus: unreadableIn, weight: 1.5 },
+  { ...market, focus: slippage, weight: 7.8 },
+  { ...market, focus: ownMinimum, weight: 6 },
+  { ...order, focus: ownMinimum, weight: 7.8 },
   { focus: maxGas, weight: 3 },
-  { focus: noGas, weight: 1.2 },
+  { focus: noGas, weight: 1.5 },
   { ...lossPlan, worths: ["20", "30", "49"] },
   { ...lossPlan, worths: ["51", "300", "4999"] },
   { ...lossPlan, worths: ["5001", "9000", "16666"] },
   { ...lossPlan, worths: ["17000", "2e5"] },
+  { ...lossPlan, focus: ownLoss, weight: 5.3 },
   { ...order, focus: lossOfOrder, weight: 4, gas: outside, feePlaces: ["input"] },
-  { focus: costs, weight: 4, gas: { place: "input", percent: 4, form: "both" }, ...priced },
+  { focus: costs, weight: 4.4, gas: { place: "input", percent: 4, form: "both" }, ...priced },
   { focus: costs, weight: 4, gas: { place: "third" }, ...priced },
   { focus: expiry, weight: 6 },
-  { focus: unreadableExpiry, weight: 1.2 },
+  { focus: unreadableExpiry, weight: 1 },
   { focus: seconds, weight: 1.2 },
-  { focus: receiver, weight: 4 },
-  { focus: chain, weight: 1.2 },
-  { focus: token, weight: 1.2 },
-  { focus: otherWallet, weight: 1.2 },
-  { focus: quoteId, weight: 1.5 },
-  { focus: minimum, weight: 1.2 },
-  { kind: "transfer", focus: delivered, weight: 6 },
+  { focus: receiver, weight: 5 },
+  { focus: chain, weight: 1 },
+  { focus: token, weight: 1 },
+  { focus: otherWallet, weight: 1 },
+  { focus: quoteId, weight: 1 },
+  { focus: minimum, weight: 1.5 },
+  { kind: "transfer", focus: delivered, weight: 6.6 },
   { ...swap, focus: missingWorth, weight: 4 },
-  { kind: "transfer", focus: missingWorth, weight: 1.2 },
+  { kind: "transfer", focus: missingWorth, weight: 1.5 },
   { focus: missingGasWorth, weight: 1.2, gas: { form: "both" } },
-  { focus: unknownFee, weight: 3 },
+  { focus: unknownFee, weight: 2 },
 ];
 const sumOfWeights = plans.reduce((total, { weight }) => total + weight, 0);
 

@@ -1,5 +1,5 @@
 import type { Random } from "../quote/random-numbers.js";
-import { isNative } from "./create-terms.js";
+import { isNative, nativeSpellings } from "./create-terms.js";
 import { type Fields, isSameAddress } from "./evaluate-costs.js";
 import { readDecimal, toRational, writeDecimal } from "./rational.js";
 import type { Sample } from "./sdk.js";
@@ -143,8 +143,7 @@ export const relations: Readonly<Record<string, Relation>> = {
     ...same,
     response: replaceTexts(response, (text) => {
       if (!addressPattern.test(text)) return text;
-      if (isNative(text))
-        return random.pick(`0x${"e".repeat(40)}`, `0x${"E".repeat(40)}`, `0x${"0".repeat(40)}`);
+      if (isNative(text)) return random.pick(...nativeSpellings);
       return `0x${text.slice(2).toUpperCase()}`;
     }) as Fields,
   }),
