@@ -70,11 +70,16 @@ function allowLoss(given: Rational, { maxLossPercent }: Limits): Rational {
   );
 }
 
-/** The last decimal of a price can be rounded up. */
-function readPrice(stated: unknown): Rational | undefined {
+/** How the SDK differs from the promise where no sample must be left out. */
+export interface Reading {
+  /** Takes one unit off the last decimal of a price, as if it was rounded up. */
+  lowersPrices?: boolean;
+}
+
+function readPrice(stated: unknown, { lowersPrices }: Reading): Rational | undefined {
   const price = readWorth(stated);
   const unit = readUnit(String(stated));
-  if (!price || !unit || unit.isMultipleOf(toRational(1))) return price;
+  if (!lowersPrices || !price || !unit || unit.isMultipleOf(toRational(1))) return price;
   const least = price.minus(unit);
   return least.isPositive() ? least : undefined;
 }
@@ -238,7 +243,12 @@ function judgeLoss(
 }
 
 /** Judges a swap quote by the words of the contract and of the promise. */
-export function evaluateQuote(quote: Fields, request: Fields, limits: Limits): Evaluation {
+export function evaluateQuote(
+  quote: Fields,
+  request: Fields,
+  limits: Limits,
+  reading: Reading = {},
+): Evaluation {
   const codes = new Set<string>();
   const isOrder = typeof request.minAmountOut === "string";
   const asked: Asked = {
@@ -290,7 +300,7 @@ export function evaluateQuote(quote: Fields, request: Fields, limits: Limits): E
   const stated = input.stated ?? asked.amount;
   const left = input.isGasInside ? lowest(stated, asked.amount.minus(input.inside)) : stated;
   const prices = [worthIn && left.isPositive() ? worthIn.over(left) : undefined];
-  prices.push(readPrice(quote.tokenInPrice));
+  prices.push(readPrice(quote.tokenInPrice, reading));
   const known = prices.filter((price) => price !== undefined);
   const priceIn = known.length > 0 ? highest(...known) : undefined;
   const worthOut = readWorth(quote.amountOutUSD);

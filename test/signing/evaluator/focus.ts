@@ -1,12 +1,15 @@
 import type { Random } from "../quote/random-numbers.js";
 import type { Draft } from "./create-draft.js";
 import { now, stranger, type Wishes } from "./create-terms.js";
-import { type Evaluation, evaluateQuote, evaluateTransfer } from "./evaluate.js";
+import { type Evaluation, evaluateQuote, evaluateTransfer, type Reading } from "./evaluate.js";
 import { Rational, readDecimal, toRational, writeDecimal } from "./rational.js";
 
-export const evaluate = ({ kind, response, request, limits }: Omit<Draft, "terms">) =>
+export const evaluate = (
+  { kind, response, request, limits }: Omit<Draft, "terms">,
+  reading?: Reading,
+): Evaluation =>
   kind === "swap"
-    ? evaluateQuote(response, request, limits)
+    ? evaluateQuote(response, request, limits, reading)
     : evaluateTransfer(response, request, limits);
 
 /** Moves one value of a draft to a limit, or beyond it. Returns undefined if it does not apply. */
@@ -278,6 +281,18 @@ const missingWorth: Focus = (draft, random) => {
   return `unknown: ${name}`;
 };
 
+/** The stated worth and the stated price differ. */
+const contradiction: Focus = (draft, random) => {
+  const worth = readDecimal(draft.response.amountInUSD);
+  if (!worth?.isPositive() || draft.terms.shownPrice === undefined) return undefined;
+  const isLower = random.chance(0.6);
+  const percent = toRational(isLower ? random.pick("1", "60", "98") : random.pick("104", "300"));
+  draft.response.amountInUSD = writeDecimal(worth.percent(percent), 40);
+  if (isLower && random.chance(0.5))
+    draft.response.amountOutUSD = writeDecimal(worth.percent(percent), 40);
+  return `worth: ${isLower ? "below" : "above"} the price`;
+};
+
 const missingGasWorth: Focus = (draft, random) => {
   const gas = draft.response.estimatedGasFees as Record<string, unknown> | null;
   if (gas?.gasFeeTokenAmountUSD === undefined) return undefined;
@@ -337,6 +352,7 @@ const plans: readonly Plan[] = [
   { kind: "transfer", focus: delivered, weight: 6.6 },
   { ...swap, focus: missingWorth, weight: 4 },
   { kind: "transfer", focus: missingWorth, weight: 1.5 },
+  { ...market, focus: contradiction, weight: 4, hasLowGas: true },
   { focus: missingGasWorth, weight: 1.2, gas: { form: "both" } },
   { focus: unknownFee, weight: 2 },
 ];
