@@ -12,8 +12,8 @@ export function createSample(random: Random): { sample: Draft; branches: Set<str
   const branches = new Set<string>();
   const plan = choosePlan(random);
   const sample = createDraft(random, createTerms(random, branches, plan));
-  applyPlan(plan, sample, random, branches);
-  return { sample, branches };
+  // Not every sample has each limit.
+  return applyPlan(plan, sample, random, branches) ? { sample, branches } : createSample(random);
 }
 
 export interface Difference {

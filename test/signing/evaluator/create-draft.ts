@@ -1,5 +1,5 @@
 import type { Random } from "../quote/random-numbers.js";
-import { hash, now, otherReceiver, type Terms, wallet } from "./create-terms.js";
+import { hash, now, otherReceiver, respell, type Terms, wallet } from "./create-terms.js";
 import type { Limits } from "./evaluate.js";
 import { highest, Rational, toRational, writeDecimal } from "./rational.js";
 import { deductedGas, stateCosts, tokenOf } from "./state-costs.js";
@@ -44,8 +44,8 @@ function draftSwap(random: Random, terms: Terms): Draft {
   const minimum = writeDecimal(toRational(outText).percent(kept), output.decimals, { isUp: true });
 
   const response = {
-    tokenIn: input.address,
-    tokenOut: output.address,
+    tokenIn: respell(random, input.address),
+    tokenOut: respell(random, output.address),
     amountIn: writeDecimal(stated, input.decimals, { keepsZeros: chance(0.2) }),
     ...(isOlder ? pick({}, { amountOut: null }) : { amountOut: outText }),
     minAmountOut: minimum,
@@ -63,8 +63,8 @@ function draftSwap(random: Random, terms: Terms): Draft {
     typedData: isOrder ? orderData : null,
     userOperationHash: hash,
     quoteId: pick(hash, null),
-    walletAddress: wallet,
-    toAddress: terms.toAddress,
+    walletAddress: respell(random, wallet),
+    toAddress: respell(random, terms.toAddress),
   };
   const request = {
     amountIn: writeDecimal(asked, input.decimals),
@@ -103,7 +103,7 @@ function draftTransfer(random: Random, terms: Terms): Draft {
   const response = {
     walletAddress: wallet,
     toAddress: terms.toAddress,
-    token: input.address,
+    token: respell(random, input.address),
     amountToSend: write(stated, { keepsZeros: chance(0.2) }),
     amountToSendUSD: writeDecimal(stated.times(input.price), 40),
     amountToBeReceived: write(received),

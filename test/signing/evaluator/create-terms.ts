@@ -134,7 +134,7 @@ function createTokens(random: Random, isSameChain: boolean) {
   return { input, output, third, shownPrice, isEqual };
 }
 
-const gasPercents = [0, 0, 0.3, 0.3, 0.3, 4, 11, 50, 90, 100, 600] as const;
+const gasPercents = [0, 0.3, 0.3, 4, 11, 50, 90, 100, 600] as const;
 
 function createGas(random: Random, { hasLowGas, gas }: Wishes): GasTerms {
   return {
@@ -217,6 +217,12 @@ export function createTerms(random: Random, branches: Set<string>, wishes: Wishe
   for (const { place, form } of fees) branches.add(`fee in ${place}: ${form}`);
   if (fees.length > 1) branches.add("fees: several");
   return terms;
+}
+
+/** Another spelling of the same address: of a native coin, or in upper case. */
+export function respell(random: Random, address: string): string {
+  if (isNative(address)) return random.pick(...nativeSpellings);
+  return random.chance(0.3) ? `0x${address.slice(2).toUpperCase()}` : address;
 }
 
 const spell = (address: string) => {

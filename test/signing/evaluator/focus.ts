@@ -323,7 +323,7 @@ const outside = { place: "third", form: "both", percent: 4 } as const;
 /** The weight is about the number of branches. */
 const plans: readonly Plan[] = [
   { focus: () => "nothing at a limit", weight: 2 },
-  { focus: amountIn, weight: 4 },
+  { focus: amountIn, weight: 4.5 },
   { focus: roundedAmountIn, weight: 4 },
   { focus: lessIn, weight: 1.5 },
   { focus: unreadableIn, weight: 1.5 },
@@ -373,16 +373,22 @@ const additions = [
   ...[missingGasWorth, unknownFee],
 ];
 
-/** Moves the values of a draft to the limit of a plan, and sometimes to a second one. */
+/**
+ * Moves the values of a draft to the limit of a plan, and sometimes to a second one. Returns false
+ * if the first does not apply.
+ */
 export function applyPlan(
   { focus }: Plan,
   draft: Draft,
   random: Random,
   branches: Set<string>,
-): void {
-  const second = random.chance(0.3) ? [random.pick(...additions)] : [];
-  for (const each of [focus, ...second]) {
-    const branch = each(draft, random, evaluate(draft).limits);
-    branches.add(branch ?? "a limit that does not apply");
+): boolean {
+  const first = focus(draft, random, evaluate(draft).limits);
+  if (first === undefined) return false;
+  branches.add(first);
+  if (random.chance(0.4)) {
+    const second = random.pick(...additions)(draft, random, evaluate(draft).limits);
+    if (second !== undefined) branches.add(second);
   }
+  return true;
 }

@@ -1,5 +1,5 @@
 import type { Random } from "../quote/random-numbers.js";
-import { type Terms, type TokenTerms, unknownToken } from "./create-terms.js";
+import { respell, type Terms, type TokenTerms, unknownToken } from "./create-terms.js";
 import { type Rational, toRational, writeDecimal } from "./rational.js";
 
 export interface StatedCosts {
@@ -31,7 +31,7 @@ function stateGas(random: Random, terms: Terms) {
   const worthOf = (of: string) => writeDecimal(toRational(of).times(token.price), 36);
   const estimate = (fields: object, priced: string) => ({
     estimatedGasFees: {
-      payGasFeeToken: token.address,
+      payGasFeeToken: respell(random, token.address),
       gasFeeTokenAmountUSD: worthOf(priced),
       ...fields,
     },
@@ -39,7 +39,7 @@ function stateGas(random: Random, terms: Terms) {
   });
   const row = (of: string) => ({
     type: random.pick("GAS", "gas"),
-    token: token.address,
+    token: respell(random, token.address),
     amount: of,
   });
   switch (gas.form) {
@@ -83,14 +83,14 @@ export function stateCosts(random: Random, terms: Terms): StatedCosts {
     if (form !== "sums")
       listed.push({
         type: random.pick("SERVICE", "PROJECT", "BRIDGE"),
-        token: token.address,
+        token: respell(random, token.address),
         amount: form === "more in sums" ? half : of,
         percentage: random.pick("0", undefined),
       });
     // The sums have one token.
     if (form === "listed" || sums) continue;
     sums = {
-      collectedFeeToken: token.address,
+      collectedFeeToken: respell(random, token.address),
       collectedFee: form === "more listed" ? half : of,
       serviceCollectedFee: random.pick("0", scale(of, "0.1", token)),
     };
