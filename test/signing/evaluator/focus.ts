@@ -56,6 +56,8 @@ const roundedAmountIn: Focus = (draft, random, { mostIn }) => {
   const places = chooseCoarse(mostIn, draft.terms.input.decimals, random);
   const offset = random.pick(0, 0, 1);
   draft.response[amountName(draft)] = writeNear(mostIn, places, offset, true);
+  const isAdded = mostIn.isAbove(draft.terms.asked);
+  if (isAdded) return "amount in: rounded up with gas";
   return `amount in: rounded up${offset === 1 ? " by a unit more" : ""}`;
 };
 
@@ -318,6 +320,7 @@ const market = { kind: "swap", isOrder: false } as const;
 const order = { kind: "swap", isOrder: true } as const;
 const lossPlan = { ...market, focus: loss, weight: 5.5, hasLowGas: true } as const;
 const priced = { feePlaces: ["input", "output"] } as const;
+const added = { place: "input", method: "ADD_TO_AMOUNT", percent: 50, form: "maximum" } as const;
 const outside = { place: "third", form: "both", percent: 4 } as const;
 
 /** The weight is about the number of branches. */
@@ -325,6 +328,7 @@ const plans: readonly Plan[] = [
   { focus: () => "nothing at a limit", weight: 2 },
   { focus: amountIn, weight: 4.5 },
   { focus: roundedAmountIn, weight: 4 },
+  { focus: roundedAmountIn, weight: 2, gas: added },
   { focus: lessIn, weight: 1.5 },
   { focus: unreadableIn, weight: 1.5 },
   { ...market, focus: slippage, weight: 7.8 },
