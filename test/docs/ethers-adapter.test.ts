@@ -19,7 +19,7 @@ import { findBlocks } from "./markdown.js";
 
 /** The adapter as the page shows it. */
 function readAdapter(): (wallet: ethers.BaseWallet) => AccountSigner {
-  const block = findBlocks("docs/signing.md").find(({ code }) => code.includes("fromEthers("));
+  const block = findBlocks("docs/signers.md").find(({ code }) => code.includes("fromEthers("));
   const body = block?.code.replace(/^(?:import|console).*$/gm, "");
   const { code } = esbuild.transformSync(`(() => {${body}\nreturn fromEthers; })()`, {
     loader: "ts",
@@ -28,7 +28,7 @@ function readAdapter(): (wallet: ethers.BaseWallet) => AccountSigner {
   return new Function(...Object.keys(names), `return ${code}`)(...Object.values(names));
 }
 
-test("the adapter in docs/signing.md makes the signatures of a viem account", async () => {
+test("the adapter in docs/signers.md makes the signatures of a viem account", async () => {
   const key = generatePrivateKey();
   const account = privateKeyToAccount(key);
   const adapted = readAdapter()(new ethers.Wallet(key));

@@ -36,7 +36,8 @@ test("each sentence of the promise has at most 25 words, and the page at most 1,
 
 test("docs/signing-codes.md lists every code with its severity, sentence, meaning and what to do", () => {
   const [, section = ""] = codesPage.split(/^## Codes$/m);
-  const rows = [...section.matchAll(/^\| `(\w+)` \|.*$/gm)].map(([row]) => row);
+  const [table = ""] = section.split(/^## /m);
+  const rows = [...table.matchAll(/^\| `(\w+)` \|.*$/gm)].map(([row]) => row);
   expect(rows).toEqual(
     entries.map(
       ([code, { severity, sentence, meaning, action }]) =>

@@ -6,9 +6,7 @@ import {
   type Decimal,
   formatDecimal,
   formatShort,
-  getLastDigit,
   isAtLeast,
-  isDecimal,
   maxDecimal,
   multiply,
   one,
@@ -78,11 +76,14 @@ export function readWorth(quote: SwapQuote, request: SwapQuoteRequest, costs: Co
       .reduce(addDecimals, 0n);
   const fees = sumUp(false);
   const all = [sumUp(true), fees, gasWorth].reduce(addDecimals);
+  // Deducted gas above the amount leaves, too.
+  const asked = parseDecimal(request.amountIn) ?? 0n;
+  const excess = maxDecimal((gas.highest ?? 0n) - asked, 0n);
   return {
     given,
     received,
     unknown,
-    outside: addDecimals(fees, gas.isInside ? 0n : gasWorth),
+    outside: addDecimals(fees, gas.isInside ? toWorth(tokenIn, excess) : gasWorth),
     total: costs.unreadable.length > 0 ? undefined : all,
   };
 }
@@ -103,14 +104,8 @@ function getWorthIn(quote: SwapQuote, request: SwapQuoteRequest, gas: StatedGas)
   const left = quoted < rest ? quoted : rest;
   const stated = parseAmount(quote.amountInUSD) ?? 0n;
   const ofAll = left > 0n ? (stated * asked) / left : 0n;
-  return maxDecimal(ofAll, multiply(getLowestPrice(quote.tokenInPrice), asked)) || undefined;
-}
-
-/** The last decimal of a price can be rounded. A whole number is exact. */
-function getLowestPrice(stated: unknown): Decimal {
-  const price = parseAmount(stated) ?? 0n;
-  const unit = isDecimal(stated) && stated.includes(".") ? getLastDigit(stated) : 0n;
-  return maxDecimal(price - unit, 0n);
+  const price = parseAmount(quote.tokenInPrice) ?? 0n;
+  return maxDecimal(ofAll, multiply(price, asked)) || undefined;
 }
 
 function getWorthOut(quote: SwapQuote, { slippage, minAmountOut }: SwapQuoteRequest): Known {

@@ -88,8 +88,7 @@ export interface ExpiryRules extends ExpiryOptions {
 }
 
 export const defaultMargin = 5_000;
-const day = 86_400_000;
-const clockHint = " (the clocks may differ, for example with a fixed now of a sandbox)";
+const hour = 3_600_000;
 
 export function checkExpiry(
   expiresAt: unknown,
@@ -105,7 +104,9 @@ export function checkExpiry(
   // Plain JavaScript can pass null or a string. Adding to a string would concatenate.
   const now = Number(givenNow ?? Date.now());
   const left = margin ?? defaultMargin;
-  const hint = Math.abs(expiry - now) > day ? clockHint : "";
+  const hours = Math.round(Math.abs(expiry - now) / hour);
+  const hint =
+    hours > 0 ? ` (they are ${hours} h apart: your clock may differ from that of the service)` : "";
   // Negated conditions, so that NaN is rejected.
   if (!(expiry - now > left)) {
     const expected = `more than ${left} ms after ${formatTime(now)}${hint}`;

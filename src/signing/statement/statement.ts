@@ -4,7 +4,6 @@ import type { Address } from "../../shared/patterns.js";
 import {
   type Decimal,
   formatDecimal,
-  isAtMost,
   maxDecimal,
   parseAmountText,
   parseDecimal,
@@ -37,7 +36,9 @@ export function createStatement(
       leaves.push({ chainId, token: token as Address, amount: formatDecimal(amount), why });
   };
   const inside = gas.isInside ? (gas.highest ?? 0n) : 0n;
-  leave(chainIdIn, tokenIn, maxDecimal(getAmount(quote, request), inside), "amount");
+  const isAdded = !gas.isInside && isSameToken(payGasFeeToken, tokenIn, chainIdIn);
+  const added = isAdded ? (gas.highest ?? 0n) : 0n;
+  leave(chainIdIn, tokenIn, maxDecimal(getAmount(quote, request, added), inside), "amount");
   for (const { token, cost, isInside } of fees) {
     // Only a fee in the output token can be charged on the other chain.
     const isOut = chainIdIn !== chainIdOut && isSameToken(token, tokenOut, chainIdOut);
@@ -52,11 +53,11 @@ export function createStatement(
   };
 }
 
-/** The request or what is stated, whichever is more. What exceeds the request is gas. */
-function getAmount(quote: SwapQuote, request: SwapQuoteRequest): Decimal {
+/** The request or what is stated, whichever is more. Added gas has a row of its own. */
+function getAmount(quote: SwapQuote, request: SwapQuoteRequest, added: Decimal): Decimal {
   const asked = parseDecimal(request.amountIn) ?? 0n;
   const stated = parseAmountText(quote.amountIn) ?? 0n;
-  return isAtMost(stated, asked, quote.amountIn) ? maxDecimal(stated, asked) : asked;
+  return maxDecimal(asked, stated - added);
 }
 
 /** Adds up what one account gets of a token by several operations. */

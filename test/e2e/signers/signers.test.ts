@@ -110,9 +110,9 @@ function run(vendor: Vendor) {
   }
 }
 
-test("the ethers adapter is the one of docs/signing.md", () => {
+test("the ethers adapter is the one of docs/signers.md", () => {
   const adapter = readFileSync(join(folder, "ethers-adapter.ts"), "utf8");
-  const page = readFileSync(join(repository, "docs/signing.md"), "utf8");
+  const page = readFileSync(join(repository, "docs/signers.md"), "utf8");
   expect(page).toContain(adapter.slice(adapter.indexOf("function fromEthers")));
 });
 

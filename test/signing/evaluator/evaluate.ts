@@ -16,7 +16,6 @@ import {
   lowest,
   Rational,
   readDecimal,
-  readUnit,
   readWorth,
   sum,
   toRational,
@@ -68,20 +67,6 @@ function allowLoss(given: Rational, { maxLossPercent }: Limits): Rational {
     highest(given.percent(toRational(10)), fiveDollars),
     highest(given.percent(toRational(3)), fiveHundredDollars),
   );
-}
-
-/** How the SDK differs from the promise where no sample must be left out. */
-export interface Reading {
-  /** Takes one unit off the last decimal of a price, as if it was rounded up. */
-  lowersPrices?: boolean;
-}
-
-function readPrice(stated: unknown, { lowersPrices }: Reading): Rational | undefined {
-  const price = readWorth(stated);
-  const unit = readUnit(String(stated));
-  if (!lowersPrices || !price || !unit || unit.isMultipleOf(toRational(1))) return price;
-  const least = price.minus(unit);
-  return least.isPositive() ? least : undefined;
 }
 
 interface Worths {
@@ -243,12 +228,7 @@ function judgeLoss(
 }
 
 /** Judges a swap quote by the words of the contract and of the promise. */
-export function evaluateQuote(
-  quote: Fields,
-  request: Fields,
-  limits: Limits,
-  reading: Reading = {},
-): Evaluation {
+export function evaluateQuote(quote: Fields, request: Fields, limits: Limits): Evaluation {
   const codes = new Set<string>();
   const isOrder = typeof request.minAmountOut === "string";
   const asked: Asked = {
@@ -300,7 +280,7 @@ export function evaluateQuote(
   const stated = input.stated ?? asked.amount;
   const left = input.isGasInside ? lowest(stated, asked.amount.minus(input.inside)) : stated;
   const prices = [worthIn && left.isPositive() ? worthIn.over(left) : undefined];
-  prices.push(readPrice(quote.tokenInPrice, reading));
+  prices.push(readWorth(quote.tokenInPrice));
   const known = prices.filter((price) => price !== undefined);
   const priceIn = known.length > 0 ? highest(...known) : undefined;
   const worthOut = readWorth(quote.amountOutUSD);

@@ -1,15 +1,12 @@
 import type { Random } from "../quote/random-numbers.js";
 import type { Draft } from "./create-draft.js";
 import { now, stranger, type Wishes } from "./create-terms.js";
-import { type Evaluation, evaluateQuote, evaluateTransfer, type Reading } from "./evaluate.js";
+import { type Evaluation, evaluateQuote, evaluateTransfer } from "./evaluate.js";
 import { Rational, readDecimal, toRational, writeDecimal } from "./rational.js";
 
-export const evaluate = (
-  { kind, response, request, limits }: Omit<Draft, "terms">,
-  reading?: Reading,
-): Evaluation =>
+export const evaluate = ({ kind, response, request, limits }: Omit<Draft, "terms">): Evaluation =>
   kind === "swap"
-    ? evaluateQuote(response, request, limits, reading)
+    ? evaluateQuote(response, request, limits)
     : evaluateTransfer(response, request, limits);
 
 /** Moves one value of a draft to a limit, or beyond it. Returns undefined if it does not apply. */

@@ -17,14 +17,14 @@ function takeTenth(value: unknown): unknown {
   return `${whole.slice(0, -1) || "0"}.${whole.slice(-1)}${fraction}`;
 }
 
-/** Ten times a price, with the same digits. A price with one decimal would lose all of them. */
+/** Ten times a price, with the same digits. */
 function takeTenTimes(price: unknown): unknown {
   if (typeof price !== "string") return price;
   const match = plainPattern.exec(price);
   if (!match) return `${toRational(price).numerator}0`;
   const [, whole = "", fraction] = match;
   if (fraction === undefined) return `${whole}0`;
-  return fraction.length > 1 ? `${whole}${fraction[0]}.${fraction.slice(1)}` : undefined;
+  return `${whole}${fraction[0]}${fraction.length > 1 ? "." : ""}${fraction.slice(1)}`;
 }
 
 const changeFields = (
@@ -72,8 +72,6 @@ function changeUnit(
     ? ["amountIn", "amount", "amountToSend", "amountToBeReceived"]
     : ["amountOut", "minAmountOut"];
   const priced = isInput ? changeFields(response, ["tokenInPrice"], takeTenTimes) : response;
-  if (isInput && response.tokenInPrice !== undefined && priced.tokenInPrice === undefined)
-    return undefined;
   const { minReceived, maxGasFee } = limits;
   const isGas = isSameAddress(request.payGasFeeToken, token);
   return {

@@ -33,13 +33,7 @@ const reviewCodes = [
 
 /** The only place that has the names of the SDK's options. */
 function toOptions({ request, limits }: Sample): object {
-  const { minReceived, ...same } = limits;
-  return {
-    ...same,
-    ...(minReceived !== undefined && { minAmountOut: minReceived }),
-    expect: request,
-    owner: owner.address,
-  };
+  return { ...limits, expect: request, owner: owner.address };
 }
 
 interface Stated {

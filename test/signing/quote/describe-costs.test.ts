@@ -149,7 +149,7 @@ describe("the loss", () => {
     ],
     [
       "is that of the price of the token",
-      { amountInUSD: null, tokenInPrice: "1.01", amountOutUSD: "75" },
+      { amountInUSD: null, tokenInPrice: "1.00", amountOutUSD: "75" },
       "25",
       "25",
     ],

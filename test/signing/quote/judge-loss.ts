@@ -9,7 +9,6 @@ import {
 } from "./random-numbers.js";
 import { readCosts, type StatedCost, type StatedCosts } from "./read-costs.js";
 import {
-  getLastUnit,
   getTolerance,
   isMissing,
   isSameToken,
@@ -42,9 +41,7 @@ function getWorthIn(judged: JudgedCase): Scaled {
   const stated = readWorth(quote.amountInUSD) ?? 0n;
   const price = readWorth(quote.tokenInPrice) ?? 0n;
   // The last decimal can be rounded, but no whole number.
-  const hasDecimals = /^\d+\.\d+$/.test(String(quote.tokenInPrice));
-  const lowest = price - (hasDecimals ? getLastUnit(quote.tokenInPrice) : 0n);
-  return highest(left > 0n ? (stated * asked) / left : 0n, multiply(highest(lowest), asked));
+  return highest(left > 0n ? (stated * asked) / left : 0n, multiply(price, asked));
 }
 
 /** The highest gas that the quote states, where the request deducts it from the input. */

@@ -130,20 +130,14 @@ describe("the worth of what is given", () => {
   });
 
   test.each([
-    ["0.0451", "0.05"],
-    ["0.0051", "0.01"],
-    ["0.16", "0.16"],
-    ["1.052", "1.05"],
-  ])("is not higher because a price of %s is shown as %s", (price, tokenInPrice) => {
-    const amountIn = String(Math.round(1_000 / Number(price)));
-    const stated = {
-      amountIn,
-      tokenInPrice,
-      amountInUSD: String(Number(amountIn) * Number(price)),
-    };
-    const options = { expect: { amountIn } };
-    expect(listProblems({ ...stated, amountOutUSD: "995" }, options)).toEqual([]);
-    expect(listProblems({ ...stated, amountOutUSD: "700" }, options)).toEqual([loss]);
+    ["0.1", "90000"],
+    ["0.10", "90000"],
+    ["0.0001", "90000000"],
+    ["1", "9000"],
+    ["2e3", "4.5"],
+  ])("is exact at a price of %s, also with one decimal", (tokenInPrice, amountIn) => {
+    const stated = { amountIn, tokenInPrice, amountInUSD: "1", amountOutUSD: "1" };
+    expect(listProblems(stated, { expect: { amountIn } })).toEqual([loss]);
   });
 
   test.each([
@@ -170,8 +164,8 @@ describe("a worth that is not known needs a review:", () => {
     "%j, although the price of the input shows a loss",
     async (amountInUSD) => {
       const priced = { amountInUSD, tokenInPrice: "1.000" };
-      expect(listProblems({ ...priced, amountOutUSD: "89.9" })).toEqual([unknownIn]);
-      const lost = createPricedQuote({ ...priced, amountOutUSD: "89" });
+      expect(listProblems({ ...priced, amountOutUSD: "89.92" })).toEqual([unknownIn]);
+      const lost = createPricedQuote({ ...priced, amountOutUSD: "89.9" });
       await expectReview(lost, createOptions(), [unknownIn, loss]);
     },
   );
