@@ -7,7 +7,7 @@ import { readGiven } from "./read-quote.js";
 /**
  * Compares a quote with your request and returns all problems. If the list is empty, you can sign
  * the quote. A problem with the severity `"review"` can be right: ask the user. docs/signing.md
- * says in three sentences what is compared. Everything else that a quote states is only described.
+ * says in four sentences what is compared. Everything else that a quote states is only described.
  *
  * **What cannot be checked:** the contents of an operation of which the quote states only the hash,
  * and of a wrapped order. US dollars are the quote's own. Protect yourself with `minReceived`

@@ -65,12 +65,13 @@ describe("an expiry", () => {
     expect(listCodes(now + 1_000, { latest })).toEqual(["expired"]);
   });
 
-  test("that differs by more than a day adds a hint about the clocks", () => {
-    expect(findExpiryProblems(now - day)[0]?.message).not.toContain("clocks");
-    expect(findExpiryProblems(now - day - 1)[0]?.message).toContain("a fixed now of a sandbox");
+  test("that differs by half an hour or more adds a hint about the clocks", () => {
+    expect(findExpiryProblems(now - 1_799_999)[0]?.message).not.toContain("clock");
+    expect(findExpiryProblems(now - 1_800_000)[0]?.message).toContain("they are 1 h apart");
+    expect(findExpiryProblems(now - day)[0]?.message).toContain("they are 24 h apart");
     const latest = [now + 60_000, "as requested"] as const;
     expect(findExpiryProblems(now + 3 * day, { latest })[0]?.message).toContain(
-      "the clocks may differ",
+      "your clock may differ from that of the service",
     );
   });
 });
