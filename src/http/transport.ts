@@ -1,8 +1,8 @@
 import { type EndpointName, endpoints } from "../contract/endpoints.js";
 import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
+import { rememberRequest } from "../contract/shared/remembered-requests.js";
 import { BursarError } from "../errors/base.js";
 import { withUnknownOutcome } from "../errors/outcome.js";
-import { rememberRequest } from "../shared/remembered-requests.js";
 import { getSteadyTime } from "../shared/steady-time.js";
 import type { CallState } from "./attempts/call-state.js";
 import { toFinalError } from "./attempts/final-error.js";

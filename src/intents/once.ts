@@ -1,10 +1,10 @@
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
+import { recallRequest } from "../contract/shared/remembered-requests.js";
 import type { SwapQuote, SwapQuoteRequest } from "../contract/swap/records.js";
 import { WaitTimeoutError } from "../errors/connection.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isMissing, isObject } from "../shared/guards.js";
 import { evmAddressPattern } from "../shared/patterns.js";
-import { recallRequest } from "../shared/remembered-requests.js";
 import {
   type AnyOperation,
   operationFields,

@@ -146,8 +146,8 @@ export class Operations {
    * rejects with `OutcomeUnknownError`.
    *
    * You can pass the result of `signQuote` or `signOperation`. Its `typedDataSignature`,
-   * `approval`, `expiresAt`, `walletAddress`, `digests` and `statement` are not sent. Submit an `approval`
-   * separately. After `expiresAt`, a rejection is a `QuoteExpiredError`.
+   * `approval`, `expiresAt`, `walletAddress`, `digests` and `statement` are not sent. Submit an
+   * `approval` separately. After `expiresAt`, a rejection is a `QuoteExpiredError`.
    *
    * @throws `ApiError` with the id `EXECUTE_USER_OP`, `UNAVAILABLE_COMPUTE_UNITS`,
    * `USER_OPERATION_NOT_FOUND`.

@@ -9,7 +9,6 @@ import type { SettlementNode } from "../signing/settlement/node.js";
 import { readSettlement, type Settlement } from "../signing/settlement/read-settlement.js";
 import { isHash } from "../signing/shared/problems.js";
 import type { SigningPolicy } from "../signing/skeleton/policy.js";
-import type { RunOptions } from "./run.js";
 import type { RunRecord } from "./run-record.js";
 
 /** A viem public client of the chain, or one per chain id. */
@@ -60,7 +59,7 @@ const [maxLooks, pause] = [10, 2_000];
 export async function settleRun(
   { walletAddress, chainId, userOperationHash, statement }: RunRecord,
   { transactionHash: link }: Partial<Transaction>,
-  { settle, policy, signal }: SettleOptions & Pick<RunOptions, "signal"> & PolicyOption,
+  { settle, policy, signal }: SettleOptions & PolicyOption & { signal?: AbortSignal | undefined },
 ): Promise<Settled> {
   const node = isNode(settle) ? settle : settle?.[chainId];
   const transactionHash = link?.hash;

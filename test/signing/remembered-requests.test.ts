@@ -54,7 +54,7 @@ describe("a quote that the client returned", () => {
     expect(await getRejection(signQuote(quote, owner))).toBeInstanceOf(UnsafeToSignError);
   });
 
-  test("is compared with the request as it was sent, whatever the caller changes later", async () => {
+  test("is compared with the request as it was sent, regardless of later changes by the caller", async () => {
     const sent = { ...request };
     const { quotes } = await connect(createQuotes()).swap.quote(sent);
     sent.amountIn = "1";

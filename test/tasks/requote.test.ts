@@ -131,7 +131,7 @@ describe("a new quote", () => {
     expect(await takeNext(earlier, next, percent)).toEqual(problems);
   });
 
-  test("with a fee in another token is worse, whatever the percentage", async () => {
+  test("with a fee in another token is worse, at any percentage", async () => {
     const fee = { type: "PARTNER", amount: "0.001", token: `0x${"c".repeat(40)}` };
     expect(await takeNext({}, { fees: [fee] as never }, "50")).toEqual(more);
   });

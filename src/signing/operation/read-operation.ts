@@ -1,8 +1,8 @@
 import type { TransferRequest, UserOperation } from "../../contract/operations/prepared-records.js";
 import type { TypedData } from "../../contract/shared/records.js";
+import { recallRequest } from "../../contract/shared/remembered-requests.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
-import { recallRequest } from "../../shared/remembered-requests.js";
 import { checkAuthorization, checkOperationFields } from "../authorization/check-operation.js";
 import type { NormalTypedData } from "../eip712/normal-typed-data.js";
 import { checkGas } from "../quote/compare-with-request.js";

@@ -1,8 +1,8 @@
 import type { Statement } from "../../contract/shared/records.js";
+import { recallRequest } from "../../contract/shared/remembered-requests.js";
 import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";
-import { recallRequest } from "../../shared/remembered-requests.js";
 import { checkAuthorization, checkOperationFields } from "../authorization/check-operation.js";
 import { getServiceTime } from "../shared/expiry.js";
 import { formatValue } from "../shared/plain-text.js";

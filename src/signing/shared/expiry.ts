@@ -1,8 +1,8 @@
 import { readExpiry, timeOf } from "../../contract/shared/expiry.js";
 import { parseHttpDate } from "../../contract/shared/http-date.js";
+import { recallRequest } from "../../contract/shared/remembered-requests.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { ignoreIndex } from "../../shared/ignore-index.js";
-import { recallRequest } from "../../shared/remembered-requests.js";
 import { getSteadyTime } from "../../shared/steady-time.js";
 import { assertNoProblems, type ReportProblem } from "./problems.js";
 import { readOptions } from "./read-options.js";

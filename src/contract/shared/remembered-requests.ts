@@ -1,4 +1,4 @@
-import { getSteadyTime } from "./steady-time.js";
+import { getSteadyTime } from "../../shared/steady-time.js";
 
 /** What the client knows of a response, besides its data. */
 interface Remembered {
@@ -23,15 +23,15 @@ function getMap(): WeakMap<object, Remembered> {
 const isRecord = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /**
- * Remembers what a response answers, also for each record in it: a caller passes on one quote of a
+ * Remembers the request of a response, also for each record in it: a caller passes on one quote of a
  * list. Nothing is written into the data, and nothing keeps it alive.
  */
 export function rememberRequest(
   response: unknown,
-  answered: Pick<Remembered, "operation" | "request" | "date">,
+  known: Pick<Remembered, "operation" | "request" | "date">,
 ): void {
   const receivedAt = { steady: getSteadyTime(), wall: Date.now() };
-  const entry: Remembered = { ...answered, receivedAt };
+  const entry: Remembered = { ...known, receivedAt };
   const map = getMap();
   const records = [response, ...Object.values(Object(response)).flat()];
   for (const record of records) if (isRecord(record)) map.set(record, entry);
