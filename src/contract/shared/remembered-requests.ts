@@ -23,8 +23,8 @@ function getMap(): WeakMap<object, Remembered> {
 const isRecord = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /**
- * Remembers the request of a response, also for each record in it: a caller passes on one quote of a
- * list. Nothing is written into the data, and nothing keeps it alive.
+ * Remembers the request of a response, also for each record in it: a caller passes on one quote of
+ * a list. Nothing is written into the data, and nothing keeps it alive.
  */
 export function rememberRequest(
   response: unknown,
