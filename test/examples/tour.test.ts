@@ -31,7 +31,7 @@ describe("the tour", () => {
       /^ {4}queued, not done/m,
       /^ {4}… PROCESSING\n {4}… ON_BRIDGE\n {4}… COMPLETED\n {4}CROSS_SWAP https:/m,
       /^ {4}You sign: a transfer$/m,
-      /^ {4}The receiver gets: 250 of 0x/m,
+      /^ {4}The receiver gets: 250 of USDC \(0x/m,
       /^ {4}… read 250 with 3 requests/m,
       /^ {4}order tx_\w+ PROCESSING$/m,
       /^ {4}You sign: LightAccountMessage$/m,

@@ -31,12 +31,18 @@ test.each(records.slice(1))(
   },
 );
 
-test("a record of 0.1.0 that is quoted starts anew, and writes the fields of 0.1.0", async () => {
+test("a record of 0.1.0 that is quoted starts anew, and writes the fields of 0.1.0, and its statement", async () => {
   const { start, signMessage, written } = open();
   expect(await start(records[0])).toMatchObject({ stage: "final", status: "COMPLETED" });
   expect(signMessage).toHaveBeenCalledTimes(1);
-  const toForm = (record: RunRecord) => [record.version, record.stage, Object.keys(record).sort()];
+  const toForm = ({ statement: _, ...record }: RunRecord) => [
+    record.version,
+    record.stage,
+    Object.keys(record).sort(),
+  ];
   expect(written.map(toForm)).toEqual(records.map(toForm));
+  const stated = written.filter(({ statement }) => statement !== undefined);
+  expect(stated.map(({ stage }) => stage)).toEqual(["signed", "submitted", "final"]);
 });
 
 test.each([

@@ -261,7 +261,9 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     parameters: ["snapshot"],
     run(state, snapshot) {
       assertSnapshot(snapshot, state.world);
-      state.world = fromJson(snapshot) as World;
+      // The first snapshots have no blocks.
+      const { blocks = {}, divergence = 0, ...world } = fromJson(snapshot) as Partial<World>;
+      state.world = { ...world, blocks, divergence } as World;
       state.clock.resume(state.world);
       state.webhooks.flush();
     },
@@ -285,7 +287,8 @@ function getProject({ projects }: World): Project {
 
 function assertSnapshot(snapshot: object, world: World): void {
   assertVersion("restore", "a snapshot", snapshot, world.version);
-  const missing = Object.keys(world).filter((part) => !Object.hasOwn(Object(snapshot), part));
+  const { blocks: _blocks, divergence: _divergence, ...parts } = world;
+  const missing = Object.keys(parts).filter((part) => !Object.hasOwn(Object(snapshot), part));
   if (missing.length === 0) return;
   throw new ConfigurationError(
     `restore: expected a snapshot, got an object without ${missing.join(", ")}`,

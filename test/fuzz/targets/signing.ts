@@ -144,14 +144,30 @@ const fromUnitsTarget = fuzzTarget("converts units to the shortest amount, which
 const { full } = fixtureOf("swap.quote") as unknown as { full: { quotes: SwapQuote[] } };
 const titles = new RegExp(
   `^(?:${[
-    ...["You sign", "You give", "You get at least", "From", "To", "Order expires", "Valid until"],
+    ...[
+      "You sign",
+      "You give",
+      "Leaves the wallet",
+      "You get at least",
+      "From",
+      "To",
+      "Order expires",
+      "Valid until",
+    ],
     ...["You asked to give", "Order fills for at least", "You asked for at least"],
     ...["Total cost", "Loss"],
     ...["You asked for an expiry after seconds", "Fee \\([\\w ?.-]{1,27}\\)", "Permission"],
-    ...["Warning", "Problem", "Hash of the operation", "Domain hash", "Message hash", "Digest"],
+    ...[
+      "Warning",
+      "Problem",
+      "Hash of the operation",
+      "Domain Hash",
+      "Message Hash",
+      "EIP-712 Digest",
+    ],
     ...["Hash of the approval", "Hash of the authorization", "Worth by the quote", "Typed data"],
     ...["Contract of the typed data", "Chain of the typed data", "Value of [ -~]{1,80}"],
-    ...["Domain hash", "Message hash", "Digest", "Hash of the authorization"].map(
+    ...["Domain Hash", "Message Hash", "EIP-712 Digest", "Hash of the authorization"].map(
       (title) => `${title} of the approval`,
     ),
   ].join("|")}): [ -~]+$`,
