@@ -199,11 +199,12 @@ const describeQuoteTarget = fuzzTarget(
       const options = { now: 1_700_000_000_000, ...(hasRequest && { expect: expect_ as never }) };
       const summary = attempt(() => describeQuote(quote as SwapQuote, options));
       if (summary === undefined) return false;
-      const { text, fees, permissions, warnings, problems, digests, loss, kind } = summary;
+      const { text, fees, leaves, permissions, warnings, problems, digests, loss, kind } = summary;
       const lines = text.split("\n");
       for (const line of lines) expect(line).toMatch(titles);
       const isOrder = kind === "limit order" ? 1 : 0;
-      const listed = fees.length + permissions.length + warnings.length + problems.length;
+      const lists = [fees, leaves, permissions, warnings, problems];
+      const listed = lists.reduce((sum, { length }) => sum + length, 0);
       const requested = lines.filter((line) => line.startsWith("You asked for")).length;
       const given = lines.filter((line) => line.startsWith("You asked to give")).length;
       const hashes = listStrings(digests).length;
