@@ -32,9 +32,12 @@ console.log(quote.type);
 const terms = { owner: owner.address, walletAddress, chainId: 137 };
 const signed = await signOperation(quote, owner, terms);
 if (!signed) throw new Error("The quote has nothing to sign, so nothing was executed.");
-const queued = await client.operations.execute(signed);
-const done = await client.wallets.waitForTransaction(walletAddress, queued);
-console.log(`the operation is ${done.status}`);
+// Of a quote with several operations, a list in their order.
+for (const operation of [signed].flat()) {
+  const queued = await client.operations.execute(operation);
+  const done = await client.wallets.waitForTransaction(walletAddress, queued);
+  console.log(`the operation is ${done.status}`);
+}
 
 const query = { includeLendingPositions: true };
 const { lendingPositions } = await client.wallets.portfolio(walletAddress, query);

@@ -103,6 +103,8 @@ function priceOutside(asked: Asked, costs: Costs, worths: Worths): Sides {
   const isGasInput = isInput(asked, costs.gasToken);
   // Gas is always paid on the source chain.
   if (!(isGasInput && asked.isDeducted)) add(costs.gas, priceOf(costs.gasToken));
+  // What is given is the amount: deducted gas beyond it is lost, too.
+  else add(costs.gas.minus(asked.amount), worths.priceIn);
   for (const { token, amount } of costs.fees) {
     if (isInput(asked, token)) continue;
     add(amount, priceOf(token));
@@ -286,7 +288,7 @@ export function evaluateQuote(quote: Fields, request: Fields, limits: Limits): E
   const worthOut = readWorth(quote.amountOutUSD);
   const { amount } = input;
   const received = isOrder
-    ? priceIn?.times(input.leaving)
+    ? priceIn?.times(asked.amount)
     : expected === undefined
       ? worthOut?.percent(kept)
       : worthOut;
@@ -300,7 +302,7 @@ export function evaluateQuote(quote: Fields, request: Fields, limits: Limits): E
     namedPercent,
     shown: isOrder ? worthOut : received,
   };
-  const judged = judgeLoss(asked, costs, worths, limits, input.leaving, codes);
+  const judged = judgeLoss(asked, costs, worths, limits, asked.amount, codes);
   if (!(worthIn && priceIn) && (!isOrder || judged.sides.isAnyOutside)) codes.add("price_unknown");
   if (!isOrder && !worthOut) codes.add("price_unknown");
 
@@ -366,7 +368,7 @@ export function evaluateTransfer(transfer: Fields, request: Fields, limits: Limi
     shown: undefined,
     namedPercent: asked.namedPercent,
   };
-  const judged = judgeLoss(asked, costs, worths, limits, input.leaving, codes);
+  const judged = judgeLoss(asked, costs, worths, limits, asked.amount, codes);
   return {
     codes,
     leaves: stateLeaves(asked, costs, input.amount),

@@ -54,7 +54,7 @@ async function main() {
   });
 
   // Nothing is withdrawn until the owner signs.
-  const terms = { owner: owner.address, walletAddress, chainId: 137 };
+  const terms = { expect: withdrawQuote, owner: owner.address, walletAddress };
   const signed = await signOperation(order, owner, terms);
   const queued = await client.operations.execute(signed);
   const done = await client.wallets.waitForTransaction(walletAddress, queued, { interval: 100 });

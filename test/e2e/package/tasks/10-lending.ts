@@ -33,9 +33,11 @@ async function main() {
   const terms = { owner: owner.address, walletAddress, chainId: 137 };
   const signed = await signOperation(quote, owner, terms);
   if (!signed) return console.log("nothing to sign, nothing executed");
-  const queued = await client.operations.execute(signed);
-  const done = await client.wallets.waitForTransaction(walletAddress, queued, { interval: 100 });
-  console.log(`the operation is ${done.status}`);
+  for (const operation of [signed].flat()) {
+    const queued = await client.operations.execute(operation);
+    const done = await client.wallets.waitForTransaction(walletAddress, queued, { interval: 100 });
+    console.log(`the operation is ${done.status}`);
+  }
 
   const { lendingPositions } = await client.wallets.portfolio(walletAddress, {
     includeLendingPositions: true,
