@@ -1,6 +1,6 @@
 import { ConnectionError } from "../../errors/connection.js";
 import { isObject } from "../../shared/guards.js";
-import type { Address } from "../../shared/patterns.js";
+import type { Address, Hex } from "../../shared/patterns.js";
 import { decimalPlaces } from "../shared/decimal.js";
 import { readFailure } from "../signer/to-signing-error.js";
 import { entryPoints, isOperation, type Log, parseLog, toAddress } from "./logs.js";
@@ -49,25 +49,20 @@ export interface Receipt {
 }
 
 /** Undefined if the transaction is not in a block, as far as the node knows. */
-export async function readReceipt(
-  node: SettlementNode,
-  hash: string,
-): Promise<Receipt | undefined> {
-  const receipt = await askNode(async () => {
-    try {
-      return await node.getTransactionReceipt({ hash } as never);
-    } catch (error) {
-      if (Object(error).name === "TransactionReceiptNotFoundError") return undefined;
-      throw error;
-    }
-  });
+export async function readReceipt(node: SettlementNode, hash: Hex): Promise<Receipt | undefined> {
+  const ignoreMissing = (error: unknown) => {
+    if (Object(error).name !== "TransactionReceiptNotFoundError") throw error;
+  };
+  const receipt = await askNode(() =>
+    node.getTransactionReceipt({ hash } as never).catch(ignoreMissing),
+  );
   if (!isObject(receipt) || receipt.blockNumber === null) return undefined;
-  const { blockNumber, logs, status } = receipt;
-  if (typeof blockNumber !== "bigint" || !Array.isArray(logs))
+  const { blockNumber, logs: given, status } = receipt;
+  if (typeof blockNumber !== "bigint" || !Array.isArray(given))
     throw createNodeError("it returned a malformed receipt");
-  const parsed = parseLogs(logs);
-  const isMalformed = parsed.length < logs.length;
-  return { blockNumber, logs: parsed, isMalformed, isReverted: status === "reverted" };
+  const logs = parseLogs(given);
+  const isMalformed = logs.length < given.length;
+  return { blockNumber, logs, isMalformed, isReverted: status === "reverted" };
 }
 
 const parseLogs = (logs: readonly unknown[]) =>
@@ -83,29 +78,19 @@ export interface BlockContents {
 export async function readBlock(
   node: SettlementNode,
   blockNumber: bigint,
-  userOperationHash: string,
+  hash: string,
 ): Promise<BlockContents | undefined> {
-  const range = { fromBlock: blockNumber, toBlock: blockNumber };
-  const inputs = [
-    ...["bytes32", "address", "address"].map((type) => ({ type, indexed: true })),
-    ...["uint256", "bool", "uint256", "uint256"].map((type) => ({ type })),
-  ];
-  const event = { type: "event", name: "UserOperationEvent", inputs };
-  const filter = { address: entryPoints, event, ...range };
+  const filter = { address: entryPoints, fromBlock: blockNumber, toBlock: blockNumber };
   const [block, logs] = await Promise.all([
     tryNode(() => node.getBlock({ blockNumber, includeTransactions: true } as never)),
     tryNode(() => node.getLogs(filter as never)),
   ]);
-  const transactions: unknown = Object(block).transactions;
-  if (!Array.isArray(transactions) || !Array.isArray(logs)) return undefined;
-  const senders = Array.from(transactions, (each) => Object(each).from as unknown);
-  if (!senders.every((sender) => typeof sender === "string")) return undefined;
-  const hash = userOperationHash.slice(2).toLowerCase();
-  const others = parseLogs(logs).filter((log) => isOperation(log) && log.words[0] !== hash);
-  return {
-    transactions: senders,
-    operations: others.map(({ words }) => toAddress(words[1] ?? "")),
-  };
+  const given: unknown = Object(block).transactions;
+  if (!Array.isArray(given) || !Array.isArray(logs)) return undefined;
+  const transactions = Array.from(given, (each) => Object(each).from as unknown);
+  if (!transactions.every((sender) => typeof sender === "string")) return undefined;
+  const others = parseLogs(logs).filter((log) => isOperation(log) && `0x${log.words[0]}` !== hash);
+  return { transactions, operations: others.map(({ words }) => toAddress(words[1] ?? "")) };
 }
 
 /** The parameters of each function that is read, and its result. */
@@ -121,17 +106,16 @@ const views = {
 export function readView(
   node: SettlementNode,
   address: Address,
-  functionName: keyof typeof views,
+  name: keyof typeof views,
   args: readonly unknown[],
   blockNumber?: bigint,
 ): Promise<unknown> {
-  const [types, result] = views[functionName];
+  const [types, result] = views[name];
   const inputs = types.map((type: string) => ({ type }));
   const outputs = [{ type: result }];
-  const stateMutability = "view";
-  const abi = [{ type: "function", name: functionName, inputs, outputs, stateMutability }];
-  const at = blockNumber === undefined ? {} : { blockNumber };
-  return tryNode(() => node.readContract({ address, abi, functionName, args, ...at } as never));
+  const abi = [{ type: "function", name, inputs, outputs, stateMutability: "view" }];
+  const call = { address, abi, functionName: name, args, blockNumber };
+  return tryNode(() => node.readContract(call as never));
 }
 
 export const isPlaces = (value: unknown): value is number =>

@@ -4,12 +4,12 @@ import { ConfigurationError } from "../../errors/data.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import { assertNotAborted, nodeTimeout, untilAborted } from "../shared/abort.js";
 import { formatValue } from "../shared/plain-text.js";
-import { isEqual, isHash } from "../shared/problems.js";
+import { isEqual } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-options.js";
 import {
+  type ApprovalView,
   type ExecutedOperation,
   findOperation,
-  type LoggedApproval,
   listApprovals,
   listMovements,
   type Movement,
@@ -94,8 +94,8 @@ export interface ReadSettlementOptions {
 
 const optionFields: Fields<ReadSettlementOptions> = {
   chainId: "value!",
-  transactionHash: "value!",
-  userOperationHash: "value!",
+  transactionHash: "hash!",
+  userOperationHash: "hash!",
   accounts: "addresses!",
   signal: "signal",
 };
@@ -140,8 +140,6 @@ export async function readSettlement(
 ): Promise<Settlement> {
   const given = readOptions(subject, options, optionFields);
   assertNotAborted(subject, given.signal);
-  for (const name of ["transactionHash", "userOperationHash"] as const)
-    assertOption(isHash(given[name]), name, "a 32-byte hash", given[name]);
   assertOption(given.accounts.length > 0, "accounts", "the wallet, and other accounts", []);
   const onTimeout = () => {
     const message = `${subject}: the node did not respond within ${nodeTimeout} ms`;
@@ -159,7 +157,8 @@ function assertOption(isValid: boolean, name: string, expected: string, actual: 
 }
 
 async function read(node: SettlementNode, given: ReadSettlementOptions): Promise<Settlement> {
-  const { chainId, transactionHash, userOperationHash } = given;
+  const { chainId, transactionHash } = given;
+  const hash = given.userOperationHash.toLowerCase();
   const nodeChain = await askNode(() => node.getChainId());
   assertOption(nodeChain === chainId, "node", `a node of chain ${chainId}`, nodeChain);
   const accounts = given.accounts.filter(
@@ -169,14 +168,14 @@ async function read(node: SettlementNode, given: ReadSettlementOptions): Promise
   const receipt = await readReceipt(node, transactionHash);
   if (!receipt) return { chainId, status: "pending", accounts, ...none };
   const { blockNumber, logs, isMalformed, isReverted } = receipt;
-  const operation = findOperation(logs, userOperationHash);
+  const operation = findOperation(logs, hash);
   if (!operation) throw createMissingError(isReverted);
   const [wallet = noAccount] = accounts;
   assertOption(isEqual(wallet, operation.sender), "accounts", operation.sender, wallet);
   const reading: Reading = { node, chainId, accounts, wallet, operation, blockNumber };
   const [tokens, coins, approvals] = await Promise.all([
     readTokens(reading),
-    readCoins(reading, userOperationHash),
+    readCoins(reading, hash),
     readApprovals(reading),
   ]);
   const notMeasured = [tokens, coins, approvals].flatMap((part) => part.notMeasured);
@@ -194,12 +193,10 @@ async function read(node: SettlementNode, given: ReadSettlementOptions): Promise
 }
 
 function createMissingError(isReverted: boolean): ConfigurationError {
-  const fact = isReverted
-    ? "the transaction reverted, so it did not execute the operation"
-    : "the transaction does not contain the operation";
-  return new ConfigurationError(`${subject}: ${fact}`, {
-    hint: "Look up the record of the operation again. If it still names this transaction, nothing is known about the operation.",
-  });
+  const fact = isReverted ? "reverted as a whole" : "does not contain the operation";
+  const hint =
+    "Look up the record of the operation again. If it still names this transaction, nothing is known about the operation.";
+  return new ConfigurationError(`${subject}: the transaction ${fact}`, { hint });
 }
 
 interface Reading {
@@ -225,24 +222,22 @@ function sumMovements({ accounts, chainId, wallet, operation }: Reading) {
     isEqual(to, wallet) && charges.some((each) => each.token === token && each.to === from);
   const sums = new Map<string, Change>();
   for (const movement of [...movements, ...charges]) {
-    const { token, id, from, to, isWrap } = movement;
+    const { token, id, from, to, amount } = movement;
     const isCounted = operation.isOnly || !(charges.includes(movement) || isRefund(movement));
     for (const account of accounts) {
       const sign = BigInt(isEqual(to, account)) - BigInt(isEqual(from, account));
       if (sign === 0n) continue;
       const key = [account, token, id].join();
-      const sum = sums.get(key) ?? { account, token, amount: 0n, exact: true, isCoin: false };
-      sums.set(key, {
-        ...sum,
-        amount: isCounted ? sum.amount + sign * movement.amount : sum.amount,
-        ...(id !== undefined && { id }),
-        exact: sum.exact && isCounted,
-        isCoin: sum.isCoin || !isWrap,
-      });
+      const empty = { account, token, ...(id !== undefined && { id }), amount: 0n };
+      const sum = sums.get(key) ?? { ...empty, exact: true, isCoin: false };
+      sums.set(key, sum);
+      if (isCounted) sum.amount += sign * amount;
+      else sum.exact = false;
+      sum.isCoin ||= !movement.isWrap;
     }
   }
   const changes = [...sums.values()].filter(({ amount, exact }) => amount !== 0n || !exact);
-  return { changes, unreadable: new Set(unreadable) };
+  return { changes, unreadable };
 }
 
 async function readTokens(reading: Reading) {
@@ -263,14 +258,14 @@ async function readTokens(reading: Reading) {
     decimals,
     notMeasured: [
       ...others.map(({ token }) => `the coin ${token}`),
-      ...[...unreadable].map((address) => `a log of ${address}`),
+      ...unreadable.map((address) => `a log of ${address}`),
     ],
   };
 }
 
-async function readCoins(reading: Reading, userOperationHash: Hex) {
+async function readCoins(reading: Reading, hash: string) {
   const { node, accounts, wallet, operation, blockNumber } = reading;
-  const block = await readBlock(node, blockNumber, userOperationHash);
+  const block = await readBlock(node, blockNumber, hash);
   const read = async (account: Address): Promise<SettledChange | undefined> => {
     if (!block || blockNumber === 0n) return undefined;
     const { transactions, operations } = block;
@@ -311,13 +306,12 @@ async function readApprovals({ node, accounts, operation, blockNumber }: Reading
 
 async function readApproval(
   node: SettlementNode,
-  { account, token, spender, kind, id }: LoggedApproval,
+  { token, spender, functionName, args }: ApprovalView,
   blockNumber: bigint,
 ): Promise<bigint | undefined> {
-  const args = kind === "getApproved" ? [id] : [account, spender];
   const value =
-    (await readView(node, token, kind, args, blockNumber)) ??
-    (await readView(node, token, kind, args));
+    (await readView(node, token, functionName, args, blockNumber)) ??
+    (await readView(node, token, functionName, args));
   if (typeof value === "bigint") return value;
   // All tokens: 2^256 - 1.
   if (typeof value === "boolean") return value ? BigInt(`0x${"f".repeat(64)}`) : 0n;
