@@ -68,29 +68,28 @@ export async function readReceipt(node: SettlementNode, hash: Hex): Promise<Rece
 const parseLogs = (logs: readonly unknown[]) =>
   Array.from(logs, parseLog).filter((log) => log !== undefined);
 
-/** The senders of all transactions of a block, and of its operations but this one. */
-export interface BlockContents {
-  readonly transactions: readonly string[];
-  readonly operations: readonly string[];
-}
-
-/** Undefined if the node does not return all of it. */
-export async function readBlock(
+/**
+ * The senders of all transactions of a block, and of its operations but this one. Undefined if the
+ * node does not return all of it.
+ */
+export async function readSenders(
   node: SettlementNode,
   blockNumber: bigint,
   hash: string,
-): Promise<BlockContents | undefined> {
+): Promise<readonly string[] | undefined> {
   const filter = { address: entryPoints, fromBlock: blockNumber, toBlock: blockNumber };
   const [block, logs] = await Promise.all([
     tryNode(() => node.getBlock({ blockNumber, includeTransactions: true } as never)),
     tryNode(() => node.getLogs(filter as never)),
   ]);
-  const given: unknown = Object(block).transactions;
-  if (!Array.isArray(given) || !Array.isArray(logs)) return undefined;
-  const transactions = Array.from(given, (each) => Object(each).from as unknown);
-  if (!transactions.every((sender) => typeof sender === "string")) return undefined;
+  const { transactions } = Object(block) as Record<string, unknown>;
+  if (!Array.isArray(transactions) || !Array.isArray(logs)) return undefined;
   const others = parseLogs(logs).filter((log) => isOperation(log) && `0x${log.words[0]}` !== hash);
-  return { transactions, operations: others.map(({ words }) => toAddress(words[1] ?? "")) };
+  const senders: unknown[] = [
+    ...transactions.map((each) => Object(each).from),
+    ...others.map(({ words: [, sender = ""] }) => toAddress(sender)),
+  ];
+  return senders.every((sender) => typeof sender === "string") ? senders : undefined;
 }
 
 /** The parameters of each function that is read, and its result. */

@@ -17,10 +17,10 @@ import {
 } from "./logs.js";
 import {
   askNode,
-  readBlock,
   readDecimals,
   readNativeCoins,
   readReceipt,
+  readSenders,
   readView,
   type SettlementNode,
 } from "./node.js";
@@ -187,7 +187,8 @@ async function read(node: SettlementNode, given: ReadSettlementOptions): Promise
     gas: { paidBy: operation.paymaster ?? wallet, wei: operation.gasCost },
     changes: [...tokens.changes, ...coins.changes],
     approvals: approvals.approvals,
-    decimals: { ...tokens.decimals, ...coins.decimals },
+    decimals:
+      coins.changes.length > 0 ? { ...tokens.decimals, [nativeToken]: 18 } : tokens.decimals,
     notMeasured: isMalformed ? [...notMeasured, "a malformed log"] : notMeasured,
   };
 }
@@ -265,12 +266,9 @@ async function readTokens(reading: Reading) {
 
 async function readCoins(reading: Reading, hash: string) {
   const { node, accounts, wallet, operation, blockNumber } = reading;
-  const block = await readBlock(node, blockNumber, hash);
+  const senders = await readSenders(node, blockNumber, hash);
   const read = async (account: Address): Promise<SettledChange | undefined> => {
-    if (!block || blockNumber === 0n) return undefined;
-    const { transactions, operations } = block;
-    if ([...transactions, ...operations].some((sender) => isEqual(sender, account)))
-      return undefined;
+    if (!senders || senders.some((sender) => isEqual(sender, account))) return undefined;
     const isWallet = account === wallet;
     const entryPoint = isWallet ? operation.entryPoint : undefined;
     const [before, after] = await Promise.all([
@@ -279,16 +277,13 @@ async function readCoins(reading: Reading, hash: string) {
     ]);
     if (before === undefined || after === undefined) return undefined;
     const gas = isWallet && !operation.paymaster ? operation.gasCost : 0n;
-    const exact = transactions.length === 1 && operations.length === 0;
+    const exact = senders.length === 1;
     return { account, token: nativeToken, amount: after - before + gas, exact };
   };
   const coins = await Promise.all(accounts.map(read));
   const changes = coins.filter((coin) => coin !== undefined);
-  return {
-    changes,
-    decimals: changes.length > 0 ? { [nativeToken]: 18 } : {},
-    notMeasured: accounts.filter((_, i) => !coins[i]).map(nameNativeCoin),
-  };
+  const notMeasured = accounts.filter((_, i) => !coins[i]).map(nameNativeCoin);
+  return { changes, notMeasured };
 }
 
 async function readApprovals({ node, accounts, operation, blockNumber }: Reading) {
