@@ -3,7 +3,7 @@ import { isObject } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import { decimalPlaces } from "../shared/decimal.js";
 import { readFailure } from "../signer/to-signing-error.js";
-import { entryPoints, isOperation, type Log, parseLog, toAddress } from "./logs.js";
+import { entryPoints, isOperation, parseLog, toAddress } from "./logs.js";
 
 /** A viem public client. */
 export interface SettlementNode {
@@ -24,15 +24,15 @@ export async function askNode<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
+export const nodeHint = "Try again, or pass another node. It only reads.";
+
 function createNodeError(reason: string): ConnectionError {
-  return new ConnectionError(`readSettlement: the node failed: ${reason}`, {
-    phase: "exchange",
-    hint: "Try again, or pass another node. It only reads.",
-  });
+  const message = `readSettlement: the node failed: ${reason}`;
+  return new ConnectionError(message, { phase: "exchange", hint: nodeHint });
 }
 
 /** Undefined if the node does not return it. Many nodes have no state of old blocks. */
-async function tryNode<T>(ask: () => Promise<T>): Promise<T | undefined> {
+async function tryNode(ask: () => Promise<unknown>): Promise<unknown> {
   try {
     return await ask();
   } catch {
@@ -40,16 +40,8 @@ async function tryNode<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-export interface Receipt {
-  readonly blockNumber: bigint;
-  readonly logs: readonly Log[];
-  /** Whether it lists another value than a log. */
-  readonly isMalformed: boolean;
-  readonly isReverted: boolean;
-}
-
 /** Undefined if the transaction is not in a block, as far as the node knows. */
-export async function readReceipt(node: SettlementNode, hash: Hex): Promise<Receipt | undefined> {
+export async function readReceipt(node: SettlementNode, hash: Hex) {
   const ignoreMissing = (error: unknown) => {
     if (Object(error).name !== "TransactionReceiptNotFoundError") throw error;
   };
@@ -61,6 +53,7 @@ export async function readReceipt(node: SettlementNode, hash: Hex): Promise<Rece
   if (typeof blockNumber !== "bigint" || !Array.isArray(given))
     throw createNodeError("it returned a malformed receipt");
   const logs = parseLogs(given);
+  // Whether it lists another value than a log.
   const isMalformed = logs.length < given.length;
   return { blockNumber, logs, isMalformed, isReverted: status === "reverted" };
 }
@@ -121,10 +114,7 @@ export const isPlaces = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= decimalPlaces;
 
 /** Undefined unless the node states 0 to 255. */
-export async function readDecimals(
-  node: SettlementNode,
-  token: Address,
-): Promise<number | undefined> {
+export async function readDecimals(node: SettlementNode, token: Address) {
   const value = await readView(node, token, "decimals", []);
   const decimals = typeof value === "bigint" ? Number(value) : value;
   return isPlaces(decimals) ? decimals : undefined;
@@ -133,13 +123,13 @@ export async function readDecimals(
 /** The native coins of an account, with its deposit at an EntryPoint, which is its own too. */
 export async function readNativeCoins(
   node: SettlementNode,
-  account: Address,
+  address: Address,
   entryPoint: Address | undefined,
   blockNumber: bigint,
-): Promise<bigint | undefined> {
+) {
   const [balance, deposit] = await Promise.all([
-    tryNode(() => node.getBalance({ address: account, blockNumber } as never)),
-    entryPoint ? readView(node, entryPoint, "balanceOf", [account], blockNumber) : 0n,
+    tryNode(() => node.getBalance({ address, blockNumber } as never)),
+    entryPoint ? readView(node, entryPoint, "balanceOf", [address], blockNumber) : 0n,
   ]);
   return typeof balance === "bigint" && typeof deposit === "bigint" ? balance + deposit : undefined;
 }
