@@ -2,14 +2,14 @@ import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Statement } from "../../contract/shared/records.js";
 import { ConfigurationError } from "../../errors/data.js";
 import type { SigningProblem } from "../../errors/signing.js";
-import { fromUnits, powerOfTen, readDecimal, rescale } from "../../shared/decimal.js";
+import { fromUnits, readDecimal, rescale } from "../../shared/decimal.js";
 import { isObject } from "../../shared/guards.js";
 import type { Address } from "../../shared/patterns.js";
-import { type Decimal, decimalPlaces } from "../shared/decimal.js";
+import { type Decimal, decimalPlaces, getUnit } from "../shared/decimal.js";
 import { formatAmount } from "../shared/format.js";
 import { findProblems, isEqual, type ReportProblem } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-options.js";
-import { isSameToken, normalizeToken } from "../shared/same-token.js";
+import { normalizeToken } from "../shared/same-token.js";
 import { isPlaces } from "./node.js";
 import { nameNativeCoin, type Settlement } from "./read-settlement.js";
 
@@ -25,20 +25,19 @@ const optionFields: Fields<CheckSettlementOptions> = { decimals: "any", approval
 
 /**
  * Compares what an operation did with what was stated, and returns all problems, which are all
- * fatal: nothing can lift them afterwards. Amounts are compared exactly. Rows of other chains are
- * not compared. What an account gives and gets of the same token is compared as one difference.
+ * fatal. Amounts are compared exactly, rows of other chains not at all. What an account gives and
+ * gets of the same token is compared as one difference.
  *
  * - `left_more`: more of a token left the wallet than all rows of `leaves` state together.
  * - `other_left`: a token left the wallet that no row states. A row states no NFT.
  * - `arrived_less`: less than `least` reached the account of an `arrives` row.
  * - `new_approval`: a spender that is not in `approvals` can still spend the wallet's tokens.
  * - `reverted`: the operation failed. What should have arrived is not compared then.
- * - `request`: it cannot be compared. The decimals of a token are not known, the account of a row
- *   was not read, or an amount of the statement cannot be read. Correct the arguments.
+ * - `request`: the decimals of a token are not known, the account of a row was not read, or an
+ *   amount of the statement cannot be read. Correct the arguments.
  *
- * Gas that the wallet pays itself is native coin that left. It is compared with the native rows of
- * `leaves`, and is `other_left` if there are none. A pending operation has no problem. What is in
- * `notMeasured` is not compared.
+ * Gas that the wallet pays itself is native coin that left. A pending operation has no problem.
+ * What is in `notMeasured` is not compared.
  *
  * @throws {ConfigurationError} if an option is unknown or invalid.
  * @example
@@ -64,73 +63,69 @@ export function checkSettlement(
   options?: CheckSettlementOptions,
 ): SigningProblem[] {
   const given = readOptions("checkSettlement", options, optionFields);
-  assertArguments(settlement, statement, given.decimals ?? {});
-  const { chainId, status, accounts, changes } = settlement;
+  const decimals = readAllDecimals(settlement, given.decimals ?? {});
+  const { status, accounts, changes, approvals } = Object(settlement) as Settlement;
+  const { leaves, arrives } = Object(statement) as Statement;
+  for (const list of [accounts, changes, approvals, leaves, arrives])
+    if (!Array.isArray(list))
+      throw new ConfigurationError("checkSettlement: expected a settlement and a statement");
   const [wallet] = accounts;
-  const getDecimals = (token: Address) => {
-    if (token === nativeToken) return 18;
-    const isToken = ([each]: readonly [string, number]) => isSameToken(each, token, chainId);
-    const [known = []] = [given.decimals, settlement.decimals].flatMap((decimals) =>
-      Object.entries(decimals ?? {}).filter(isToken),
-    );
-    return known[1];
-  };
+  const expected = given.approvals ?? [];
+  const known = expected.length > 0 ? `one of ${expected.join(", ")}` : "no approval";
   return findProblems((report) => {
     if (status === "pending") return;
     if (status === "reverted") report("reverted", "settlement.status", "executed", status);
     for (const balance of listBalances(settlement, statement, report))
-      compareBalance(balance, getDecimals(balance.token), report);
+      compareBalance(balance, decimals.get(balance.token), report);
     for (const [i, { account, token, id, amount }] of changes.entries())
       if (id !== undefined && amount < 0n && isEqual(account, wallet))
         report("other_left", `settlement.changes[${i}]`, nothing, `id ${id}`, { token });
-    checkApprovals(settlement, given.approvals ?? [], report);
+    for (const [i, { account, token, spender, amount }] of approvals.entries()) {
+      const isKnown = expected.some((each) => isEqual(each, spender));
+      if (amount > 0n && isEqual(account, wallet) && !isKnown)
+        report("new_approval", `settlement.approvals[${i}].spender`, known, spender, { token });
+    }
   }).problems;
 }
 
 const nothing = "no token that is not stated";
 
-function assertArguments(settlement: unknown, statement: unknown, decimals: object): void {
-  const lists = {
-    settlement: [settlement, "accounts", "changes", "approvals", "notMeasured"],
-    statement: [statement, "leaves", "arrives"],
-  };
-  for (const [name, [value, ...fields]] of Object.entries(lists))
-    for (const field of fields)
-      if (!Array.isArray(Object(value)[field as string]))
-        throw new ConfigurationError(`checkSettlement: ${name}: expected a list ${field}`);
-  if (!isObject(decimals) || !Object.values(decimals).every(isPlaces))
+/** By normalized token. Those of the caller win. */
+function readAllDecimals(settlement: Settlement, given: object): ReadonlyMap<unknown, number> {
+  if (!isObject(given) || !Object.values(given).every(isPlaces))
     throw new ConfigurationError("checkSettlement: decimals: expected 0 to 255 by token");
+  const { chainId, decimals } = Object(settlement) as Settlement;
+  const all = [...Object.entries({ ...decimals }), ...Object.entries(given), [nativeToken, 18]];
+  return new Map(all.map(([token, places]) => [normalizeToken(token, chainId), Number(places)]));
 }
 
 /** What an account got of a token, and what was stated of it. */
 interface Balance {
   readonly account: string;
   readonly token: Address;
-  readonly isWallet: boolean;
   path: string;
   /** Negative if it left. */
   units: bigint;
-  leaves: Decimal;
-  least: Decimal;
+  /** What may leave. Below zero: what must arrive. */
+  limit: Decimal;
   isStated: boolean;
 }
 
+/** Of the wallet, and of other accounts where something must arrive. */
 function listBalances(
-  settlement: Settlement,
+  { chainId, status, accounts, changes, gas, notMeasured }: Settlement,
   { leaves, arrives }: Statement,
   report: ReportProblem,
 ): Balance[] {
-  const { chainId, accounts, changes, gas, notMeasured } = settlement;
   const [wallet = ""] = accounts;
-  const balances: Balance[] = [];
+  const balances = new Map<string, Balance>();
   const find = (account: string, given: string): Balance => {
     const token = normalizeToken(given, chainId) as Address;
-    const same = balances.find((each) => isEqual(each.account, account) && each.token === token);
-    if (same) return same;
-    const isWallet = isEqual(account, wallet);
-    const path = "settlement.changes";
-    const balance = { account, token, isWallet, path, units: 0n, leaves: 0n, least: 0n };
-    return balances[balances.push({ ...balance, isStated: false }) - 1] as Balance;
+    const key = `${account} ${token}`.toLowerCase();
+    const empty = { account, token, path: "settlement.changes", units: 0n, limit: 0n };
+    const balance = balances.get(key) ?? { ...empty, isStated: false };
+    balances.set(key, balance);
+    return balance;
   };
   for (const [i, { account, token, id, amount }] of changes.entries()) {
     if (id !== undefined) continue;
@@ -146,41 +141,41 @@ function listBalances(
   for (const [i, row] of leaves.entries()) {
     if (row.chainId !== chainId) continue;
     const balance = find(wallet, row.token);
-    balance.leaves += readAmount(row.amount, `statement.leaves[${i}].amount`, report) ?? 0n;
+    balance.limit += readAmount(row.amount, `statement.leaves[${i}].amount`, report);
     balance.isStated = true;
   }
-  for (const [i, row] of settlement.status === "reverted" ? [] : arrives.entries()) {
+  for (const [i, row] of status === "reverted" ? [] : arrives.entries()) {
     if (row.chainId !== chainId) continue;
-    const account = accounts.find((each) => isEqual(each, row.account));
     const least = readAmount(row.least, `statement.arrives[${i}].least`, report);
+    const account = accounts.find((each) => isEqual(each, row.account));
     if (!account) {
       report("request", "settlement.accounts", `the account ${row.account}`, undefined);
       continue;
     }
     const balance = find(account, row.token);
     balance.isStated = true;
-    const name = nameNativeCoin(account);
+    const isMeasured = !notMeasured.includes(nameNativeCoin(account));
+    if (balance.token !== nativeToken || isMeasured) balance.limit -= least;
     // Without what arrived, gas that the wallet paid cannot be compared either.
-    if (balance.token === nativeToken && notMeasured.includes(name)) balance.units = 0n;
-    else balance.least += least ?? 0n;
+    else balance.units = 0n;
   }
-  return balances;
+  const isCompared = ({ account, limit }: Balance) => limit < 0n || isEqual(account, wallet);
+  return [...balances.values()].filter(isCompared);
 }
 
-function readAmount(value: unknown, path: string, report: ReportProblem): Decimal | undefined {
+/** Reports what cannot be read, and returns 0. */
+function readAmount(value: unknown, path: string, report: ReportProblem): Decimal {
   const amount = typeof value === "string" ? readDecimal(value) : undefined;
-  if (!amount || amount.units < 0n) return report("request", path, "a decimal string", value);
-  return rescale(amount, decimalPlaces);
+  if (amount && amount.units >= 0n) return rescale(amount, decimalPlaces);
+  return report("request", path, "a decimal string", value) ?? 0n;
 }
 
 function compareBalance(
-  { token, path, units, leaves, least, isWallet, isStated }: Balance,
+  { token, path, units, limit, isStated }: Balance,
   decimals: number | undefined,
   report: ReportProblem,
 ): undefined {
-  /** What may leave. Below zero: what must arrive. */
-  const limit = leaves - least;
-  if ((units >= 0n && limit >= 0n) || (!isWallet && least === 0n)) return;
+  if (units >= 0n && limit >= 0n) return;
   const show = (amount: bigint) =>
     decimals === undefined ? `${amount} in the smallest unit` : fromUnits(amount, decimals);
   if (!isStated) return report("other_left", path, nothing, show(-units), { token });
@@ -188,22 +183,9 @@ function compareBalance(
   if (units > 0n || limit > 0n) {
     if (decimals === undefined)
       return report("request", "options.decimals", `the decimals of ${token}`, undefined);
-    if (units * powerOfTen(decimalPlaces - decimals) + limit >= 0n) return;
+    if (units * getUnit(decimals) + limit >= 0n) return;
   }
   return limit < 0n
     ? report("arrived_less", path, `at least ${formatAmount(-limit)}`, show(units), { token })
     : report("left_more", path, `at most ${formatAmount(limit)}`, show(-units), { token });
-}
-
-function checkApprovals(
-  { accounts: [wallet], approvals }: Settlement,
-  expected: readonly Address[],
-  report: ReportProblem,
-): void {
-  const known = expected.length > 0 ? `one of ${expected.join(", ")}` : "no approval";
-  for (const [i, { account, token, spender, amount }] of approvals.entries()) {
-    const isKnown = expected.some((each) => isEqual(each, spender));
-    if (amount > 0n && isEqual(account, wallet) && !isKnown)
-      report("new_approval", `settlement.approvals[${i}].spender`, known, spender, { token });
-  }
 }

@@ -1,7 +1,6 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import { isObject } from "../../shared/guards.js";
-import { type Address, evmAddressPattern, hashPattern } from "../../shared/patterns.js";
-import { isEqual } from "../shared/problems.js";
+import { type Address, evmAddressPattern } from "../../shared/patterns.js";
+import { isEqual, isHash } from "../shared/problems.js";
 import { normalizeToken } from "../shared/same-token.js";
 
 /** The EntryPoints v0.6, v0.7 and v0.8. Any contract can emit their events. */
@@ -11,24 +10,26 @@ export const entryPoints: readonly Address[] = [
   "0x4337084d9e255ff0702461cf8895ce9e3b5ff108",
 ];
 
-/** The first topic of each event. The words of an event are its parameters, indexed or not. */
-const topics = {
-  beforeExecution: "0xbb47ee3e183a558b1a2ff0874b079f3fc5478b7454eacf2bfc5af2ff5878f972",
-  userOperation: "0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f",
-  transfer: "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef",
-  transferSingle: "0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62",
-  transferBatch: "0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb",
-  deposit: "0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c",
-  withdrawal: "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65",
-  approval: "0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925",
-  approvalForAll: "0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31",
+/** By its first topic: the name of an event, and the fewest words that it has. */
+const events = {
+  "0xbb47ee3e183a558b1a2ff0874b079f3fc5478b7454eacf2bfc5af2ff5878f972": ["beforeExecution", 0],
+  "0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f": ["userOperation", 7],
+  "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef": ["transfer", 3],
+  "0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62": ["transferSingle", 5],
+  "0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb": ["transferBatch", 7],
+  "0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c": ["deposit", 2],
+  "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65": ["withdrawal", 2],
+  "0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925": ["approval", 3],
+  "0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31": ["approvalForAll", 3],
 } as const;
+type Topic = keyof typeof events;
 
 /** A log of a node, which is untrusted. */
 export interface Log {
   readonly address: Address;
-  /** Empty for a log without topics. */
-  readonly topic: string;
+  /** Undefined for any other event. */
+  readonly event: (typeof events)[Topic][0] | undefined;
+  readonly isCutOff: boolean;
   /** How many parameters are indexed. */
   readonly indexed: number;
   /** 64 hex digits each: first the indexed parameters, then the data. */
@@ -37,23 +38,19 @@ export interface Log {
 
 /** Undefined for any other value than a log. */
 export function parseLog(value: unknown): Log | undefined {
-  if (!isObject(value)) return undefined;
-  const { address, topics: given, data } = value;
+  const { address, topics, data } = Object(value) as Record<string, unknown>;
   const isAddress = typeof address === "string" && evmAddressPattern.test(address);
-  const areTopics = Array.isArray(given) && given.every((topic) => hashPattern.test(topic));
-  if (!isAddress || !areTopics || typeof data !== "string" || !/^0x[\da-f]*$/i.test(data))
-    return undefined;
-  const [topic = "", ...rest] = given.map((each: string) => each.toLowerCase());
-  const words = data.slice(2).toLowerCase().match(/.{64}/g) ?? [];
-  return {
-    address: address.toLowerCase() as Address,
-    topic,
-    indexed: rest.length,
-    words: [...rest.map((each) => each.slice(2)), ...words],
-  };
+  if (!isAddress || !Array.isArray(topics) || !topics.every(isHash)) return undefined;
+  if (typeof data !== "string" || !/^0x[\da-f]*$/i.test(data)) return undefined;
+  const [topic, ...rest] = topics.map((each) => each.toLowerCase());
+  const [event, fewest = 0] = events[topic as Topic] ?? [];
+  const dataWords = data.slice(2).toLowerCase().match(/.{64}/g) ?? [];
+  const words = [...rest.map((each) => each.slice(2)), ...dataWords];
+  const token = address.toLowerCase() as Address;
+  return { address: token, event, isCutOff: words.length < fewest, indexed: rest.length, words };
 }
 
-export const toAddress = (word: string): Address => `0x${word.slice(24)}`;
+export const toAddress = (word: string): Address => `0x${word.slice(-40)}`;
 const toNumber = (word: string): bigint => BigInt(`0x${word}`);
 
 /** An operation, as its EntryPoint reports it. */
@@ -71,49 +68,41 @@ export interface ExecutedOperation {
   readonly isOnly: boolean;
 }
 
-/** `hash`, `sender`, `paymaster`, `nonce`, `success`, `actualGasCost`, `actualGasUsed`. */
-const eventWords = 7;
-
-export const isOperation = ({ address, topic, words }: Log) =>
-  topic === topics.userOperation && words.length >= eventWords && entryPoints.includes(address);
+const isStart = ({ address, event }: Log) =>
+  event === "beforeExecution" && entryPoints.includes(address);
+export const isOperation = ({ address, event, isCutOff }: Log) =>
+  event === "userOperation" && !isCutOff && entryPoints.includes(address);
 
 /** Undefined if the logs do not have the operation. */
-export function findOperation(
-  logs: readonly Log[],
-  userOperationHash: string,
-): ExecutedOperation | undefined {
-  const hash = userOperationHash.slice(2).toLowerCase();
-  const end = logs.findIndex((log) => isOperation(log) && log.words[0] === hash);
-  const event = logs[end];
-  if (!event) return undefined;
-  let bundle = { from: 0, start: 0 };
-  let previous = 0;
-  let next = logs.length;
-  let last = 0;
-  for (const [i, log] of logs.entries()) {
-    const isStart = log.topic === topics.beforeExecution && entryPoints.includes(log.address);
-    if (!isStart && !isOperation(log)) continue;
-    // Only of this EntryPoint: an operation can call another one, which executes others.
-    if (log.address === event.address) {
-      if (isStart && i < end) bundle = { from: last, start: i };
-      else if (isStart) next = Math.min(next, i);
-      else if (i < end) previous = i + 1;
-    }
-    last = i + 1;
-  }
-  const [, sender = "", paymaster = "", , success = "", gasCost = ""] = event.words;
-  const isOfSender = (log: Log) =>
-    log.address === event.address && isOperation(log) && log.words[1] === sender;
+export function findOperation(logs: readonly Log[], hash: string): ExecutedOperation | undefined {
+  const end = logs.findIndex((log) => isOperation(log) && `0x${log.words[0]}` === hash);
+  const last = logs[end];
+  if (!last) return undefined;
+  const [, sender = "", paymaster = "", , success = "", gasCost = ""] = last.words;
+  const isBorder = (log: Log) => isStart(log) || isOperation(log);
+  // Only of this EntryPoint: an operation can call another one, which executes others.
+  const isOwn = ({ address }: Log) => address === last.address;
+  const isOwnStart = (log: Log) => isOwn(log) && isStart(log);
+  const isOwnBorder = (log: Log) => isOwn(log) && isBorder(log);
+  const first = findAfterLast(logs, end, isOwnStart);
+  const next = logs.findIndex((log, i) => i > end && isOwnStart(log));
+  const bundle = logs.slice(first, next < 0 ? logs.length : next);
+  const isOfSender = (log: Log) => isOwn(log) && isOperation(log) && log.words[1] === sender;
   return {
-    entryPoint: event.address,
+    entryPoint: last.address,
     sender: toAddress(sender),
     paymaster: toNumber(paymaster) === 0n ? undefined : toAddress(paymaster),
     isSuccess: toNumber(success) !== 0n,
     gasCost: toNumber(gasCost),
-    execution: logs.slice(Math.max(bundle.start, previous), end),
-    validation: logs.slice(bundle.from, bundle.start),
-    isOnly: logs.slice(bundle.start, next).filter(isOfSender).length === 1,
+    execution: logs.slice(findAfterLast(logs, end, isOwnBorder), end),
+    validation: logs.slice(findAfterLast(logs, first - 1, isBorder), Math.max(0, first - 1)),
+    isOnly: bundle.filter(isOfSender).length === 1,
   };
+}
+
+/** The index after the last log before `end` that matches. 0 if none does. */
+function findAfterLast(logs: readonly Log[], end: number, matches: (log: Log) => boolean): number {
+  return logs.reduce((found, log, i) => (i < end && matches(log) ? i + 1 : found), 0);
 }
 
 /** What a log moves. Creating a token and wrapping a coin are transfers from `noAccount`. */
@@ -129,44 +118,31 @@ export interface Movement {
 
 export const noAccount: Address = "0x0000000000000000000000000000000000000000";
 
-/** Empty for other logs. Undefined for one that is cut off. */
-function readMovements({ address: token, topic, indexed, words }: Log): Movement[] | undefined {
-  const [first, second, third, fourth, fifth] = words;
-  if (topic === topics.transfer) {
-    if (!first || !second || !third) return undefined;
-    const accounts = { token, from: toAddress(first), to: toAddress(second) };
-    const value = toNumber(third);
-    // The third parameter of ERC-721 is an indexed id, that of ERC-20 an amount.
-    return [
-      indexed === 3 ? { ...accounts, amount: 1n, id: value } : { ...accounts, amount: value },
-    ];
-  }
-  if (topic === topics.deposit || topic === topics.withdrawal) {
-    if (!first || !second) return undefined;
-    const account = toAddress(first);
-    const amount = toNumber(second);
-    return topic === topics.deposit
-      ? [{ token, from: noAccount, to: account, amount, isWrap: true }]
-      : [{ token, from: account, to: noAccount, amount, isWrap: true }];
-  }
-  if (topic !== topics.transferSingle && topic !== topics.transferBatch) return [];
-  if (!second || !third || !fourth || !fifth) return undefined;
-  const data = words.slice(indexed);
-  const isSingle = topic === topics.transferSingle;
-  const ids = isSingle ? [fourth] : readList(data, fourth);
-  const amounts = isSingle ? [fifth] : readList(data, fifth);
-  if (!ids || ids.length !== amounts?.length) return undefined;
-  const accounts = { token, from: toAddress(second), to: toAddress(third) };
-  return ids.map((id, i) => {
-    return { ...accounts, id: toNumber(id), amount: toNumber(amounts[i] ?? "0") };
+/** Empty for other events. Undefined for a log that is cut off. */
+function readMovements({ address: token, event, isCutOff, indexed, words }: Log) {
+  if (isCutOff) return undefined;
+  const [first = "", second = "", third = ""] = words;
+  const move = (from: string, to: string, amount: string): Movement => {
+    return { token, from: toAddress(from), to: toAddress(to), amount: toNumber(amount) };
+  };
+  if (event === "deposit") return [{ ...move(noAccount, first, second), isWrap: true }];
+  if (event === "withdrawal") return [{ ...move(first, noAccount, second), isWrap: true }];
+  // The third parameter of ERC-721 is an indexed id, that of ERC-20 an amount.
+  if (event === "transfer" && indexed === 3)
+    return [{ ...move(first, second, "1"), id: toNumber(third) }];
+  if (event === "transfer") return [move(first, second, third)];
+  if (event !== "transferSingle" && event !== "transferBatch") return [];
+  const [ids, amounts] = event === "transferSingle" ? [[words[3]], [words[4]]] : readLists(words);
+  return ids?.map((id = "", i) => {
+    return { ...move(second, third, amounts[i] ?? ""), id: toNumber(id) };
   });
 }
 
-/** A list at an offset in bytes. Undefined if the data does not have all of it. */
-function readList(data: readonly string[], offset: string): readonly string[] | undefined {
-  const at = Number(toNumber(offset)) / 32;
-  const count = Number(toNumber(data[at] ?? "f".repeat(64)));
-  return at + 1 + count <= data.length ? data.slice(at + 1, at + 1 + count) : undefined;
+/** After two offsets, each list with its length, as compilers write it. */
+function readLists(words: readonly string[]) {
+  const count = Number(toNumber(words[5] ?? ""));
+  const [ids, amounts] = [words.slice(6, 6 + count), words.slice(7 + count)];
+  return ids.length === count && amounts.length === count ? ([ids, amounts] as const) : [];
 }
 
 /**
@@ -175,57 +151,52 @@ function readList(data: readonly string[], offset: string): readonly string[] | 
  */
 export function listMovements(logs: readonly Log[], chainId: number) {
   const movements: Movement[] = [];
-  const unreadable: Address[] = [];
+  const unreadable = new Set<Address>();
   for (const log of logs) {
     if (normalizeToken(log.address, chainId) === nativeToken) continue;
     const read = readMovements(log);
     if (read) movements.push(...read);
-    else unreadable.push(log.address);
+    else unreadable.add(log.address);
   }
-  return { movements: omitRepeated(movements), unreadable };
+  return { movements: omitRepeated(movements), unreadable: [...unreadable] };
 }
 
 /** Some wrapped coins emit a transfer beside `Deposit` or `Withdrawal`. */
 function omitRepeated(movements: readonly Movement[]): Movement[] {
-  const transfers = movements.filter(({ isWrap }) => !isWrap);
-  return movements.filter(({ isWrap, ...wrap }) => {
-    if (!isWrap) return true;
-    const at = transfers.findIndex((each) =>
-      (["token", "from", "to", "amount", "id"] as const).every((name) => each[name] === wrap[name]),
-    );
+  const toKey = ({ token, from, to, amount, id }: Movement) => [token, from, to, amount, id].join();
+  const transfers = movements.filter(({ isWrap }) => !isWrap).map(toKey);
+  return movements.filter((movement) => {
+    const at = movement.isWrap ? transfers.indexOf(toKey(movement)) : -1;
     if (at >= 0) transfers.splice(at, 1);
     return at < 0;
   });
 }
 
-/** An approval that a log sets. With an id, it is for one token of ERC-721. */
-export interface LoggedApproval {
+/** The call that reads an approval. */
+export interface ApprovalView {
   readonly account: Address;
   readonly token: Address;
   readonly spender: Address;
-  readonly kind: "allowance" | "getApproved" | "isApprovedForAll";
-  readonly id?: bigint;
+  readonly functionName: "allowance" | "getApproved" | "isApprovedForAll";
+  readonly args: readonly unknown[];
 }
 
-/** Each approval of the accounts once. */
-export function listApprovals(
-  logs: readonly Log[],
-  accounts: readonly Address[],
-): LoggedApproval[] {
-  const approvals = new Map<string, LoggedApproval>();
-  for (const { address: token, topic, indexed, words } of logs) {
-    const [owner, operator, third] = words;
-    const isForAll = topic === topics.approvalForAll;
-    if ((!isForAll && topic !== topics.approval) || !owner || !operator || !third) continue;
+/** Each approval that the logs set for an account, once. */
+export function listApprovals(logs: readonly Log[], accounts: readonly Address[]): ApprovalView[] {
+  const approvals = new Map<string, ApprovalView>();
+  for (const { address: token, event, isCutOff, indexed, words } of logs) {
+    if (isCutOff || (event !== "approval" && event !== "approvalForAll")) continue;
+    const [owner = "", operator = "", third = ""] = words;
     const account = accounts.find((each) => isEqual(each, toAddress(owner)));
     const spender = toAddress(operator);
     // ERC-721 clears an approval by one for no account.
     if (!account || spender === noAccount) continue;
-    const isForId = !isForAll && indexed === 3;
-    const kind = isForAll ? "isApprovedForAll" : isForId ? "getApproved" : "allowance";
-    const approval = { account, token, spender, kind } as const;
-    const key = [account, token, spender, kind, isForId && third].join();
-    approvals.set(key, isForId ? { ...approval, id: toNumber(third) } : approval);
+    const isForId = event === "approval" && indexed === 3;
+    const ofOwner = event === "approval" ? "allowance" : "isApprovedForAll";
+    const functionName = isForId ? "getApproved" : ofOwner;
+    const args = isForId ? [toNumber(third)] : [account, spender];
+    const key = [account, token, spender, functionName, ...args].join();
+    approvals.set(key, { account, token, spender, functionName, args });
   }
   return [...approvals.values()];
 }

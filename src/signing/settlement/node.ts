@@ -1,9 +1,9 @@
 import { ConnectionError } from "../../errors/connection.js";
 import { isObject } from "../../shared/guards.js";
-import type { Address } from "../../shared/patterns.js";
+import type { Address, Hex } from "../../shared/patterns.js";
 import { decimalPlaces } from "../shared/decimal.js";
 import { readFailure } from "../signer/to-signing-error.js";
-import { entryPoints, isOperation, type Log, parseLog, toAddress } from "./logs.js";
+import { entryPoints, isOperation, parseLog, toAddress } from "./logs.js";
 
 /** A viem public client. */
 export interface SettlementNode {
@@ -24,15 +24,15 @@ export async function askNode<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
+export const nodeHint = "Try again, or pass another node. It only reads.";
+
 function createNodeError(reason: string): ConnectionError {
-  return new ConnectionError(`readSettlement: the node failed: ${reason}`, {
-    phase: "exchange",
-    hint: "Try again, or pass another node. It only reads.",
-  });
+  const message = `readSettlement: the node failed: ${reason}`;
+  return new ConnectionError(message, { phase: "exchange", hint: nodeHint });
 }
 
 /** Undefined if the node does not return it. Many nodes have no state of old blocks. */
-async function tryNode<T>(ask: () => Promise<T>): Promise<T | undefined> {
+async function tryNode(ask: () => Promise<unknown>): Promise<unknown> {
   try {
     return await ask();
   } catch {
@@ -40,72 +40,49 @@ async function tryNode<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-export interface Receipt {
-  readonly blockNumber: bigint;
-  readonly logs: readonly Log[];
-  /** Whether it lists another value than a log. */
-  readonly isMalformed: boolean;
-  readonly isReverted: boolean;
-}
-
 /** Undefined if the transaction is not in a block, as far as the node knows. */
-export async function readReceipt(
-  node: SettlementNode,
-  hash: string,
-): Promise<Receipt | undefined> {
-  const receipt = await askNode(async () => {
-    try {
-      return await node.getTransactionReceipt({ hash } as never);
-    } catch (error) {
-      if (Object(error).name === "TransactionReceiptNotFoundError") return undefined;
-      throw error;
-    }
-  });
+export async function readReceipt(node: SettlementNode, hash: Hex) {
+  const ignoreMissing = (error: unknown) => {
+    if (Object(error).name !== "TransactionReceiptNotFoundError") throw error;
+  };
+  const receipt = await askNode(() =>
+    node.getTransactionReceipt({ hash } as never).catch(ignoreMissing),
+  );
   if (!isObject(receipt) || receipt.blockNumber === null) return undefined;
-  const { blockNumber, logs, status } = receipt;
-  if (typeof blockNumber !== "bigint" || !Array.isArray(logs))
+  const { blockNumber, logs: given, status } = receipt;
+  if (typeof blockNumber !== "bigint" || !Array.isArray(given))
     throw createNodeError("it returned a malformed receipt");
-  const parsed = parseLogs(logs);
-  const isMalformed = parsed.length < logs.length;
-  return { blockNumber, logs: parsed, isMalformed, isReverted: status === "reverted" };
+  const logs = parseLogs(given);
+  // Whether it lists another value than a log.
+  const isMalformed = logs.length < given.length;
+  return { blockNumber, logs, isMalformed, isReverted: status === "reverted" };
 }
 
 const parseLogs = (logs: readonly unknown[]) =>
   Array.from(logs, parseLog).filter((log) => log !== undefined);
 
-/** The senders of all transactions of a block, and of its operations but this one. */
-export interface BlockContents {
-  readonly transactions: readonly string[];
-  readonly operations: readonly string[];
-}
-
-/** Undefined if the node does not return all of it. */
-export async function readBlock(
+/**
+ * The senders of all transactions of a block, and of its operations but this one. Undefined if the
+ * node does not return all of it.
+ */
+export async function readSenders(
   node: SettlementNode,
   blockNumber: bigint,
-  userOperationHash: string,
-): Promise<BlockContents | undefined> {
-  const range = { fromBlock: blockNumber, toBlock: blockNumber };
-  const inputs = [
-    ...["bytes32", "address", "address"].map((type) => ({ type, indexed: true })),
-    ...["uint256", "bool", "uint256", "uint256"].map((type) => ({ type })),
-  ];
-  const event = { type: "event", name: "UserOperationEvent", inputs };
-  const filter = { address: entryPoints, event, ...range };
+  hash: string,
+): Promise<readonly string[] | undefined> {
+  const filter = { address: entryPoints, fromBlock: blockNumber, toBlock: blockNumber };
   const [block, logs] = await Promise.all([
     tryNode(() => node.getBlock({ blockNumber, includeTransactions: true } as never)),
     tryNode(() => node.getLogs(filter as never)),
   ]);
-  const transactions: unknown = Object(block).transactions;
+  const { transactions } = Object(block) as Record<string, unknown>;
   if (!Array.isArray(transactions) || !Array.isArray(logs)) return undefined;
-  const senders = Array.from(transactions, (each) => Object(each).from as unknown);
-  if (!senders.every((sender) => typeof sender === "string")) return undefined;
-  const hash = userOperationHash.slice(2).toLowerCase();
-  const others = parseLogs(logs).filter((log) => isOperation(log) && log.words[0] !== hash);
-  return {
-    transactions: senders,
-    operations: others.map(({ words }) => toAddress(words[1] ?? "")),
-  };
+  const others = parseLogs(logs).filter((log) => isOperation(log) && `0x${log.words[0]}` !== hash);
+  const senders: unknown[] = [
+    ...transactions.map((each) => Object(each).from),
+    ...others.map(({ words: [, sender = ""] }) => toAddress(sender)),
+  ];
+  return senders.every((sender) => typeof sender === "string") ? senders : undefined;
 }
 
 /** The parameters of each function that is read, and its result. */
@@ -121,27 +98,23 @@ const views = {
 export function readView(
   node: SettlementNode,
   address: Address,
-  functionName: keyof typeof views,
+  name: keyof typeof views,
   args: readonly unknown[],
   blockNumber?: bigint,
 ): Promise<unknown> {
-  const [types, result] = views[functionName];
+  const [types, result] = views[name];
   const inputs = types.map((type: string) => ({ type }));
   const outputs = [{ type: result }];
-  const stateMutability = "view";
-  const abi = [{ type: "function", name: functionName, inputs, outputs, stateMutability }];
-  const at = blockNumber === undefined ? {} : { blockNumber };
-  return tryNode(() => node.readContract({ address, abi, functionName, args, ...at } as never));
+  const abi = [{ type: "function", name, inputs, outputs, stateMutability: "view" }];
+  const call = { address, abi, functionName: name, args, blockNumber };
+  return tryNode(() => node.readContract(call as never));
 }
 
 export const isPlaces = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= decimalPlaces;
 
 /** Undefined unless the node states 0 to 255. */
-export async function readDecimals(
-  node: SettlementNode,
-  token: Address,
-): Promise<number | undefined> {
+export async function readDecimals(node: SettlementNode, token: Address) {
   const value = await readView(node, token, "decimals", []);
   const decimals = typeof value === "bigint" ? Number(value) : value;
   return isPlaces(decimals) ? decimals : undefined;
@@ -150,13 +123,13 @@ export async function readDecimals(
 /** The native coins of an account, with its deposit at an EntryPoint, which is its own too. */
 export async function readNativeCoins(
   node: SettlementNode,
-  account: Address,
+  address: Address,
   entryPoint: Address | undefined,
   blockNumber: bigint,
-): Promise<bigint | undefined> {
+) {
   const [balance, deposit] = await Promise.all([
-    tryNode(() => node.getBalance({ address: account, blockNumber } as never)),
-    entryPoint ? readView(node, entryPoint, "balanceOf", [account], blockNumber) : 0n,
+    tryNode(() => node.getBalance({ address, blockNumber } as never)),
+    entryPoint ? readView(node, entryPoint, "balanceOf", [address], blockNumber) : 0n,
   ]);
   return typeof balance === "bigint" && typeof deposit === "bigint" ? balance + deposit : undefined;
 }

@@ -4,12 +4,12 @@ import { ConfigurationError } from "../../errors/data.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import { assertNotAborted, nodeTimeout, untilAborted } from "../shared/abort.js";
 import { formatValue } from "../shared/plain-text.js";
-import { isEqual, isHash } from "../shared/problems.js";
+import { isEqual } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-options.js";
 import {
+  type ApprovalView,
   type ExecutedOperation,
   findOperation,
-  type LoggedApproval,
   listApprovals,
   listMovements,
   type Movement,
@@ -17,10 +17,11 @@ import {
 } from "./logs.js";
 import {
   askNode,
-  readBlock,
+  nodeHint,
   readDecimals,
   readNativeCoins,
   readReceipt,
+  readSenders,
   readView,
   type SettlementNode,
 } from "./node.js";
@@ -35,10 +36,9 @@ export interface SettledChange {
   /** Of a token of ERC-721 or ERC-1155. */
   id?: bigint | undefined;
   /**
-   * False if something else can have changed it. Of a token: the wallet has several operations in
-   * the bundle, and one of them was charged before all of them were executed. The amount is without
-   * these charges. Of the native coin: the block has other transactions or operations, which can
-   * have paid the account.
+   * False if something else can have changed it. Of a token: the bundle has other operations of the
+   * wallet, and the amount is without what was charged before them. Of the native coin: the block
+   * has other transactions or operations, which can have paid the account.
    */
   exact: boolean;
 }
@@ -70,9 +70,8 @@ export interface Settlement {
   /** By token in lower case, as the node states them. */
   decimals: Record<Address, number>;
   /**
-   * What could not be read, in words. The native coin of an account is not measured if the node has
-   * no state of the block before, or if the block has another operation or a transaction of that
-   * account.
+   * What could not be read, in words. The native coin is not if the node has no state of the block
+   * before, or if the account did something else in the block.
    */
   notMeasured: string[];
 }
@@ -94,8 +93,8 @@ export interface ReadSettlementOptions {
 
 const optionFields: Fields<ReadSettlementOptions> = {
   chainId: "value!",
-  transactionHash: "value!",
-  userOperationHash: "value!",
+  transactionHash: "hash!",
+  userOperationHash: "hash!",
   accounts: "addresses!",
   signal: "signal",
 };
@@ -104,16 +103,13 @@ const subject = "readSettlement";
 
 /**
  * Reads what an operation did, within 20 seconds: what left and what reached the accounts, its gas,
- * and the approvals that it set and that stand afterwards. Only its own logs count, between the
- * events of the EntryPoint (v0.6, v0.7 or v0.8). Tokens are read from `Transfer`, `TransferSingle`,
- * `TransferBatch`, `Deposit` and `Withdrawal`. A token that emits no events is not seen. What a
- * paymaster charges the wallet in a token before the execution counts, too. The native coin is the
+ * and the approvals that it set and that stand afterwards. Tokens are read from its own logs,
+ * between the events of the EntryPoint (v0.6, v0.7 or v0.8), with what a paymaster charges the
+ * wallet before the execution. A token that emits no events is not seen. The native coin is the
  * difference of the balances at the block and at the block before, with the wallet's deposit at the
- * EntryPoint, which pays its gas. A receiver that passes coins on has less of them.
+ * EntryPoint. A receiver that passes coins on has less of them.
  *
- * The status is `pending` if the node has no receipt yet. A receipt without the operation is an
- * error and no status: nothing is known then. The transaction that the record names is wrong, or
- * it reverted as a whole.
+ * A receipt without the operation is an error and no status: nothing is known then.
  *
  * @throws {ConfigurationError} if an option is invalid, the node is of another chain, the
  * transaction does not contain the operation, or the operation is not of the first account.
@@ -140,16 +136,13 @@ export async function readSettlement(
 ): Promise<Settlement> {
   const given = readOptions(subject, options, optionFields);
   assertNotAborted(subject, given.signal);
-  for (const name of ["transactionHash", "userOperationHash"] as const)
-    assertOption(isHash(given[name]), name, "a 32-byte hash", given[name]);
   assertOption(given.accounts.length > 0, "accounts", "the wallet, and other accounts", []);
+  const timeout = nodeTimeout;
   const onTimeout = () => {
-    const message = `${subject}: the node did not respond within ${nodeTimeout} ms`;
-    const hint = "Try again, or pass another node. It only reads.";
-    throw new TimeoutError(message, { timeout: nodeTimeout, scope: "total", hint });
+    const message = `${subject}: the node did not respond within ${timeout} ms`;
+    throw new TimeoutError(message, { timeout, scope: "total", hint: nodeHint });
   };
-  const limit = { timeout: nodeTimeout, onTimeout };
-  return untilAborted(subject, given.signal, () => read(node, given), limit);
+  return untilAborted(subject, given.signal, () => read(node, given), { timeout, onTimeout });
 }
 
 function assertOption(isValid: boolean, name: string, expected: string, actual: unknown): void {
@@ -159,7 +152,8 @@ function assertOption(isValid: boolean, name: string, expected: string, actual: 
 }
 
 async function read(node: SettlementNode, given: ReadSettlementOptions): Promise<Settlement> {
-  const { chainId, transactionHash, userOperationHash } = given;
+  const { chainId, transactionHash } = given;
+  const hash = given.userOperationHash.toLowerCase();
   const nodeChain = await askNode(() => node.getChainId());
   assertOption(nodeChain === chainId, "node", `a node of chain ${chainId}`, nodeChain);
   const accounts = given.accounts.filter(
@@ -169,14 +163,18 @@ async function read(node: SettlementNode, given: ReadSettlementOptions): Promise
   const receipt = await readReceipt(node, transactionHash);
   if (!receipt) return { chainId, status: "pending", accounts, ...none };
   const { blockNumber, logs, isMalformed, isReverted } = receipt;
-  const operation = findOperation(logs, userOperationHash);
-  if (!operation) throw createMissingError(isReverted);
+  const operation = findOperation(logs, hash);
+  if (!operation) {
+    const fact = isReverted ? "reverted as a whole" : "does not contain the operation";
+    const hint = "Look up its record again. If the transaction is the same, nothing is known.";
+    throw new ConfigurationError(`${subject}: the transaction ${fact}`, { hint });
+  }
   const [wallet = noAccount] = accounts;
   assertOption(isEqual(wallet, operation.sender), "accounts", operation.sender, wallet);
   const reading: Reading = { node, chainId, accounts, wallet, operation, blockNumber };
   const [tokens, coins, approvals] = await Promise.all([
     readTokens(reading),
-    readCoins(reading, userOperationHash),
+    readCoins(reading, hash),
     readApprovals(reading),
   ]);
   const notMeasured = [tokens, coins, approvals].flatMap((part) => part.notMeasured);
@@ -188,18 +186,10 @@ async function read(node: SettlementNode, given: ReadSettlementOptions): Promise
     gas: { paidBy: operation.paymaster ?? wallet, wei: operation.gasCost },
     changes: [...tokens.changes, ...coins.changes],
     approvals: approvals.approvals,
-    decimals: { ...tokens.decimals, ...coins.decimals },
+    decimals:
+      coins.changes.length > 0 ? { ...tokens.decimals, [nativeToken]: 18 } : tokens.decimals,
     notMeasured: isMalformed ? [...notMeasured, "a malformed log"] : notMeasured,
   };
-}
-
-function createMissingError(isReverted: boolean): ConfigurationError {
-  const fact = isReverted
-    ? "the transaction reverted, so it did not execute the operation"
-    : "the transaction does not contain the operation";
-  return new ConfigurationError(`${subject}: ${fact}`, {
-    hint: "Look up the record of the operation again. If it still names this transaction, nothing is known about the operation.",
-  });
 }
 
 interface Reading {
@@ -225,36 +215,33 @@ function sumMovements({ accounts, chainId, wallet, operation }: Reading) {
     isEqual(to, wallet) && charges.some((each) => each.token === token && each.to === from);
   const sums = new Map<string, Change>();
   for (const movement of [...movements, ...charges]) {
-    const { token, id, from, to, isWrap } = movement;
+    const { token, id, from, to, amount } = movement;
     const isCounted = operation.isOnly || !(charges.includes(movement) || isRefund(movement));
     for (const account of accounts) {
       const sign = BigInt(isEqual(to, account)) - BigInt(isEqual(from, account));
       if (sign === 0n) continue;
       const key = [account, token, id].join();
-      const sum = sums.get(key) ?? { account, token, amount: 0n, exact: true, isCoin: false };
-      sums.set(key, {
-        ...sum,
-        amount: isCounted ? sum.amount + sign * movement.amount : sum.amount,
-        ...(id !== undefined && { id }),
-        exact: sum.exact && isCounted,
-        isCoin: sum.isCoin || !isWrap,
-      });
+      const empty = { account, token, ...(id !== undefined && { id }), amount: 0n };
+      const sum = sums.get(key) ?? { ...empty, exact: true, isCoin: false };
+      sums.set(key, sum);
+      if (isCounted) sum.amount += sign * amount;
+      else sum.exact = false;
+      sum.isCoin ||= !movement.isWrap;
     }
   }
   const changes = [...sums.values()].filter(({ amount, exact }) => amount !== 0n || !exact);
-  return { changes, unreadable: new Set(unreadable) };
+  return { changes, unreadable };
 }
 
 async function readTokens(reading: Reading) {
   const { changes, unreadable } = sumMovements(reading);
   const decimals: Settlement["decimals"] = {};
-  const tokens = changes.filter(({ id }) => id === undefined).map(({ token }) => token);
-  await Promise.all(
-    [...new Set(tokens)].map(async (token) => {
-      const places = await readDecimals(reading.node, token);
-      if (places !== undefined) decimals[token] = places;
-    }),
-  );
+  const tokens = new Set(changes.filter(({ id }) => id === undefined).map(({ token }) => token));
+  const readToken = async (token: Address) => {
+    const places = await readDecimals(reading.node, token);
+    if (places !== undefined) decimals[token] = places;
+  };
+  await Promise.all([...tokens].map(readToken));
   // Also contracts that are no tokens emit `Withdrawal`.
   const isToken = ({ isCoin, token }: Change) => isCoin || token in decimals;
   const others = changes.filter((change) => !isToken(change));
@@ -263,19 +250,16 @@ async function readTokens(reading: Reading) {
     decimals,
     notMeasured: [
       ...others.map(({ token }) => `the coin ${token}`),
-      ...[...unreadable].map((address) => `a log of ${address}`),
+      ...unreadable.map((address) => `a log of ${address}`),
     ],
   };
 }
 
-async function readCoins(reading: Reading, userOperationHash: Hex) {
+async function readCoins(reading: Reading, hash: string) {
   const { node, accounts, wallet, operation, blockNumber } = reading;
-  const block = await readBlock(node, blockNumber, userOperationHash);
+  const senders = await readSenders(node, blockNumber, hash);
   const read = async (account: Address): Promise<SettledChange | undefined> => {
-    if (!block || blockNumber === 0n) return undefined;
-    const { transactions, operations } = block;
-    if ([...transactions, ...operations].some((sender) => isEqual(sender, account)))
-      return undefined;
+    if (!senders || senders.some((sender) => isEqual(sender, account))) return undefined;
     const isWallet = account === wallet;
     const entryPoint = isWallet ? operation.entryPoint : undefined;
     const [before, after] = await Promise.all([
@@ -284,40 +268,33 @@ async function readCoins(reading: Reading, userOperationHash: Hex) {
     ]);
     if (before === undefined || after === undefined) return undefined;
     const gas = isWallet && !operation.paymaster ? operation.gasCost : 0n;
-    const exact = transactions.length === 1 && operations.length === 0;
+    const exact = senders.length === 1;
     return { account, token: nativeToken, amount: after - before + gas, exact };
   };
   const coins = await Promise.all(accounts.map(read));
   const changes = coins.filter((coin) => coin !== undefined);
-  return {
-    changes,
-    decimals: changes.length > 0 ? { [nativeToken]: 18 } : {},
-    notMeasured: accounts.filter((_, i) => !coins[i]).map(nameNativeCoin),
-  };
+  const notMeasured = accounts.filter((_, i) => !coins[i]).map(nameNativeCoin);
+  return { changes, notMeasured };
 }
 
 async function readApprovals({ node, accounts, operation, blockNumber }: Reading) {
   const approvals: SettledApproval[] = [];
   const notMeasured: string[] = [];
-  const logged = listApprovals([...operation.validation, ...operation.execution], accounts);
-  const amounts = await Promise.all(logged.map((each) => readApproval(node, each, blockNumber)));
-  for (const [i, { account, token, spender }] of logged.entries()) {
-    const amount = amounts[i];
+  const views = listApprovals([...operation.validation, ...operation.execution], accounts);
+  const readApproval = async ({ token, functionName, args }: ApprovalView) =>
+    (await readView(node, token, functionName, args, blockNumber)) ??
+    readView(node, token, functionName, args);
+  const values = await Promise.all(views.map(readApproval));
+  for (const [i, { account, token, spender }] of views.entries()) {
+    const amount = toAmount(values[i], spender);
     if (amount === undefined) notMeasured.push(`the approval of ${token} for ${spender}`);
     else if (amount > 0n) approvals.push({ account, token, spender, amount });
   }
   return { approvals, notMeasured };
 }
 
-async function readApproval(
-  node: SettlementNode,
-  { account, token, spender, kind, id }: LoggedApproval,
-  blockNumber: bigint,
-): Promise<bigint | undefined> {
-  const args = kind === "getApproved" ? [id] : [account, spender];
-  const value =
-    (await readView(node, token, kind, args, blockNumber)) ??
-    (await readView(node, token, kind, args));
+/** Of `allowance`, `isApprovedForAll` or `getApproved`. */
+function toAmount(value: unknown, spender: Address): bigint | undefined {
   if (typeof value === "bigint") return value;
   // All tokens: 2^256 - 1.
   if (typeof value === "boolean") return value ? BigInt(`0x${"f".repeat(64)}`) : 0n;

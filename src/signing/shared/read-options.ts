@@ -8,13 +8,14 @@ import { evmAddressPattern } from "../../shared/patterns.js";
 import { listProblemCodes, problemSeverities } from "../../shared/problem-codes.js";
 import { isDecimal } from "./decimal.js";
 import { formatValue } from "./plain-text.js";
-import type { ReportProblem } from "./problems.js";
+import { isHash, type ReportProblem } from "./problems.js";
 
 /** How each kind of a field is read. Undefined if the value is of another kind. */
 const kinds = {
   // An object could change after it was checked.
   value: ["plain data", (value) => (isPrimitive(value) ? value : undefined)],
   amount: ['a decimal string such as "0.5"', (value) => (isDecimal(value) ? value : undefined)],
+  hash: ["a 32-byte hash", (value) => (isHash(value) ? value : undefined)],
   address: ["an EVM address", readAddress],
   addresses: ["a list of EVM addresses", (value) => readList(value, readAddress)],
   accounts: ["a list of EVM or Bitcoin addresses", (value) => readList(value, readAccount)],
