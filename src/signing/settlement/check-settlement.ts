@@ -42,12 +42,13 @@ const optionFields: Fields<CheckSettlementOptions> = { decimals: "any", approval
  * @throws {ConfigurationError} if an option is unknown or invalid.
  * @example
  * ```ts
- * import { checkSettlement, readSettlement } from "bursar/signing";
+ * import { checkSettlement, readSettlement, type Statement } from "bursar/signing";
  *
  * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
  * const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
- * const statement = {
- *   leaves: [{ chainId: 137, token: usdc, amount: "100", why: "amount" as const }],
+ * // Keep the statement of the result of a sign function.
+ * const statement: Statement = {
+ *   leaves: [{ chainId: 137, token: usdc, amount: "100", why: "amount" }],
  *   arrives: [{ chainId: 137, token: weth, account: walletAddress, least: "0.03" }],
  * };
  * const accounts = [walletAddress];
