@@ -15,7 +15,7 @@ import {
 } from "../shared/format.js";
 import { listFields } from "../shared/list-fields.js";
 import { toWords } from "../shared/plain-text.js";
-import { problemGuide } from "../shared/problem-guide.js";
+import { problemMeanings } from "../shared/problem-meanings.js";
 import type { SigningDescription } from "./accept-options.js";
 import { listDigests, type PartsToSign } from "./parts.js";
 
@@ -114,7 +114,7 @@ const ownPath = /^[\w.[\]]{1,60}$/;
 /** Explains each problem once, in a sentence and without text of the response. */
 export function explainProblems(problems: readonly SigningProblem[]): string[] {
   const sentences = problems.map(({ code, severity, path: stated }) => {
-    const { meaning } = problemGuide[code];
+    const meaning = problemMeanings[code];
     const path = code === "malformed" ? stated.replace(addedNames, "$1") : stated;
     if (severity === "review") return meaning;
     const reason = meaning.charAt(0).toLowerCase() + meaning.slice(1, -1);
