@@ -72,7 +72,8 @@ const budgets = [
   {
     name: "all of bursar/signing, without viem",
     code: signing,
-    guide: 31_500,
+    // The look at what happened is 5 kB of it.
+    guide: 38_000,
     without: ["viem"],
   },
   { name: "bursar/proxy", code: proxy, guide: 54_000 },
