@@ -64,7 +64,7 @@ const terms = { expect: request, owner: account.address };
 const tampered = {
   ...quote,
   toAddress: "0x00000000000000000000000000000000000bad00",
-  minReceived: "0.001",
+  minAmountOut: "0.001",
 } as const;
 try {
   await signQuote(tampered, signer, terms);

@@ -1,9 +1,9 @@
-import { keccak256, stringToHex } from "viem/utils";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Hex } from "../../shared/patterns.js";
 import { findToken, getCatalogue } from "./catalogue.js";
 import { externalAccounts, toChainAddress } from "./external-accounts.js";
 import { getUnitsForUsd, getUsdValue } from "./prices.js";
+import { createRandom, hashSeed } from "./random.js";
 import type { Block, Booking, UserOperationResult, World } from "./world.js";
 
 /** The transaction that books on its chain. */
@@ -59,8 +59,11 @@ export function getBlocks({ blocks }: World, chainId: number): Block[] {
   return blocks[chainId] ?? [];
 }
 
+/** Without viem: `bursar --help` prints the usage where it is not installed. */
 export function deriveHash(text: string): Hex {
-  return keccak256(stringToHex(text));
+  // A seed has 32 bits.
+  const draw = (name: string) => createRandom({ random: hashSeed(`${name} ${text}`) }).hex(16);
+  return `0x${draw("first")}${draw("second")}`;
 }
 
 /** Debt is an asset of its own: `debt:chain:token`. */

@@ -54,7 +54,10 @@ const job = `
     const signed = await signQuote(quote, account, options);
     const byWallet = await signQuote(quote, wallet, options);
     // It is of the current time.
-    for (const each of [signed, byWallet]) delete each.expiresAt;
+    for (const each of [signed, byWallet]) {
+      delete each.expiresAt;
+      delete each.statement.expiresAt;
+    }
     const error = await signQuote({ ...quote, tokenOut: usdc }, account, options).catch((error) => error);
     const late = await signQuote(quote, account, { ...options, now: Date.parse("2100-01-01") }).catch((error) => error);
     const { userOperationHash } = await client.operations.execute(signed);
@@ -186,8 +189,8 @@ export const order = (quote: SwapQuote, signer: Signer, expect: LimitOrderReques
 
 // @ts-expect-error A key is not a signer. This also shows that the types are not \`any\`.
 signUserOperation("0x12", "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d");
-// @ts-expect-error Without the request, a quote cannot be checked.
-export const unchecked = (quote: SwapQuote, signer: Signer) => signQuote(quote, signer, { owner: "0x12" });
+// @ts-expect-error An owner is an address.
+export const misspelt = (quote: SwapQuote, signer: Signer) => signQuote(quote, signer, { owner: "12" });
 `;
 
   test(`compile with ${compilations.oldest.name}`, async () => {

@@ -39,6 +39,7 @@ const outputs: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     "You sign: a swap at the market price",
     "You give: 100 of USDC on Polygon (137)",
     /^You get at least: 0\.03\d+ of WETH on Polygon \(137\)/,
+    "Leaves the wallet: at most 100 of USDC on Polygon (137)",
     /^From: 0x[0-9a-f]{40}$/,
     /^To: 0x[0-9a-f]{40}$/,
     /^Valid until: /,
