@@ -184,7 +184,9 @@ function compareBalance(
   if (units > 0n || limit > 0n) {
     if (decimals === undefined)
       return report("request", "options.decimals", `the decimals of ${token}`, undefined);
-    if (units * getUnit(decimals) + limit >= 0n) return;
+    // A chain moves whole units: what is stated with more digits is rounded there.
+    const unit = getUnit(decimals);
+    if (units * unit + limit > -unit) return;
   }
   return limit < 0n
     ? report("arrived_less", path, `at least ${formatAmount(-limit)}`, show(units), { token })
