@@ -24,7 +24,7 @@ export function assertNotWorse(
   const [seen, found] = [state(earlier), state(next)];
   assertNoProblems(subject, (report) => {
     const whole = 100n * one;
-    const least = takePercent(readLeast(seen), percent < whole ? whole - percent : 0n);
+    const least = takePercent(readLeast(seen), whole - percent);
     if (readLeast(found) < least)
       report("worse_quote", "minAmountOut", `at least ${formatShort(least)}`, next.minAmountOut);
     const losses = sumLeaves(seen.leaves);

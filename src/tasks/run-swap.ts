@@ -129,7 +129,8 @@ export async function runSwap(
     resume,
     signal,
     wait,
-    settle: isOrder ? undefined : settle,
+    // An order is executed by transactions of others.
+    settle: isMissing(expect.minAmountOut) ? settle : undefined,
     policy: limits.policy,
   });
 }

@@ -154,6 +154,12 @@ describe("an operation that the client returned", () => {
     },
   );
 
+  test("is compared without the fields that extraBody added", async () => {
+    const extra = { extraBody: { route: "fast" } };
+    const response = await connect(createTransfer()).operations.transfer(payment, extra);
+    expect(checkOperation(response)).toEqual([]);
+  });
+
   test("is compared with the wallet and the chain of its request, if nothing else is stated", async () => {
     const hash = { userOperationHash: `0x${"0a".repeat(32)}`, walletAddress: stranger };
     const { operation } = await connect({ operation: hash }).liquidity.collectFees({
@@ -195,6 +201,14 @@ describe("the time of the service", () => {
     const { quotes } = await connect(createQuotes()).swap.quote(request);
     vi.setSystemTime(Date.now() - 3_600_000);
     expect(millisecondsLeft(quotes[0] as never)).toBeLessThanOrEqual(61_000);
+  });
+
+  test("runs on after the own clock was set back", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"] });
+    const { quotes } = await connect(createQuotes()).swap.quote(request);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(checkQuote(quotes[0] as never).map(({ code }) => code)).toEqual(["expired"]);
   });
 
   test("gives way to now", async () => {

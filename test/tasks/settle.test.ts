@@ -152,6 +152,42 @@ describe("a look at what a run did", () => {
     const result = await runSwap(client, order, { ...settings, policy: undefined });
     expect(result.status).toBe("COMPLETED");
     expect(result).not.toHaveProperty("settlement");
+    expect(result).not.toHaveProperty("settlementError");
+  });
+
+  test.each<[string, object[], object[], string]>([
+    ["more of the token", [{ amount: "99.9", why: "amount" }], [], "left_more"],
+    ["another token", [], [], "other_left"],
+  ])("stops the policy if the wallet lost %s than was stated", async (_, leaves, arrives, code) => {
+    const { start, policy, settings, client, request } = await open();
+    const {
+      transaction: _transaction,
+      settlement: _settlement,
+      problems: __,
+      ...record
+    } = await start();
+    const rows = leaves.map((row) => ({ chainId: 137, token: usdc, ...row }));
+    const statement = { leaves: rows, arrives } as never;
+    const resume = { ...record, statement };
+    const { problems } = await runSwap(client, request, { ...settings, resume });
+    expect(problems?.map((problem) => problem.code)).toEqual([code]);
+    expect(await policy.frozen()).toContain(code);
+    await policy.freeze("another reason");
+    expect(await policy.frozen()).toContain(code);
+  });
+
+  test("ends with the signal of the caller", async () => {
+    const { start, sandbox } = await open();
+    const abort = new AbortController();
+    const node = {
+      ...sandbox.node(137),
+      getTransactionReceipt: () => {
+        abort.abort();
+        return new Promise(() => {});
+      },
+    };
+    const error = await failure(start({ settle: node as never, signal: abort.signal }));
+    expect(error).toMatchObject({ kind: "aborted" });
   });
 
   test("is made of a transfer, with its receiver", async () => {
