@@ -182,6 +182,7 @@ export async function once(
     return entry;
   };
   let executeError: unknown;
+  let hasPaid = false;
   const sender: RunClient = {
     wallets: client.wallets,
     operations: {
@@ -201,6 +202,7 @@ export async function once(
       const { userOperationHash, expiresAt, statement, transactionId, status } = record;
       if (record.stage === "signed")
         await change({ ...entry, state: "signed", userOperationHash, expiresAt, statement });
+      hasPaid ||= record.stage === "final";
       if (record.stage === "final")
         await change(withStatus(entry, { id: transactionId as string, status: status as string }));
     };
@@ -246,10 +248,16 @@ export async function once(
 
   const look = async (): Promise<OnceResult> => {
     if (!settle || !entry.transactionId) return entry;
-    const { record } = await lookUpEntry(client, entry, settings);
-    const { policy } = signOptions;
-    const run = toRecord(entry, "submitted");
-    return { ...entry, ...(record && (await settleRun(run, record, { settle, policy, signal }))) };
+    // Only the call that paid stops the policy: a later one would stop it again.
+    const policy = hasPaid ? signOptions.policy : undefined;
+    try {
+      const { record } = await lookUpEntry(client, entry, settings);
+      const run = toRecord(entry, "submitted");
+      return { ...entry, ...(await settleRun(run, record ?? {}, { settle, policy, signal })) };
+    } catch (settlementError) {
+      if (signal?.aborted) throw settlementError;
+      return { ...entry, settlementError };
+    }
   };
 
   for (let overtaken: number | undefined; ; overtaken = entry.revision) {

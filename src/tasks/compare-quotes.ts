@@ -1,13 +1,16 @@
 import type { SwapQuote, SwapQuoteRequest } from "../contract/swap/records.js";
+import { problemSeverities } from "../shared/problem-codes.js";
 import { readTerms } from "../signing/quote/read-quote.js";
 import {
   type Decimal,
   formatShort,
+  isAtLeast,
   one,
+  parseAmountText,
   parseDecimal,
   takePercent,
 } from "../signing/shared/decimal.js";
-import { assertNoProblems } from "../signing/shared/problems.js";
+import { assertNoProblems, type ReportProblem } from "../signing/shared/problems.js";
 import { isSameToken } from "../signing/shared/same-token.js";
 import { sumLeaves } from "../signing/statement/statement.js";
 
@@ -23,6 +26,13 @@ export function assertNotWorse(
     readTerms(quote, { expect: request }, () => undefined).statement;
   const [seen, found] = [state(earlier), state(next)];
   assertNoProblems(subject, (report) => {
+    // What the user has seen must be what is requested now. It has expired.
+    const own: ReportProblem = (code, path, ...values) =>
+      problemSeverities[code] === "fatal" ? report(code, `quote.${path}`, ...values) : undefined;
+    readTerms(earlier, { expect: request }, own);
+    const [asked, shown] = [parseDecimal(request.amountIn), parseAmountText(earlier.amountIn)];
+    if (asked && !(shown && isAtLeast(shown, asked, earlier.amountIn)))
+      report("amount_in", "quote.amountIn", `${request.amountIn}, as requested`, earlier.amountIn);
     const whole = 100n * one;
     const least = takePercent(readLeast(seen), whole - percent);
     if (readLeast(found) < least)

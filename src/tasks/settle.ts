@@ -1,6 +1,6 @@
 import type { Transaction } from "../contract/wallets/history-records.js";
 import { ConfigurationError } from "../errors/data.js";
-import type { SigningProblem } from "../errors/signing.js";
+import { SigningError, type SigningProblem } from "../errors/signing.js";
 import { isMissing, isObject } from "../shared/guards.js";
 import type { Address } from "../shared/patterns.js";
 import { sleep } from "../shared/time/run-within.js";
@@ -27,13 +27,16 @@ export interface SettleOptions {
 /** The policy that a difference stops. */
 export type PolicyOption = { policy?: SigningPolicy | null | undefined };
 
-/** What a look at a final operation found. All is undefined without a look. */
+/** What a look at a final operation found. All is undefined without a node. */
 export interface Settled {
-  /** Undefined if the record names no transaction. */
   settlement?: Settlement | undefined;
   /** How it differs from what was stated. */
   problems?: SigningProblem[] | undefined;
-  /** Why the node could not be read. The operation is final, so this is not thrown. */
+  /**
+   * Why nothing was compared: no transaction is named, or the node does not have it. With
+   * `problems`: why the policy could not be stopped. It is not thrown, because the operation is
+   * final.
+   */
   settlementError?: unknown;
 }
 
@@ -52,6 +55,8 @@ const isNode = (value: unknown): value is SettlementNode =>
 /** A difference means that the service, or what was signed, is not what it says it is. */
 const differences: readonly string[] = ["left_more", "arrived_less", "other_left", "new_approval"];
 
+const hint = "Nothing was compared. Look at the wallet on its chain.";
+
 /** How often, and after how many milliseconds, a node is asked that has no receipt yet. */
 const [maxLooks, pause] = [10, 2_000];
 
@@ -62,18 +67,23 @@ export async function settleRun(
   { settle, policy, signal }: SettleOptions & PolicyOption & { signal?: AbortSignal | undefined },
 ): Promise<Settled> {
   const node = isNode(settle) ? settle : settle?.[chainId];
+  if (!node) return {};
   const transactionHash = link?.hash;
-  if (!node || !isHash(transactionHash) || !isHash(userOperationHash)) return {};
-  const arrives = statement?.arrives.filter((each) => each.chainId === chainId) ?? [];
-  const accounts = [walletAddress as Address, ...arrives.map(({ account }) => account as Address)];
-  const options = { chainId, transactionHash, userOperationHash, accounts, signal };
   const settled: Settled = {};
   try {
+    if (!isHash(transactionHash) || !isHash(userOperationHash))
+      throw new SigningError("settle: the record of the operation names no transaction", { hint });
+    const arrives = statement?.arrives.filter((each) => each.chainId === chainId) ?? [];
+    const receivers = arrives.map(({ account }) => account as Address);
+    const accounts = [walletAddress as Address, ...receivers];
+    const options = { chainId, transactionHash, userOperationHash, accounts, signal };
     for (let looks = 0; looks < maxLooks; looks++) {
       if (looks > 0) await sleep(pause, signal);
       settled.settlement = await readSettlement(node, options);
       if (settled.settlement.status !== "pending") break;
     }
+    if (settled.settlement?.status === "pending")
+      throw new SigningError("settle: the node has no receipt of the transaction", { hint });
     if (!statement || !settled.settlement) return settled;
     settled.problems = checkSettlement(settled.settlement, statement);
     const difference = settled.problems.find(({ code }) => differences.includes(code));

@@ -152,7 +152,7 @@ test("does not sign or send an invalid cancellation", async () => {
     [
       { ...prepared, signData: [{ type: "LIMIT_ORDER", typedData: permit }] },
       {},
-      "wrapper_name signData[0].typedData.primaryType",
+      "unknown_data signData[0].typedData.primaryType",
     ],
     [{ ...prepared, expiresAt: 1_700_000_000_000 }, {}, "expired expiresAt"],
     [undefined, {}, "typed_data signData"],

@@ -175,7 +175,7 @@ describe("an operation that the client returned", () => {
 
 describe("the time of the service", () => {
   test("decides about the expiry, although the own clock is days off", async () => {
-    for (const difference of [-86_400_000, 86_400_000, 30 * 86_400_000]) {
+    for (const difference of [-30 * 86_400_000, -86_400_000, 86_400_000]) {
       const time = Date.now() + difference;
       const { quotes } = await connect(createQuotes(time + 60_000), time).swap.quote(request);
       const quote = pickExecutable(quotes);
@@ -201,6 +201,12 @@ describe("the time of the service", () => {
     const { quotes } = await connect(createQuotes()).swap.quote(request);
     vi.setSystemTime(Date.now() - 3_600_000);
     expect(millisecondsLeft(quotes[0] as never)).toBeLessThanOrEqual(61_000);
+  });
+
+  test("puts off no expiry by more than a day", async () => {
+    const time = Date.now() + 3 * 86_400_000;
+    const { quotes } = await connect(createQuotes(time + 60_000), time).swap.quote(request);
+    expect(checkQuote(quotes[0] as never).map(({ code }) => code)).toEqual(["expiry_later"]);
   });
 
   test("runs on after the own clock was set back", async () => {

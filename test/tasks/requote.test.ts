@@ -131,6 +131,14 @@ describe("a new quote", () => {
     expect(await takeNext(earlier, next, percent)).toEqual(problems);
   });
 
+  test.each<[string, object, string]>([
+    ["another amount", { amountIn: "1" }, "amount_in quote.amountIn"],
+    ["another receiver", { toAddress: `0x${"9".repeat(40)}` }, "receiver quote.toAddress"],
+    ["another token", { tokenOut: `0x${"9".repeat(40)}` }, "token quote.tokenOut"],
+  ])("is not taken if the seen quote is for %s", async (_, seen, problem) => {
+    expect(await takeNext(seen, {}, "100")).toContain(problem);
+  });
+
   test("with a fee in another token is worse, at any percentage", async () => {
     const fee = { type: "PARTNER", amount: "0.001", token: `0x${"c".repeat(40)}` };
     expect(await takeNext({}, { fees: [fee] as never }, "50")).toEqual(more);

@@ -176,6 +176,35 @@ describe("a look at what a run did", () => {
     expect(await policy.frozen()).toContain(code);
   });
 
+  test("says that nothing was compared if the record names no transaction", async () => {
+    const { client, sandbox, request, settings } = await open();
+    const wallets = {
+      async waitForTransaction(...args: Parameters<typeof client.wallets.waitForTransaction>) {
+        const found = await client.wallets.waitForTransaction(...args);
+        return { ...found, transactionHash: null };
+      },
+    };
+    const blind = { swap: client.swap, operations: client.operations, wallets };
+    const { problems, settlementError, status } = await runSwap(blind as never, request, settings);
+    expect([status, problems]).toEqual(["COMPLETED", undefined]);
+    expect(settlementError).toMatchObject({ kind: "signing" });
+    expect(sandbox.requests.length).toBeGreaterThan(0);
+  });
+
+  test("rejects no final payment because of a damaged statement", async () => {
+    const { start, settings, client, request } = await open();
+    const {
+      transaction: _transaction,
+      settlement: _settlement,
+      problems: __,
+      ...record
+    } = await start();
+    const resume = { ...record, statement: {} as never };
+    const { status, settlementError } = await runSwap(client, request, { ...settings, resume });
+    expect(status).toBe("COMPLETED");
+    expect(settlementError).toBeDefined();
+  });
+
   test("ends with the signal of the caller", async () => {
     const { start, sandbox } = await open();
     const abort = new AbortController();

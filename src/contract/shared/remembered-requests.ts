@@ -13,11 +13,14 @@ interface Remembered {
 
 /** One map for all copies of the package, such as an ESM and a CommonJS copy in one process. */
 const mapKey = Symbol.for("bursar.requests");
+/** For realms whose `globalThis` is frozen. */
+const ownMap = new WeakMap<object, Remembered>();
 
 function getMap(): WeakMap<object, Remembered> {
   const holder = globalThis as { [mapKey]?: WeakMap<object, Remembered> };
-  holder[mapKey] ??= new WeakMap();
-  return holder[mapKey];
+  // Not an assignment, which throws: the response of a write must not be lost.
+  if (!holder[mapKey]) Reflect.set(holder, mapKey, new WeakMap());
+  return holder[mapKey] ?? ownMap;
 }
 
 const isRecord = (value: unknown): value is object => typeof value === "object" && value !== null;

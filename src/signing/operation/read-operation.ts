@@ -89,7 +89,8 @@ export function readOperation(
   if (requested.kind === "withdrawal") {
     const { request } = recallRequest(given?.expect) ?? {};
     const known = { ...requested, request: Object(request) } as RequestedWithdrawal;
-    compareWithdrawal(snapshot, known, report);
+    compareWithdrawal(snapshot, known, options.maxGasFee, report);
+    rejectLossLimit(options, report);
     return readByFields(
       snapshot,
       known.request.chainId === undefined
@@ -111,6 +112,7 @@ export function readOperation(
   if (requested.kind === "batch")
     return { ...readBatch(record, requested, bound, report), options };
   checkCustomGas(record, requested, options.maxGasFee, report);
+  rejectLossLimit(options, report);
   // What is signed of a lending quote or a withdrawal is compared in another way.
   const { signData, withdrawalInstructions } = record as Record<string, unknown>;
   for (const [path, value] of Object.entries({ signData, withdrawalInstructions }))
@@ -175,6 +177,12 @@ function hasNeededTerms(
       : `the request ${isCompared ? `of the ${kind}` : `for ${limit}`} (${known})`;
   report("request", "expect", expected, undefined, { isMistake: true });
   return false;
+}
+
+/** A limit that cannot be applied must not seem to be. */
+function rejectLossLimit({ maxLossPercent }: ReadOptions, report: ReportProblem): void {
+  const expected = "none: the operation states no worth";
+  if (!isMissing(maxLossPercent)) report("request", "maxLossPercent", expected, maxLossPercent);
 }
 
 /** The gas of a custom operation is all that can be compared beside wallet and chain. */

@@ -38,6 +38,8 @@ export interface CheckQuoteOptions extends CheckOperationOptions {
 /** The options with the request, as they are applied. */
 export interface QuoteTerms extends CheckQuoteOptions {
   expect: SwapQuoteRequest;
+  /** Whether `now` is the time of the service. */
+  isServiceTime?: boolean | undefined;
 }
 
 // Records, so that TypeScript reports a missing name.

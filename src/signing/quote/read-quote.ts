@@ -52,7 +52,10 @@ export function recallTerms<Options extends CheckQuoteOptions>(
   const { operation, request } = recallRequest(quote) ?? {};
   const sent = operation === "swap.quote" ? (request as SwapQuoteRequest) : undefined;
   const expect = options.expect ?? sent;
-  return { ...options, expect, now: options.now ?? getServiceTime(quote) } as Options & QuoteTerms;
+  const serviceTime = options.now === undefined ? getServiceTime(quote) : undefined;
+  const isServiceTime = serviceTime !== undefined;
+  return { ...options, expect, now: options.now ?? serviceTime, isServiceTime } as Options &
+    QuoteTerms;
 }
 
 /** The list of quotes, or the whole response, in place of one quote. */
@@ -100,6 +103,7 @@ type PartFields = Pick<
 >;
 
 const hour = 3_600_000;
+const day = 24 * hour;
 /** How much later than requested an order may expire. The service's clock may be ahead. */
 const clockTolerance = 120_000;
 
@@ -123,9 +127,15 @@ export function readParts(
   return { userOperationHash: userOperationHash as Hex, authorization, ...typedData, approval };
 }
 
-function getLatestExpiry({ expect, now }: QuoteTerms): readonly [number, string] | undefined {
+function getLatestExpiry({
+  expect,
+  now,
+  isServiceTime,
+}: QuoteTerms): readonly [number, string] | undefined {
   const { minAmountOut, expiration } = expect;
-  const time = Number(now ?? Date.now());
+  const own = Date.now();
+  // The service must not put off the expiry by a time of its own.
+  const time = isServiceTime ? Math.min(Number(now), own + day) : Number(now ?? own);
   if (isMissing(minAmountOut)) return [time + hour, "an hour for a market quote"];
   if (isMissing(expiration)) return undefined;
   return [time + expiration * 1_000 + clockTolerance, "as requested, and two minutes"];

@@ -2,8 +2,18 @@ import type {
   FiatWithdrawalQuote,
   FiatWithdrawalQuoteRequest,
 } from "../../contract/fiat/records.js";
-import { isObject } from "../../shared/guards.js";
-import { formatShort, isAtLeast, isAtMost, parseAmountText } from "../shared/decimal.js";
+import { isMissing, isObject } from "../../shared/guards.js";
+import { checkGas } from "../quote/compare-with-request.js";
+import {
+  type Decimal,
+  formatShort,
+  isAtLeast,
+  isAtMost,
+  maxDecimal,
+  parseAmountText,
+  parsePercent,
+  takePercent,
+} from "../shared/decimal.js";
 import { formatStated, type Line } from "../shared/format.js";
 import { toWords } from "../shared/plain-text.js";
 import type { ReportProblem } from "../shared/problems.js";
@@ -35,10 +45,10 @@ export function isWithdrawalQuote(value: unknown): value is Partial<FiatWithdraw
 export function compareWithdrawal(
   order: OrderedWithdrawal,
   { quote, request }: RequestedWithdrawal,
+  maxGasFee: string | undefined,
   report: ReportProblem,
 ): undefined {
   const { from, to, fees } = order;
-  const [fromPath, toPath] = from || to ? ["from.amount", "to.amount"] : olderPaths;
   const asked = parseAmountText(request.amountToSendInCryptoCurrency);
   const quoted = parseAmountText(quote.amountToSendInCryptoCurrency);
   const expectedOut = parseAmountText(quote.amountToReceiveInFiatCurrency);
@@ -48,36 +58,62 @@ export function compareWithdrawal(
   }
   // A quote for more than was asked for is no agreement to pay it.
   const most = asked !== undefined && asked < quoted ? asked : quoted;
-  const statedIn = from?.amount ?? order.amountToSendInCryptoCurrency;
-  const statedOut = to?.amount ?? order.amountToReceiveInFiatCurrency;
-  const amountIn = parseAmountText(statedIn);
-  const amountOut = parseAmountText(statedOut);
-  if (!amountIn || !isAtMost(amountIn, most, statedIn))
-    report("amount_in", fromPath, `at most ${formatShort(most)}`, statedIn);
-  if (!amountOut || !isAtLeast(amountOut, expectedOut, statedOut))
-    report("minimum_out", toPath, `at least ${formatShort(expectedOut)}`, statedOut);
+  // An order of one form can have the fields of the other, too: each that is stated is compared.
+  const isStated = (value: unknown) => !isMissing(value);
+  const { amountToSendInCryptoCurrency: olderIn, amountToReceiveInFiatCurrency: olderOut } = order;
+  const ins = [
+    ["from.amount", from?.amount],
+    ["amountToSendInCryptoCurrency", olderIn],
+  ] as const;
+  const outs = [
+    ["to.amount", to?.amount],
+    ["amountToReceiveInFiatCurrency", olderOut],
+  ] as const;
+  const pick = (pairs: typeof ins | typeof outs) => {
+    const stated = pairs.filter(([, value]) => isStated(value));
+    return stated.length > 0 ? stated : [pairs[from || to ? 0 : 1]];
+  };
+  for (const [path, value] of pick(ins)) {
+    const amount = parseAmountText(value);
+    if (!amount || !isAtMost(amount, most, value))
+      report("amount_in", path, `at most ${formatShort(most)}`, value);
+  }
+  for (const [path, value] of pick(outs)) {
+    const amount = parseAmountText(value);
+    if (!amount || !isAtLeast(amount, expectedOut, value))
+      report("minimum_out", path, `at least ${formatShort(expectedOut)}`, value);
+  }
+  const currency = request.cryptoCurrencyToSend ?? quote.cryptoCurrencyToSend;
   for (const [path, stated, expected] of [
-    ["from.currency", from?.currency, quote.cryptoCurrencyToSend],
+    ["expect.cryptoCurrencyToSend", quote.cryptoCurrencyToSend, currency],
+    ["from.currency", from?.currency, currency],
     ["to.currency", to?.currency, quote.fiatCurrencyToReceive],
   ] as const)
     if (typeof stated === "string" && stated.toUpperCase() !== expected?.toUpperCase())
       report("token", path, String(expected), stated);
-  const fee = addAmounts(
-    fees?.transactionFee ?? order.transactionFeeAmountInCryptoCurrency,
-    fees?.gasFee ?? order.estimatedGasFeeAmountInCryptoCurrency,
-  );
-  const agreed = addAmounts(
-    quote.transactionFeeInCryptoCurrency,
-    quote.estimatedGasFeeInCryptoCurrency,
-  );
-  if (!isAtMost(fee, agreed))
-    report("high_costs", "fees", `at most ${formatShort(agreed)}, as quoted`, formatShort(fee));
+  const gas = [fees?.gasFee, order.estimatedGasFeeAmountInCryptoCurrency];
+  const fee = [fees?.transactionFee, order.transactionFeeAmountInCryptoCurrency];
+  for (const value of [...gas, ...fee])
+    if (isStated(value) && parseAmountText(value) === undefined)
+      report("high_costs", "fees", "fees that can be read", value);
+  const quotedGas = parseAmountText(quote.estimatedGasFeeInCryptoCurrency) ?? 0n;
+  const quotedFee = parseAmountText(quote.transactionFeeInCryptoCurrency) ?? 0n;
+  const [statedGas, statedFee] = [findHighest(gas), findHighest(fee)];
+  if (!isAtMost(statedFee + statedGas, quotedFee + quotedGas)) {
+    const agreed = `at most ${formatShort(quotedFee + quotedGas)}, as quoted`;
+    report("high_costs", "fees", agreed, formatShort(statedFee + statedGas));
+  }
+  const named = takePercent(most, parsePercent(request.transactionFeePercent) ?? 0n);
+  const usual = named + most / 10n;
+  if (quotedFee + quotedGas > usual) {
+    const expected = `fees and gas of at most ${formatShort(usual)}`;
+    report("high_costs", "expect", expected, formatShort(quotedFee + quotedGas));
+  }
+  checkGas("fees.gasFee", maxGasFee, maxDecimal(statedGas, quotedGas), report);
 }
 
-const addAmounts = (a: unknown, b: unknown) =>
-  (parseAmountText(a) ?? 0n) + (parseAmountText(b) ?? 0n);
-
-const olderPaths = ["amountToSendInCryptoCurrency", "amountToReceiveInFiatCurrency"] as const;
+const findHighest = (values: readonly unknown[]) =>
+  values.reduce((highest: Decimal, value) => maxDecimal(highest, parseAmountText(value) ?? 0n), 0n);
 
 export function describeWithdrawal({ quote }: RequestedWithdrawal): Line[] {
   const format = (amount: unknown, currency: unknown) =>

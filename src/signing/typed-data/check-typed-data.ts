@@ -17,6 +17,7 @@ import {
   checkEqual,
   checkHash,
   isEqual,
+  isHash,
   prefixPath,
   type ReportProblem,
   trackProblems,
@@ -79,8 +80,14 @@ function parseOtherWrapper(
 ): NormalTypedData | undefined {
   const typedData = parseTypedData(given, report);
   if (!typedData) return undefined;
-  const { domain, primaryType } = typedData;
-  report("wrapper_name", "primaryType", "LightAccountMessage or Kernel", primaryType);
+  const { domain, types, primaryType, message } = typedData;
+  const known = "LightAccountMessage or Kernel";
+  const [field, ...others] = types[primaryType] ?? [];
+  // A wrapper has the hash of the order and nothing else. More could be a whole transaction.
+  const isWrapper = others.length === 0 && /^bytes(32)?$/.test(field?.type ?? "");
+  if (!isWrapper || !isHash(Object.values(message)[0]) || domain.salt !== undefined)
+    return report("typed_data", "primaryType", `${known}, or one hash`, primaryType);
+  report("unknown_data", "primaryType", known, primaryType);
   checkChain(domain.chainId, chainId, report);
   return typedData;
 }

@@ -76,7 +76,7 @@ describe("typed data of an order", () => {
         message: { content: `0x${"5c".repeat(32)}` },
       } as TypedData,
     });
-    const wrapper = "wrapper_name typedData.primaryType";
+    const wrapper = "unknown_data typedData.primaryType";
     const list = (given: SwapQuote) =>
       checkQuote(given, options).map(({ code, path }) => `${code} ${path}`);
     expect(list(wrap({}))).toEqual([wrapper]);
@@ -85,9 +85,24 @@ describe("typed data of an order", () => {
     const chain = "chain typedData.domain.chainId";
     expect(list(wrap({ chainId: 1 }))).toEqual([wrapper, chain]);
     expect(list(wrap({ chainId: undefined }))).toEqual([wrapper, chain]);
+    expect(list(wrap({ salt: `0x${"1".repeat(64)}` }))).toEqual([
+      "typed_data typedData.primaryType",
+    ]);
+    const transaction = {
+      ...wrap({}).typedData,
+      types: {
+        AnotherMessage: [
+          { name: "to", type: "address" },
+          { name: "value", type: "uint256" },
+        ],
+      },
+      message: { to: stranger, value: "1" },
+    } as never;
+    const whole = { ...quote, typedData: transaction };
+    expect(list(whole)).toEqual(["typed_data typedData.primaryType"]);
     const { text } = describeQuote(wrap({}), options);
     expect(text).toContain(`Value of content: 0x${"5c".repeat(32)}`);
-    const terms = { ...options, accept: ["wrapper_name"] } as const;
+    const terms = { ...options, accept: ["unknown_data"] } as const;
     const signed = await signQuote(wrap({}), owner, terms);
     expect(signed.typedDataSignature).toMatch(/^0x/);
   });

@@ -55,6 +55,18 @@ describe("a withdrawal", () => {
     ["more gas", fees("0.1", "0.5"), ["high_costs fees"]],
     ["more gas and less of a fee", fees("0.01", "0.11"), []],
     ["lower fees", fees("0", "0"), []],
+    ["a fee that cannot be read", fees("1,000"), ["high_costs fees"]],
+    ["gas that is a number", fees("0.1", 5), ["high_costs fees"]],
+    [
+      "900 in a field of the older form",
+      { amountToSendInCryptoCurrency: "900" },
+      ["amount_in amountToSendInCryptoCurrency"],
+    ],
+    [
+      "less in a field of the older form",
+      { amountToReceiveInFiatCurrency: "1" },
+      ["minimum_out amountToReceiveInFiatCurrency"],
+    ],
     ["no fees", { fees: null }, []],
   ])("with %s", async (_, changes, problems) => {
     expect(find({ ...order, ...changes })).toEqual(problems);
@@ -113,9 +125,26 @@ describe("a withdrawal", () => {
     const options = { expect: response.withdrawQuote };
     expect(find({ ...order, ...from("900") }, options)).toEqual(["amount_in from.amount"]);
     expect(find({ ...order, ...from("20") }, options)).toEqual([]);
+    const brz = { ...order, ...from("20", "BRZ") };
+    expect(find(brz, options)).toEqual(["token from.currency"]);
     // The chain of the request counts, too.
     const stated = { withdrawalInstructions: { userOperationHash: hash, chainId: 1 } };
     expect(find({ ...order, ...stated }, options)).toEqual(["chain chain"]);
+  });
+
+  test("is within the gas that the caller set, and has no other limit", () => {
+    const quoted = withdrawalQuote;
+    expect(find(order, { expect: quoted, maxGasFee: "0.02" })).toEqual([]);
+    const above = ["gas_above_maximum fees.gasFee"];
+    expect(find(order, { expect: quoted, maxGasFee: "0.019" })).toEqual(above);
+    const more = { ...order, ...fees("0.01", "0.03") };
+    expect(find(more, { expect: quoted, maxGasFee: "0.02" })).toEqual(above);
+    expect(find(order, { expect: quoted, maxLossPercent: 1 })).toEqual(["request maxLossPercent"]);
+  });
+
+  test("is asked about if its quote takes more than a tenth", () => {
+    const costly = { ...withdrawalQuote, transactionFeeInCryptoCurrency: "15" };
+    expect(find(order, { expect: costly })).toEqual(["high_costs expect"]);
   });
 
   test("is described with the amounts of its quote", () => {
