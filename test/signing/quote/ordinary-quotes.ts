@@ -191,7 +191,8 @@ export function createOrdinaryQuote(random: Random, owner: Address): QuoteCase {
     estimatedExecutionTime: new Date(now + 60_000).toISOString(),
     amountInUSD: writeWorth(chance(0.5) ? worthIn : partOf(worthIn, statedIn)),
     amountOutUSD: writeWorth(multiply(worthOut, ownPrice)),
-    tokenInPrice: writeScaled(divide(worthIn, asked), pick(5, 8, 18, 30), mode),
+    // As in the recording, it is the price that the worth is computed by.
+    tokenInPrice: writeScaled(divide(worthIn, asked), pick(30, 36), "down"),
     swapProvider: "PROVIDER",
     expiresAt: pick<unknown>(
       expiresAt,

@@ -91,7 +91,7 @@ export function readTime(value: unknown): number | undefined {
   let time = Number.NaN;
   if (typeof value === "number") time = value;
   else if (typeof value === "string")
-    time = /^\d{1,15}$/.test(value)
+    time = /^\d{1,30}$/.test(value)
       ? Number(value)
       : isZoned.test(value)
         ? Date.parse(value)
