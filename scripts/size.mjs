@@ -73,7 +73,7 @@ const budgets = [
     name: "all of bursar/signing, without viem",
     code: signing,
     // The look at what happened is 5 kB of it.
-    guide: 38_000,
+    guide: 39_000,
     without: ["viem"],
   },
   { name: "bursar/proxy", code: proxy, guide: 54_000 },
