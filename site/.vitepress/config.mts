@@ -26,6 +26,8 @@ const reference = [
 ];
 
 export default defineConfig({
+  // Of the comments of viem, whose client `sandbox.node` returns.
+  ignoreDeadLinks: [/^\/docs\/glossary\/terms/],
   title: "Bursar",
   description: "Typed client SDK for smart wallets, swaps, liquidity, lending and fiat",
   lang: "en",
