@@ -119,10 +119,7 @@ export function createTransport(config: Config): Transport {
     const data = schema
       ? await readBySchema(endpoint, received, { validation, schema, onDrift })
       : readResponse(endpoint, received, { validation, onDrift, repeated });
-    // The sign functions compare a response with its request. Others are not kept, such as those
-    // of identity checks.
-    const isSigned = endpoint.effect === "quote" || endpoint.name.startsWith("liquidity.");
-    if (isSigned && endpoint.body)
+    if (endpoint.signed)
       rememberRequest(data, {
         operation: endpoint.name,
         request: request.validBody,

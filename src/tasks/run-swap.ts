@@ -97,10 +97,9 @@ export async function runSwap(
     throw new ConfigurationError(`${subject}: requote: expected the option quote beside it`);
   const expect = copyRequest(subject, request as SwapQuoteRequest);
   const choose = async (): Promise<SwapQuote> => {
-    const time = { now: limits.now, margin: limits.margin };
-    const margin = limits.margin ?? defaultMargin;
-    // What is rejected for its expiry is rejected by `signQuote`, with every other problem.
-    if (seen && !(requote && isExpired(seen, { now: limits.now, margin }))) return seen;
+    const time = { now: limits.now, margin: limits.margin ?? defaultMargin };
+    // Without `requote`, `signQuote` rejects what has expired, with every other problem.
+    if (seen && !(requote && isExpired(seen, time))) return seen;
     const { quotes } = await client.swap.quote(expect, { signal });
     const next = pickExecutable(quotes, time);
     const percent = parseDecimal(requote?.percent);

@@ -42,8 +42,9 @@ export interface Settled {
 
 /** Throws if a node cannot be read. */
 export function assertNodes(subject: string, settle: SettleNodes | null | undefined): void {
-  const nodes = isMissing(settle) || isNode(settle) ? [] : Object.values(Object(settle));
-  if (isMissing(settle) || isNode(settle) || (nodes.length > 0 && nodes.every(isNode))) return;
+  if (isMissing(settle) || isNode(settle)) return;
+  const nodes = Object.values(Object(settle));
+  if (nodes.length > 0 && nodes.every(isNode)) return;
   throw new ConfigurationError(
     `${subject}: settle: expected a viem public client, or an object of clients by chain id`,
   );

@@ -1,5 +1,6 @@
 import type { Hex } from "viem";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { recallRequest } from "../../src/contract/shared/remembered-requests.js";
 import { createClient, UnsafeToSignError } from "../../src/index.js";
 import {
   checkOperation,
@@ -229,6 +230,27 @@ describe("the time of the service", () => {
     const { quotes } = await connect(createQuotes(), date).swap.quote(request);
     expect(checkQuote(pickExecutable(quotes))).toEqual([]);
   });
+});
+
+test("keeps only requests of what is signed", async () => {
+  const queued = { userOperationHash: `0x${"0a".repeat(32)}`, status: "QUEUED" };
+  const { userOperationHash } = queued as { userOperationHash: Hex };
+  const body = { userOperationHash, signature: `0x${"1".repeat(130)}` as const };
+  const response = await connect(queued).operations.execute(body);
+  expect(response).toMatchObject(queued);
+  expect(recallRequest(response)).toBeUndefined();
+});
+
+test("loses no response, and knows its request, where globalThis is frozen", async () => {
+  const key = Symbol.for("bursar.requests");
+  const known = Object.getOwnPropertyDescriptor(globalThis, key) as PropertyDescriptor;
+  Object.defineProperty(globalThis, key, { value: undefined, writable: false });
+  try {
+    const { quotes } = await connect(createQuotes()).swap.quote(request);
+    expect(checkQuote(pickExecutable(quotes))).toEqual([]);
+  } finally {
+    Object.defineProperty(globalThis, key, known);
+  }
 });
 
 test("a copy of the package in the same process knows the request, too", async () => {

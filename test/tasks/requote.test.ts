@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SwapQuote } from "../../src/index.js";
-import { pickExecutable, signQuote } from "../../src/signing/index.js";
+import { pickExecutable } from "../../src/signing/index.js";
 import { type RunSwapOptions, runSwap } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
 import { createSandboxClient, openWallet, owner } from "../sandbox/open-sandbox.js";
@@ -143,10 +143,4 @@ describe("a new quote", () => {
     const fee = { type: "PARTNER", amount: "0.001", token: `0x${"c".repeat(40)}` };
     expect(await takeNext({}, { fees: [fee] as never }, "50")).toEqual(more);
   });
-});
-
-test("a seen quote of the client needs no requested time: the service's clock decides", async () => {
-  const { sandbox, seen } = await open();
-  expect(await signQuote(seen, owner)).toHaveProperty("signature");
-  expect(sandbox.requests.length).toBeGreaterThan(0);
 });

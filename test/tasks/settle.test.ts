@@ -5,7 +5,12 @@ import {
   createSigningPolicy,
   type SigningPolicy,
 } from "../../src/policy/index.js";
-import { type RunSwapOptions, runOperation, runSwap } from "../../src/tasks/index.js";
+import {
+  type RunRecord,
+  type RunSwapOptions,
+  runOperation,
+  runSwap,
+} from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
 import { createSandboxClient, openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
 import { createOrderRequest, createSwapRequest } from "../sandbox/swap/swap-requests.js";
@@ -30,6 +35,13 @@ async function open() {
   return { sandbox, client, address, request, settings, policy, createPolicy, start };
 }
 
+/** The record of a run as it is stored at its end. */
+async function startAndStore(start: (more: Partial<RunSwapOptions>) => Promise<unknown>) {
+  const records: RunRecord[] = [];
+  await start({ onStage: (record) => void records.push(record) });
+  return records.at(-1) as RunRecord;
+}
+
 const rules = (error: unknown) =>
   (error as { problems: { policy?: { rule: string } }[] }).problems.map(
     (each) => each.policy?.rule,
@@ -37,7 +49,7 @@ const rules = (error: unknown) =>
 
 describe("a look at what a run did", () => {
   test("says what the swap bought, and has no problem if it is what was stated", async () => {
-    const { start, address, policy, sandbox } = await open();
+    const { start, address, policy } = await open();
     const { settlement, problems, statement, transaction } = await start();
     expect(problems).toEqual([]);
     expect(settlement).toMatchObject({ chainId: 137, status: "executed" });
@@ -47,7 +59,6 @@ describe("a look at what a run did", () => {
     expect(Number(bought?.amount) / 1e18).toBeGreaterThanOrEqual(least);
     expect(transaction.status).toBe("COMPLETED");
     expect(await policy.frozen()).toBeUndefined();
-    expect(sandbox.node(137).chain?.id ?? 137).toBe(137);
   });
 
   test("finds less than was guaranteed, and stops the policy for every process", async () => {
@@ -160,12 +171,7 @@ describe("a look at what a run did", () => {
     ["another token", [], [], "other_left"],
   ])("stops the policy if the wallet lost %s than was stated", async (_, leaves, arrives, code) => {
     const { start, policy, settings, client, request } = await open();
-    const {
-      transaction: _transaction,
-      settlement: _settlement,
-      problems: __,
-      ...record
-    } = await start();
+    const record = await startAndStore(start);
     const rows = leaves.map((row) => ({ chainId: 137, token: usdc, ...row }));
     const statement = { leaves: rows, arrives } as never;
     const resume = { ...record, statement };
@@ -177,7 +183,7 @@ describe("a look at what a run did", () => {
   });
 
   test("says that nothing was compared if the record names no transaction", async () => {
-    const { client, sandbox, request, settings } = await open();
+    const { client, request, settings } = await open();
     const wallets = {
       async waitForTransaction(...args: Parameters<typeof client.wallets.waitForTransaction>) {
         const found = await client.wallets.waitForTransaction(...args);
@@ -188,17 +194,11 @@ describe("a look at what a run did", () => {
     const { problems, settlementError, status } = await runSwap(blind as never, request, settings);
     expect([status, problems]).toEqual(["COMPLETED", undefined]);
     expect(settlementError).toMatchObject({ kind: "signing" });
-    expect(sandbox.requests.length).toBeGreaterThan(0);
   });
 
   test("rejects no final payment because of a damaged statement", async () => {
     const { start, settings, client, request } = await open();
-    const {
-      transaction: _transaction,
-      settlement: _settlement,
-      problems: __,
-      ...record
-    } = await start();
+    const record = await startAndStore(start);
     const resume = { ...record, statement: {} as never };
     const { status, settlementError } = await runSwap(client, request, { ...settings, resume });
     expect(status).toBe("COMPLETED");

@@ -69,6 +69,7 @@ export const quoteFiatWithdrawal = /* @__PURE__ */ endpoint({
     "INDIVIDUAL_NOT_FOUND",
   ],
   effect: "quote",
+  signed: true,
   known: "published",
   personal: true,
 });
@@ -114,6 +115,7 @@ export const createFiatWithdrawalV1 = /* @__PURE__ */ endpoint({
   status: 201,
   errors: ["UNAUTHORIZED_EXCEPTION", "FAILED_TO_CREATE_FIAT_DEPOSIT"],
   effect: "write",
+  signed: true,
   known: "published",
   personal: true,
   lookup: withdrawalLookup,

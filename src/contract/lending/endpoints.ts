@@ -11,6 +11,7 @@ export const quoteLending = /* @__PURE__ */ endpoint({
   response: LendingQuote,
   errors: ["NOT_AUTHORIZED_TOKENS", "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT"],
   effect: "quote",
+  signed: true,
   known: "contract",
 });
 

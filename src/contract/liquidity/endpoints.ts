@@ -54,6 +54,7 @@ export const createLiquidityWithSwap = /* @__PURE__ */ endpoint({
     "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
   ],
   effect: "write",
+  signed: true,
   known: "contract",
   lookup: describeLookup(
     "look for the position in client.wallets.history before you create it again",
@@ -75,6 +76,7 @@ export const createLiquidity = /* @__PURE__ */ endpoint({
     "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
   ],
   effect: "write",
+  signed: true,
   known: "contract",
   lookup: describeLookup(
     "look for the position in client.wallets.history before you create it again",
@@ -97,6 +99,7 @@ export const rebalanceLiquidity = /* @__PURE__ */ endpoint({
     "BLOCKCHAIN_ERROR",
   ],
   effect: "write",
+  signed: true,
   known: "contract",
   lookup: describeLookup(
     "look in client.wallets.history, with nftNumber set to the tokenId, whether the position has moved before you rebalance it again",
@@ -117,6 +120,7 @@ export const changeLiquidity = /* @__PURE__ */ endpoint({
     "BLOCKCHAIN_ERROR",
   ],
   effect: "write",
+  signed: true,
   known: "published",
   lookup: describeLookup(
     "look in client.wallets.history, with nftNumber set to the tokenId, whether the position has changed before you change it again",
@@ -132,6 +136,7 @@ export const collectLiquidityFees = /* @__PURE__ */ endpoint({
   response: CollectLiquidityFeesResult,
   errors: ["NOT_AUTHORIZED_TOKENS", "UNAVAILABLE_COMPUTE_UNITS", "BLOCKCHAIN_ERROR"],
   effect: "write",
+  signed: true,
   known: "published",
   lookup: describeLookup(
     "look in client.wallets.history, with nftNumber set to the nftId, whether the fees were collected before you collect them again",

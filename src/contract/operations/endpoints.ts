@@ -25,6 +25,7 @@ export const prepareTransfer = /* @__PURE__ */ endpoint({
     "INTERNAL_SERVER_ERROR",
   ],
   effect: "quote",
+  signed: true,
   known: "published",
 });
 
@@ -41,6 +42,7 @@ export const prepareBatch = /* @__PURE__ */ endpoint({
     "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
   ],
   effect: "quote",
+  signed: true,
   known: "published",
 });
 
@@ -57,6 +59,7 @@ export const prepareCustomOperation = /* @__PURE__ */ endpoint({
     "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
   ],
   effect: "quote",
+  signed: true,
   known: "published",
 });
 

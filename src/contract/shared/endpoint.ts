@@ -80,6 +80,8 @@ export interface Endpoint<
   slow?(body: Body): boolean;
   /** True if there is personal data in requests or responses: issues then omit received values. */
   readonly personal?: boolean;
+  /** True if its response is signed, or compared with what is: signing recalls its request. */
+  readonly signed?: true;
   /** True if a response has data of any user of the project: the proxy never forwards the call. */
   readonly serverOnly?: true;
   /** What to look up before a retry if the response to a write is lost. */

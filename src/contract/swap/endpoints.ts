@@ -30,6 +30,7 @@ export const quoteSwap = /* @__PURE__ */ endpoint({
     "SWAP_QUOTE",
   ],
   effect: "quote",
+  signed: true,
   known: "contract",
   slow: (body) => body.routeProfile === "FASTEST_BRIDGE" || body.routeProfile === "BEST_OUTPUT",
 });

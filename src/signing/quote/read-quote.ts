@@ -52,7 +52,7 @@ export function recallTerms<Options extends CheckQuoteOptions>(
   const { operation, request } = recallRequest(quote) ?? {};
   const sent = operation === "swap.quote" ? (request as SwapQuoteRequest) : undefined;
   const expect = options.expect ?? sent;
-  const serviceTime = options.now === undefined ? getServiceTime(quote) : undefined;
+  const serviceTime = isMissing(options.now) ? getServiceTime(quote) : undefined;
   const isServiceTime = serviceTime !== undefined;
   return { ...options, expect, now: options.now ?? serviceTime, isServiceTime } as Options &
     QuoteTerms;

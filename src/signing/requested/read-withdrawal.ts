@@ -1,4 +1,7 @@
 import type {
+  FiatCryptoCurrency,
+  FiatWithdrawalOrder,
+  FiatWithdrawalOrderV1,
   FiatWithdrawalQuote,
   FiatWithdrawalQuoteRequest,
 } from "../../contract/fiat/records.js";
@@ -26,15 +29,27 @@ export interface RequestedWithdrawal {
   request: Partial<FiatWithdrawalQuoteRequest>;
 }
 
-/** The fields of an order that are compared, of its current and of its older form. */
-interface OrderedWithdrawal {
-  from?: { currency?: unknown; amount?: unknown } | null;
-  to?: { currency?: unknown; amount?: unknown } | null;
-  fees?: { transactionFee?: unknown; gasFee?: unknown } | null;
-  amountToSendInCryptoCurrency?: unknown;
-  amountToReceiveInFiatCurrency?: unknown;
-  transactionFeeAmountInCryptoCurrency?: unknown;
-  estimatedGasFeeAmountInCryptoCurrency?: unknown;
+/** The values of an order that are compared, with the path of each. */
+type OrderedValues = Record<"sent" | "received" | "fee" | "gas", readonly [string, unknown]>;
+
+/** The older call names the same values in other fields. */
+function readOrder(order: object): OrderedValues {
+  const older = order as Partial<FiatWithdrawalOrderV1>;
+  const { from, to, fees } = order as Partial<FiatWithdrawalOrder>;
+  if ("withdrawalInstructions" in order)
+    return {
+      sent: ["from.amount", from?.amount],
+      received: ["to.amount", to?.amount],
+      fee: ["fees.transactionFee", fees?.transactionFee],
+      gas: ["fees.gasFee", fees?.gasFee],
+    };
+  const read = (name: keyof FiatWithdrawalOrderV1) => [name, older[name]] as const;
+  return {
+    sent: read("amountToSendInCryptoCurrency"),
+    received: read("amountToReceiveInFiatCurrency"),
+    fee: read("transactionFeeAmountInCryptoCurrency"),
+    gas: read("estimatedGasFeeAmountInCryptoCurrency"),
+  };
 }
 
 export function isWithdrawalQuote(value: unknown): value is Partial<FiatWithdrawalQuote> {
@@ -43,77 +58,66 @@ export function isWithdrawalQuote(value: unknown): value is Partial<FiatWithdraw
 
 /** Compares an order with its quote: at most the amount leaves, and at least the amount arrives. */
 export function compareWithdrawal(
-  order: OrderedWithdrawal,
+  order: object,
   { quote, request }: RequestedWithdrawal,
   maxGasFee: string | undefined,
   report: ReportProblem,
 ): undefined {
-  const { from, to, fees } = order;
   const asked = parseAmountText(request.amountToSendInCryptoCurrency);
   const quoted = parseAmountText(quote.amountToSendInCryptoCurrency);
-  const expectedOut = parseAmountText(quote.amountToReceiveInFiatCurrency);
-  if (!quoted || !expectedOut) {
-    const fields = "with both of its amounts above zero";
-    return report("request", "expect", `the withdrawQuote, ${fields}`, quote.quoteId);
+  const least = parseAmountText(quote.amountToReceiveInFiatCurrency);
+  if (!quoted || !least) {
+    const expected = "the withdrawQuote, with both of its amounts above zero";
+    return report("request", "expect", expected, quote.quoteId);
   }
   // A quote for more than was asked for is no agreement to pay it.
   const most = asked !== undefined && asked < quoted ? asked : quoted;
-  // An order of one form can have the fields of the other, too: each that is stated is compared.
-  const isStated = (value: unknown) => !isMissing(value);
-  const { amountToSendInCryptoCurrency: olderIn, amountToReceiveInFiatCurrency: olderOut } = order;
-  const ins = [
-    ["from.amount", from?.amount],
-    ["amountToSendInCryptoCurrency", olderIn],
-  ] as const;
-  const outs = [
-    ["to.amount", to?.amount],
-    ["amountToReceiveInFiatCurrency", olderOut],
-  ] as const;
-  const pick = (pairs: typeof ins | typeof outs) => {
-    const stated = pairs.filter(([, value]) => isStated(value));
-    return stated.length > 0 ? stated : [pairs[from || to ? 0 : 1]];
+  const { sent, received, fee, gas } = readOrder(order);
+  const amountIn = parseAmountText(sent[1]);
+  if (!amountIn || !isAtMost(amountIn, most, sent[1]))
+    report("amount_in", sent[0], `at most ${formatShort(most)}`, sent[1]);
+  const amountOut = parseAmountText(received[1]);
+  if (!amountOut || !isAtLeast(amountOut, least, received[1]))
+    report("minimum_out", received[0], `at least ${formatShort(least)}`, received[1]);
+  compareCurrencies(order, quote, request, report);
+
+  const readFee = ([path, value]: readonly [string, unknown]): Decimal => {
+    const amount = parseAmountText(value);
+    if (amount === undefined && !isMissing(value))
+      report("price_unknown", path, "a decimal string", value);
+    return amount ?? 0n;
   };
-  for (const [path, value] of pick(ins)) {
-    const amount = parseAmountText(value);
-    if (!amount || !isAtMost(amount, most, value))
-      report("amount_in", path, `at most ${formatShort(most)}`, value);
-  }
-  for (const [path, value] of pick(outs)) {
-    const amount = parseAmountText(value);
-    if (!amount || !isAtLeast(amount, expectedOut, value))
-      report("minimum_out", path, `at least ${formatShort(expectedOut)}`, value);
-  }
-  const currency = request.cryptoCurrencyToSend ?? quote.cryptoCurrencyToSend;
+  const [orderedFee, orderedGas] = [readFee(fee), readFee(gas)];
+  const quotedFee = readFee(["expect.fee", quote.transactionFeeInCryptoCurrency]);
+  const quotedGas = readFee(["expect.gas", quote.estimatedGasFeeInCryptoCurrency]);
+  const ordered = orderedFee + orderedGas;
+  const agreed = quotedFee + quotedGas;
+  if (!isAtMost(ordered, agreed))
+    report("high_costs", fee[0], `at most ${formatShort(agreed)} with gas`, formatShort(ordered));
+  const named = takePercent(most, parsePercent(request.transactionFeePercent) ?? 0n);
+  const usual = named + most / 10n;
+  if (agreed > usual)
+    report("high_costs", "expect", `fees of at most ${formatShort(usual)}`, formatShort(agreed));
+  checkGas(gas[0], maxGasFee, maxDecimal(orderedGas, quotedGas), report);
+}
+
+/** The older form states no currencies. */
+function compareCurrencies(
+  { from, to }: Partial<FiatWithdrawalOrder>,
+  { cryptoCurrencyToSend: quoted, fiatCurrencyToReceive }: Partial<FiatWithdrawalQuote>,
+  {
+    cryptoCurrencyToSend: asked = quoted as FiatCryptoCurrency,
+  }: Partial<FiatWithdrawalQuoteRequest>,
+  report: ReportProblem,
+): void {
   for (const [path, stated, expected] of [
-    ["expect.cryptoCurrencyToSend", quote.cryptoCurrencyToSend, currency],
-    ["from.currency", from?.currency, currency],
-    ["to.currency", to?.currency, quote.fiatCurrencyToReceive],
+    ["expect.cryptoCurrencyToSend", quoted, asked],
+    ["from.currency", from?.currency, asked],
+    ["to.currency", to?.currency, fiatCurrencyToReceive],
   ] as const)
     if (typeof stated === "string" && stated.toUpperCase() !== expected?.toUpperCase())
       report("token", path, String(expected), stated);
-  const gas = [fees?.gasFee, order.estimatedGasFeeAmountInCryptoCurrency];
-  const fee = [fees?.transactionFee, order.transactionFeeAmountInCryptoCurrency];
-  for (const value of [...gas, ...fee])
-    if (isStated(value) && parseAmountText(value) === undefined)
-      report("high_costs", "fees", "fees that can be read", value);
-  const quotedGas = parseAmountText(quote.estimatedGasFeeInCryptoCurrency) ?? 0n;
-  const quotedFee = parseAmountText(quote.transactionFeeInCryptoCurrency) ?? 0n;
-  const [statedGas, statedFee] = [findHighest(gas), findHighest(fee)];
-  if (!isAtMost(statedFee + statedGas, quotedFee + quotedGas)) {
-    const agreed = `at most ${formatShort(quotedFee + quotedGas)}, as quoted`;
-    report("high_costs", "fees", agreed, formatShort(statedFee + statedGas));
-  }
-  const named = takePercent(most, parsePercent(request.transactionFeePercent) ?? 0n);
-  const usual = named + most / 10n;
-  if (quotedFee + quotedGas > usual) {
-    const expected = `fees and gas of at most ${formatShort(usual)}`;
-    report("high_costs", "expect", expected, formatShort(quotedFee + quotedGas));
-  }
-  checkGas("fees.gasFee", maxGasFee, maxDecimal(statedGas, quotedGas), report);
 }
-
-const findHighest = (values: readonly unknown[]) =>
-  values.reduce((highest: Decimal, value) => maxDecimal(highest, parseAmountText(value) ?? 0n), 0n);
 
 export function describeWithdrawal({ quote }: RequestedWithdrawal): Line[] {
   const format = (amount: unknown, currency: unknown) =>

@@ -51,22 +51,12 @@ describe("a withdrawal", () => {
     ["nothing to receive", to("0"), ["minimum_out to.amount"]],
     ["no amount to receive", { to: undefined }, ["minimum_out to.amount"]],
     ["another currency", to("100.5", "COP"), ["token to.currency"]],
-    ["a higher fee", fees("0.2"), ["high_costs fees"]],
-    ["more gas", fees("0.1", "0.5"), ["high_costs fees"]],
+    ["a higher fee", fees("0.2"), ["high_costs fees.transactionFee"]],
+    ["more gas", fees("0.1", "0.5"), ["high_costs fees.transactionFee"]],
     ["more gas and less of a fee", fees("0.01", "0.11"), []],
     ["lower fees", fees("0", "0"), []],
-    ["a fee that cannot be read", fees("1,000"), ["high_costs fees"]],
-    ["gas that is a number", fees("0.1", 5), ["high_costs fees"]],
-    [
-      "900 in a field of the older form",
-      { amountToSendInCryptoCurrency: "900" },
-      ["amount_in amountToSendInCryptoCurrency"],
-    ],
-    [
-      "less in a field of the older form",
-      { amountToReceiveInFiatCurrency: "1" },
-      ["minimum_out amountToReceiveInFiatCurrency"],
-    ],
+    ["a fee that cannot be read", fees("1,000"), ["price_unknown fees.transactionFee"]],
+    ["gas that is a number", fees("0.1", 5), ["price_unknown fees.gasFee"]],
     ["no fees", { fees: null }, []],
   ])("with %s", async (_, changes, problems) => {
     expect(find({ ...order, ...changes })).toEqual(problems);
@@ -85,7 +75,9 @@ describe("a withdrawal", () => {
     expect(change({ amountToReceiveInFiatCurrency: "1" })).toEqual([
       "minimum_out amountToReceiveInFiatCurrency",
     ]);
-    expect(change({ transactionFeeAmountInCryptoCurrency: "1" })).toEqual(["high_costs fees"]);
+    expect(change({ transactionFeeAmountInCryptoCurrency: "1" })).toEqual([
+      "high_costs transactionFeeAmountInCryptoCurrency",
+    ]);
   });
 
   test("is never signed without its quote, and all problems are reported", () => {
