@@ -6,8 +6,6 @@ export {
   type OnceOptions,
   type OnceResult,
   once,
-  type Prepared,
-  type PreparedCall,
-  type PreparedQuote,
 } from "./once.js";
 export { type RecoverOptions, recover } from "./recover.js";
+export type { Prepared, PreparedCall, PreparedQuote } from "./sign-prepared.js";

@@ -1,24 +1,11 @@
-import { sameAddress } from "../contract/shared/addresses/same-address.js";
-import { recallRequest } from "../contract/shared/remembered-requests.js";
-import type { SwapQuote, SwapQuoteRequest } from "../contract/swap/records.js";
 import { WaitTimeoutError } from "../errors/connection.js";
 import { ConfigurationError } from "../errors/data.js";
-import { isMissing, isObject } from "../shared/guards.js";
 import { evmAddressPattern } from "../shared/patterns.js";
-import {
-  type AnyOperation,
-  operationFields,
-  type SignOperationOptions,
-} from "../signing/operation/operation-options.js";
-import { signOperation } from "../signing/operation/sign-operation.js";
-import type { CheckQuoteOptions } from "../signing/quote/quote-options.js";
-import { recallTerms } from "../signing/quote/read-quote.js";
-import { signQuote } from "../signing/quote/sign-quote.js";
+import { operationFields } from "../signing/operation/operation-options.js";
 import { type Fields, readOptions } from "../signing/shared/read-options.js";
 import { type RunClient, run, runFields } from "../tasks/run.js";
 import type { RunOperationOptions } from "../tasks/run-operation.js";
 import type { RunRecord } from "../tasks/run-record.js";
-import { assertNoApproval } from "../tasks/run-swap.js";
 import { assertNodes, type Settled, settleRun } from "../tasks/settle.js";
 import { isUnsent } from "../tasks/submission-errors.js";
 import {
@@ -39,22 +26,7 @@ import {
   withStatus,
 } from "./journal.js";
 import { type LookingClient, lookUpEntry, metadataKey, readSettleAfter } from "./look-up-entry.js";
-
-/** A quote of a swap, the request that was quoted, and the limits of `signQuote` for this swap. */
-export interface PreparedQuote
-  extends Pick<CheckQuoteOptions, "expect" | "minReceived" | "maxGasFee" | "maxLossPercent"> {
-  quote: SwapQuote;
-}
-
-/** An operation, its request or quote, and the limits of `signOperation` for this operation. */
-export interface PreparedCall
-  extends Pick<SignOperationOptions, "expect" | "maxGasFee" | "maxLossPercent"> {
-  operation: AnyOperation;
-  expect: NonNullable<SignOperationOptions["expect"]>;
-}
-
-/** What is signed and sent once: what the client returned, or that with its request. */
-export type Prepared = AnyOperation | SwapQuote | PreparedQuote | PreparedCall;
+import { type Prepared, signPrepared } from "./sign-prepared.js";
 
 /** The methods that `once` calls. A client of `createClient` has them. */
 export type IntentClient = RunClient & LookingClient;
@@ -151,28 +123,10 @@ export async function once(
     ...target,
     async prepare() {
       const prepared = await prepare({ [metadataKey]: intent });
-      return () => sign(prepared);
+      return () => signPrepared(subject, prepared, { intent, signer, signal, ...signOptions });
     },
     wait: client.wallets.waitForTransaction.bind(client.wallets),
   };
-
-  async function sign(given: Prepared): ReturnType<typeof signOperation> {
-    const isQuote = recallRequest(given)?.operation === "swap.quote" && "tokenIn" in given;
-    const prepared = isQuote ? ({ quote: given } as PreparedQuote) : given;
-    if (isPrepared<PreparedCall>("operation", prepared, signOptions) && "expect" in prepared) {
-      const { operation, ...own } = prepared;
-      return signOperation(operation, signer, { ...signOptions, ...own, signal });
-    }
-    if (!isPrepared<PreparedQuote>("quote", prepared, signOptions))
-      return signOperation(prepared as AnyOperation, signer, { ...signOptions, signal });
-    const { quote, ...own } = prepared;
-    const { expect } = recallTerms(quote, own);
-    assertQuoteOf(subject, expect, { ...target, intent });
-    assertNoApproval(subject, quote);
-    const { walletAddress: _walletAddress, chainId: _chainId, ...rest } = signOptions;
-    const limits = Object.fromEntries(Object.entries(own).filter(([, value]) => !isMissing(value)));
-    return signQuote(quote, signer, { ...rest, ...limits, expect, signal });
-  }
 
   let entry = toBegun({ intent, revision: 1, ...target });
   const change = async (next: IntentEntry): Promise<IntentEntry> => {
@@ -282,23 +236,6 @@ function toRecord(entry: IntentEntry, stage: "signed" | "submitted"): RunRecord 
   return { version: 1, stage, walletAddress, chainId, userOperationHash, expiresAt, statement };
 }
 
-/** A response has other fields, too: it must not bring the request that it is compared with. */
-const isPrepared = <T extends Prepared>(
-  name: "quote" | "operation",
-  prepared: Prepared,
-  { expect }: { expect?: unknown },
-): prepared is T =>
-  isMissing(expect) &&
-  isObject(prepared) &&
-  isObject(Object(prepared)[name]) &&
-  Object.keys(prepared).every((each) => each === name || preparedFields.has(each));
-const preparedFields: ReadonlySet<string> = new Set<keyof PreparedQuote>([
-  "expect",
-  "minReceived",
-  "maxGasFee",
-  "maxLossPercent",
-]);
-
 function assertIntent(subject: string, intent: unknown): void {
   if (
     typeof intent === "string" &&
@@ -317,21 +254,4 @@ function assertTarget(subject: string, { walletAddress, chainId }: Target): void
   };
   if (!evmAddressPattern.test(walletAddress)) reject("walletAddress: expected an EVM address");
   if (!Number.isSafeInteger(chainId)) reject("chainId: expected the id of a chain");
-}
-
-/** The request must name the wallet and the chain of the entry, and carry the intent. */
-function assertQuoteOf(
-  subject: string,
-  expect: SwapQuoteRequest,
-  { walletAddress, chainId, intent }: Target & { intent: string },
-): void {
-  const reject = (path: string, expected: string): never => {
-    throw new ConfigurationError(`${subject}: prepare: ${path}: expected ${expected}`);
-  };
-  if (!isObject(expect)) reject("expect", "the request that was quoted");
-  if (!sameAddress(expect.walletAddress, walletAddress))
-    reject("expect.walletAddress", walletAddress);
-  if (expect.chainIdIn !== chainId) reject("expect.chainIdIn", String(chainId));
-  if (expect.metadata?.[metadataKey] !== intent)
-    reject("expect.metadata", "the metadata that prepare gets, in the request");
 }

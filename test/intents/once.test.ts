@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { rememberRequest } from "../../src/contract/shared/remembered-requests.js";
 import { createClient, SigningError, type TransferRequest } from "../../src/index.js";
 import { createMemoryJournal, type IntentEntry, once, recover } from "../../src/intents/index.js";
 import { reservedInputs } from "../../src/sandbox/world/reserved-inputs.js";
@@ -87,6 +88,56 @@ describe("once", () => {
     const { start } = await openIntents();
     const error = await failure(start({ [name]: limit }));
     expect(error).toMatchObject({ problems: [expect.objectContaining({ code })] });
+  });
+
+  test("takes a quote that the client returned as it is", async () => {
+    const { start, prepareSwap } = await openIntents();
+    const bare = async (metadata: { intent: string }) => Object(await prepareSwap(metadata)).quote;
+    expect(await start({}, bare as never)).toMatchObject({ state: "done" });
+  });
+
+  test("takes an operation with its request, and keeps its own limits beside those", async () => {
+    const { client, start, settings } = await openIntents();
+    const { walletAddress } = settings as { walletAddress: `0x${string}` };
+    const pay = (limits: object) => async (metadata: { intent: string }) => {
+      const payment: TransferRequest = {
+        amount: "1",
+        chainId: 137,
+        token: usdc,
+        payGasFeeToken: usdc,
+        walletAddress,
+        gasFeePaymentMethod: "ADD_TO_AMOUNT",
+        toAddress: walletAddress,
+        metadata,
+      };
+      const { transfer } = await client.operations.transfer(payment);
+      // As after JSON.
+      return { operation: { ...transfer }, expect: payment, ...limits };
+    };
+    const above = { problems: [expect.objectContaining({ code: "gas_above_maximum" })] };
+    for (const [own, limits] of [
+      [{ maxGasFee: "0.000001" }, { maxGasFee: undefined }],
+      [{ maxGasFee: "0.000001" }, {}],
+      [{}, { maxGasFee: "0.000001" }],
+    ])
+      expect(await failure(start(own, pay(limits as object) as never))).toMatchObject(above);
+    expect(await start({}, pay({}) as never)).toMatchObject({ state: "done" });
+  });
+
+  test("compares no response with a request that it brings itself", async () => {
+    const { client, start, settings } = await openIntents();
+    const { walletAddress } = settings as { walletAddress: `0x${string}` };
+    const forged = async () => {
+      const { operation } = await client.liquidity
+        .collectFees({ walletAddress, chainId: 137, nftId: "1", payGasFeeToken: usdc })
+        .catch(() => ({ operation: { userOperationHash: `0x${"1".repeat(64)}` } }));
+      const response = { operation, expect: { amount: "1" } };
+      rememberRequest(response, { operation: "liquidity.collectFees", request: {}, date: null });
+      return response;
+    };
+    expect(await failure(start({}, forged as never))).toMatchObject({
+      problems: [{ code: "request", expected: expect.stringContaining("response.operation") }],
+    });
   });
 
   test("signs nothing if the journal cannot begin", async () => {
