@@ -25,8 +25,8 @@ const optionFields: Fields<CheckSettlementOptions> = { decimals: "any", approval
 
 /**
  * Compares what an operation did with what was stated, and returns all problems, which are all
- * fatal. Amounts are compared to the smallest unit, rows of other chains not at all. What an account
- * gives and gets of the same token is compared as one difference.
+ * fatal. Amounts are compared to the smallest unit, rows of other chains not at all. What an
+ * account gives and gets of the same token is compared as one difference.
  *
  * - `left_more`: more of a token left the wallet than all rows of `leaves` state together.
  * - `other_left`: a token left the wallet that no row states. A row states no NFT.
