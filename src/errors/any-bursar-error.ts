@@ -15,6 +15,7 @@ import type {
   UnreadableResponseError,
   UploadError,
 } from "./data.js";
+import type { IntentConflictError, JournalError } from "./intents.js";
 import type { SigningError } from "./signing.js";
 import type { WebhookReplayError, WebhookVerificationError } from "./webhook.js";
 
@@ -33,6 +34,8 @@ export type AnyBursarError =
   | ConfigurationError
   | UploadError
   | SigningError
+  | JournalError
+  | IntentConflictError
   | WebhookVerificationError
   | WebhookReplayError;
 

@@ -16,6 +16,8 @@ export type ErrorKind =
   | "configuration"
   | "upload"
   | "signing"
+  | "journal"
+  | "intent_conflict"
   | "webhook";
 
 /** Below `homepage` of package.json. */

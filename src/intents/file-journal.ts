@@ -1,7 +1,7 @@
 import type * as NodeFs from "node:fs";
 import { assertVersion } from "../errors/assert-version.js";
 import { ConfigurationError } from "../errors/data.js";
-import { type IntentEntry, isSettled, type Journal, readEntry } from "./journal.js";
+import { filterEntries, type IntentEntry, isSettled, type Journal, readEntry } from "./journal.js";
 
 interface Line {
   readonly version: 1;
@@ -119,6 +119,10 @@ export function createFileJournal(path: string): Journal {
     async *open() {
       sync();
       for (const entry of [...entries.values()]) if (!isSettled(entry)) yield { ...entry };
+    },
+    async *list(filter) {
+      sync();
+      yield* filterEntries([...entries.values()], filter);
     },
   };
 }

@@ -1,5 +1,10 @@
 export { createFileJournal } from "./file-journal.js";
-export { createMemoryJournal, type IntentEntry, type Journal } from "./journal.js";
+export {
+  createMemoryJournal,
+  type IntentEntry,
+  type Journal,
+  type JournalFilter,
+} from "./journal.js";
 export type { LookingClient } from "./look-up-entry.js";
 export {
   type IntentClient,

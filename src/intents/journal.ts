@@ -6,7 +6,7 @@ import type { Transaction } from "../contract/wallets/history-records.js";
 import { isBursarError } from "../errors/any-bursar-error.js";
 import { assertVersion } from "../errors/assert-version.js";
 import { ConfigurationError } from "../errors/data.js";
-import { isObject } from "../shared/guards.js";
+import { isMissing, isObject } from "../shared/guards.js";
 import type { Hex } from "../shared/patterns.js";
 
 const states = ["begun", "signed", "done", "failed", "check"] as const;
@@ -29,6 +29,8 @@ export interface IntentEntry {
   state: (typeof states)[number];
   walletAddress: string;
   chainId: number;
+  /** The digest of the request, if it is known. From `signed` on. */
+  request?: Hex | undefined;
   /** From `signed` on. */
   userOperationHash?: Hex | undefined;
   /** ISO 8601. After it, the operation cannot be executed. */
@@ -60,6 +62,16 @@ export interface Journal {
   update(entry: IntentEntry, from: number): Promise<boolean>;
   /** All entries that are neither `done` nor `failed`. */
   open(): AsyncIterable<IntentEntry>;
+  /** All entries, in an order that does not change. */
+  list(filter?: JournalFilter): AsyncIterable<IntentEntry>;
+}
+
+/** Which entries `list` yields. */
+export interface JournalFilter {
+  /** Only those with this state. */
+  state?: IntentEntry["state"] | undefined;
+  /** Only those after the entry of this intent. */
+  after?: string | undefined;
 }
 
 /** Whether nothing is left to do or to look at. */
@@ -94,15 +106,29 @@ export function createMemoryJournal(): Journal {
     async *open() {
       for (const entry of [...entries.values()]) if (!isSettled(entry)) yield { ...entry };
     },
+    async *list(filter) {
+      yield* filterEntries([...entries.values()], filter);
+    },
   };
+}
+
+/** An intent after which nothing was found yields nothing. */
+export function* filterEntries(
+  entries: readonly IntentEntry[],
+  { state, after }: JournalFilter = {},
+): Generator<IntentEntry, void, undefined> {
+  const start = isMissing(after) ? 0 : entries.findIndex(({ intent }) => intent === after) + 1;
+  if (start === 0 && !isMissing(after)) return;
+  for (const entry of entries.slice(start))
+    if (isMissing(state) || entry.state === state) yield { ...entry };
 }
 
 /** Without all methods, something could be sent that is not in the journal. */
 export function assertJournal(subject: string, journal: Partial<Journal> | undefined): void {
-  const methods = [journal?.begin, journal?.update, journal?.open];
+  const methods = [journal?.begin, journal?.update, journal?.open, journal?.list];
   if (!methods.every((method) => typeof method === "function"))
     throw new ConfigurationError(
-      `${subject}: journal: expected an object with begin, update and open`,
+      `${subject}: journal: expected an object with begin, update, open and list`,
       { hint: "Pass createFileJournal(path), or a journal on your database." },
     );
 }

@@ -65,6 +65,12 @@ const instances: Readonly<Record<string, errors.BursarError>> = {
     actual: "0x2",
   }),
   AmountError: new errors.AmountError("empty", "no"),
+  JournalError: new errors.JournalError("no", { line: 3 }),
+  IntentConflictError: new errors.IntentConflictError("once", {
+    intent: "order 17",
+    stored: "0x1",
+    given: "0x2",
+  }),
   WebhookVerificationError: new errors.WebhookVerificationError("bad_signature", "no"),
   WebhookReplayError: new errors.WebhookReplayError("msg_1", "done"),
 };

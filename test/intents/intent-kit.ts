@@ -105,6 +105,7 @@ export function crashAt(journal: Journal, step: number, when: "before" | "after"
     begin: (entry) => count(() => journal.begin(entry)),
     update: (entry, from) => count(() => journal.update(entry, from)),
     open: () => journal.open(),
+    list: (filter) => journal.list(filter),
   };
 }
 
