@@ -4,7 +4,11 @@ import { SigningError, type SigningProblem } from "../errors/signing.js";
 import { isMissing, isObject } from "../shared/guards.js";
 import type { Address } from "../shared/patterns.js";
 import { sleep } from "../shared/time/run-within.js";
-import { checkSettlement } from "../signing/settlement/check-settlement.js";
+import {
+  type CheckSettlementOptions,
+  checkSettlement,
+  readRules,
+} from "../signing/settlement/check-settlement.js";
 import type { SettlementNode } from "../signing/settlement/node.js";
 import { readSettlement, type Settlement } from "../signing/settlement/read-settlement.js";
 import { isHash } from "../signing/shared/problems.js";
@@ -14,14 +18,20 @@ import type { RunRecord } from "./run-record.js";
 /** A viem public client of the chain, or one per chain id. */
 export type SettleNodes = SettlementNode | Readonly<Record<number, SettlementNode>>;
 
+/** The nodes, and what is no difference. */
+export interface SettleRules extends CheckSettlementOptions {
+  nodes: SettleNodes;
+}
+
 /** A look at what a final operation did. */
 export interface SettleOptions {
   /**
    * Reads what the operation did on the chain that it started on, and compares it with what was
    * stated. A difference freezes the `policy`. A limit order is executed by transactions of others:
-   * it is not compared.
+   * it is not compared. `{ nodes, approvals, decimals }` has the options of `checkSettlement`, such
+   * as a spender that may keep an approval.
    */
-  settle?: SettleNodes | undefined;
+  settle?: SettleNodes | SettleRules | undefined;
 }
 
 /** The policy that a difference stops. */
@@ -40,15 +50,20 @@ export interface Settled {
   settlementError?: unknown;
 }
 
-/** Throws if a node cannot be read. */
-export function assertNodes(subject: string, settle: SettleNodes | null | undefined): void {
-  if (isMissing(settle) || isNode(settle)) return;
-  const nodes = Object.values(Object(settle));
+/** Throws if a node cannot be read, or a rule is unknown. */
+export function assertNodes(subject: string, settle: SettleOptions["settle"] | null): void {
+  if (isMissing(settle)) return;
+  const { nodes: given, ...rules } = toRules(settle);
+  readRules(`${subject}: settle`, rules);
+  const nodes = isNode(given) ? [given] : Object.values(Object(given));
   if (nodes.length > 0 && nodes.every(isNode)) return;
   throw new ConfigurationError(
     `${subject}: settle: expected a viem public client, or an object of clients by chain id`,
   );
 }
+
+const toRules = (settle: NonNullable<SettleOptions["settle"]>): SettleRules =>
+  "nodes" in Object(settle) ? (settle as SettleRules) : { nodes: settle as SettleNodes };
 
 const isNode = (value: unknown): value is SettlementNode =>
   isObject(value) && typeof value.getTransactionReceipt === "function";
@@ -67,7 +82,9 @@ export async function settleRun(
   { transactionHash: link }: Partial<Transaction>,
   { settle, policy, signal }: SettleOptions & PolicyOption & { signal?: AbortSignal | undefined },
 ): Promise<Settled> {
-  const node = isNode(settle) ? settle : settle?.[chainId];
+  if (isMissing(settle)) return {};
+  const { nodes, ...rules } = toRules(settle);
+  const node = isNode(nodes) ? nodes : nodes[chainId];
   if (!node) return {};
   const transactionHash = link?.hash;
   const settled: Settled = {};
@@ -86,7 +103,7 @@ export async function settleRun(
     if (settled.settlement?.status === "pending")
       throw new SigningError("settle: the node has no receipt of the transaction", { hint });
     if (!statement || !settled.settlement) return settled;
-    settled.problems = checkSettlement(settled.settlement, statement);
+    settled.problems = checkSettlement(settled.settlement, statement, rules);
     const difference = settled.problems.find(({ code }) => differences.includes(code));
     if (difference)
       await policy?.freeze?.(`${userOperationHash}: ${difference.code}: ${difference.message}`);

@@ -1,3 +1,4 @@
+import { encodeEventTopics, erc20Abi, toHex } from "viem";
 import { describe, expect, test, vi } from "vitest";
 import { createMemoryJournal, once } from "../../src/intents/index.js";
 import {
@@ -89,7 +90,50 @@ describe("a look at what a run did", () => {
     expect(await start({ settle: undefined })).not.toHaveProperty("problems");
   });
 
-  test.each([7, {}, { 137: {} }, "http://127.0.0.1"])(
+  test("takes a spender that may keep an approval", async () => {
+    const { start, sandbox, address, policy } = await open();
+    const node = sandbox.node(137);
+    const spender = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+    const args = { owner: address, spender } as const;
+    const log = {
+      address: usdc,
+      topics: encodeEventTopics({ abi: erc20Abi, eventName: "Approval", args }),
+      data: toHex(5n, { size: 32 }),
+    };
+    const approving = {
+      ...node,
+      // At the block of the operation, and not before.
+      readContract: async (call: { functionName: string; blockNumber?: bigint }) =>
+        call.functionName === "allowance"
+          ? call.blockNumber === (await node.getBlockNumber()) - 1n
+            ? 0n
+            : 5n
+          : node.readContract(call as never),
+      getTransactionReceipt: async (parameters: never) => {
+        const receipt = await node.getTransactionReceipt(parameters);
+        return { ...receipt, logs: [...receipt.logs.slice(0, -1), log, receipt.logs.at(-1)] };
+      },
+    } as never;
+    const settle = { nodes: approving, approvals: [spender] } as const;
+    expect((await start({ settle })).problems).toEqual([]);
+    expect(await policy.frozen()).toBeUndefined();
+    const { problems } = await start({ settle: { nodes: { 137: approving } } });
+    expect(problems?.map(({ code }) => code)).toEqual(["new_approval"]);
+    expect(await policy.frozen()).toContain("new_approval");
+  });
+
+  test.each([{ approvals: ["0x1"] }, { approval: [] }, { decimals: { [usdc]: "6" } }])(
+    "rejects the rules %o before anything is sent",
+    async (rules) => {
+      const { start, sandbox } = await open();
+      const before = sandbox.requests.length;
+      const settle = { nodes: sandbox.node(137), ...rules } as never;
+      expect(await failure(start({ settle }))).toMatchObject({ kind: "configuration" });
+      expect(sandbox.requests).toHaveLength(before);
+    },
+  );
+
+  test.each([7, {}, { 137: {} }, "http://127.0.0.1", { nodes: {} }])(
     "rejects %o as a node before anything is sent",
     async (settle) => {
       const { start, sandbox } = await open();

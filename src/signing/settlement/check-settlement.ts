@@ -63,8 +63,8 @@ export function checkSettlement(
   statement: Statement,
   options?: CheckSettlementOptions,
 ): SigningProblem[] {
-  const given = readOptions("checkSettlement", options, optionFields);
-  const decimals = readAllDecimals(settlement, given.decimals ?? {});
+  const given = readRules("checkSettlement", options);
+  const decimals = listDecimals(settlement, given.decimals ?? {});
   const { status, accounts, changes, approvals } = Object(settlement) as Settlement;
   const { leaves, arrives } = Object(statement) as Statement;
   for (const list of [accounts, changes, approvals, leaves, arrives])
@@ -91,10 +91,15 @@ export function checkSettlement(
 
 const nothing = "no token that is not stated";
 
+export function readRules(subject: string, options: CheckSettlementOptions | undefined) {
+  const given = readOptions(subject, options, optionFields);
+  const { decimals = {} } = given;
+  if (isObject(decimals) && Object.values(decimals).every(isPlaces)) return given;
+  throw new ConfigurationError(`${subject}: decimals: expected 0 to 255 by token`);
+}
+
 /** By normalized token. Those of the caller win. */
-function readAllDecimals(settlement: Settlement, given: object): ReadonlyMap<unknown, number> {
-  if (!isObject(given) || !Object.values(given).every(isPlaces))
-    throw new ConfigurationError("checkSettlement: decimals: expected 0 to 255 by token");
+function listDecimals(settlement: Settlement, given: object): ReadonlyMap<unknown, number> {
   const { chainId, decimals } = Object(settlement) as Settlement;
   const all = [...Object.entries({ ...decimals }), ...Object.entries(given), [nativeToken, 18]];
   return new Map(all.map(([token, places]) => [normalizeToken(token, chainId), Number(places)]));

@@ -43,7 +43,7 @@ export interface SettledChange {
   exact: boolean;
 }
 
-/** An approval that the operation set and that stands afterwards. */
+/** An approval that the operation set or raised, and that stands afterwards. */
 export interface SettledApproval {
   account: Address;
   /** In lower case. */
@@ -103,7 +103,7 @@ const subject = "readSettlement";
 
 /**
  * Reads what an operation did, within 20 seconds: what left and what reached the accounts, its gas,
- * and the approvals that it set and that stand afterwards. Tokens are read from its own logs,
+ * and the approvals that it set or raised and that stand afterwards. Tokens are read from its own logs,
  * between the events of the EntryPoint (v0.6, v0.7 or v0.8), with what a paymaster charges the
  * wallet before the execution. A token that emits no events is not seen. The native coin is the
  * difference of the balances at the block and at the block before, with the wallet's deposit at the
@@ -281,14 +281,17 @@ async function readApprovals({ node, accounts, operation, blockNumber }: Reading
   const approvals: SettledApproval[] = [];
   const notMeasured: string[] = [];
   const views = listApprovals([...operation.validation, ...operation.execution], accounts);
-  const readApproval = async ({ token, functionName, args }: ApprovalView) =>
-    (await readView(node, token, functionName, args, blockNumber)) ??
-    readView(node, token, functionName, args);
-  const values = await Promise.all(views.map(readApproval));
-  for (const [i, { account, token, spender }] of views.entries()) {
-    const amount = toAmount(values[i], spender);
+  const readApproval = async ({ token, spender, functionName, args }: ApprovalView) => {
+    const readAt = (block?: bigint) => readView(node, token, functionName, args, block);
+    const [before, after] = await Promise.all([readAt(blockNumber - 1n), readAt(blockNumber)]);
+    return [toAmount(before, spender) ?? 0n, toAmount(after ?? (await readAt()), spender)] as const;
+  };
+  const amounts = await Promise.all(views.map(readApproval));
+  for (const [i, [before, amount]] of amounts.entries()) {
+    const { account, token, spender } = views[i] as ApprovalView;
     if (amount === undefined) notMeasured.push(`the approval of ${token} for ${spender}`);
-    else if (amount > 0n) approvals.push({ account, token, spender, amount });
+    // Some tokens log an approval again when it is used.
+    else if (amount > before) approvals.push({ account, token, spender, amount });
   }
   return { approvals, notMeasured };
 }

@@ -386,6 +386,19 @@ describe("approvals are read as they stand afterwards:", () => {
     expect((await read(world)).approvals).toEqual([standing]);
   });
 
+  test("not if the same or a higher one stood before, which some tokens log again", async () => {
+    const key = `${usd} ${router}`;
+    const logs = [start(), logged, end()];
+    for (const [before, isNew] of [
+      [39n, true],
+      [40n, false],
+      [41n, false],
+    ] as const) {
+      const world = { logs, approved: { [key]: 40n }, approvedBefore: { [key]: before } };
+      expect((await read(world)).approvals).toEqual(isNew ? [standing] : []);
+    }
+  });
+
   test("of each account, and of no other one", async () => {
     const logs = [logged, approval(usd, receiver, router, 1n), approval(usd, stranger, router, 1n)];
     const { approvals } = await read(

@@ -122,6 +122,8 @@ export interface World {
   decimals?: Record<Address, unknown>;
   /** The value of `allowance`, `isApprovedForAll` and `getApproved` by token and spender or id. */
   approved?: Record<string, unknown>;
+  /** The same at the block before. 0 without it. */
+  approvedBefore?: Record<string, unknown>;
   /** The senders of the transactions of the block. */
   senders?: readonly Address[];
   /** What the EntryPoints log in the block. */
@@ -170,7 +172,9 @@ export function createNode(world: World): SettlementNode {
       if (functionName === "decimals")
         return lookUp(world.decimals ?? { [usd]: 6, [coin]: 18, [wrapped]: 18 }, address);
       if (world.isPruned && blockNumber !== undefined) throw new Error("missing trie node");
-      return lookUp(world.approved ?? {}, `${address} ${args[args.length - 1]}`);
+      const key = `${address} ${args[args.length - 1]}`;
+      if (blockNumber === block - 1n) return world.approvedBefore?.[key] ?? 0n;
+      return lookUp(world.approved ?? {}, key);
     },
     ...world.over,
   };
