@@ -119,12 +119,11 @@ export function createTransport(config: Config): Transport {
     const data = schema
       ? await readBySchema(endpoint, received, { validation, schema, onDrift })
       : readResponse(endpoint, received, { validation, onDrift, repeated });
-    if (endpoint.signed)
-      rememberRequest(data, {
-        operation: endpoint.name,
-        request: request.validBody,
-        date: received.getHeader("date"),
-      });
+    if (endpoint.signed) {
+      const date = received.getHeader("date");
+      config.clock.observe(date);
+      rememberRequest(data, { operation: endpoint.name, request: request.validBody, date });
+    }
     return {
       data,
       // Built when it is read: most callers do not.

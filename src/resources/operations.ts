@@ -147,7 +147,8 @@ export class Operations {
    *
    * You can pass the result of `signQuote` or `signOperation`. Its `typedDataSignature`,
    * `approval`, `expiresAt`, `walletAddress`, `digests` and `statement` are not sent. Submit an
-   * `approval` separately. After `expiresAt`, a rejection is a `QuoteExpiredError`.
+   * `approval` separately. After `expiresAt`, nothing is sent: it rejects with
+   * `RequestValidationError`, or, if only the service knows, with `QuoteExpiredError`.
    *
    * @throws `ApiError` with the id `EXECUTE_USER_OP`, `UNAVAILABLE_COMPUTE_UNITS`,
    * `USER_OPERATION_NOT_FOUND`.
@@ -163,8 +164,10 @@ export class Operations {
     options?: CallOptions,
   ): Call<QueuedOperation, "operations.execute"> {
     const body = toRequest(operation);
-    const call = this.#transport.call("operations.execute", { body }, options);
     const { expiresAt } = (operation ?? {}) as SignedOperation;
+    const time = readExpiry(expiresAt);
+    const expiry = typeof time === "number" ? time : undefined;
+    const call = this.#transport.call("operations.execute", { body, expiry }, options);
     if (isMissing(expiresAt)) return call;
     return toCall(async () => {
       try {

@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ApiError, isApiError, QuoteExpiredError } from "../../src/index.js";
+import { failure, swapRequest } from "../http/test-client.js";
 import { hash, signature } from "../support/fixtures/values.js";
 import { clientOn, recorder } from "../support/recorder.js";
 
@@ -11,10 +12,16 @@ const rejection = { id: "EXECUTE_USER_OP", message: "the operation was rejected"
 async function executeRejected(expiresAt: unknown, json: object = rejection, status = 400) {
   const service = recorder([{ status, json }]);
   const operation = { userOperationHash: hash, signature, expiresAt } as never;
-  const { error } = (await clientOn(service).operations.execute(operation).safe()) as {
-    error?: unknown;
-  };
-  return { error, sent: service.requests[0]?.json };
+  // It is sent before it expires.
+  vi.useFakeTimers({ toFake: ["Date"], now: past - 1_000 });
+  const hooks = { onResponse: () => void vi.useRealTimers() };
+  try {
+    const call = clientOn(service, { hooks }).operations.execute(operation);
+    const { error } = (await call.safe()) as { error?: unknown };
+    return { error, sent: service.requests[0]?.json };
+  } finally {
+    vi.useRealTimers();
+  }
 }
 
 describe("a rejected operation", () => {
@@ -63,7 +70,58 @@ test("an operation is sent without the wallet that signing adds", async () => {
 test("a response with its details is returned for an operation with an expiry", async () => {
   const json = { userOperationHash: hash, estimatedExecutionTime: "2026-01-31T12:00:05.000Z" };
   const client = clientOn(recorder([{ status: 202, json }]));
-  const operation = { userOperationHash: hash, signature, expiresAt: past };
+  const operation = { userOperationHash: hash, signature, expiresAt: future };
   const { data, response } = await client.operations.execute(operation).withResponse();
   expect([data, response.status]).toEqual([json, 202]);
+});
+
+describe("an operation that has expired is not sent", () => {
+  test.each([past, Math.floor(past / 1_000) * 1_000, new Date(past).toISOString()])(
+    "by the clock of this machine, if that of the service is unknown: %s",
+    async (expiresAt) => {
+      const service = recorder([]);
+      const operation = { userOperationHash: hash, signature, expiresAt } as never;
+      expect(await failure(clientOn(service).operations.execute(operation))).toMatchObject({
+        kind: "request_validation",
+        outcome: "none",
+      });
+      expect(service.requests).toEqual([]);
+    },
+  );
+
+  test("at its last millisecond, and not before", async () => {
+    for (const [left, sent] of [
+      [1, 1],
+      [0, 0],
+      [-1, 0],
+    ] as const) {
+      vi.useFakeTimers({ toFake: ["Date"], now: past - left });
+      const service = recorder([{ status: 500, json: {} }]);
+      const operation = { userOperationHash: hash, signature, expiresAt: past };
+      await failure(clientOn(service).operations.execute(operation));
+      vi.useRealTimers();
+      expect([left, service.requests.length]).toEqual([left, sent]);
+    }
+  });
+
+  test("by the clock of the service, as it runs on since its last quote", async () => {
+    const own = Date.now();
+    // The clock of this machine is an hour ahead of that of the service.
+    const date = new Date(own - 3_600_000).toUTCString();
+    const quotes = { status: 200, json: { quotes: [] }, headers: { date } };
+    for (const [seconds, sent] of [
+      [58, 1],
+      [61, 0],
+    ] as const) {
+      const service = recorder([quotes, { status: 500, json: {} }]);
+      const client = clientOn(service);
+      vi.useFakeTimers({ toFake: ["Date"], now: own });
+      await client.swap.quote(swapRequest).safe();
+      vi.setSystemTime(own + seconds * 1_000);
+      const expiresAt = Date.parse(date) + 60_000;
+      await failure(client.operations.execute({ userOperationHash: hash, signature, expiresAt }));
+      vi.useRealTimers();
+      expect([seconds, service.requests.length]).toEqual([seconds, 1 + sent]);
+    }
+  });
 });

@@ -62,8 +62,9 @@ describe.skipIf(inBrowser)("a wait never says that nothing happened", () => {
 });
 
 describe.skipIf(inBrowser)("a wait says whether its operation can be signed again", () => {
-  const expiresAt = "2030-01-01T00:00:00.000Z";
-  const past = { date: "Tue, 01 Jan 2030 00:01:00 GMT" };
+  const expiresAt = "2025-01-01T00:00:00.000Z";
+  const past = { date: "Wed, 01 Jan 2025 00:01:00 GMT" };
+  const ahead = { date: "Tue, 01 Jan 2030 00:01:00 GMT" };
   const waitFor = (subject: object, headers: Record<string, string>, ...bodies: object[]) => {
     const fetch = vi.fn(createFetch(...bodies.map((body) => json(body, 200, headers))));
     const { wallets } = clientFor(anywhere, { fetch, retry: false });
@@ -116,12 +117,14 @@ describe.skipIf(inBrowser)("a wait says whether its operation can be signed agai
     });
   });
 
-  test.each([
-    ["the service was not yet past it", { date: "Tue, 01 Jan 2030 00:00:59 GMT" }, [none]],
+  test.each<[why: string, headers: Record<string, string>, bodies: object[], expiry?: string]>([
+    ["the service was not yet past it", { date: "Wed, 01 Jan 2025 00:00:59 GMT" }, [none]],
     ["the service states no time", { date: "" }, [none]],
+    ["the service was past it, but not this machine", ahead, [none], "2030-01-01T00:00:00.000Z"],
     ["a record was seen", past, [seen, none]],
-  ])("never if %s", async (_, headers, bodies) => {
-    expect(await wait(headers, ...bodies)).toMatchObject({
+  ])("never if %s", async (_, headers, bodies, expiry = expiresAt) => {
+    const subject = { walletAddress: wallet, expiresAt: expiry };
+    expect(await waitFor(subject, headers, ...bodies).error).toMatchObject({
       safeToSignAgain: false,
       hint: expect.stringMatching(/Wait again with the same hash/),
     });

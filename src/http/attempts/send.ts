@@ -1,8 +1,10 @@
+import { RequestValidationError } from "../../errors/data.js";
 import { getSteadyTime } from "../../shared/steady-time.js";
 import type { Config } from "../config/config.js";
 import { emit } from "../config/events.js";
 import { resolveApiKey } from "../config/resolve-api-key.js";
 import { assertSuccess } from "../response/assert-success.js";
+import { createIssue } from "../validation/create-issue.js";
 import { toBursarError } from "../wire/connection-error.js";
 import { withDeadline } from "../wire/deadline.js";
 import { fetchResponse } from "../wire/fetch-response.js";
@@ -18,6 +20,16 @@ import { runScheduled } from "./run-scheduled.js";
 
 const shortKey =
   "the API key has fewer than 8 characters, so it is not removed from errors, logs and events";
+
+/** A retry can come after the expiry, and so can a process that was stopped. */
+function assertNotExpired({ clock }: Config, { endpoint, request }: CallState): void {
+  const { expiry } = request;
+  const now = clock.now() ?? Date.now();
+  if (expiry === undefined || now < expiry) return;
+  const received = new Date(expiry).toISOString();
+  const issue = createIssue(["expiresAt"], "custom", "a time that is not over", received);
+  throw new RequestValidationError(endpoint.name, [issue]);
+}
 
 /**
  * Creates the function that sends the requests of a client. The first attempt goes straight to the
@@ -84,6 +96,7 @@ export function createSend(config: Config): Send {
       emit(config, "onRequest", event, {});
       // If the hook aborted the call, send nothing.
       if (attemptSignal.aborted) throw attemptSignal.reason;
+      assertNotExpired(config, state);
       state.mayHaveArrived = true;
       state.counter.attempts++;
       state.counter.status = undefined;

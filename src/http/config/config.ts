@@ -1,3 +1,4 @@
+import type { ServiceClock } from "../../contract/shared/service-clock.js";
 import type { Fetch } from "../wire/fetch-response.js";
 import type { Wire } from "../wire/wire.js";
 import type { Log } from "./log.js";
@@ -15,6 +16,7 @@ export interface Config {
   readonly totalTimeout: number | undefined;
   readonly retry: Required<{ [K in keyof RetryOptions]: number }>;
   readonly quota: RetryQuota;
+  readonly clock: ServiceClock;
   readonly maxResponseBytes: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly validation: ValidationMode;

@@ -1,3 +1,4 @@
+import { createServiceClock } from "../../contract/shared/service-clock.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { readOptions } from "../../errors/options.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
@@ -43,6 +44,7 @@ export function resolveConfig(given: ClientOptions, parent?: Config): Config {
     timeout: limitTimer(options.timeout),
     totalTimeout: limitTimer(options.totalTimeout),
     retry: resolveRetry(options.retry),
+    clock: createServiceClock(),
     quota: resolveQuota(options.retry, service.baseUrl, parent),
     maxResponseBytes: options.maxResponseBytes,
     headers: validateHeaders(options.headers),

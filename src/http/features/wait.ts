@@ -1,6 +1,5 @@
 import { sameAddress } from "../../contract/shared/addresses/same-address.js";
 import { expiryGrace, readExpiry } from "../../contract/shared/expiry.js";
-import { parseHttpDate } from "../../contract/shared/http-date.js";
 import { provesMiss } from "../../contract/wallets/history-miss.js";
 import { ApiError } from "../../errors/api.js";
 import type { BursarError } from "../../errors/base.js";
@@ -151,7 +150,7 @@ export async function pollUntilFinal<T>(
       hasLooked = true;
       const lookup = target.getHistoryLookup?.();
       // Of the latest response: an earlier one may be of a server whose clock is wrong.
-      lookedAt = parseHttpDate(lookup?.date);
+      lookedAt = Math.min(config.clock.observe(lookup?.date), Date.now());
       // For the whole wait: a later response may be of a server that is behind.
       isUnclear ||= record === undefined && lookup !== undefined && !provesMiss(lookup);
       if (record !== undefined) lastStatus = target.getStatus(record);
@@ -216,7 +215,7 @@ interface WaitState {
   readonly hasLooked: boolean;
   /** Whether a response did not show whether there is a record. */
   readonly isUnclear: boolean;
-  /** The service's time in the latest response. NaN if it is unknown. */
+  /** The time of the latest response, by both clocks. NaN if the service's is unknown. */
   readonly lookedAt: number;
   readonly lastStatus: string | undefined;
   readonly lastError: unknown;

@@ -25,6 +25,8 @@ export interface CallInput {
   readonly query?: unknown;
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   readonly body?: unknown;
+  /** Milliseconds since 1970. After it, no attempt is sent. */
+  readonly expiry?: number | undefined;
 }
 
 export interface BuiltRequest {
@@ -40,6 +42,7 @@ export interface BuiltRequest {
   readonly identifiers: Record<string, string>;
   /** The values that the response repeats, by its field (`same` of the endpoint). */
   readonly repeated: RepeatedValues | undefined;
+  readonly expiry: number | undefined;
 }
 
 /** Validates and encodes a request, or throws one error that lists all issues. */
@@ -85,6 +88,7 @@ export function buildRequest(
     isSlow: endpoint.slow?.(body as never) ?? false,
     identifiers: endpoint.effect === "write" ? pickIdentifiers(params, body) : {},
     repeated: endpoint.same?.({ params, query, body }),
+    expiry: input.expiry,
   };
 }
 

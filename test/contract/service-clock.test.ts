@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createServiceClock } from "../../src/contract/shared/service-clock.js";
+
+const start = Date.UTC(2026, 0, 1);
+const hour = 3_600_000;
+const header = (time: number) => new Date(time).toUTCString();
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"], now: start }));
+afterEach(() => void vi.useRealTimers());
+
+describe("the clock of a service", () => {
+  test("is unknown before the first header that can be read", () => {
+    const clock = createServiceClock();
+    expect(clock.now()).toBeUndefined();
+    for (const given of [undefined, null, "", "soon", "1767225600"])
+      expect(clock.observe(given)).toBeNaN();
+    expect(clock.now()).toBeUndefined();
+  });
+
+  test.each([-hour, 0, hour])(
+    "runs on with this machine, whose clock differs by %d",
+    (difference) => {
+      const clock = createServiceClock();
+      expect(clock.observe(header(start + difference))).toBe(start + difference);
+      vi.advanceTimersByTime(61_000);
+      expect(clock.now()).toBe(start + difference + 61_000);
+    },
+  );
+
+  test("runs on while the machine sleeps, when its steady clock stops", () => {
+    const clock = createServiceClock();
+    clock.observe(header(start - hour));
+    vi.setSystemTime(start + 61_000);
+    expect(clock.now()).toBe(start - hour + 61_000);
+  });
+
+  test("ignores a header that jumps ahead by more than the time that went by", () => {
+    const clock = createServiceClock();
+    clock.observe(header(start));
+    vi.advanceTimersByTime(10_000);
+    expect(clock.observe(header(start + 12_000))).toBe(start + 12_000);
+    expect(clock.observe(header(start + 10 * 24 * hour))).toBeNaN();
+    expect(clock.observe(header(start + 15_000))).toBeNaN();
+    expect(clock.now()).toBe(start + 12_000);
+  });
+
+  test("trusts the right servers again after one that is late", () => {
+    const clock = createServiceClock();
+    for (const time of [start, start - hour, start]) expect(clock.observe(header(time))).toBe(time);
+    expect(clock.now()).toBe(start);
+  });
+
+  test("takes back the first header if it was ahead", () => {
+    const clock = createServiceClock();
+    clock.observe(header(start + 10 * 24 * hour));
+    clock.observe(header(start));
+    expect(clock.now()).toBe(start);
+  });
+});
