@@ -1,10 +1,13 @@
 import { finalTransactionStatuses } from "../contract/final-statuses.js";
 import { expiryGrace, readExpiry } from "../contract/shared/expiry.js";
-import { parseHttpDate } from "../contract/shared/http-date.js";
-import { isRecordOf, provesMiss } from "../contract/wallets/history-miss.js";
-import type { HistoryQuery, Transaction } from "../contract/wallets/history-records.js";
+import { createServiceClock, type ServiceClock } from "../contract/shared/service-clock.js";
+import { isRecordOf, readHash } from "../contract/wallets/history-miss.js";
+import type {
+  HistoryQuery,
+  Transaction,
+  TransactionType,
+} from "../contract/wallets/history-records.js";
 import { ConfigurationError } from "../errors/data.js";
-import { isObject } from "../shared/guards.js";
 import type { IntentEntry } from "./journal.js";
 
 /** @throws {ConfigurationError} for anything else than milliseconds. */
@@ -49,9 +52,19 @@ export interface LookupResult {
   readonly record?: Transaction;
 }
 
+/** Of a client: its calls are answered by one service. */
+const clocks = new WeakMap<LookingClient, ServiceClock>();
+
+function getClock(client: LookingClient): ServiceClock {
+  const clock = clocks.get(client) ?? createServiceClock();
+  clocks.set(client, clock);
+  return clock;
+}
+
 /**
  * Looks for an entry: by its hash, then by the metadata of the intent. A record proves that it was
- * sent. A miss proves nothing before the expiry and `settleAfter`, by the clock of the service.
+ * sent. A miss proves nothing before the expiry and `settleAfter`, by the clock of the service and
+ * by that of this machine.
  */
 export async function lookUpEntry(
   client: LookingClient,
@@ -59,58 +72,68 @@ export async function lookUpEntry(
   { settleAfter, signal }: { settleAfter: number; signal?: AbortSignal | undefined },
 ): Promise<LookupResult> {
   const { walletAddress, userOperationHash, intent, expiresAt, transactionId } = entry;
-  const queries: HistoryQuery[] = [
-    ...(userOperationHash ? [{ userOperationHash }] : []),
-    { metadataKey, metadataValue: intent },
-  ];
-  let time = Number.POSITIVE_INFINITY;
-  let isMiss = true;
+  const byMetadata: HistoryQuery = { metadataKey, metadataValue: intent };
+  const queries = userOperationHash ? [{ userOperationHash }, byMetadata] : [byMetadata];
+  const clock = getClock(client);
+  let time = Date.now();
+  let failed: Transaction | undefined;
+  let isUnclear = false;
   for (const query of queries) {
     const call = client.wallets.history(walletAddress, { ...query, take }, { signal });
     const { data, response } = await call.withResponse();
-    const records = data.items.filter(isObject) as unknown as Transaction[];
-    const byMetadata = query === queries.at(-1);
-    const record = pickRecord(records, entry, byMetadata);
+    const matches = data.items.map((record) => matchRecord(record, entry, query));
+    const find = (match: Match): Transaction | undefined => data.items[matches.indexOf(match)];
+    const record = find("executed") ?? find("pending");
     if (record) return { kind: "found", record };
-    const others = byMetadata ? data.items.filter((each) => !isOther(each, intent)) : data.items;
-    isMiss &&=
-      data.items.length < take &&
-      provesMiss({ records: others, cursor: data.cursor, hash: userOperationHash, take });
-    // NaN without the header: no comparison with it is true.
-    time = Math.min(time, parseHttpDate(response.headers.get("date")));
+    failed ??= find("failed");
+    // With an ignored filter, the record can be on another page.
+    isUnclear ||= data.items.length >= take || Boolean(data.cursor) || matches.includes("unclear");
+    // NaN without a header that can be trusted: no comparison with it is true.
+    time = Math.min(time, clock.observe(response.headers.get("date")));
   }
-  if (!userOperationHash) return { kind: isMiss ? "not_executed" : "unknown" };
+  if (failed && !isUnclear) return { kind: "found", record: failed };
+  if (!userOperationHash) return { kind: isUnclear ? "unknown" : "not_executed" };
   const expiry = readExpiry(expiresAt);
   if (typeof expiry !== "number") return { kind: "unknown" };
   if (!(time >= expiry + settleAfter)) return { kind: "may_execute" };
   // A record that was seen before proves that it was sent.
-  return { kind: isMiss && !transactionId ? "not_executed" : "unknown" };
-}
-
-/** Whether the metadata show that a record is another operation, or an attempt that failed. */
-function isOther(record: Partial<Transaction> | null, intent: string): boolean {
-  const name = record?.metadata?.[metadataKey];
-  return name === intent ? record?.status === "FAILED" : typeof name === "string";
+  return { kind: isUnclear || transactionId ? "unknown" : "not_executed" };
 }
 
 /**
- * The record that counts. A filter that the service ignores must match nothing. A failure of
- * another operation with the same intent says nothing about this one.
+ * What a record says about an entry. `other` is of another operation. `unclear` can be of this one,
+ * or contradicts it.
  */
-function pickRecord(
-  records: readonly Transaction[],
-  { userOperationHash: hash, intent }: IntentEntry,
-  byMetadata: boolean,
-): Transaction | undefined {
-  const isFinal = ({ status }: Transaction) => finalTransactionStatuses.has(status);
-  const own = records.find((record) => isRecordOf(record, hash));
-  if (own) return own;
-  const name = ({ metadata }: Transaction) => metadata?.[metadataKey];
-  // A record may have no hash while it is processed.
-  if (!byMetadata)
-    return records.find(
-      (each) => !each.userOperationHash && !isFinal(each) && (name(each) ?? intent) === intent,
-    );
-  const named = records.filter((each) => name(each) === intent && each.status !== "FAILED");
-  return named.find(isFinal) ?? named[0];
+type Match = "executed" | "pending" | "failed" | "other" | "unclear";
+
+/** What reaches the wallet without an operation of its owner. */
+const incomingTypes: ReadonlySet<unknown> = new Set<TransactionType>([
+  "CRYPTO_DEPOSIT",
+  "LENDING_LIQUIDATION",
+]);
+
+/** A record can be any JSON if the response drifts. */
+function matchRecord(
+  record: Partial<Transaction> | null,
+  { userOperationHash: hash, intent, chainId }: IntentEntry,
+  query: HistoryQuery,
+): Match {
+  const { metadata, status = "", type, chain } = Object(record) as Partial<Transaction>;
+  const found = readHash(record);
+  const name = metadata?.[metadataKey];
+  const isFinal = finalTransactionStatuses.has(status);
+  const isOwn = isRecordOf(record, hash);
+  // The service puts no hash into some records while they are processed.
+  const isUnnamed = found === undefined && !isFinal && name === undefined;
+  const isNamed = name === intent || (query.userOperationHash !== undefined && isUnnamed);
+  if (!isOwn && !isNamed)
+    return found !== undefined || typeof name === "string" ? "other" : "unclear";
+  if (incomingTypes.has(type)) return isOwn ? "unclear" : "other";
+  const id: unknown = Object(chain).id;
+  // The record of a swap across chains can name the second one.
+  const isElsewhere = typeof id === "number" && id !== chainId && type !== "CROSS_SWAP";
+  if (isElsewhere && !isOwn) return "unclear";
+  if (status !== "FAILED") return isFinal ? "executed" : "pending";
+  // The failure of another attempt says nothing about this one.
+  return isOwn || hash === undefined ? "failed" : "other";
 }

@@ -24,13 +24,13 @@ const reach = (stored: () => Promise<IntentEntry | undefined>, state: string) =>
 
 describe("once", () => {
   test("pays once if a first attempt arrives after a second one was paid", async () => {
-    const { start, replace, sandbox, paid, stored } = await openIntents();
+    const { advance, start, replace, paid, stored } = await openIntents();
     const gate = createGate();
     replace.execute = () => gate.opened;
     const first = start();
     await reach(stored, "signed");
     replace.execute = undefined as never;
-    sandbox.advance(600_000);
+    advance(600_000);
     const second = await start();
     expect(second).toMatchObject({ state: "done" });
     gate.open();
@@ -40,7 +40,7 @@ describe("once", () => {
   });
 
   test("does not reset the entry of another call by a refusal that comes late", async () => {
-    const { start, replace, sandbox, paid, stored } = await openIntents();
+    const { advance, start, replace, paid, stored } = await openIntents();
     const gate = createGate();
     replace.execute = async () => {
       await gate.opened;
@@ -50,7 +50,7 @@ describe("once", () => {
     const first = start();
     await reach(stored, "signed");
     replace.execute = undefined as never;
-    sandbox.advance(600_000);
+    advance(600_000);
     const second = await start();
     gate.open();
     expect(await failure(first)).toMatchObject({ outcome: "unknown" });
@@ -128,7 +128,7 @@ describe("once", () => {
   });
 
   test("places a limit order once, and returns its end", async () => {
-    const { client, start, address, sandbox, signMessage } = await openIntents();
+    const { advance, client, start, address, signMessage } = await openIntents();
     const prepare = async (metadata: { intent: string }) => {
       const expect = createOrderRequest(address, "0.001", { metadata, expiration: 3_600 });
       return { quote: pickExecutable((await client.swap.quote(expect)).quotes), expect };
@@ -140,7 +140,7 @@ describe("once", () => {
     };
     const other = { intent: "order 18", wait: brief };
     expect(await failure(start(other, waiting))).toMatchObject({ name: "WaitTimeoutError" });
-    sandbox.advance(700_000);
+    advance(700_000);
     expect(await start(other, waiting)).toMatchObject({
       state: "failed",
       transactionId: expect.any(String),
@@ -152,7 +152,7 @@ describe("once", () => {
 describe("recover", () => {
   test("calls only what reads, for entries of every state", async () => {
     const opened = await openIntents();
-    const { start, replace, sandbox, journal, preparePosition, prepareSwap } = opened;
+    const { advance, start, replace, sandbox, journal, preparePosition, prepareSwap } = opened;
     const open = { walletAddress: opened.address, chainId: 137 };
     await start({ intent: "done" });
     await journal.begin({ intent: "begun", version: 1, revision: 1, state: "begun", ...open });
@@ -164,7 +164,7 @@ describe("recover", () => {
       ({ ...((await preparePosition(metadata)) as object), expiresAt: null }) as never;
     await failure(start({ intent: "endless", wait: brief }, endless));
     await failure(start({ intent: "gone", wait: brief }));
-    sandbox.advance(600_000);
+    advance(600_000);
     await failure(start({ intent: "possible", wait: brief }, prepareSwap));
 
     const effects: unknown[] = [];
@@ -193,7 +193,7 @@ describe("recover", () => {
   });
 
   test("names for a person what had a record that has disappeared", async () => {
-    const { start, replace, sandbox, client, journal, signMessage } = await openIntents();
+    const { advance, start, replace, sandbox, client, journal, signMessage } = await openIntents();
     await failure(start({ journal: crashAt(journal, 3, "before") }));
     const respond = (transactions: object[]) => {
       const headers = { date: new Date(sandbox.now()).toUTCString() };
@@ -206,7 +206,7 @@ describe("recover", () => {
     const seen = { state: "signed", transactionId: expect.any(String) };
     expect(await toList(recover(client, journal))).toMatchObject([seen]);
     replace.history = () => respond([]);
-    sandbox.advance(600_000);
+    advance(600_000);
     const checked = { state: "check", reason: expect.stringContaining("record is missing") };
     expect(await toList(recover(client, journal))).toMatchObject([checked]);
     expect(await start({ wait: brief })).toMatchObject(checked);

@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import {
   createMemoryJournal,
   type IntentEntry,
@@ -21,10 +21,27 @@ import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 /** The options of a wait that soon ends. */
 export const brief = { timeout: 30, interval: 10 };
 
+const { now } = Date;
+let ahead = 0;
+
+/** Moves this machine until the end of the test, and every sandbox without a fixed time. */
+function advance(milliseconds: number): void {
+  ahead += milliseconds;
+}
+
+function startClock(): void {
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + ahead);
+  onTestFinished(() => {
+    ahead = 0;
+    clock.mockRestore();
+  });
+}
+
 /** A sandbox with a journal, a counted signer, and a client whose requests can be replaced. */
 export async function openIntents(journal: Journal = createMemoryJournal()) {
   const opened = await openWallet({ now: undefined });
   const { sandbox, address } = opened;
+  startClock();
   const sent: string[] = [];
   const replace: {
     execute?: (request: Request) => unknown;
@@ -47,7 +64,7 @@ export async function openIntents(journal: Journal = createMemoryJournal()) {
     chainId: 137,
     signer,
     owner: owner.address,
-    wait: { interval: 1, maxInterval: 1, onProgress: () => sandbox.advance(5_000) },
+    wait: { interval: 1, maxInterval: 1, onProgress: () => advance(5_000) },
   };
   const prepareSwap = async (metadata: { intent: string }): Promise<Prepared> => {
     const expect = createSwapRequest(address, { metadata });
@@ -60,6 +77,7 @@ export async function openIntents(journal: Journal = createMemoryJournal()) {
     once(client, { ...settings, ...more }, prepare);
   return {
     ...opened,
+    advance,
     client,
     sent,
     replace,

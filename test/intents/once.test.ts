@@ -219,14 +219,14 @@ describe("once", () => {
   });
 
   test("attempts again only after the expiry what the service refused", async () => {
-    const { start, sandbox, stored, paid, signMessage } = await openIntents();
+    const { advance, start, sandbox, stored, paid, signMessage } = await openIntents();
     sandbox.fail("operations.execute", { id: "UNAVAILABLE_COMPUTE_UNITS", status: 403 });
     const refused = { id: "UNAVAILABLE_COMPUTE_UNITS", outcome: "unknown" };
     expect(await failure(start())).toMatchObject(refused);
     expect(await stored()).toMatchObject({ state: "signed" });
     expect(await failure(start({ wait: brief }))).toMatchObject({ name: "WaitTimeoutError" });
     expect(signMessage).toHaveBeenCalledTimes(1);
-    sandbox.advance(600_000);
+    advance(600_000);
     expect(await start()).toMatchObject({ state: "done" });
     expect(paid()).toBe(1);
   });
@@ -248,7 +248,8 @@ describe("once", () => {
   test("looks for the hash of a refused attempt before it signs again, and in recover", async () => {
     for (const how of ["once", "recover"]) {
       const opened = await openIntents();
-      const { start, replace, sandbox, stored, paid, signMessage, client, journal } = opened;
+      const { advance, start, replace, sandbox, stored, paid, signMessage, client, journal } =
+        opened;
       // A gateway sends the request twice, and the second response arrives.
       replace.execute = async (request) => {
         await sandbox.fetch(request);
@@ -265,7 +266,7 @@ describe("once", () => {
         userOperationHash: expect.stringMatching(/^0x/),
         expiresAt: expect.any(String),
       });
-      sandbox.advance(10_000);
+      advance(10_000);
       if (how === "once") expect(await start()).toMatchObject({ state: "done" });
       else expect(await toList(recover(client, journal))).toMatchObject([{ state: "done" }]);
       expect(paid()).toBe(1);
@@ -274,12 +275,12 @@ describe("once", () => {
   });
 
   test("recover keeps a refused attempt as signed until it has expired", async () => {
-    const { start, sandbox, client, journal, stored } = await openIntents();
+    const { advance, start, sandbox, client, journal, stored } = await openIntents();
     sandbox.fail("operations.execute", { id: "UNAVAILABLE_COMPUTE_UNITS", status: 403 });
     await failure(start());
     expect(await toList(recover(client, journal))).toMatchObject([{ state: "signed" }]);
     expect(await stored()).toMatchObject({ state: "signed" });
-    sandbox.advance(600_000);
+    advance(600_000);
     expect(await toList(recover(client, journal))).toMatchObject([{ state: "failed" }]);
     expect(await start()).toMatchObject({ state: "done" });
   });
@@ -307,12 +308,12 @@ describe("once", () => {
   });
 
   test("attempts again after the expiry what an unreadable refusal did not accept", async () => {
-    const { start, replace, sandbox, paid } = await openIntents();
+    const { advance, start, replace, paid } = await openIntents();
     replace.execute = () => new Response("", { status: 400 });
     await failure(start({ wait: brief }));
     replace.execute = undefined as never;
     expect(await failure(start({ wait: brief }))).toMatchObject({ name: "WaitTimeoutError" });
-    sandbox.advance(600_000);
+    advance(600_000);
     expect(await start()).toMatchObject({ state: "done" });
     expect(paid()).toBe(1);
   });
@@ -330,29 +331,30 @@ describe("once", () => {
   });
 
   test("does not attempt again before the expiry and settleAfter have passed", async () => {
-    const { start, sandbox, replace, stored, signMessage, client, journal } = await openIntents();
+    const { advance, start, sandbox, replace, stored, signMessage, client, journal } =
+      await openIntents();
     replace.execute = lost;
     expect(await failure(start({ wait: brief }))).toMatchObject({ name: "WaitTimeoutError" });
     replace.execute = undefined as never;
     const { expiresAt } = (await stored()) as IntentEntry;
     const left = Date.parse(expiresAt as string) - sandbox.now();
     // At the expiry it may still have been executed.
-    sandbox.advance(left + 30_000);
+    advance(left + 30_000);
     expect(await failure(start({ wait: brief }))).toMatchObject({ name: "WaitTimeoutError" });
     expect(await toList(recover(client, journal))).toMatchObject([
       { state: "signed", reason: expect.stringContaining(expiresAt as string) },
     ]);
     expect(signMessage).toHaveBeenCalledTimes(1);
-    sandbox.advance(31_000);
+    advance(31_000);
     expect(await start()).toMatchObject({ state: "done" });
     expect(signMessage).toHaveBeenCalledTimes(2);
   });
 
   test("trusts no clock but that of the service", async () => {
-    const { start, sandbox, replace, signMessage, client, journal } = await openIntents();
+    const { advance, start, replace, signMessage, client, journal } = await openIntents();
     replace.execute = lost;
     await failure(start({ wait: brief }));
-    sandbox.advance(600_000);
+    advance(600_000);
     replace.history = () =>
       new Response(JSON.stringify({ transactions: [], nextLastId: null }), {
         headers: { "content-type": "application/json" },
@@ -363,11 +365,11 @@ describe("once", () => {
   });
 
   test("does not attempt again if the history ignores what it is asked for", async () => {
-    const { start, sandbox, replace, client, address, signMessage } = await openIntents();
+    const { advance, start, sandbox, replace, client, address, signMessage } = await openIntents();
     const [foreign] = (await client.wallets.history(address).firstPage()).items;
     replace.execute = lost;
     await failure(start({ wait: brief }));
-    sandbox.advance(600_000);
+    advance(600_000);
     replace.history = () =>
       Response.json(
         { transactions: Array(100).fill(foreign), nextLastId: "tx" },
@@ -379,14 +381,14 @@ describe("once", () => {
 
   test("never attempts again what has no expiry, and names it for a person", async () => {
     const opened = await openIntents();
-    const { start, replace, sandbox, client, journal, signMessage } = opened;
+    const { advance, start, replace, client, journal, signMessage } = opened;
     const prepare = async (metadata: { intent: string }) => ({
       ...((await opened.preparePosition(metadata)) as object),
       expiresAt: null,
     });
     replace.execute = lost;
     await failure(start({ wait: brief }, prepare as never));
-    sandbox.advance(86_400_000);
+    advance(86_400_000);
     const checked = { state: "check", reason: expect.stringContaining("no expiry") };
     expect(await start({ wait: brief }, prepare as never)).toMatchObject(checked);
     expect(await toList(recover(client, journal))).toMatchObject([checked]);
@@ -447,7 +449,7 @@ describe("once", () => {
   });
 
   test("names what was executed in part for a person, and never repeats it", async () => {
-    const { start, signMessage, replace, sandbox, stored } = await openIntents();
+    const { advance, start, signMessage, replace, sandbox, stored } = await openIntents();
     replace.history = async (request) => {
       const { transactions } = await (await sandbox.fetch(request)).json();
       const partial = (record: object) => ({ ...record, status: "PARTIALLY_COMPLETED" });
@@ -457,7 +459,7 @@ describe("once", () => {
     expect(await start()).toMatchObject(checked);
     // Even if its record can no longer be found.
     replace.history = () => Response.json({ transactions: [], nextLastId: null });
-    sandbox.advance(600_000);
+    advance(600_000);
     expect(await start()).toMatchObject(checked);
     expect(await stored()).toMatchObject(checked);
     expect(signMessage).toHaveBeenCalledTimes(1);
@@ -488,11 +490,11 @@ describe("once", () => {
   });
 
   test("does not go on from an entry that changed while it looked", async () => {
-    const { start, replace, sandbox, paid, settings, journal } = await openIntents();
+    const { advance, start, replace, paid, settings, journal } = await openIntents();
     replace.execute = lost;
     await failure(start({ wait: brief }));
     replace.execute = undefined as never;
-    sandbox.advance(600_000);
+    advance(600_000);
     // A second call attempts again while the first one still looks.
     let looks = 0;
     const slow = {
@@ -508,10 +510,10 @@ describe("once", () => {
   });
 
   test("recover sends nothing and signs nothing", async () => {
-    const { start, replace, client, journal, sent, sandbox, signMessage } = await openIntents();
+    const { advance, start, replace, client, journal, sent, signMessage } = await openIntents();
     replace.execute = lost;
     await failure(start({ wait: brief }));
-    sandbox.advance(600_000);
+    advance(600_000);
     sent.length = 0;
     expect(await toList(recover(client, journal))).toMatchObject([
       { state: "failed", reason: expect.stringContaining("call once again") },

@@ -15,11 +15,11 @@ export async function stopOnce(
   ...[step, when]: (typeof stops)[number]
 ): Promise<void> {
   const opened = await openIntents();
-  const { journal, start, paid, client, sandbox, stored } = opened;
+  const { advance, journal, start, paid, client, stored } = opened;
   const stopped = start({ journal: crashAt(journal, step, when) }, opened[kind]);
   expect(await failure(stopped)).toBe(crash);
   const isPaid = paid();
-  sandbox.advance(600_000);
+  advance(600_000);
   for (const { state } of await toList(recover(client, journal)))
     expect(["done", "failed", "check"]).toContain(state);
   expect(paid()).toBe(isPaid);

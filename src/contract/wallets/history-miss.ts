@@ -28,7 +28,8 @@ export function provesMiss({ records, cursor, hash, take }: Look): boolean {
   return isWhole && records.every(isOther);
 }
 
-function readHash(record: unknown): string | undefined {
+/** Undefined if a record has no readable hash. */
+export function readHash(record: unknown): string | undefined {
   const hash = isObject(record) ? record.userOperationHash : undefined;
   return typeof hash === "string" && hashPattern.test(hash) ? hash.toLowerCase() : undefined;
 }

@@ -1,0 +1,27 @@
+import { keccak_256 } from "@noble/hashes/sha3";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils";
+import { isMissing, isObject } from "../../shared/guards.js";
+import { evmAddressPattern, type Hex } from "../../shared/patterns.js";
+
+/** The id of an attempt, and a time that each attempt sets anew. */
+const volatileNames: ReadonlySet<string> = new Set(["metadata", "expiration"]);
+
+/**
+ * The keccak-256 hash of a request as JSON with sorted keys and with addresses in lower case,
+ * without what each attempt sets anew. A field that is missing, undefined or null is the same.
+ */
+export function digestRequest(request: object): Hex {
+  const text = JSON.stringify(toCanonical(request));
+  return `0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`;
+}
+
+function toCanonical(value: unknown): unknown {
+  if (typeof value === "string") return evmAddressPattern.test(value) ? value.toLowerCase() : value;
+  if (Array.isArray(value)) return value.map(toCanonical);
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).filter(
+    ([name, field]) => !volatileNames.has(name) && !isMissing(field),
+  );
+  const sorted = fields.sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, field]) => [name, toCanonical(field)]));
+}
