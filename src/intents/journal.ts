@@ -5,6 +5,7 @@ import type { Statement } from "../contract/shared/records.js";
 import type { Transaction } from "../contract/wallets/history-records.js";
 import { isBursarError } from "../errors/any-bursar-error.js";
 import { assertVersion } from "../errors/assert-version.js";
+import type { ErrorKind } from "../errors/base.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isMissing, isObject } from "../shared/guards.js";
 import type { Hex } from "../shared/patterns.js";
@@ -244,11 +245,14 @@ export const toCheck = (entry: IntentEntry): IntentEntry => {
  * only looked for it. A mistake in the options keeps its hint.
  */
 export function adviseToRepeat(error: unknown, { state }: IntentEntry): unknown {
-  if (state !== "signed" || !isBursarError(error) || error.kind === "configuration") return error;
+  if (state !== "signed" || !isBursarError(error) || isMistake(error)) return error;
   const hint = "Call `once` again with the same intent: it looks before it signs.";
   const outcome = error.outcome === "none" ? "unknown" : error.outcome;
   return Object.assign(error, { outcome, hint });
 }
+
+const isMistake = ({ kind }: { kind: ErrorKind }) =>
+  kind === "configuration" || kind === "intent_conflict";
 
 /** The entry with what a record of the history says. Without a final status, it is `signed`. */
 export function withStatus(

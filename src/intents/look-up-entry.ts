@@ -126,9 +126,9 @@ function matchRecord(
   // The service puts no hash into some records while they are processed.
   const isUnnamed = found === undefined && !isFinal && name === undefined;
   const isNamed = name === intent || (query.userOperationHash !== undefined && isUnnamed);
+  if (incomingTypes.has(type)) return isOwn ? "unclear" : "other";
   if (!isOwn && !isNamed)
     return found !== undefined || typeof name === "string" ? "other" : "unclear";
-  if (incomingTypes.has(type)) return isOwn ? "unclear" : "other";
   const id: unknown = Object(chain).id;
   // The record of a swap across chains can name the second one.
   const isElsewhere = typeof id === "number" && id !== chainId && type !== "CROSS_SWAP";

@@ -1,69 +1,40 @@
 import { WaitTimeoutError } from "../errors/connection.js";
-import { ConfigurationError } from "../errors/data.js";
-import { evmAddressPattern } from "../shared/patterns.js";
-import { operationFields } from "../signing/operation/operation-options.js";
-import { type Fields, readOptions } from "../signing/shared/read-options.js";
-import { type RunClient, run, runFields } from "../tasks/run.js";
-import type { RunOperationOptions } from "../tasks/run-operation.js";
+import { IntentConflictError } from "../errors/intents.js";
+import type { Hex } from "../shared/patterns.js";
+import { type RunClient, run } from "../tasks/run.js";
 import type { RunRecord } from "../tasks/run-record.js";
-import { assertNodes, type Settled, settleRun } from "../tasks/settle.js";
+import { type Settled, settleRun } from "../tasks/settle.js";
 import { isUnsent } from "../tasks/submission-errors.js";
+import type { RunWaitOptions } from "../tasks/wait-for-outcome.js";
 import {
   adviseToRepeat,
   assertChanged,
-  assertJournal,
   assertSameTarget,
   type IntentEntry,
   isSameEntry,
   isSettled,
   isUpdated,
-  type Journal,
   readEntry,
-  type Target,
   toBegun,
   toCheck,
   toUpdate,
   withStatus,
 } from "./journal.js";
-import { type LookingClient, lookUpEntry, metadataKey, readSettleAfter } from "./look-up-entry.js";
-import { type Prepared, signPrepared } from "./sign-prepared.js";
+import { type LookingClient, lookUpEntry, metadataKey } from "./look-up-entry.js";
+import { type OnceOptions, readOnceOptions } from "./once-options.js";
+import { digestPrepared, type Prepared, signPrepared } from "./sign-prepared.js";
+import { submit } from "./submit.js";
 
 /** The methods that `once` calls. A client of `createClient` has them. */
 export type IntentClient = RunClient & LookingClient;
 
-/** What is done once, by whom, and where it is written down. */
-export interface OnceOptions extends Omit<RunOperationOptions, "onStage" | "resume"> {
-  /** Your own id of the payment, stored with your order: at most 256 characters. */
-  intent: string;
-  journal: Journal;
-  /**
-   * How long after its expiry an operation that is not found counts as not executed, in
-   * milliseconds.
-   *
-   * @defaultValue `60000`
-   */
-  settleAfter?: number | undefined;
-}
-
 /** The entry of an intent, and what a look at its operation found. */
 export interface OnceResult extends IntentEntry, Settled {}
 
-/** A function: bundlers keep an unused table with spreads. */
-const listOptionFields = (): Fields<OnceOptions> => {
-  const { onStage: _onStage, resume: _resume, ...fields } = runFields;
-  return {
-    ...operationFields,
-    ...fields,
-    walletAddress: "value!",
-    chainId: "value!",
-    intent: "value!",
-    journal: "any!",
-    settleAfter: "value",
-  };
-};
-
 /** Another call has changed the entry. */
 const changedByOther = Symbol("changed by another call");
+/** The service has accepted the operation. */
+const accepted = Symbol("accepted");
 
 /**
  * Pays at most once per intent, also if the process is killed at any moment, and also if several
@@ -71,12 +42,17 @@ const changedByOther = Symbol("changed by another call");
  * `runOperation`. Pass the metadata that it gets in its request. For a swap, return the quote with
  * the request.
  *
- * The journal has the intent before anything is signed, and the hash before anything is sent. An
- * earlier entry is settled first: it is looked for in the history of the wallet. It is attempted
- * again only if nothing was sent, or when it can no longer be executed. Resolves to the entry when
- * its state is `done`, `failed` on the chain, or `check`, for a person. **Check the `state`.** A
- * settled intent is never attempted again.
+ * It looks for the intent in the history of the wallet before it signs, also the first time. The
+ * journal has the intent before anything is signed, and the hash before anything is sent. An earlier
+ * attempt is repeated only if nothing was sent, or when it can no longer be executed. If the response
+ * of the service is lost, the same signed operation is sent again while the history does not show it.
+ * Resolves to the entry when its state is `done`, `failed` on the chain, or `check`, for a person.
+ * **Check the `state`.** A settled intent is never attempted again.
  *
+ * `prepare` is called for an earlier intent, too, to compare the requests. If it fails then, nothing
+ * is compared.
+ *
+ * @throws {IntentConflictError} if the intent was used for another request.
  * @throws {UnsafeToSignError} with every problem. Nothing was signed.
  * @throws {WaitTimeoutError} if it cannot be settled in time. Call it again later.
  * @throws {ConfigurationError} for an invalid option, or an entry of another version. Nothing was
@@ -109,26 +85,26 @@ export async function once(
   prepare: (metadata: { intent: string }) => PromiseLike<Prepared>,
 ): Promise<OnceResult> {
   const subject = "once";
-  const { intent, journal, settleAfter, signer, signal, wait, settle, ...signOptions } =
-    readOptions(subject, options, listOptionFields());
+  const { intent, journal, settleAfter, until, signer, signal, wait, settle, ...signOptions } =
+    readOnceOptions(subject, options);
   const { walletAddress, chainId } = signOptions;
   const target = { walletAddress, chainId };
-  assertIntent(subject, intent);
-  assertTarget(subject, target);
-  assertJournal(subject, journal);
-  assertNodes(subject, settle);
-  const settings = { settleAfter: readSettleAfter(subject, settleAfter), signal };
+  const settings = { settleAfter, signal };
+  const endsEarly = until === "submitted";
   const steps = {
     subject,
     ...target,
     async prepare() {
       const prepared = await prepare({ [metadataKey]: intent });
+      request = digestPrepared(prepared, signOptions.expect);
       return () => signPrepared(subject, prepared, { intent, signer, signal, ...signOptions });
     },
     wait: client.wallets.waitForTransaction.bind(client.wallets),
   };
 
-  let entry = toBegun({ intent, revision: 1, ...target });
+  const begun = toBegun({ intent, revision: 1, ...target });
+  let entry = begun;
+  let request: Hex | undefined;
   const change = async (next: IntentEntry): Promise<IntentEntry> => {
     const [changed, from] = toUpdate(next, entry.revision);
     if (!isUpdated(subject, await journal.update({ ...changed }, from))) throw changedByOther;
@@ -137,12 +113,19 @@ export async function once(
   };
   let executeError: unknown;
   let hasPaid = false;
+  /** A call that was stopped meanwhile may have been overtaken. */
+  const assertCurrent = async () => {
+    const stored = await journal.begin({ ...begun });
+    if (stored?.revision !== entry.revision) throw changedByOther;
+  };
   const sender: RunClient = {
     wallets: client.wallets,
     operations: {
-      async execute(signed, callOptions) {
+      async execute(signed) {
+        const lookUp = () => lookUpEntry(client, entry, settings);
         try {
-          return await client.operations.execute(signed, callOptions);
+          const pause = wait?.interval;
+          return await submit(client, signed, { signal, pause, lookUp, assertCurrent });
         } catch (error) {
           executeError = error;
           throw error;
@@ -154,14 +137,37 @@ export async function once(
   const runEntry = async (resume?: RunRecord): Promise<IntentEntry> => {
     const onStage = async (record: RunRecord) => {
       const { userOperationHash, expiresAt, statement, transactionId, status } = record;
-      if (record.stage === "signed")
-        await change({ ...entry, state: "signed", userOperationHash, expiresAt, statement });
+      if (record.stage === "signed") {
+        const signed = { request, userOperationHash, expiresAt, statement };
+        await change({ ...entry, state: "signed", ...signed });
+        await assertCurrent();
+      }
+      if (record.stage === "submitted" && endsEarly) throw accepted;
       hasPaid ||= record.stage === "final";
       if (record.stage === "final")
         await change(withStatus(entry, { id: transactionId as string, status: status as string }));
     };
-    await run(sender, steps, { onStage, resume, signal, wait });
-    return entry;
+    let isFound = false;
+    const found = new AbortController();
+    const abort = () => found.abort(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort);
+    const onProgress: RunWaitOptions["onProgress"] = (progress) => {
+      wait?.onProgress?.(progress);
+      isFound = endsEarly && progress.found;
+      if (isFound) found.abort();
+    };
+    try {
+      const waiting = { signal: found.signal, wait: { ...wait, onProgress } };
+      await run(sender, steps, { onStage, resume, ...waiting });
+      return entry;
+    } catch (error) {
+      if (error === accepted) return entry;
+      if (isFound && !signal?.aborted) return resolveEarlier();
+      throw error;
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
   };
   const attempt = async (): Promise<IntentEntry> => {
     try {
@@ -183,25 +189,36 @@ export async function once(
   };
   /** Returns the earlier entry in its final state, or as `begun` if it can be sent again. */
   const resolveEarlier = async (timeout?: WaitTimeoutError): Promise<IntentEntry> => {
-    if (entry.state === "failed" && !entry.transactionId) return change(toBegun(entry));
+    // It was never executed.
+    if (entry.state === "failed" && !entry.transactionId) await change(toBegun(entry));
     if (isSettled(entry)) return entry;
     const { kind, record } = await lookUpEntry(client, entry, settings);
     if (record) {
       const known = withStatus(entry, record);
       if (!isSameEntry(known, entry)) await change(known);
-      if (entry.state !== "signed") return entry;
+      if (entry.state !== "signed" || endsEarly) return entry;
       if (timeout) throw timeout;
       return waitFor("submitted");
     }
-    if (entry.state === "begun" || entry.state === "check") return entry;
+    if (entry.state === "check") return entry;
+    if (entry.state === "begun") return kind === "unknown" ? change(toCheck(entry)) : entry;
     if (kind === "not_executed") return change(toBegun(entry));
     if (!timeout) return waitFor("signed");
     if (kind === "unknown") return change(toCheck(entry));
     throw timeout;
   };
 
+  /** What was paid must not be reported as a failure because it cannot be prepared again. */
+  const assertSameRequest = async () => {
+    const { request: stored } = entry;
+    if (!stored) return;
+    if (!request) await steps.prepare().catch(() => {});
+    if (request && request !== stored)
+      throw new IntentConflictError(subject, { intent, stored, given: request });
+  };
+
   const look = async (): Promise<OnceResult> => {
-    if (!settle || !entry.transactionId) return entry;
+    if (!settle || !entry.transactionId || entry.state === "signed") return entry;
     // Only the call that paid stops the policy: a later one would stop it again.
     const policy = hasPaid ? signOptions.policy : undefined;
     try {
@@ -216,12 +233,12 @@ export async function once(
 
   for (let overtaken: number | undefined; ; overtaken = entry.revision) {
     try {
-      const begun = toBegun({ intent, revision: 1, ...target });
       const earlier = await journal.begin({ ...begun });
       entry = earlier ? readEntry(subject, earlier) : begun;
       assertSameTarget(subject, entry, begun);
       assertChanged(subject, entry, overtaken);
-      if (earlier) await resolveEarlier();
+      await assertSameRequest();
+      await resolveEarlier();
       if (entry.state === "begun") await attempt();
       return await look();
     } catch (error) {
@@ -234,24 +251,4 @@ export async function once(
 function toRecord(entry: IntentEntry, stage: "signed" | "submitted"): RunRecord {
   const { walletAddress, chainId, userOperationHash, expiresAt, statement } = entry;
   return { version: 1, stage, walletAddress, chainId, userOperationHash, expiresAt, statement };
-}
-
-function assertIntent(subject: string, intent: unknown): void {
-  if (
-    typeof intent === "string" &&
-    intent.trim() === intent &&
-    /^[^\p{Cc}\p{Cs}]{1,256}$/u.test(intent)
-  )
-    return;
-  throw new ConfigurationError(`${subject}: intent: expected a text of 1 to 256 characters`, {
-    hint: "Pass your own id of the payment, such as the id of the order.",
-  });
-}
-
-function assertTarget(subject: string, { walletAddress, chainId }: Target): void {
-  const reject = (expected: string): never => {
-    throw new ConfigurationError(`${subject}: ${expected}`);
-  };
-  if (!evmAddressPattern.test(walletAddress)) reject("walletAddress: expected an EVM address");
-  if (!Number.isSafeInteger(chainId)) reject("chainId: expected the id of a chain");
 }

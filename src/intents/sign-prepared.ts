@@ -1,8 +1,10 @@
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
+import { digestRequest } from "../contract/shared/digest-request.js";
 import { recallRequest } from "../contract/shared/remembered-requests.js";
 import type { SwapQuote, SwapQuoteRequest } from "../contract/swap/records.js";
 import { ConfigurationError } from "../errors/data.js";
 import { isMissing, isObject } from "../shared/guards.js";
+import type { Hex } from "../shared/patterns.js";
 import type { AnyOperation, SignOperationOptions } from "../signing/operation/operation-options.js";
 import { signOperation } from "../signing/operation/sign-operation.js";
 import type { CheckQuoteOptions } from "../signing/quote/quote-options.js";
@@ -59,6 +61,16 @@ export async function signPrepared(
   assertQuoteOf(subject, expect, { walletAddress, chainId, intent });
   assertNoApproval(subject, quote);
   return signQuote(quote, signer, { ...rest, ...omitMissing(own), expect });
+}
+
+/**
+ * The digest of the request that `prepare` has made. Undefined if it is not known, or is that of a
+ * withdrawal, which names a quote.
+ */
+export function digestPrepared(given: Prepared, expect: unknown): Hex | undefined {
+  const { quote, expect: own = expect } = Object(given) as Partial<PreparedQuote>;
+  const request = own ?? recallRequest(given)?.request ?? recallRequest(quote)?.request;
+  return isObject(request) && !("quoteId" in request) ? digestRequest(request) : undefined;
 }
 
 /** A limit that is not given must not replace one of the settings. */

@@ -1,4 +1,5 @@
 import { finalTransactionStatuses } from "../contract/final-statuses.js";
+import { isRecordOf } from "../contract/wallets/history-miss.js";
 import type {
   FinalTransaction,
   HistoryPage,
@@ -58,9 +59,12 @@ async function pollHistory(
     const date = response.headers.get("date");
     lookup = { records, cursor, hash: userOperationHash, take, date };
     const items = Array.isArray(records) ? records.filter(isObject) : [];
-    const match = items.find(
-      (item) => String(item.userOperationHash).toLowerCase() === userOperationHash.toLowerCase(),
-    );
+    const own = items.filter((item) => isRecordOf(item, userOperationHash));
+    // One that was executed wins, and one that is processed comes before a failure.
+    const match =
+      own.find(({ status }) => status !== "FAILED" && finalTransactionStatuses.has(status)) ??
+      own.find(({ status }) => status !== "FAILED") ??
+      own[0];
     // A record may have no hash while it is processed. A final record without it does not match.
     return (match ??
       items.find(

@@ -58,17 +58,22 @@ describe("once", () => {
     expect(paid()).toBe(1);
   });
 
-  test.each([408, 409, 502])("does not attempt again at once after a %d", async (status) => {
-    const { start, replace, signMessage, paid, stored } = await openIntents();
-    replace.execute = () => {
-      replace.execute = undefined as never;
+  test.each([408, 409, 502])("sends the same operation again after a %d", async (status) => {
+    const { start, replace, signMessage, paid } = await openIntents();
+    const executed: Record<string, unknown>[] = [];
+    replace.execute = async (request) => {
+      executed.push(await request.clone().json());
+      if (executed.length > 1) return undefined;
       return new Response("{}", { status, headers: { "content-type": "application/json" } });
     };
-    await failure(start({ wait: brief }));
-    expect(await stored()).toMatchObject({ state: "signed" });
-    await failure(start({ wait: brief }));
+    expect(await start()).toMatchObject({ state: "done" });
+    const bodies = executed.map(({ userOperationHash, signature }) => [
+      userOperationHash,
+      signature,
+    ]);
+    expect(bodies).toEqual([bodies[0], bodies[0]]);
     expect(signMessage).toHaveBeenCalledTimes(1);
-    expect(paid()).toBe(0);
+    expect(paid()).toBe(1);
   });
 
   test("sends nothing if another call has paid while the user confirms", async () => {
@@ -158,7 +163,7 @@ describe("recover", () => {
     await journal.begin({ intent: "begun", version: 1, revision: 1, state: "begun", ...open });
     const checked = { intent: "check", version: 1, revision: 1, state: "check", ...open } as const;
     await journal.begin({ ...checked, userOperationHash: `0x${"1".repeat(64)}` });
-    await failure(start({ intent: "arrived", journal: crashAt(journal, 3, "before") }));
+    await failure(start({ intent: "arrived", journal: crashAt(journal, 4, "before") }));
     replace.execute = lost;
     const endless = async (metadata: { intent: string }) =>
       ({ ...((await preparePosition(metadata)) as object), expiresAt: null }) as never;
@@ -194,7 +199,7 @@ describe("recover", () => {
 
   test("names for a person what had a record that has disappeared", async () => {
     const { advance, start, replace, sandbox, client, journal, signMessage } = await openIntents();
-    await failure(start({ journal: crashAt(journal, 3, "before") }));
+    await failure(start({ journal: crashAt(journal, 4, "before") }));
     const respond = (transactions: object[]) => {
       const headers = { date: new Date(sandbox.now()).toUTCString() };
       return Response.json({ transactions, nextLastId: null }, { headers });

@@ -4,7 +4,7 @@ import { failure } from "../http/test-client.js";
 import { crash, crashAt, openIntents, toList } from "./intent-kit.js";
 
 /** Each step at which a process can stop. */
-export const stops = [1, 2, 3].flatMap((step) => [
+export const stops = [1, 2, 3, 4].flatMap((step) => [
   [step, "before"] as const,
   [step, "after"] as const,
 ]);

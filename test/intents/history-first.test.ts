@@ -1,0 +1,333 @@
+import { describe, expect, test, vi } from "vitest";
+import { createMemoryJournal, type IntentEntry, recover } from "../../src/intents/index.js";
+import { failure } from "../http/test-client.js";
+import { createOrderRequest, createSwapRequest } from "../sandbox/swap/swap-requests.js";
+import { brief, openIntents, toList } from "./intent-kit.js";
+
+const lost = () => Promise.reject(new TypeError("fetch failed"));
+const otherHash = `0x${"7".repeat(64)}`;
+type Row = Record<string, unknown>;
+
+describe("a journal that was lost costs a look, not a payment:", () => {
+  test.each(["prepareSwap", "preparePosition"] as const)("%s", async (kind) => {
+    const opened = await openIntents();
+    const { start, paid, signMessage, sent } = opened;
+    const first = await start({}, opened[kind]);
+    sent.length = 0;
+    const again = await start({ journal: createMemoryJournal() }, opened[kind]);
+    const { state, userOperationHash, transactionId } = first;
+    expect(again).toMatchObject({ state, userOperationHash, transactionId });
+    expect([paid(), signMessage.mock.calls.length, sent]).toEqual([1, 1, ["history"]]);
+  });
+
+  test("it looks once before it signs for the first time", async () => {
+    const { start, sent, signMessage } = await openIntents();
+    signMessage.mockImplementationOnce(() => {
+      expect(sent).toEqual(["history", "swap"]);
+      throw new Error("stop");
+    });
+    await failure(start());
+    expect(signMessage).toHaveBeenCalledTimes(1);
+  });
+
+  test("it waits for what is processed, and does not repeat what failed on the chain", async () => {
+    for (const [status, state] of [
+      ["PROCESSING", "done"],
+      ["FAILED", "failed"],
+      ["PARTIALLY_COMPLETED", "check"],
+    ] as const) {
+      const { start, replace, sandbox, signMessage } = await openIntents();
+      await start();
+      let looks = 0;
+      replace.history = async (request) => {
+        const { transactions } = await (await sandbox.fetch(request)).json();
+        const isEarly = status !== "PROCESSING" || looks++ === 0;
+        const rows = transactions.map((row: Row) => (isEarly ? { ...row, status } : row));
+        return Response.json({ transactions: rows, nextLastId: null });
+      };
+      const entry = await start({ journal: createMemoryJournal() });
+      expect([status, entry.state]).toEqual([status, state]);
+      expect(signMessage).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  test("a failed entry without a transaction is looked for again before it is signed", async () => {
+    const { start, journal, stored, paid, signMessage } = await openIntents();
+    await start();
+    const entry = (await stored()) as IntentEntry;
+    const { transactionId: _, status: _status, ...unsent } = entry;
+    const failed = { ...unsent, state: "failed", revision: entry.revision + 1 } as const;
+    expect(await journal.update(failed, entry.revision)).toBe(true);
+    expect(await start()).toMatchObject({ state: "done" });
+    expect([paid(), signMessage.mock.calls.length]).toEqual([1, 1]);
+  });
+});
+
+/** Rows beside the record of the payment, whose status and other fields can be replaced. */
+async function startOn(rows: (own: Row) => readonly unknown[], knowsHash: boolean) {
+  const opened = await openIntents();
+  const { start, replace, sandbox, signMessage, journal, advance, sent } = opened;
+  await start();
+  const paid = (await opened.stored()) as IntentEntry;
+  advance(3_600_000);
+  const { transactionId: _, status: _status, ...signed } = paid;
+  const known = { ...signed, state: "signed", revision: paid.revision + 1 } as const;
+  if (knowsHash) expect(await journal.update(known, paid.revision)).toBe(true);
+  replace.history = async (request) => {
+    const { transactions } = await (await sandbox.fetch(request)).json();
+    const headers = { date: new Date(Date.now()).toUTCString() };
+    const [own] = transactions as [Row];
+    return Response.json({ transactions: rows(own), nextLastId: null }, { headers });
+  };
+  sent.length = 0;
+  const entry = await start({
+    journal: knowsHash ? journal : createMemoryJournal(),
+    wait: brief,
+  }).catch((error: Error) => ({ state: error.name, error }));
+  return { entry, signed: signMessage.mock.calls.length - 1 };
+}
+
+describe.each([true, false])(
+  "of the records of an intent whose hash is known (%s),",
+  (knowsHash) => {
+    // A record of the hash itself is final, whatever else there is.
+    const failedOrCheck = knowsHash ? "failed" : "check";
+    test.each<[what: string, rows: (own: Row) => unknown[], state: string]>([
+      ["one that was executed wins", (own) => [{ ...own, status: "FAILED" }, own], "done"],
+      [
+        "also one beside a failure of another attempt",
+        (own) => [{ ...own, status: "FAILED", userOperationHash: otherHash }, own],
+        "done",
+      ],
+      [
+        "one that is processed comes before a failure, and is waited for",
+        (own) => [
+          { ...own, status: "FAILED" },
+          { ...own, status: "PROCESSING" },
+        ],
+        "WaitTimeoutError",
+      ],
+      ["a failure alone counts", (own) => [{ ...own, status: "FAILED" }], "failed"],
+      [
+        "one on another chain proves nothing by its metadata",
+        (own) => [{ ...own, userOperationHash: null, chain: { ...Object(own.chain), id: 1 } }],
+        "check",
+      ],
+      [
+        "a failure beside an unclear record proves nothing",
+        (own) => [
+          { ...own, status: "FAILED" },
+          { ...own, userOperationHash: null, metadata: null },
+        ],
+        failedOrCheck,
+      ],
+      ["any other value is an error", () => [7], "ResponseValidationError"],
+    ])("%s", async (_, rows, state) => {
+      const { entry, signed } = await startOn(rows, knowsHash);
+      expect([entry.state, signed]).toEqual([state, 0]);
+    });
+
+    test("an incoming deposit with the same metadata is none", async () => {
+      const deposit = (own: Row) => [{ ...own, type: "CRYPTO_DEPOSIT", userOperationHash: null }];
+      const { signed } = await startOn(deposit, knowsHash);
+      // It signs again: the deposit is no payment of the wallet.
+      expect(signed).toBe(1);
+    });
+
+    test("a full page without it proves nothing", async () => {
+      const others = (own: Row) =>
+        Array.from({ length: 100 }, (_, i) => ({
+          ...own,
+          id: `tx_${i}`,
+          metadata: { intent: `order ${1_000 + i}` },
+          userOperationHash: `0x${String(i).padStart(64, "0")}`,
+        }));
+      const { entry, signed } = await startOn(others, knowsHash);
+      expect([entry.state, signed]).toEqual(["check", 0]);
+    });
+  },
+);
+
+describe("the request is part of the intent:", () => {
+  test("another one is a conflict before anything is signed, whatever the state", async () => {
+    const opened = await openIntents();
+    const { start, client, address, signMessage, sent, replace } = opened;
+    const other = async (metadata: { intent: string }) => {
+      const expect = createSwapRequest(address, { metadata, amountIn: "200" });
+      const { quotes } = await client.swap.quote(expect);
+      return { quote: quotes[0], expect } as never;
+    };
+    const conflict = {
+      name: "IntentConflictError",
+      kind: "intent_conflict",
+      outcome: "none",
+      intent: "order 17",
+      stored: expect.stringMatching(/^0x[\da-f]{64}$/),
+      given: expect.stringMatching(/^0x[\da-f]{64}$/),
+    };
+    replace.execute = lost;
+    await failure(start({ wait: brief }));
+    expect(await failure(start({ wait: brief }, other))).toMatchObject(conflict);
+    replace.execute = undefined as never;
+    opened.advance(600_000);
+    expect(await start()).toMatchObject({ state: "done" });
+    sent.length = 0;
+    const error = (await failure(start({}, other))) as { stored: string; given: string };
+    expect(error).toMatchObject(conflict);
+    expect(error.stored).not.toBe(error.given);
+    expect([sent, signMessage.mock.calls.length]).toEqual([["swap"], 2]);
+  });
+
+  test("a paid intent is returned if it can no longer be prepared", async () => {
+    const { start } = await openIntents();
+    const first = await start();
+    for (const prepare of [
+      () => Promise.reject(new Error("no funds")),
+      () => {
+        throw new Error("no funds");
+      },
+    ])
+      expect(await start({}, prepare as never)).toEqual(first);
+  });
+
+  test("the same one in another order and letter case is the same", async () => {
+    const { start, client, address } = await openIntents();
+    await start();
+    const { walletAddress, tokenIn, ...rest } = createSwapRequest(address);
+    const spelled = async (metadata: { intent: string }) => {
+      const upper = (text: string) => text.toUpperCase().replace("0X", "0x") as `0x${string}`;
+      const expect = { ...rest, metadata, tokenIn: upper(tokenIn), walletAddress };
+      return { quote: (await client.swap.quote(expect)).quotes[0], expect } as never;
+    };
+    expect(await start({}, spelled)).toMatchObject({ state: "done" });
+  });
+});
+
+describe("until: submitted", () => {
+  const openOrder = async () => {
+    const opened = await openIntents();
+    const prepare = async (metadata: { intent: string }) => {
+      const expect = { ...createOrderRequest(opened.address, "1000"), metadata };
+      return { quote: (await opened.client.swap.quote(expect)).quotes[0], expect } as never;
+    };
+    const order = () => opened.start({ until: "submitted" }, prepare);
+    return { ...opened, order };
+  };
+
+  test("ends when a limit order is accepted, and never sends it again", async () => {
+    const { order, sent, signMessage, client, journal, stored } = await openOrder();
+    expect(await order()).toMatchObject({ state: "signed", userOperationHash: expect.any(String) });
+    expect(await order()).toMatchObject({ state: "signed", transactionId: expect.any(String) });
+    expect(await order()).toEqual(await stored());
+    expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
+    expect(signMessage).toHaveBeenCalledTimes(1);
+    expect(await toList(recover(client, journal))).toMatchObject([{ state: "signed" }]);
+  });
+
+  test("ends also if the response was lost, as soon as the history shows it", async () => {
+    const { order, sandbox, sent } = await openOrder();
+    sandbox.cut("operations.execute");
+    expect(await order()).toMatchObject({ state: "signed", transactionId: expect.any(String) });
+    expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
+  });
+
+  test("is aborted by its signal, and rejects another word", async () => {
+    const { start, replace, settings } = await openIntents();
+    const stop = new AbortController();
+    replace.execute = () => {
+      stop.abort();
+      return lost();
+    };
+    const aborted = start({ until: "submitted", signal: stop.signal });
+    expect(await failure(aborted)).toMatchObject({ kind: "aborted" });
+    expect(settings.journal).toBeDefined();
+    expect(await failure(start({ until: "accepted" as never }))).toMatchObject({
+      kind: "configuration",
+      message: 'once: until: expected "submitted" or "final"',
+    });
+  });
+});
+
+describe("a lost response", () => {
+  test("costs a look and the same operation again, not a wait", async () => {
+    const { start, replace, signMessage, paid, sent } = await openIntents();
+    let refusals = 3;
+    const bodies: unknown[] = [];
+    replace.execute = async (request) => {
+      bodies.push(await request.clone().json());
+      return refusals-- > 0 ? Response.json({ message: "down" }, { status: 503 }) : undefined;
+    };
+    expect(await start()).toMatchObject({ state: "done" });
+    expect(bodies).toEqual(Array(4).fill(bodies[0]));
+    expect([paid(), signMessage.mock.calls.length]).toEqual([1, 1]);
+    // Two looks, by the hash and by the metadata, before each.
+    const names = sent.slice(sent.indexOf("execute-user-op"));
+    expect(names.slice(0, 4)).toEqual(["execute-user-op", "history", "history", "execute-user-op"]);
+  });
+
+  test("sends nothing again that the history shows", async () => {
+    const { start, replace, sandbox, sent } = await openIntents();
+    replace.execute = async (request) => {
+      await sandbox.fetch(request);
+      return Response.json({ message: "down" }, { status: 503 });
+    };
+    expect(await start()).toMatchObject({ state: "done" });
+    expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
+  });
+
+  test("is not repeated after the expiry, and a refusal of a repetition proves nothing", async () => {
+    const { start, replace, sandbox, advance, stored } = await openIntents();
+    let count = 0;
+    replace.execute = async (request) => {
+      if (count++ === 0) return Response.json({ message: "down" }, { status: 503 });
+      await sandbox.fetch(request);
+      return Response.json({ id: "UNAVAILABLE_COMPUTE_UNITS", message: "" }, { status: 403 });
+    };
+    replace.history = () =>
+      Response.json(
+        { transactions: [], nextLastId: null },
+        { headers: { date: new Date(Date.now()).toUTCString() } },
+      );
+    expect(await failure(start({ wait: brief }))).toMatchObject({ outcome: "unknown" });
+    expect([count, (await stored())?.state]).toEqual([2, "signed"]);
+    advance(0);
+    replace.history = undefined as never;
+    expect(await start()).toMatchObject({ state: "done" });
+  });
+
+  test("sends nothing again if another call has changed the entry meanwhile", async () => {
+    const { start, replace, journal, stored, sent } = await openIntents();
+    replace.execute = async () => {
+      const entry = (await stored()) as IntentEntry;
+      const revision = entry.revision + 1;
+      await journal.update(
+        { ...entry, revision, state: "check", reason: "a person" },
+        entry.revision,
+      );
+      return Response.json({ message: "down" }, { status: 503 });
+    };
+    expect(await start()).toMatchObject({ state: "check", reason: "a person" });
+    expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
+  });
+});
+
+test("a call that was stopped between the journal and the send sends nothing if it was overtaken", async () => {
+  const { start, journal, sent, paid } = await openIntents();
+  let isStopped = false;
+  const slow = {
+    ...journal,
+    async update(entry: IntentEntry, from: number) {
+      const isUpdated = await journal.update(entry, from);
+      if (entry.state !== "signed" || isStopped) return isUpdated;
+      isStopped = true;
+      // Meanwhile, another process has settled it as never executed, and has paid.
+      const { userOperationHash: _, ...begun } = entry;
+      await journal.update({ ...begun, state: "begun", revision: from + 2 }, from + 1);
+      expect(await start()).toMatchObject({ state: "done" });
+      return isUpdated;
+    },
+  };
+  const spy = vi.fn(slow.update);
+  expect(await start({ journal: { ...slow, update: spy } })).toMatchObject({ state: "done" });
+  expect([paid(), sent.filter((name) => name === "execute-user-op").length]).toEqual([1, 1]);
+});
