@@ -22,12 +22,13 @@ describe("a journal that was lost costs a look, not a payment:", () => {
 
   test("it looks once before it signs for the first time", async () => {
     const { start, sent, signMessage } = await openIntents();
+    const before: string[][] = [];
     signMessage.mockImplementationOnce(() => {
-      expect(sent).toEqual(["history", "swap"]);
+      before.push([...sent]);
       throw new Error("stop");
     });
     await failure(start());
-    expect(signMessage).toHaveBeenCalledTimes(1);
+    expect(before).toEqual([["history", "swap"]]);
   });
 
   test("it waits for what is processed, and does not repeat what failed on the chain", async () => {
@@ -330,4 +331,22 @@ test("a call that was stopped between the journal and the send sends nothing if 
   const spy = vi.fn(slow.update);
   expect(await start({ journal: { ...slow, update: spy } })).toMatchObject({ state: "done" });
   expect([paid(), sent.filter((name) => name === "execute-user-op").length]).toEqual([1, 1]);
+});
+
+test.each([
+  ["the service", (now: number) => [now + 864_000_000, 0] as const],
+  ["this machine", (now: number) => [now, 864_000_000] as const],
+])("no clock alone says that an operation has expired, here that of %s", async (_, move) => {
+  const { start, replace, signMessage, advance } = await openIntents();
+  replace.execute = lost;
+  await failure(start({ wait: brief }));
+  const [date, ahead] = move(Date.now());
+  replace.history = () =>
+    Response.json(
+      { transactions: [], nextLastId: null },
+      { headers: { date: new Date(date).toUTCString() } },
+    );
+  advance(ahead);
+  expect(await failure(start({ wait: brief }))).toMatchObject({ name: "WaitTimeoutError" });
+  expect(signMessage).toHaveBeenCalledTimes(1);
 });
