@@ -8,6 +8,7 @@ import * as intents from "../../src/intents/index.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import * as signing from "../../src/tasks/index.js";
 import { createSandboxClient } from "../sandbox/open-sandbox.js";
+import { moveClock } from "../support/moved-clock.js";
 import { waitFor } from "../support/waiting.js";
 import { findBlocks } from "./markdown.js";
 import { runBlock } from "./run-block.js";
@@ -49,7 +50,7 @@ function openProgram() {
     timeout: 30_000,
     interval: 10,
     maxInterval: 10,
-    onProgress: () => sandbox.advance(30_000),
+    onProgress: () => moveClock(30_000),
   };
   const once = (...[client, options, prepare]: Parameters<typeof intents.once>) =>
     intents.once(client, { ...options, wait }, prepare);
@@ -83,7 +84,7 @@ function openProgram() {
       // What was signed and not sent is never found.
       wait.timeout = 100;
       let failure: unknown;
-      // Each start asks at least once, and so moves the clock of the sandbox.
+      // Each start asks at least once, and so moves the clocks.
       for (let starts = 0; starts < 50; starts++) {
         try {
           return await start(intent);

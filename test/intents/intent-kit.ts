@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from "vitest";
+import { vi } from "vitest";
 import {
   createMemoryJournal,
   type IntentEntry,
@@ -17,31 +17,15 @@ import {
 } from "../sandbox/open-sandbox.js";
 import { positionOf } from "../sandbox/prepare.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
+import { moveClock } from "../support/moved-clock.js";
 
 /** The options of a wait that soon ends. */
 export const brief = { timeout: 30, interval: 10 };
-
-const { now } = Date;
-let ahead = 0;
-
-/** Moves this machine until the end of the test, and every sandbox without a fixed time. */
-function advance(milliseconds: number): void {
-  ahead += milliseconds;
-}
-
-function startClock(): void {
-  const clock = vi.spyOn(Date, "now").mockImplementation(() => now() + ahead);
-  onTestFinished(() => {
-    ahead = 0;
-    clock.mockRestore();
-  });
-}
 
 /** A sandbox with a journal, a counted signer, and a client whose requests can be replaced. */
 export async function openIntents(journal: Journal = createMemoryJournal()) {
   const opened = await openWallet({ now: undefined });
   const { sandbox, address } = opened;
-  startClock();
   const sent: string[] = [];
   const replace: {
     execute?: (request: Request) => unknown;
@@ -64,7 +48,7 @@ export async function openIntents(journal: Journal = createMemoryJournal()) {
     chainId: 137,
     signer,
     owner: owner.address,
-    wait: { interval: 1, maxInterval: 1, onProgress: () => advance(5_000) },
+    wait: { interval: 1, maxInterval: 1, onProgress: () => moveClock(5_000) },
   };
   const prepareSwap = async (metadata: { intent: string }): Promise<Prepared> => {
     const expect = createSwapRequest(address, { metadata });
@@ -77,7 +61,7 @@ export async function openIntents(journal: Journal = createMemoryJournal()) {
     once(client, { ...settings, ...more }, prepare);
   return {
     ...opened,
-    advance,
+    advance: moveClock,
     client,
     sent,
     replace,

@@ -73,13 +73,13 @@ async function buildProgram(): Promise<string> {
 }
 
 /**
- * Kills programs that pay the same intents at random moments until `total` were killed, and asserts
- * after each that no intent was paid twice. At the end, every entry is settled and paid once.
+ * Kills programs that pay the same intents at random moments until `total` were killed, deletes the
+ * journal after half of them, and asserts that no intent was paid twice. At the end, every entry is settled and paid once.
  */
 export async function killAtRandom(
   total: number,
   seed: number,
-): Promise<{ kills: number; intents: number }> {
+): Promise<{ kills: number; losses: number; intents: number }> {
   const random = createRandom(seed);
   const folder = await buildProgram();
   let ahead = 0;
@@ -146,6 +146,7 @@ export async function killAtRandom(
     });
 
   let kills = 0;
+  let losses = 0;
   const all: Payment[] = [];
   let payments: Payment[] = [];
   const addPayment = () => {
@@ -176,6 +177,9 @@ export async function killAtRandom(
     for (const { child } of killed) if (child.exitCode === null && child.kill("SIGKILL")) kills++;
     await Promise.all(programs.map(({ ended }) => ended));
     onRequest = async () => {};
+    const isLost = random(2) === 0;
+    if (isLost) rmSync(journal, { force: true });
+    losses += Number(isLost);
     for (const [intent, times] of countPaid())
       expect([seed, intent, times]).toEqual([seed, intent, 1]);
     if (random(3) > 0) ahead += 600_000;
@@ -197,5 +201,5 @@ export async function killAtRandom(
   const balance = inWorld(sandbox, ({ ledger }) => ledger[receiver]?.[`137:${usdc}`]);
   const sum = all.reduce((before, { kind }) => before + received[kind], 0n);
   expect([seed, balance]).toEqual([seed, sum]);
-  return { kills, intents: all.length };
+  return { kills, losses, intents: all.length };
 }

@@ -18,7 +18,9 @@ test("pays each intent once, however often its processes are killed", async () =
   for (let world = 0; kills < total; world++) {
     const found = await killAtRandom(Math.min(500, total - kills), seed + world);
     kills += found.kills;
-    console.log(`${found.kills} kills, ${found.intents} payments, seed ${seed + world}`);
+    const { losses, intents } = found;
+    const counts = `${found.kills} kills, ${losses} journals lost, ${intents} payments`;
+    console.log(`${counts}, seed ${seed + world}`);
   }
   expect(kills).toBeGreaterThanOrEqual(total);
 }, 86_400_000);

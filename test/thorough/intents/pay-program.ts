@@ -13,10 +13,21 @@ import type { Payment, Settings } from "./kills.js";
 const settings = JSON.parse(readFileSync(process.argv[2] as string, "utf8")) as Settings;
 const { baseUrl, apiKey, walletAddress, privateKey, usdc, weth, receiver } = settings;
 const now = Date.now;
+let { ahead } = settings;
 // The sandbox is moved beyond the expiry of what was signed, and this machine with it.
-Date.now = () => now() + settings.ahead;
+Date.now = () => now() + ahead;
 
-const client = createClient({ baseUrl, apiKey, retry: false, logLevel: "off" });
+const client = createClient({
+  baseUrl,
+  apiKey,
+  retry: false,
+  logLevel: "off",
+  async fetch(request) {
+    const response = await fetch(request);
+    ahead = Math.max(ahead, Date.parse(response.headers.get("date") ?? "") - now());
+    return response;
+  },
+});
 const journal = createFileJournal(settings.journal);
 const signer = privateKeyToAccount(privateKey);
 const base = {
