@@ -1,6 +1,7 @@
 import { WaitTimeoutError } from "../errors/connection.js";
 import { IntentConflictError } from "../errors/intents.js";
 import type { Hex } from "../shared/patterns.js";
+import { assertNotAborted } from "../signing/shared/abort.js";
 import { type RunClient, run } from "../tasks/run.js";
 import type { RunRecord } from "../tasks/run-record.js";
 import { type Settled, settleRun } from "../tasks/settle.js";
@@ -233,6 +234,7 @@ export async function once(
 
   for (let overtaken: number | undefined; ; overtaken = entry.revision) {
     try {
+      assertNotAborted(subject, signal);
       const earlier = await journal.begin({ ...begun });
       entry = earlier ? readEntry(subject, earlier) : begun;
       assertSameTarget(subject, entry, begun);

@@ -1,5 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
-import { createMemoryJournal, type IntentEntry, recover } from "../../src/intents/index.js";
+import {
+  createMemoryJournal,
+  type IntentEntry,
+  type OnceOptions,
+  recover,
+} from "../../src/intents/index.js";
 import { failure } from "../http/test-client.js";
 import { createOrderRequest, createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { brief, openIntents, toList } from "./intent-kit.js";
@@ -211,7 +216,8 @@ describe("until: submitted", () => {
       const expect = { ...createOrderRequest(opened.address, "1000"), metadata };
       return { quote: (await opened.client.swap.quote(expect)).quotes[0], expect } as never;
     };
-    const order = () => opened.start({ until: "submitted" }, prepare);
+    const order = (more: Partial<OnceOptions> = {}) =>
+      opened.start({ until: "submitted", ...more }, prepare);
     return { ...opened, order };
   };
 
@@ -225,6 +231,17 @@ describe("until: submitted", () => {
     expect(await toList(recover(client, journal))).toMatchObject([{ state: "signed" }]);
   });
 
+  test("looks at nothing on the chain before the order is executed", async () => {
+    const { order, sandbox } = await openOrder();
+    const asked = vi.fn();
+    const settle = { ...sandbox.node(137), getTransactionReceipt: asked } as never;
+    await order();
+    await order({ settle });
+    const entry = await order({ settle });
+    expect(entry).toMatchObject({ state: "signed", transactionId: expect.any(String) });
+    expect([asked.mock.calls, "settlementError" in entry]).toEqual([[], false]);
+  });
+
   test("ends also if the response was lost, as soon as the history shows it", async () => {
     const { order, sandbox, sent } = await openOrder();
     sandbox.cut("operations.execute");
@@ -232,16 +249,25 @@ describe("until: submitted", () => {
     expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
   });
 
-  test("is aborted by its signal, and rejects another word", async () => {
-    const { start, replace, settings } = await openIntents();
+  test.each(["submitted", "final"] as const)("is aborted by its signal (%s)", async (until) => {
+    const { start, replace, sent } = await openIntents();
     const stop = new AbortController();
-    replace.execute = () => {
-      stop.abort();
-      return lost();
+    replace.execute = lost;
+    let looks = 0;
+    // It waits for what was lost, also after the repetitions.
+    replace.history = () => {
+      if (sent.includes("execute-user-op") && ++looks === 20) stop.abort();
+      return undefined;
     };
-    const aborted = start({ until: "submitted", signal: stop.signal });
-    expect(await failure(aborted)).toMatchObject({ kind: "aborted" });
-    expect(settings.journal).toBeDefined();
+    const aborted = await failure(start({ until, signal: stop.signal }));
+    expect(aborted).toMatchObject({ kind: "aborted", outcome: "unknown" });
+    sent.length = 0;
+    expect(await failure(start({ until, signal: stop.signal }))).toMatchObject({ kind: "aborted" });
+    expect(sent).toEqual([]);
+  });
+
+  test("rejects another word", async () => {
+    const { start } = await openIntents();
     expect(await failure(start({ until: "accepted" as never }))).toMatchObject({
       kind: "configuration",
       message: 'once: until: expected "submitted" or "final"',
