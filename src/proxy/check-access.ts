@@ -14,16 +14,21 @@ export function assertAllowed(
   if (!allow.has(name)) throw new ProxyError("PROXY_OPERATION_NOT_ALLOWED");
 }
 
+interface Access<Context> {
+  readonly request: Request;
+  readonly context: Context;
+  readonly createCall: () => ProxyCall;
+  readonly claim: (() => Promise<void>) | undefined;
+  readonly timeout: number;
+}
+
 /**
  * Calls `authorize` and `limit`. Only `true` allows the request. If `authorize` returns a
  * `Response`, this function returns it and does not call `limit`.
  */
 export async function checkAccess<Context>(
   { authorize, limit }: Pick<ProxyConfig<Context>, "authorize" | "limit">,
-  request: Request,
-  context: Context,
-  createCall: () => ProxyCall,
-  timeout: number,
+  { request, context, createCall, claim, timeout }: Access<Context>,
 ): Promise<Response | undefined> {
   const deadline = { signal: request.signal, timeout, scope: "attempt" } as const;
   const callHook = async (hook: Hook<Context>, failureId: ProxyErrorId): Promise<unknown> => {
@@ -38,6 +43,9 @@ export async function checkAccess<Context>(
   const result = await callHook(authorize, "PROXY_FORBIDDEN");
   if (isResponse(result)) return result;
   if (result !== true) throw new ProxyError("PROXY_FORBIDDEN");
+  // After `authorize`, so that requests of strangers fill no shared store. Before `limit`, which can
+  // refuse a repetition: that would say nothing about the first arrival.
+  await claim?.();
   if (limit) assertBelowLimit(await callHook(limit, "PROXY_LIMIT_FAILED"));
   return undefined;
 }

@@ -19,7 +19,7 @@ import { parseRequestPath } from "./request-path.js";
 import { type ProxyConfig, resolveProxyOptions } from "./resolve-options.js";
 import type { BursarProxy, ProxyEvent, ProxyOptions } from "./types.js";
 import { createInput } from "./validate-input.js";
-import { claimWriteId } from "./write-ids.js";
+import { claimShared, claimWriteId } from "./write-ids.js";
 
 const defaultTimeout = 28_000;
 const slowTimeout = 85_000;
@@ -105,21 +105,28 @@ async function handleRequest<Context>(
   const { endpoint } = route;
   state.endpoint = endpoint;
   assertAllowed(config, endpoint);
-  const timeout = config.timeout ?? defaultTimeout;
-  if (endpoint.effect !== "write") return checkAndForward(config, request, context, route, state);
+  const received = { request, context };
+  if (endpoint.effect !== "write") return checkAndForward(config, received, route, state);
   // Before all that can refuse a repetition, which would say nothing about the first arrival.
-  const endClaim = await claimWriteId(request, config.writeIds, timeout);
+  const endClaim = claimWriteId(request, config.writeIds);
+  const claim = () => claimShared(request, config.once, config.timeout ?? defaultTimeout);
   try {
-    return await checkAndForward(config, request, context, route, state);
+    return await checkAndForward(config, { ...received, claim }, route, state);
   } finally {
     endClaim(state.hasCalledFetch === true);
   }
 }
 
+interface Received<Context> {
+  readonly request: Request;
+  readonly context: Context;
+  /** Rejects a write that arrived before at another instance. */
+  readonly claim?: () => Promise<void>;
+}
+
 async function checkAndForward<Context>(
   config: ProxyConfig<Context>,
-  request: Request,
-  context: Context,
+  { request, context, claim }: Received<Context>,
   { endpoint, params }: NonNullable<ReturnType<typeof findRoute>>,
   state: RequestState,
 ): Promise<ProxyResponse | Response> {
@@ -131,7 +138,9 @@ async function checkAndForward<Context>(
   const { searchParams: search } = new URL(request.url);
   const received = { params, search, headers, body };
   const input = createInput(endpoint, config.templateOf(endpoint), received);
-  const response = await checkAccess(config, request, context, input.createCall, hookTimeout);
+  const { createCall } = input;
+  const access = { request, context, createCall, claim, timeout: hookTimeout };
+  const response = await checkAccess(config, access);
   if (response) return secureResponse(response, createCorsHeaders(request, config.allowOrigins));
   const outgoing = input.validate();
   const timeout = config.timeout ?? (outgoing.isSlow ? slowTimeout : defaultTimeout);

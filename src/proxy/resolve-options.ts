@@ -35,6 +35,7 @@ export interface ProxyConfig<Context>
   readonly allow: ReadonlySet<string>;
   readonly allowOrigins: ReadonlySet<string>;
   readonly writeIds: WriteIds;
+  readonly once: ProxyOptions<Context>["once"];
   readonly maxBodyBytes: number;
   readonly templateOf: (endpoint: Endpoint) => PathTemplate;
 }
@@ -98,7 +99,8 @@ export function resolveProxyOptions<Context>(given: ProxyOptions<Context>): Prox
     allowOrigins: new Set(options.allowOrigins as readonly string[] | undefined),
     authorize,
     limit,
-    writeIds: once ? { claim: once } : createWriteIdCache(),
+    writeIds: createWriteIdCache(),
+    once: once ?? undefined,
     maxBodyBytes,
     timeout: limitTimer(timeout),
     fetch,

@@ -155,6 +155,21 @@ describe("the option once", () => {
     expect(forwarded).toHaveLength(0);
   });
 
+  test("is not called for a request that authorize refuses, so that strangers fill no store", async () => {
+    const once = vi.fn(async () => true);
+    const { post } = openProxy({ once, authorize: () => false }, accepted);
+    expect((await post(path, body, id)).status).toBe(403);
+    expect(once).not.toHaveBeenCalled();
+  });
+
+  test("is not called again for a write that this instance has forwarded", async () => {
+    const once = vi.fn(async () => true);
+    const { post, forwarded } = openProxy({ once }, accepted);
+    expect((await post(path, body, id)).status).toBe(202);
+    expect((await post(path, body, id)).status).toBe(502);
+    expect([once.mock.calls.length, forwarded.length]).toEqual([1, 1]);
+  });
+
   test.each([
     ["rejects", () => Promise.reject(new TypeError("down"))],
     [

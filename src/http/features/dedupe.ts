@@ -1,12 +1,13 @@
 import { runWithin } from "../../shared/time/run-within.js";
 import type { CallState } from "../attempts/call-state.js";
+import type { WithResponse } from "./call.js";
 
 type Starter = Pick<CallState, "startedAt">;
 
 interface SharedCall {
   /** The state of the call that sends the request. */
   readonly starter: Starter;
-  readonly outcome: Promise<unknown>;
+  readonly outcome: Promise<WithResponse<unknown>>;
   readonly controller: AbortController;
   callers: number;
 }
@@ -19,17 +20,20 @@ interface SharedCall {
 export function createDeduplicator() {
   const inFlight = new Map<string, SharedCall>();
 
-  return async function deduplicate<T>(
+  return async function deduplicate(
     identity: string,
     signal: AbortSignal,
     caller: Starter,
-    start: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const shared = inFlight.get(identity) ?? startShared(identity, caller, start);
+    start: (signal: AbortSignal) => Promise<WithResponse<unknown>>,
+  ): Promise<WithResponse<unknown>> {
+    const earlier = inFlight.get(identity);
+    const shared = earlier ?? startShared(identity, caller, start);
     shared.callers++;
     shared.starter.startedAt = caller.startedAt;
     try {
-      return (await runWithin({ signal }, () => shared.outcome)) as T;
+      const result = await runWithin({ signal }, () => shared.outcome);
+      // One caller must not see what another one changes.
+      return earlier ? copyResult(result) : result;
     } finally {
       if (--shared.callers === 0) {
         inFlight.delete(identity);
@@ -41,7 +45,7 @@ export function createDeduplicator() {
   function startShared(
     identity: string,
     starter: Starter,
-    start: (signal: AbortSignal) => Promise<unknown>,
+    start: (signal: AbortSignal) => Promise<WithResponse<unknown>>,
   ): SharedCall {
     const controller = new AbortController();
     const outcome = start(controller.signal);
@@ -52,3 +56,11 @@ export function createDeduplicator() {
     return shared;
   }
 }
+
+const copyResult = (result: WithResponse<unknown>): WithResponse<unknown> => ({
+  data: structuredClone(result.data),
+  get response() {
+    return result.response;
+  },
+  traceId: result.traceId,
+});

@@ -1,5 +1,5 @@
 import type { TypedData, TypedDataField } from "../../contract/shared/records.js";
-import { isMissing } from "../../shared/guards.js";
+import { isMissing, isObject } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";
 import { assertNoProblems, type ReportProblem, trackProblems } from "../shared/problems.js";
 import {
@@ -29,6 +29,8 @@ const fieldName = /^(?!__proto__$)[A-Za-z_$][\w$]*$/;
 const maxDepth = 64;
 /** Libraries visit types recursively: more would exhaust the stack. */
 const maxTypes = 1_000;
+/** Libraries hash the type of each struct anew: more would block the thread for seconds. */
+const maxValues = 2_000;
 
 /**
  * Converts typed data to a normal form that every library hashes to the same value: a chain id
@@ -83,11 +85,13 @@ export function parseTypedData(
   const report = toMalformed(track);
   const given = parseObject(typedData, "typedData", report);
   if (!given) return undefined;
+  if (countValues(given.message, 0) > maxValues)
+    return report("wrong_length", "message", `at most ${maxValues} values`, "more");
   const primaryType = given.primaryType as string;
   const types = parseTypes(parseObject(given.types, "types", report), report);
   const domainType = types.get(domainTypeName);
   types.delete(domainTypeName);
-  checkTypes(primaryType, types, report);
+  const usedTypes = listUsedTypes(primaryType, types, report);
   const hasValidTypes = isValid();
   const [domain, domainFields] = parseDomain(given.domain, domainType, report);
   if (domainFields.length === 0) {
@@ -101,7 +105,7 @@ export function parseTypedData(
   if (!isValid()) return undefined;
   return {
     domain,
-    types: { ...Object.fromEntries(types), [domainTypeName]: domainFields },
+    types: { ...Object.fromEntries(usedTypes), [domainTypeName]: domainFields },
     primaryType,
     message: parsed as Record<string, unknown>,
   };
@@ -132,8 +136,19 @@ function parseFields(type: string, fields: unknown, report: ReportMalformed): Ty
   });
 }
 
+/** Stops beyond the maximum, and at a depth that is rejected anyway. */
+function countValues(value: unknown, depth: number): number {
+  if (!isObject(value) || ArrayBuffer.isView(value) || depth > maxDepth) return 1;
+  let count = 1;
+  for (const item of Object.values(value)) {
+    count += countValues(item, depth + 1);
+    if (count > maxValues) break;
+  }
+  return count;
+}
+
 /** Checks only the types that the primary type uses. Other types do not change the hash. */
-function checkTypes(primaryType: string, types: Types, report: ReportMalformed): void {
+function listUsedTypes(primaryType: string, types: Types, report: ReportMalformed): Types {
   if (!types.has(primaryType)) {
     const names = [...types.keys()].join(", ") || "none";
     report("invalid_type", "primaryType", `one of the given types (${names})`, primaryType);
@@ -143,7 +158,7 @@ function checkTypes(primaryType: string, types: Types, report: ReportMalformed):
   for (const type of usedTypes) {
     if (usedTypes.size > maxTypes) {
       report("too_deep", "types", `at most ${maxTypes} types that are used`, "more");
-      return;
+      break;
     }
     if (!structName.test(type))
       report(
@@ -170,6 +185,7 @@ function checkTypes(primaryType: string, types: Types, report: ReportMalformed):
       }
     }
   }
+  return new Map([...types].filter(([type]) => usedTypes.has(type)));
 }
 
 /** Returns undefined if lists are nested too deeply: each level costs a search of the text. */

@@ -38,6 +38,21 @@ describe("with dedupe", () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test("gives each caller lists of its own, and the details of the response", async () => {
+    const row = transaction("tx_1");
+    const server = await serve(slow(json({ transactions: [row], nextLastId: null })));
+    const client = clientFor(server, { dedupe: true });
+    const start = () => client.wallets.history(wallet).withResponse();
+    const [first, second, third] = await Promise.all([start(), start(), start()]);
+    expect(server.requests).toHaveLength(1);
+    const [one, two, three] = [first, second, third].map(({ data }) => data.items as object[]);
+    one?.splice(0);
+    expect([two, three]).toEqual([[row], [row]]);
+    two?.push({});
+    expect([one, three]).toEqual([[], [row]]);
+    expect([first, second, third].map(({ response }) => response.status)).toEqual([200, 200, 200]);
+  });
+
   test("shares only identical reads", async () => {
     const server = await serve(slow(json({ transactions: [] })));
     const client = clientFor(server, { dedupe: true });

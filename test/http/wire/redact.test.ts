@@ -173,3 +173,10 @@ test.each(almostMatching)("text that almost matches stays the same: %s", (hard) 
   for (const long of [hard[0]?.repeat(5_000) ?? "", hard.repeat(100)])
     expect(text(long)).toBe(long);
 });
+
+test("does not search a text that has the key in no form, however many escapes it has", () => {
+  for (const text of ["%73", "\\\\", "\\u0073", "%u0073", "lorem % "]) {
+    const long = text.repeat(100_000);
+    expect(countSteps(plainKey, long)).toEqual({ clean: long, steps: 0 });
+  }
+});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { TypedData } from "../../../src/contract/shared/records.js";
 import { type MalformedDetail, UnsafeToSignError } from "../../../src/errors/signing.js";
-import { signTypedData } from "../../../src/signing/index.js";
+import { hashTypedData, signTypedData } from "../../../src/signing/index.js";
 import {
   createMailTypedData,
   createOrderTypedData,
@@ -291,4 +291,23 @@ test("removes unsafe characters from quoted values and field names", async () =>
     ["message.from.ab", "1"],
   ]);
   expect(problems.map(({ message }) => message).join()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
+test("rejects more than 2,000 values, which would block the thread, and accepts as many", async () => {
+  const createList = (length: number) => ({
+    domain: { name: "Lists", chainId: 137 },
+    types: { List: [{ name: "items", type: "uint8[]" }] },
+    primaryType: "List",
+    message: { items: Array.from({ length }, () => 1) },
+  });
+  // The message and its list are two values.
+  expect(hashTypedData(createList(1_998))).toMatch(/^0x/);
+  const error = await getRejection(signTypedData(createList(1_999), createSpySigner().signer));
+  expect(error.message).toContain("message: expected at most 2000 values");
+});
+
+test("leaves out types that are not used, such as one that libraries reject", () => {
+  const typedData = createMailTypedData();
+  const types = { ...typedData.types, string: [{ name: "a", type: "b" }] };
+  expect(hashTypedData({ ...typedData, types })).toBe(hashTypedData(typedData));
 });
