@@ -1,7 +1,9 @@
 import {
   appendFileSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -23,6 +25,11 @@ function createPath(): string {
   const folder = mkdtempSync(join(tmpdir(), "bursar-journal-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return join(folder, "payments.jsonl");
+}
+
+function replaceBy(path: string, bytes: Uint8Array): void {
+  writeFileSync(`${path}.new`, bytes);
+  renameSync(`${path}.new`, path);
 }
 
 const begun = (intent: string): IntentEntry => ({
@@ -116,13 +123,17 @@ test("survives a line that was cut at any byte", async () => {
   }
 });
 
-test("ignores lines that are cut", async () => {
+test("ends a line that a crash has cut, and says so in the next line", async () => {
   const path = createPath();
-  writeFileSync(path, '\n{"version":1,"token":"t\n\n{\n');
+  await createFileJournal(path).begin(begun("a"));
+  appendFileSync(path, '{"version":1,"bytes":200');
   const journal = createFileJournal(path);
-  expect(await journal.begin(begun("a"))).toBeUndefined();
-  appendFileSync(path, "{");
   expect(await toList(journal.open())).toEqual([begun("a")]);
+  expect(await journal.begin(begun("b"))).toBeUndefined();
+  expect(await toList(createFileJournal(path).open())).toEqual([begun("a"), begun("b")]);
+  const lines = readFileSync(path, "utf8").split("\n");
+  expect(lines[1]).toBe('{"version":1,"bytes":200');
+  expect(JSON.parse(lines[2] as string)).toMatchObject({ after: 1, cut: 24 });
 });
 
 test.each([
@@ -145,9 +156,11 @@ test.each([
     () => toList(journal.open()),
   ])
     expect(await failure(call())).toMatchObject({
-      kind: "configuration",
+      name: "JournalError",
       outcome: "unknown",
-      message: expect.stringContaining("expected a"),
+      line: 2,
+      message: `createFileJournal: "${path}": line 2 is damaged`,
+      hint: expect.stringContaining("bursar journal check"),
     });
   expect(readFileSync(path)).toHaveLength(size);
 });
@@ -171,11 +184,11 @@ test("rejects if the disk is full, and does not count the part that was written"
   const { writeSync } = fs;
   const spy = vi
     .spyOn(fs, "writeSync")
-    .mockImplementation(((file: number, bytes: Uint8Array) =>
-      writeSync(file, bytes.subarray(0, 20))) as never);
+    .mockImplementation(((file: number, text: string) =>
+      writeSync(file, text.slice(0, 20))) as never);
   onTestFinished(() => spy.mockRestore());
   expect(await failure(journal.update(signed("a"), 1))).toMatchObject({
-    kind: "configuration",
+    kind: "journal",
     message: expect.stringContaining("disk is full"),
   });
   spy.mockRestore();
@@ -183,15 +196,29 @@ test("rejects if the disk is full, and does not count the part that was written"
   expect(await toList(createFileJournal(path).open())).toEqual([signed("a", "b")]);
 });
 
-test("rejects a file that was cut or replaced while it is used", async () => {
+test.each<[string, (path: string) => void, string]>([
+  ["was cut", (path) => truncateSync(path, 5), "became shorter"],
+  ["was emptied", (path) => truncateSync(path), "became shorter"],
+  ["was deleted", (path) => rmSync(path), "is missing"],
+  ["was replaced by a copy", (path) => replaceBy(path, readFileSync(path)), "was replaced"],
+  ["is a folder now", (path) => rmSync(path) ?? mkdirSync(path), "EISDIR"],
+])("rejects each call of a process while its file %s", async (_, damage, message) => {
   const path = createPath();
   const journal = createFileJournal(path);
   await journal.begin(begun("a"));
-  truncateSync(path, 5);
-  expect(await failure(journal.begin(begun("b")))).toMatchObject({
-    kind: "configuration",
-    message: expect.stringContaining("replaced or cut"),
-  });
+  damage(path);
+  for (const call of [
+    () => journal.begin(begun("a")),
+    () => journal.update(signed("a"), 1),
+    () => toList(journal.open()),
+    () => toList(journal.list()),
+  ])
+    expect(await failure(call())).toMatchObject({
+      name: "JournalError",
+      line: undefined,
+      outcome: "unknown",
+      message: expect.stringContaining(message),
+    });
 });
 
 test.each([[""], [undefined], [7]])("rejects the path %o", (path) => {
@@ -221,6 +248,8 @@ test("behaves like the journal in memory under random calls of several processes
       const run = (each: Journal) => (isBegin ? each.begin(entry) : each.update(entry, from));
       expect(await run(journal)).toEqual(await run(model));
       expect(await toList(journal.open())).toEqual(await toList(model.open()));
+      for (const filter of [{}, { state: "signed" }, { after: intent }] as const)
+        expect(await toList(journal.list(filter))).toEqual(await toList(model.list(filter)));
     }
   });
   await fc.assert(compare, { numRuns: 15 });
