@@ -36,7 +36,7 @@ import {
  * const options: OnceOptions = { intent: "order 17", ...terms }; // for once
  * ```
  */
-export const createFileJournal = (path: string): Journal => openFileJournal(path, 2 ** 24);
+export const createFileJournal = (path: string): Journal => openFileJournal(path, 2 ** 23);
 
 /** A file of `sealAt` bytes is sealed, archived, and continued in the next one. */
 export function openFileJournal(path: string, sealAt: number): Journal {
@@ -119,16 +119,21 @@ export function openFileJournal(path: string, sealAt: number): Journal {
     const head = openRecord<{ archive: { from: string; to: string } }>(locate(), text, true);
     if (!head) {
       const isDamaged = (line: string, i: number) => i > 0 && line && !openRecord(locate(), line);
-      throwDamage(locate(), "is damaged", text.split("\n").findIndex(isDamaged) + 1);
+      throwDamage(locate(), "is damaged", text.split("\n").findIndex(isDamaged) + 1 || undefined);
     }
     let known = 0;
-    for (const match of text.matchAll(/^.*?"intent":("(?:[^"\\]|\\.)*"),"open":(.).*$/gm)) {
-      const intent: string = JSON.parse(match[1] as string);
-      const place = number * fileSize + match.index;
+    for (let start = text.indexOf("\n") + 1; start < text.length; ) {
+      const [from, end] = [text.indexOf('"intent":', start) + 9, text.indexOf("\n", start)];
+      const to = text.indexOf(',"open":', from);
+      const intent: string = JSON.parse(text.slice(from, to));
+      const isOpen = text[to + 8] === "1";
+      const place = number * fileSize + start;
       const earlier = log.entries.get(intent);
-      const entry = earlier || match[2] === "1" ? openArchived(place, match[0]) : undefined;
+      const entry =
+        earlier || isOpen ? openArchived(place, intent, text.slice(start, end)) : undefined;
       if (earlier && entry && entry.revision >= earlier.revision) known++;
-      archived.set(intent, match[2] === "1" && entry ? entry : place);
+      archived.set(intent, isOpen && entry ? entry : place);
+      start = end + 1;
     }
     if (head.archive.from !== log.sums[0] || known < log.entries.size)
       throwDamage(locate(), "was replaced");
@@ -136,17 +141,19 @@ export function openFileJournal(path: string, sealAt: number): Journal {
     number++;
   }
 
-  function openArchived(place: number, line: string): IntentEntry {
+  function openArchived(place: number, intent: string, line: string): IntentEntry {
     const location = locate(Math.floor(place / fileSize));
-    const record = openRecord<Pick<Line, "entry">>(location, line);
-    return record ? readEntry(location, record.entry) : throwDamage(location, "is damaged");
+    const entry = openRecord<Pick<Line, "entry">>(location, line)?.entry;
+    return entry?.intent === intent
+      ? readEntry(location, entry)
+      : throwDamage(location, "is damaged");
   }
 
   function find(intent: string): IntentEntry | undefined {
     const found = log.entries.get(intent) ?? archived.get(intent);
     if (typeof found !== "number") return found && { ...found };
     const read = (file: number) => readLines(file, found % fileSize).next().value;
-    return openArchived(found, withFile(toPath(Math.floor(found / fileSize)), "r", read));
+    return openArchived(found, intent, withFile(toPath(Math.floor(found / fileSize)), "r", read));
   }
 
   /** Without it, a new name may be lost with the power. Windows cannot open a folder. */

@@ -54,7 +54,9 @@ export function readLog(location: string, log: Log, file: number): void {
     }
     broken = text && !line ? text : undefined;
     if (broken) continue;
-    if (line && (log.sums[line.after] !== line.before || log.tokens.has(line.token)))
+    // A line of an archive has neither of both.
+    const isNext = (log.sums[line?.after ?? -1] ?? null) === line?.before;
+    if (line && (!isNext || log.tokens.has(line.token)))
       throwDamage(location, "is damaged", log.sums.length);
     const entry = line?.entry && readEntry(location, line.entry);
     addLine(text);
@@ -71,7 +73,7 @@ export function readLog(location: string, log: Log, file: number): void {
   log.cut = next.value.length;
 
   function addLine(text: string): void {
-    log.sums.push(checksum(`${log.sums.at(-1)}\n${text}`));
+    log.sums.push(checksum(log.sums.at(-1) as string, text));
     log.size += text.length + 1;
   }
 }

@@ -17,10 +17,11 @@ function load<T>(name: string): T {
 export const loadFs = (): typeof NodeFs => load("node:fs");
 
 /** 64 bits, against accidental damage. */
-export const checksum = (text: string): string =>
+export const checksum = (start: string, text: string): string =>
   load<typeof NodeCrypto>("node:crypto")
     .createHash("sha256")
-    .update(text, "latin1")
+    .update(start)
+    .update(text)
     .digest("hex")
     .slice(0, 16);
 
@@ -37,7 +38,7 @@ export function withFile<T>(path: string, flags: string | number, use: (file: nu
 export function readText(file: number, start: number, length: number): string {
   const bytes = new Uint8Array(length);
   const { readSync } = loadFs();
-  return new TextDecoder("latin1").decode(
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
     bytes.subarray(0, readSync(file, bytes, 0, length, start)),
   );
 }
@@ -61,7 +62,7 @@ const lengthAndSum = /"bytes":(\d{1,15}),"sum":"(\w{16})",/;
 export function sealRecord(fields: object, rest = ""): string {
   const json = JSON.stringify(fields).slice(1);
   const text = `${json.replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)}${rest}`;
-  return `${version}"bytes":${text.length},"sum":"${checksum(version + text)}",${text}`;
+  return `${version}"bytes":${text.length},"sum":"${checksum(version, text)}",${text}`;
 }
 
 /** The fields of a record in its first line. Undefined if it is damaged. */
@@ -69,7 +70,7 @@ export function openRecord<T>(location: string, text: string, isFirst = false): 
   const match = lengthAndSum.exec(text);
   const [head = "", length, sum] = match ?? [];
   const rest = text.slice((match?.index ?? 0) + head.length);
-  if (Number(length) === rest.length && sum === checksum(version + rest))
+  if (Number(length) === rest.length && sum === checksum(version, rest))
     return text.startsWith(version + head) ? JSON.parse(`{${rest.split("\n", 1)}`) : undefined;
   let value: unknown;
   try {
