@@ -116,7 +116,7 @@ export function openFileJournal(path: string, sealAt: number): Journal {
 
   function adoptArchive(file: number): void {
     const text = readText(file, 0, fs.fstatSync(file).size);
-    const head = openRecord<{ archive: { from: string; to: string } }>(locate(), text, true);
+    const head = openRecord<{ archive: { from: string; to: string } }>(locate(), text);
     if (!head) {
       const isDamaged = (line: string, i: number) => i > 0 && line && !openRecord(locate(), line);
       throwDamage(locate(), "is damaged", text.split("\n").findIndex(isDamaged) + 1 || undefined);

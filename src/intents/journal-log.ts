@@ -33,7 +33,7 @@ export const createLog = (sum: string) => ({
   lastValid: 0,
   /** The length of a last line that is cut, or that another process is writing. */
   cut: 0,
-  /** No later line is valid: the next file continues this one. */
+  /** No later line counts: the next file continues this one. */
   isSealed: false,
 });
 
@@ -43,10 +43,10 @@ export function readLog(location: string, log: Log, file: number): void {
   let broken: string | undefined;
   const lines = readLines(file, log.size);
   let next = lines.next();
-  for (; !next.done; next = lines.next()) {
+  for (; !next.done && !log.isSealed; next = lines.next()) {
     const text = next.value;
     const number = log.sums.length;
-    const line = text ? openRecord<Line>(location, text, log.lastValid === 0) : undefined;
+    const line = text ? openRecord<Line>(location, text) : undefined;
     if (broken !== undefined) {
       if (line?.cut !== broken.length || line.after !== number - 1)
         throwDamage(location, "is damaged", number);
@@ -61,13 +61,14 @@ export function readLog(location: string, log: Log, file: number): void {
     const entry = line?.entry && readEntry(location, line.entry);
     addLine(text);
     if (!line) continue;
-    const isValid = line.after >= log.lastValid && !log.isSealed;
+    const isValid = line.after >= log.lastValid;
     log.tokens.set(line.token, isValid);
     if (!isValid) continue;
     log.lastValid = log.sums.length - 1;
     log.isSealed = !entry;
     if (entry) log.entries.set(entry.intent, entry);
   }
+  if (log.isSealed) return;
   if (broken !== undefined || !isCut(next.value))
     throwDamage(location, "is damaged", log.sums.length);
   log.cut = next.value.length;

@@ -66,7 +66,7 @@ export function sealRecord(fields: object, rest = ""): string {
 }
 
 /** The fields of a record in its first line. Undefined if it is damaged. */
-export function openRecord<T>(location: string, text: string, isFirst = false): T | undefined {
+export function openRecord<T>(location: string, text: string): T | undefined {
   const match = lengthAndSum.exec(text);
   const [head = "", length, sum] = match ?? [];
   const rest = text.slice((match?.index ?? 0) + head.length);
@@ -76,8 +76,7 @@ export function openRecord<T>(location: string, text: string, isFirst = false): 
   try {
     value = JSON.parse(text.split("\n", 1)[0] as string);
   } catch {}
-  // A newer process wrote it. Without a version it may be damaged, unless nothing is before it.
-  if (isJsonObject(value) && (isFirst || value.version !== undefined))
+  if (isJsonObject(value) && typeof value.version === "number")
     assertVersion(location, "a line", value, 1, "unknown");
   return undefined;
 }
