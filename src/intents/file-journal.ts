@@ -38,6 +38,17 @@ import {
  */
 export const createFileJournal = (path: string): Journal => openFileJournal(path, 2 ** 23);
 
+/** The same text in every process, so that it does not matter which one writes it last. */
+export function formatArchive(
+  archive: { from: string; to: string },
+  entries: Iterable<IntentEntry>,
+): string {
+  const lines = Array.from(entries, (entry) =>
+    sealRecord({ intent: entry.intent, open: isSettled(entry) ? 0 : 1, entry }),
+  );
+  return sealRecord({ archive }, ["", ...lines, ""].join("\n"));
+}
+
 /** A file of `sealAt` bytes is sealed, archived, and continued in the next one. */
 export function openFileJournal(path: string, sealAt: number): Journal {
   const subject = "createFileJournal";
@@ -87,7 +98,8 @@ export function openFileJournal(path: string, sealAt: number): Journal {
     if (size < log.size) throwDamage(locate(), "became shorter");
     readLog(locate(), log, file);
     const next = fs.statSync(toPath(number + 1), { throwIfNoEntry: false });
-    if (next && next.size > 0 && !log.isSealed) {
+    // Before a file is sealed, the next one is empty.
+    if (next && (next.size > 0 || log.lastValid === 0) && !log.isSealed) {
       // Another process may have sealed it since.
       readLog(locate(), log, file);
       if (!log.isSealed) throwDamage(locate(), "has lost its end");
@@ -100,14 +112,10 @@ export function openFileJournal(path: string, sealAt: number): Journal {
   function archiveLog(file: number): void {
     // The lines of the next file must not be on the disk without the seal.
     fs.fsyncSync(file);
-    const lines = Array.from(log.entries.values(), (entry) =>
-      sealRecord({ intent: entry.intent, open: isSettled(entry) ? 0 : 1, entry }),
-    );
-    const archive = { from: log.sums[0], to: log.sums.at(-1) };
+    const ends = { from: log.sums[0] as string, to: log.sums.at(-1) as string };
     const copy = `${toPath(number)}.${crypto.randomUUID()}.tmp`;
-    // The same bytes in every process, so that it does not matter which one is the last.
     withFile(copy, "wx", (target) => {
-      fs.writeFileSync(target, sealRecord({ archive }, ["", ...lines, ""].join("\n")));
+      fs.writeFileSync(target, formatArchive(ends, log.entries.values()));
       fs.fsyncSync(target);
     });
     fs.renameSync(copy, toPath(number));

@@ -90,8 +90,8 @@ export function isCut(text: string): boolean {
 }
 
 export function throwDamage(location: string, what: string, line?: number): never {
-  throw new JournalError(`${location}: ${line ? `line ${line} ` : ""}${what}`, {
+  throw new JournalError(`${location}${line ? `: line ${line}` : ""} ${what}`, {
     line,
-    hint: "Nothing was written. Stop all processes, and run: npx bursar journal check <path>",
+    hint: "Nothing was written. Stop all processes, and run: npx bursar journal check <file>",
   });
 }

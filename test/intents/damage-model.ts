@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -254,10 +255,14 @@ async function judge(
   return thrown > 0;
 }
 
-/** Damages `total` journals, and returns how many were noticed, per kind of damage. */
+/**
+ * Damages `total` journals, and returns how many were noticed, per kind of damage: each line of a
+ * journal if it is exhaustive, and otherwise one.
+ */
 export async function damageJournals(
   total: number,
   seed: number,
+  isExhaustive = false,
 ): Promise<Map<string, [noticed: number, all: number]>> {
   const random = createRandom(seed);
   const counts = new Map<string, [number, number]>();
@@ -280,10 +285,11 @@ export async function damageJournals(
     expect(await judge([seed, run, "intact"], intact, target, sample, undefined, false)).toBe(
       false,
     );
-    const lines = sample.files.flatMap((name) =>
+    const all = sample.files.flatMap((name) =>
       toLines(readFileSync(join(sample.folder, name))).map((_, index) => [name, index] as const),
     );
-    for (const [name, index] of lines)
+    const some = all.length > 0 ? [all[random(all.length)] as (typeof all)[number]] : [];
+    for (const [name, index] of isExhaustive ? all : some)
       for (const [kind, damage] of Object.entries(damages)) {
         const bytes = readFileSync(join(sample.folder, name));
         const otherName = other.files.includes(name) ? name : (other.files[0] as string);
@@ -291,9 +297,12 @@ export async function damageJournals(
         if (changed.bytes && bytes.equals(changed.bytes)) continue;
         // A file that another one continues has more than an end.
         const isLive = name === sample.files.at(-1);
+        const isOnly = sample.files.every(
+          (file) => file === name || statSync(join(sample.folder, file)).size === 0,
+        );
+        // Nothing is left that does not match.
+        if (kind === "a file of another journal" && (isOnly || isLive)) continue;
         const isAll = changed.bytes === undefined && sample.files.length === 1;
-        const isOther = kind === "a file of another journal";
-        if (isOther && (sample.files.length === 1 || isLive)) continue;
         const line = changed.bytes ? findLine(bytes, changed.bytes) : 1;
         const change = {
           ...changed,
