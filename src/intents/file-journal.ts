@@ -66,24 +66,29 @@ export function openFileJournal(path: string, sealAt: number): Journal {
   /** Reads what is new, and calls `use` with the file that is appended to, if there is one. */
   function sync<T>(toWrite: boolean, use: (file: number) => T): T | undefined {
     const { O_APPEND, O_CREAT, O_RDONLY, O_RDWR } = fs.constants;
+    for (;;) {
+      const exists = fs.existsSync(toPath(number));
+      if (!exists && (log.identity || number > 0 || fs.existsSync(toPath(number + 1))))
+        throwDamage(locate(), "is missing");
+      if (!exists && !toWrite) return undefined;
+      const flags = toWrite ? O_RDWR | O_APPEND | (exists ? 0 : O_CREAT) : O_RDONLY;
+      let isLive = false;
+      const result = withOpen(toPath(number), flags, (file) => {
+        if (/^.{20,70}","archive":/.test(readText(file, 0, 99))) adoptArchive(file);
+        else isLive = readLive(file);
+        return isLive ? use(file) : undefined;
+      });
+      if (isLive) return result;
+    }
+  }
+
+  /** Errors of the file system become ours. */
+  function withOpen<T>(file: string, flags: string | number, use: (file: number) => T): T {
     try {
-      for (;;) {
-        const exists = fs.existsSync(toPath(number));
-        if (!exists && (log.identity || number > 0 || fs.existsSync(toPath(number + 1))))
-          throwDamage(locate(), "is missing");
-        if (!exists && !toWrite) return undefined;
-        const flags = toWrite ? O_RDWR | O_APPEND | (exists ? 0 : O_CREAT) : O_RDONLY;
-        let isLive = false;
-        const result = withFile(toPath(number), flags, (file) => {
-          if (/^.{20,70}","archive":/.test(readText(file, 0, 99))) adoptArchive(file);
-          else isLive = readLive(file);
-          return isLive ? use(file) : undefined;
-        });
-        if (isLive) return result;
-      }
+      return withFile(file, flags, use);
     } catch (cause) {
       if (isBursarError(cause)) throw cause;
-      throw new JournalError(`${locate()}: ${messageOf(cause)}`, {
+      throw new JournalError(`${subject}: ${messageOf(cause)}`, {
         cause,
         hint: "Check the path, its permissions and the disk. Then call again.",
       });
@@ -104,14 +109,14 @@ export function openFileJournal(path: string, sealAt: number): Journal {
       readLog(locate(), log, file);
       if (!log.isSealed) throwDamage(locate(), "has lost its end");
     }
-    if (log.isSealed) archiveLog(file);
+    if (log.isSealed) archiveLog();
     return !log.isSealed;
   }
 
-  /** Every process that reads the seal does it: the one that wrote the seal may have been killed. */
-  function archiveLog(file: number): void {
+  /** Every process that reads the seal does it: the one that wrote it may have been killed. */
+  function archiveLog(): void {
     // The lines of the next file must not be on the disk without the seal.
-    fs.fsyncSync(file);
+    withFile(toPath(number), "r+", fs.fsyncSync);
     const ends = { from: log.sums[0] as string, to: log.sums.at(-1) as string };
     const copy = `${toPath(number)}.${crypto.randomUUID()}.tmp`;
     withFile(copy, "wx", (target) => {
@@ -161,7 +166,7 @@ export function openFileJournal(path: string, sealAt: number): Journal {
     const found = log.entries.get(intent) ?? archived.get(intent);
     if (typeof found !== "number") return found && { ...found };
     const read = (file: number) => readLines(file, found % fileSize).next().value;
-    return openArchived(found, intent, withFile(toPath(Math.floor(found / fileSize)), "r", read));
+    return openArchived(found, intent, withOpen(toPath(Math.floor(found / fileSize)), "r", read));
   }
 
   /** Without it, a new name may be lost with the power. Windows cannot open a folder. */

@@ -1,7 +1,9 @@
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -9,9 +11,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { openFileJournal } from "../../src/intents/file-journal.js";
 import {
   createFileJournal,
   createMemoryJournal,
@@ -218,6 +221,191 @@ test.each<[string, (path: string) => void, string]>([
       line: undefined,
       outcome: "unknown",
       message: expect.stringContaining(message),
+    });
+});
+
+test.each([
+  ["fsyncSync", "EIO", "i/o error"],
+  ["openSync", "EACCES", "permission denied"],
+] as const)("rejects if %s fails with %s, and sends nothing", async (name, code, text) => {
+  const path = createPath();
+  const journal = createFileJournal(path);
+  await journal.begin(begun("a"));
+  const fs = process.getBuiltinModule("node:fs");
+  const cause = Object.assign(new Error(`${code}: ${text}`), { code });
+  const spy = vi.spyOn(fs, name).mockImplementation(() => {
+    throw cause;
+  });
+  onTestFinished(() => spy.mockRestore());
+  expect(await failure(journal.update(signed("a"), 1))).toMatchObject({
+    name: "JournalError",
+    message: `createFileJournal: ${code}: ${text}`,
+    outcome: "unknown",
+    cause,
+  });
+});
+
+test("flushes a line, and the folder of a new file, before it acknowledges", async () => {
+  const path = createPath();
+  const fs = process.getBuiltinModule("node:fs");
+  const flushed: string[] = [];
+  const names = new Map<number, string>();
+  const { fsyncSync, openSync } = fs;
+  const opens = vi.spyOn(fs, "openSync").mockImplementation((name, ...rest) => {
+    const file = openSync(name, ...rest);
+    names.set(file, String(name));
+    return file;
+  });
+  const flushes = vi.spyOn(fs, "fsyncSync").mockImplementation((file) => {
+    flushed.push(names.get(file) as string);
+    fsyncSync(file);
+  });
+  onTestFinished(() => {
+    opens.mockRestore();
+    flushes.mockRestore();
+  });
+  const journal = openFileJournal(path, 500);
+  await journal.begin(begun("a"));
+  expect(flushed.splice(0)).toEqual([path, `${dirname(path)}/`]);
+  await journal.begin(begun("b"));
+  const copy = expect.stringMatching(/jsonl\.[\w-]{36}\.tmp$/);
+  // The line, the next file, the seal, the archive under another name, and its new name.
+  const folder = `${dirname(path)}/`;
+  expect(flushed).toEqual([path, `${path}.1`, folder, path, copy, folder]);
+});
+
+test("archives a file that has grown, and continues it", async () => {
+  const path = createPath();
+  const [first, second] = [openFileJournal(path, 1_000), openFileJournal(path, 1_000)];
+  const expected: IntentEntry[] = [];
+  for (let i = 0; i < 30; i++) {
+    const intent = `order ${i}`;
+    expect(await first.begin(begun(intent))).toBeUndefined();
+    if (i % 3 > 0) expect(await second.update(signed(intent), 1)).toBe(true);
+    const last = { ...signed(intent), revision: 3, state: "done" } as const;
+    if (i % 3 === 1) expect(await first.update(last, 2)).toBe(true);
+    expected.push([begun(intent), last, signed(intent)][i % 3] as IntentEntry);
+  }
+  const names = readdirSync(dirname(path));
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  for (const journal of [first, second, openFileJournal(path, 1_000)]) {
+    expect(await toList(journal.list())).toEqual(expected);
+    expect(await toList(journal.list({ after: "order 27" }))).toEqual(expected.slice(28));
+    expect(await toList(journal.open())).toEqual(expected.filter(({ state }) => state !== "done"));
+  }
+  // An old intent that is open can still be changed.
+  expect(await second.update({ ...begun("order 0"), revision: 2, state: "check" }, 1)).toBe(true);
+  expect(await first.begin(begun("order 0"))).toMatchObject({ state: "check", revision: 2 });
+});
+
+test("loses nothing if the process stops at any system call while it archives", async () => {
+  const fs = process.getBuiltinModule("node:fs");
+  const names = ["openSync", "writeSync", "fsyncSync", "renameSync", "writeFileSync"] as const;
+  for (let stop = 0, isStopped = true; isStopped; stop++) {
+    const path = createPath();
+    isStopped = false;
+    const journal = openFileJournal(path, 700);
+    await journal.begin(begun("a"));
+    await journal.begin(begun("b"));
+    let calls = 0;
+    const spies = names.map((name) => {
+      const original = fs[name] as (...args: unknown[]) => unknown;
+      return vi.spyOn(fs, name).mockImplementation(((...args: unknown[]) => {
+        isStopped ||= calls++ === stop;
+        if (isStopped) throw new Error("stopped");
+        return original(...args);
+      }) as never);
+    });
+    const isStored = await journal.update(signed("a"), 1).catch(() => false);
+    for (const spy of spies) spy.mockRestore();
+    const next = openFileJournal(path, 700);
+    const [a, b] = await toList(next.list());
+    if (isStored) expect([stop, a]).toEqual([stop, signed("a")]);
+    else expect([begun("a"), signed("a")]).toContainEqual(a);
+    expect([stop, b]).toEqual([stop, begun("b")]);
+    expect(await next.update(signed("b"), 1)).toBe(true);
+    expect(await journal.begin(begun("b"))).toEqual(signed("b"));
+    if (!isStopped) expect(stop).toBeGreaterThan(8);
+  }
+});
+
+test("ignores a line that is written to a file after it was sealed", async () => {
+  const path = createPath();
+  const first = openFileJournal(path, 900);
+  await first.begin(begun("a"));
+  await first.begin(begun("b"));
+  const fs = process.getBuiltinModule("node:fs");
+  const { writeSync } = fs;
+  const second = openFileJournal(path, 900);
+  const spy = vi.spyOn(fs, "writeSync").mockImplementation((...args) => {
+    spy.mockRestore();
+    // The other process seals and archives the file between the look and the write of this one.
+    void second.update(signed("b"), 1);
+    return writeSync(...(args as Parameters<typeof writeSync>));
+  });
+  expect(await first.update(signed("a"), 1)).toBe(true);
+  expect(existsSync(`${path}.1`)).toBe(true);
+  expect(await toList(openFileJournal(path, 900).list())).toEqual([signed("a"), signed("b")]);
+  expect(await toList(first.list())).toEqual([signed("a"), signed("b")]);
+});
+
+test("rejects if the file was replaced while it was written", async () => {
+  const path = createPath();
+  const journal = createFileJournal(path);
+  await journal.begin(begun("a"));
+  const fs = process.getBuiltinModule("node:fs");
+  const { writeSync } = fs;
+  const spy = vi.spyOn(fs, "writeSync").mockImplementation((...args) => {
+    spy.mockRestore();
+    replaceBy(path, readFileSync(path));
+    return writeSync(...(args as Parameters<typeof writeSync>));
+  });
+  expect(await failure(journal.update(signed("a"), 1))).toMatchObject({
+    name: "JournalError",
+    message: expect.stringContaining("was replaced"),
+  });
+  expect(await createFileJournal(path).update(signed("a", "b"), 1)).toBe(true);
+});
+
+test("rejects an archive that lacks what the process has read", async () => {
+  const path = createPath();
+  const journal = createFileJournal(path);
+  await journal.begin(begun("a"));
+  const copy = readFileSync(path);
+  await journal.update(signed("a"), 1);
+  // An older copy, which another process has archived.
+  const other = createPath();
+  writeFileSync(other, copy);
+  await openFileJournal(other, 1).begin(begun("b"));
+  replaceBy(path, readFileSync(other));
+  writeFileSync(`${path}.1`, readFileSync(`${other}.1`));
+  for (let i = 0; i < 2; i++)
+    expect(await failure(journal.begin(begun("a")))).toMatchObject({
+      name: "JournalError",
+      message: expect.stringContaining("was replaced"),
+    });
+});
+
+test("rejects an archived entry that is damaged while the process runs", async () => {
+  const path = createPath();
+  const journal = openFileJournal(path, 300);
+  await journal.begin(begun("a"));
+  await journal.update({ ...signed("a"), state: "done" }, 1);
+  writeFileSync(path, readFileSync(path, "utf8").replace('"state":"done"', '"state":"gone"'));
+  writeFileSync(`${path}.1`, readFileSync(`${path}.1`, "utf8").replace('"done"', '"gone"'));
+  expect(await failure(journal.begin(begun("a")))).toMatchObject({ name: "JournalError" });
+});
+
+test("rejects an entry whose revision is not the next one", async () => {
+  const journal = createFileJournal(createPath());
+  for (const call of [
+    () => journal.begin({ ...begun("a"), revision: 2 }),
+    () => journal.update({ ...signed("a"), revision: 4 }, 1),
+  ])
+    expect(await failure(call())).toMatchObject({
+      kind: "configuration",
+      message: expect.stringMatching(/revision: expected \d, got \d/),
     });
 });
 
