@@ -36,7 +36,9 @@ import {
  * const options: OnceOptions = { intent: "order 17", ...terms }; // for once
  * ```
  */
-export const createFileJournal = (path: string): Journal => openFileJournal(path, 2 ** 23);
+export function createFileJournal(path: string): Journal {
+  return openFileJournal(path, 2 ** 23);
+}
 
 /** The same text in every process, so that it does not matter which one writes it last. */
 export function formatArchive(

@@ -168,6 +168,16 @@ test.each([
   expect(readFileSync(path)).toHaveLength(size);
 });
 
+test("rejects a last line with another length, although its checksum matches", async () => {
+  const path = createPath();
+  await createFileJournal(path).begin(begun("a"));
+  writeFileSync(path, readFileSync(path, "utf8").replace(/"bytes":\d/, '"bytes":9'));
+  expect(await failure(toList(createFileJournal(path).list()))).toMatchObject({
+    name: "JournalError",
+    line: 1,
+  });
+});
+
 test("does not write an entry that it could not read again", async () => {
   const path = createPath();
   const journal = createFileJournal(path);
