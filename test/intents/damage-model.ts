@@ -201,7 +201,7 @@ export const damages: Record<
       Buffer.from("# checked by hand\n"),
       Buffer.from('{"version":1}\n'),
       foreign[random(foreign.length)] as Buffer,
-    ][random(index === 0 ? 2 : 3)] as Buffer;
+    ][random(index === 0 || foreign.length === 0 ? 2 : 3)] as Buffer;
     return { bytes: Buffer.concat(splice(lines, index, 0, line)) };
   },
   "an end that is missing": (bytes, index, random) => {

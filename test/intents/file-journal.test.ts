@@ -168,14 +168,55 @@ test.each([
   expect(readFileSync(path)).toHaveLength(size);
 });
 
-test("rejects a last line with another length, although its checksum matches", async () => {
+test.each([
+  ["length", /"bytes":\d/, '"bytes":9'],
+  ["version", /"version":1/, '"version":3'],
+  ["name of a field", /"version":1/, '"verzion":1'],
+])("rejects a last line with another %s, although its checksum matches", async (_, from, to) => {
   const path = createPath();
   await createFileJournal(path).begin(begun("a"));
-  writeFileSync(path, readFileSync(path, "utf8").replace(/"bytes":\d/, '"bytes":9'));
+  writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
   expect(await failure(toList(createFileJournal(path).list()))).toMatchObject({
     name: "JournalError",
     line: 1,
   });
+});
+
+test.each([
+  ["a line break is added", (lines: string[]) => lines.splice(1, 0, "")],
+  [
+    "a line comes from a copy of the journal",
+    (lines: string[], copy: string[]) => lines.splice(1, 1, copy[1] as string),
+  ],
+])("rejects the next line if %s", async (_, change) => {
+  const path = createPath();
+  await createFileJournal(path).begin(begun("a"));
+  const copy = createPath();
+  writeFileSync(copy, readFileSync(path));
+  await createFileJournal(copy).update(signed("a", "b"), 1);
+  const journal = createFileJournal(path);
+  for (const intent of ["b", "c", "d"]) await journal.begin(begun(intent));
+  const toLines = (file: string) => readFileSync(file, "utf8").split("\n");
+  const lines = toLines(path);
+  change(lines, toLines(copy));
+  writeFileSync(path, lines.join("\n"));
+  expect(await failure(toList(createFileJournal(path).list()))).toMatchObject({
+    name: "JournalError",
+    line: expect.toSatisfy((line: number) => line === 3 || line === 4),
+  });
+});
+
+test("names the version of a line that a newer process wrote", async () => {
+  const path = createPath();
+  const journal = createFileJournal(path);
+  await journal.begin(begun("a"));
+  appendFileSync(path, '{"version":2,"bytes":9,"sum":"0123456789abcdef","next":1}\n');
+  for (const call of [() => journal.begin(begun("b")), () => toList(journal.open())])
+    expect(await failure(call())).toMatchObject({
+      kind: "configuration",
+      message: `createFileJournal: "${path}": expected a line of version 1, got version 2`,
+      outcome: "unknown",
+    });
 });
 
 test("does not write an entry that it could not read again", async () => {
