@@ -101,6 +101,21 @@ test("a change that another process wrote between the look and the write is not 
   onTestFinished(() => spy.mockRestore());
   expect(await first.update(signed("a", "1"), 1)).toBe(false);
   expect(await toList(createFileJournal(path).open())).toEqual([signed("a", "2")]);
+  // The line that has lost the race is after it, and must not win if the winner is damaged.
+  const text = readFileSync(path, "utf8");
+  expect(text.split("\n")).toHaveLength(4);
+  writeFileSync(path, text.replace("2222", "2232"));
+  expect(await failure(toList(createFileJournal(path).open()))).toMatchObject({
+    name: "JournalError",
+    line: 2,
+  });
+  // Nor may it be there twice.
+  const lost = text.split("\n")[2] as string;
+  writeFileSync(path, `${text}${lost}\n`);
+  expect(await failure(toList(createFileJournal(path).open()))).toMatchObject({
+    name: "JournalError",
+    line: 4,
+  });
 });
 
 test("survives a line that was cut at any byte", async () => {
