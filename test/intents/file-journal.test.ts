@@ -398,12 +398,12 @@ test("loses nothing if the process stops at any system call while it archives", 
 
 test("ignores a line that is written to a file after it was sealed", async () => {
   const path = createPath();
-  const first = openFileJournal(path, 900);
+  const first = openFileJournal(path, 700);
   await first.begin(begun("a"));
   await first.begin(begun("b"));
   const fs = process.getBuiltinModule("node:fs");
   const { writeSync } = fs;
-  const second = openFileJournal(path, 900);
+  const second = openFileJournal(path, 700);
   const spy = vi.spyOn(fs, "writeSync").mockImplementation((...args) => {
     spy.mockRestore();
     // The other process seals and archives the file between the look and the write of this one.
@@ -412,8 +412,69 @@ test("ignores a line that is written to a file after it was sealed", async () =>
   });
   expect(await first.update(signed("a"), 1)).toBe(true);
   expect(existsSync(`${path}.1`)).toBe(true);
-  expect(await toList(openFileJournal(path, 900).list())).toEqual([signed("a"), signed("b")]);
+  expect(await toList(openFileJournal(path, 700).list())).toEqual([signed("a"), signed("b")]);
   expect(await toList(first.list())).toEqual([signed("a"), signed("b")]);
+});
+
+test("writes the same archive in each process, also after a line that comes too late", async () => {
+  const path = createPath();
+  const first = openFileJournal(path, 700);
+  await first.begin(begun("a"));
+  await first.begin(begun("b"));
+  const second = openFileJournal(path, 700);
+  const fs = process.getBuiltinModule("node:fs");
+  const { writeSync } = fs;
+  const renames = vi.spyOn(fs, "renameSync").mockImplementation(() => {
+    renames.mockRestore();
+    throw new Error("stopped");
+  });
+  const writes = vi.spyOn(fs, "writeSync").mockImplementation((...args) => {
+    writes.mockRestore();
+    void second.update(signed("b"), 1);
+    return writeSync(...(args as Parameters<typeof writeSync>));
+  });
+  expect(await first.update(signed("a"), 1)).toBe(true);
+  const [copy] = readdirSync(dirname(path)).filter((name) => name.endsWith(".tmp"));
+  expect(copy).toBeDefined();
+  expect(readFileSync(join(dirname(path), copy as string))).toEqual(readFileSync(path));
+});
+
+test("reads again what another process has sealed meanwhile", async () => {
+  const path = createPath();
+  const first = openFileJournal(path, 700);
+  await first.begin(begun("a"));
+  await first.begin(begun("b"));
+  const second = openFileJournal(path, 700);
+  const fs = process.getBuiltinModule("node:fs");
+  const { statSync } = fs;
+  const spy = vi.spyOn(fs, "statSync").mockImplementation(((...args: [string]) => {
+    spy.mockRestore();
+    void second.update(signed("b"), 1);
+    void second.begin(begun("c"));
+    return statSync(...args);
+  }) as never);
+  expect(await first.begin(begun("c"))).toEqual(begun("c"));
+});
+
+test.each([0, 20, 40])("rejects an archive that was cut to %d bytes", async (length) => {
+  const path = createPath();
+  await openFileJournal(path, 200).begin(begun("a"));
+  expect(readFileSync(`${path}.1`)).toHaveLength(0);
+  truncateSync(path, length);
+  expect(await failure(createFileJournal(path).begin(begun("a")))).toMatchObject({
+    name: "JournalError",
+    message: expect.stringContaining("has lost its end"),
+  });
+});
+
+test("rejects a last line whose line break was changed", async () => {
+  const path = createPath();
+  await createFileJournal(path).begin(begun("a"));
+  writeFileSync(path, readFileSync(path, "utf8").replace(/\n$/, "x"));
+  expect(await failure(createFileJournal(path).begin(begun("a")))).toMatchObject({
+    name: "JournalError",
+    line: 1,
+  });
 });
 
 test("rejects if the file was replaced while it was written", async () => {
