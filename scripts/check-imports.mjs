@@ -27,7 +27,7 @@ const layers = {
   intents: {
     layers: ["tasks", "signing", "http", "errors", "contract"],
     packages: [],
-    types: ["node:fs"],
+    types: ["node:crypto", "node:fs"],
   },
   bitcoin: {
     layers: ["errors", "contract"],
@@ -50,6 +50,7 @@ const layers = {
 /** Files that may import more than their layer. */
 const exceptions = {
   "sandbox/cli/main.ts": { layers: ["check"], packages: [] },
+  "sandbox/cli/run-journal.ts": { layers: ["intents"], packages: ["node:"] },
   "sandbox/controls/openapi-route.ts": { layers: ["openapi"], packages: [] },
   "contract/shared/addresses/checksum.ts": { layers: [], packages: ["@noble/hashes"] },
   "contract/shared/addresses/is-bitcoin-address.ts": { layers: [], packages: ["@noble/hashes"] },

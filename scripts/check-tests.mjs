@@ -23,6 +23,7 @@ const siblings = {
   "docs/package-files": "docs/links",
   "faults/leaks-heap": "faults/leaks",
   "http/wire/leaks-heap": "http/wire/leaks",
+  "intents/file-journal-heap": "intents/file-journal",
   "sandbox/server/request-log-heap": "sandbox/server/node",
 };
 

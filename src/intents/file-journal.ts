@@ -1,24 +1,29 @@
-import type * as NodeFs from "node:fs";
-import { assertVersion } from "../errors/assert-version.js";
+import { isBursarError } from "../errors/any-bursar-error.js";
 import { ConfigurationError } from "../errors/data.js";
-import { filterEntries, type IntentEntry, isSettled, type Journal, readEntry } from "./journal.js";
-
-interface Line {
-  readonly version: 1;
-  /** Identifies the writer of the line. */
-  readonly token: string;
-  readonly entry: IntentEntry;
-}
-
-const newline = 10;
+import { JournalError } from "../errors/intents.js";
+import { isMissing } from "../shared/guards.js";
+import { messageOf } from "../shared/thrown.js";
+import { type IntentEntry, isSettled, type Journal, readEntry } from "./journal.js";
+import { createLog, type Line, readLog } from "./journal-log.js";
+import {
+  loadFs,
+  openRecord,
+  readLines,
+  readText,
+  sealRecord,
+  throwDamage,
+  withFile,
+} from "./journal-records.js";
 
 /**
  * Creates a journal in a file on a local disk, for Node, Bun and Deno. Several processes may share
  * it. Changes are appended and flushed to the disk (fsync), which takes some milliseconds each: a
- * busy server uses its database. Keep the file: it is the memory of what was paid.
+ * busy server uses its database. The file is continued in `<path>.1`, `<path>.2` and so on. Keep
+ * all: they are the memory of what was paid.
  *
  * @throws {ConfigurationError} if the runtime has no files. Its methods throw it if the file has a
  * line of another version.
+ * @throws {JournalError} by its methods, if a file is damaged, or cannot be read or written.
  * @example
  * ```ts
  * import type { OnceOptions } from "bursar/intents";
@@ -32,121 +37,230 @@ const newline = 10;
  * ```
  */
 export function createFileJournal(path: string): Journal {
+  return openFileJournal(path, 2 ** 23);
+}
+
+/** The same text in every process, so that it does not matter which one writes it last. */
+export function formatArchive(
+  archive: { from: string; to: string },
+  entries: Iterable<IntentEntry>,
+): string {
+  const lines = Array.from(entries, (entry) =>
+    sealRecord({ intent: entry.intent, open: isSettled(entry) ? 0 : 1, entry }),
+  );
+  return sealRecord({ archive }, ["", ...lines, ""].join("\n"));
+}
+
+/** A file of `sealAt` bytes is sealed, archived, and continued in the next one. */
+export function openFileJournal(path: string, sealAt: number): Journal {
   const subject = "createFileJournal";
   if (typeof path !== "string" || path === "")
     throw new ConfigurationError(`${subject}: path: expected the path of a file`);
-  const fs = loadFs(subject);
-  const location = `${subject}: "${path}"`;
-  const entries = new Map<string, IntentEntry>();
-  let offset = 0;
+  const fs = loadFs();
+  /** What the archives have: an open entry, or the file and the position of a settled one. */
+  const archived = new Map<string, IntentEntry | number>();
+  const fileSize = 2 ** 32;
+  let number = 0;
+  let log = createLog("");
+  const toPath = (at: number): string => (at === 0 ? path : `${path}.${at}`);
+  const locate = (at = number): string => `${subject}: "${toPath(at)}"`;
 
-  /** Appends a line, if there is one, and reads what is new. Returns the tokens of valid lines. */
-  function sync(line?: Line): Set<string> {
-    const isNew = line && !fs.existsSync(path);
-    const file = fs.openSync(path, "a+", 0o600);
-    try {
-      if (line) {
-        // The line break before it ends a line that a crash has cut.
-        const bytes = new TextEncoder().encode(`\n${JSON.stringify(line)}\n`);
-        if (fs.writeSync(file, bytes) !== bytes.length)
-          throw new ConfigurationError(`${location}: the disk is full`);
-        fs.fsyncSync(file);
-        if (isNew) syncFolder();
-      }
-      return readNew(file);
-    } finally {
-      fs.closeSync(file);
-    }
-  }
-
-  function readNew(file: number): Set<string> {
-    const { size } = fs.fstatSync(file);
-    if (size < offset)
-      throw new ConfigurationError(`${location} was replaced or cut`, {
-        hint: "Restore the file: it is the memory of what was paid.",
+  /** Reads what is new, and calls `use` with the file that is appended to, if there is one. */
+  function sync<T>(toWrite: boolean, use: (file: number) => T): T | undefined {
+    const { O_APPEND, O_CREAT, O_RDONLY, O_RDWR } = fs.constants;
+    for (;;) {
+      const exists = fs.existsSync(toPath(number));
+      if (!exists && (log.identity || number > 0 || fs.existsSync(toPath(number + 1))))
+        throwDamage(locate(), "is missing");
+      if (!exists && !toWrite) return undefined;
+      const flags = toWrite ? O_RDWR | O_APPEND | (exists ? 0 : O_CREAT) : O_RDONLY;
+      let isLive = false;
+      const result = withOpen(toPath(number), flags, (file) => {
+        if (/^.{20,70}","archive":/.test(readText(file, 0, 99))) adoptArchive(file);
+        else isLive = readLive(file);
+        return isLive ? use(file) : undefined;
       });
-    const bytes = new Uint8Array(size - offset);
-    let length = 0;
-    while (length < bytes.length) {
-      const read = fs.readSync(file, bytes, length, bytes.length - length, offset + length);
-      if (read === 0) break;
-      length += read;
+      if (isLive) return result;
     }
-    // A line that another process is writing is read later.
-    const end = bytes.lastIndexOf(newline, length - 1) + 1;
-    const texts = new TextDecoder().decode(bytes.subarray(0, end)).split("\n");
-    // If a line is rejected, none is read, so that the next call rejects it again.
-    const lines = texts.map((text) => parseLine(location, text));
-    offset += end;
-    const valid = new Set<string>();
-    for (const line of lines) {
-      // Of two changes of one revision, the first in the file is valid, for all processes alike.
-      if (!line || (entries.get(line.entry.intent)?.revision ?? 0) + 1 !== line.entry.revision)
-        continue;
-      entries.set(line.entry.intent, line.entry);
-      valid.add(line.token);
-    }
-    return valid;
   }
 
-  function write(entry: IntentEntry): boolean {
-    const token = crypto.randomUUID();
-    return sync({ version: 1, token, entry: readEntry(location, entry) }).has(token);
-  }
-
-  /** Without it, a new file may be lost with the power. Windows cannot open a folder. */
-  function syncFolder(): void {
+  /** Errors of the file system become ours. */
+  function withOpen<T>(file: string, flags: string | number, use: (file: number) => T): T {
     try {
-      const end = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
-      const folder = fs.openSync(path.slice(0, end) || ".", "r");
-      fs.fsyncSync(folder);
-      fs.closeSync(folder);
-    } catch {
-      // The file itself is flushed.
+      return withFile(file, flags, use);
+    } catch (cause) {
+      if (isBursarError(cause)) throw cause;
+      throw new JournalError(`${subject}: ${messageOf(cause)}`, {
+        cause,
+        hint: "Check the path, its permissions and the disk. Then call again.",
+      });
     }
+  }
+
+  /** Returns whether lines can be appended. A sealed file is archived. */
+  function readLive(file: number): boolean {
+    const { dev, ino, size } = fs.fstatSync(file, { bigint: true });
+    log.identity ??= `${dev}:${ino}`;
+    if (log.identity !== `${dev}:${ino}`) throwDamage(locate(), "was replaced");
+    if (size < log.size) throwDamage(locate(), "became shorter");
+    readLog(locate(), log, file);
+    const next = fs.statSync(toPath(number + 1), { throwIfNoEntry: false });
+    // Before a file is sealed, the next one is empty.
+    if (next && (next.size > 0 || log.lastValid === 0) && !log.isSealed) {
+      // Another process may have sealed it since.
+      readLog(locate(), log, file);
+      if (!log.isSealed) throwDamage(locate(), "has lost its end");
+    }
+    if (log.isSealed) archiveLog();
+    return !log.isSealed;
+  }
+
+  /** Every process that reads the seal does it: the one that wrote it may have been killed. */
+  function archiveLog(): void {
+    // The lines of the next file must not be on the disk without the seal.
+    withFile(toPath(number), "r+", fs.fsyncSync);
+    const ends = { from: log.sums[0] as string, to: log.sums.at(-1) as string };
+    const copy = `${toPath(number)}.${crypto.randomUUID()}.tmp`;
+    withFile(copy, "wx", (target) => {
+      fs.writeFileSync(target, formatArchive(ends, log.entries.values()));
+      fs.fsyncSync(target);
+    });
+    fs.renameSync(copy, toPath(number));
+    flushFolder();
+  }
+
+  function adoptArchive(file: number): void {
+    const text = readText(file, 0, fs.fstatSync(file).size);
+    const head = openRecord<{ archive: { from: string; to: string } }>(locate(), text);
+    if (!head) {
+      const isDamaged = (line: string, i: number) => i > 0 && line && !openRecord(locate(), line);
+      throwDamage(locate(), "is damaged", text.split("\n").findIndex(isDamaged) + 1 || undefined);
+    }
+    let known = 0;
+    for (let start = text.indexOf("\n") + 1; start < text.length; ) {
+      const [from, end] = [text.indexOf('"intent":', start) + 9, text.indexOf("\n", start)];
+      const to = text.indexOf(',"open":', from);
+      const intent: string = JSON.parse(text.slice(from, to));
+      const isOpen = text[to + 8] === "1";
+      const place = number * fileSize + start;
+      const earlier = log.entries.get(intent);
+      const entry =
+        earlier || isOpen ? openArchived(place, intent, text.slice(start, end)) : undefined;
+      if (earlier && entry && entry.revision >= earlier.revision) known++;
+      archived.set(intent, isOpen && entry ? entry : place);
+      start = end + 1;
+    }
+    if (head.archive.from !== log.sums[0] || known < log.entries.size)
+      throwDamage(locate(), "was replaced");
+    log = createLog(head.archive.to);
+    number++;
+  }
+
+  function openArchived(place: number, intent: string, line: string): IntentEntry {
+    const location = locate(Math.floor(place / fileSize));
+    const entry = openRecord<Pick<Line, "entry">>(location, line)?.entry;
+    return entry?.intent === intent
+      ? readEntry(location, entry)
+      : throwDamage(location, "is damaged");
+  }
+
+  function find(intent: string): IntentEntry | undefined {
+    const found = log.entries.get(intent) ?? archived.get(intent);
+    if (typeof found !== "number") return found && { ...found };
+    const read = (file: number) => readLines(file, found % fileSize).next().value;
+    return openArchived(found, intent, withOpen(toPath(Math.floor(found / fileSize)), "r", read));
+  }
+
+  /** Without it, a new name may be lost with the power. Windows cannot open a folder. */
+  function flushFolder(): void {
+    const end = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
+    try {
+      withFile(path.slice(0, end) || ".", "r", fs.fsyncSync);
+    } catch {
+      // The files themselves are flushed.
+    }
+  }
+
+  /** Appends a line, and returns whether it is valid. Without an entry, it seals the file. */
+  function append(file: number, entry?: IntentEntry): boolean {
+    const token = crypto.randomUUID();
+    const [after, before] = [log.sums.length - 1, log.sums.at(-1) as string];
+    const line: Line = { after, before, cut: log.cut || undefined, token, entry };
+    const text = `${log.cut > 0 ? "\n" : ""}${sealRecord(line)}\n`;
+    // One call: what another process appends at the same time is before or after it.
+    if (fs.writeSync(file, text) !== text.length)
+      throw new JournalError(`${locate()}: the disk is full`, {
+        hint: "The entry was not stored. Free some space, and call again.",
+      });
+    readLog(locate(), log, file);
+    return log.tokens.get(token) === true;
+  }
+
+  /** Stores the entry if the stored revision is `from`. */
+  function store(given: IntentEntry, from?: number): boolean {
+    const entry = readEntry(locate(), given);
+    if (entry.revision !== (from ?? 0) + 1)
+      throw new ConfigurationError(
+        `${subject}: revision: expected ${(from ?? 0) + 1}, got ${entry.revision}`,
+      );
+    let isStored: boolean | undefined;
+    while (isStored === undefined)
+      isStored = sync(true, (file) => {
+        if (find(entry.intent)?.revision !== from) return false;
+        const isFirst = log.lastValid === 0;
+        if (!append(file, entry)) return undefined;
+        fs.fsyncSync(file);
+        if (isFirst) flushFolder();
+        return true;
+      });
+    // The file may have been replaced meanwhile.
+    if (isStored) sync(false, () => {});
+    if (isStored && log.size >= sealAt) sealLog();
+    return isStored;
+  }
+
+  function sealLog(): void {
+    try {
+      sync(true, (file) => {
+        if (log.size < sealAt) return;
+        // It exists before the seal. So a next file that is missing is damage.
+        withFile(toPath(number + 1), "a", fs.fsyncSync);
+        flushFolder();
+        append(file);
+      });
+      sync(false, () => {});
+    } catch {
+      // The entry is stored. The next call seals the file, or throws.
+    }
+  }
+
+  /** In the order in which they were begun. */
+  function listIntents(): string[] {
+    sync(false, () => {});
+    return [...new Set([...archived.keys(), ...log.entries.keys()])];
   }
 
   return {
     async begin(entry) {
-      sync();
-      if (!entries.has(entry.intent) && write(entry)) return undefined;
-      return { ...(entries.get(entry.intent) as IntentEntry) };
+      return store(entry) ? undefined : find(entry.intent);
     },
     async update(entry, from) {
-      sync();
-      return entries.get(entry.intent)?.revision === from && write(entry);
+      return store(entry, from);
     },
     async *open() {
-      sync();
-      for (const entry of [...entries.values()]) if (!isSettled(entry)) yield { ...entry };
+      const isOpen = (found: unknown) =>
+        typeof found === "object" && !isSettled(found as IntentEntry);
+      for (const intent of listIntents())
+        if (isOpen(log.entries.get(intent) ?? archived.get(intent)))
+          yield find(intent) as IntentEntry;
     },
-    async *list(filter) {
-      sync();
-      yield* filterEntries([...entries.values()], filter);
+    async *list({ state, after } = {}) {
+      const intents = listIntents();
+      const start = isMissing(after) ? 0 : intents.indexOf(after) + 1;
+      for (const intent of start > 0 || isMissing(after) ? intents.slice(start) : []) {
+        const entry = find(intent) as IntentEntry;
+        if (isMissing(state) || entry.state === state) yield entry;
+      }
     },
   };
-}
-
-function parseLine(location: string, text: string): Line | undefined {
-  let line: Line;
-  try {
-    line = JSON.parse(text);
-  } catch {
-    // A line that a crash has cut is no JSON. Its writer has sent nothing.
-    return undefined;
-  }
-  assertVersion(location, "a line", line, 1, "unknown");
-  return { ...line, entry: readEntry(location, line.entry) };
-}
-
-/** Not an import: bundlers of pages would fail on it. */
-function loadFs(subject: string): typeof NodeFs {
-  const { process } = globalThis as {
-    process?: { getBuiltinModule?(name: string): typeof NodeFs | undefined };
-  };
-  const fs = process?.getBuiltinModule?.("node:fs");
-  if (fs) return fs;
-  throw new ConfigurationError(`${subject}: this runtime has no files`, {
-    hint: "Use Node 20.19 or newer, or a journal on your database.",
-  });
 }

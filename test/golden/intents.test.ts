@@ -113,6 +113,10 @@ test("a journal in a file has the fields of 0.1.0", async () => {
   expect(lines.slice(written.length)).toEqual(written.filter((_, i) => [0, 1, 2].includes(i)));
 });
 
+/** A line without a version could be one of ours that is damaged. */
+const refuseFile = (folder: (typeof refusedFolders)[number]) =>
+  folder === "version-2" ? refusal(folder, "a line") : { name: "JournalError", line: 2 };
+
 describe.each(refusedFolders)("a journal %s", (folder) => {
   test.each(intents)("in a database never leads to a second payment: %s", async (intent) => {
     const refused = readGolden<IntentEntry[]>(folder, file);
@@ -136,7 +140,7 @@ describe.each(refusedFolders)("a journal %s", (folder) => {
       const { pay, listCalls, signMessage } = open(createFileJournal(path));
       for (let i = 0; i < 2; i++)
         expect(await failure(pay(intent))).toMatchObject({
-          ...refusal(folder, "a line"),
+          ...refuseFile(folder),
           outcome: "unknown",
         });
       expect(listCalls()).toEqual([]);
@@ -149,7 +153,7 @@ describe.each(refusedFolders)("a journal %s", (folder) => {
     const inFile = createFileJournal(copyGolden(folder, "journal.jsonl"));
     const inDatabase = await store(readGolden<IntentEntry[]>(folder, file));
     const { client, listCalls } = open(inFile);
-    expect(await failure(toList(recover(client, inFile)))).toMatchObject(refusal(folder, "a line"));
+    expect(await failure(toList(recover(client, inFile)))).toMatchObject(refuseFile(folder));
     expect(await failure(toList(recover(client, inDatabase)))).toMatchObject(
       refusal(folder, "an entry"),
     );

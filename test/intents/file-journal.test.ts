@@ -1,15 +1,20 @@
 import {
   appendFileSync,
+  existsSync,
+  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { openFileJournal } from "../../src/intents/file-journal.js";
 import {
   createFileJournal,
   createMemoryJournal,
@@ -23,6 +28,11 @@ function createPath(): string {
   const folder = mkdtempSync(join(tmpdir(), "bursar-journal-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return join(folder, "payments.jsonl");
+}
+
+function replaceBy(path: string, bytes: Uint8Array): void {
+  writeFileSync(`${path}.new`, bytes);
+  renameSync(`${path}.new`, path);
 }
 
 const begun = (intent: string): IntentEntry => ({
@@ -91,6 +101,21 @@ test("a change that another process wrote between the look and the write is not 
   onTestFinished(() => spy.mockRestore());
   expect(await first.update(signed("a", "1"), 1)).toBe(false);
   expect(await toList(createFileJournal(path).open())).toEqual([signed("a", "2")]);
+  // The line that has lost the race is after it, and must not win if the winner is damaged.
+  const text = readFileSync(path, "utf8");
+  expect(text.split("\n")).toHaveLength(4);
+  writeFileSync(path, text.replace("2222", "2232"));
+  expect(await failure(toList(createFileJournal(path).open()))).toMatchObject({
+    name: "JournalError",
+    line: 2,
+  });
+  // Nor may it be there twice.
+  const lost = text.split("\n")[2] as string;
+  writeFileSync(path, `${text}${lost}\n`);
+  expect(await failure(toList(createFileJournal(path).open()))).toMatchObject({
+    name: "JournalError",
+    line: 4,
+  });
 });
 
 test("survives a line that was cut at any byte", async () => {
@@ -116,13 +141,17 @@ test("survives a line that was cut at any byte", async () => {
   }
 });
 
-test("ignores lines that are cut", async () => {
+test("ends a line that a crash has cut, and says so in the next line", async () => {
   const path = createPath();
-  writeFileSync(path, '\n{"version":1,"token":"t\n\n{\n');
+  await createFileJournal(path).begin(begun("a"));
+  appendFileSync(path, '{"version":1,"bytes":200');
   const journal = createFileJournal(path);
-  expect(await journal.begin(begun("a"))).toBeUndefined();
-  appendFileSync(path, "{");
   expect(await toList(journal.open())).toEqual([begun("a")]);
+  expect(await journal.begin(begun("b"))).toBeUndefined();
+  expect(await toList(createFileJournal(path).open())).toEqual([begun("a"), begun("b")]);
+  const lines = readFileSync(path, "utf8").split("\n");
+  expect(lines[1]).toBe('{"version":1,"bytes":200');
+  expect(JSON.parse(lines[2] as string)).toMatchObject({ after: 1, cut: 24 });
 });
 
 test.each([
@@ -145,11 +174,64 @@ test.each([
     () => toList(journal.open()),
   ])
     expect(await failure(call())).toMatchObject({
-      kind: "configuration",
+      name: "JournalError",
       outcome: "unknown",
-      message: expect.stringContaining("expected a"),
+      line: 2,
+      message: `createFileJournal: "${path}": line 2 is damaged`,
+      hint: expect.stringContaining("bursar journal check"),
     });
   expect(readFileSync(path)).toHaveLength(size);
+});
+
+test.each([
+  ["length", /"bytes":\d/, '"bytes":9'],
+  ["version", /"version":1/, '"version":3'],
+  ["name of a field", /"version":1/, '"verzion":1'],
+])("rejects a last line with another %s, although its checksum matches", async (_, from, to) => {
+  const path = createPath();
+  await createFileJournal(path).begin(begun("a"));
+  writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
+  expect(await failure(toList(createFileJournal(path).list()))).toMatchObject({
+    name: "JournalError",
+    line: 1,
+  });
+});
+
+test.each([
+  ["a line break is added", (lines: string[]) => lines.splice(1, 0, "")],
+  [
+    "a line comes from a copy of the journal",
+    (lines: string[], copy: string[]) => lines.splice(1, 1, copy[1] as string),
+  ],
+])("rejects the next line if %s", async (_, change) => {
+  const path = createPath();
+  await createFileJournal(path).begin(begun("a"));
+  const copy = createPath();
+  writeFileSync(copy, readFileSync(path));
+  await createFileJournal(copy).update(signed("a", "b"), 1);
+  const journal = createFileJournal(path);
+  for (const intent of ["b", "c", "d"]) await journal.begin(begun(intent));
+  const toLines = (file: string) => readFileSync(file, "utf8").split("\n");
+  const lines = toLines(path);
+  change(lines, toLines(copy));
+  writeFileSync(path, lines.join("\n"));
+  expect(await failure(toList(createFileJournal(path).list()))).toMatchObject({
+    name: "JournalError",
+    line: expect.toSatisfy((line: number) => line === 3 || line === 4),
+  });
+});
+
+test("names the version of a line that a newer process wrote", async () => {
+  const path = createPath();
+  const journal = createFileJournal(path);
+  await journal.begin(begun("a"));
+  appendFileSync(path, '{"version":2,"bytes":9,"sum":"0123456789abcdef","next":1}\n');
+  for (const call of [() => journal.begin(begun("b")), () => toList(journal.open())])
+    expect(await failure(call())).toMatchObject({
+      kind: "configuration",
+      message: `createFileJournal: "${path}": expected a line of version 1, got version 2`,
+      outcome: "unknown",
+    });
 });
 
 test("does not write an entry that it could not read again", async () => {
@@ -171,11 +253,11 @@ test("rejects if the disk is full, and does not count the part that was written"
   const { writeSync } = fs;
   const spy = vi
     .spyOn(fs, "writeSync")
-    .mockImplementation(((file: number, bytes: Uint8Array) =>
-      writeSync(file, bytes.subarray(0, 20))) as never);
+    .mockImplementation(((file: number, text: string) =>
+      writeSync(file, text.slice(0, 20))) as never);
   onTestFinished(() => spy.mockRestore());
   expect(await failure(journal.update(signed("a"), 1))).toMatchObject({
-    kind: "configuration",
+    kind: "journal",
     message: expect.stringContaining("disk is full"),
   });
   spy.mockRestore();
@@ -183,15 +265,275 @@ test("rejects if the disk is full, and does not count the part that was written"
   expect(await toList(createFileJournal(path).open())).toEqual([signed("a", "b")]);
 });
 
-test("rejects a file that was cut or replaced while it is used", async () => {
+test.each<[string, (path: string) => void, string]>([
+  ["was cut", (path) => truncateSync(path, 5), "became shorter"],
+  ["was emptied", (path) => truncateSync(path), "became shorter"],
+  ["was deleted", (path) => rmSync(path), "is missing"],
+  ["was replaced by a copy", (path) => replaceBy(path, readFileSync(path)), "was replaced"],
+  ["is a folder now", (path) => rmSync(path) ?? mkdirSync(path), "EISDIR"],
+])("rejects each call of a process while its file %s", async (_, damage, message) => {
   const path = createPath();
   const journal = createFileJournal(path);
   await journal.begin(begun("a"));
-  truncateSync(path, 5);
-  expect(await failure(journal.begin(begun("b")))).toMatchObject({
-    kind: "configuration",
-    message: expect.stringContaining("replaced or cut"),
+  damage(path);
+  for (const call of [
+    () => journal.begin(begun("a")),
+    () => journal.update(signed("a"), 1),
+    () => toList(journal.open()),
+    () => toList(journal.list()),
+  ])
+    expect(await failure(call())).toMatchObject({
+      name: "JournalError",
+      line: undefined,
+      outcome: "unknown",
+      message: expect.stringContaining(message),
+    });
+});
+
+test.each([
+  ["fsyncSync", "EIO", "i/o error"],
+  ["openSync", "EACCES", "permission denied"],
+] as const)("rejects if %s fails with %s, and sends nothing", async (name, code, text) => {
+  const path = createPath();
+  const journal = createFileJournal(path);
+  await journal.begin(begun("a"));
+  const fs = process.getBuiltinModule("node:fs");
+  const cause = Object.assign(new Error(`${code}: ${text}`), { code });
+  const spy = vi.spyOn(fs, name).mockImplementation(() => {
+    throw cause;
   });
+  onTestFinished(() => spy.mockRestore());
+  expect(await failure(journal.update(signed("a"), 1))).toMatchObject({
+    name: "JournalError",
+    message: `createFileJournal: ${code}: ${text}`,
+    outcome: "unknown",
+    cause,
+  });
+});
+
+test("flushes a line, and the folder of a new file, before it acknowledges", async () => {
+  const path = createPath();
+  const fs = process.getBuiltinModule("node:fs");
+  const flushed: string[] = [];
+  const names = new Map<number, string>();
+  const { fsyncSync, openSync } = fs;
+  const opens = vi.spyOn(fs, "openSync").mockImplementation((name, ...rest) => {
+    const file = openSync(name, ...rest);
+    names.set(file, String(name));
+    return file;
+  });
+  const flushes = vi.spyOn(fs, "fsyncSync").mockImplementation((file) => {
+    flushed.push(names.get(file) as string);
+    fsyncSync(file);
+  });
+  onTestFinished(() => {
+    opens.mockRestore();
+    flushes.mockRestore();
+  });
+  const journal = openFileJournal(path, 500);
+  await journal.begin(begun("a"));
+  expect(flushed.splice(0)).toEqual([path, `${dirname(path)}/`]);
+  await journal.begin(begun("b"));
+  const copy = expect.stringMatching(/jsonl\.[\w-]{36}\.tmp$/);
+  // The line, the next file, the seal, the archive under another name, and its new name.
+  const folder = `${dirname(path)}/`;
+  expect(flushed).toEqual([path, `${path}.1`, folder, path, copy, folder]);
+});
+
+test("archives a file that has grown, and continues it", async () => {
+  const path = createPath();
+  const [first, second] = [openFileJournal(path, 1_000), openFileJournal(path, 1_000)];
+  const expected: IntentEntry[] = [];
+  for (let i = 0; i < 30; i++) {
+    const intent = `order ${i}`;
+    expect(await first.begin(begun(intent))).toBeUndefined();
+    if (i % 3 > 0) expect(await second.update(signed(intent), 1)).toBe(true);
+    const last = { ...signed(intent), revision: 3, state: "done" } as const;
+    if (i % 3 === 1) expect(await first.update(last, 2)).toBe(true);
+    expected.push([begun(intent), last, signed(intent)][i % 3] as IntentEntry);
+  }
+  const names = readdirSync(dirname(path));
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  for (const journal of [first, second, openFileJournal(path, 1_000)]) {
+    expect(await toList(journal.list())).toEqual(expected);
+    expect(await toList(journal.list({ after: "order 27" }))).toEqual(expected.slice(28));
+    expect(await toList(journal.open())).toEqual(expected.filter(({ state }) => state !== "done"));
+  }
+  // An old intent that is open can still be changed.
+  expect(await second.update({ ...begun("order 0"), revision: 2, state: "check" }, 1)).toBe(true);
+  expect(await first.begin(begun("order 0"))).toMatchObject({ state: "check", revision: 2 });
+});
+
+test("loses nothing if the process stops at any system call while it archives", async () => {
+  const fs = process.getBuiltinModule("node:fs");
+  const names = ["openSync", "writeSync", "fsyncSync", "renameSync", "writeFileSync"] as const;
+  for (let stop = 0, isStopped = true; isStopped; stop++) {
+    const path = createPath();
+    isStopped = false;
+    const journal = openFileJournal(path, 700);
+    await journal.begin(begun("a"));
+    await journal.begin(begun("b"));
+    let calls = 0;
+    const spies = names.map((name) => {
+      const original = fs[name] as (...args: unknown[]) => unknown;
+      return vi.spyOn(fs, name).mockImplementation(((...args: unknown[]) => {
+        isStopped ||= calls++ === stop;
+        if (isStopped) throw new Error("stopped");
+        return original(...args);
+      }) as never);
+    });
+    const isStored = await journal.update(signed("a"), 1).catch(() => false);
+    for (const spy of spies) spy.mockRestore();
+    const next = openFileJournal(path, 700);
+    const [a, b] = await toList(next.list());
+    if (isStored) expect([stop, a]).toEqual([stop, signed("a")]);
+    else expect([begun("a"), signed("a")]).toContainEqual(a);
+    expect([stop, b]).toEqual([stop, begun("b")]);
+    expect(await next.update(signed("b"), 1)).toBe(true);
+    expect(await journal.begin(begun("b"))).toEqual(signed("b"));
+    if (!isStopped) expect(stop).toBeGreaterThan(8);
+  }
+});
+
+test("ignores a line that is written to a file after it was sealed", async () => {
+  const path = createPath();
+  const first = openFileJournal(path, 700);
+  await first.begin(begun("a"));
+  await first.begin(begun("b"));
+  const fs = process.getBuiltinModule("node:fs");
+  const { writeSync } = fs;
+  const second = openFileJournal(path, 700);
+  const spy = vi.spyOn(fs, "writeSync").mockImplementation((...args) => {
+    spy.mockRestore();
+    // The other process seals and archives the file between the look and the write of this one.
+    void second.update(signed("b"), 1);
+    return writeSync(...(args as Parameters<typeof writeSync>));
+  });
+  expect(await first.update(signed("a"), 1)).toBe(true);
+  expect(existsSync(`${path}.1`)).toBe(true);
+  expect(await toList(openFileJournal(path, 700).list())).toEqual([signed("a"), signed("b")]);
+  expect(await toList(first.list())).toEqual([signed("a"), signed("b")]);
+});
+
+test("writes the same archive in each process, also after a line that comes too late", async () => {
+  const path = createPath();
+  const first = openFileJournal(path, 700);
+  await first.begin(begun("a"));
+  await first.begin(begun("b"));
+  const second = openFileJournal(path, 700);
+  const fs = process.getBuiltinModule("node:fs");
+  const { writeSync } = fs;
+  const renames = vi.spyOn(fs, "renameSync").mockImplementation(() => {
+    renames.mockRestore();
+    throw new Error("stopped");
+  });
+  const writes = vi.spyOn(fs, "writeSync").mockImplementation((...args) => {
+    writes.mockRestore();
+    void second.update(signed("b"), 1);
+    return writeSync(...(args as Parameters<typeof writeSync>));
+  });
+  expect(await first.update(signed("a"), 1)).toBe(true);
+  const [copy] = readdirSync(dirname(path)).filter((name) => name.endsWith(".tmp"));
+  expect(copy).toBeDefined();
+  expect(readFileSync(join(dirname(path), copy as string))).toEqual(readFileSync(path));
+});
+
+test("reads again what another process has sealed meanwhile", async () => {
+  const path = createPath();
+  const first = openFileJournal(path, 700);
+  await first.begin(begun("a"));
+  await first.begin(begun("b"));
+  const second = openFileJournal(path, 700);
+  const fs = process.getBuiltinModule("node:fs");
+  const { statSync } = fs;
+  const spy = vi.spyOn(fs, "statSync").mockImplementation(((...args: [string]) => {
+    spy.mockRestore();
+    void second.update(signed("b"), 1);
+    void second.begin(begun("c"));
+    return statSync(...args);
+  }) as never);
+  expect(await first.begin(begun("c"))).toEqual(begun("c"));
+});
+
+test.each([0, 20, 40])("rejects an archive that was cut to %d bytes", async (length) => {
+  const path = createPath();
+  await openFileJournal(path, 200).begin(begun("a"));
+  expect(readFileSync(`${path}.1`)).toHaveLength(0);
+  truncateSync(path, length);
+  expect(await failure(createFileJournal(path).begin(begun("a")))).toMatchObject({
+    name: "JournalError",
+    message: expect.stringContaining("has lost its end"),
+  });
+});
+
+test("rejects a last line whose line break was changed", async () => {
+  const path = createPath();
+  await createFileJournal(path).begin(begun("a"));
+  writeFileSync(path, readFileSync(path, "utf8").replace(/\n$/, "x"));
+  expect(await failure(createFileJournal(path).begin(begun("a")))).toMatchObject({
+    name: "JournalError",
+    line: 1,
+  });
+});
+
+test("rejects if the file was replaced while it was written", async () => {
+  const path = createPath();
+  const journal = createFileJournal(path);
+  await journal.begin(begun("a"));
+  const fs = process.getBuiltinModule("node:fs");
+  const { writeSync } = fs;
+  const spy = vi.spyOn(fs, "writeSync").mockImplementation((...args) => {
+    spy.mockRestore();
+    replaceBy(path, readFileSync(path));
+    return writeSync(...(args as Parameters<typeof writeSync>));
+  });
+  expect(await failure(journal.update(signed("a"), 1))).toMatchObject({
+    name: "JournalError",
+    message: expect.stringContaining("was replaced"),
+  });
+  expect(await createFileJournal(path).update(signed("a", "b"), 1)).toBe(true);
+});
+
+test("rejects an archive that lacks what the process has read", async () => {
+  const path = createPath();
+  const journal = createFileJournal(path);
+  await journal.begin(begun("a"));
+  const copy = readFileSync(path);
+  await journal.update(signed("a"), 1);
+  // An older copy, which another process has archived.
+  const other = createPath();
+  writeFileSync(other, copy);
+  await openFileJournal(other, 1).begin(begun("b"));
+  replaceBy(path, readFileSync(other));
+  writeFileSync(`${path}.1`, readFileSync(`${other}.1`));
+  for (let i = 0; i < 2; i++)
+    expect(await failure(journal.begin(begun("a")))).toMatchObject({
+      name: "JournalError",
+      message: expect.stringContaining("was replaced"),
+    });
+});
+
+test("rejects an archived entry that is damaged while the process runs", async () => {
+  const path = createPath();
+  const journal = openFileJournal(path, 300);
+  await journal.begin(begun("a"));
+  await journal.update({ ...signed("a"), state: "done" }, 1);
+  writeFileSync(path, readFileSync(path, "utf8").replace('"state":"done"', '"state":"gone"'));
+  writeFileSync(`${path}.1`, readFileSync(`${path}.1`, "utf8").replace('"done"', '"gone"'));
+  expect(await failure(journal.begin(begun("a")))).toMatchObject({ name: "JournalError" });
+});
+
+test("rejects an entry whose revision is not the next one", async () => {
+  const journal = createFileJournal(createPath());
+  for (const call of [
+    () => journal.begin({ ...begun("a"), revision: 2 }),
+    () => journal.update({ ...signed("a"), revision: 4 }, 1),
+  ])
+    expect(await failure(call())).toMatchObject({
+      kind: "configuration",
+      message: expect.stringMatching(/revision: expected \d, got \d/),
+    });
 });
 
 test.each([[""], [undefined], [7]])("rejects the path %o", (path) => {
@@ -221,6 +563,8 @@ test("behaves like the journal in memory under random calls of several processes
       const run = (each: Journal) => (isBegin ? each.begin(entry) : each.update(entry, from));
       expect(await run(journal)).toEqual(await run(model));
       expect(await toList(journal.open())).toEqual(await toList(model.open()));
+      for (const filter of [{}, { state: "signed" }, { after: intent }] as const)
+        expect(await toList(journal.list(filter))).toEqual(await toList(model.list(filter)));
     }
   });
   await fc.assert(compare, { numRuns: 15 });

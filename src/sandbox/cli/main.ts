@@ -33,7 +33,7 @@ export async function main(
       return 1;
     }
     if (!(error instanceof BursarError) && !code.startsWith("ERR_PARSE_ARGS")) throw error;
-    const name = command === "check" || command === "openapi" ? command : undefined;
+    const name = ["check", "openapi", "journal"].find((each) => each === command);
     const { hint } = error as Partial<BursarError>;
     const text = message.split("\n")[0] + (hint ? `\n${hint}` : "");
     environment.printError(
@@ -56,6 +56,10 @@ async function run(
   if (command === "openapi") {
     const { runOpenApiCommand } = await import("./run-openapi.js");
     return runOpenApiCommand(rest, print);
+  }
+  if (command === "journal") {
+    const { runJournalCommand } = await import("./run-journal.js");
+    return runJournalCommand(rest, print);
   }
   const { runSandboxCommand } = await import("./run-sandbox.js");
   return runSandboxCommand(args, print);

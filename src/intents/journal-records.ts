@@ -1,0 +1,97 @@
+import type * as NodeCrypto from "node:crypto";
+import type * as NodeFs from "node:fs";
+import { assertVersion } from "../errors/assert-version.js";
+import { ConfigurationError } from "../errors/data.js";
+import { JournalError } from "../errors/intents.js";
+import { isJsonObject } from "../shared/guards.js";
+
+/** Not an import: bundlers of pages would fail on it. */
+function load<T>(name: string): T {
+  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): T } };
+  const module = process?.getBuiltinModule?.(name);
+  if (module) return module;
+  throw new ConfigurationError("createFileJournal: this runtime has no files", {
+    hint: "Use Node 20.19 or newer, or a journal on your database.",
+  });
+}
+export const loadFs = (): typeof NodeFs => load("node:fs");
+
+/** 64 bits, against accidental damage. */
+export const checksum = (start: string, text: string): string =>
+  load<typeof NodeCrypto>("node:crypto")
+    .createHash("sha256")
+    .update(start)
+    .update(text)
+    .digest("hex")
+    .slice(0, 16);
+
+export function withFile<T>(path: string, flags: string | number, use: (file: number) => T): T {
+  const file = loadFs().openSync(path, flags, 0o600);
+  try {
+    return use(file);
+  } finally {
+    loadFs().closeSync(file);
+  }
+}
+
+/** Reads as many characters as bytes: the files are ASCII. */
+export function readText(file: number, start: number, length: number): string {
+  const bytes = new Uint8Array(length);
+  const { readSync } = loadFs();
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+    bytes.subarray(0, readSync(file, bytes, 0, length, start)),
+  );
+}
+
+/** Yields the complete lines, and returns what follows them. A whole file can be too long. */
+export function* readLines(file: number, start: number): Generator<string, string, undefined> {
+  let rest = "";
+  for (let at = start, piece = " "; piece !== ""; at += piece.length) {
+    piece = readText(file, at, 2 ** 14);
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop() as string;
+    yield* lines;
+  }
+  return rest;
+}
+
+const version = '{"version":1,';
+const lengthAndSum = /"bytes":(\d{1,15}),"sum":"(\w{16})",/;
+
+/** Adds a version, a length and a checksum before the first field, and the rest after the last. */
+export function sealRecord(fields: object, rest = ""): string {
+  const json = JSON.stringify(fields).slice(1);
+  const text = `${json.replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)}${rest}`;
+  return `${version}"bytes":${text.length},"sum":"${checksum(version, text)}",${text}`;
+}
+
+/** The fields of a record in its first line. Undefined if it is damaged. */
+export function openRecord<T>(location: string, text: string): T | undefined {
+  const match = lengthAndSum.exec(text);
+  const [head = "", length, sum] = match ?? [];
+  const rest = text.slice((match?.index ?? 0) + head.length);
+  if (Number(length) === rest.length && sum === checksum(version, rest))
+    return text.startsWith(version + head) ? JSON.parse(`{${rest.split("\n", 1)}`) : undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text.split("\n", 1)[0] as string);
+  } catch {}
+  if (isJsonObject(value) && typeof value.version === "number")
+    assertVersion(location, "a line", value, 1, "unknown");
+  return undefined;
+}
+
+/** Whether a last line without its end can be what a crash leaves of a whole one. */
+export function isCut(text: string): boolean {
+  const match = lengthAndSum.exec(text);
+  const rest = text.slice(match ? match.index + match[0].length : 0);
+  const isStart = version.startsWith(text.slice(0, version.length)) && !/[^ -~]/.test(text);
+  return isStart && rest.length <= Number(match?.[1] ?? 70);
+}
+
+export function throwDamage(location: string, what: string, line?: number): never {
+  throw new JournalError(`${location}${line ? `: line ${line}` : ""} ${what}`, {
+    line,
+    hint: "Nothing was written. Stop all processes, and run: npx bursar journal check <file>",
+  });
+}

@@ -1,0 +1,89 @@
+import { parseArgs } from "node:util";
+import { ConfigurationError } from "../../errors/data.js";
+import {
+  checkJournal,
+  type JournalReport,
+  repairEntries,
+  writeJournal,
+} from "../../intents/journal-check.js";
+import { messageOf } from "../../shared/thrown.js";
+
+const help = `Usage: bursar journal check <file> [options]
+
+Reads the file of createFileJournal and its continuations, <file>.1 and so on, and prints what is
+in them, with each damaged line. It needs no network.
+
+Options:
+  --repair       write a new journal from the intact lines: <file>.repaired. The damaged files stay
+  --out <file>   the name of the new journal
+  --help         show this help
+
+Exit code: 0 if it is intact, 1 if it is damaged or cannot be read.
+
+Example:
+  npx bursar journal check /var/lib/shop/payments.jsonl
+`;
+
+type Print = (text: string) => void;
+
+/** Runs `bursar journal` with its arguments. Returns the exit code. */
+export async function runJournalCommand(args: string[], print: Print): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      repair: { type: "boolean" },
+      out: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  const [command, path, ...rest] = positionals;
+  if (values.help) {
+    print(help);
+    return 0;
+  }
+  if (command !== "check" || !path || rest.length > 0)
+    throw new ConfigurationError("expected: bursar journal check <file>");
+  const report = await checkJournal(path);
+  print(formatReport(report));
+  if (values.repair) print(repair(report, values.out ?? `${path}.repaired`));
+  return report.damage === undefined ? 0 : 1;
+}
+
+function formatReport({ files, damage, broken, entries }: JournalReport): string {
+  const text = [];
+  for (const { path, lines, isCut } of files)
+    text.push(`${path}: ${lines} lines${isCut ? ", and one that was cut" : ""}`);
+  const counts = new Map<string, number>();
+  for (const all of entries.values()) {
+    const state = all.at(-1)?.state as string;
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  const states = [...counts].map(([state, count]) => `${count} ${state}`);
+  text.push(`${entries.size} intents${states.length > 0 ? `: ${states.join(", ")}` : ""}`);
+  if (damage === undefined) return [...text, "It is intact.", ""].join("\n");
+  for (const { path, line } of broken) text.push(`${path}: line ${line} cannot be read`);
+  return [...text, `Damaged: ${damage}`, ""].join("\n");
+}
+
+function repair(report: JournalReport, path: string): string {
+  if (report.damage === undefined) return "Nothing to repair.\n";
+  const entries = repairEntries(report);
+  try {
+    writeJournal(path, entries);
+  } catch (error) {
+    throw new ConfigurationError(`--repair: ${path}: ${messageOf(error)}`, { cause: error });
+  }
+  const checks = entries.filter(({ state }) => state === "check");
+  const names = checks.map(({ intent }) => `  ${JSON.stringify(intent)}\n`).join("");
+  return `
+Wrote ${path}: ${entries.length} intents. ${report.broken.length} lines were left out.
+${checks.length} intents are "check", because a later change of them may be lost:
+${names}
+What to do:
+  1. Stop all processes that use the damaged journal. Keep its files.
+  2. Pass the new path to createFileJournal.
+  3. Call recover: it looks up each intent in the history. Look up what stays "check" yourself.
+  4. An intent that is not in the list may be lost. Look for it before you pay it again.
+`;
+}

@@ -1,0 +1,135 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openFileJournal } from "../../src/intents/file-journal.js";
+import { createFileJournal, type IntentEntry, once } from "../../src/intents/index.js";
+import { main } from "../../src/sandbox/cli/main.js";
+import { failure } from "../http/test-client.js";
+import { openIntents, toList } from "./intent-kit.js";
+
+function createPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), "bursar-journal-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, "payments.jsonl");
+}
+
+async function run(...args: string[]): Promise<[code: number | undefined, output: string]> {
+  let output = "";
+  const print = (text: string) => {
+    output += text;
+  };
+  const code = await main(["journal", ...args], { print, printError: print });
+  return [code, output];
+}
+
+const createEntry = (intent: string, state: IntentEntry["state"], revision = 1): IntentEntry => ({
+  version: 1,
+  intent,
+  revision,
+  state,
+  walletAddress: `0x${"1".repeat(40)}`,
+  chainId: 137,
+  userOperationHash: `0x${"a".repeat(64)}`,
+});
+
+/** A journal of four intents: lines 1 to 4 begin them, and lines 5 to 7 change three. */
+async function writeSample(path: string, sealAt = 2 ** 23) {
+  const journal = openFileJournal(path, sealAt);
+  for (const intent of ["a", "b", "c", "d"]) await journal.begin(createEntry(intent, "begun"));
+  await journal.update(createEntry("a", "done", 2), 1);
+  await journal.update(createEntry("b", "signed", 2), 1);
+  await journal.update(createEntry("d", "failed", 2), 1);
+}
+
+test("prints the lines and the states of an intact journal", async () => {
+  const path = createPath();
+  await writeSample(path);
+  expect(await run("check", path)).toEqual([
+    0,
+    `${path}: 7 lines\n4 intents: 1 done, 1 signed, 1 begun, 1 failed\nIt is intact.\n`,
+  ]);
+  writeFileSync(path, `${readFileSync(path, "utf8")}{"version":1`);
+  expect(await run("check", path)).toEqual([
+    0,
+    expect.stringContaining("7 lines, and one that was cut\n"),
+  ]);
+});
+
+test("reads all files of a journal that was continued", async () => {
+  const path = createPath();
+  await writeSample(path, 1_000);
+  const [code, output] = await run("check", path);
+  expect(code).toBe(0);
+  expect(output).toContain(`${path}.1: `);
+  expect(output).toContain("4 intents: 1 done");
+  rmSync(`${path}.1`);
+  expect(await run("check", path)).toEqual([1, expect.stringContaining('.1" is missing\n')]);
+});
+
+test.each([2 ** 23, 1_000])("repairs a journal into a new file (sealed at %d)", async (sealAt) => {
+  const path = createPath();
+  await writeSample(path, sealAt);
+  const last = readdirSync(join(path, ".."))
+    .map((name) => join(path, "..", name))
+    .sort();
+  // The intent "c" is in one line only.
+  for (const file of last) {
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace('"intent":"c","revision":1', '"intent":"c","revision":7'));
+  }
+  const before = last.map((file) => readFileSync(file, "utf8"));
+  const [code, output] = await run("check", path, "--repair");
+  expect(code).toBe(1);
+  expect(output).toMatch(/: line \d+ cannot be read\n/);
+  expect(output).toContain("Damaged: createFileJournal: ");
+  expect(output).toContain(`Wrote ${path}.repaired: 4 intents. 1 lines were left out.`);
+  expect(last.map((file) => readFileSync(file, "utf8"))).toEqual(before);
+  const repaired = createFileJournal(`${path}.repaired`);
+  const entries = await toList(repaired.list());
+  const states = entries.map(({ intent, state }) => `${intent} ${state}`).sort();
+  // Only what is final stays. "failed" without a record would be attempted again.
+  expect(states).toEqual(["a done", "b check", "c check", "d check"]);
+  expect(output).toContain('3 intents are "check"');
+  expect(entries.find(({ intent }) => intent === "b")).toMatchObject({
+    revision: 3,
+    reason: expect.stringContaining("journal was damaged"),
+  });
+  expect(await run("check", `${path}.repaired`)).toEqual([0, expect.stringContaining("intact")]);
+  // A second repair must not replace what may be in use.
+  expect(await run("check", path, "--repair")).toEqual([1, expect.stringContaining("EEXIST")]);
+});
+
+test("signs nothing for an intent of a damaged line, and finds its payment", async () => {
+  const path = createPath();
+  const opened = await openIntents(createFileJournal(path));
+  await opened.start();
+  const text = readFileSync(path, "utf8");
+  // The last line, "done", is damaged. Those before it say that it may have been sent.
+  writeFileSync(path, text.replace('"status":"COMPLETED"', '"status":"COMPLETER"'));
+  const journal = createFileJournal(path);
+  expect(await failure(opened.start({ journal }))).toMatchObject({ name: "JournalError", line: 3 });
+  await run("check", path, "--repair", "--out", `${path}.new`);
+  opened.signMessage.mockClear();
+  const settings = { ...opened.settings, journal: createFileJournal(`${path}.new`) };
+  const found = await once(opened.client, settings, opened.prepareSwap);
+  expect(found).toMatchObject({ state: "done" });
+  expect(opened.signMessage).not.toHaveBeenCalled();
+  expect(opened.paid()).toBe(1);
+});
+
+test("writes nothing for an intact journal", async () => {
+  const path = createPath();
+  await writeSample(path);
+  expect(await run("check", path, "--repair")).toEqual([
+    0,
+    expect.stringContaining("Nothing to repair."),
+  ]);
+  expect(readdirSync(join(path, ".."))).toEqual(["payments.jsonl"]);
+});
+
+test("explains wrong arguments", async () => {
+  expect(await run("--help")).toEqual([0, expect.stringContaining("Usage: bursar journal check")]);
+  expect(await run("check")).toEqual([1, expect.stringContaining("bursar journal check <file>")]);
+  expect(await run("check", createPath())).toEqual([1, expect.stringContaining("no such file")]);
+});
