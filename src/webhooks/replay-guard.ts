@@ -8,6 +8,7 @@ import {
   withDefault,
 } from "../errors/options.js";
 import { getSteadyTime } from "../shared/steady-time.js";
+import { storeTimes } from "../shared/time/store-times.js";
 
 /** A claim on a delivery, held by the process that handles it. */
 export interface ReplayClaim {
@@ -150,21 +151,20 @@ export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore
       };
     },
   };
-  times.set(guard, { lease, keep });
+  storeTimes.set(guard, { lease, keep });
   return guard;
 }
-
-/** The times of the stores that were created here. */
-const times = new WeakMap<ReplayStore, { readonly lease: number; readonly keep: number }>();
 
 /** After the lease or `keep`, a copy of a delivery would be processed, too. */
 export function assertReplayTimes(store: ReplayStore, tolerance: number): void {
   // With an infinite tolerance, a copy is accepted after every time.
-  for (const [name, time] of Object.entries(times.get(store) ?? {}))
+  for (const [name, time] of Object.entries(storeTimes.get(store) ?? {}))
     if (time < 2 * tolerance && Number.isFinite(tolerance))
       throw new ConfigurationError(
         `createWebhookHandler: \`${name}\` of \`replays\` (${time} ms) is below twice the tolerance (${tolerance} ms)`,
-        { hint: `Pass ${name}: ${toCopyTime(tolerance)} or more to createReplayGuard.` },
+        {
+          hint: `Pass ${name}: ${toCopyTime(tolerance)} or more to the function that creates the store.`,
+        },
       );
 }
 

@@ -33,7 +33,7 @@ export async function main(
       return 1;
     }
     if (!(error instanceof BursarError) && !code.startsWith("ERR_PARSE_ARGS")) throw error;
-    const name = command === "check" || command === "openapi" ? command : undefined;
+    const name = command && ["check", "openapi", "stores"].includes(command) ? command : undefined;
     const { hint } = error as Partial<BursarError>;
     const text = message.split("\n")[0] + (hint ? `\n${hint}` : "");
     environment.printError(
@@ -56,6 +56,10 @@ async function run(
   if (command === "openapi") {
     const { runOpenApiCommand } = await import("./run-openapi.js");
     return runOpenApiCommand(rest, print);
+  }
+  if (command === "stores") {
+    const { runStoresCommand } = await import("./run-stores.js");
+    return runStoresCommand(rest, print);
   }
   const { runSandboxCommand } = await import("./run-sandbox.js");
   return runSandboxCommand(args, print);

@@ -14,6 +14,7 @@ Serves an in-memory sandbox of the whole service. All data is lost when it stops
 Other commands:
   bursar check --help     compares a running service with this package
   bursar openapi --help   prints the service as an OpenAPI 3.1 document
+  bursar stores --help    prints the tables of bursar/stores
 
 Options:
   --port <number>     the port; 0 selects a free one (default: 4010)
