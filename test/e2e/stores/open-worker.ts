@@ -19,7 +19,12 @@ export interface Worker {
 async function startWorker({ kind, url, node }: Server): Promise<Worker> {
   const path = new URL("./worker.mjs", import.meta.url).pathname;
   const env = { ...process.env, BURSAR_STORE: kind, BURSAR_STORE_URL: url };
-  const child = fork(path, { execPath: node, execArgv: ["--no-warnings"], env });
+  const child = fork(path, {
+    execPath: node,
+    execArgv: ["--no-warnings"],
+    env,
+    serialization: "advanced",
+  });
   const ended = once(child, "exit");
   const waiting = new Map<number, { resolve(value: never): void; reject(error: unknown): void }>();
   ended.then(() => {
@@ -36,6 +41,7 @@ async function startWorker({ kind, url, node }: Server): Promise<Worker> {
     await ended;
   };
   await Promise.race([once(child, "message"), ended]);
+  if (child.exitCode !== null) throw new TypeError("the worker has ended, see above");
   child.on("message", (message) => {
     const { id, result, error } = message as { id: number; result: never; error?: object };
     const { resolve, reject } = waiting.get(id) ?? {};
