@@ -8,8 +8,18 @@ import { createReserve } from "./reserve-amount.js";
  */
 const read = `
 local time = redis.call("TIME")
-local now = string.format("%.0f", time[1] * 1000 + math.floor(time[2] / 1000))
-return { now, redis.call("HGETALL", KEYS[1]) }`;
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local result = { redis.call("HGET", KEYS[1], "last") or "" }
+local fields = redis.call("HGETALL", KEYS[1])
+for i = 1, #fields, 2 do
+  local expires = fields[i + 1]:match("^%d+:(%d+):")
+  if expires and tonumber(expires) <= now then
+    redis.call("HDEL", KEYS[1], fields[i])
+  elseif fields[i] ~= "last" then
+    table.insert(result, fields[i + 1])
+  end
+end
+return result`;
 
 const add = `
 local mark, id, version, amount, ttl = unpack(ARGV)
@@ -21,12 +31,7 @@ redis.call("HSET", KEYS[1], "last", id, id, value)
 if redis.call("PTTL", KEYS[1]) < tonumber(ttl) then redis.call("PEXPIRE", KEYS[1], ttl) end
 return 1`;
 
-/** Neither removes the mark. */
-const remove = `
-for _, id in ipairs(ARGV) do
-  if id ~= "last" then redis.call("HDEL", KEYS[1], id) end
-end`;
-
+const release = `if ARGV[1] ~= "last" then redis.call("HDEL", KEYS[1], ARGV[1]) end`;
 const freeze = `redis.call("SET", KEYS[1], ARGV[1], "NX")`;
 const unfreeze = `redis.call("DEL", KEYS[1])`;
 const frozen = `return redis.call("GET", KEYS[1])`;
@@ -43,6 +48,7 @@ const frozen = `return redis.call("GET", KEYS[1])`;
  * import { createSigningPolicy } from "bursar/policy";
  * import { type RedisClient, redisPolicyStore } from "bursar/stores";
  *
+ * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359" as const;
  * const limits = [{ token: usdc, windows: [{ hours: 24, max: "1000" }] }];
  * // redis: new Redis(url) of ioredis, or a connected client of node-redis
  * const createPolicy = (redis: RedisClient) => {
@@ -60,22 +66,14 @@ export function redisPolicyStore(redis: RedisClient): PolicyStore {
 
   const reserve = createReserve(subject, {
     async read(key) {
-      const [now, pairs] = Object((await run(read, toKey(key))) ?? []) as [unknown, unknown];
-      if (typeof now !== "string" || !Array.isArray(pairs))
-        return rejectResult(subject, "the time and a list");
-      const fields = new Map<unknown, unknown>();
-      for (let i = 0; i < pairs.length; i += 2) fields.set(pairs[i], pairs[i + 1]);
-      const mark = fields.get("last") ?? "";
-      fields.delete("last");
-      const amounts = [];
-      const expired: string[] = [];
-      for (const [id, value] of fields) {
-        const [, version, expires, amount] = /^(\d+):(\d+):(.*)$/.exec(String(value)) ?? [];
-        if (expires !== undefined && BigInt(expires) <= BigInt(now)) expired.push(String(id));
-        else amounts.push({ version, amount });
-      }
-      if (expired.length > 0) await run(remove, toKey(key), ...expired);
-      return { amounts, mark: String(mark) };
+      const result = await run(read, toKey(key));
+      const [mark, ...values] = Array.isArray(result) ? result : [];
+      if (typeof mark !== "string") return rejectResult(subject, "a list of texts");
+      const amounts = values.map((value) => {
+        const [, version, amount] = /^(\d+):\d+:(.*)$/.exec(String(value)) ?? [];
+        return { version, amount };
+      });
+      return { amounts, mark };
     },
     async add(key, mark, { id, version, amount, milliseconds }) {
       const values = [mark, id, String(version), amount, String(milliseconds)];
@@ -87,7 +85,7 @@ export function redisPolicyStore(redis: RedisClient): PolicyStore {
   return {
     reserve,
     async release(key, id) {
-      await run(remove, toKey(key), id);
+      await run(release, toKey(key), id);
     },
     async freeze(name, reason) {
       await run(freeze, toFrozen(name), reason);

@@ -14,7 +14,7 @@ const release = `if redis.call("GET", KEYS[1]) == ARGV[1] then redis.call("DEL",
  * endpoint: ids are shared. Times are those of Redis.
  *
  * @throws {ConfigurationError} if the client has no `eval`, or for an invalid option. `claim` throws
- * it for a value of another version: the handler responds with 500, and the delivery is repeated.
+ * it for a value of another version. The handler responds with 500 then.
  * @example
  * ```ts
  * import { type RedisClient, redisReplayStore } from "bursar/stores";

@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../errors/data.js";
 import type { PolicyStore } from "../policy/policy-store.js";
+import { isMissing } from "../shared/guards.js";
 import { quoteValue } from "../shared/hide-secrets.js";
 
 /** An amount that counts, as it was stored. */
@@ -38,7 +39,7 @@ export function createReserve(subject: string, log: AmountLog): PolicyStore["res
     for (const each of amounts) {
       if (Number(each.version) !== version)
         throw new ConfigurationError(
-          `${subject}: ${quoteValue(key)}: expected amounts of version ${version}, got ${quoteValue(each.version, 40)}`,
+          `${subject}: ${quoteValue(key)}: expected amounts of version ${version}, got ${isMissing(each.version) ? "one without a version" : each.version}`,
           { hint: "Update all servers, or wait until the window has ended." },
         );
       used += parseAmount(`${subject}: ${quoteValue(key)}`, "a stored amount", each.amount);

@@ -16,6 +16,7 @@ import { createReserve, type StoredAmount } from "./reserve-amount.js";
  * import { createSigningPolicy } from "bursar/policy";
  * import { type SqlStoreOptions, sqlPolicyStore } from "bursar/stores";
  *
+ * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359" as const;
  * const limits = [{ token: usdc, windows: [{ hours: 24, max: "1000" }] }];
  * const createPolicy = (query: SqlStoreOptions["query"]) => {
  *   const store = sqlPolicyStore({ query, dialect: "postgres" });

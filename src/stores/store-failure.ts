@@ -3,7 +3,7 @@ import { ConfigurationError } from "../errors/data.js";
 import { messageOf } from "../shared/thrown.js";
 
 /** What could be a part of a connection string. */
-const addresses = /:\/\/|@|pass\w*\s*=|pwd\s*=/i;
+const addresses = /:\/\/|:\S+@|pass\w*\s*=|pwd\s*=/i;
 
 /** The message of a driver, without what could be secret. */
 const toShown = (thrown: unknown): string => {

@@ -59,10 +59,15 @@ async function withFaults(isChange, call) {
   return result;
 }
 
-const query = (sql, values) =>
-  withFaults(sql.startsWith("insert") || sql.startsWith("update bursar_intents"), () =>
+/** The statements of the stores. */
+let statements = [];
+
+const query = (sql, values) => {
+  statements.push(sql);
+  return withFaults(sql.startsWith("insert") || sql.startsWith("update bursar_intents"), () =>
     connection(sql, values),
   );
+};
 const redis = isSql
   ? undefined
   : {
@@ -70,9 +75,8 @@ const redis = isSql
       eval: (script, ...args) =>
         withFaults(/HSET|NX/.test(script), () => connection.eval(script, ...args)),
     };
-const dialect = kind;
 
-const open = ({ lease, keep } = {}) => ({
+const open = ({ lease, keep, dialect = kind } = {}) => ({
   policy: isSql ? sqlPolicyStore({ query, dialect }) : redisPolicyStore(redis),
   replays: isSql
     ? sqlReplayStore({ query, dialect, lease, keep })
@@ -83,9 +87,12 @@ let stores = open();
 const claims = [];
 
 const calls = {
-  open(times) {
-    stores = open(times);
+  open(options) {
+    statements = [];
+    stores = open(options);
   },
+  statements: () => statements,
+  kind: () => kind,
   fault(how) {
     fault = how;
   },
