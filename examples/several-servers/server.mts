@@ -31,7 +31,7 @@ const proxy = createProxy({
 
 const webhooks = createWebhookHandler({
   secret: env["WEBHOOK_SECRET"],
-  replays: redisReplayStore(redis, { lease: Number(env["LEASE"] ?? 11 * 60_000) }),
+  replays: redisReplayStore(redis),
   async onEvent(event) {
     if (event.event_type !== "ramp.deposit" || event.status !== "COMPLETED") return;
     // If this server crashes now, another one repeats this call after the lease. The order as the
