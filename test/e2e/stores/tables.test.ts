@@ -109,6 +109,46 @@ describeStores(["postgres", "sqlite"], (open) => {
   });
 });
 
+describeStores(["postgres", "sqlite"], (open) => {
+  const short = { ...window, hours: 1 / 3_600_000 };
+  const rowsOf = async ({ call }: Worker, sql: string) =>
+    (await call<{ rows: Record<string, unknown>[] }>("raw", `select ${sql}`, [])).rows;
+
+  test("remove what has expired, and never use the position of an amount twice", async () => {
+    const worker = await open();
+    const { policy, replays } = worker;
+    const key = "key = 'trim'";
+    // An amount that another process has read as the last one stays the last one.
+    const untilFree = async () => {
+      while ((await policy.reserve("trim", "0", window)).used !== "0");
+    };
+    for (let i = 1; i <= 3; i += 1) {
+      await policy.reserve("trim", "9", short);
+      await untilFree();
+      expect(await rowsOf(worker, `position from bursar_amounts where ${key}`)).toEqual([
+        { position: i },
+      ]);
+    }
+    for (let i = 4; i <= 6; i += 1) {
+      const { id } = await policy.reserve("trim", "9", window);
+      await policy.release("trim", id as string);
+      const [last] = await rowsOf(
+        worker,
+        `max(position) as position from bursar_amounts where ${key}`,
+      );
+      expect(last).toEqual({ position: i });
+    }
+
+    await worker.call("open", { lease: 1, keep: 1 });
+    const count = () => rowsOf(worker, "count(*) as count from bursar_deliveries");
+    for (let i = 0; i < 20; i += 1) {
+      const claim = await replays.claim(`trim ${i}`);
+      if (typeof claim === "object") await claim.complete();
+    }
+    expect(Number((await count())[0]?.["count"])).toBeLessThan(20);
+  });
+});
+
 describeStores(["redis", "node-redis"], (open) => {
   test("refuse keys that another program has written", async () => {
     const worker = await open();
