@@ -1,4 +1,5 @@
 import { oneOf } from "../contract/records/schema.js";
+import type { Outcome } from "../contract/shared/outcome.js";
 import { ConfigurationError } from "../errors/data.js";
 import { JournalError } from "../errors/intents.js";
 import { custom, type Options, required } from "../errors/options.js";
@@ -49,8 +50,15 @@ export const sqlFields: Options<SqlStoreOptions> = () => ({
 
 const resultHint = "Return { rows, changes } of the driver's result: see docs/stores.md.";
 
-/** Before the first statement of a store, it looks whether the tables are those of this version. */
-export function openSql(subject: string, { query, dialect }: SqlStoreOptions): Sql {
+/**
+ * Before the first statement of a store, it looks whether the tables are those of this version. Its
+ * errors have the `outcome` of what is stored.
+ */
+export function openSql(
+  subject: string,
+  { query, dialect }: SqlStoreOptions,
+  outcome?: Outcome,
+): Sql {
   const create = `npx bursar stores schema --dialect ${dialect}`;
 
   async function run(sql: string, values: Values, hint?: string): Promise<SqlResult> {
@@ -58,20 +66,21 @@ export function openSql(subject: string, { query, dialect }: SqlStoreOptions): S
     try {
       result = await query(sql, values);
     } catch (error) {
-      throw toStoreError(subject, "query", error, hint);
+      throw toStoreError(subject, "query", error, { hint, outcome });
     }
     const { rows, changes } = Object(result) as Partial<SqlResult>;
     if (Array.isArray(rows) && rows.every(isObject) && Number.isSafeInteger(changes))
       return { rows, changes: Number(changes) };
     throw new ConfigurationError(`${subject}: query: expected { rows, changes }`, {
       hint: resultHint,
+      outcome,
     });
   }
 
   const rejectChanges = (expected: string, changes: number): never => {
     throw new ConfigurationError(
       `${subject}: query: changes: expected ${expected}, got ${changes}`,
-      { hint: resultHint },
+      { hint: resultHint, outcome },
     );
   };
 

@@ -40,16 +40,16 @@ const done = `${version}done`;
 
 export function toReplayStore(
   subject: string,
-  { lease, keep }: Required<ReplayTimes>,
+  { lease, keep }: { readonly lease: number; readonly keep: number },
   table: ClaimTable,
 ): ReplayStore {
   const store: ReplayStore = {
     async claim(id) {
       const own = version + crypto.randomUUID();
-      const stored = await table.claim(id, own, toMilliseconds(lease as number));
+      const stored = await table.claim(id, own, toMilliseconds(lease));
       if (stored === own)
         return {
-          complete: () => table.complete(id, done, toMilliseconds(keep as number)),
+          complete: () => table.complete(id, done, toMilliseconds(keep)),
           release: () => table.release(id, own),
         };
       // Nothing is stored any more: another claim was released or has expired in the meantime.
@@ -62,6 +62,6 @@ export function toReplayStore(
       );
     },
   };
-  storeTimes.set(store, { lease: lease as number, keep: keep as number });
+  storeTimes.set(store, { lease, keep });
   return store;
 }

@@ -1,7 +1,7 @@
 import { JournalError } from "../errors/intents.js";
 import { readOptions } from "../errors/options.js";
 import type { IntentEntry, Journal } from "../intents/journal.js";
-import { isMissing } from "../shared/guards.js";
+import { isMissing, isObject } from "../shared/guards.js";
 import { openSql, type SqlStoreOptions, sqlFields } from "./open-sql.js";
 
 const subject = "sqlJournal";
@@ -33,7 +33,7 @@ const pageSize = 100;
  * ```
  */
 export function sqlJournal(options: SqlStoreOptions): Journal {
-  const sql = openSql(subject, readOptions(subject, options, sqlFields));
+  const sql = openSql(subject, readOptions(subject, options, sqlFields), "unknown");
 
   /** The entries that match a condition, after a position, without all of them in memory. */
   async function* readPages(condition: string, values: string[], from: string | number) {
@@ -100,11 +100,14 @@ export function sqlJournal(options: SqlStoreOptions): Journal {
 
 /** An entry of another version is rejected by its readers. */
 function parseEntry({ intent, entry }: Record<string, unknown>): IntentEntry {
+  let value: unknown;
   try {
-    return JSON.parse(entry as string);
+    value = JSON.parse(entry as string);
   } catch {
-    throw new JournalError(`${subject}: the entry of "${intent}" is damaged`, {
-      hint: "Restore it from a backup: it is the memory of what was paid.",
-    });
+    // It is damaged.
   }
+  if (isObject(value)) return value as unknown as IntentEntry;
+  throw new JournalError(`${subject}: the entry of "${intent}" is damaged`, {
+    hint: "Restore it from a backup: it is the memory of what was paid.",
+  });
 }

@@ -1,6 +1,9 @@
+import type { BursarErrorOptions } from "../errors/base.js";
 import { ConnectionError } from "../errors/connection.js";
 import { ConfigurationError } from "../errors/data.js";
 import { messageOf } from "../shared/thrown.js";
+
+const lost = "It is not known whether the change was stored. Look at the log of the database.";
 
 /** What could be a part of a connection string. */
 const addresses = /:\/\/|:\S+@|pass\w*\s*=|pwd\s*=/i;
@@ -24,7 +27,7 @@ export function toStoreError(
   subject: string,
   method: string,
   thrown: unknown,
-  hint = "It is not known whether the change was stored. Look at the log of the database.",
+  { hint = lost, outcome }: Pick<BursarErrorOptions, "hint" | "outcome"> = {},
 ): ConfigurationError | ConnectionError {
   const code = codeOf(thrown);
   const shown = toShown(thrown);
@@ -32,6 +35,6 @@ export function toStoreError(
   // Undefined table or column of PostgreSQL and SQLite, and another type of value of Redis.
   const isWrong =
     code === "42P01" || code === "42703" || /no such (table|column)|^WRONGTYPE/.test(shown);
-  if (isWrong) return new ConfigurationError(message, { hint });
-  return new ConnectionError(message, { phase: "exchange", code, hint });
+  if (isWrong) return new ConfigurationError(message, { hint, outcome });
+  return new ConnectionError(message, { phase: "exchange", code, hint, outcome });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { main } from "../../src/sandbox/cli/main.js";
 import {
@@ -224,4 +225,15 @@ describe("bursar stores", () => {
   test("shows its help", async () => {
     expect((await run("--help")).out).toContain("--dialect <dialect>   postgres or sqlite");
   });
+});
+
+test("the adapters of docs/stores.md are those of test/e2e/stores", () => {
+  const read = (path: string) =>
+    readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").replace(/\s+/g, " ");
+  const worker = read("test/e2e/stores/worker.mjs");
+  const bodies = [
+    ...read("docs/stores.md").matchAll(/const query = async \([^{]*=> \{(.*?)\}; const /g),
+  ];
+  expect(bodies).toHaveLength(2);
+  for (const [, body = ""] of bodies) expect(worker).toContain(body.trim());
 });

@@ -134,8 +134,8 @@ process.on("message", async ({ id, name, args }) => {
     const result = await (method ? stores[store][method](...args) : calls[name](...args));
     process.send({ id, result });
   } catch (error) {
-    const { name, kind, code, message, hint } = error;
-    process.send({ id, error: { name, kind, code, message, hint } });
+    const { name, kind, code, message, hint, outcome } = error;
+    process.send({ id, error: { name, kind, code, message, hint, outcome } });
   }
 });
 process.send("ready");
