@@ -31,7 +31,7 @@ redis.call("HSET", KEYS[1], "last", id, id, value)
 if redis.call("PTTL", KEYS[1]) < tonumber(ttl) then redis.call("PEXPIRE", KEYS[1], ttl) end
 return 1`;
 
-const release = `if ARGV[1] ~= "last" then redis.call("HDEL", KEYS[1], ARGV[1]) end`;
+const release = `redis.call("HDEL", KEYS[1], ARGV[1])`;
 const freeze = `redis.call("SET", KEYS[1], ARGV[1], "NX")`;
 const unfreeze = `redis.call("DEL", KEYS[1])`;
 const frozen = `return redis.call("GET", KEYS[1])`;

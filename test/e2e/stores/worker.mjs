@@ -121,11 +121,13 @@ const calls = {
     return typeof claim === "string" ? claim : claims.push(claim) - 1;
   },
   settle: (index, how) => claims[index][how](),
-  /** Calls a method with each of these arguments at once. */
-  all: (store, method, list) =>
-    Promise.all(
+  /** Calls a method with each of these arguments at once. Processes start at the same time. */
+  all(store, method, list, at) {
+    while (Date.now() < at);
+    return Promise.all(
       list.map((args) => stores[store][method](...args).catch((error) => ({ error: `${error}` }))),
-    ),
+    );
+  },
 };
 
 process.on("message", async ({ id, name, args }) => {
@@ -138,4 +140,5 @@ process.on("message", async ({ id, name, args }) => {
     process.send({ id, error: { name, kind, code, message, hint, outcome } });
   }
 });
+process.on("disconnect", () => process.exit());
 process.send("ready");
