@@ -32,8 +32,8 @@ export type ReplayResponse = ReplayClaim | "done" | "busy";
  * Remembers the ids of deliveries. If several processes receive deliveries, use a store of
  * `bursar/stores`, or implement it on your database or cache. `claim` must be atomic (a unique key,
  * or `SET … NX`). Unfinished claims must expire after the longest processing time, so that a crash
- * loses no delivery, but not before twice the `tolerance`: until then, a copy of the delivery may be
- * accepted. Keep processed ids for some days: the service retries for long. Use one store per
+ * loses no delivery, but not before twice the `tolerance`: until then, a copy of the delivery may
+ * be accepted. Keep processed ids for some days: the service retries for long. Use one store per
  * endpoint: ids are shared. Store a version with each id, and reject another one: the handler
  * responds with 500, and the service tries again.
  */
