@@ -10,6 +10,7 @@ const entry = {
   intents: "src/intents/index.ts",
   policy: "src/policy/index.ts",
   webhooks: "src/webhooks/index.ts",
+  stores: "src/stores/index.ts",
   openapi: "src/openapi/index.ts",
   query: "src/query/index.ts",
   proxy: "src/proxy/index.ts",

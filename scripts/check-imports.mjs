@@ -36,6 +36,8 @@ const layers = {
   openapi: { layers: ["errors", "contract"], packages: [] },
   node: { layers: ["errors"], packages: [] },
   webhooks: { layers: ["node", "errors", "contract"], packages: [] },
+  // Of these layers, only types.
+  stores: { layers: ["intents", "policy", "webhooks", "errors", "contract"], packages: [] },
   undici: { layers: ["http", "errors", "contract"], packages: ["undici", "node:"] },
   proxy: { layers: ["node", "http", "errors", "contract"], packages: [] },
   query: {
@@ -51,6 +53,7 @@ const layers = {
 const exceptions = {
   "sandbox/cli/main.ts": { layers: ["check"], packages: [] },
   "sandbox/cli/run-journal.ts": { layers: ["intents"], packages: ["node:"] },
+  "sandbox/cli/run-stores.ts": { layers: ["stores"], packages: [] },
   "sandbox/controls/openapi-route.ts": { layers: ["openapi"], packages: [] },
   "contract/shared/addresses/checksum.ts": { layers: [], packages: ["@noble/hashes"] },
   "contract/shared/addresses/is-bitcoin-address.ts": { layers: [], packages: ["@noble/hashes"] },

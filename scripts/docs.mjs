@@ -70,6 +70,7 @@ const entries = ["index", "tasks/index", "bitcoin/index", "sandbox/index", "prox
   "policy/index",
   "query/index",
   "webhooks/index",
+  "stores/index",
   "openapi/index",
   "undici/index",
 ]);

@@ -32,6 +32,7 @@ const signing = `import * as signing from "bursar/signing"; globalThis.signing =
 const oneAddress = `import { isBitcoinAddress } from "bursar/bitcoin"; globalThis.check = isBitcoinAddress;`;
 const bitcoin = `import * as bitcoin from "bursar/bitcoin"; globalThis.bitcoin = bitcoin;`;
 const webhooks = `import * as webhooks from "bursar/webhooks"; globalThis.webhooks = webhooks;`;
+const stores = `import * as stores from "bursar/stores"; globalThis.stores = stores;`;
 const queriesOf = `${client} import { createQueries } from "bursar/query"; globalThis.queries = createQueries(globalThis.client);`;
 const proxy = `import * as proxy from "bursar/proxy"; globalThis.proxy = proxy;`;
 const undici = `import { undiciWire } from "bursar/undici"; globalThis.wire = undiciWire();`;
@@ -118,6 +119,7 @@ const budgets = [
     bitcoin: true,
   },
   { name: "all of bursar/webhooks", code: webhooks, guide: 10_200 },
+  { name: "all of bursar/stores", code: stores, guide: 7_000 },
   {
     name: "bursar/undici, without undici",
     code: undici,

@@ -94,7 +94,7 @@ if (plan !== digest) {
 }
 
 const journal = createFileJournal(`${file}.journal`);
-// In memory, the limit of a day starts anew with the program. Use a store, as in several-servers.
+// In memory, the limit of a day starts anew with the program. Use a store of bursar/stores.
 const policy = createSigningPolicy({
   chains: [chainId],
   receivers: payments.map(({ receiver }) => receiver),

@@ -5,11 +5,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { createProxy, toNodeHandler } from "bursar/proxy";
+import { redisReplayStore } from "bursar/stores";
 import { createWebhookHandler } from "bursar/webhooks";
 import { Redis } from "ioredis";
 import { redisLimit } from "../proxy/limit-redis.mjs";
 import { createRedisOnce } from "./once.mjs";
-import { createRedisReplays } from "./replays.mjs";
 
 const env = process.env;
 // Without the queue, commands fail at once while Redis is down. The callers repeat their requests.
@@ -31,7 +31,7 @@ const proxy = createProxy({
 
 const webhooks = createWebhookHandler({
   secret: env["WEBHOOK_SECRET"],
-  replays: createRedisReplays(redis, { lease: Number(env["LEASE"] ?? 11 * 60_000) }),
+  replays: redisReplayStore(redis),
   async onEvent(event) {
     if (event.event_type !== "ramp.deposit" || event.status !== "COMPLETED") return;
     // If this server crashes now, another one repeats this call after the lease. The order as the

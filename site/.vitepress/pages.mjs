@@ -57,6 +57,7 @@ const all = [
       ["proxy", "The proxy"],
       ["query", "TanStack Query"],
       ["webhooks", "Webhooks"],
+      ["stores", "Stores"],
       ["networks", "Networks"],
       ["headers", "Request headers"],
       ["observability", "Observability"],

@@ -45,7 +45,7 @@ export interface PolicyStore {
 
 /**
  * Creates a store in memory: limits hold within this process, and start anew with it. Several
- * processes need a shared store, such as the one in docs/signing-policy.md.
+ * processes need a shared store: `bursar/stores` has them.
  *
  * @example
  * ```ts

@@ -8,6 +8,7 @@ import {
   withDefault,
 } from "../errors/options.js";
 import { getSteadyTime } from "../shared/steady-time.js";
+import { storeTimes } from "../shared/time/store-times.js";
 
 /** A claim on a delivery, held by the process that handles it. */
 export interface ReplayClaim {
@@ -28,12 +29,13 @@ export interface ReplayClaim {
 export type ReplayResponse = ReplayClaim | "done" | "busy";
 
 /**
- * Remembers the ids of deliveries. Implement it on your database or cache if several processes
- * receive deliveries. `claim` must be atomic (a unique key, or `SET … NX`). Unfinished claims must
- * expire after the longest processing time, so that a crash loses no delivery, but not before twice
- * the `tolerance`: until then, a copy of the delivery may be accepted. Keep processed ids for some
- * days: the service retries for long. Use one store per endpoint: ids are shared. Store a version
- * with each id, and reject another one: the handler responds with 500, and the service tries again.
+ * Remembers the ids of deliveries. If several processes receive deliveries, use a store of
+ * `bursar/stores`, or implement it on your database or cache. `claim` must be atomic (a unique key,
+ * or `SET … NX`). Unfinished claims must expire after the longest processing time, so that a crash
+ * loses no delivery, but not before twice the `tolerance`: until then, a copy of the delivery may
+ * be accepted. Keep processed ids for some days: the service retries for long. Use one store per
+ * endpoint: ids are shared. Store a version with each id, and reject another one: the handler
+ * responds with 500, and the service tries again.
  */
 export interface ReplayStore {
   claim(id: string): ReplayResponse | Promise<ReplayResponse>;
@@ -150,21 +152,20 @@ export function createReplayGuard(options: ReplayGuardOptions = {}): ReplayStore
       };
     },
   };
-  times.set(guard, { lease, keep });
+  storeTimes.set(guard, { lease, keep });
   return guard;
 }
-
-/** The times of the stores that were created here. */
-const times = new WeakMap<ReplayStore, { readonly lease: number; readonly keep: number }>();
 
 /** After the lease or `keep`, a copy of a delivery would be processed, too. */
 export function assertReplayTimes(store: ReplayStore, tolerance: number): void {
   // With an infinite tolerance, a copy is accepted after every time.
-  for (const [name, time] of Object.entries(times.get(store) ?? {}))
+  for (const [name, time] of Object.entries(storeTimes.get(store) ?? {}))
     if (time < 2 * tolerance && Number.isFinite(tolerance))
       throw new ConfigurationError(
         `createWebhookHandler: \`${name}\` of \`replays\` (${time} ms) is below twice the tolerance (${tolerance} ms)`,
-        { hint: `Pass ${name}: ${toCopyTime(tolerance)} or more to createReplayGuard.` },
+        {
+          hint: `Pass ${name}: ${toCopyTime(tolerance)} or more to the function that creates the store.`,
+        },
       );
 }
 

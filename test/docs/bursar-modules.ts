@@ -8,6 +8,7 @@ import * as policy from "../../src/policy/index.js";
 import * as proxy from "../../src/proxy/index.js";
 import * as query from "../../src/query/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
+import * as stores from "../../src/stores/index.js";
 import * as signing from "../../src/tasks/index.js";
 import * as undici from "../../src/undici/index.js";
 import * as webhooks from "../../src/webhooks/index.js";
@@ -24,6 +25,7 @@ export const bursarModules: Readonly<Record<string, unknown>> = {
   "bursar/sandbox": sandbox,
   "bursar/schemas": schemas,
   "bursar/signing": signing,
+  "bursar/stores": stores,
   "bursar/undici": undici,
   "bursar/webhooks": webhooks,
   viem,

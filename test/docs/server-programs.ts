@@ -21,7 +21,6 @@ declare global {
 const declarations: readonly SourceFile[] = [
   { name: "pages-ambient.ts", text: ambient },
   { name: "test/support/express.d.ts" },
-  { name: "test/support/ioredis.d.ts" },
 ];
 
 /** The programs of a page. The first line of each names its file: `// lib/name.ts`. */

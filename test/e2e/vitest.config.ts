@@ -8,7 +8,7 @@ import { suiteOptions } from "../support/suite-options.js";
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
-    include: ["test/e2e/{package,examples,runtimes,bundlers}/**/*.test.ts"],
+    include: ["test/e2e/{package,examples,runtimes,bundlers,stores}/**/*.test.ts"],
     ...suiteOptions,
     globalSetup: ["test/e2e/setup.ts"],
     // A busy machine compiles and installs slowly.

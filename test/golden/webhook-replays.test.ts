@@ -1,25 +1,19 @@
 import { expect, test } from "vitest";
-import type { ReplayStore } from "../../src/webhooks/index.js";
+import { redisReplayStore } from "../../src/stores/index.js";
 import { post, setUp } from "../webhooks/handler-kit.js";
 import { testVector } from "../webhooks/sample-deliveries.js";
 import { readGolden, refusedFolders } from "./read-golden.js";
 
 const file = "webhook-replays.json";
-// Not a static import: it would compile the example, which imports the package by its name.
-const examples = new URL("../../examples/several-servers/", import.meta.url).pathname;
-const { createRedisReplays } = (await import(`${examples}replays.mts`)) as {
-  createRedisReplays(redis: object): ReplayStore;
-};
-
-/** The store of the documentation on a Redis with these values. */
+/** The store on a Redis with these values. */
 function openStore(values: Record<string, string> = {}) {
   const redis = new Map(Object.entries(values));
-  const replays = createRedisReplays({
-    get: async (key: string) => redis.get(key) ?? null,
-    set: async (key: string, value: string, ...options: unknown[]) => {
-      if (options.includes("NX") && redis.has(key)) return null;
-      redis.set(key, value);
-      return "OK";
+  const replays = redisReplayStore({
+    // What the scripts do. test/e2e/stores runs them.
+    async eval(script: string, _keys: number, key = "", value = "") {
+      const isNew = !script.includes('"NX"') || !redis.has(key);
+      if (script.includes('"SET"') && isNew) redis.set(key, value);
+      return redis.get(key);
     },
   });
   return { replays, redis };
@@ -51,7 +45,7 @@ test.each(refusedFolders)("handles no delivery whose stored value is %s", async 
   expect((await handle(post())).status).toBe(500);
   expect(onEvent).not.toHaveBeenCalled();
   expect(String(onError.mock.calls[0]?.[0])).toContain(
-    `replays: bursar:webhook:${testVector.id}: expected a value of version 1. Update all servers.`,
+    `redisReplayStore: "${testVector.id}": expected a value of version 1, got another one`,
   );
   expect(Object.fromEntries(redis)).toEqual(values);
 });

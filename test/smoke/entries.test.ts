@@ -14,6 +14,7 @@ import { createProxy } from "../../src/proxy/index.js";
 import { createQueries } from "../../src/query/index.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { checkQuote, pickExecutable, signQuote } from "../../src/signing/index.js";
+import { sqlPolicyStore } from "../../src/stores/index.js";
 import { signWebhook, verifyWebhook } from "../../src/webhooks/index.js";
 import { createSandboxClient } from "../sandbox/open-sandbox.js";
 import { inBrowser } from "../support/in-browser.js";
@@ -129,6 +130,18 @@ test.skipIf(inBrowser)("bursar/proxy forwards what is allowed, with the key", as
   const send = (rest: string) => proxy(new Request(`https://app.test/api${path}${rest}`));
   expect((await send("/portfolio")).status).toBe(200);
   expect((await send("/history")).status).toBe(403);
+});
+
+test("bursar/stores reserves in a database with its tables", async () => {
+  const query = async (sql: string) => {
+    if (sql.startsWith("select dialect"))
+      return { rows: [{ dialect: "sqlite", version: 1 }], changes: 0 };
+    return { rows: [], changes: sql.startsWith("insert") ? 1 : 0 };
+  };
+  const { reserve } = sqlPolicyStore({ query, dialect: "sqlite" });
+  const window = { version: 1, hours: 24, max: "10" } as const;
+  expect(await reserve("usdc", "5", window)).toEqual({ id: expect.any(String), used: "0" });
+  expect(await reserve("usdc", "11", window)).toEqual({ id: undefined, used: "0" });
 });
 
 test("bursar/openapi describes every path", () => {

@@ -15,6 +15,7 @@ Other commands:
   bursar check --help     compares a running service with this package
   bursar openapi --help   prints the service as an OpenAPI 3.1 document
   bursar journal --help   checks and repairs a journal file
+  bursar stores --help    prints the tables of bursar/stores
 
 Options:
   --port <number>     the port; 0 selects a free one (default: 4010)

@@ -650,6 +650,14 @@ const probes = {
     });
   },
 
+  "bursar/stores"(check, { "bursar/stores": stores }) {
+    check("names a query function that returns something else", async () => {
+      const journal = stores.sqlJournal({ query: async () => [], dialect: "sqlite" });
+      const error = await errorOf(journal.begin({ intent: "order 17" }));
+      assert(error.message.includes("expected { rows, changes }"), describeError(error));
+    });
+  },
+
   "bursar/undici"(check, { bursar, "bursar/undici": wires }, { service, faults, closed }) {
     const { undiciWire } = wires;
     const withWire = async (baseUrl, work) => {

@@ -43,6 +43,7 @@ const entries: Readonly<Record<string, string>> = {
   "bursar/webhooks": "src/webhooks/index.ts",
   "bursar/query": "src/query/index.ts",
   "bursar/openapi": "src/openapi/index.ts",
+  "bursar/stores": "src/stores/index.ts",
   "bursar/undici": "src/undici/index.ts",
   // The alias of Next.js projects.
   "@/lib/*": "*",

@@ -1,0 +1,239 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test, vi } from "vitest";
+import { main } from "../../src/sandbox/cli/main.js";
+import {
+  redisPolicyStore,
+  redisReplayStore,
+  type SqlStoreOptions,
+  sqlJournal,
+  sqlPolicyStore,
+  sqlReplayStore,
+} from "../../src/stores/index.js";
+import { createWebhookHandler } from "../../src/webhooks/index.js";
+import { failure } from "../http/test-client.js";
+
+// test/e2e/stores has the tests on real databases.
+
+const window = { version: 1, hours: 1, max: "10" } as const;
+const sqlStores = { sqlJournal, sqlPolicyStore, sqlReplayStore } as const;
+const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
+type Query = SqlStoreOptions["query"];
+
+/** A database with the tables of version 1, whose other statements have this result. */
+const queryWith = (result: unknown) =>
+  vi.fn(async (sql: string) => {
+    if (sql.startsWith("select dialect"))
+      return { rows: [{ dialect: "postgres", version: 1 }], changes: 1 };
+    return sql.startsWith("update bursar_schema") ? { rows: [], changes: 0 } : result;
+  }) as unknown as Query & { mock: { calls: [string, unknown[]][] } };
+
+describe("options of the stores", () => {
+  const query = queryWith({ rows: [], changes: 0 });
+
+  test.each(Object.entries(sqlStores))("%s names an invalid one", (name, create) => {
+    const open = create as (options: unknown) => unknown;
+    for (const [options, message] of [
+      [undefined, "expected an object with options"],
+      [{ dialect: "sqlite" }, "query: expected a function, got undefined"],
+      [{ query: {}, dialect: "sqlite" }, "query: expected a function, got a value of type object"],
+      [{ query }, "dialect: expected one of postgres, sqlite, got undefined"],
+      [{ query, dialect: "mysql" }, 'dialect: expected one of postgres, sqlite, got "mysql"'],
+      [{ query, dialect: "sqlite", table: "x" }, 'unknown option "table"'],
+    ] as const)
+      expect(() => open(options)).toThrow(
+        expect.objectContaining({ name: "ConfigurationError", message: `${name}: ${message}` }),
+      );
+    expect(query).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ["redisPolicyStore", redisPolicyStore],
+    ["redisReplayStore", redisReplayStore],
+  ] as const)("%s needs a client with eval", (name, create) => {
+    for (const client of [undefined, null, {}, { eval: "text" }, "redis://:secret@host"])
+      expect(() => create(client as never)).toThrow(
+        expect.objectContaining({
+          name: "ConfigurationError",
+          message: `${name}: redis: expected a client with eval`,
+          hint: "Pass a client of ioredis or node-redis.",
+        }),
+      );
+  });
+
+  test("replay stores need times above zero, and at least twice the tolerance", () => {
+    const redis = { eval: async () => null };
+    for (const times of [{ lease: 0 }, { keep: -1 }, { lease: Number.NaN }])
+      for (const create of [
+        () => redisReplayStore(redis, times),
+        () => sqlReplayStore({ query, dialect: "sqlite", ...times }),
+      ])
+        expect(create).toThrow(/(lease|keep): expected milliseconds > 0/);
+    for (const replays of [
+      redisReplayStore(redis, { lease: 599_999 }),
+      sqlReplayStore({ query, dialect: "sqlite", lease: 599_999 }),
+    ])
+      expect(() => createWebhookHandler({ secret, replays, onEvent() {}, onError() {} })).toThrow(
+        /`lease` of `replays` \(599999 ms\) is below twice the tolerance/,
+      );
+    const onEvent = () => {};
+    for (const replays of [redisReplayStore(redis), sqlReplayStore({ query, dialect: "sqlite" })])
+      createWebhookHandler({ secret, replays, onEvent, onError() {} });
+  });
+});
+
+describe("a function query that returns something else", () => {
+  const calls: Record<string, (query: Query) => Promise<unknown>> = {
+    sqlJournal: (query) =>
+      sqlJournal({ query, dialect: "postgres" }).list()[Symbol.asyncIterator]().next(),
+    sqlPolicyStore: (query) =>
+      sqlPolicyStore({ query, dialect: "postgres" }).reserve("key", "1", window),
+    sqlReplayStore: async (query) => sqlReplayStore({ query, dialect: "postgres" }).claim("id"),
+  };
+
+  test.each(Object.keys(calls))("is named by %s", async (name) => {
+    const results = [undefined, null, [], { rows: [] }, { changes: 0 }, { rows: 1, changes: 0 }];
+    const more = [
+      { rows: [1], changes: 0 },
+      { rows: [], changes: "1" },
+      { rows: [], rowCount: 1 },
+    ];
+    for (const result of [...results, ...more]) {
+      const error = {
+        name: "ConfigurationError",
+        message: `${name}: query: expected { rows, changes }`,
+        hint: expect.stringContaining("docs/stores.md"),
+      };
+      // Also for the first statement.
+      for (const query of [queryWith(result), (async () => result) as never])
+        expect(await failure(calls[name]?.(query) as Promise<unknown>)).toMatchObject(error);
+    }
+  });
+
+  test("is named if it counts changes wrongly", async () => {
+    const always = (changes: number) =>
+      (async (sql: string) => ({
+        rows: sql.startsWith("select dialect") ? [{ dialect: "postgres", version: 1 }] : [],
+        changes,
+      })) as unknown as Query;
+    const refused = async (query: Query, message: string) => {
+      const store = sqlPolicyStore({ query, dialect: "postgres" });
+      expect(await failure(store.reserve("key", "1", window))).toMatchObject({
+        name: "ConfigurationError",
+        message: expect.stringContaining(message),
+      });
+    };
+    await refused(always(1), "query: changes: expected 0 for an update of no row, got 1");
+    await refused(always(0), '"key": nothing was added, although the key did not change');
+    await refused(queryWith({ rows: [], changes: 2 }), "expected 0 or 1 for one row, got 2");
+    const journal = sqlJournal({ query: always(0), dialect: "postgres" });
+    const entry = { version: 1, intent: "a", revision: 1, state: "begun" } as never;
+    expect(await failure(journal.begin(entry))).toMatchObject({
+      name: "JournalError",
+      message: 'sqlJournal: the entry of "a" was not inserted, and is missing',
+    });
+  });
+
+  test("gets names and values as parameters only", async () => {
+    const query = queryWith({ rows: [], changes: 1 });
+    const store = sqlPolicyStore({ query, dialect: "postgres" });
+    await store.reserve("the key", "5", window);
+    await store.freeze("the name", "the reason");
+    for (const [sql] of query.mock.calls) expect(sql).not.toMatch(/the (key|name|reason)|\?/);
+    expect(query.mock.calls.at(-1)).toEqual([
+      expect.stringContaining("values ($1, $2)"),
+      ["the name", "the reason"],
+    ]);
+  });
+});
+
+describe("a client whose eval returns something else", () => {
+  test.each([undefined, null, "OK", 7, [], [1], [["1"]], {}])("is named: %j", async (result) => {
+    const redis = { eval: async () => result };
+    const reserve = redisPolicyStore(redis).reserve("key", "1", window);
+    expect(await failure(reserve)).toMatchObject({
+      name: "ConfigurationError",
+      message: "redisPolicyStore: eval: expected a list of texts",
+    });
+  });
+
+  test("is named if it does not say whether it added", async () => {
+    const redis = { eval: async (script: string) => (/HGETALL/.test(script) ? [""] : "OK") };
+    expect(await failure(redisPolicyStore(redis).reserve("key", "1", window))).toMatchObject({
+      message: "redisPolicyStore: eval: expected 0 or 1",
+    });
+  });
+});
+
+test("an error of a driver shows no connection string, not even in its fields", async () => {
+  const url = "postgres://shop:hunter2@db.example/shop";
+  for (const text of [`connect to ${url} failed`, "password=hunter2", "shop:hunter2@db.example"]) {
+    const thrown = Object.assign(new Error(text), { input: url, code: "ECONNREFUSED" });
+    const query = async () => Promise.reject(thrown);
+    const redis = { eval: query };
+    for (const call of [
+      sqlJournal({ query, dialect: "postgres" }).begin({ intent: "a" } as never),
+      sqlPolicyStore({ query, dialect: "sqlite" }).frozen("name"),
+      redisPolicyStore(redis).frozen("name"),
+    ]) {
+      const error = (await failure(call)) as Error;
+      expect(error).toMatchObject({ name: "ConnectionError", code: "ECONNREFUSED" });
+      expect(JSON.stringify(error) + String(error) + error.stack).not.toMatch(
+        /hunter2|db\.example/,
+      );
+    }
+  }
+});
+
+describe("bursar stores", () => {
+  async function run(...args: string[]) {
+    const texts = { out: "", error: "" };
+    const code = await main(["stores", ...args], {
+      print(text) {
+        texts.out += text;
+      },
+      printError(text) {
+        texts.error += text;
+      },
+    });
+    return { code, ...texts };
+  }
+
+  test("prints the tables of a dialect", async () => {
+    for (const dialect of ["postgres", "sqlite"]) {
+      const { code, out } = await run("schema", "--dialect", dialect);
+      expect(code).toBe(0);
+      expect(out).toMatch(/^create table bursar_/);
+      expect(out).toContain(`insert into bursar_schema values ('${dialect}', 1);`);
+    }
+  });
+
+  test.each([
+    [["schema"], "--dialect: expected postgres or sqlite"],
+    [["schema", "--dialect", "mysql"], '--dialect: expected postgres or sqlite, got "mysql"'],
+    [["schema", "--dialect", "toString"], '--dialect: expected postgres or sqlite, got "toString"'],
+    [[], 'expected the command "schema", got ""'],
+    [["tables"], 'expected the command "schema", got "tables"'],
+    [["schema", "more"], 'expected the command "schema", got "schema more"'],
+    [["schema", "--dielect", "sqlite"], "Unknown option '--dielect'"],
+  ])("names what is wrong with %j", async (args, message) => {
+    const { code, out, error } = await run(...args);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(error).toContain(`bursar stores: ${message}`);
+    expect(error).toContain("See bursar stores --help");
+  });
+
+  test("shows its help", async () => {
+    expect((await run("--help")).out).toContain("--dialect <dialect>   postgres or sqlite");
+  });
+});
+
+test("the adapters of docs/stores.md are those of test/e2e/stores", () => {
+  const read = (path: string) =>
+    readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").replace(/\s+/g, " ");
+  const worker = read("test/e2e/stores/worker.mjs");
+  const bodies = [
+    ...read("docs/stores.md").matchAll(/const query = async \([^{]*=> \{(.*?)\}; const /g),
+  ];
+  expect(bodies).toHaveLength(2);
+  for (const [, body = ""] of bodies) expect(worker).toContain(body.trim());
+});
