@@ -3,7 +3,7 @@ import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
 import { rememberRequest } from "../contract/shared/remembered-requests.js";
 import { BursarError } from "../errors/base.js";
 import { withUnknownOutcome } from "../errors/outcome.js";
-import { getSteadyTime } from "../shared/steady-time.js";
+import { getMoment, getSteadyTime } from "../shared/steady-time.js";
 import type { CallState } from "./attempts/call-state.js";
 import { toFinalError } from "./attempts/final-error.js";
 import { createSend } from "./attempts/send.js";
@@ -121,8 +121,9 @@ export function createTransport(config: Config): Transport {
       : readResponse(endpoint, received, { validation, onDrift, repeated });
     if (endpoint.signed) {
       const date = received.getHeader("date");
-      config.clock.observe(date);
-      rememberRequest(data, { operation: endpoint.name, request: request.validBody, date });
+      const { sentAt } = state;
+      config.clock.observe(date, sentAt);
+      rememberRequest(data, { operation: endpoint.name, request: request.validBody, date, sentAt });
     }
     return {
       data,
@@ -213,6 +214,7 @@ function createCallState(
     request,
     settings,
     startedAt,
+    sentAt: getMoment(),
     timeout: settings.timeout ?? (request.isSlow ? slowTimeout : defaultTimeout),
     firstKey: undefined,
     counter: { attempts: 0 },

@@ -252,7 +252,7 @@ export function adviseToRepeat(error: unknown, { state }: IntentEntry): unknown 
 }
 
 const isMistake = ({ kind }: { kind: ErrorKind }) =>
-  kind === "configuration" || kind === "intent_conflict";
+  kind === "configuration" || kind === "intent_conflict" || kind === "journal";
 
 /** The entry with what a record of the history says. Without a final status, it is `signed`. */
 export function withStatus(

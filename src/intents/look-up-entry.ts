@@ -8,6 +8,7 @@ import type {
   TransactionType,
 } from "../contract/wallets/history-records.js";
 import { ConfigurationError } from "../errors/data.js";
+import { getMoment } from "../shared/steady-time.js";
 import type { IntentEntry } from "./journal.js";
 
 /** @throws {ConfigurationError} for anything else than milliseconds. */
@@ -79,6 +80,7 @@ export async function lookUpEntry(
   let failed: Transaction | undefined;
   let isUnclear = false;
   for (const query of queries) {
+    const sentAt = getMoment();
     const call = client.wallets.history(walletAddress, { ...query, take }, { signal });
     const { data, response } = await call.withResponse();
     const matches = data.items.map((record) => matchRecord(record, entry, query));
@@ -89,7 +91,7 @@ export async function lookUpEntry(
     // With an ignored filter, the record can be on another page.
     isUnclear ||= data.items.length >= take || Boolean(data.cursor) || matches.includes("unclear");
     // NaN without a header that can be trusted: no comparison with it is true.
-    time = Math.min(time, clock.observe(response.headers.get("date")));
+    time = Math.min(time, clock.observe(response.headers.get("date"), sentAt));
   }
   if (failed && !isUnclear) return { kind: "found", record: failed };
   if (!userOperationHash) return { kind: isUnclear ? "unknown" : "not_executed" };

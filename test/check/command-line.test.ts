@@ -42,5 +42,5 @@ test("bursar loads each command only when it runs", async () => {
   const imports = metafile.inputs["src/sandbox/cli/main.ts"]?.imports ?? [];
   const first = imports.filter(({ kind }) => kind !== "dynamic-import");
   expect(first.map(({ path }) => path)).toEqual(["src/errors/base.ts"]);
-  expect(imports).toHaveLength(5);
+  expect(imports).toHaveLength(6);
 });

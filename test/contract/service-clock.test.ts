@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createServiceClock } from "../../src/contract/shared/service-clock.js";
+import { getMoment } from "../../src/shared/steady-time.js";
 
 const start = Date.UTC(2026, 0, 1);
 const hour = 3_600_000;
@@ -13,7 +14,7 @@ describe("the clock of a service", () => {
     const clock = createServiceClock();
     expect(clock.now()).toBeUndefined();
     for (const given of [undefined, null, "", "soon", "1767225600"])
-      expect(clock.observe(given)).toBeNaN();
+      expect(clock.observe(given, getMoment())).toBeNaN();
     expect(clock.now()).toBeUndefined();
   });
 
@@ -21,7 +22,7 @@ describe("the clock of a service", () => {
     "runs on with this machine, whose clock differs by %d",
     (difference) => {
       const clock = createServiceClock();
-      expect(clock.observe(header(start + difference))).toBe(start + difference);
+      expect(clock.observe(header(start + difference), getMoment())).toBe(start + difference);
       vi.advanceTimersByTime(61_000);
       expect(clock.now()).toBe(start + difference + 61_000);
     },
@@ -29,31 +30,40 @@ describe("the clock of a service", () => {
 
   test("runs on while the machine sleeps, when its steady clock stops", () => {
     const clock = createServiceClock();
-    clock.observe(header(start - hour));
+    clock.observe(header(start - hour), getMoment());
     vi.setSystemTime(start + 61_000);
     expect(clock.now()).toBe(start - hour + 61_000);
   });
 
   test("ignores a header that jumps ahead by more than the time that went by", () => {
     const clock = createServiceClock();
-    clock.observe(header(start));
+    clock.observe(header(start), getMoment());
     vi.advanceTimersByTime(10_000);
-    expect(clock.observe(header(start + 12_000))).toBe(start + 12_000);
-    expect(clock.observe(header(start + 10 * 24 * hour))).toBeNaN();
-    expect(clock.observe(header(start + 15_000))).toBeNaN();
+    expect(clock.observe(header(start + 12_000), getMoment())).toBe(start + 12_000);
+    expect(clock.observe(header(start + 10 * 24 * hour), getMoment())).toBeNaN();
+    expect(clock.observe(header(start + 15_000), getMoment())).toBeNaN();
     expect(clock.now()).toBe(start + 12_000);
   });
 
   test("trusts the right servers again after one that is late", () => {
     const clock = createServiceClock();
-    for (const time of [start, start - hour, start]) expect(clock.observe(header(time))).toBe(time);
+    for (const time of [start, start - hour, start])
+      expect(clock.observe(header(time), getMoment())).toBe(time);
     expect(clock.now()).toBe(start);
   });
 
   test("takes back the first header if it was ahead", () => {
     const clock = createServiceClock();
-    clock.observe(header(start + 10 * 24 * hour));
-    clock.observe(header(start));
+    clock.observe(header(start + 10 * 24 * hour), getMoment());
+    clock.observe(header(start), getMoment());
     expect(clock.now()).toBe(start);
+  });
+
+  test("runs on while a response waits for this process, which was stopped", () => {
+    const clock = createServiceClock();
+    const sentAt = getMoment();
+    vi.advanceTimersByTime(600_000);
+    expect(clock.observe(header(start), sentAt)).toBe(start);
+    expect(clock.now()).toBe(start + 600_000);
   });
 });

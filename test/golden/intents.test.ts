@@ -48,13 +48,16 @@ function open(journal: Journal) {
   return { ...opened, pay };
 }
 
-/** The names of the fields of each line, and of its entry. Its statement is newer than 0.1.0. */
+/** The names of the fields of each line, and of its entry, without those that are newer. */
 const listFields = (path: string) =>
   readFileSync(path, "utf8")
     .split("\n")
     .filter(Boolean)
     .map((text) => JSON.parse(text) as { entry: IntentEntry })
-    .map(({ entry: { statement: _, ...entry }, ...line }) => ({ ...line, entry }))
+    .map(({ entry: { statement: _, request: _request, ...entry }, ...line }) => ({
+      ...line,
+      entry,
+    }))
     .map((line) => [Object.keys(line).sort(), line.entry.version, Object.keys(line.entry)]);
 
 describe.each([
@@ -81,8 +84,8 @@ describe.each([
   });
 
   test.each(["begun", "failed", "signed"])("lets once pay what is %s", async (intent) => {
-    const { pay, sandbox, signMessage } = open(await create());
-    sandbox.advance(600_000);
+    const { pay, advance, signMessage } = open(await create());
+    advance(600_000);
     const at = await pay(intent).catch((error: unknown) => error);
     expect(at).toMatchObject({ version: 1, intent, state: "done", status: "COMPLETED" });
     expect(signMessage).toHaveBeenCalledTimes(1);
@@ -90,8 +93,8 @@ describe.each([
 
   test("is looked up by recover", async () => {
     const journal = await create();
-    const { client, sandbox } = open(journal);
-    sandbox.advance(600_000);
+    const { client, advance } = open(journal);
+    advance(600_000);
     const found = await toList(recover(client, journal));
     const states = found.map(({ intent, version, state }) => [intent, version, state]);
     expect(states.sort()).toEqual([

@@ -42,8 +42,10 @@ export function openGolden() {
   const { sandbox, client } = openSandbox({ now: undefined });
   sandbox.restore(snapshot as never);
   const signMessage = vi.fn(owner.signMessage);
-  const wait = { interval: 1, maxInterval: 1, onProgress: () => sandbox.advance(5_000) };
+  /** Moves the sandbox and this machine. */
+  const advance = (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds);
+  const wait = { interval: 1, maxInterval: 1, onProgress: () => advance(5_000) };
   const signing = { signer: { ...owner, signMessage }, owner: owner.address };
   const listCalls = () => sandbox.requests.map(({ operation }) => operation);
-  return { sandbox, client, signMessage, settings: { ...signing, wait }, listCalls };
+  return { sandbox, advance, client, signMessage, settings: { ...signing, wait }, listCalls };
 }

@@ -3,6 +3,7 @@ import { rememberRequest } from "../../src/contract/shared/remembered-requests.j
 import { createClient, SigningError, type TransferRequest } from "../../src/index.js";
 import { createMemoryJournal, type IntentEntry, once, recover } from "../../src/intents/index.js";
 import { reservedInputs } from "../../src/sandbox/world/reserved-inputs.js";
+import { getMoment } from "../../src/shared/steady-time.js";
 import { pickExecutable } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
 import { usdc } from "../sandbox/open-sandbox.js";
@@ -134,7 +135,8 @@ describe("once", () => {
         .collectFees({ walletAddress, chainId: 137, nftId: "1", payGasFeeToken: usdc })
         .catch(() => ({ operation: { userOperationHash: `0x${"1".repeat(64)}` } }));
       const response = { operation, expect: { amount: "1" } };
-      rememberRequest(response, { operation: "liquidity.collectFees", request: {}, date: null });
+      const known = { operation: "liquidity.collectFees", request: {}, date: null };
+      rememberRequest(response, { ...known, sentAt: getMoment() });
       return response;
     };
     expect(await failure(start({}, forged as never))).toMatchObject({

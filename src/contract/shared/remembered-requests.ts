@@ -1,4 +1,4 @@
-import { getSteadyTime } from "../../shared/steady-time.js";
+import type { Moment } from "../../shared/steady-time.js";
 
 /** What the client knows of a response, besides its data. */
 interface Remembered {
@@ -8,7 +8,7 @@ interface Remembered {
   readonly request: unknown;
   /** The `Date` header. */
   readonly date: string | null;
-  readonly receivedAt: { readonly steady: number; readonly wall: number };
+  readonly sentAt: Moment;
 }
 
 /** One map for all copies of the package, such as an ESM and a CommonJS copy in one process. */
@@ -29,15 +29,10 @@ const isRecord = (value: unknown): value is object => typeof value === "object" 
  * Remembers the request of a response, also for each record in it: a caller passes on one quote of
  * a list. Nothing is written into the data, and nothing keeps it alive.
  */
-export function rememberRequest(
-  response: unknown,
-  known: Pick<Remembered, "operation" | "request" | "date">,
-): void {
-  const receivedAt = { steady: getSteadyTime(), wall: Date.now() };
-  const entry: Remembered = { ...known, receivedAt };
+export function rememberRequest(response: unknown, known: Remembered): void {
   const map = getMap();
   const records = [response, ...Object.values(Object(response)).flat()];
-  for (const record of records) if (isRecord(record)) map.set(record, entry);
+  for (const record of records) if (isRecord(record)) map.set(record, known);
 }
 
 export function recallRequest(response: unknown): Remembered | undefined {

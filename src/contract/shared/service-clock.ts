@@ -1,11 +1,14 @@
-import { getSteadyTime } from "../../shared/steady-time.js";
+import { getElapsed, type Moment } from "../../shared/steady-time.js";
 import { parseHttpDate } from "./http-date.js";
 
 /** What is known of the time of a service. */
 export interface ServiceClock {
-  /** Takes the `Date` header of a response. Returns its time, or NaN if it cannot be trusted. */
-  observe(header: string | null | undefined): number;
-  /** The current time. Undefined before the first header. */
+  /**
+   * Takes the `Date` header of a response, and when its request was sent. Returns the time of the
+   * header, or NaN if it cannot be trusted.
+   */
+  observe(header: string | null | undefined, sentAt: Moment): number;
+  /** The latest time that it can be. Undefined before the first header. */
   now(): number | undefined;
 }
 
@@ -18,21 +21,17 @@ const tolerance = 2_000;
  * can be wrong.
  */
 export function createServiceClock(): ServiceClock {
-  let latest: { time: number; steady: number; wall: number } | undefined;
-  const now = () => {
-    if (!latest) return undefined;
-    // Some steady clocks stop while the machine sleeps.
-    const elapsed = [getSteadyTime() - latest.steady, Date.now() - latest.wall];
-    return latest.time + Math.max(0, ...elapsed);
-  };
+  let latest: { time: number; sentAt: Moment } | undefined;
+  // Since the request: this process may have been stopped before it read the response.
+  const now = () => latest && latest.time + getElapsed(latest.sentAt);
   return {
     now,
-    observe(header) {
+    observe(header, sentAt) {
       const time = parseHttpDate(header);
       const known = now() ?? time;
       // Negated, so that NaN is not trusted.
       if (!(time <= Math.max(known, Date.now()) + tolerance)) return Number.NaN;
-      latest = { time, steady: getSteadyTime(), wall: Date.now() };
+      latest = { time, sentAt };
       return time;
     },
   };

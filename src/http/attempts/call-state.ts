@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../contract/shared/endpoint.js";
 import type { BursarError } from "../../errors/base.js";
+import type { Moment } from "../../shared/steady-time.js";
 import type { CallSettings } from "../config/config.js";
 import type { AttemptCounter } from "../config/emit-end.js";
 import type { CallEvent } from "../config/options.js";
@@ -13,6 +14,8 @@ export interface CallState {
   readonly settings: CallSettings;
   /** `getSteadyTime()` at the start of the call, or of the last one that shares its request. */
   startedAt: number;
+  /** When the last attempt was sent. */
+  sentAt: Moment;
   /** The time limit of one attempt in milliseconds. */
   readonly timeout: number;
   /** An API key that is already resolved, for the first attempt. */

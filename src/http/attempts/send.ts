@@ -1,5 +1,5 @@
 import { RequestValidationError } from "../../errors/data.js";
-import { getSteadyTime } from "../../shared/steady-time.js";
+import { getMoment, getSteadyTime } from "../../shared/steady-time.js";
 import type { Config } from "../config/config.js";
 import { emit } from "../config/events.js";
 import { resolveApiKey } from "../config/resolve-api-key.js";
@@ -24,8 +24,7 @@ const shortKey =
 /** A retry can come after the expiry, and so can a process that was stopped. */
 function assertNotExpired({ clock }: Config, { endpoint, request }: CallState): void {
   const { expiry } = request;
-  const now = clock.now() ?? Date.now();
-  if (expiry === undefined || now < expiry) return;
+  if (expiry === undefined || (clock.now() ?? Date.now()) < expiry) return;
   const received = new Date(expiry).toISOString();
   const issue = createIssue(["expiresAt"], "custom", "a time that is not over", received);
   throw new RequestValidationError(endpoint.name, [issue]);
@@ -98,6 +97,7 @@ export function createSend(config: Config): Send {
       if (attemptSignal.aborted) throw attemptSignal.reason;
       assertNotExpired(config, state);
       state.mayHaveArrived = true;
+      state.sentAt = getMoment();
       state.counter.attempts++;
       state.counter.status = undefined;
       const received = await sendRequest({

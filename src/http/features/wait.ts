@@ -20,7 +20,7 @@ import {
 } from "../../errors/options.js";
 import { withUnknownOutcome } from "../../errors/outcome.js";
 import { isMissing } from "../../shared/guards.js";
-import { getSteadyTime } from "../../shared/steady-time.js";
+import { getMoment, getSteadyTime } from "../../shared/steady-time.js";
 import { sleep } from "../../shared/time/run-within.js";
 import { payForRetry } from "../attempts/retry-quota.js";
 import type { Config } from "../config/config.js";
@@ -136,6 +136,7 @@ export async function pollUntilFinal<T>(
   let isUnclear = false;
   let lastError: BursarError | undefined;
   for (let delay = Math.min(maxInterval, interval); ; delay = Math.min(maxInterval, delay * 1.5)) {
+    const sentAt = getMoment();
     try {
       // No retry: the next poll is the retry. No shared call: its error is about this wait.
       const record = await target.read({
@@ -150,7 +151,7 @@ export async function pollUntilFinal<T>(
       hasLooked = true;
       const lookup = target.getHistoryLookup?.();
       // Of the latest response: an earlier one may be of a server whose clock is wrong.
-      lookedAt = Math.min(config.clock.observe(lookup?.date), Date.now());
+      lookedAt = Math.min(config.clock.observe(lookup?.date, sentAt), Date.now());
       // For the whole wait: a later response may be of a server that is behind.
       isUnclear ||= record === undefined && lookup !== undefined && !provesMiss(lookup);
       if (record !== undefined) lastStatus = target.getStatus(record);

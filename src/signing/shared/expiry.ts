@@ -3,7 +3,7 @@ import { parseHttpDate } from "../../contract/shared/http-date.js";
 import { recallRequest } from "../../contract/shared/remembered-requests.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { ignoreIndex } from "../../shared/ignore-index.js";
-import { getSteadyTime } from "../../shared/steady-time.js";
+import { getElapsed } from "../../shared/steady-time.js";
 import { assertNoProblems, type ReportProblem } from "./problems.js";
 import { readOptions } from "./read-options.js";
 
@@ -49,12 +49,11 @@ export function millisecondsLeft(quote: Expiring, options?: TimeOptions): number
 
 /** The current time of the service that sent a response. Undefined if it is not known. */
 export function getServiceTime(response: unknown): number | undefined {
-  const { date, receivedAt } = recallRequest(response) ?? {};
+  const { date, sentAt } = recallRequest(response) ?? {};
   const time = parseHttpDate(date);
-  if (Number.isNaN(time) || !receivedAt) return undefined;
-  // Some steady clocks stop while the machine sleeps.
-  const steady = getSteadyTime() - receivedAt.steady;
-  return time + Math.max(0, steady, Date.now() - receivedAt.wall);
+  if (Number.isNaN(time) || !sentAt) return undefined;
+  // Since the request: this process may have been stopped before it read the response.
+  return time + getElapsed(sentAt);
 }
 
 /**

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { build } from "esbuild";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { createFileJournal, recover } from "../../../src/intents/index.js";
 import { toNodeHandler } from "../../../src/proxy/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
@@ -29,7 +29,8 @@ export interface Settings {
   readonly weth: `0x${string}`;
   readonly receiver: `0x${string}`;
   readonly journal: string;
-  readonly ahead: number;
+  /** The file with the milliseconds that the clocks are ahead. */
+  readonly clock: string;
   readonly payments: readonly Payment[];
 }
 
@@ -72,17 +73,19 @@ async function buildProgram(): Promise<string> {
   return folder;
 }
 
-/**
- * Kills programs that pay the same intents at random moments until `total` were killed, deletes the
- * journal after half of them, and asserts that no intent was paid twice. At the end, every entry is settled and paid once.
- */
-export async function killAtRandom(
-  total: number,
-  seed: number,
-): Promise<{ kills: number; losses: number; intents: number }> {
-  const random = createRandom(seed);
+/** A sandbox over HTTP, and programs that pay with it. */
+async function openShop() {
   const folder = await buildProgram();
+  const clock = join(folder, "ahead");
   let ahead = 0;
+  /** Moves the clocks of the service and of all programs, also of those that are stopped. */
+  const advance = (milliseconds: number) => {
+    ahead += milliseconds;
+    // Renamed, so that a program never reads an empty file.
+    writeFileSync(`${clock}.tmp`, String(ahead));
+    renameSync(`${clock}.tmp`, clock);
+  };
+  advance(0);
   const sandbox = createSandbox({ now: () => Date.now() + ahead });
   const client = createSandboxClient(sandbox);
   const privateKey = generatePrivateKey();
@@ -92,14 +95,25 @@ export async function killAtRandom(
   for (const token of [usdc, weth] as const)
     sandbox.fund({ account: walletAddress, chainId: 137, token, amount: "1000000" });
 
-  let onRequest = async (_isHandled: boolean) => {};
+  /** What is called before and after each request. */
+  const listener = { onRequest: async (_isHandled: boolean) => {} };
+  const late: string[] = [];
   const server = createServer(
     toNodeHandler(async (request) => {
-      await onRequest(false);
+      await listener.onRequest(false);
       // So that a wait ends after some requests.
-      ahead += 1_000;
+      advance(1_000);
+      if (request.url.endsWith("/execute-user-op")) {
+        const { userOperationHash } = await request.clone().json();
+        const expiry = inWorld(sandbox, (world) => world.operations[userOperationHash]?.expiresAt);
+        const sentAt = Number(request.headers.get("sent-at"));
+        if (!(sentAt < (expiry ?? 0)))
+          late.push(
+            `${userOperationHash} ${sentAt - (expiry ?? 0)} ms late ${inWorld(sandbox, (world) => world.operations[userOperationHash]?.record.type)}`,
+          );
+      }
       const response = await sandbox.fetch(request);
-      await onRequest(true);
+      await listener.onRequest(true);
       return response;
     }),
   ).listen(0, "127.0.0.1");
@@ -110,22 +124,16 @@ export async function killAtRandom(
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const journal = join(folder, "journal.jsonl");
-  const settings = {
-    baseUrl,
-    apiKey: sandbox.apiKey,
-    walletAddress,
-    privateKey,
-    usdc,
-    weth,
-    receiver,
-  };
+  const { apiKey } = sandbox;
+  const tokens = { usdc, weth, receiver };
+  const settings = { baseUrl, apiKey, walletAddress, privateKey, ...tokens, journal, clock };
 
   /** Starts two programs with the same payments. */
   const start = (payments: readonly Payment[]) =>
     [0, 1].map((name) => {
       // As an argument, thousands of payments would be too long.
       const file = join(folder, `settings-${name}.json`);
-      writeFileSync(file, JSON.stringify({ ...settings, journal, ahead, payments }));
+      writeFileSync(file, JSON.stringify({ ...settings, payments }));
       const child = spawn(process.execPath, [join(folder, "pay.mjs"), file], {
         stdio: ["ignore", "pipe", "inherit"],
         timeout: 120_000,
@@ -145,61 +153,130 @@ export async function killAtRandom(
       return paid;
     });
 
-  let kills = 0;
-  let losses = 0;
   const all: Payment[] = [];
-  let payments: Payment[] = [];
-  const addPayment = () => {
-    const kind = kinds[all.length % kinds.length] as Payment["kind"];
-    const payment: Payment = { intent: `payment ${all.length}`, kind };
-    all.push(payment);
-    return payment;
+  let open: Payment[] = [];
+  /** Three payments that are not paid yet. */
+  const choosePayments = (): readonly Payment[] => {
+    const paid = countPaid();
+    open = open.filter(({ intent }) => !paid.has(intent));
+    while (open.length < 3) {
+      const kind = kinds[all.length % kinds.length] as Payment["kind"];
+      open.push({ intent: `payment ${all.length}`, kind });
+      all.push(open.at(-1) as Payment);
+    }
+    return open;
   };
-  while (kills < total) {
-    const paidBefore = countPaid();
-    payments = payments.filter(({ intent }) => !paidBefore.has(intent));
-    while (payments.length < 3) payments.push(addPayment());
-    const programs = start(payments);
-    // Mostly one is killed, and the other one goes on beside its traces.
-    const victims = random(3) === 0 ? programs : programs.slice(0, 1);
-    let left = random(30);
-    const isHandled = random(2) === 0;
-    const delay = random(2) === 0 ? 0 : random(10);
-    await new Promise<void>((resolve) => {
-      onRequest = async (handled) => {
-        if (handled !== isHandled || left-- !== 0) return;
+  const assertPaidOnce = (seed: number) => {
+    for (const [intent, times] of countPaid())
+      expect([seed, intent, times]).toEqual([seed, intent, 1]);
+    expect([seed, late]).toEqual([seed, []]);
+  };
+  /** Pays what is left, and compares the sum of all payments with the balance. */
+  const payRest = async (seed: number) => {
+    // Everything that was signed has expired, and nothing is sent.
+    advance(600_000);
+    const before = countPaid();
+    const moved = createSandboxClient(sandbox);
+    const final = expect.stringMatching(/^(done|failed)$/);
+    vi.spyOn(Date, "now").mockImplementation(() => sandbox.now());
+    for (const { intent, state } of await toList(recover(moved, createFileJournal(journal))))
+      expect([seed, intent, state]).toEqual([seed, intent, final]);
+    vi.mocked(Date.now).mockRestore();
+    expect(countPaid()).toEqual(before);
+    expect(await toList(createFileJournal(journal).open())).toEqual([]);
+    // A fresh attempt of each pays what is not paid, and nothing else.
+    const outputs = await Promise.all(start(all).map(({ output }) => output));
+    for (const output of outputs)
+      for (const { intent } of all) expect(output).toContain(`once ${intent} done\n`);
+    expect(countPaid()).toEqual(new Map(all.map(({ intent }) => [intent, 1])));
+    const balance = inWorld(sandbox, ({ ledger }) => ledger[receiver]?.[`137:${usdc}`]);
+    const sum = all.reduce((total, { kind }) => total + received[kind], 0n);
+    expect([seed, balance]).toEqual([seed, sum]);
+    return all.length;
+  };
+  /** Resolves after the given number of requests, or when all programs have ended. */
+  const untilRequest = (
+    programs: ReturnType<typeof start>,
+    { left, isHandled, delay }: { left: number; isHandled: boolean; delay: number },
+  ) => {
+    let count = left;
+    return new Promise<void>((resolve) => {
+      listener.onRequest = async (handled) => {
+        if (handled !== isHandled || count-- !== 0) return;
         if (delay > 0) await new Promise((later) => setTimeout(later, delay));
         resolve();
       };
       void Promise.all(programs.map(({ ended }) => ended)).then(() => resolve());
     });
+  };
+  const ignoreRequests = () => {
+    listener.onRequest = async () => {};
+  };
+  const shop = { folder, journal, advance, start, choosePayments, assertPaidOnce, payRest };
+  return { ...shop, untilRequest, ignoreRequests };
+}
+
+/**
+ * Kills programs that pay the same intents at random moments until `total` were killed, deletes the
+ * journal after half of them, and asserts that no intent was paid twice. At the end, every entry is
+ * settled and paid once.
+ */
+export async function killAtRandom(
+  total: number,
+  seed: number,
+): Promise<{ kills: number; losses: number; intents: number }> {
+  const random = createRandom(seed);
+  const shop = await openShop();
+  let kills = 0;
+  let losses = 0;
+  while (kills < total) {
+    const programs = shop.start(shop.choosePayments());
+    // Mostly one is killed, and the other one goes on beside its traces.
+    const victims = random(3) === 0 ? programs : programs.slice(0, 1);
+    const isHandled = random(2) === 0;
+    const delay = random(2) === 0 ? 0 : random(10);
+    await shop.untilRequest(programs, { left: random(30), isHandled, delay });
     const killed = random(2) === 0 ? programs : victims;
     for (const { child } of killed) if (child.exitCode === null && child.kill("SIGKILL")) kills++;
     await Promise.all(programs.map(({ ended }) => ended));
-    onRequest = async () => {};
+    shop.ignoreRequests();
     const isLost = random(2) === 0;
-    if (isLost) rmSync(journal, { force: true });
+    // It is continued in other files.
+    const files = readdirSync(shop.folder).filter((name) => name.startsWith("journal.jsonl"));
+    if (isLost) for (const name of files) rmSync(join(shop.folder, name));
     losses += Number(isLost);
-    for (const [intent, times] of countPaid())
-      expect([seed, intent, times]).toEqual([seed, intent, 1]);
-    if (random(3) > 0) ahead += 600_000;
+    shop.assertPaidOnce(seed);
+    if (random(3) > 0) shop.advance(600_000);
   }
-  // Everything that was signed has expired, and nothing is sent.
-  ahead += 600_000;
-  const before = countPaid();
-  const moved = createSandboxClient(sandbox);
-  for (const { intent, state } of await toList(recover(moved, createFileJournal(journal))))
-    expect([seed, intent, state]).toEqual([seed, intent, expect.stringMatching(/^(done|failed)$/)]);
-  expect(countPaid()).toEqual(before);
-  expect(await toList(createFileJournal(journal).open())).toEqual([]);
-  // A fresh attempt of each pays what is not paid, and nothing else.
-  const programs = start(all);
-  const outputs = await Promise.all(programs.map(({ output }) => output));
-  for (const output of outputs)
-    for (const { intent } of all) expect(output).toContain(`once ${intent} done\n`);
-  expect(countPaid()).toEqual(new Map(all.map(({ intent }) => [intent, 1])));
-  const balance = inWorld(sandbox, ({ ledger }) => ledger[receiver]?.[`137:${usdc}`]);
-  const sum = all.reduce((before, { kind }) => before + received[kind], 0n);
-  expect([seed, balance]).toEqual([seed, sum]);
-  return { kills, losses, intents: all.length };
+  return { kills, losses, intents: await shop.payRest(seed) };
+}
+
+/**
+ * Stops one of two programs at random moments, for longer than the expiry and `settleAfter`, while
+ * the other one goes on, and lets it go on then. Asserts that no intent was paid twice, and that
+ * nothing was sent after its expiry.
+ */
+export async function stopAtRandom(
+  total: number,
+  seed: number,
+): Promise<{ stops: number; intents: number }> {
+  const random = createRandom(seed);
+  const shop = await openShop();
+  let stops = 0;
+  while (stops < total) {
+    const programs = shop.start(shop.choosePayments());
+    const [victim, other] = programs as [(typeof programs)[0], (typeof programs)[0]];
+    const delay = random(2) === 0 ? 0 : random(10);
+    await shop.untilRequest(programs, { left: random(20), isHandled: true, delay });
+    shop.ignoreRequests();
+    if (victim.child.exitCode === null && victim.child.kill("SIGSTOP")) {
+      stops++;
+      shop.advance(600_000);
+      await other.ended;
+      victim.child.kill("SIGCONT");
+    }
+    await Promise.all(programs.map(({ ended }) => ended));
+    shop.assertPaidOnce(seed);
+  }
+  return { stops, intents: await shop.payRest(seed) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stopOnce, stops } from "../../intents/stop-once.js";
 import { chooseSeed, countRuns } from "../../support/random-runs.js";
-import { killAtRandom } from "./kills.js";
+import { killAtRandom, stopAtRandom } from "./kills.js";
 
 test.each(["prepareSwap", "preparePosition"] as const)(
   "pays exactly once after a stop at every step, and recover settles the rest: %s",
@@ -23,4 +23,12 @@ test("pays each intent once, however often its processes are killed", async () =
     console.log(`${counts}, seed ${seed + world}`);
   }
   expect(kills).toBeGreaterThanOrEqual(total);
+}, 86_400_000);
+
+test("pays each intent once, and nothing after its expiry, however its processes are stopped", async () => {
+  const total = countRuns(1_000, 20);
+  const seed = chooseSeed();
+  const { stops, intents } = await stopAtRandom(total, seed);
+  console.log(`${stops} stops, ${intents} payments, seed ${seed}`);
+  expect(stops).toBeGreaterThanOrEqual(total);
 }, 86_400_000);

@@ -13,19 +13,18 @@ import type { Payment, Settings } from "./kills.js";
 const settings = JSON.parse(readFileSync(process.argv[2] as string, "utf8")) as Settings;
 const { baseUrl, apiKey, walletAddress, privateKey, usdc, weth, receiver } = settings;
 const now = Date.now;
-let { ahead } = settings;
-// The sandbox is moved beyond the expiry of what was signed, and this machine with it.
-Date.now = () => now() + ahead;
+// The sandbox is moved beyond the expiry of what was signed, and this machine with it, also while
+// this process is stopped.
+Date.now = () => now() + Number(readFileSync(settings.clock, "utf8"));
 
 const client = createClient({
   baseUrl,
   apiKey,
   retry: false,
   logLevel: "off",
-  async fetch(request) {
-    const response = await fetch(request);
-    ahead = Math.max(ahead, Date.parse(response.headers.get("date") ?? "") - now());
-    return response;
+  fetch(request) {
+    request.headers.set("sent-at", String(Date.now()));
+    return fetch(request);
   },
 });
 const journal = createFileJournal(settings.journal);
