@@ -164,7 +164,7 @@ export async function once(
       return entry;
     } catch (error) {
       if (error === accepted) return entry;
-      if (isFound && !signal?.aborted) return resolveEarlier();
+      if (isFound) return resolveEarlier();
       throw error;
     } finally {
       signal?.removeEventListener("abort", abort);

@@ -109,10 +109,10 @@ export interface ProxyOptions<Context = unknown> {
    * Returns true the first time it is called with an id. Browsers repeat a write after a connection
    * breaks, although the first one may have arrived. The page's client gives each write an id, and
    * the proxy forwards each id once. Set this option if several instances share the load, and use
-   * their common store: `SET id 1 NX EX 600` in Redis. It is called before `authorize`, so that
-   * every caller can make it store an id. Throwing rejects the request.
+   * their common store: `SET id 1 NX EX 600` in Redis. It is called after `authorize`, so that
+   * strangers fill no store, and before `limit`. Throwing rejects the request.
    *
-   * @defaultValue the last 10,000 ids, in the memory of this instance
+   * @defaultValue only the last 10,000 ids, which each instance keeps in memory
    */
   once?: ((id: string) => boolean | Promise<boolean>) | undefined;
   /**
