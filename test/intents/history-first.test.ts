@@ -302,7 +302,29 @@ describe("a lost response", () => {
     expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
   });
 
-  test("is not repeated after the expiry, and a refusal of a repetition proves nothing", async () => {
+  test("is not repeated after the expiry, which does not prove that nothing was sent", async () => {
+    const { start, replace, sandbox, advance, stored, sent, paid, signMessage } =
+      await openIntents();
+    replace.execute = async (request) => {
+      await sandbox.fetch(request);
+      // Beyond the expiry, and not yet a minute beyond it.
+      advance(70_000);
+      return Response.json({ message: "down" }, { status: 503 });
+    };
+    replace.history = () =>
+      Response.json(
+        { transactions: [], nextLastId: null },
+        { headers: { date: new Date(Date.now()).toUTCString() } },
+      );
+    expect(await failure(start({ wait: brief }))).toMatchObject({ outcome: "unknown" });
+    expect((await stored())?.state).toBe("signed");
+    expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
+    replace.history = undefined as never;
+    expect(await start()).toMatchObject({ state: "done" });
+    expect([paid(), signMessage.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  test("is unknown although a repetition was refused", async () => {
     const { start, replace, sandbox, advance, stored } = await openIntents();
     let count = 0;
     replace.execute = async (request) => {
