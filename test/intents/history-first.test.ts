@@ -5,7 +5,9 @@ import {
   type OnceOptions,
   recover,
 } from "../../src/intents/index.js";
+import { pickExecutable } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
+import { createSandboxClient } from "../sandbox/open-sandbox.js";
 import { createOrderRequest, createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { brief, openIntents, toList } from "./intent-kit.js";
 
@@ -104,6 +106,34 @@ describe.each([true, false])(
         "also one beside a failure of another attempt",
         (own) => [{ ...own, status: "FAILED", userOperationHash: otherHash }, own],
         "done",
+      ],
+      [
+        "one that was executed comes before one that is processed",
+        (own) => [{ ...own, status: "PROCESSING" }, own],
+        "done",
+      ],
+      [
+        "a swap across chains can name the second one",
+        (own) => [
+          {
+            ...own,
+            userOperationHash: null,
+            type: "CROSS_SWAP",
+            chain: { ...Object(own.chain), id: 1 },
+          },
+        ],
+        "done",
+      ],
+      [
+        "one with the hash counts on any chain",
+        (own) => [{ ...own, chain: { ...Object(own.chain), id: 1 } }],
+        knowsHash ? "done" : "check",
+      ],
+      [
+        "a deposit with its hash contradicts it",
+        (own) => [{ ...own, type: "CRYPTO_DEPOSIT" }],
+        // The wait for a known hash finds its record.
+        knowsHash ? "done" : "UnsafeToSignError",
       ],
       [
         "one that is processed comes before a failure, and is waited for",
@@ -397,4 +427,32 @@ test.each([
   advance(ahead);
   expect(await failure(start({ wait: brief }))).toMatchObject({ name: "WaitTimeoutError" });
   expect(signMessage).toHaveBeenCalledTimes(1);
+});
+
+test("a clock that is known by one response alone is not trusted", async () => {
+  const { start, replace, signMessage, sandbox, journal } = await openIntents();
+  replace.execute = lost;
+  await failure(start({ wait: brief }));
+  const date = new Date(Date.now() + 864_000_000).toUTCString();
+  // Of another process, which has seen no response before.
+  const client = createSandboxClient(sandbox, {
+    fetch: async () => Response.json({ transactions: [], nextLastId: null }, { headers: { date } }),
+  });
+  expect(await toList(recover(client, journal))).toMatchObject([{ state: "signed" }]);
+  expect(signMessage).toHaveBeenCalledTimes(1);
+});
+
+describe("the request of what prepare returns is known, if it is", () => {
+  test("a quote of the client, also beside its limits", async () => {
+    for (const wrap of [(quote: object) => quote, (quote: object) => ({ quote, maxGasFee: "5" })]) {
+      const { start, client, address } = await openIntents();
+      const prepare = (amountIn: string) => async (metadata: { intent: string }) => {
+        const request = createSwapRequest(address, { metadata, amountIn });
+        return wrap(pickExecutable((await client.swap.quote(request)).quotes)) as never;
+      };
+      expect(await start({}, prepare("100"))).toMatchObject({ state: "done" });
+      expect(await failure(start({}, prepare("200")))).toMatchObject({ kind: "intent_conflict" });
+      expect(await start({}, prepare("100"))).toMatchObject({ state: "done" });
+    }
+  });
 });
