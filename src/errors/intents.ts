@@ -14,6 +14,15 @@ export class JournalError extends BursarError {
   }
 }
 
+/** Both requests of an intent, by their digests, and what became of the first one. */
+export interface IntentConflict {
+  intent: string;
+  stored: Hex;
+  given: Hex;
+  state: string;
+  transactionId?: string | undefined;
+}
+
 /** The intent was used for another request. Nothing was sent for this one. */
 export class IntentConflictError extends BursarError {
   static override readonly errorName: string = "IntentConflictError";
@@ -23,14 +32,21 @@ export class IntentConflictError extends BursarError {
   declare readonly stored: Hex;
   /** The digest of the request that was given now. */
   declare readonly given: Hex;
+  /** The state of the entry, such as `done`. */
+  declare readonly state: string;
+  /** The `id` in the wallet's history, if it is known. */
+  declare readonly transactionId: string | undefined;
 
-  constructor(subject: string, details: { intent: string; stored: Hex; given: Hex }) {
-    const message = `${subject}: intent: "${details.intent}" was used for another request`;
+  constructor(subject: string, details: IntentConflict) {
+    const { intent, stored, given, state, transactionId } = details;
+    const message = `${subject}: intent: "${intent}" was used for another request (it is ${state})`;
     super("intent_conflict", message, {
-      hint: "Use a new intent for each payment. Nothing was sent for this request.",
+      hint: "Nothing was sent for this request. If it is another payment, use a new intent.",
     });
-    this.intent = details.intent;
-    this.stored = details.stored;
-    this.given = details.given;
+    this.intent = intent;
+    this.stored = stored;
+    this.given = given;
+    this.state = state;
+    this.transactionId = transactionId;
   }
 }

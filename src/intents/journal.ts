@@ -30,7 +30,7 @@ export interface IntentEntry {
   state: (typeof states)[number];
   walletAddress: string;
   chainId: number;
-  /** The digest of the request, if it is known. From `signed` on. */
+  /** The digest of the request, if it is known. From the first `signed` on. */
   request?: Hex | undefined;
   /** From `signed` on. */
   userOperationHash?: Hex | undefined;
@@ -71,7 +71,7 @@ export interface Journal {
 export interface JournalFilter {
   /** Only those with this state. */
   state?: IntentEntry["state"] | undefined;
-  /** Only those after the entry of this intent. */
+  /** Only those after the entry of this intent, to go on with a list that was interrupted. */
   after?: string | undefined;
 }
 
@@ -206,12 +206,13 @@ export const toUpdate = (next: IntentEntry, from: number): [entry: IntentEntry, 
 export const isSameEntry = (a: IntentEntry, b: IntentEntry): boolean =>
   a.state === b.state && a.userOperationHash === b.userOperationHash && a.status === b.status;
 
-/** The entry before anything is signed. */
+/** The entry before anything is signed. It keeps the request, which must stay the same. */
 export const toBegun = ({
   intent,
   revision,
   walletAddress,
   chainId,
+  request,
 }: Omit<IntentEntry, "version" | "state">): IntentEntry => ({
   version: 1,
   intent,
@@ -219,6 +220,7 @@ export const toBegun = ({
   state: "begun",
   walletAddress,
   chainId,
+  ...(request && { request }),
 });
 
 /** The entry of what cannot be executed any more. */

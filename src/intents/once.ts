@@ -1,5 +1,5 @@
 import { WaitTimeoutError } from "../errors/connection.js";
-import { IntentConflictError } from "../errors/intents.js";
+import { IntentConflictError, JournalError } from "../errors/intents.js";
 import type { Hex } from "../shared/patterns.js";
 import { assertNotAborted } from "../signing/shared/abort.js";
 import { type RunClient, run } from "../tasks/run.js";
@@ -24,16 +24,17 @@ import {
 import { type LookingClient, lookUpEntry, metadataKey } from "./look-up-entry.js";
 import { type OnceOptions, readOnceOptions } from "./once-options.js";
 import { digestPrepared, type Prepared, signPrepared } from "./sign-prepared.js";
-import { submit } from "./submit.js";
+import { changedByOther, submit } from "./submit.js";
 
 /** The methods that `once` calls. A client of `createClient` has them. */
 export type IntentClient = RunClient & LookingClient;
 
 /** The entry of an intent, and what a look at its operation found. */
-export interface OnceResult extends IntentEntry, Settled {}
+export interface OnceResult extends IntentEntry, Settled {
+  /** Why the request was not compared with that of the earlier call: `prepare` has failed. */
+  prepareError?: unknown;
+}
 
-/** Another call has changed the entry. */
-const changedByOther = Symbol("changed by another call");
 /** The service has accepted the operation. */
 const accepted = Symbol("accepted");
 
@@ -51,7 +52,7 @@ const accepted = Symbol("accepted");
  * **Check the `state`.** A settled intent is never attempted again.
  *
  * `prepare` is called for an earlier intent, too, to compare the requests. If it fails then, nothing
- * is compared.
+ * is compared, and the result has the `prepareError`.
  *
  * @throws {IntentConflictError} if the intent was used for another request.
  * @throws {UnsafeToSignError} with every problem. Nothing was signed.
@@ -96,8 +97,8 @@ export async function once(
     subject,
     ...target,
     async prepare() {
-      const prepared = await prepare({ [metadataKey]: intent });
-      request = digestPrepared(prepared, signOptions.expect);
+      const prepared = await prepareRequest();
+      assertSameRequest();
       return () => signPrepared(subject, prepared, { intent, signer, signal, ...signOptions });
     },
     wait: client.wallets.waitForTransaction.bind(client.wallets),
@@ -106,6 +107,7 @@ export async function once(
   const begun = toBegun({ intent, revision: 1, ...target });
   let entry = begun;
   let request: Hex | undefined;
+  let prepareError: unknown;
   const change = async (next: IntentEntry): Promise<IntentEntry> => {
     const [changed, from] = toUpdate(next, entry.revision);
     if (!isUpdated(subject, await journal.update({ ...changed }, from))) throw changedByOther;
@@ -113,11 +115,31 @@ export async function once(
     return entry;
   };
   let executeError: unknown;
-  let hasPaid = false;
+  let hasSettled = false;
+  const prepareRequest = async (): Promise<Prepared> => {
+    const prepared = await prepare({ [metadataKey]: intent });
+    request = digestPrepared(prepared, signOptions.expect);
+    return prepared;
+  };
+  const assertSameRequest = () => {
+    const { request: stored, state, transactionId } = entry;
+    if (!stored || !request || request === stored) return;
+    const details = { intent, stored, given: request, state, transactionId };
+    throw new IntentConflictError(subject, details);
+  };
   /** A call that was stopped meanwhile may have been overtaken. */
   const assertCurrent = async () => {
     const stored = await journal.begin({ ...begun });
-    if (stored?.revision !== entry.revision) throw changedByOther;
+    const { revision, state, userOperationHash } = entry;
+    if (!stored) {
+      // It was inserted as never signed, in place of the one that was lost.
+      await journal.update(...toUpdate(entry, begun.revision));
+      throw new JournalError(`${subject}: the journal has lost the entry of "${intent}"`, {
+        hint: "Call `once` again with the same intent, and find out why it was lost.",
+      });
+    }
+    const isSame = stored.state === state && stored.userOperationHash === userOperationHash;
+    if (stored.revision !== revision || !isSame) throw changedByOther;
   };
   const sender: RunClient = {
     wallets: client.wallets,
@@ -144,7 +166,7 @@ export async function once(
         await assertCurrent();
       }
       if (record.stage === "submitted" && endsEarly) throw accepted;
-      hasPaid ||= record.stage === "final";
+      hasSettled ||= record.stage === "final";
       if (record.stage === "final")
         await change(withStatus(entry, { id: transactionId as string, status: status as string }));
     };
@@ -190,13 +212,18 @@ export async function once(
   };
   /** Returns the earlier entry in its final state, or as `begun` if it can be sent again. */
   const resolveEarlier = async (timeout?: WaitTimeoutError): Promise<IntentEntry> => {
+    // A person can have stored it too early: what has a hash may have been sent.
+    if (entry.state === "begun" && entry.userOperationHash) entry = { ...entry, state: "signed" };
     // It was never executed.
     if (entry.state === "failed" && !entry.transactionId) await change(toBegun(entry));
     if (isSettled(entry)) return entry;
     const { kind, record } = await lookUpEntry(client, entry, settings);
     if (record) {
       const known = withStatus(entry, record);
-      if (!isSameEntry(known, entry)) await change(known);
+      if (!isSameEntry(known, entry)) {
+        await change(known);
+        hasSettled ||= isSettled(entry);
+      }
       if (entry.state !== "signed" || endsEarly) return entry;
       if (timeout) throw timeout;
       return waitFor("submitted");
@@ -210,18 +237,16 @@ export async function once(
   };
 
   /** What was paid must not be reported as a failure because it cannot be prepared again. */
-  const assertSameRequest = async () => {
-    const { request: stored } = entry;
-    if (!stored) return;
-    if (!request) await steps.prepare().catch(() => {});
-    if (request && request !== stored)
-      throw new IntentConflictError(subject, { intent, stored, given: request });
+  const compareRequest = async () => {
+    const isCompared = entry.request === undefined || request !== undefined;
+    prepareError = isCompared ? undefined : await getFailure(prepareRequest());
+    assertSameRequest();
   };
 
   const look = async (): Promise<OnceResult> => {
     if (!settle || !entry.transactionId || entry.state === "signed") return entry;
-    // Only the call that paid stops the policy: a later one would stop it again.
-    const policy = hasPaid ? signOptions.policy : undefined;
+    // Only the call that settles it stops the policy: a later one would stop it again.
+    const policy = hasSettled ? signOptions.policy : undefined;
     try {
       const { record } = await lookUpEntry(client, entry, settings);
       const run = toRecord(entry, "submitted");
@@ -239,16 +264,23 @@ export async function once(
       entry = earlier ? readEntry(subject, earlier) : begun;
       assertSameTarget(subject, entry, begun);
       assertChanged(subject, entry, overtaken);
-      await assertSameRequest();
+      await compareRequest();
       await resolveEarlier();
       if (entry.state === "begun") await attempt();
-      return await look();
+      const result = await look();
+      return prepareError === undefined ? result : { ...result, prepareError };
     } catch (error) {
       // The signature is discarded. The entry of the other call becomes the earlier entry.
       if (error !== changedByOther) throw adviseToRepeat(error, entry);
     }
   }
 }
+
+const getFailure = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error ?? "no reason given",
+  );
 
 function toRecord(entry: IntentEntry, stage: "signed" | "submitted"): RunRecord {
   const { walletAddress, chainId, userOperationHash, expiresAt, statement } = entry;

@@ -8,12 +8,15 @@ import type { LookupResult } from "./look-up-entry.js";
 const maxRepeats = 5;
 const firstPause = 1_000;
 
+/** Another call has changed the entry. */
+export const changedByOther: unique symbol = Symbol("changed by another call");
+
 interface SubmitOptions {
   readonly signal: AbortSignal | undefined;
   readonly pause: number | undefined;
   /** Looks for the operation in the history. */
   readonly lookUp: () => Promise<LookupResult>;
-  /** Throws if another call has changed the entry. */
+  /** Throws `changedByOther` if it is. */
   readonly assertCurrent: () => Promise<void>;
 }
 
@@ -39,9 +42,10 @@ export async function submit(
       const { kind } = await lookUp();
       if (kind !== "may_execute") throw lost;
       await sleep(pause * 2 ** repeats, signal);
-    } catch {
-      throw lost;
+      await assertCurrent();
+    } catch (error) {
+      // No error of a look or of the journal proves that nothing was sent.
+      throw error === changedByOther ? error : lost;
     }
-    await assertCurrent();
   }
 }

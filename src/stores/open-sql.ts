@@ -91,13 +91,13 @@ export function openSql(
     if (!row || others.length > 0)
       throw new ConfigurationError(
         `${subject}: bursar_schema: expected one row, got ${rows.length}`,
-        { hint: `Create all tables in one database: ${create}` },
+        { hint: `Create all tables in one database: ${create}`, outcome },
       );
-    assertSchemaVersion(subject, Number(row["version"]));
+    assertSchemaVersion(subject, Number(row["version"]), outcome);
     if (row["dialect"] !== dialect)
       throw new ConfigurationError(
         `${subject}: dialect: expected "${row["dialect"]}", which the tables are of, got "${dialect}"`,
-        { hint: "Pass the dialect of the database." },
+        { hint: "Pass the dialect of the database.", outcome },
       );
     // A replica rejects it. An adapter that counts wrongly could let two processes pay.
     const noChange = "update bursar_schema set version = version where version < 0";
@@ -133,11 +133,11 @@ export function openSql(
   };
 }
 
-function assertSchemaVersion(subject: string, version: number): void {
+function assertSchemaVersion(subject: string, version: number, outcome?: Outcome): void {
   if (version === schemaVersion) return;
   const message = `${subject}: bursar_schema: expected version ${schemaVersion}, got ${version}`;
   const hint = "Update this package in all processes, or convert the tables: see the changelog.";
   if (subject === "sqlJournal" && version > schemaVersion)
     throw new JournalError(message, { hint });
-  throw new ConfigurationError(message, { hint });
+  throw new ConfigurationError(message, { hint, outcome });
 }

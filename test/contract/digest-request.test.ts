@@ -26,6 +26,7 @@ describe("the digest of a request", () => {
       { ...request, metadata: { intent: "order 18" }, expiration: 1_800_000_000 },
       { ...request, slippage: null, minAmountOut: undefined },
       { ...request, walletAddress: walletAddress.toLowerCase() },
+      { ...request, amountIn: "100.00" },
     ];
     for (const each of same) expect(digestRequest(each)).toBe(digestRequest(request));
   });
@@ -35,7 +36,8 @@ describe("the digest of a request", () => {
       operations: [{ params: { amount, metadata: { a: "b" } } }],
     });
     const others = [
-      { ...request, amountIn: "100.0" },
+      { ...request, amountIn: "100.01" },
+      { ...request, amountIn: "1" },
       { ...request, extraFee: { ...request.extraFee, percentage: 0.6 } },
       { ...request, slippage: 1 },
       batch("1"),

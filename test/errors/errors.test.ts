@@ -70,6 +70,7 @@ const instances: Readonly<Record<string, errors.BursarError>> = {
     intent: "order 17",
     stored: "0x1",
     given: "0x2",
+    state: "done",
   }),
   WebhookVerificationError: new errors.WebhookVerificationError("bad_signature", "no"),
   WebhookReplayError: new errors.WebhookReplayError("msg_1", "done"),

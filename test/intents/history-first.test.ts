@@ -1,7 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
+import { ConfigurationError } from "../../src/index.js";
 import {
   createMemoryJournal,
   type IntentEntry,
+  type Journal,
   type OnceOptions,
   recover,
 } from "../../src/intents/index.js";
@@ -130,12 +132,6 @@ describe.each([true, false])(
         knowsHash ? "done" : "check",
       ],
       [
-        "a deposit with its hash contradicts it",
-        (own) => [{ ...own, type: "CRYPTO_DEPOSIT" }],
-        // The wait for a known hash finds its record.
-        knowsHash ? "done" : "UnsafeToSignError",
-      ],
-      [
         "one that is processed comes before a failure, and is waited for",
         (own) => [
           { ...own, status: "FAILED" },
@@ -170,6 +166,11 @@ describe.each([true, false])(
       expect(signed).toBe(1);
     });
 
+    test("a deposit with its hash contradicts a payment whose hash is known", async () => {
+      const { signed } = await startOn((own) => [{ ...own, type: "CRYPTO_DEPOSIT" }], knowsHash);
+      expect(signed).toBe(knowsHash ? 0 : 1);
+    });
+
     test("a full page without it proves nothing", async () => {
       const others = (own: Row) =>
         Array.from({ length: 100 }, (_, i) => ({
@@ -198,6 +199,7 @@ describe("the request is part of the intent:", () => {
       kind: "intent_conflict",
       outcome: "none",
       intent: "order 17",
+      state: expect.stringMatching(/^(signed|done)$/),
       stored: expect.stringMatching(/^0x[\da-f]{64}$/),
       given: expect.stringMatching(/^0x[\da-f]{64}$/),
     };
@@ -223,7 +225,10 @@ describe("the request is part of the intent:", () => {
         throw new Error("no funds");
       },
     ])
-      expect(await start({}, prepare as never)).toEqual(first);
+      expect(await start({}, prepare as never)).toEqual({
+        ...first,
+        prepareError: new Error("no funds"),
+      });
   });
 
   test("the same one in another order and letter case is the same", async () => {
@@ -455,4 +460,105 @@ describe("the request of what prepare returns is known, if it is", () => {
       expect(await start({}, prepare("100"))).toMatchObject({ state: "done" });
     }
   });
+});
+
+describe("a journal that loses the entry while it is paid", () => {
+  /** Without the entry of the intent, from the first lost response on. */
+  async function loseJournal() {
+    const lossy = createMemoryJournal();
+    let inner = createMemoryJournal();
+    const journal: Journal = {
+      begin: (entry) => inner.begin(entry),
+      update: (entry, from) => inner.update(entry, from),
+      open: () => lossy.open(),
+      list: () => lossy.list(),
+    };
+    const opened = await openIntents(journal);
+    const lose = () => {
+      inner = createMemoryJournal();
+    };
+    return { ...opened, lose };
+  }
+
+  test("causes no second signature, because this process knows what it has sent", async () => {
+    const { start, replace, sandbox, lose, signMessage, paid, stored, advance } =
+      await loseJournal();
+    const held: Request[] = [];
+    replace.execute = (request) => {
+      held.push(request.clone());
+      lose();
+      return Response.json({ message: "down" }, { status: 503 });
+    };
+    expect(await failure(start({ wait: brief }))).toMatchObject({ outcome: "unknown" });
+    expect(await stored()).toMatchObject({ state: "signed" });
+    // The first one arrives late.
+    for (const request of held) await sandbox.fetch(request);
+    advance(10_000);
+    expect(await start()).toMatchObject({ state: "done" });
+    expect([paid(), signMessage.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  test("stops a process whose entry was replaced by that of another one", async () => {
+    const { start, journal, lose, paid, sent } = await loseJournal();
+    let isStopped = false;
+    const slow: Journal = {
+      ...journal,
+      async update(entry, from) {
+        const isUpdated = await journal.update(entry, from);
+        if (entry.state === "signed" && !isStopped) {
+          isStopped = true;
+          lose();
+          expect(await start()).toMatchObject({ state: "done" });
+        }
+        return isUpdated;
+      },
+    };
+    expect(await start({ journal: slow })).toMatchObject({ state: "done" });
+    expect([paid(), sent.filter((name) => name === "execute-user-op").length]).toEqual([1, 1]);
+  });
+
+  test("proves nothing by an error of its own", async () => {
+    const { start, replace, journal, stored } = await openIntents();
+    let isDown = false;
+    replace.execute = () => {
+      isDown = true;
+      return Response.json({ message: "down" }, { status: 503 });
+    };
+    const begin: Journal["begin"] = (entry) =>
+      isDown ? Promise.reject(new ConfigurationError("the pool is closed")) : journal.begin(entry);
+    const broken = { ...journal, begin };
+    expect(await failure(start({ journal: broken, wait: brief }))).toMatchObject({
+      outcome: "unknown",
+    });
+    expect(await stored()).toMatchObject({ state: "signed" });
+  });
+});
+
+test("an attempt that was never executed leaves its request, and another one is a conflict", async () => {
+  const { start, replace, client, address, advance, signMessage } = await openIntents();
+  replace.execute = lost;
+  await failure(start({ wait: brief }));
+  replace.execute = undefined as never;
+  advance(600_000);
+  let calls = 0;
+  const other = async (metadata: { intent: string }) => {
+    if (calls++ === 0) throw new TypeError("fetch failed");
+    const expect = createSwapRequest(address, { metadata, amountIn: "200" });
+    return { quote: pickExecutable((await client.swap.quote(expect)).quotes), expect } as never;
+  };
+  expect(await failure(start({}, other))).toMatchObject({ kind: "intent_conflict" });
+  expect([calls, signMessage.mock.calls.length]).toEqual([2, 1]);
+});
+
+test("an entry that a person has stored as begun, with its hash, is looked for like a signed one", async () => {
+  const { start, replace, journal, stored, signMessage, advance } = await openIntents();
+  replace.execute = lost;
+  await failure(start({ wait: brief }));
+  const { revision, ...entry } = (await stored()) as IntentEntry;
+  await journal.update({ ...entry, state: "begun", revision: revision + 1 }, revision);
+  expect(await failure(start({ wait: brief }))).toMatchObject({ name: "WaitTimeoutError" });
+  expect(signMessage).toHaveBeenCalledTimes(1);
+  replace.execute = undefined as never;
+  advance(600_000);
+  expect(await start()).toMatchObject({ state: "done" });
 });

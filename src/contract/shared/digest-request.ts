@@ -6,9 +6,12 @@ import { evmAddressPattern, type Hex } from "../../shared/patterns.js";
 /** The id of an attempt, and a time that each attempt sets anew. */
 const volatileNames: ReadonlySet<string> = new Set(["metadata", "expiration"]);
 
+/** A decimal, and the zeros at its end. */
+const decimal = /^(\d+(?:\.\d*[1-9])?)\.?0*$/;
+
 /**
- * The keccak-256 hash of a request as JSON with sorted keys and with addresses in lower case,
- * without what each attempt sets anew. A field that is missing, undefined or null is the same.
+ * The keccak-256 hash of a request as JSON with sorted keys, with addresses in lower case and
+ * decimals without zeros at their end, without what each attempt sets anew. A field that is missing, undefined or null is the same.
  */
 export function digestRequest(request: object): Hex {
   const text = JSON.stringify(toCanonical(request));
@@ -16,7 +19,8 @@ export function digestRequest(request: object): Hex {
 }
 
 function toCanonical(value: unknown): unknown {
-  if (typeof value === "string") return evmAddressPattern.test(value) ? value.toLowerCase() : value;
+  if (typeof value === "string")
+    return evmAddressPattern.test(value) ? value.toLowerCase() : value.replace(decimal, "$1");
   if (Array.isArray(value)) return value.map(toCanonical);
   if (!isObject(value)) return value;
   const fields = Object.entries(value).filter(

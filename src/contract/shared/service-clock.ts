@@ -31,7 +31,9 @@ export function createServiceClock(): ServiceClock {
       const known = now() ?? time;
       // Negated, so that NaN is not trusted.
       if (!(time <= Math.max(known, Date.now()) + tolerance)) return Number.NaN;
-      latest = { time, sentAt };
+      // A server that is late must not turn the clock back, unless this machine agrees.
+      const isLate = time < known && Math.abs(time - Date.now()) > tolerance;
+      if (!latest || !isLate) latest = { time, sentAt };
       return time;
     },
   };
