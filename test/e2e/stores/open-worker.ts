@@ -80,7 +80,10 @@ async function startWorker({ kind, url, node }: Server): Promise<Worker> {
 }
 
 /** Runs tests on a database of each kind, with its tables. */
-export function describeStores(kinds: readonly Kind[], run: (open: OpenWorker) => void): void {
+export function describeStores(
+  kinds: readonly Kind[],
+  run: (open: OpenWorker, getServer: () => Server) => void,
+): void {
   describe.each(kinds)("stores | %s", (kind) => {
     let opened: Server | { reason: string };
     beforeAll(async () => {
@@ -94,11 +97,12 @@ export function describeStores(kinds: readonly Kind[], run: (open: OpenWorker) =
     beforeEach(({ skip }) => {
       if ("reason" in opened) skip(opened.reason);
     });
+    const getServer = () => opened as Server;
     run(async () => {
-      const worker = await startWorker(opened as Server);
+      const worker = await startWorker(getServer());
       onTestFinished(worker.kill);
       return worker;
-    });
+    }, getServer);
   });
 }
 

@@ -7,6 +7,7 @@ import {
   sqlPolicyStore,
   sqlReplayStore,
 } from "../../../dist/stores.js";
+import { connectSql } from "./connect-sql.mjs";
 
 const { BURSAR_STORE: kind, BURSAR_STORE_URL: url } = process.env;
 
@@ -16,29 +17,12 @@ let fault;
 let mostRows = 0;
 
 const adapters = {
-  async postgres() {
-    const { default: pg } = await import("pg");
-    const pool = new pg.Pool({ connectionString: url });
-    pool.on("error", () => {}); // a connection that was ended
-    return async (sql, values) => {
-      const { rows, rowCount } = await pool.query(sql, values);
-      return { rows, changes: rowCount ?? 0 };
-    };
-  },
-  async sqlite() {
-    const { DatabaseSync } = await import("node:sqlite");
-    const db = new DatabaseSync(url, { timeout: 60_000 });
-    return async (sql, values) => {
-      const statement = db.prepare(sql);
-      if (sql.startsWith("select")) return { rows: statement.all(...values), changes: 0 };
-      return { rows: [], changes: Number(statement.run(...values).changes) };
-    };
-  },
-  async redis() {
+  ...connectSql,
+  async redis(url) {
     const { Redis } = await import("ioredis");
     return new Redis(url).on("error", () => {});
   },
-  async "node-redis"() {
+  async "node-redis"(url) {
     const { createClient } = await import("redis");
     return createClient({ url })
       .on("error", () => {})
@@ -46,7 +30,7 @@ const adapters = {
   },
 };
 
-const connection = await adapters[kind]();
+const connection = await adapters[kind](url);
 const isSql = typeof connection === "function";
 
 async function withFaults(isChange, call) {

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { build } from "esbuild";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, onTestFinished, vi } from "vitest";
-import { createFileJournal, recover } from "../../../src/intents/index.js";
+import { createFileJournal, type Journal, recover } from "../../../src/intents/index.js";
 import { toNodeHandler } from "../../../src/proxy/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { toList } from "../../intents/intent-kit.js";
@@ -19,6 +19,41 @@ export interface Payment {
   readonly kind: (typeof kinds)[number];
 }
 
+/** Where the entries of the programs are. */
+export interface JournalSetting {
+  readonly kind: "file" | "postgres" | "sqlite";
+  /** The path of a file, too. */
+  readonly url: string;
+}
+
+/** A journal that the programs share. */
+export interface SharedJournal {
+  readonly setting: JournalSetting;
+  /** The Node that has its driver. */
+  readonly node: string;
+  /** Opens it in this process. */
+  open(): Journal;
+  /** Deletes all entries. No program runs then. */
+  clear(): Promise<void>;
+}
+
+/** Creates a journal without entries. The folder is deleted after the test. */
+export type CreateJournal = (folder: string) => Promise<SharedJournal>;
+
+const createSharedFile: CreateJournal = async (folder) => {
+  const url = join(folder, "journal.jsonl");
+  return {
+    setting: { kind: "file", url },
+    node: process.execPath,
+    open: () => createFileJournal(url),
+    async clear() {
+      // It is continued in other files.
+      const files = readdirSync(folder).filter((name) => name.startsWith("journal.jsonl"));
+      for (const name of files) rmSync(join(folder, name));
+    },
+  };
+};
+
 /** What the program reads. */
 export interface Settings {
   readonly baseUrl: string;
@@ -28,7 +63,7 @@ export interface Settings {
   readonly usdc: `0x${string}`;
   readonly weth: `0x${string}`;
   readonly receiver: `0x${string}`;
-  readonly journal: string;
+  readonly journal: JournalSetting;
   /** The file with the milliseconds that the clocks are ahead. */
   readonly clock: string;
   readonly payments: readonly Payment[];
@@ -68,13 +103,14 @@ async function buildProgram(): Promise<string> {
     format: "esm",
     platform: "node",
     target: "node20",
+    external: ["pg"],
     logLevel: "silent",
   });
   return folder;
 }
 
 /** A sandbox over HTTP, and programs that pay with it. */
-async function openShop() {
+async function openShop(createJournal: CreateJournal) {
   const folder = await buildProgram();
   const clock = join(folder, "ahead");
   let ahead = 0;
@@ -123,10 +159,12 @@ async function openShop() {
     server.closeAllConnections();
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const journal = join(folder, "journal.jsonl");
+  const journal = await createJournal(folder);
+  const { setting, node } = journal;
   const { apiKey } = sandbox;
   const tokens = { usdc, weth, receiver };
-  const settings = { baseUrl, apiKey, walletAddress, privateKey, ...tokens, journal, clock };
+  const account = { apiKey, walletAddress, privateKey };
+  const settings = { baseUrl, ...account, ...tokens, journal: setting, clock };
 
   /** Starts two programs with the same payments. */
   const start = (payments: readonly Payment[]) =>
@@ -134,7 +172,8 @@ async function openShop() {
       // As an argument, thousands of payments would be too long.
       const file = join(folder, `settings-${name}.json`);
       writeFileSync(file, JSON.stringify({ ...settings, payments }));
-      const child = spawn(process.execPath, [join(folder, "pay.mjs"), file], {
+      // Node 22 warns about SQLite.
+      const child = spawn(node, ["--no-warnings", join(folder, "pay.mjs"), file], {
         stdio: ["ignore", "pipe", "inherit"],
         timeout: 120_000,
       });
@@ -179,15 +218,17 @@ async function openShop() {
     const moved = createSandboxClient(sandbox);
     const final = expect.stringMatching(/^(done|failed)$/);
     vi.spyOn(Date, "now").mockImplementation(() => sandbox.now());
-    for (const { intent, state } of await toList(recover(moved, createFileJournal(journal))))
+    for (const { intent, state } of await toList(recover(moved, journal.open())))
       expect([seed, intent, state]).toEqual([seed, intent, final]);
     vi.mocked(Date.now).mockRestore();
     expect(countPaid()).toEqual(before);
-    expect(await toList(createFileJournal(journal).open())).toEqual([]);
+    expect(await toList(journal.open().open())).toEqual([]);
     // A fresh attempt of each pays what is not paid, and nothing else.
     const outputs = await Promise.all(start(all).map(({ output }) => output));
-    for (const output of outputs)
+    for (const output of outputs) {
+      expect(output).not.toContain("error recover");
       for (const { intent } of all) expect(output).toContain(`once ${intent} done\n`);
+    }
     expect(countPaid()).toEqual(new Map(all.map(({ intent }) => [intent, 1])));
     const balance = inWorld(sandbox, ({ ledger }) => ledger[receiver]?.[`137:${usdc}`]);
     const sum = all.reduce((total, { kind }) => total + received[kind], 0n);
@@ -212,7 +253,7 @@ async function openShop() {
   const ignoreRequests = () => {
     listener.onRequest = async () => {};
   };
-  const shop = { folder, journal, advance, start, choosePayments, assertPaidOnce, payRest };
+  const shop = { journal, advance, start, choosePayments, assertPaidOnce, payRest };
   return { ...shop, untilRequest, ignoreRequests };
 }
 
@@ -224,9 +265,10 @@ async function openShop() {
 export async function killAtRandom(
   total: number,
   seed: number,
+  createJournal = createSharedFile,
 ): Promise<{ kills: number; losses: number; intents: number }> {
   const random = createRandom(seed);
-  const shop = await openShop();
+  const shop = await openShop(createJournal);
   let kills = 0;
   let losses = 0;
   while (kills < total) {
@@ -241,9 +283,7 @@ export async function killAtRandom(
     await Promise.all(programs.map(({ ended }) => ended));
     shop.ignoreRequests();
     const isLost = random(2) === 0;
-    // It is continued in other files.
-    const files = readdirSync(shop.folder).filter((name) => name.startsWith("journal.jsonl"));
-    if (isLost) for (const name of files) rmSync(join(shop.folder, name));
+    if (isLost) await shop.journal.clear();
     losses += Number(isLost);
     shop.assertPaidOnce(seed);
     if (random(3) > 0) shop.advance(600_000);
@@ -259,9 +299,10 @@ export async function killAtRandom(
 export async function stopAtRandom(
   total: number,
   seed: number,
+  createJournal = createSharedFile,
 ): Promise<{ stops: number; intents: number }> {
   const random = createRandom(seed);
-  const shop = await openShop();
+  const shop = await openShop(createJournal);
   let stops = 0;
   while (stops < total) {
     const programs = shop.start(shop.choosePayments());

@@ -7,7 +7,9 @@ import {
   createClient,
 } from "../../../src/index.js";
 import { createFileJournal, once, type Prepared, recover } from "../../../src/intents/index.js";
+import { sqlJournal } from "../../../src/stores/index.js";
 import { pickExecutable } from "../../../src/tasks/index.js";
+import { connectSql } from "../../e2e/stores/connect-sql.mjs";
 import type { Payment, Settings } from "./kills.js";
 
 const settings = JSON.parse(readFileSync(process.argv[2] as string, "utf8")) as Settings;
@@ -27,7 +29,12 @@ const client = createClient({
     return fetch(request);
   },
 });
-const journal = createFileJournal(settings.journal);
+const { kind: dialect, url } = settings.journal;
+// The other program can be stopped while it locks SQLite, so it waits as long as in docs/stores.md.
+const journal =
+  dialect === "file"
+    ? createFileJournal(url)
+    : sqlJournal({ query: await connectSql[dialect](url, 5_000), dialect });
 const signer = privateKeyToAccount(privateKey);
 const base = {
   walletAddress,
@@ -87,7 +94,11 @@ const prepare: Record<Payment["kind"], (metadata: { intent: string }) => Promise
   },
 };
 
-for await (const { intent, state } of recover(client, journal)) console.log("saw", intent, state);
+try {
+  for await (const { intent, state } of recover(client, journal)) console.log("saw", intent, state);
+} catch (error) {
+  console.log("error recover", String(error).split("\n")[0]);
+}
 for (const { intent, kind } of settings.payments)
   try {
     const wait = { timeout: 500, interval: 5, maxInterval: 20 };
