@@ -53,7 +53,7 @@ export interface LookupResult {
   readonly record?: Transaction;
 }
 
-/** Of a client: its calls are answered by one service. */
+/** Of a client, whose calls go to one service. */
 const clocks = new WeakMap<LookingClient, ServiceClock>();
 
 function getClock(client: LookingClient): ServiceClock {

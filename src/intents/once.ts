@@ -45,14 +45,14 @@ const accepted = Symbol("accepted");
  * the request.
  *
  * It looks for the intent in the history of the wallet before it signs, also the first time. The
- * journal has the intent before anything is signed, and the hash before anything is sent. An earlier
- * attempt is repeated only if nothing was sent, or when it can no longer be executed. If the response
- * of the service is lost, the same signed operation is sent again while the history does not show it.
- * Resolves to the entry when its state is `done`, `failed` on the chain, or `check`, for a person.
- * **Check the `state`.** A settled intent is never attempted again.
+ * journal has the intent before anything is signed, and the hash before anything is sent. An
+ * earlier attempt is repeated only if nothing was sent, or when it can no longer be executed. If
+ * the response of the service is lost, the same signed operation is sent again while the history
+ * does not show it. Resolves to the entry when its state is `done`, `failed` on the chain, or
+ * `check`, for a person. **Check the `state`.** A settled intent is never attempted again.
  *
- * `prepare` is called for an earlier intent, too, to compare the requests. If it fails then, nothing
- * is compared, and the result has the `prepareError`.
+ * `prepare` is called for an earlier intent, too, to compare the requests. If it fails then,
+ * nothing is compared, and the result has the `prepareError`.
  *
  * @throws {IntentConflictError} if the intent was used for another request.
  * @throws {UnsafeToSignError} with every problem. Nothing was signed.

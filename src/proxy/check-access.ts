@@ -43,8 +43,8 @@ export async function checkAccess<Context>(
   const result = await callHook(authorize, "PROXY_FORBIDDEN");
   if (isResponse(result)) return result;
   if (result !== true) throw new ProxyError("PROXY_FORBIDDEN");
-  // After `authorize`, so that requests of strangers fill no shared store. Before `limit`, which can
-  // refuse a repetition: that would say nothing about the first arrival.
+  // After `authorize`, so that requests of strangers fill no shared store. Before `limit`, which
+  // can refuse a repetition: that would say nothing about the first arrival.
   await claim?.();
   if (limit) assertBelowLimit(await callHook(limit, "PROXY_LIMIT_FAILED"));
   return undefined;

@@ -18,7 +18,7 @@ import type { RunRecord } from "./run-record.js";
 /** A viem public client of the chain, or one per chain id. */
 export type SettleNodes = SettlementNode | Readonly<Record<number, SettlementNode>>;
 
-/** The nodes, and what is no difference. */
+/** The nodes, and what does not count as a difference. */
 export interface SettleRules extends CheckSettlementOptions {
   nodes: SettleNodes;
 }

@@ -10,7 +10,7 @@ import { brief, crashAt, openIntents } from "./intent-kit.js";
 const paidIntents = ["done 1", "done 2", "done 3", "sent"] as const;
 const openIntentsOfFile = ["begun", "signed"] as const;
 
-/** Payments in a file: three that are done, one whose process ended after it was sent, two unpaid. */
+/** Payments in a file: three are done, one was sent before its process ended, two are unpaid. */
 async function createPayments() {
   const folder = mkdtempSync(join(tmpdir(), "bursar-payments-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -100,7 +100,7 @@ async function startOn(rows: (own: Row) => readonly unknown[], knowsHash: boolea
 describe.each([true, false])(
   "of the records of an intent whose hash is known (%s),",
   (knowsHash) => {
-    // A record of the hash itself is final, whatever else there is.
+    // A record of the hash itself is final beside any other.
     const failedOrCheck = knowsHash ? "failed" : "check";
     test.each<[what: string, rows: (own: Row) => unknown[], state: string]>([
       ["one that was executed wins", (own) => [{ ...own, status: "FAILED" }, own], "done"],
@@ -186,7 +186,7 @@ describe.each([true, false])(
 );
 
 describe("the request is part of the intent:", () => {
-  test("another one is a conflict before anything is signed, whatever the state", async () => {
+  test("another one is a conflict before anything is signed, in each state", async () => {
     const opened = await openIntents();
     const { start, client, address, signMessage, sent, replace } = opened;
     const other = async (metadata: { intent: string }) => {

@@ -11,7 +11,8 @@ const decimal = /^(\d+(?:\.\d*[1-9])?)\.?0*$/;
 
 /**
  * The keccak-256 hash of a request as JSON with sorted keys, with addresses in lower case and
- * decimals without zeros at their end, without what each attempt sets anew. A field that is missing, undefined or null is the same.
+ * decimals without zeros at their end, without what each attempt sets anew. A field that is
+ * missing, undefined or null is the same.
  */
 export function digestRequest(request: object): Hex {
   const text = JSON.stringify(toCanonical(request));

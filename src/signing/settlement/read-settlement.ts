@@ -103,9 +103,9 @@ const subject = "readSettlement";
 
 /**
  * Reads what an operation did, within 20 seconds: what left and what reached the accounts, its gas,
- * and the approvals that it set or raised and that stand afterwards. Tokens are read from its own logs,
- * between the events of the EntryPoint (v0.6, v0.7 or v0.8), with what a paymaster charges the
- * wallet before the execution. A token that emits no events is not seen. The native coin is the
+ * and the approvals that it set or raised and that stand afterwards. Tokens are read from its own
+ * logs, between the events of the EntryPoint (v0.6, v0.7 or v0.8), with what a paymaster charges
+ * the wallet before the execution. A token that emits no events is not seen. The native coin is the
  * difference of the balances at the block and at the block before, with the wallet's deposit at the
  * EntryPoint. A receiver that passes coins on has less of them.
  *

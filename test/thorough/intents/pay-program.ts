@@ -19,13 +19,20 @@ const now = Date.now;
 // this process is stopped.
 Date.now = () => now() + Number(readFileSync(settings.clock, "utf8"));
 
+/** Not later: nothing can prevent a stop between the check of the expiry and the first byte. */
+let sentAt = 0;
+const onRequest = () => {
+  sentAt = Date.now();
+};
+
 const client = createClient({
   baseUrl,
   apiKey,
   retry: false,
   logLevel: "off",
+  hooks: { onRequest },
   fetch(request) {
-    request.headers.set("sent-at", String(Date.now()));
+    request.headers.set("sent-at", String(sentAt));
     return fetch(request);
   },
 });
