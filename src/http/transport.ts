@@ -121,7 +121,7 @@ export function createTransport(config: Config): Transport {
       : readResponse(endpoint, received, { validation, onDrift, repeated });
     if (endpoint.signed) {
       const date = received.getHeader("date");
-      const { sentAt } = state;
+      const { sentAt = getMoment() } = state;
       config.clock.observe(date, sentAt);
       rememberRequest(data, { operation: endpoint.name, request: request.validBody, date, sentAt });
     }
@@ -214,7 +214,7 @@ function createCallState(
     request,
     settings,
     startedAt,
-    sentAt: getMoment(),
+    sentAt: undefined,
     timeout: settings.timeout ?? (request.isSlow ? slowTimeout : defaultTimeout),
     firstKey: undefined,
     counter: { attempts: 0 },

@@ -230,10 +230,10 @@ describe("bursar stores", () => {
 test("the adapters of docs/stores.md are those of test/e2e/stores", () => {
   const read = (path: string) =>
     readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").replace(/\s+/g, " ");
-  const worker = read("test/e2e/stores/worker.mjs");
+  const adapters = read("test/e2e/stores/connect-sql.mjs");
   const bodies = [
     ...read("docs/stores.md").matchAll(/const query = async \([^{]*=> \{(.*?)\}; const /g),
   ];
   expect(bodies).toHaveLength(2);
-  for (const [, body = ""] of bodies) expect(worker).toContain(body.trim());
+  for (const [, body = ""] of bodies) expect(adapters).toContain(body.trim());
 });

@@ -14,8 +14,8 @@ export interface CallState {
   readonly settings: CallSettings;
   /** `getSteadyTime()` at the start of the call, or of the last one that shares its request. */
   startedAt: number;
-  /** When the last attempt was sent. */
-  sentAt: Moment;
+  /** When the last attempt was sent. Undefined before the first one. */
+  sentAt: Moment | undefined;
   /** The time limit of one attempt in milliseconds. */
   readonly timeout: number;
   /** An API key that is already resolved, for the first attempt. */

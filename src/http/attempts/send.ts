@@ -1,5 +1,5 @@
 import { RequestValidationError } from "../../errors/data.js";
-import { getMoment, getSteadyTime } from "../../shared/steady-time.js";
+import { getSteadyTime } from "../../shared/steady-time.js";
 import type { Config } from "../config/config.js";
 import { emit } from "../config/events.js";
 import { resolveApiKey } from "../config/resolve-api-key.js";
@@ -95,9 +95,9 @@ export function createSend(config: Config): Send {
       emit(config, "onRequest", event, {});
       // If the hook aborted the call, send nothing.
       if (attemptSignal.aborted) throw attemptSignal.reason;
-      assertNotExpired(config, state);
+      if (request.expiry !== undefined) assertNotExpired(config, state);
       state.mayHaveArrived = true;
-      state.sentAt = getMoment();
+      state.sentAt = { steady: startedAt, wall: Date.now() };
       state.counter.attempts++;
       state.counter.status = undefined;
       const received = await sendRequest({
