@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { stopOnce, stops } from "../../intents/stop-once.js";
-import { chooseSeed, countRuns } from "../../support/random-runs.js";
+import { chooseSeed, countRuns, isSoak } from "../../support/random-runs.js";
 import { killAtRandom, stopAtRandom } from "./kills.js";
 
 test.each(["prepareSwap", "preparePosition"] as const)(
@@ -26,7 +26,7 @@ test("pays each intent once, however often its processes are killed", async () =
 }, 86_400_000);
 
 test("pays each intent once, and nothing after its expiry, however its processes are stopped", async () => {
-  const total = countRuns(1_000, 20);
+  const total = isSoak ? countRuns(1_000) : 50;
   const seed = chooseSeed();
   const { stops, intents } = await stopAtRandom(total, seed);
   console.log(`${stops} stops, ${intents} payments, seed ${seed}`);
