@@ -38,6 +38,10 @@ function explain(error: unknown): string {
       return error.rejected ? "the person declined" : `not signed: ${error.name}`;
     case "webhook":
       return `the delivery ${error.webhookId} is rejected: ${error.message}`;
+    case "journal":
+      return `the journal is damaged at line ${error.line}`;
+    case "intent_conflict":
+      return `${error.intent} was used for another request, which is ${error.state}`;
     case "configuration":
       return `fix your code: ${error.message}`;
     default: {

@@ -81,6 +81,10 @@ export function explain(error: unknown): string | number {
     case "webhook":
       // @ts-expect-error a replayed delivery has no code
       return error.code;
+    case "intent_conflict":
+      return error.stored;
+    case "journal":
+      return error.line ?? "";
     case "connection":
     case "aborted":
     case "unreadable_response":
