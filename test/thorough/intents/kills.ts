@@ -69,6 +69,8 @@ export interface Settings {
   readonly payments: readonly Payment[];
 }
 
+/** `payRest` moves that of this process. */
+const realNow = Date.now;
 const kinds = ["swap", "position", "transfer", "batch", "custom"] as const;
 /** The receiver of transfers, and what each kind of payment sends it, in units of USDC. */
 const receiver = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
@@ -122,7 +124,7 @@ async function openShop(createJournal: CreateJournal) {
     renameSync(`${clock}.tmp`, clock);
   };
   advance(0);
-  const sandbox = createSandbox({ now: () => Date.now() + ahead });
+  const sandbox = createSandbox({ now: () => realNow() + ahead });
   const client = createSandboxClient(sandbox);
   const privateKey = generatePrivateKey();
   const externallyOwnedAccount = privateKeyToAccount(privateKey).address;
@@ -217,7 +219,7 @@ async function openShop(createJournal: CreateJournal) {
     const before = countPaid();
     const moved = createSandboxClient(sandbox);
     const final = expect.stringMatching(/^(done|failed)$/);
-    vi.spyOn(Date, "now").mockImplementation(() => sandbox.now());
+    vi.spyOn(Date, "now").mockImplementation(() => realNow() + ahead);
     for (const { intent, state } of await toList(recover(moved, journal.open())))
       expect([seed, intent, state]).toEqual([seed, intent, final]);
     vi.mocked(Date.now).mockRestore();
