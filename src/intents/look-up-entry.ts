@@ -108,7 +108,7 @@ export async function lookUpEntry(
  */
 type Match = "executed" | "pending" | "failed" | "other" | "unclear";
 
-/** What reaches the wallet without an operation of its owner. */
+/** What happens without an operation of the wallet's owner. */
 const incomingTypes: ReadonlySet<unknown> = new Set<TransactionType>([
   "CRYPTO_DEPOSIT",
   "LENDING_LIQUIDATION",
@@ -132,9 +132,7 @@ function matchRecord(
   if (!isOwn && !isNamed)
     return found !== undefined || typeof name === "string" ? "other" : "unclear";
   const id: unknown = Object(chain).id;
-  // The record of a swap across chains can name the second one.
-  const isElsewhere = typeof id === "number" && id !== chainId && type !== "CROSS_SWAP";
-  if (isElsewhere && !isOwn) return "unclear";
+  if (typeof id === "number" && id !== chainId && !isOwn) return "unclear";
   if (status !== "FAILED") return isFinal ? "executed" : "pending";
   // The failure of another attempt says nothing about this one.
   return isOwn || hash === undefined ? "failed" : "other";

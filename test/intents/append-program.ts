@@ -3,7 +3,7 @@
 import { writeSync } from "node:fs";
 import { openFileJournal } from "../../src/intents/file-journal.js";
 import type { IntentEntry } from "../../src/intents/index.js";
-import { createRandom } from "./damage-model.js";
+import { createRandom } from "../support/random-runs.js";
 
 const [path = "", sealAt, seed, calls] = process.argv.slice(2);
 const random = createRandom(Number(seed));

@@ -14,18 +14,9 @@ import { expect, onTestFinished } from "vitest";
 import { openFileJournal } from "../../src/intents/file-journal.js";
 import type { IntentEntry, Journal } from "../../src/intents/index.js";
 
-type Random = (limit: number) => number;
+import { createRandom } from "../support/random-runs.js";
 
-/** A number below `limit`, from a seed (mulberry32). */
-export function createRandom(seed: number): Random {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
-}
+type Random = (limit: number) => number;
 
 /** What callers were promised: the last acknowledged entry of each intent, and all earlier ones. */
 interface Acknowledged {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, vi } from "vitest";
 import { createFileJournal } from "../../src/intents/index.js";
 import { failure } from "../http/test-client.js";
-import { createRandom, damages } from "./damage-model.js";
+import { createRandom } from "../support/random-runs.js";
+import { damages } from "./damage-model.js";
 import { brief, crashAt, openIntents } from "./intent-kit.js";
 
 const paidIntents = ["done 1", "done 2", "done 3", "sent"] as const;

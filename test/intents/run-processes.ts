@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { expect, onTestFinished } from "vitest";
 import { openFileJournal } from "../../src/intents/file-journal.js";
 import type { IntentEntry } from "../../src/intents/index.js";
-import { createRandom } from "./damage-model.js";
+import { createRandom } from "../support/random-runs.js";
 import { toList } from "./intent-kit.js";
 
 const root = new URL("../../", import.meta.url).pathname;

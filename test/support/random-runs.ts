@@ -22,3 +22,14 @@ export const countRuns = (full: number, divisor = 50): number =>
  */
 export const chooseSeed = (): number =>
   Number(environment.BURSAR_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Returns a function of random integers from 0 to below a limit (mulberry32). */
+export function createRandom(seed: number): (limit: number) => number {
+  let state = seed | 0;
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
+  };
+}

@@ -26,7 +26,7 @@ function assertNotExpired({ clock }: Config, { endpoint, request }: CallState): 
   const { expiry } = request;
   if (expiry === undefined || (clock.now() ?? Date.now()) < expiry) return;
   const received = new Date(expiry).toISOString();
-  const issue = createIssue(["expiresAt"], "custom", "a time that is not over", received);
+  const issue = createIssue(["expiresAt"], "custom", "a time in the future", received);
   throw new RequestValidationError(endpoint.name, [issue]);
 }
 

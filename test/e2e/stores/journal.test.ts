@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createMemoryJournal, type IntentEntry } from "../../../src/intents/index.js";
 import { openIntents, toList } from "../../intents/intent-kit.js";
-import { chooseSeed } from "../../support/random-runs.js";
+import { chooseSeed, createRandom } from "../../support/random-runs.js";
 import { describeStores, type OpenWorker, type Worker } from "./open-worker.js";
-import { createRandom, untilRejects } from "./random.js";
+import { untilRejects } from "./random.js";
 
 const states = ["begun", "signed", "done", "failed", "check"] as const;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createMemoryPolicyStore } from "../../../src/policy/index.js";
-import { chooseSeed } from "../../support/random-runs.js";
+import { chooseSeed, createRandom } from "../../support/random-runs.js";
 import { describeStores, type Worker } from "./open-worker.js";
-import { createRandom, untilRejects } from "./random.js";
+import { untilRejects } from "./random.js";
 
 /** 10^78 - 1 tokens in units of 10^-36. */
 const most = String((10n ** 78n - 1n) * 10n ** 36n);

@@ -4,9 +4,9 @@ import {
   type ReplayClaim,
   type ReplayStore,
 } from "../../../src/webhooks/index.js";
-import { chooseSeed } from "../../support/random-runs.js";
+import { chooseSeed, createRandom } from "../../support/random-runs.js";
 import { describeStores } from "./open-worker.js";
-import { createRandom, untilRejects } from "./random.js";
+import { untilRejects } from "./random.js";
 
 async function claimId(store: ReplayStore, id: string): Promise<ReplayClaim> {
   const claim = await store.claim(id);

@@ -13,6 +13,7 @@ import { toNodeHandler } from "../../../src/proxy/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { toList } from "../../intents/intent-kit.js";
 import { createSandboxClient, factory, inWorld, usdc, weth } from "../../sandbox/open-sandbox.js";
+import { createRandom } from "../../support/random-runs.js";
 
 export interface Payment {
   readonly intent: string;
@@ -82,17 +83,6 @@ const received = {
   custom: 1_000_000n,
 };
 const root = new URL("../../../", import.meta.url).pathname;
-
-/** A number below `limit`, from a seed (mulberry32). */
-function createRandom(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
-}
 
 async function buildProgram(): Promise<string> {
   mkdirSync(join(root, ".cache"), { recursive: true });
