@@ -3,7 +3,6 @@ import type * as NodeFs from "node:fs";
 import { assertVersion } from "../errors/assert-version.js";
 import { ConfigurationError } from "../errors/data.js";
 import { JournalError } from "../errors/intents.js";
-import { isJsonObject } from "../shared/guards.js";
 
 /** Not an import: bundlers of pages would fail on it. */
 function load<T>(name: string): T {
@@ -55,37 +54,37 @@ export function* readLines(file: number, start: number): Generator<string, strin
   return rest;
 }
 
-const version = '{"version":1,';
+const version = 1;
+const toHead = (from: number | string): string => `{"version":${from},`;
 const lengthAndSum = /"bytes":(\d{1,15}),"sum":"(\w{16})",/;
+const recordHead = /^\{"version":(\d{1,9}),"bytes":(\d{1,15}),"sum":"(\w{16})",/;
 
 /** Adds a version, a length and a checksum before the first field, and the rest after the last. */
 export function sealRecord(fields: object, rest = ""): string {
   const json = JSON.stringify(fields).slice(1);
   const text = `${json.replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)}${rest}`;
-  return `${version}"bytes":${text.length},"sum":"${checksum(version, text)}",${text}`;
+  const head = toHead(version);
+  return `${head}"bytes":${text.length},"sum":"${checksum(head, text)}",${text}`;
 }
 
-/** The fields of a record in its first line. Undefined if it is damaged. */
+/**
+ * The fields of a record in its first line. Undefined if it is damaged. Each version has this
+ * head, so that damage does not look like another version.
+ */
 export function openRecord<T>(location: string, text: string): T | undefined {
-  const match = lengthAndSum.exec(text);
-  const [head = "", length, sum] = match ?? [];
-  const rest = text.slice((match?.index ?? 0) + head.length);
-  if (Number(length) === rest.length && sum === checksum(version, rest))
-    return text.startsWith(version + head) ? JSON.parse(`{${rest.split("\n", 1)}`) : undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(text.split("\n", 1)[0] as string);
-  } catch {}
-  if (isJsonObject(value) && typeof value.version === "number")
-    assertVersion(location, "a line", value, 1, "unknown");
-  return undefined;
+  const [head = "", from = "", length, sum] = recordHead.exec(text) ?? [];
+  const rest = text.slice(head.length);
+  if (Number(length) !== rest.length || sum !== checksum(toHead(from), rest)) return undefined;
+  assertVersion(location, "a line", { version: Number(from) }, version, "unknown");
+  return JSON.parse(`{${rest.split("\n", 1)}`);
 }
 
 /** Whether a last line without its end can be what a crash leaves of a whole one. */
 export function isCut(text: string): boolean {
   const match = lengthAndSum.exec(text);
   const rest = text.slice(match ? match.index + match[0].length : 0);
-  const isStart = version.startsWith(text.slice(0, version.length)) && !/[^ -~]/.test(text);
+  const start = toHead(version);
+  const isStart = start.startsWith(text.slice(0, start.length)) && !/[^ -~]/.test(text);
   return isStart && rest.length <= Number(match?.[1] ?? 70);
 }
 

@@ -6,7 +6,7 @@ import { messageOf } from "../shared/thrown.js";
 const lost = "It is not known whether the change was stored. Look at the log of the database.";
 
 /** What could be a part of a connection string. */
-const addresses = /:\/\/|:\S+@|pass\w*\s*=|pwd\s*=/i;
+const addresses = /:\/\/|:[^\s:]*@|pass(?:word|wd|phrase)?\s*=|pwd\s*=/i;
 
 /** The message of a driver, without what could be secret. */
 const toShown = (thrown: unknown): string => {

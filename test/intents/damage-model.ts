@@ -250,7 +250,7 @@ async function judge(
 }
 
 /**
- * Damages `total` journals, and returns how many were noticed, per kind of damage: each line of a
+ * Damages `total` journals or some more, and returns how many were noticed, per kind of damage: each line of a
  * journal if it is exhaustive, and otherwise one.
  */
 export async function damageJournals(
@@ -262,7 +262,9 @@ export async function damageJournals(
   const counts = new Map<string, [number, number]>();
   const target = createFolder();
   let sample = await createSample(random);
-  for (let run = 0; run < total; ) {
+  const kinds = Object.keys(damages).length;
+  // A few journals may be too short for some kind of damage.
+  for (let run = 0; run < total || counts.size < kinds; ) {
     const other = sample;
     sample = await createSample(random);
     const path = join(target, "j");

@@ -2,12 +2,15 @@ import { keccak_256 } from "@noble/hashes/sha3";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { evmAddressPattern, type Hex } from "../../shared/patterns.js";
+import { trimEnd } from "../../shared/trim-end.js";
 
 /** The id of an attempt, and a time that each attempt sets anew. */
 const volatileNames: ReadonlySet<string> = new Set(["metadata", "expiration"]);
 
-/** A decimal, and the zeros at its end. */
-const decimal = /^(\d+(?:\.\d*[1-9])?)\.?0*$/;
+const decimal = /^\d+\.\d*$/;
+
+const trimDecimal = (text: string): string =>
+  decimal.test(text) ? trimEnd(trimEnd(text, "0"), ".") : text;
 
 /**
  * The keccak-256 hash of a request as JSON with sorted keys, with addresses in lower case and
@@ -21,7 +24,7 @@ export function digestRequest(request: object): Hex {
 
 function toCanonical(value: unknown): unknown {
   if (typeof value === "string")
-    return evmAddressPattern.test(value) ? value.toLowerCase() : value.replace(decimal, "$1");
+    return evmAddressPattern.test(value) ? value.toLowerCase() : trimDecimal(value);
   if (Array.isArray(value)) return value.map(toCanonical);
   if (!isObject(value)) return value;
   const fields = Object.entries(value).filter(
