@@ -24,6 +24,12 @@ export interface Input {
 
 /** The contract needs far less. Deeper values could overflow the stack of a recursive reader. */
 const maxDepth = 32;
+/**
+ * The fields of the contract take more bytes, each with its name. A list of many short values costs
+ * many times its length.
+ */
+const bytesPerValue = 16;
+const freeValues = 100;
 /** Keeps the error response for a small request with thousands of wrong fields small. */
 const maxIssues = 50;
 
@@ -142,26 +148,39 @@ function parseBody(endpoint: Endpoint, bytes: Uint8Array, issues: Issue[]): unkn
     issues.push(createIssue(["body"], "not_json", "JSON in UTF-8", ""));
     return {};
   }
-  const unsafe = findUnsafeField(value);
+  const unsafe = findUnsafeField(value, bytes.byteLength);
   if (!unsafe) return value;
   issues.push(unsafe);
   return {};
 }
 
-/** Finds excessive nesting, and `__proto__`, which sets the prototype when a field is assigned. */
-function findUnsafeField(body: unknown): Issue | undefined {
-  const pending: { value: unknown; path: (string | number)[] }[] = [
-    { value: body, path: ["body"] },
+interface Place {
+  readonly name: string;
+  readonly parent: Place | undefined;
+}
+
+const toPath = ({ name, parent }: Place): string[] => [...(parent ? toPath(parent) : []), name];
+
+/** Finds excessive nesting or values, and `__proto__`, which sets the prototype when assigned. */
+function findUnsafeField(body: unknown, bytes: number): Issue | undefined {
+  const maxValues = freeValues + bytes / bytesPerValue;
+  const pending: { value: unknown; place: Place; depth: number }[] = [
+    { value: body, place: { name: "body", parent: undefined }, depth: 1 },
   ];
+  let values = 1;
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { value, path } = next;
+    const { value, place: parent, depth } = next;
     if (typeof value !== "object" || value === null) continue;
-    if (path.length > maxDepth)
+    if (depth > maxDepth)
       return createIssue(["body"], "too_deep", `at most ${maxDepth} levels of nesting`, "");
+    values += Array.isArray(value) ? value.length : Object.keys(value).length;
+    if (values > maxValues)
+      return createIssue(["body"], "too_many_values", "fewer values for its length", "");
     for (const [name, inner] of Object.entries(value)) {
+      const place = { name, parent };
       if (name === "__proto__")
-        return createIssue([...path, name], "unrecognized_keys", "no field with this name", "");
-      pending.push({ value: inner, path: [...path, name] });
+        return createIssue(toPath(place), "unrecognized_keys", "no field with this name", "");
+      pending.push({ value: inner, place, depth: depth + 1 });
     }
   }
   return undefined;

@@ -25,7 +25,7 @@ import type { ProxyInput } from "./types.js";
  */
 export function walletOf(call: { readonly input: ProxyInput }): string | undefined {
   const found = findAddresses(call.input).filter(
-    ({ path }) => path.length === 2 && /^wallet(?:Address|Id)$/.test(path[1] as string),
+    ({ field, depth }) => depth === 2 && /^wallet(?:Address|Id)$/.test(field),
   );
   const [first, ...others] = new Set(found.map(({ address }) => address));
   // Two different wallets are ambiguous. No operation of the contract names two.
@@ -54,7 +54,10 @@ export function walletsOf(call: { readonly input: ProxyInput }): string[] {
 }
 
 interface FoundAddress {
-  readonly path: readonly string[];
+  /** The field that has it, or its list. */
+  readonly field: string;
+  /** 2 in the path, the query or the body itself. */
+  readonly depth: number;
   readonly address: string;
 }
 
@@ -68,25 +71,27 @@ const ignoredName = /^factory$|^metadata(?:Key|Value)?$/;
 /** Finds addresses by their form and not by field names, so that new fields are covered. */
 function findAddresses({ params, query, body }: ProxyInput): FoundAddress[] {
   const found: FoundAddress[] = [];
-  const pending: { value: unknown; path: readonly string[] }[] = [
-    { value: { params, query, body }, path: [] },
-  ];
-  const addIfAddress = (text: string, path: readonly string[]) => {
+  const addIfAddress = (text: string, field: string, depth: number) => {
     const value = text.trim();
     const isEvm = evmAddress.test(value);
     if (isEvm || bitcoinAddressPattern.test(value))
-      found.push({ path, address: isEvm ? value.toLowerCase() : value });
+      found.push({ field, depth, address: isEvm ? value.toLowerCase() : value });
   };
+  const pending: { value: unknown; field: string; depth: number }[] = [
+    { value: { params, query, body }, field: "", depth: 0 },
+  ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { value, path } = next;
+    const { value, field, depth } = next;
     if (typeof value === "string") {
-      // The name of a list applies to its items.
-      const name = path.filter((part) => !integerPattern.test(part)).at(-1) ?? "";
-      if (!tokenName.test(name)) addIfAddress(value, path);
+      if (!tokenName.test(field)) addIfAddress(value, field, depth);
+    } else if (Array.isArray(value)) {
+      for (const inner of value) pending.push({ value: inner, field, depth: depth + 1 });
     } else if (typeof value === "object" && value !== null) {
       for (const [name, inner] of Object.entries(value)) {
-        addIfAddress(name, [...path, name]);
-        if (!ignoredName.test(name)) pending.push({ value: inner, path: [...path, name] });
+        addIfAddress(name, name, depth + 1);
+        const fieldOf = integerPattern.test(name) ? field : name;
+        if (!ignoredName.test(name))
+          pending.push({ value: inner, field: fieldOf, depth: depth + 1 });
       }
     }
   }

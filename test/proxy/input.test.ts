@@ -70,6 +70,20 @@ describe("request paths", () => {
   });
 });
 
+test("forwards the shortest operations that fill a body", async () => {
+  const { post, forwarded } = openProxy();
+  const { walletAddress, tokenIn: token } = swap;
+  const params = {
+    ...{ walletAddress, chainId: 1, token, amount: "1", toAddress: walletAddress, metadata: {} },
+    ...{ payGasFeeToken: token, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
+  };
+  const operation = { type: "transfer", params };
+  const count = Math.floor(65_000 / JSON.stringify([operation]).length);
+  const operations = Array.from({ length: count }, () => operation);
+  await post("/api/v1/crypto/batch-operations", { walletAddress, chainId: 1, operations });
+  expect(JSON.parse(forwarded[0]?.body ?? "")).toMatchObject({ operations });
+});
+
 describe("rejects a body", () => {
   const bad = [
     ["with malformed JSON", '{"amountIn":', "body"],
@@ -87,6 +101,11 @@ describe("rejects a body", () => {
     ],
     ["with an unknown field", JSON.stringify({ ...swap, admin: true }), "body.admin"],
     ["with deep nesting", `${"[".repeat(20_000)}${"]".repeat(20_000)}`, "body"],
+    [
+      "with many short values",
+      JSON.stringify({ ...swap, metadata: Array.from({ length: 30_000 }, () => 1) }),
+      "body",
+    ],
     ["that is empty but required", "", "body.amountIn"],
   ] as const;
   test.each(bad)("%s", async (_, body, path) => {
@@ -157,7 +176,9 @@ describe("rejects a body", () => {
   });
 
   test("with thousands of wrong fields, in at most 50 issues", async () => {
-    const fields = Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`f${i}`, 1]));
+    const fields = Object.fromEntries(
+      Array.from({ length: 3_000 }, (_, i) => [`wrong_field_${i}`, 1]),
+    );
     const { post, events } = openProxy();
     const { body } = await readError(post(quote, fields));
     expect([body.issues?.length, events[0]?.issues.length]).toEqual([50, 50]);
