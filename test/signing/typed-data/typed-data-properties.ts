@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { recoverAddress } from "viem";
 import { hashStruct, hashTypedData as viemHash } from "viem/utils";
 import { expect } from "vitest";
-import type { TypedData } from "../../../src/index.js";
+import type { TypedData, UnsafeToSignError } from "../../../src/index.js";
 import type { Hex } from "../../../src/shared/patterns.js";
 import {
   describeTypedData,
@@ -119,3 +119,53 @@ export const checkDigests = (runs: number) =>
   checkAll(runs, (given) => {
     expect(describeTypedData(given).digests).toEqual(digestByOthers(given));
   });
+
+const oddValues = [
+  ...["", " 1", "-1", "1.5", "1e3", "0x", "0x1", "0xzz", `0x${"11".repeat(20)}`, "__proto__"],
+  ...["string", "uint256", "uint7", "bytes0", "bytes33", "function", "tuple", "EIP712Domain"],
+  ...["S0", "S0[]", "uint256[0]", "uint256[-1]", "uint256[1e3]", "uint256[01]", "uint256[9][]"],
+  ...[0, -1, 1.5, 2 ** 53, Number.NaN, -1n, 2n ** 256n, true, false, null, undefined],
+  ...[[], {}, [[]], [null], { a: 1 }, new Date(0), () => 1, Symbol("a"), new Uint8Array(2)],
+];
+
+/** Replaces, removes, renames or adds one value at any place. */
+function changeOnePlace(given: TypedData, pick: (limit: number) => number): unknown {
+  const changed = { given: structuredClone(given) as unknown };
+  const places: [parent: Record<string, unknown>, name: string][] = [];
+  const visit = (parent: object): void => {
+    for (const [name, value] of Object.entries(parent)) {
+      places.push([parent as Record<string, unknown>, name]);
+      if (Object(value) === value) visit(value as object);
+    }
+  };
+  visit(changed);
+  const [parent, name] = places[pick(places.length)] as (typeof places)[number];
+  const odd = oddValues[pick(oddValues.length)];
+  const how = pick(4);
+  if (how === 0) delete parent[name];
+  else if (how === 1) parent[String(odd)] = parent[name];
+  else if (how === 2 && Object(parent[name]) === parent[name])
+    (parent[name] as Record<string, unknown>)[String(oddValues[pick(20)])] = odd;
+  else parent[name] = odd;
+  return changed.given;
+}
+
+/** Asserts that damaged typed data is signed, or rejected by an error that lists its problems. */
+export async function checkOddValues(numRuns: number): Promise<{ signed: number; all: number }> {
+  const counts = { signed: 0, all: 0 };
+  await fc.assert(
+    fc.asyncProperty(typedData, fc.infiniteStream(fc.nat()), async (given, numbers) => {
+      const changed = changeOnePlace(given, (limit) => (numbers.next().value as number) % limit);
+      counts.all++;
+      try {
+        await signTypedData(changed as TypedData, account);
+        counts.signed++;
+      } catch (error) {
+        expect(error).toMatchObject({ name: "UnsafeToSignError", outcome: "none" });
+        expect((error as UnsafeToSignError).problems).not.toEqual([]);
+      }
+    }),
+    { numRuns, seed: chooseSeed() },
+  );
+  return counts;
+}

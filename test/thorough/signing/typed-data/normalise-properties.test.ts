@@ -1,10 +1,11 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   checkDigests,
   checkHashes,
   checkHashSignatures,
   checkJson,
   checkNormalForm,
+  checkOddValues,
   checkShownValues,
   checkSignatures,
 } from "../../../signing/typed-data/typed-data-properties.js";
@@ -29,3 +30,8 @@ describe("random unambiguous typed data", () => {
 });
 
 test("signs random hashes with the owner's account", () => checkHashSignatures(countRuns(5_000)));
+
+test("damaged at one place, it is signed or rejected by an error that lists its problems", async () => {
+  const { signed, all } = await checkOddValues(countRuns(50_000));
+  expect([signed > all / 100, signed < all / 2]).toEqual([true, true]);
+});
