@@ -43,6 +43,18 @@ export interface PolicyStore {
   frozen(name: string): Promise<string | undefined>;
 }
 
+interface Sum {
+  /** The total of the reservations. */
+  used: bigint;
+  /** The oldest first. */
+  readonly reservations: Map<string, { readonly amount: bigint; readonly time: number }>;
+}
+
+function remove(sum: Sum, id: string): void {
+  sum.used -= sum.reservations.get(id)?.amount ?? 0n;
+  sum.reservations.delete(id);
+}
+
 /**
  * Creates a store in memory: limits hold within this process, and start anew with it. Several
  * processes need a shared store: `bursar/stores` has them.
@@ -57,27 +69,29 @@ export interface PolicyStore {
  * ```
  */
 export function createMemoryPolicyStore(): PolicyStore {
-  const sums = new Map<string, Map<string, { amount: bigint; time: number }>>();
+  const sums = new Map<string, Sum>();
   const reasons = new Map<string, string>();
   let count = 0;
   return {
     async reserve(key, amount, { hours, max }) {
       const now = getSteadyTime();
-      const all = sums.get(key) ?? new Map<string, { amount: bigint; time: number }>();
-      sums.set(key, all);
-      let used = 0n;
-      for (const [id, each] of all) {
-        if (each.time + hours * 3_600_000 <= now) all.delete(id);
-        else used += each.amount;
+      const sum: Sum = sums.get(key) ?? { used: 0n, reservations: new Map() };
+      sums.set(key, sum);
+      for (const [id, { time }] of sum.reservations) {
+        if (time + hours * 3_600_000 > now) break;
+        remove(sum, id);
       }
+      const { used } = sum;
       const added = BigInt(amount);
       if (added === 0n || used + added > BigInt(max)) return { id: undefined, used: String(used) };
       const id = String(count++);
-      all.set(id, { amount: added, time: now });
+      sum.reservations.set(id, { amount: added, time: now });
+      sum.used += added;
       return { id, used: String(used) };
     },
     async release(key, id) {
-      sums.get(key)?.delete(id);
+      const sum = sums.get(key);
+      if (sum) remove(sum, id);
     },
     async freeze(name, reason) {
       reasons.set(name, reasons.get(name) ?? reason);
