@@ -1,4 +1,5 @@
-import { ConfigurationError } from "../errors/index.js";
+import { hmac } from "@noble/hashes/hmac";
+import { sha256 } from "@noble/hashes/sha2";
 import { joinBytes } from "../shared/join-bytes.js";
 
 /** Copies the signed content `{id}.{timestamp}.{raw body}`, so that the caller cannot change it. */
@@ -10,21 +11,9 @@ export function buildSignedContent(
   return joinBytes([new TextEncoder().encode(`${id}.${timestamp}.`), body]);
 }
 
-export async function computeHmac(
-  key: Uint8Array<ArrayBuffer>,
-  content: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array> {
-  // Undefined in pages that are not served over HTTPS.
-  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
-  if (!subtle) {
-    throw new ConfigurationError("webhooks: Web Crypto (crypto.subtle) is not available", {
-      hint: "Verify webhooks on a server: a signing secret must not be in a page.",
-    });
-  }
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const imported = await subtle.importKey("raw", key, algorithm, false, ["sign"]);
-  return new Uint8Array(await subtle.sign("HMAC", imported, content));
-}
+/** Not by Web Crypto, which takes ten times as long for a body of some hundred bytes. */
+export const computeHmac = (key: Uint8Array, content: Uint8Array): Uint8Array =>
+  hmac(sha256, key, content);
 
 /** Compares in time that depends only on the lengths. */
 export function timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean {

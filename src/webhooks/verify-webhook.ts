@@ -102,7 +102,7 @@ export async function verifyWebhook(
 
   let isGenuine = false;
   for (const key of keys) {
-    const expected = await computeHmac(key, content);
+    const expected = computeHmac(key, content);
     // Compare all signatures in constant time.
     for (const signature of signatures)
       isGenuine = timingSafeEqual(signature, expected) || isGenuine;

@@ -1,6 +1,6 @@
 /**
  * The suites of what can differ between versions of Node and between browsers: requests, streams,
- * aborts, timers, stacks, Web Crypto, servers. `test/smoke` has one test per entry of the package.
+ * aborts, timers, stacks, servers. `test/smoke` has one test per entry of the package.
  * All other code computes the same everywhere, and `npm test` runs it once.
  */
 const anywhere = ["smoke", "errors", "http", "webhooks"];

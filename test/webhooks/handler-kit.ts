@@ -27,7 +27,7 @@ export async function withoutPauses<T>(start: () => Promise<T>): Promise<T> {
     isSettled = true;
   });
   result.catch(() => {});
-  // Web Crypto takes real time between the pauses.
+  // Reading a body takes real time between the pauses.
   while (!isSettled) await vi.advanceTimersByTimeAsync(10);
   return result;
 }

@@ -133,7 +133,7 @@ async function runPlan(
   const deliver = async (key: string) => {
     const { headers, body } = await signWebhook(deposit, secret, { id: key, now: time });
     const request = new Request("https://example.test", { method: "POST", headers, body });
-    // Web Crypto takes real time, which the fake timers must not skip.
+    // Reading the body takes real time, which the fake timers must not skip.
     const isClaimed = new Promise<void>((resolve) => {
       onClaim = resolve;
     });
