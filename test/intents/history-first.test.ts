@@ -7,6 +7,7 @@ import {
   type OnceOptions,
   recover,
 } from "../../src/intents/index.js";
+import { digestPrepared } from "../../src/intents/sign-prepared.js";
 import { createSigningPolicy } from "../../src/policy/index.js";
 import { pickExecutable } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
@@ -290,6 +291,35 @@ describe("until: submitted", () => {
     expect(sent).toEqual([]);
   });
 
+  test("waits for nothing if it was aborted while it was found", async () => {
+    const { order, replace, sandbox, journal, stored, sent } = await openOrder();
+    replace.execute = async (request) => {
+      await sandbox.fetch(request);
+      throw new TypeError("fetch failed");
+    };
+    const down = () => Response.json({ message: "down" }, { status: 403 });
+    replace.history = () => (sent.includes("execute-user-op") ? down() : undefined);
+    await failure(order({ until: "final", wait: brief }));
+    expect(await stored()).toMatchObject({ state: "signed" });
+    replace.history = undefined as never;
+    const stop = new AbortController();
+    const update: Journal["update"] = async (...changes) => {
+      const isUpdated = await journal.update(...changes);
+      stop.abort();
+      return isUpdated;
+    };
+    const onProgress = vi.fn();
+    const more = {
+      until: "final",
+      signal: stop.signal,
+      wait: { interval: 1, onProgress },
+    } as const;
+    const aborted = order({ ...more, journal: { ...journal, update } });
+    expect(await failure(aborted)).toMatchObject({ kind: "aborted" });
+    expect(await stored()).toMatchObject({ state: "signed", transactionId: expect.any(String) });
+    expect(onProgress).not.toHaveBeenCalled();
+  });
+
   test("rejects another word", async () => {
     const { start } = await openIntents();
     expect(await failure(start({ until: "accepted" as never }))).toMatchObject({
@@ -314,6 +344,20 @@ describe("a lost response", () => {
     // Two looks, by the hash and by the metadata, before each.
     const names = sent.slice(sent.indexOf("execute-user-op"));
     expect(names.slice(0, 4)).toEqual(["execute-user-op", "history", "history", "execute-user-op"]);
+  });
+
+  test("is followed by pauses that become longer", async () => {
+    const { start, replace, signMessage } = await openIntents();
+    const times: number[] = [];
+    replace.execute = () => {
+      times.push(performance.now());
+      return times.length < 4 ? Response.json({ message: "down" }, { status: 503 }) : undefined;
+    };
+    expect(await start({ wait: { interval: 40, maxInterval: 40 } })).toMatchObject({});
+    const pauses = times.slice(1).map((time, i) => time - (times[i] as number));
+    // Timers may be a millisecond early.
+    expect(pauses.map((pause, i) => pause > 39 * 2 ** i)).toEqual([true, true, true]);
+    expect(signMessage).toHaveBeenCalledTimes(1);
   });
 
   test("sends nothing again that the history shows", async () => {
@@ -448,6 +492,24 @@ describe("the request of what prepare returns is known, if it is", () => {
       expect(await failure(start({}, prepare("200")))).toMatchObject({ kind: "intent_conflict" });
       expect(await start({}, prepare("100"))).toMatchObject({ state: "done" });
     }
+  });
+});
+
+describe("the request of what prepare returns", () => {
+  test("is that of a transfer of the client, as it is", async () => {
+    const { start, client, address } = await openIntents();
+    const prepare = (amount: string) => (metadata: { intent: string }) =>
+      client.operations.transfer({
+        ...{ walletAddress: address, chainId: 137, toAddress: address, metadata, amount },
+        ...{ token: usdc, payGasFeeToken: usdc, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
+      }) as never;
+    expect(await start({}, prepare("1"))).toMatchObject({ state: "done" });
+    expect(await failure(start({}, prepare("2")))).toMatchObject({ kind: "intent_conflict" });
+  });
+
+  test("is not compared if it names a quote, as that of a withdrawal: each attempt has another", () => {
+    const prepared = (quoteId: string) => ({ operation: {}, expect: { quoteId } }) as never;
+    expect(digestPrepared(prepared("quote_1"), undefined)).toBeUndefined();
   });
 });
 
