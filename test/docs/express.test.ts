@@ -98,9 +98,11 @@ test("the documented Express service swaps once per order", async () => {
 
 test("the documented Express service rejects another amount for the same order", async () => {
   await put("1", '{"amountIn":"100"}');
-  const conflict = [409, { error: "the order has another amount" }];
-  expect(await put("1", '{"amountIn":"50"}')).toEqual(conflict);
-  expect(await put("1", "{}")).toEqual(conflict);
+  const conflict = { error: "the order has another amount", code: "intent_conflict" };
+  expect(await put("1", '{"amountIn":"50"}')).toEqual([409, { ...conflict, outcome: "none" }]);
+  // It cannot be compared, and was paid.
+  const prepareError = { kind: "request_validation" };
+  expect(await put("1", "{}")).toMatchObject([200, { state: "done", prepareError }]);
   const both = [put("2", '{"amountIn":"7"}'), put("2", '{"amountIn":"8"}')];
   expect((await Promise.all(both)).map(([status]) => status)).toEqual([200, 409]);
   expect(executed()).toBe(2);
