@@ -123,7 +123,7 @@ const budgets = [
   {
     name: "bursar/undici, without undici",
     code: undici,
-    guide: 3_500,
+    guide: 3_800,
     node: true,
     without: ["undici"],
   },

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, request as sendRequest } from "undici";
+import { Agent, type Dispatcher } from "undici";
 import { ConfigurationError } from "../errors/data.js";
 import {
   type Options,
@@ -8,9 +8,8 @@ import {
   wholeFrom,
   withDefault,
 } from "../errors/options.js";
-import { provesUnsent, type Wire, type WireResponse } from "../http/wire/wire.js";
-import { joinBytes } from "../shared/join-bytes.js";
-import { decompress } from "./decompress.js";
+import { provesUnsent, type Wire } from "../http/wire/wire.js";
+import { dispatch } from "./dispatch.js";
 
 /** Options of `undiciWire`. */
 export interface UndiciWireOptions {
@@ -73,32 +72,19 @@ export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
   }
   const dispatcher = given ?? (pool as Agent);
   let closing: Promise<void> | undefined;
-  const wire: Wire = async ({ url, method, headers, body, signal, maxBytes }) => {
+  const wire: Wire = async (request) => {
     if (closing)
       throw Object.assign(
         new ConfigurationError("undiciWire: the wire is closed. Nothing was sent."),
         { [provesUnsent]: wire },
       );
-    const response = await sendRequest(url, {
-      dispatcher,
-      method: method as Dispatcher.HttpMethod,
-      headers: {
-        "accept-encoding": "gzip, br",
-        ...headers,
-        // It may cache.
-        ...(given && { "cache-control": "no-store" }),
-      },
-      body: body ?? null,
-      signal,
-    });
-    const status = response.statusCode;
-    const received = { status, headers: toHeaders(response.headers) };
-    try {
-      // Another dispatcher may have decompressed the body, whose length is then unknown.
-      return { ...received, ...(await readBody(response, maxBytes, pool !== undefined)) };
-    } catch (error) {
-      throw Object.assign(error as Error, { hasResponse: true });
-    }
+    const headers = {
+      "accept-encoding": "gzip, br",
+      ...request.headers,
+      // It may cache.
+      ...(given && { "cache-control": "no-store" }),
+    };
+    return dispatch(dispatcher, { ...request, headers });
   };
   const close = async () => {
     closing ??= pool ? pool.close() : Promise.resolve();
@@ -124,50 +110,4 @@ function createPool({
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-}
-
-function toHeaders(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): Record<string, string> {
-  const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) texts[name] = Array.isArray(value) ? value.join(", ") : value;
-  }
-  return texts;
-}
-
-type Body = Pick<WireResponse, "text" | "isTooLong">;
-
-const tooLong: Body = { text: "", isTooLong: true };
-
-async function readBody(
-  { statusCode, headers, body }: Dispatcher.ResponseData,
-  maxBytes: number,
-  isTrusted: boolean,
-): Promise<Body> {
-  const length = Number(headers["content-length"] ?? Number.NaN);
-  const encoding = headers["content-encoding"];
-  if (length > maxBytes) {
-    body.on("error", () => {}).destroy();
-    return tooLong;
-  }
-  // `text()` is faster than reading chunks.
-  if (isTrusted && length <= maxBytes && encoding === undefined) return { text: await body.text() };
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    // Leaving the loop closes the connection.
-    if (size > maxBytes) return tooLong;
-    chunks.push(chunk);
-  }
-  if (size === 0) return { text: "" };
-  try {
-    const bytes = await decompress(joinBytes(chunks), encoding, maxBytes);
-    return bytes === undefined ? tooLong : { text: new TextDecoder().decode(bytes) };
-  } catch (error) {
-    // The status of an error needs no body.
-    if (statusCode >= 400) return { text: "" };
-    throw error;
-  }
 }
