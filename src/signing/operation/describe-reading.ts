@@ -2,7 +2,6 @@ import type {
   ContractCall,
   CustomOperationRequest,
 } from "../../contract/operations/prepared-records.js";
-import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
 import {
   type DescribedAmount,
@@ -42,7 +41,7 @@ export interface OperationSummary extends Omit<QuoteSummary, "kind" | "give" | "
 
 export function describeReading(
   reading: OperationReading,
-  problems: readonly SigningProblem[],
+  problems: string[],
   now: number,
   nameToken?: NameToken,
 ): OperationSummary {
@@ -90,7 +89,7 @@ export function describeReading(
 
 function describeTransfer(
   { terms, parts }: TransferReading,
-  problems: readonly SigningProblem[],
+  problems: string[],
   now: number,
   nameToken?: NameToken,
 ): OperationSummary {

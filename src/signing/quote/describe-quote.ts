@@ -8,6 +8,7 @@ import { formatValue } from "../shared/plain-text.js";
 import { findProblems } from "../shared/problems.js";
 import { copyData, type Fields, readOptions } from "../shared/read-options.js";
 import { createNameToken, type NamingOptions } from "../shared/token-name.js";
+import { explainProblems } from "../skeleton/describe-parts.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
 import { isQuoteList, type QuoteReading, readQuote, recallTerms } from "./read-quote.js";
 import { type QuoteSummary, summarizeQuote } from "./summarize-quote.js";
@@ -42,7 +43,7 @@ export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions):
     if (isQuoteList(snapshot)) throw createNoQuoteError(snapshot);
     return readQuote(snapshot, { ...terms, expect: terms.expect ?? readRequest(snapshot) }, report);
   });
-  const found = isMissing(terms.expect) ? [] : problems;
+  const found = isMissing(terms.expect) ? [] : explainProblems(problems);
   const nameToken = createNameToken("describeQuote", tokenName);
   return summarizeQuote(reading as QuoteReading, found, timeOf(terms.now), nameToken);
 }

@@ -1,7 +1,6 @@
 import { readExpiry } from "../../contract/shared/expiry.js";
 import type { Statement } from "../../contract/shared/records.js";
 import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
-import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing, isNone } from "../../shared/guards.js";
 import { wrappers } from "../eip712/wrappers.js";
 import {
@@ -33,7 +32,6 @@ import {
   describeData,
   describeDelegations,
   describeDigests,
-  explainProblems,
   formatExpiry,
   hashWarning,
   maxFeeLines,
@@ -100,7 +98,7 @@ export interface QuoteSummary extends SigningDescription {
 
 export function summarizeQuote(
   { quote, request, costs, worth, statement, parts }: QuoteReading,
-  problems: readonly SigningProblem[],
+  problems: string[],
   now: number,
   nameToken: NameToken = formatToken,
 ): QuoteSummary {
@@ -123,7 +121,7 @@ export function summarizeQuote(
     fees: listFees(costs, quote.chainIn, (token) => nameToken(token, quote.chainIn)),
     totalCost: worth.total === undefined ? undefined : toCents(worth.total),
     loss: describeLoss(worth),
-    problems: explainProblems(problems),
+    problems,
     permissions: [
       ...delegations.permissions,
       ...(isOrder ? [orderPermission] : []),

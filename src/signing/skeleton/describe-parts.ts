@@ -1,6 +1,6 @@
 import { readExpiry } from "../../contract/shared/expiry.js";
 import type { SigningDigests } from "../../contract/shared/records.js";
-import type { SigningProblem } from "../../errors/signing.js";
+import type { ReviewProblemCode, SigningProblem } from "../../errors/signing.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import {
   formatAddress,
@@ -15,7 +15,7 @@ import {
 } from "../shared/format.js";
 import { listFields } from "../shared/list-fields.js";
 import { toWords } from "../shared/plain-text.js";
-import { problemMeanings } from "../shared/problem-meanings.js";
+import { listMeanings, reviewMeanings } from "../shared/problem-guide.js";
 import type { SigningDescription } from "./accept-options.js";
 import { listDigests, type PartsToSign } from "./parts.js";
 
@@ -32,7 +32,7 @@ interface PartsToDescribe {
 
 export function describeParts(
   { title, walletAddress, chainId, expiresAt, fees, contents = [], parts }: PartsToDescribe,
-  found: readonly SigningProblem[],
+  problems: string[],
 ) {
   const { typedData, userOperationHash } = parts;
   const delegations = describeDelegations(parts);
@@ -42,10 +42,10 @@ export function describeParts(
     validUntil: formatExpiry(expiresAt),
     permissions: [...(hasOrder ? [orderPermission] : []), ...delegations.permissions],
     warnings: [...delegations.warnings, ...(userOperationHash ? [hashWarning] : [])],
-    problems: explainProblems(found),
+    problems,
     digests: listDigests(parts),
   };
-  const { from, validUntil, permissions, warnings, problems, digests } = description;
+  const { from, validUntil, permissions, warnings, digests } = description;
   const text = formatLines([
     ["You sign", title],
     ["Wallet", from],
@@ -113,14 +113,20 @@ const ownPath = /^[\w.[\]]{1,60}$/;
 
 /** Explains each problem once, in a sentence and without text of the response. */
 export function explainProblems(problems: readonly SigningProblem[]): string[] {
+  const meanings = listMeanings();
   const sentences = problems.map(({ code, severity, path: stated }) => {
-    const meaning = problemMeanings[code];
+    const meaning = meanings[code];
     const path = code === "malformed" ? stated.replace(addedNames, "$1") : stated;
     if (severity === "review") return meaning;
     const reason = meaning.charAt(0).toLowerCase() + meaning.slice(1, -1);
     return `Do not sign this: ${reason}${ownPath.test(path) ? ` (${path})` : ""}.`;
   });
   return [...new Set(sentences)];
+}
+
+/** The same of problems that `confirm` can lift. A page that signs bundles no other texts. */
+export function explainReview(problems: readonly SigningProblem[]): string[] {
+  return [...new Set(problems.map(({ code }) => reviewMeanings[code as ReviewProblemCode]))];
 }
 
 export function describeDigests({ approval, further = [], ...digests }: SigningDigests): Line[] {
