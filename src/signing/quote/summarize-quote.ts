@@ -2,7 +2,6 @@ import { readExpiry } from "../../contract/shared/expiry.js";
 import type { Statement } from "../../contract/shared/records.js";
 import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing, isNone } from "../../shared/guards.js";
-import { wrappers } from "../eip712/wrappers.js";
 import {
   type Decimal,
   divide,
@@ -40,6 +39,7 @@ import {
 import { listDigests, type PartsToSign } from "../skeleton/parts.js";
 import type { Costs, FeeRow } from "../statement/costs.js";
 import { sumLeaves } from "../statement/statement.js";
+import { wrappers } from "../typed-data/check-typed-data.js";
 import type { Worth } from "./judge-loss.js";
 import type { QuoteReading } from "./read-quote.js";
 
