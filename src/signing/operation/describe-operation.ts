@@ -1,7 +1,7 @@
 import { timeOf } from "../../contract/shared/expiry.js";
 import type { SigningProblem } from "../../errors/signing.js";
+import { createNameToken, type NamingOptions } from "../shared/format.js";
 import { findProblems } from "../shared/problems.js";
-import { createNameToken, type NamingOptions } from "../shared/token-name.js";
 import { explainProblems } from "../skeleton/describe-parts.js";
 import { describeReading, type OperationSummary } from "./describe-reading.js";
 import type { AnyOperation, OperationOptions } from "./operation-options.js";

@@ -21,10 +21,10 @@ import {
   formatPart,
   formatToken,
   type Line,
+  type NameToken,
   notStated,
 } from "../shared/format.js";
 import { toWords } from "../shared/plain-text.js";
-import type { NameToken } from "../shared/token-name.js";
 import { describeData, describeDigests, describeParts } from "../skeleton/describe-parts.js";
 import type { OperationReading, Target } from "./read-operation.js";
 

@@ -7,8 +7,7 @@ import type { AcceptOptions } from "../skeleton/accept-options.js";
 import { explainReview } from "../skeleton/describe-parts.js";
 import { signReading } from "../skeleton/sign.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
-import { readGiven } from "./read-quote.js";
-import { stateQuote } from "./state-quote.js";
+import { readGiven, stateQuote } from "./read-quote.js";
 import { summarizeQuote } from "./summarize-quote.js";
 
 /** A signed quote. After `expiresAt`, `client.operations.execute` rejects it. */

@@ -20,12 +20,12 @@ import {
   formatStated,
   formatToken,
   type Line,
+  type NameToken,
   notStated,
 } from "../shared/format.js";
 import { toWords } from "../shared/plain-text.js";
 import { isEqual } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
-import type { NameToken } from "../shared/token-name.js";
 import type { SigningDescription } from "../skeleton/accept-options.js";
 import {
   describeData,

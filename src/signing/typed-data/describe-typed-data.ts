@@ -4,12 +4,11 @@ import { isMissing, isObject } from "../../shared/guards.js";
 import { digestTypedData, formatFieldList } from "../eip712/normal-typed-data.js";
 import { parseTypedData } from "../eip712/normalise-typed-data.js";
 import { formatChain, formatLines, notStated } from "../shared/format.js";
-import { type DescribedField, listFields } from "../shared/list-fields.js";
 import { formatValue, toLine } from "../shared/plain-text.js";
 import { findProblems } from "../shared/problems.js";
 import { copyData } from "../shared/read-options.js";
 import type { SigningDescription } from "../skeleton/accept-options.js";
-import { describeDigests } from "../skeleton/describe-parts.js";
+import { type DescribedField, describeDigests, listFields } from "../skeleton/describe-parts.js";
 import { kernelFields, lightAccountFields } from "./check-typed-data.js";
 
 /** What signing typed data allows. All strings are free of control and invisible characters. */
