@@ -17,7 +17,6 @@ import type { TransferReading } from "../requested/read-transfer.js";
 import { describeWithdrawal } from "../requested/read-withdrawal.js";
 import {
   formatAddress,
-  formatLines,
   formatPart,
   formatToken,
   type Line,
@@ -25,7 +24,7 @@ import {
   notStated,
 } from "../shared/format.js";
 import { toWords } from "../shared/plain-text.js";
-import { describeData, describeDigests, describeParts } from "../skeleton/describe-parts.js";
+import { describeData, describeParts, withText } from "../skeleton/describe-parts.js";
 import type { OperationReading, Target } from "./read-operation.js";
 
 /** What signing an operation does. What is not stated is undefined, or an empty list. */
@@ -96,8 +95,8 @@ function describeTransfer(
   const quoted = summarizeQuote(terms, problems, now, nameToken);
   const warnings = quoted.warnings.filter((each) => each !== receiverWarning);
   const summary = { ...quoted, kind: "transfer" as const, warnings, operations: [] };
-  const { give, leaves, getAtLeast, from, to, validUntil, digests } = summary;
-  const text = formatLines([
+  const { give, leaves, getAtLeast, from, to, validUntil } = summary;
+  return withText(summary, [
     ["You sign", "a transfer"],
     ["You send", `${formatPart(give)} on ${give.chain}`],
     ["The receiver gets", formatPart(getAtLeast)],
@@ -107,12 +106,7 @@ function describeTransfer(
     ["Valid until", validUntil ?? notStated],
     ...formatCosts(summary),
     ...describeData(parts),
-    ["Permission", summary.permissions],
-    ["Warning", warnings],
-    ["Problem", summary.problems],
-    ...describeDigests(digests),
   ]);
-  return { ...summary, text };
 }
 
 const describeItems = ({ items }: BatchReading, now: number, nameToken?: NameToken) =>

@@ -15,7 +15,6 @@ import {
   formatAmount,
   formatChain,
   formatFeeType,
-  formatLines,
   formatPart,
   formatStated,
   formatToken,
@@ -30,11 +29,11 @@ import type { SigningDescription } from "../skeleton/accept-options.js";
 import {
   describeData,
   describeDelegations,
-  describeDigests,
   formatExpiry,
   hashWarning,
   maxFeeLines,
   orderPermission,
+  withText,
 } from "../skeleton/describe-parts.js";
 import { listDigests, type PartsToSign } from "../skeleton/parts.js";
 import type { Costs, FeeRow } from "../statement/costs.js";
@@ -132,7 +131,7 @@ export function summarizeQuote(
   };
   const isKnown = isOrder && wrappers.has(parts.typedData?.primaryType);
   const data = isKnown ? [] : describeData(parts);
-  return { ...summary, text: formatSummary(summary, data, quote, request) };
+  return withText(summary, [...listTerms(summary, quote, request), ...data]);
 }
 
 const approvalPermission =
@@ -229,12 +228,11 @@ function describeWarnings(quote: SwapQuote, parts: PartsToSign, now: number): st
 /** Not shown of a transfer, which always has another receiver. */
 export const receiverWarning = "The receiver is not the wallet that pays.";
 
-function formatSummary(
+function listTerms(
   summary: Omit<QuoteSummary, "text">,
-  data: readonly Line[],
   { amountInUSD, amountOutUSD }: SwapQuote,
   { amountIn, minAmountOut, expiration }: SwapQuoteRequest,
-): string {
+): Line[] {
   const { give, getAtLeast, expected } = summary;
   const isOrder = summary.kind === "limit order";
   const minimum = `${formatPart(getAtLeast)} on ${getAtLeast.chain}`;
@@ -242,7 +240,7 @@ function formatSummary(
   const isLess = (parseDecimal(give.amount) ?? 0n) < (parseDecimal(asked) ?? 0n);
   const formatDollars = (stated: unknown) =>
     formatStated(stated) === undefined ? notStated : `${formatStated(stated)} US dollars`;
-  return formatLines([
+  return [
     ["You sign", isOrder ? "a limit order" : "a swap at the market price"],
     ["You give", `${formatPart(give)} on ${give.chain}`],
     ["You asked to give", isLess ? asked : undefined],
@@ -259,12 +257,7 @@ function formatSummary(
     ],
     ["Worth by the quote", `${formatDollars(amountInUSD)}, to get ${formatDollars(amountOutUSD)}`],
     ...formatCosts(summary),
-    ...data,
-    ["Permission", summary.permissions],
-    ["Warning", summary.warnings],
-    ["Problem", summary.problems],
-    ...describeDigests(summary.digests),
-  ]);
+  ];
 }
 
 export function formatCosts({

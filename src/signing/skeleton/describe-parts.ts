@@ -44,8 +44,8 @@ export function describeParts(
     problems,
     digests: listDigests(parts),
   };
-  const { from, validUntil, permissions, warnings, digests } = description;
-  const text = formatLines([
+  const { from, validUntil } = description;
+  const lines: readonly Line[] = [
     ["You sign", title],
     ["Wallet", from],
     ["Chain", isMissing(chainId) ? notStated : formatChain(chainId)],
@@ -53,12 +53,31 @@ export function describeParts(
     ...contents,
     ...describeData(parts),
     ...describeFees(fees, chainId),
+  ];
+  return withText(description, lines) satisfies SigningDescription;
+}
+
+interface Conclusion {
+  permissions: readonly string[];
+  warnings: readonly string[];
+  problems?: readonly string[];
+  digests: SigningDigests;
+}
+
+/** Every description ends with these lines. */
+export function withText<Summary extends Conclusion>(
+  summary: Summary,
+  lines: readonly Line[],
+): Summary & { text: string } {
+  const { permissions, warnings, problems, digests } = summary;
+  const text = formatLines([
+    ...lines,
     ["Permission", permissions],
     ["Warning", warnings],
     ["Problem", problems],
     ...describeDigests(digests),
   ]);
-  return { ...description, text } satisfies SigningDescription;
+  return { ...summary, text };
 }
 
 export const orderPermission =
@@ -170,7 +189,7 @@ export function explainReview(problems: readonly SigningProblem[]): string[] {
   return [...new Set(problems.map(({ code }) => reviewMeanings[code as ReviewProblemCode]))];
 }
 
-export function describeDigests({ approval, further = [], ...digests }: SigningDigests): Line[] {
+function describeDigests({ approval, further = [], ...digests }: SigningDigests): Line[] {
   return [
     ...listHashes(digests, "operation", ""),
     ...listHashes(approval ?? {}, "approval"),
