@@ -42,8 +42,7 @@ export {
   signTypedData,
   signUserOperation,
 } from "./operation/sign-single-part.js";
-export { checkQuote } from "./quote/check-quote.js";
-export { type DescribeQuoteOptions, describeQuote } from "./quote/describe-quote.js";
+export { checkQuote, type DescribeQuoteOptions, describeQuote } from "./quote/describe-quote.js";
 export {
   type PickOptions,
   pickExecutable,
@@ -77,9 +76,8 @@ export {
   millisecondsLeft,
   type TimeOptions,
 } from "./shared/expiry.js";
-export type { DescribedField } from "./shared/list-fields.js";
+export type { NamingOptions, TokenName } from "./shared/format.js";
 export { type ProblemGuideEntry, problemGuide } from "./shared/problem-guide.js";
-export type { NamingOptions, TokenName } from "./shared/token-name.js";
 export { fromUnits, toUnits } from "./shared/units.js";
 export type {
   AccountSigner,
@@ -89,6 +87,7 @@ export type {
   TypedDataToSign,
 } from "./signer/resolve-signer.js";
 export type { AcceptOptions, SigningDescription } from "./skeleton/accept-options.js";
+export type { DescribedField } from "./skeleton/describe-parts.js";
 export {
   describeTypedData,
   type TypedDataSummary,

@@ -13,7 +13,7 @@ import { assertNoProblems, checkOption, type ReportProblem } from "../shared/pro
 import { copyData, copyOptions, type Fields } from "../shared/read-options.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
-import { describeParts } from "../skeleton/describe-parts.js";
+import { describeParts, explainReview } from "../skeleton/describe-parts.js";
 import { type Reading, signReading } from "../skeleton/sign.js";
 import { checkOrder } from "../typed-data/check-typed-data.js";
 
@@ -90,7 +90,8 @@ function readCancellation(
     expiresAt,
     describe(problems) {
       const title = "the cancellation of an order";
-      return describeParts({ title, walletAddress, chainId, expiresAt, fees, parts }, problems);
+      const described = { title, walletAddress, chainId, expiresAt, fees, parts };
+      return describeParts(described, explainReview(problems));
     },
   };
 }

@@ -1,6 +1,8 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { DepositRequest, DepositResponse } from "../../contract/wallets/records.js";
 import type { SigningProblem } from "../../errors/signing.js";
+import type { Address } from "../../shared/patterns.js";
+import { isPlaces, readDecimals, tryNode } from "../settlement/node.js";
 import { assertNotAborted, nodeTimeout, untilAborted } from "../shared/abort.js";
 import { checkEqual, findProblems, type ReportProblem } from "../shared/problems.js";
 import { type Fields, readOptions } from "../shared/read-options.js";
@@ -40,16 +42,6 @@ const optionFields: Fields<CheckDepositOptions> = {
   signal: "signal",
 };
 
-const decimalsAbi = [
-  {
-    type: "function",
-    name: "decimals",
-    inputs: [],
-    outputs: [{ type: "uint8" }],
-    stateMutability: "view",
-  },
-] as const;
-
 /**
  * Compares a prepared deposit with your request and returns all problems, which are all fatal. Only
  * if there is none, pass the transfer to `sendTransaction` of the owner's own account: it would
@@ -78,7 +70,7 @@ export async function checkDeposit(
   assertNotAborted("checkDeposit", signal);
   const isNative = normalizeToken(expect.token, expect.chainId) === nativeToken;
   const onTimeout = (): TokenReading => ({ isLate: true });
-  const readNode = () => readFromNode(node, expect.token);
+  const readNode = () => readFromNode(node, expect.token as Address);
   const limit = { timeout: nodeTimeout, onTimeout };
   const read = await untilAborted("checkDeposit", signal, readNode, limit);
   const decimals = isNative ? 18 : (given.decimals ?? read.decimals);
@@ -99,30 +91,20 @@ export async function checkDeposit(
 type Transfer = Readonly<Record<string, unknown>>;
 
 interface TokenReading {
-  readonly chainId?: number;
+  readonly chainId?: unknown;
   readonly decimals?: unknown;
   readonly isLate?: boolean;
 }
 
 /** Returns nothing if there is no node, or if it does not know the token. */
-async function readFromNode(node: DepositNode | undefined, address: string): Promise<TokenReading> {
+async function readFromNode(node: DepositNode | undefined, token: Address): Promise<TokenReading> {
   if (!node) return {};
-  const parameters = { address, abi: decimalsAbi, functionName: "decimals" };
-  const read = async <T>(call: () => Promise<T>) => {
-    try {
-      return await call();
-    } catch {
-      return undefined;
-    }
-  };
-  const chainId = await read(() => node.getChainId());
-  const decimals = await read(() => node.readContract(parameters as never));
-  return { ...(chainId !== undefined && { chainId }), decimals };
+  const chainId = await tryNode(() => node.getChainId());
+  return { ...(chainId !== undefined && { chainId }), decimals: await readDecimals(node, token) };
 }
 
 function readUnits(amount: string, decimals: unknown, report: ReportProblem): bigint | undefined {
-  const isKnown = typeof decimals === "number" && Number.isInteger(decimals);
-  if (!isKnown || decimals < 0 || decimals > 255)
+  if (!isPlaces(decimals))
     return report(
       "amount_in",
       "options.decimals",

@@ -48,14 +48,6 @@ export function formatFieldList(fields: unknown): string {
 
 const formatWord = (text: unknown) => (typeof text === "string" && !/[ ,]/.test(text) ? text : "?");
 
-/** The inverse of `formatFieldList`. */
-export function parseFieldList(list: string): TypedDataField[] {
-  return list.split(", ").map((field) => {
-    const [type = "", name = ""] = field.split(" ");
-    return { name, type };
-  });
-}
-
 export function parseObject(
   value: unknown,
   path: string,
@@ -89,8 +81,13 @@ export function parseStruct(
 }
 
 /** In the order of EIP-712. */
-const domainFields =
-  "string name, string version, uint256 chainId, address verifyingContract, bytes32 salt";
+const domainFields: readonly TypedDataField[] = [
+  { name: "name", type: "string" },
+  { name: "version", type: "string" },
+  { name: "chainId", type: "uint256" },
+  { name: "verifyingContract", type: "address" },
+  { name: "salt", type: "bytes32" },
+];
 
 /** Returns the domain and its type. A given type must list exactly the fields that are set. */
 export function parseDomain(
@@ -100,7 +97,7 @@ export function parseDomain(
 ): [NormalTypedDataDomain, TypedDataField[]] {
   const entries = Object.entries(parseObject(value, "domain", report) ?? {});
   const given = Object.fromEntries(entries.filter(([, field]) => !isMissing(field)));
-  const fields = parseFieldList(domainFields).filter(({ name }) => Object.hasOwn(given, name));
+  const fields = domainFields.filter(({ name }) => Object.hasOwn(given, name));
   const [expected, actual] = [formatFieldList(fields), formatFieldList(type)];
   if (type !== undefined && actual !== expected)
     report("domain", `types.${domainTypeName}`, expected, actual);

@@ -1,7 +1,8 @@
 import { timeOf } from "../../contract/shared/expiry.js";
 import type { SigningProblem } from "../../errors/signing.js";
+import { createNameToken, type NamingOptions } from "../shared/format.js";
 import { findProblems } from "../shared/problems.js";
-import { createNameToken, type NamingOptions } from "../shared/token-name.js";
+import { explainProblems } from "../skeleton/describe-parts.js";
 import { describeReading, type OperationSummary } from "./describe-reading.js";
 import type { AnyOperation, OperationOptions } from "./operation-options.js";
 import { readOperation } from "./read-operation.js";
@@ -73,7 +74,10 @@ export function describeOperation(
   const { tokenName, ...terms } = options ?? {};
   const nameToken = createNameToken(subject, tokenName);
   const { value: reading, problems } = read(subject, operation, terms);
-  return reading && describeReading(reading, problems, timeOf(reading.options.now), nameToken);
+  return (
+    reading &&
+    describeReading(reading, explainProblems(problems), timeOf(reading.options.now), nameToken)
+  );
 }
 
 function read(subject: string, operation: AnyOperation, options: OperationOptions | undefined) {

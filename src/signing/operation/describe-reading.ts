@@ -2,7 +2,6 @@ import type {
   ContractCall,
   CustomOperationRequest,
 } from "../../contract/operations/prepared-records.js";
-import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
 import {
   type DescribedAmount,
@@ -18,15 +17,14 @@ import type { TransferReading } from "../requested/read-transfer.js";
 import { describeWithdrawal } from "../requested/read-withdrawal.js";
 import {
   formatAddress,
-  formatLines,
   formatPart,
   formatToken,
   type Line,
+  type NameToken,
   notStated,
 } from "../shared/format.js";
 import { toWords } from "../shared/plain-text.js";
-import type { NameToken } from "../shared/token-name.js";
-import { describeData, describeDigests, describeParts } from "../skeleton/describe-parts.js";
+import { describeData, describeParts, withText } from "../skeleton/describe-parts.js";
 import type { OperationReading, Target } from "./read-operation.js";
 
 /** What signing an operation does. What is not stated is undefined, or an empty list. */
@@ -42,7 +40,7 @@ export interface OperationSummary extends Omit<QuoteSummary, "kind" | "give" | "
 
 export function describeReading(
   reading: OperationReading,
-  problems: readonly SigningProblem[],
+  problems: string[],
   now: number,
   nameToken?: NameToken,
 ): OperationSummary {
@@ -90,15 +88,15 @@ export function describeReading(
 
 function describeTransfer(
   { terms, parts }: TransferReading,
-  problems: readonly SigningProblem[],
+  problems: string[],
   now: number,
   nameToken?: NameToken,
 ): OperationSummary {
   const quoted = summarizeQuote(terms, problems, now, nameToken);
   const warnings = quoted.warnings.filter((each) => each !== receiverWarning);
   const summary = { ...quoted, kind: "transfer" as const, warnings, operations: [] };
-  const { give, leaves, getAtLeast, from, to, validUntil, digests } = summary;
-  const text = formatLines([
+  const { give, leaves, getAtLeast, from, to, validUntil } = summary;
+  return withText(summary, [
     ["You sign", "a transfer"],
     ["You send", `${formatPart(give)} on ${give.chain}`],
     ["The receiver gets", formatPart(getAtLeast)],
@@ -108,12 +106,7 @@ function describeTransfer(
     ["Valid until", validUntil ?? notStated],
     ...formatCosts(summary),
     ...describeData(parts),
-    ["Permission", summary.permissions],
-    ["Warning", warnings],
-    ["Problem", summary.problems],
-    ...describeDigests(digests),
   ]);
-  return { ...summary, text };
 }
 
 const describeItems = ({ items }: BatchReading, now: number, nameToken?: NameToken) =>

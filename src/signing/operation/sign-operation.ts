@@ -3,6 +3,7 @@ import type { LendingQuote } from "../../contract/lending/records.js";
 import type { SignableLiquidityOperation } from "../../contract/liquidity/operation-records.js";
 import type { SignedOperation } from "../../contract/operations/records.js";
 import type { Signer } from "../signer/resolve-signer.js";
+import { explainReview } from "../skeleton/describe-parts.js";
 import { signReading } from "../skeleton/sign.js";
 import { describeReading } from "./describe-reading.js";
 import type { AnyOperation, PreparedOperation, SignOperationOptions } from "./operation-options.js";
@@ -74,7 +75,7 @@ export async function signOperation(
       // The response may name another wallet, if there is nothing to compare it with.
       walletAddress: reading.operation?.walletAddress ?? reading.options.walletAddress,
       state: () => reading.operation,
-      describe: (problems, now) => describeReading(reading, problems, now),
+      describe: (problems, now) => describeReading(reading, explainReview(problems), now),
     };
   });
   if (!signed?.further) return signed as SignedOperation | undefined;

@@ -33,32 +33,21 @@ export interface SignAuthorizationOptions extends SignUserOperationOptions {
   delegates?: readonly Address[] | undefined;
 }
 
-// biome-ignore-start format: compact tables. A bundler could not drop one with a spread.
+// A bundler could not drop a table with a spread.
+// biome-ignore format: a compact table
 const operationFields: Fields<SignUserOperationOptions> = {
-  owner: "any",
-  accept: "codes",
-  confirm: "function",
-  policy: "policy",
-  signal: "signal",
+  owner: "any", accept: "codes", confirm: "function", policy: "policy", signal: "signal",
 };
+// biome-ignore format: a compact table
 const typedDataFields: Fields<SignTypedDataOptions> = {
-  owner: "any",
-  chainId: "value",
-  accept: "codes",
-  confirm: "function",
-  policy: "policy",
-  signal: "signal",
+  owner: "any", chainId: "value",
+  accept: "codes", confirm: "function", policy: "policy", signal: "signal",
 };
+// biome-ignore format: a compact table
 const authorizationFields: Fields<SignAuthorizationOptions> = {
-  owner: "any",
-  chainId: "value",
-  delegates: "addresses",
-  accept: "codes",
-  confirm: "function",
-  policy: "policy",
-  signal: "signal",
+  owner: "any", chainId: "value", delegates: "addresses",
+  accept: "codes", confirm: "function", policy: "policy", signal: "signal",
 };
-// biome-ignore-end format: compact tables
 
 /**
  * Signs the 32 bytes of a user operation's hash with EIP-191. Returns only the owner's signature.

@@ -2,15 +2,42 @@ import { timeOf } from "../../contract/shared/expiry.js";
 import { isLimitOrder } from "../../contract/swap/is-limit-order.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { ConfigurationError } from "../../errors/data.js";
+import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { ignoreIndex } from "../../shared/ignore-index.js";
+import { createNameToken, type NamingOptions } from "../shared/format.js";
 import { formatValue } from "../shared/plain-text.js";
 import { findProblems } from "../shared/problems.js";
 import { copyData, type Fields, readOptions } from "../shared/read-options.js";
-import { createNameToken, type NamingOptions } from "../shared/token-name.js";
+import { explainProblems } from "../skeleton/describe-parts.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
-import { isQuoteList, type QuoteReading, readQuote, recallTerms } from "./read-quote.js";
+import { isQuoteList, type QuoteReading, readGiven, readQuote, recallTerms } from "./read-quote.js";
 import { type QuoteSummary, summarizeQuote } from "./summarize-quote.js";
+
+/**
+ * Compares a quote with your request and returns all problems. If the list is empty, you can sign
+ * the quote. A problem with the severity `"review"` can be right: ask the user. docs/signing.md
+ * says in four sentences what is compared. Everything else that a quote states is only described.
+ *
+ * **What cannot be checked:** the contents of an operation of which the quote states only the hash,
+ * and of a wrapped order. US dollars are the quote's own. Protect yourself with `minReceived`
+ * from your own price source.
+ *
+ * @throws {ConfigurationError} if an option is unknown, because a misspelt limit would not apply.
+ * @example
+ * ```ts
+ * import { checkQuote } from "bursar/signing";
+ *
+ * const { quotes } = await client.swap.quote(request);
+ * for (const quote of quotes) {
+ *   for (const { message } of checkQuote(quote)) console.log(message);
+ * }
+ * ```
+ */
+export function checkQuote(quote: SwapQuote, options?: CheckQuoteOptions): SigningProblem[] {
+  return findProblems((report) => readGiven("checkQuote", quote, options, quoteFields, report))
+    .problems;
+}
 
 /** Options of `describeQuote`: those of `checkQuote`, and names. */
 export interface DescribeQuoteOptions extends CheckQuoteOptions, NamingOptions {}
@@ -42,7 +69,7 @@ export function describeQuote(quote: SwapQuote, options?: DescribeQuoteOptions):
     if (isQuoteList(snapshot)) throw createNoQuoteError(snapshot);
     return readQuote(snapshot, { ...terms, expect: terms.expect ?? readRequest(snapshot) }, report);
   });
-  const found = isMissing(terms.expect) ? [] : problems;
+  const found = isMissing(terms.expect) ? [] : explainProblems(problems);
   const nameToken = createNameToken("describeQuote", tokenName);
   return summarizeQuote(reading as QuoteReading, found, timeOf(terms.now), nameToken);
 }

@@ -10,7 +10,7 @@ import { checkHash, isEqual, isHash, prefixPath, type ReportProblem } from "../s
 import { copyData, copyOptions, type Fields } from "../shared/read-options.js";
 import type { PartsToSign } from "../skeleton/parts.js";
 import { type Costs, readCosts } from "../statement/costs.js";
-import { createStatement } from "../statement/statement.js";
+import { createStatement, type StatedOperation } from "../statement/statement.js";
 import {
   type CheckTypedDataOptions,
   checkOrder,
@@ -176,5 +176,20 @@ function readApproval(
   return {
     userOperationHash: hash as Hex,
     authorization: checkAuthorization(authorization, { ...options, ...target }, report),
+  };
+}
+
+export function stateQuote({ request, costs, statement, parts }: QuoteReading): StatedOperation {
+  const { walletAddress, chainIdIn, extraFee, minAmountOut } = request;
+  return {
+    statement,
+    walletAddress,
+    chainId: chainIdIn,
+    feeReceivers: extraFee ? [extraFee.toAddress] : [],
+    // Nothing states what other data than an order does, or costs that cannot be read.
+    isPartial:
+      (isMissing(minAmountOut) && parts.typedData !== undefined) ||
+      costs.unreadable.length > 0 ||
+      costs.fees.some(({ token, isKnown }) => !isKnown || typeof token !== "string"),
   };
 }

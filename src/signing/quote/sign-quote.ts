@@ -4,10 +4,10 @@ import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/records.j
 import type { Address, Hex } from "../../shared/patterns.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
+import { explainReview } from "../skeleton/describe-parts.js";
 import { signReading } from "../skeleton/sign.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
-import { readGiven } from "./read-quote.js";
-import { stateQuote } from "./state-quote.js";
+import { readGiven, stateQuote } from "./read-quote.js";
 import { summarizeQuote } from "./summarize-quote.js";
 
 /** A signed quote. After `expiresAt`, `client.operations.execute` rejects it. */
@@ -84,7 +84,7 @@ export async function signQuote(
       expiresAt: reading.quote.expiresAt,
       walletAddress: reading.request.walletAddress,
       state: () => stateQuote(reading),
-      describe: (problems, now) => summarizeQuote(reading, problems, now),
+      describe: (problems, now) => summarizeQuote(reading, explainReview(problems), now),
     };
   });
   return signed as SignedQuote;

@@ -1,9 +1,7 @@
 import { readExpiry } from "../../contract/shared/expiry.js";
 import type { Statement } from "../../contract/shared/records.js";
 import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
-import type { SigningProblem } from "../../errors/signing.js";
 import { isMissing, isNone } from "../../shared/guards.js";
-import { wrappers } from "../eip712/wrappers.js";
 import {
   type Decimal,
   divide,
@@ -17,31 +15,30 @@ import {
   formatAmount,
   formatChain,
   formatFeeType,
-  formatLines,
   formatPart,
   formatStated,
   formatToken,
   type Line,
+  type NameToken,
   notStated,
 } from "../shared/format.js";
 import { toWords } from "../shared/plain-text.js";
 import { isEqual } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
-import type { NameToken } from "../shared/token-name.js";
 import type { SigningDescription } from "../skeleton/accept-options.js";
 import {
   describeData,
   describeDelegations,
-  describeDigests,
-  explainProblems,
   formatExpiry,
   hashWarning,
   maxFeeLines,
   orderPermission,
+  withText,
 } from "../skeleton/describe-parts.js";
 import { listDigests, type PartsToSign } from "../skeleton/parts.js";
 import type { Costs, FeeRow } from "../statement/costs.js";
 import { sumLeaves } from "../statement/statement.js";
+import { wrappers } from "../typed-data/check-typed-data.js";
 import type { Worth } from "./judge-loss.js";
 import type { QuoteReading } from "./read-quote.js";
 
@@ -100,7 +97,7 @@ export interface QuoteSummary extends SigningDescription {
 
 export function summarizeQuote(
   { quote, request, costs, worth, statement, parts }: QuoteReading,
-  problems: readonly SigningProblem[],
+  problems: string[],
   now: number,
   nameToken: NameToken = formatToken,
 ): QuoteSummary {
@@ -123,7 +120,7 @@ export function summarizeQuote(
     fees: listFees(costs, quote.chainIn, (token) => nameToken(token, quote.chainIn)),
     totalCost: worth.total === undefined ? undefined : toCents(worth.total),
     loss: describeLoss(worth),
-    problems: explainProblems(problems),
+    problems,
     permissions: [
       ...delegations.permissions,
       ...(isOrder ? [orderPermission] : []),
@@ -134,7 +131,7 @@ export function summarizeQuote(
   };
   const isKnown = isOrder && wrappers.has(parts.typedData?.primaryType);
   const data = isKnown ? [] : describeData(parts);
-  return { ...summary, text: formatSummary(summary, data, quote, request) };
+  return withText(summary, [...listTerms(summary, quote, request), ...data]);
 }
 
 const approvalPermission =
@@ -231,12 +228,11 @@ function describeWarnings(quote: SwapQuote, parts: PartsToSign, now: number): st
 /** Not shown of a transfer, which always has another receiver. */
 export const receiverWarning = "The receiver is not the wallet that pays.";
 
-function formatSummary(
+function listTerms(
   summary: Omit<QuoteSummary, "text">,
-  data: readonly Line[],
   { amountInUSD, amountOutUSD }: SwapQuote,
   { amountIn, minAmountOut, expiration }: SwapQuoteRequest,
-): string {
+): Line[] {
   const { give, getAtLeast, expected } = summary;
   const isOrder = summary.kind === "limit order";
   const minimum = `${formatPart(getAtLeast)} on ${getAtLeast.chain}`;
@@ -244,7 +240,7 @@ function formatSummary(
   const isLess = (parseDecimal(give.amount) ?? 0n) < (parseDecimal(asked) ?? 0n);
   const formatDollars = (stated: unknown) =>
     formatStated(stated) === undefined ? notStated : `${formatStated(stated)} US dollars`;
-  return formatLines([
+  return [
     ["You sign", isOrder ? "a limit order" : "a swap at the market price"],
     ["You give", `${formatPart(give)} on ${give.chain}`],
     ["You asked to give", isLess ? asked : undefined],
@@ -261,12 +257,7 @@ function formatSummary(
     ],
     ["Worth by the quote", `${formatDollars(amountInUSD)}, to get ${formatDollars(amountOutUSD)}`],
     ...formatCosts(summary),
-    ...data,
-    ["Permission", summary.permissions],
-    ["Warning", summary.warnings],
-    ["Problem", summary.problems],
-    ...describeDigests(summary.digests),
-  ]);
+  ];
 }
 
 export function formatCosts({

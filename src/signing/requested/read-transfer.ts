@@ -2,8 +2,7 @@ import type { Transfer, TransferRequest } from "../../contract/operations/prepar
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing } from "../../shared/guards.js";
 import type { QuoteTerms } from "../quote/quote-options.js";
-import { type QuoteReading, readQuote, readTerms } from "../quote/read-quote.js";
-import { stateQuote } from "../quote/state-quote.js";
+import { type QuoteReading, readQuote, readTerms, stateQuote } from "../quote/read-quote.js";
 import {
   formatDecimal,
   formatShort,

@@ -1,3 +1,4 @@
+import { keccak256, toBytes } from "viem/utils";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import { type Address, evmAddressPattern } from "../../shared/patterns.js";
 import { isEqual, isHash } from "../shared/problems.js";
@@ -10,25 +11,32 @@ export const entryPoints: readonly Address[] = [
   "0x4337084d9e255ff0702461cf8895ce9e3b5ff108",
 ];
 
-/** By its first topic: the name of an event, and the fewest words that it has. */
+/** By its signature: what an event says, and the fewest words that it has. */
 const events = {
-  "0xbb47ee3e183a558b1a2ff0874b079f3fc5478b7454eacf2bfc5af2ff5878f972": ["beforeExecution", 0],
-  "0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f": ["userOperation", 7],
-  "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef": ["transfer", 3],
-  "0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62": ["transferSingle", 5],
-  "0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb": ["transferBatch", 7],
-  "0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c": ["deposit", 2],
-  "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65": ["withdrawal", 2],
-  "0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925": ["approval", 3],
-  "0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31": ["approvalForAll", 3],
+  "BeforeExecution()": ["beforeExecution", 0],
+  "UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)": ["userOperation", 7],
+  "Transfer(address,address,uint256)": ["transfer", 3],
+  "TransferSingle(address,address,address,uint256,uint256)": ["transferSingle", 5],
+  "TransferBatch(address,address,address,uint256[],uint256[])": ["transferBatch", 7],
+  "Deposit(address,uint256)": ["deposit", 2],
+  "Withdrawal(address,uint256)": ["withdrawal", 2],
+  "Approval(address,address,uint256)": ["approval", 3],
+  "ApprovalForAll(address,address,bool)": ["approvalForAll", 3],
 } as const;
-type Topic = keyof typeof events;
+type Event = (typeof events)[keyof typeof events];
+
+const eventsByTopic: ReadonlyMap<string, Event> = /* @__PURE__ */ hashSignatures();
+
+function hashSignatures(): Map<string, Event> {
+  const entries = Object.entries(events);
+  return new Map(entries.map(([signature, event]) => [keccak256(toBytes(signature)), event]));
+}
 
 /** A log of a node, which is untrusted. */
 export interface Log {
   readonly address: Address;
   /** Undefined for any other event. */
-  readonly event: (typeof events)[Topic][0] | undefined;
+  readonly event: Event[0] | undefined;
   readonly isCutOff: boolean;
   /** How many parameters are indexed. */
   readonly indexed: number;
@@ -42,8 +50,8 @@ export function parseLog(value: unknown): Log | undefined {
   const isAddress = typeof address === "string" && evmAddressPattern.test(address);
   if (!isAddress || !Array.isArray(topics) || !topics.every(isHash)) return undefined;
   if (typeof data !== "string" || !/^0x[\da-f]*$/i.test(data)) return undefined;
-  const [topic, ...rest] = topics.map((each) => each.toLowerCase());
-  const [event, fewest = 0] = events[topic as Topic] ?? [];
+  const [topic = "", ...rest] = topics.map((each) => each.toLowerCase());
+  const [event, fewest = 0] = eventsByTopic.get(topic) ?? [];
   const dataWords = data.slice(2).toLowerCase().match(/.{64}/g) ?? [];
   const words = [...rest.map((each) => each.slice(2)), ...dataWords];
   const token = address.toLowerCase() as Address;

@@ -32,7 +32,7 @@ function createNodeError(reason: string): ConnectionError {
 }
 
 /** Undefined if the node does not return it. Many nodes have no state of old blocks. */
-async function tryNode(ask: () => Promise<unknown>): Promise<unknown> {
+export async function tryNode(ask: () => Promise<unknown>): Promise<unknown> {
   try {
     return await ask();
   } catch {
@@ -96,7 +96,7 @@ const views = {
 
 /** Of the newest block without a number. Undefined if the node does not return it. */
 export function readView(
-  node: SettlementNode,
+  node: Pick<SettlementNode, "readContract">,
   address: Address,
   name: keyof typeof views,
   args: readonly unknown[],
@@ -114,7 +114,7 @@ export const isPlaces = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= decimalPlaces;
 
 /** Undefined unless the node states 0 to 255. */
-export async function readDecimals(node: SettlementNode, token: Address) {
+export async function readDecimals(node: Pick<SettlementNode, "readContract">, token: Address) {
   const value = await readView(node, token, "decimals", []);
   const decimals = typeof value === "bigint" ? Number(value) : value;
   return isPlaces(decimals) ? decimals : undefined;

@@ -1,11 +1,14 @@
+import { getAddress } from "viem/utils";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import { chainNames } from "../../contract/shared/chains/chain-names.js";
 import { tokenAddresses } from "../../contract/shared/token-addresses.js";
+import { ConfigurationError } from "../../errors/data.js";
 import { bitcoinAddressPattern } from "../../shared/bitcoin-pattern.js";
 import { isMissing } from "../../shared/guards.js";
+import { isPlainObject } from "../../shared/is-plain.js";
 import { evmAddressPattern } from "../../shared/patterns.js";
 import { type Decimal, formatDecimal, formatShort, maxDigits, parseAmount } from "./decimal.js";
-import { toOptionalWords, toPlainText } from "./plain-text.js";
+import { formatValue, toOptionalWords, toPlainText } from "./plain-text.js";
 import { normalizeToken } from "./same-token.js";
 
 // Values of a response for a line of text. Any other text in their place could say anything to the
@@ -72,6 +75,44 @@ export function formatToken(address: unknown, chainId: unknown): string {
   const entries = Object.entries<string>(known || {});
   const [name] = entries.find(([, each]) => each.toLowerCase() === text.toLowerCase()) ?? [];
   return name ? `${name} (${text})` : text;
+}
+
+/** Your name for a token, by its address with its checksum. */
+export type TokenName = (address: string, chainId: number) => string | undefined;
+
+/** An option of functions that describe what is signed. */
+export interface NamingOptions {
+  /**
+   * Your names for tokens, by address: an object, or a function that gets the address with its
+   * checksum. Do not use the service's names: every token can be named USDC.
+   * @defaultValue the name in `tokenAddresses` with the address, or the address
+   */
+  tokenName?: TokenName | Readonly<Record<string, string>> | undefined;
+}
+
+/** Returns how a token is written. */
+export type NameToken = (address: unknown, chainId: number) => string;
+
+export function createNameToken(subject: string, tokenName: NamingOptions["tokenName"]): NameToken {
+  const find = isMissing(tokenName) ? undefined : toFunction(subject, tokenName);
+  return (address, chainId) => {
+    const text = toPlainText(address);
+    const name = find?.(evmAddressPattern.test(text) ? getAddress(text) : text, chainId);
+    return isMissing(name) ? formatToken(address, chainId) : toPlainText(name);
+  };
+}
+
+/** Addresses are compared without their letter case. */
+function toFunction(subject: string, names: NonNullable<NamingOptions["tokenName"]>): TokenName {
+  if (typeof names === "function") return names;
+  if (!isPlainObject(names)) {
+    const expected = "a function, or an object of names by address";
+    const message = `${subject}: tokenName: expected ${expected}, got ${formatValue(names)}`;
+    throw new ConfigurationError(message);
+  }
+  const entries = Object.entries(names).map(([address, name]) => [address.toLowerCase(), name]);
+  const known = new Map(entries as [string, string][]);
+  return (address) => known.get(address.toLowerCase());
 }
 
 /** One identifier of up to three parts and one digit: not an amount, and not a sentence. */

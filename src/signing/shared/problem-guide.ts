@@ -1,9 +1,9 @@
 import {
   correctCall,
   problemSeverities,
+  type ReviewProblemCode,
   type SigningProblemCode,
 } from "../../shared/problem-codes.js";
-import { problemMeanings } from "./problem-meanings.js";
 
 // Where each sentence of the promise in docs/signing.md is enforced, in the folder of signing:
 // - Matches: quote/compare-with-request.ts, quote/read-quote.ts (parts),
@@ -31,7 +31,60 @@ type Sentence =
   | "Your call"
   | "Bitcoin";
 
-/** Apart from the meanings and severities: a page that signs needs no further texts. */
+/** What each problem to review means. A page that signs needs no other text of this file. */
+export const reviewMeanings = {
+  receiver_missing: "It does not say that the receiver you asked for gets the money.",
+  expiry_later: "It stays valid for longer than you asked.",
+  quote_id: "The id of the quote is not the hash that is signed.",
+  slippage: "The minimum is below the expected amount less your slippage.",
+  price_loss: "You get much less than you give, with all fees and gas.",
+  price_unknown: "The worth of what you give, get or pay is missing or cannot be read.",
+  high_costs: "Fees and gas take more than a tenth of the amount.",
+  wrapper_name: "The signature is for an unknown type of wallet.",
+  unknown_data: "It has other data to sign than an order, whose effect is not known.",
+} as const satisfies Readonly<Record<ReviewProblemCode, string>>;
+
+const fatalMeanings = {
+  chain: "It is for another chain, or valid on every chain.",
+  wallet: "It is for another wallet.",
+  token: "It is for another token.",
+  receiver: "It names another receiver.",
+  amount_in: "It takes more than you asked, a deposit another amount, or an amount cannot be read.",
+  minimum_out:
+    "The guaranteed minimum is missing, zero or unreadable, or a transfer delivers less than its fees explain.",
+  expired: "It has expired, or expires within the margin.",
+  expiry: "The expiry cannot be read, or a quote has none.",
+  reverted: "The operation would fail on the chain, or it failed there.",
+  insufficient_balance: "The wallet has too little of a token.",
+  nothing_to_sign: "There is nothing to sign.",
+  hash: "The hash is malformed or does not match its data.",
+  delegate: "Your account would be handed over to a contract that is not on your list.",
+  owner: "The owner is missing, malformed or not the signer.",
+  typed_data: "What is to be signed is missing, of an unknown form or for another contract.",
+  malformed: "The data to sign is malformed.",
+  not_asked: "It contains an approval or another operation that you did not request.",
+  not_supported: "This function cannot sign it.",
+  below_minimum: "The guaranteed minimum is below the one that you set.",
+  gas_above_maximum: "The stated gas is above the maximum that you set, or none is stated.",
+  worse_quote: "The new quote is worse than the one that was seen, by more than you allow.",
+  left_more: "More of a token left the wallet than was stated.",
+  other_left: "A token left the wallet that was not stated.",
+  arrived_less: "Less than the guaranteed minimum arrived.",
+  new_approval: "Another account can still spend a token of the wallet.",
+  policy: "Your policy does not allow it, or its limit is used up.",
+  request: "The request or an option is missing or invalid.",
+  fee: "The fee is above your limits.",
+  input_value: "The value of an input is missing or invalid.",
+  previous_transaction: "The value of an input is not proven.",
+  sighash: "The signature would not cover all inputs and outputs.",
+  outputs: "An output is missing, unexpected or invalid.",
+} as const satisfies Readonly<Record<Exclude<SigningProblemCode, ReviewProblemCode>, string>>;
+
+export const listMeanings = (): Readonly<Record<SigningProblemCode, string>> => ({
+  ...reviewMeanings,
+  ...fatalMeanings,
+});
+
 // biome-ignore format: a table
 const texts = {
   chain: ["Matches", "Request a new quote. Compare the option chainId."],
@@ -105,10 +158,11 @@ export interface ProblemGuideEntry<Code extends SigningProblemCode = SigningProb
 export const problemGuide = /* @__PURE__ */ createGuide();
 
 function createGuide() {
+  const meanings = listMeanings();
   const entries = Object.entries(texts).map(([name, [sentence, action]]) => {
     const code = name as SigningProblemCode;
-    const meaning = problemMeanings[code];
-    return [code, { severity: problemSeverities[code], sentence, meaning, action }];
+    const severity = problemSeverities[code];
+    return [code, { severity, sentence, meaning: meanings[code], action }];
   });
   return Object.fromEntries(entries) as {
     readonly [Code in SigningProblemCode]: ProblemGuideEntry<Code>;

@@ -1,6 +1,6 @@
 import { readExpiry } from "../../contract/shared/expiry.js";
 import type { SigningDigests } from "../../contract/shared/records.js";
-import type { SigningProblem } from "../../errors/signing.js";
+import type { ReviewProblemCode, SigningProblem } from "../../errors/signing.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import {
   formatAddress,
@@ -13,9 +13,8 @@ import {
   type Line,
   notStated,
 } from "../shared/format.js";
-import { listFields } from "../shared/list-fields.js";
-import { toWords } from "../shared/plain-text.js";
-import { problemMeanings } from "../shared/problem-meanings.js";
+import { isWholeLine, toLine, toWords } from "../shared/plain-text.js";
+import { listMeanings, reviewMeanings } from "../shared/problem-guide.js";
 import type { SigningDescription } from "./accept-options.js";
 import { listDigests, type PartsToSign } from "./parts.js";
 
@@ -32,7 +31,7 @@ interface PartsToDescribe {
 
 export function describeParts(
   { title, walletAddress, chainId, expiresAt, fees, contents = [], parts }: PartsToDescribe,
-  found: readonly SigningProblem[],
+  problems: string[],
 ) {
   const { typedData, userOperationHash } = parts;
   const delegations = describeDelegations(parts);
@@ -42,11 +41,11 @@ export function describeParts(
     validUntil: formatExpiry(expiresAt),
     permissions: [...(hasOrder ? [orderPermission] : []), ...delegations.permissions],
     warnings: [...delegations.warnings, ...(userOperationHash ? [hashWarning] : [])],
-    problems: explainProblems(found),
+    problems,
     digests: listDigests(parts),
   };
-  const { from, validUntil, permissions, warnings, problems, digests } = description;
-  const text = formatLines([
+  const { from, validUntil } = description;
+  const lines: readonly Line[] = [
     ["You sign", title],
     ["Wallet", from],
     ["Chain", isMissing(chainId) ? notStated : formatChain(chainId)],
@@ -54,12 +53,31 @@ export function describeParts(
     ...contents,
     ...describeData(parts),
     ...describeFees(fees, chainId),
+  ];
+  return withText(description, lines) satisfies SigningDescription;
+}
+
+interface Conclusion {
+  permissions: readonly string[];
+  warnings: readonly string[];
+  problems?: readonly string[];
+  digests: SigningDigests;
+}
+
+/** Every description ends with these lines. */
+export function withText<Summary extends Conclusion>(
+  summary: Summary,
+  lines: readonly Line[],
+): Summary & { text: string } {
+  const { permissions, warnings, problems, digests } = summary;
+  const text = formatLines([
+    ...lines,
     ["Permission", permissions],
     ["Warning", warnings],
     ["Problem", problems],
     ...describeDigests(digests),
   ]);
-  return { ...description, text } satisfies SigningDescription;
+  return { ...summary, text };
 }
 
 export const orderPermission =
@@ -92,6 +110,48 @@ export function describeData({ typedData, operationData }: PartsToSign): Line[] 
   ];
 }
 
+/** One value of a message. All strings are safe to show. */
+export interface DescribedField {
+  /** The path of the value, such as `order.amounts[0]`. */
+  path: string;
+  value: string;
+}
+
+const maxFields = 100;
+
+/** All values of a message, with a warning for each of which only a part is shown. */
+export function listFields(domain: object, primaryType: unknown, message: unknown) {
+  const fields: DescribedField[] = [];
+  const partlyShown = new Set<string>();
+  let isComplete = true;
+  const notePart = (path: string, value: unknown) => {
+    if (!isWholeLine(value) || !isWholeLine(path)) partlyShown.add(toLine(path));
+  };
+  // A copy has a limited depth.
+  const collect = (value: unknown, path: string): void => {
+    isComplete &&= fields.length < maxFields;
+    if (!isComplete) return;
+    const children = isObject(value) ? Object.entries(value) : [];
+    // An empty list or object is signed too.
+    if (children.length === 0) {
+      const name = path === "" ? "message" : path;
+      fields.push({ path: toLine(name), value: toLine(value) });
+      notePart(name, value);
+    }
+    for (const [key, child] of children) {
+      const name = path === "" ? key : `${path}.${key}`;
+      collect(child, Array.isArray(value) ? `${path}[${key}]` : name);
+    }
+  };
+  for (const [field, value] of Object.entries(domain))
+    if (!isMissing(value)) notePart(`domain.${field}`, value);
+  notePart("primaryType", primaryType);
+  collect(message, "");
+  const warnings = [...partlyShown].map((path) => `Only a part of ${path} is shown.`);
+  if (!isComplete) warnings.unshift(`Only the first ${maxFields} values are shown.`);
+  return { fields, warnings };
+}
+
 export function describeDelegations({ authorization, approval, further = [] }: PartsToSign) {
   const others = [approval, ...further].map((each) => each?.authorization);
   const delegations = [authorization, ...others].flatMap((each) => each ?? []);
@@ -113,8 +173,9 @@ const ownPath = /^[\w.[\]]{1,60}$/;
 
 /** Explains each problem once, in a sentence and without text of the response. */
 export function explainProblems(problems: readonly SigningProblem[]): string[] {
+  const meanings = listMeanings();
   const sentences = problems.map(({ code, severity, path: stated }) => {
-    const meaning = problemMeanings[code];
+    const meaning = meanings[code];
     const path = code === "malformed" ? stated.replace(addedNames, "$1") : stated;
     if (severity === "review") return meaning;
     const reason = meaning.charAt(0).toLowerCase() + meaning.slice(1, -1);
@@ -123,7 +184,12 @@ export function explainProblems(problems: readonly SigningProblem[]): string[] {
   return [...new Set(sentences)];
 }
 
-export function describeDigests({ approval, further = [], ...digests }: SigningDigests): Line[] {
+/** The same of problems that `confirm` can lift. A page that signs bundles no other texts. */
+export function explainReview(problems: readonly SigningProblem[]): string[] {
+  return [...new Set(problems.map(({ code }) => reviewMeanings[code as ReviewProblemCode]))];
+}
+
+function describeDigests({ approval, further = [], ...digests }: SigningDigests): Line[] {
   return [
     ...listHashes(digests, "operation", ""),
     ...listHashes(approval ?? {}, "approval"),

@@ -5,14 +5,8 @@ import {
   formatFieldList,
   hashNormalTypedData,
   type NormalTypedData,
-  parseDomain,
-  parseFieldList,
-  parseObject,
-  parseStruct,
 } from "../eip712/normal-typed-data.js";
 import { parseTypedData } from "../eip712/normalise-typed-data.js";
-import { toMalformed } from "../eip712/parse-values.js";
-import { type KnownType, wrappers } from "../eip712/wrappers.js";
 import {
   checkEqual,
   checkHash,
@@ -20,9 +14,20 @@ import {
   isHash,
   prefixPath,
   type ReportProblem,
-  trackProblems,
 } from "../shared/problems.js";
 import type { PartsToSign } from "../skeleton/parts.js";
+
+/** The fields of known types, in the form of `formatFieldList`. */
+export const lightAccountFields = "bytes message";
+export const kernelFields = "bytes32 hash";
+
+type KnownType = readonly [domainName: string, fields: string];
+
+/** ERC-1271 wrappers of the smart wallets by primary type. The only field is the order's hash. */
+export const wrappers: ReadonlyMap<unknown, KnownType> = new Map([
+  ["LightAccountMessage", ["LightAccount", lightAccountFields]],
+  ["Kernel", ["Kernel", kernelFields]],
+]);
 
 /** What is undefined is not compared. */
 export interface CheckTypedDataOptions {
@@ -53,43 +58,63 @@ export function readOtherData(
 /** Checks an order or a cancellation that is wrapped for its wallet: all but the wrapped hash. */
 export function checkOrder(
   given: TypedData,
-  options: CheckTypedDataOptions,
+  { chainId, walletAddress }: CheckTypedDataOptions,
   reportRoot: ReportProblem,
   path = "typedData",
 ): NormalTypedData | undefined {
   const report = prefixPath(reportRoot, path);
   const wrapper = wrappers.get(Object(given).primaryType);
-  // Another name can be a new version of the wallet: it verifies its own domain.
-  const typedData = wrapper
-    ? parseKnownTypedData(given, wrapper, options, report)
-    : parseOtherWrapper(given, options, report);
+  if (wrapper) checkKnownTypes(given, wrapper, report);
+  const typedData = parseTypedData(given, report);
   if (!typedData) return undefined;
-  const { verifyingContract } = typedData.domain;
-  const wallet = options.walletAddress ?? verifyingContract ?? "a wallet";
-  checkEqual(report, "wallet", "domain.verifyingContract", wallet, verifyingContract);
-  for (const [name, hash] of wrapper ? Object.entries(typedData.message) : [])
-    checkHash(report, "typed_data", `message.${name}`, hash);
+  const { domain } = typedData;
+  if (wrapper) checkKnownWrapper(typedData, wrapper, report);
+  // Another name can be a new version of the wallet: it verifies its own domain.
+  else if (!checkOtherWrapper(typedData, report)) return undefined;
+  checkChain(domain.chainId, chainId, report);
+  const wallet = walletAddress ?? domain.verifyingContract ?? "a wallet";
+  checkEqual(report, "wallet", "domain.verifyingContract", wallet, domain.verifyingContract);
   return typedData;
 }
 
-/** The wrapper of a wallet that is not known: the user is asked. */
-function parseOtherWrapper(
-  given: TypedData,
-  { chainId }: CheckTypedDataOptions,
+/** Requires exactly the known type: with more types, the wallet could display other fields. */
+function checkKnownTypes(
+  { primaryType, types: given }: TypedData,
+  [, fields]: KnownType,
   report: ReportProblem,
-): NormalTypedData | undefined {
-  const typedData = parseTypedData(given, report);
-  if (!typedData) return undefined;
-  const { domain, types, primaryType, message } = typedData;
+): void {
+  const { [domainTypeName]: _, ...types } = Object(given) as TypedData["types"];
+  checkEqual(report, "typed_data", "types", primaryType, Object.keys(types).join());
+  const fieldList = formatFieldList(types[primaryType]);
+  checkEqual(report, "typed_data", `types.${primaryType}`, fields, fieldList);
+}
+
+function checkKnownWrapper(
+  { domain, message }: NormalTypedData,
+  [domainName]: KnownType,
+  report: ReportProblem,
+): void {
+  const code = isMissing(domain.name) ? "typed_data" : "wrapper_name";
+  checkEqual(report, code, "domain.name", domainName, domain.name);
+  // Neither the wallets nor the EntryPoints use a salt. With one, the domain is an unknown one.
+  if (domain.salt !== undefined) report("typed_data", "domain.salt", "none", domain.salt);
+  for (const [name, hash] of Object.entries(message))
+    checkHash(report, "typed_data", `message.${name}`, hash);
+}
+
+/** The wrapper of a wallet that is not known: the user is asked. */
+function checkOtherWrapper(
+  { domain, types, primaryType, message }: NormalTypedData,
+  report: ReportProblem,
+): boolean {
   const known = "LightAccountMessage or Kernel";
   const [field, ...others] = types[primaryType] ?? [];
   // A wrapper has the hash of the order and nothing else. More could be a whole transaction.
-  const isWrapper = others.length === 0 && /^bytes(32)?$/.test(field?.type ?? "");
-  if (!isWrapper || !isHash(Object.values(message)[0]) || domain.salt !== undefined)
-    return report("typed_data", "primaryType", `${known}, or one hash`, primaryType);
-  report("unknown_data", "primaryType", known, primaryType);
-  checkChain(domain.chainId, chainId, report);
-  return typedData;
+  const hasHash = others.length === 0 && /^bytes(32)?$/.test(field?.type ?? "");
+  const isWrapper = hasHash && isHash(Object.values(message)[0]) && domain.salt === undefined;
+  if (isWrapper) report("unknown_data", "primaryType", known, primaryType);
+  else report("typed_data", "primaryType", `${known}, or one hash`, primaryType);
+  return isWrapper;
 }
 
 /** Without a chain id the signature would be valid on every chain. */
@@ -100,32 +125,4 @@ function checkChain(
 ): void {
   const expected = chainId ?? (stated as number | undefined) ?? "a chain id";
   checkEqual(report, "chain", "domain.chainId", expected, stated);
-}
-
-/** Requires exactly the known type: with more types, the wallet could display other fields. */
-function parseKnownTypedData(
-  given: TypedData,
-  [domainName, fields]: KnownType,
-  { chainId }: CheckTypedDataOptions,
-  reportRoot: ReportProblem,
-): NormalTypedData | undefined {
-  const [report, isValid] = trackProblems(reportRoot);
-  const malformed = toMalformed(report);
-  const { primaryType } = given;
-  const { [domainTypeName]: domainType, ...types } =
-    parseObject(given.types, "types", malformed) ?? {};
-  const fieldList = formatFieldList(types[primaryType]);
-  checkEqual(report, "typed_data", "types", primaryType, Object.keys(types).join());
-  checkEqual(report, "typed_data", `types.${primaryType}`, fields, fieldList);
-  const [domain, domainFields] = parseDomain(given.domain, domainType, malformed);
-  const messageFields = parseFieldList(fields);
-  const message = parseStruct(primaryType, messageFields, given.message, "message", malformed);
-  const code = isMissing(domain.name) ? "typed_data" : "wrapper_name";
-  checkEqual(reportRoot, code, "domain.name", domainName, domain.name);
-  checkChain(domain.chainId, chainId, reportRoot);
-  // Neither the wallets nor the EntryPoints use a salt. With one, the domain is an unknown one.
-  if (domain.salt !== undefined) reportRoot("typed_data", "domain.salt", "none", domain.salt);
-  if (!message || !isValid()) return undefined;
-  const typesWithDomain = { [primaryType]: messageFields, [domainTypeName]: domainFields };
-  return { domain, types: typesWithDomain, primaryType, message };
 }

@@ -3,14 +3,13 @@ import { ConfigurationError } from "../../errors/data.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { digestTypedData, formatFieldList } from "../eip712/normal-typed-data.js";
 import { parseTypedData } from "../eip712/normalise-typed-data.js";
-import { kernelFields, lightAccountFields } from "../eip712/wrappers.js";
-import { formatChain, formatLines, notStated } from "../shared/format.js";
-import { type DescribedField, listFields } from "../shared/list-fields.js";
+import { formatChain, notStated } from "../shared/format.js";
 import { formatValue, toLine } from "../shared/plain-text.js";
 import { findProblems } from "../shared/problems.js";
 import { copyData } from "../shared/read-options.js";
 import type { SigningDescription } from "../skeleton/accept-options.js";
-import { describeDigests } from "../skeleton/describe-parts.js";
+import { type DescribedField, listFields, withText } from "../skeleton/describe-parts.js";
+import { kernelFields, lightAccountFields } from "./check-typed-data.js";
 
 /** What signing typed data allows. All strings are free of control and invisible characters. */
 export interface TypedDataSummary extends SigningDescription {
@@ -84,7 +83,7 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
     // Typed data that is not safe to sign has no single hash.
     digests: normal ? digestTypedData(normal) : {},
   };
-  const text = formatLines([
+  return withText(summary, [
     ["You sign", summary.primaryType],
     ["For", summary.name ?? notStated],
     ["Version", summary.version],
@@ -93,11 +92,7 @@ export function describeTypedData(typedData: TypedData): TypedDataSummary {
     ["Salt", summary.salt],
     // The prefix is needed: a field could be named Chain or Warning.
     ...fields.map((field) => [`Value of ${field.path}`, field.value] as const),
-    ["Permission", summary.permissions],
-    ["Warning", summary.warnings],
-    ...describeDigests(summary.digests),
   ]);
-  return { ...summary, text };
 }
 
 const toOptionalLine = (value: unknown) => (isMissing(value) ? undefined : toLine(value));
