@@ -49,7 +49,7 @@ export function readOnceOptions(subject: string, options: OnceOptions) {
   assertIntent(subject, given.intent);
   assertTarget(subject, given);
   assertJournal(subject, given.journal);
-  assertNodes(subject, given.settle);
+  assertNodes(subject, given.settle, given.chainId);
   const settleAfter = readSettleAfter(subject, given.settleAfter);
   return { ...given, settleAfter, until: readUntil(subject, given.until) };
 }

@@ -100,9 +100,12 @@ export function openSql(
         { hint: "Pass the dialect of the database.", outcome },
       );
     // A replica rejects it. An adapter that counts wrongly could let two processes pay.
-    const noChange = "update bursar_schema set version = version where version < 0";
-    const { changes } = await run(noChange, [], "Use a connection that may write.");
-    if (changes !== 0) rejectChanges("0 for an update of no row", changes);
+    const update = "update bursar_schema set version = version";
+    const hintOfWrite = "Use a connection that may write.";
+    const none = await run(`${update} where version < 0`, [], hintOfWrite);
+    if (none.changes !== 0) rejectChanges("0 for an update of no row", none.changes);
+    const one = await run(update, [], hintOfWrite);
+    if (one.changes !== 1) rejectChanges("1 for an update of one row", one.changes);
   }
 
   let checked: Promise<void> | undefined;

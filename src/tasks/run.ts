@@ -87,7 +87,7 @@ export async function run(
     policy,
   }: Omit<RunOptions, "signer"> & PolicyOption,
 ): Promise<RunResult> {
-  assertNodes(subject, settle);
+  assertNodes(subject, settle, chainId);
   const looking = { settle, policy, signal };
   const identity = { version: 1, walletAddress, chainId } as const;
   const enter = async <Entered extends RunRecord>(record: Entered): Promise<Entered> => {

@@ -1,3 +1,5 @@
+import { nativeToken } from "../contract/shared/chains/chain-ids.js";
+import type { Statement } from "../contract/shared/records.js";
 import type { Transaction } from "../contract/wallets/history-records.js";
 import { ConfigurationError } from "../errors/data.js";
 import { SigningError, type SigningProblem } from "../errors/signing.js";
@@ -10,8 +12,13 @@ import {
   readRules,
 } from "../signing/settlement/check-settlement.js";
 import type { SettlementNode } from "../signing/settlement/node.js";
-import { readSettlement, type Settlement } from "../signing/settlement/read-settlement.js";
+import {
+  nameNativeCoin,
+  readSettlement,
+  type Settlement,
+} from "../signing/settlement/read-settlement.js";
 import { isHash } from "../signing/shared/problems.js";
+import { normalizeToken } from "../signing/shared/same-token.js";
 import type { SigningPolicy } from "../signing/skeleton/policy.js";
 import type { RunRecord } from "./run-record.js";
 
@@ -44,23 +51,34 @@ export interface Settled {
   problems?: SigningProblem[] | undefined;
   /**
    * Why nothing was compared: no transaction is named, or the node does not have it. With
-   * `problems`: why the policy could not be stopped. It is not thrown, because the operation is
+   * `problems`: what could not be measured, or why the policy could not be stopped. It is not thrown, because the operation is
    * final.
    */
   settlementError?: unknown;
 }
 
-/** Throws if a node cannot be read, or a rule is unknown. */
-export function assertNodes(subject: string, settle: SettleOptions["settle"] | null): void {
+/** Throws if there is no node of the chain, or a rule is unknown. */
+export function assertNodes(
+  subject: string,
+  settle: SettleOptions["settle"] | null,
+  chainId: number,
+): void {
   if (isMissing(settle)) return;
   const { nodes: given, ...rules } = toRules(settle);
   readRules(`${subject}: settle`, rules);
-  const nodes = isNode(given) ? [given] : Object.values(Object(given));
-  if (nodes.length > 0 && nodes.every(isNode)) return;
-  throw new ConfigurationError(
-    `${subject}: settle: expected a viem public client, or an object of clients by chain id`,
-  );
+  const nodes = isNode(given) || Array.isArray(given) ? [given] : Object.values(Object(given));
+  if (nodes.length === 0 || !nodes.every(isNode))
+    throw new ConfigurationError(
+      `${subject}: settle: expected a viem public client, or an object of clients by chain id`,
+    );
+  if (!findNode(given, chainId))
+    throw new ConfigurationError(`${subject}: settle: expected a node of chain ${chainId}`, {
+      hint: "Nothing was signed. Without settle, nothing is compared.",
+    });
 }
+
+const findNode = (nodes: SettleNodes, chainId: number): SettlementNode | undefined =>
+  isNode(nodes) ? nodes : nodes[chainId];
 
 const toRules = (settle: NonNullable<SettleOptions["settle"]>): SettleRules =>
   "nodes" in Object(settle) ? (settle as SettleRules) : { nodes: settle as SettleNodes };
@@ -76,6 +94,23 @@ const hint = "Nothing was compared. Look at the wallet on its chain.";
 /** How often, and after how many milliseconds, a node is asked that has no receipt yet. */
 const [maxLooks, pause] = [10, 2_000];
 
+/** No difference is known if what was stated was not measured. */
+function assertMeasured(
+  { accounts, chainId, notMeasured, status }: Settlement,
+  { leaves, arrives }: Statement,
+): void {
+  const isCoin = (row: { chainId: number; token: string }) =>
+    row.chainId === chainId && normalizeToken(row.token, chainId) === nativeToken;
+  const wallet = leaves.some(isCoin) ? accounts.slice(0, 1) : [];
+  const receivers = arrives.filter(isCoin).map(({ account }) => account);
+  const coins = [...wallet, ...receivers].map((account) => nameNativeCoin(account as Address));
+  const missing = coins.find((coin) => notMeasured.includes(coin));
+  if (!missing || status !== "executed") return;
+  throw new SigningError(`settle: ${missing} was not measured`, {
+    hint: "Look at its balance. Use a node that has the state of the block before.",
+  });
+}
+
 /** Never rejects but by an abort, because the operation is final. */
 export async function settleRun(
   { walletAddress, chainId, userOperationHash, statement }: RunRecord,
@@ -84,8 +119,7 @@ export async function settleRun(
 ): Promise<Settled> {
   if (isMissing(settle)) return {};
   const { nodes, ...rules } = toRules(settle);
-  const node = isNode(nodes) ? nodes : nodes[chainId];
-  if (!node) return {};
+  const node = findNode(nodes, chainId) as SettlementNode;
   const transactionHash = link?.hash;
   const settled: Settled = {};
   try {
@@ -107,6 +141,7 @@ export async function settleRun(
     const difference = settled.problems.find(({ code }) => differences.includes(code));
     if (difference)
       await policy?.freeze?.(`${userOperationHash}: ${difference.code}: ${difference.message}`);
+    else assertMeasured(settled.settlement, statement);
     return settled;
   } catch (settlementError) {
     if (signal?.aborted) throw settlementError;

@@ -1,5 +1,6 @@
 import { encodeEventTopics, erc20Abi, toHex } from "viem";
 import { describe, expect, test, vi } from "vitest";
+import { nativeToken } from "../../src/index.js";
 import { createMemoryJournal, once } from "../../src/intents/index.js";
 import {
   createMemoryPolicyStore,
@@ -82,11 +83,52 @@ describe("a look at what a run did", () => {
     expect(await start()).toMatchObject({ status: "COMPLETED", problems: [] });
   });
 
-  test("takes one node per chain, and is not made without one of the chain", async () => {
+  test("compares the native coin, too", async () => {
+    const { start, client, address, settings, sandbox, policy } = await open();
+    const native = createSwapRequest(address, { tokenOut: nativeToken });
+    const buy = () => runSwap(client, native, settings);
+    expect(await buy()).toMatchObject({ problems: [], settlement: { notMeasured: [] } });
+    sandbox.diverge({ percent: 20 });
+    expect(await buy()).toMatchObject({ problems: [{ code: "arrived_less" }] });
+    const frozen = await failure(start());
+    // What a person has to look up.
+    expect((frozen as Error).message).toMatch(/got "0x[\da-f]{64}: arrived_less/);
+    await policy.unfreeze();
+  });
+
+  test("says that a stated coin was not measured, which is no success", async () => {
+    const { client, address, settings, sandbox, policy } = await open();
+    const native = createSwapRequest(address, { tokenOut: nativeToken });
+    const node = sandbox.node(137);
+    const getBalance = () => Promise.reject(new Error("missing trie node"));
+    const settle = { ...node, getBalance } as never;
+    const settled = await runSwap(client, native, { ...settings, settle });
+    expect(settled).toMatchObject({
+      status: "COMPLETED",
+      problems: [],
+      settlementError: {
+        message: expect.stringMatching(/^settle: the native coin of 0x.* was not measured$/),
+      },
+    });
+    // Tokens are measured.
+    const other = await runSwap(client, createSwapRequest(address), { ...settings, settle });
+    expect(other).toMatchObject({ problems: [], settlement: { status: "executed" } });
+    expect([other.settlementError, await policy.frozen()]).toEqual([undefined, undefined]);
+  });
+
+  test("takes one node per chain, and signs nothing without one of the chain", async () => {
     const { start, sandbox } = await open();
     const settled = await start({ settle: { 137: sandbox.node(137) } });
     expect(settled.settlement?.status).toBe("executed");
-    expect(await start({ settle: { 1: sandbox.node(1) } })).not.toHaveProperty("settlement");
+    const message = expect.stringMatching(/^runSwap: settle: expected a (node of chain 137|viem)/);
+    for (const settle of [{ 1: sandbox.node(1) }, { nodes: { 1: sandbox.node(1) } }, [], {}])
+      for (const given of [settle, [sandbox.node(137)]])
+        expect(await failure(start({ settle: given as never }))).toMatchObject({
+          kind: "configuration",
+          message,
+        });
+    const executed = sandbox.requests.filter(({ operation }) => operation === "operations.execute");
+    expect(executed).toHaveLength(1);
     expect(await start({ settle: undefined })).not.toHaveProperty("problems");
   });
 

@@ -7,6 +7,7 @@ import {
 } from "viem";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Hex } from "../../shared/patterns.js";
+import { entryPoint } from "../operations/user-operation.js";
 import { findToken, type KnownToken } from "../world/catalogue.js";
 import { getBalanceAt, getSupplyAt } from "./chain-balances.js";
 import { type ChainView, createParamsError } from "./chain-view.js";
@@ -24,16 +25,22 @@ interface Call {
   readonly input?: Hex;
 }
 
-/** Calls a token's contract. An address without a contract returns nothing, as on a chain. */
+/** Calls the contract of a token, or the EntryPoint. An address without a contract returns nothing, as on a chain. */
 export function callToken(view: ChainView, call: unknown, number: number): Hex {
   const { to, input, data = input ?? "0x" } = (call ?? {}) as Call;
   if (!isAddress(String(to), { strict: false }))
     throw createParamsError("eth_call needs the address of a token as `to`");
   const token = findContract(view.chainId, to);
-  if (!token) return "0x";
+  const isEntryPoint = String(to).toLowerCase() === entryPoint;
+  if (!token && !isEntryPoint) return "0x";
   const { functionName, args } = decode(data);
   const encode = (result: unknown) =>
     encodeFunctionResult({ abi: erc20Abi, functionName, result } as never);
+  if (!token) {
+    // No wallet has a deposit there.
+    if (functionName === "balanceOf") return encode(0n);
+    throw createRevert(functionName);
+  }
   if (functionName === "decimals") return encode(token.decimals);
   if (functionName === "symbol") return encode(token.symbol);
   if (functionName === "name") return encode(token.name);

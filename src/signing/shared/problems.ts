@@ -86,7 +86,11 @@ function createProblem(
   const text = typeof expectedValue === "string" ? expectedValue : formatValue(expectedValue);
   const description = sanitizeText(redactSecrets(text, hashCodes.includes(code)));
   // Anywhere else, for example instead of an address, 32 bytes of hex could be a private key.
-  const showsHex = byteDetails.includes(detail) || (hashCodes.includes(code) && isHash(value));
+  // The reason why a policy was stopped names an operation.
+  const showsHex =
+    byteDetails.includes(detail) ||
+    (hashCodes.includes(code) && isHash(value)) ||
+    policy?.rule === "frozen";
   // What is malformed is quoted as it is: it can be any field, not only an amount.
   const amount = code === "malformed" ? undefined : readLongAmount(value);
   const received = amount === undefined ? formatValue(value, showsHex) : formatShort(amount);
