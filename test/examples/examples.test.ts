@@ -43,7 +43,11 @@ test.each(programs)("%s states in its header what it shows and how to run it", (
   const header = read(`examples/${name}`).split("\n\n")[0] ?? "";
   expect(header).toMatch(/^\/\/ Shows /);
   // The parts of a program say which program runs them.
-  if (!/csv|limit|sessions|page|payments|app\.mts/.test(name))
+  if (
+    !/csv|limit|sessions|page|payouts\/(?:pay|payments|plan|progress|report|settings)\.mts|app\.mts/.test(
+      name,
+    )
+  )
     expect(header).toMatch(/^\/\/ Run it/m);
   expect(header.split("\n").every((line) => line.startsWith("//"))).toBe(true);
 });

@@ -9,10 +9,23 @@ import { pathToFileURL } from "node:url";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, onTestFinished } from "vitest";
 import { toNodeHandler } from "../../src/proxy/index.js";
-import { createSandbox } from "../../src/sandbox/index.js";
+import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { createSandboxClient, factory, inWorld, usdc } from "../sandbox/open-sandbox.js";
 import { chooseSeed } from "../support/random-runs.js";
 import { openExamples } from "./run.js";
+
+/** Handles a request to a node of the sandbox, as a provider does. */
+export async function respondAsNode(sandbox: Sandbox, request: Request): Promise<Response> {
+  const call = await request.json();
+  const reply = await sandbox
+    .node(137)
+    .request(call)
+    .then(
+      (result) => ({ result }),
+      ({ code, message }) => ({ error: { code, message } }),
+    );
+  return Response.json({ jsonrpc: "2.0", id: call.id, ...reply });
+}
 
 /** Serves a funded wallet, and writes a file with payments. `onRequest` sees each request first. */
 export async function openPayouts(total: number, batchSize: number) {
@@ -28,6 +41,7 @@ export async function openPayouts(total: number, batchSize: number) {
   const hooks = { onRequest: () => {} };
   const server = createServer(
     toNodeHandler(async (request) => {
+      if (new URL(request.url).pathname === "/node") return respondAsNode(sandbox, request);
       hooks.onRequest();
       // So that a wait ends after some requests.
       ahead += 500;
@@ -52,10 +66,12 @@ export async function openPayouts(total: number, batchSize: number) {
   });
   const lines = rows.map(({ id, receiver, amount }) => `${id},${receiver},${amount}\n`);
   writeFileSync(join(folder, file), `id,receiver,amount\n${lines.join("")}`);
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = {
     PATH: process.env.PATH,
     NODE_NO_WARNINGS: "1",
-    BURSAR_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    BURSAR_BASE_URL: baseUrl,
+    NODE_URL: `${baseUrl}/node`,
     BURSAR_API_KEY: sandbox.apiKey,
     WALLET: account,
     OWNER_KEY: ownerKey,
@@ -69,6 +85,7 @@ export async function openPayouts(total: number, batchSize: number) {
   return {
     sandbox,
     rows,
+    account,
     hooks,
     ownerKey,
     path: join(folder, file),

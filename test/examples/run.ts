@@ -22,9 +22,13 @@ const files = readdirSync(join(root, "examples"), { recursive: true, encoding: "
 /** All TypeScript files of the examples, except those of the playground. */
 export const sources: readonly string[] = files.filter((name) => /\.m?tsx?$/.test(name));
 
+const ownPackages = files
+  .filter((name) => name.endsWith("/package.json"))
+  .map((name) => name.replace("package.json", ""));
+
 /** The programs that need no packages of their own. test/e2e/examples runs the others. */
 export const programs: readonly string[] = sources.filter(
-  (name) => !files.includes(`${name.split("/")[0]}/package.json`),
+  (name) => !ownPackages.some((folder) => name.startsWith(folder)),
 );
 
 /** Opens the examples of this run, with a package built from the current sources. */

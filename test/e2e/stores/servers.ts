@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { chmod, chown, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { fetchNode } from "../../../scripts/fetch-runtime.mjs";
 import { closedPort } from "../../support/loopback.js";
 import { type Program, start } from "../examples/project.js";
 import { findRedis, startRedis } from "../examples/redis.js";
+import { type Found, findOrInstall, output } from "./install-server.js";
 
 const run = promisify(execFile);
 const cli = new URL("../../../dist/cli.js", import.meta.url).pathname;
@@ -26,23 +27,17 @@ export interface Server {
 export const readSchema = async (dialect: string): Promise<string> =>
   (await run(process.execPath, [cli, "stores", "schema", "--dialect", dialect])).stdout;
 
-const output = (command: string) =>
-  spawnSync("sh", ["-c", command], { encoding: "utf8" }).stdout.trim();
-const findBin = () => output("ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1");
+const findBin = "ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1";
+export const findPostgres = (): Found => findOrInstall("PostgreSQL", findBin, "postgresql");
 
-/** Finds PostgreSQL, or installs it with apt as root. */
-function findPostgres(): { path: string; reason?: undefined } | { reason: string } {
-  if (!findBin() && process.getuid?.() === 0) {
-    const apt = (...args: string[]) => spawnSync("apt-get", args, { stdio: "ignore" });
-    apt("update", "-qq");
-    apt("install", "-y", "-qq", "--no-install-recommends", "postgresql");
-  }
-  const path = findBin();
-  return path ? { path } : { reason: "PostgreSQL is missing: apt-get install postgresql" };
+/** A PostgreSQL that can be restarted. */
+export interface PostgresServer extends Server {
+  /** Ends all connections. */
+  restart(): Promise<void>;
 }
 
 /** Starts PostgreSQL on a free port of this machine, in a folder of its own. */
-async function startPostgres(bin: string): Promise<Server> {
+export async function startPostgres(bin: string): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "bursar-postgres-"));
   const port = String(await closedPort());
   // It refuses to run as root.
@@ -57,12 +52,20 @@ async function startPostgres(bin: string): Promise<Server> {
   await run(...asUser("initdb", [...init, "--locale=C.UTF-8"]), { cwd: "/" });
   const settings = ["-c", "listen_addresses=127.0.0.1", "-c", "max_connections=60"];
   const args = ["-D", data, "-p", port, "-k", folder, "-F", ...settings];
-  const server: Program = start(...asUser("postgres", args), { cwd: "/" });
-  await server.until(/ready to accept connections/);
+  const startServer = async (): Promise<Program> => {
+    const started = start(...asUser("postgres", args), { cwd: "/" });
+    await started.until(/ready to accept connections/);
+    return started;
+  };
+  let server = await startServer();
   return {
     kind: "postgres",
     url: `postgres://postgres:secret-of-tests@127.0.0.1:${port}/postgres`,
     node: process.execPath,
+    async restart() {
+      await server.kill("SIGINT");
+      server = await startServer();
+    },
     async stop() {
       await server.kill("SIGINT");
       await rm(folder, { recursive: true });
@@ -82,7 +85,7 @@ async function createSqlite(node: string): Promise<Server> {
 export async function openServer(kind: Kind): Promise<Server | { reason: string }> {
   if (kind === "postgres") {
     const found = findPostgres();
-    return "path" in found ? startPostgres(found.path as string) : found;
+    return found.path === undefined ? found : startPostgres(found.path);
   }
   if (kind === "sqlite") {
     // Node 20 has no SQLite.
