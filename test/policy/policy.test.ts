@@ -215,19 +215,22 @@ describe("a policy", () => {
     expect(await rules(raw)).not.toContain("allowRaw");
   });
 
-  test("counts deducted gas above the amount", async () => {
-    const { quoteOf } = await open();
-    const { quote, expect: request } = await quoteOf();
-    const estimatedGasFees = { payGasFeeToken: usdc, maxGasFeeToken: "5000" };
-    const limits = [{ token: usdc, perOperation: "200" }];
-    const policy = createSigningPolicy({ chains: [137], receivers: [], limits });
-    const stated = { ...quote, estimatedGasFees } as never;
-    expect(
-      await policy.preview(stated, {
-        expect: { ...request, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
-      }),
-    ).toMatchObject([{ received: '"5000"' }]);
-  });
+  test.each(["5000", "1e255", `${"9".repeat(255)}e255`, `1${"0".repeat(150)}.${"1".repeat(100)}`])(
+    "counts deducted gas above the amount: %s",
+    async (maxGasFeeToken) => {
+      const { quoteOf } = await open();
+      const { quote, expect: request } = await quoteOf();
+      const estimatedGasFees = { payGasFeeToken: usdc, maxGasFeeToken };
+      const limits = [{ token: usdc, perOperation: "200" }];
+      const policy = createSigningPolicy({ chains: [137], receivers: [], limits });
+      const stated = { ...quote, estimatedGasFees } as never;
+      expect(
+        await policy.preview(stated, {
+          expect: { ...request, gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" },
+        }),
+      ).toMatchObject([{ policy: { rule: "perOperation" } }]);
+    },
+  );
 
   test("counts gas once that is added to the stated amount", async () => {
     const { quoteOf } = await open();

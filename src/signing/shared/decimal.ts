@@ -85,6 +85,11 @@ export function formatDecimal(value: Decimal): string {
   return fromUnits(value, decimalPlaces);
 }
 
+/** The inverse of `formatDecimal`, also with more digits than an amount of the service may have. */
+export function parseFormatted(text: string): Decimal {
+  return toUnits(text, decimalPlaces);
+}
+
 const shownDigits = 8;
 /** The digits that are shown of an amount. More of them are rounded. */
 export const maxDigits = 24;

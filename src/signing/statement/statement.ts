@@ -7,6 +7,7 @@ import {
   maxDecimal,
   parseAmountText,
   parseDecimal,
+  parseFormatted,
 } from "../shared/decimal.js";
 import { isEqual } from "../shared/problems.js";
 import { isSameToken, normalizeToken } from "../shared/same-token.js";
@@ -92,10 +93,9 @@ export function sumLeaves(leaves: readonly StatedLoss[]): Loss[] {
   for (const { token, chainId, amount } of leaves) {
     const key = `${chainId}:${normalizeToken(token, chainId)}`.toLowerCase();
     const sum = sums.get(key)?.amount ?? 0n;
-    sums.set(key, { token, chainId, amount: sum + (parseDecimal(amount) ?? 0n) });
+    sums.set(key, { token, chainId, amount: sum + parseFormatted(amount) });
   }
   return [...sums.values()];
 }
 
-const addAmounts = (a: string, b: string) =>
-  formatDecimal((parseDecimal(a) ?? 0n) + (parseDecimal(b) ?? 0n));
+const addAmounts = (a: string, b: string) => formatDecimal(parseFormatted(a) + parseFormatted(b));
