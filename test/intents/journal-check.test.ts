@@ -81,16 +81,19 @@ test.each([2 ** 23, 1_000])("repairs a journal into a new file (sealed at %d)", 
   const before = last.map((file) => readFileSync(file, "utf8"));
   const [code, output] = await run("check", path, "--repair");
   expect(code).toBe(1);
-  expect(output).toMatch(/: line \d+ cannot be read\n/);
+  expect(output).toMatch(/: line \d+ is damaged\n/);
   expect(output).toContain("Damaged: createFileJournal: ");
-  expect(output).toContain(`Wrote ${path}.repaired: 4 intents. 1 lines were left out.`);
+  expect(output).toContain(
+    `Wrote ${path}.repaired and its continuation: 4 intents. Left out: 1 line.`,
+  );
   expect(last.map((file) => readFileSync(file, "utf8"))).toEqual(before);
   const repaired = createFileJournal(`${path}.repaired`);
   const entries = await toList(repaired.list());
   const states = entries.map(({ intent, state }) => `${intent} ${state}`).sort();
   // Only what is final stays. "failed" without a record would be attempted again.
   expect(states).toEqual(["a done", "b check", "c check", "d check"]);
-  expect(output).toContain('3 intents are "check"');
+  expect(output).toMatch(/They are "check" now:\n(?: {2}"[bcd]"\n){3}\n/);
+  expect(output).toContain(`bursar journal check ${path} --repair\n`);
   expect(entries.find(({ intent }) => intent === "b")).toMatchObject({
     revision: 3,
     reason: expect.stringContaining("journal was damaged"),

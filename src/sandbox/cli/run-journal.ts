@@ -53,18 +53,21 @@ export async function runJournalCommand(args: string[], print: Print): Promise<n
 function formatReport({ files, damage, broken, entries }: JournalReport): string {
   const text = [];
   for (const { path, lines, isCut } of files)
-    text.push(`${path}: ${lines} lines${isCut ? ", and one that was cut" : ""}`);
+    text.push(`${path}: ${count(lines, "line")}${isCut ? ", and one that was cut" : ""}`);
   const counts = new Map<string, number>();
   for (const all of entries.values()) {
     const state = all.at(-1)?.state as string;
     counts.set(state, (counts.get(state) ?? 0) + 1);
   }
   const states = [...counts].map(([state, count]) => `${count} ${state}`);
-  text.push(`${entries.size} intents${states.length > 0 ? `: ${states.join(", ")}` : ""}`);
+  text.push(`${count(entries.size, "intent")}${states.length > 0 ? `: ${states.join(", ")}` : ""}`);
   if (damage === undefined) return [...text, "It is intact.", ""].join("\n");
-  for (const { path, line } of broken) text.push(`${path}: line ${line} cannot be read`);
-  return [...text, `Damaged: ${damage}`, ""].join("\n");
+  for (const { path, line } of broken) text.push(`${path}: line ${line} is damaged`);
+  const next = `A new journal from the intact lines: bursar journal check ${files[0]?.path} --repair`;
+  return [...text, `Damaged: ${damage}`, next, ""].join("\n");
 }
+
+const count = (total: number, name: string) => `${total} ${name}${total === 1 ? "" : "s"}`;
 
 function repair(report: JournalReport, path: string): string {
   if (report.damage === undefined) return "Nothing to repair.\n";
@@ -72,18 +75,19 @@ function repair(report: JournalReport, path: string): string {
   try {
     writeJournal(path, entries);
   } catch (error) {
-    throw new ConfigurationError(`--repair: ${path}: ${messageOf(error)}`, { cause: error });
+    const hint = "Move the file away, or pass --out.";
+    throw new ConfigurationError(`--repair: ${path}: ${messageOf(error)}`, { cause: error, hint });
   }
   const checks = entries.filter(({ state }) => state === "check");
   const names = checks.map(({ intent }) => `  ${JSON.stringify(intent)}\n`).join("");
+  const checked = `\nA later change of these may be lost. They are "check" now:\n${names}`;
   return `
-Wrote ${path}: ${entries.length} intents. ${report.broken.length} lines were left out.
-${checks.length} intents are "check", because a later change of them may be lost:
-${names}
+Wrote ${path} and its continuation: ${count(entries.length, "intent")}. Left out: ${count(report.broken.length, "line")}.
+${checks.length > 0 ? checked : ""}
 What to do:
   1. Stop all processes that use the damaged journal. Keep its files.
-  2. Pass the new path to createFileJournal.
+  2. Pass the new path to createFileJournal. Do not rename the new files.
   3. Call recover: it looks up each intent in the history. Look up what stays "check" yourself.
-  4. An intent that is not in the list may be lost. Look for it before you pay it again.
+  4. An intent that the new journal does not have may be lost. Look for it before you pay it again.
 `;
 }
