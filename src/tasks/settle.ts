@@ -17,7 +17,7 @@ import {
   readSettlement,
   type Settlement,
 } from "../signing/settlement/read-settlement.js";
-import { isHash } from "../signing/shared/problems.js";
+import { isEqual, isHash } from "../signing/shared/problems.js";
 import { normalizeToken } from "../signing/shared/same-token.js";
 import type { SigningPolicy } from "../signing/skeleton/policy.js";
 import type { RunRecord } from "./run-record.js";
@@ -73,7 +73,7 @@ export function assertNodes(
     );
   if (!findNode(given, chainId))
     throw new ConfigurationError(`${subject}: settle: expected a node of chain ${chainId}`, {
-      hint: "Nothing was signed. Without settle, nothing is compared.",
+      hint: "This call has signed nothing. Without settle, nothing is compared.",
     });
 }
 
@@ -102,8 +102,10 @@ function assertMeasured(
   const isCoin = (row: { chainId: number; token: string }) =>
     row.chainId === chainId && normalizeToken(row.token, chainId) === nativeToken;
   const wallet = leaves.some(isCoin) ? accounts.slice(0, 1) : [];
-  const receivers = arrives.filter(isCoin).map(({ account }) => account);
-  const coins = [...wallet, ...receivers].map((account) => nameNativeCoin(account as Address));
+  const receivers = arrives
+    .filter(isCoin)
+    .map((row) => accounts.find((account) => isEqual(account, row.account)) as Address);
+  const coins = [...wallet, ...receivers].map(nameNativeCoin);
   const missing = coins.find((coin) => notMeasured.includes(coin));
   if (!missing || status !== "executed") return;
   throw new SigningError(`settle: ${missing} was not measured`, {

@@ -1,4 +1,4 @@
-import type { Dispatcher } from "undici";
+import { type Dispatcher, util } from "undici";
 import type { WireRequest, WireResponse } from "../http/wire/wire.js";
 import { joinBytes } from "../shared/join-bytes.js";
 import { decompress } from "./decompress.js";
@@ -22,16 +22,13 @@ export function dispatch(
     });
     signal.addEventListener("abort", abort);
     const { origin, pathname, search } = new URL(url);
-    dispatcher.dispatch(
-      {
-        origin,
-        path: pathname + search,
-        method: method as Dispatcher.HttpMethod,
-        headers,
-        body: body ?? null,
-      },
-      receiver,
-    );
+    const path = pathname + search;
+    const options = { origin, path, method: method as Dispatcher.HttpMethod, headers };
+    try {
+      dispatcher.dispatch({ ...options, body: body ?? null }, receiver);
+    } catch (error) {
+      receiver.abort(error);
+    }
   });
 }
 
@@ -70,14 +67,14 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (this.#hasEnded) controller.abort(createAbort());
   }
 
-  onResponseStart(_: Controller, status: number, headers: Headers): void {
+  onResponseStart(_: unknown, status: number, headers: Headers): void {
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
     if (Number(headers["content-length"]) > this.#maxBytes) this.#endTooLong();
   }
 
-  onResponseData(_: Controller, chunk: Uint8Array): void {
+  onResponseData(_: unknown, chunk: Uint8Array): void {
     this.#size += chunk.byteLength;
     if (this.#size > this.#maxBytes) this.#endTooLong();
     else this.#chunks.push(chunk);
@@ -87,9 +84,35 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#end((resolve) => resolve(this.#read()));
   }
 
-  onResponseError(_: Controller, error: Error): void {
-    const hasResponse = this.#headers !== undefined;
-    this.#end((_, reject) => reject(hasResponse ? Object.assign(error, { hasResponse }) : error));
+  onResponseError(_: unknown, error: Error): void {
+    // Not on the error itself: a dispatcher that is destroyed gives all requests the same one.
+    const { message, code } = error as NodeJS.ErrnoException;
+    const failure = this.#headers ? { message, code, cause: error, hasResponse: true } : error;
+    this.#end((_, reject) => reject(failure));
+  }
+
+  // The same for a dispatcher of undici 6, such as that of Node 20 and 22.
+
+  onConnect(abort: (reason?: Error) => void): void {
+    this.onRequestStart({ abort } as Controller);
+  }
+
+  onHeaders(status: number, headers: Buffer[]): boolean {
+    this.onResponseStart(undefined, status, util.parseHeaders(headers));
+    return true;
+  }
+
+  onData(chunk: Uint8Array): boolean {
+    this.onResponseData(undefined, chunk);
+    return true;
+  }
+
+  onComplete(): void {
+    this.onResponseEnd();
+  }
+
+  onError(error: Error): void {
+    this.onResponseError(undefined, error);
   }
 
   #end(settle: Settle): void {

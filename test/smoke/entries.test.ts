@@ -136,7 +136,7 @@ test("bursar/stores reserves in a database with its tables", async () => {
   const query = async (sql: string) => {
     if (sql.startsWith("select dialect"))
       return { rows: [{ dialect: "sqlite", version: 1 }], changes: 0 };
-    return { rows: [], changes: sql.startsWith("insert") ? 1 : 0 };
+    return { rows: [], changes: /^insert|= version$/.test(sql) ? 1 : 0 };
   };
   const { reserve } = sqlPolicyStore({ query, dialect: "sqlite" });
   const window = { version: 1, hours: 24, max: "10" } as const;

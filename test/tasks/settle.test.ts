@@ -1,4 +1,4 @@
-import { encodeEventTopics, erc20Abi, toHex } from "viem";
+import { encodeEventTopics, erc20Abi, getAddress, toHex } from "viem";
 import { describe, expect, test, vi } from "vitest";
 import { nativeToken } from "../../src/index.js";
 import { createMemoryJournal, once } from "../../src/intents/index.js";
@@ -98,7 +98,9 @@ describe("a look at what a run did", () => {
 
   test("says that a stated coin was not measured, which is no success", async () => {
     const { client, address, settings, sandbox, policy } = await open();
-    const native = createSwapRequest(address, { tokenOut: nativeToken });
+    // In another spelling than the wallet's.
+    const toAddress = getAddress(address);
+    const native = createSwapRequest(address, { tokenOut: nativeToken, toAddress });
     const node = sandbox.node(137);
     const getBalance = () => Promise.reject(new Error("missing trie node"));
     const settle = { ...node, getBalance } as never;

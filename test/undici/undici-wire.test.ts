@@ -26,6 +26,14 @@ const wires = [
       return openWire({ dispatcher });
     },
   ],
+  [
+    "undiciWire({ dispatcher }) on the dispatcher of Node",
+    () => {
+      void new Request("http://localhost");
+      const scope = globalThis as unknown as Record<symbol, Agent>;
+      return openWire({ dispatcher: scope[Symbol.for("undici.globalDispatcher.1")] });
+    },
+  ],
   ["fetchWire(undici.fetch)", () => fetchWire(undiciFetch)],
 ] as const;
 
