@@ -62,11 +62,11 @@ async function main(): Promise<void> {
   const workers = Number(values.workers ?? 0);
   if (!file || !Number.isInteger(workers) || workers < 0) throw new Error(usage);
   const settings = readSettings();
-  const plan = await readPlan(file, settings.batchSize);
+  const plan = await readPlan(file, settings);
   const total = sumAmounts(plan.payments.map(({ amount }) => amount));
   console.log(`${plan.payments.length} payments in ${plan.batches.length} batches: ${total}`);
   if (values["dry-run"]) return dryRun(settings, plan, total);
-  await assertUnchanged(file, plan);
+  await assertUnchanged(file, plan, workers > 0 ? "database" : "file");
   const reportFile = values.report ?? file.replace(/(\.csv)?$/, ".report.csv");
   let isPaid: boolean;
   if (workers > 0) {

@@ -34,7 +34,7 @@ export interface Report {
 }
 
 /** How many batches are measured at once. */
-const atOnce = 20;
+const atOnce = 4;
 
 /** Writes the report and prints its totals. Returns whether all is paid and no amount differs. */
 export async function writeReport(
@@ -66,7 +66,7 @@ export async function writeReport(
   for (const { id, state, reason } of rows)
     if (state !== "done") console.error(`${id} is ${state} ${reason}`);
   for (const problem of problems) console.error(problem);
-  return done.length === rows.length && problems.length === 0;
+  return done.length === plan.payments.length && problems.length === 0;
 }
 
 const toCell = (text: string): string =>
@@ -85,10 +85,13 @@ async function createReport(settings: Settings, plan: Plan, journal: Journal): P
     if (executed.length > 1) problems.push(`the history has ${executed.length} records`);
     if (entry?.state === "done" && record?.id !== entry.transactionId)
       problems.push(`the history has no record ${entry.transactionId}`);
-    const measured = await measure(settings, batch, entry, record);
+    if (record && entry?.state !== "done")
+      problems.push(`the history has a record, the journal says ${entry?.state ?? "nothing"}`);
+    const measured = await measure(settings, batch, entry, record).catch((error: Error) => {
+      problems.push(`nothing was measured: ${error.message}`);
+      return undefined;
+    });
     problems.push(...(measured?.problems ?? []));
-    if (settings.nodeUrl && entry?.state === "done" && !measured)
-      problems.push("its transaction is not known, so nothing was measured");
     const rows = payments.map((payment, i) => ({
       ...payment,
       state: entry?.state ?? "not started",
@@ -138,18 +141,21 @@ async function measure(
 ): Promise<Measured | undefined> {
   const transactionHash = record?.transactionHash?.hash;
   const { state, userOperationHash, statement } = entry ?? {};
-  if (!nodeUrl || state !== "done" || !userOperationHash) return undefined;
-  if (!transactionHash || !isHash(transactionHash)) return undefined;
+  if (!nodeUrl || state !== "done") return undefined;
+  if (!userOperationHash || !transactionHash || !isHash(transactionHash))
+    throw new Error("its transaction is not known");
   const node = createPublicClient({ transport: http(nodeUrl) });
   const accounts = [walletAddress, ...payments.map(({ receiver }) => receiver)];
   const options = { chainId, transactionHash, userOperationHash, accounts };
   const settlement = await readSettlement(node, options);
+  if (settlement.status !== "executed") throw new Error(`it is ${settlement.status} on the chain`);
   const problems = statement ? checkSettlement(settlement, statement) : [];
 
   const changes = settlement.changes.filter((change) => change.token === toKey(token));
   const decimals = Object.entries(settlement.decimals).find(([each]) => each === toKey(token))?.[1];
+  if (decimals === undefined) throw new Error("the decimals of the token are not known");
   const toAmount = (units: bigint): string =>
-    units < 0n ? `-${toAmount(-units)}` : fromUnits(units, decimals ?? 0);
+    units < 0n ? `-${toAmount(-units)}` : fromUnits(units, decimals);
   const differences: string[] = [];
   const complete = new Set<string>();
   for (const [receiver, own] of groupByReceiver(payments)) {

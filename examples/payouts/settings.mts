@@ -19,8 +19,10 @@ export function readSettings() {
   } = process.env;
   if (!isAddress(walletAddress) || !isAddress(token) || !isHash(ownerKey))
     throw new Error("set WALLET=0x…, OWNER_KEY=0x… and TOKEN=0x…");
+  if (!/^[1-9]\d{0,3}$/.test(batchSize)) throw new Error("BATCH_SIZE: expected 1 to 9999");
   return {
     client: createClient({ baseUrl, apiKey }),
+    baseUrl,
     signer: privateKeyToAccount(ownerKey),
     chainId: 137 as const,
     walletAddress,

@@ -4,8 +4,9 @@
 // It prints REDIS_URL and DATABASE_URL. start.mts starts it if they are not set.
 
 import { execFileSync, type SpawnOptions, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { accessSync, chownSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { accessSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -43,10 +44,13 @@ async function findPort(): Promise<string> {
   return String(typeof address === "object" ? address?.port : address);
 }
 
+/** The environment of this program has the key of the wallet. */
+const env = { PATH: process.env["PATH"] ?? "", LANG: "C.UTF-8" };
+
 /** Starts a server. Resolves when its output matches. */
 async function start(path: string, args: string[], ready: RegExp, options: SpawnOptions) {
   // Detached, so that Ctrl+C does not stop it before the workers.
-  const server = spawn(path, args, { ...options, detached: true, stdio: "pipe" });
+  const server = spawn(path, args, { ...options, env, detached: true, stdio: "pipe" });
   const ended = once(server, "exit");
   let output = "";
   const isReady = new Promise<void>((resolve) => {
@@ -89,8 +93,12 @@ async function startPostgres() {
   const options = { ...chooseUser(), cwd: "/" };
   if (options.uid !== undefined) chownSync(folder, options.uid, -1);
   const data = join(folder, "data");
-  const init = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C"];
-  execFileSync(initdb, init, { ...options, stdio: "pipe" });
+  const [password, passwordFile] = [randomUUID(), join(folder, "password")];
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (options.uid !== undefined) chownSync(passwordFile, options.uid, -1);
+  const init = ["-D", data, "-U", "postgres", "-E", "UTF8", "--locale=C"];
+  const login = ["-A", "scram-sha-256", `--pwfile=${passwordFile}`];
+  execFileSync(initdb, [...init, ...login], { ...options, env, stdio: "pipe" });
   const port = await findPort();
   const args = ["-D", data, "-p", port, "-k", folder, "-h", "127.0.0.1"];
   const stopServer = await start(postgres, args, /ready to accept connections/, options);
@@ -98,7 +106,7 @@ async function startPostgres() {
     await stopServer("SIGINT"); // ends all connections
     rmSync(folder, { recursive: true });
   };
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop };
 }
 
 async function createTables(url: string): Promise<void> {
@@ -118,7 +126,9 @@ async function stopAll(): Promise<void> {
   process.exit();
 }
 // It is disconnected when the program that started it ends.
-for (const event of ["SIGINT", "SIGTERM", "disconnect"]) process.on(event, stopAll);
+for (const event of ["SIGTERM", "disconnect"]) process.on(event, stopAll);
+// Ctrl+C reaches it, too. It waits for the program, which stops its workers first.
+process.on("SIGINT", () => (process.connected ? undefined : stopAll()));
 if (process.connected === false) await stopAll();
 
 try {

@@ -28,7 +28,7 @@ export async function payWithWorkers(
   plan: Plan,
   reportFile: string,
 ): Promise<boolean> {
-  const servers = await startServers();
+  const servers = await startServers(settings);
   const { journal, close } = openStores();
   const queue = new Queue<BatchJob>(toQueueName(plan), { connection: toConnection() });
   queue.on("error", (error) => console.error(error.message));
@@ -69,9 +69,13 @@ async function addJobs(queue: Queue<BatchJob>, { batches }: Plan): Promise<void>
   );
 }
 
-/** Starts Redis and PostgreSQL of this machine, if none is given. */
-async function startServers(): Promise<ChildProcess | undefined> {
+/** Starts Redis and PostgreSQL of this machine for a trial on a sandbox, if none is given. */
+async function startServers({ baseUrl }: Settings): Promise<ChildProcess | undefined> {
   if (process.env["REDIS_URL"] || process.env["DATABASE_URL"]) return undefined;
+  // A journal that is gone with the program does not know what it has sent.
+  const { hostname } = new URL(baseUrl);
+  if (!["127.0.0.1", "localhost"].includes(hostname))
+    throw new Error(`set REDIS_URL and DATABASE_URL, to pay at ${hostname}`);
   const servers = fork(toPath("servers.mjs"));
   const [urls] = await Promise.race([once(servers, "message"), once(servers, "exit")]);
   if (typeof urls !== "object") throw new Error("set REDIS_URL and DATABASE_URL");
@@ -88,13 +92,14 @@ function startWorkers(file: string, count: number) {
     fail = reject;
   });
   const startWorker = () => {
+    if (isStopping) return;
     const worker = fork(toPath("worker.mjs"), [file]);
     workers.add(worker);
     worker.once("exit", (code, signal) => {
       workers.delete(worker);
       if (isStopping) return;
       console.log(`worker ${worker.pid} ended: ${signal ?? code}`);
-      if (signal) startWorker();
+      if (signal || code === 0) setTimeout(startWorker, 100);
       else fail(new Error("A worker has failed, see above. Run it again: it continues."));
     });
   };
@@ -103,7 +108,7 @@ function startWorkers(file: string, count: number) {
     isStopping = true;
     const ended = [...workers].map((worker) => once(worker, "exit"));
     // If this program is killed, they are disconnected, too.
-    for (const worker of workers) worker.disconnect();
+    for (const worker of workers) if (worker.connected) worker.disconnect();
     await Promise.all(ended);
   };
   return { failed, stop };

@@ -12,11 +12,11 @@ import { type BatchJob, openStores, toConnection, toQueueName } from "./stores.m
 
 const [file = ""] = process.argv.slice(2);
 const settings = readSettings();
-const plan = await readPlan(file, settings.batchSize);
+const plan = await readPlan(file, settings);
 const { journal, policyStore, close } = openStores();
 const policy = createPolicy(settings, plan, policyStore);
 
-/** After these errors, another attempt would end in the same way. */
+/** After these errors, another attempt would soon end in the same way. A later run tries again. */
 const isFinal = (error: unknown) =>
   error instanceof UnsafeToSignError ||
   error instanceof IntentConflictError ||
