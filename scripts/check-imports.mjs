@@ -56,6 +56,7 @@ const exceptions = {
   "sandbox/cli/run-stores.ts": { layers: ["stores"], packages: [] },
   "sandbox/controls/openapi-route.ts": { layers: ["openapi"], packages: [] },
   "contract/shared/addresses/checksum.ts": { layers: [], packages: ["@noble/hashes"] },
+  "webhooks/signature.ts": { layers: [], packages: ["@noble/hashes"] },
   "contract/shared/digest-request.ts": { layers: [], packages: ["@noble/hashes"] },
   "contract/shared/addresses/is-bitcoin-address.ts": { layers: [], packages: ["@noble/hashes"] },
 };

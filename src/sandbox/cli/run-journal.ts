@@ -59,7 +59,7 @@ function formatReport({ files, damage, broken, entries }: JournalReport): string
     const state = all.at(-1)?.state as string;
     counts.set(state, (counts.get(state) ?? 0) + 1);
   }
-  const states = [...counts].map(([state, count]) => `${count} ${state}`);
+  const states = [...counts].map(([state, total]) => `${total} ${state}`);
   text.push(`${count(entries.size, "intent")}${states.length > 0 ? `: ${states.join(", ")}` : ""}`);
   if (damage === undefined) return [...text, "It is intact.", ""].join("\n");
   for (const { path, line } of broken) text.push(`${path}: line ${line} is damaged`);

@@ -137,9 +137,9 @@ describe(`React Native | ${reactNative} | Metro ${versions?.metro ?? ""}, Hermes
 
   test("the service executes the signed quote", async () => {
     const { sandbox, walletAddress } = ready;
-    // The clock of the earlier client ran on. This one gets the sandbox's with its first response.
+    // The clock of the earlier client ran on. This one gets the sandbox's with its first quote.
     const client = clientFor(sandbox);
-    await client.tokens.list();
+    await client.swap.quote(ready.given.request);
     const signed = results.get("checks and signs a quote")?.result as Parameters<
       typeof client.operations.execute
     >[0];
