@@ -51,8 +51,8 @@ export interface Settled {
   problems?: SigningProblem[] | undefined;
   /**
    * Why nothing was compared: no transaction is named, or the node does not have it. With
-   * `problems`: what could not be measured, or why the policy could not be stopped. It is not thrown, because the operation is
-   * final.
+   * `problems`: what could not be measured, or why the policy could not be stopped. It is not
+   * thrown, because the operation is final.
    */
   settlementError?: unknown;
 }

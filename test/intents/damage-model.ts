@@ -250,8 +250,8 @@ async function judge(
 }
 
 /**
- * Damages `total` journals or some more, and returns how many were noticed, per kind of damage: each
- * line of a journal if it is exhaustive, and otherwise one.
+ * Damages `total` journals or some more, and returns how many were noticed, per kind of damage:
+ * each line of a journal if it is exhaustive, and otherwise one.
  */
 export async function damageJournals(
   total: number,

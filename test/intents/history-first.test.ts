@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ConfigurationError } from "../../src/index.js";
 import {
   createMemoryJournal,
@@ -348,15 +348,16 @@ describe("a lost response", () => {
 
   test("is followed by pauses that become longer", async () => {
     const { start, replace, signMessage } = await openIntents();
-    const times: number[] = [];
-    replace.execute = () => {
-      times.push(performance.now());
-      return times.length < 4 ? Response.json({ message: "down" }, { status: 503 }) : undefined;
-    };
-    expect(await start({ wait: { interval: 40, maxInterval: 40 } })).toMatchObject({});
-    const pauses = times.slice(1).map((time, i) => time - (times[i] as number));
-    // Timers may be a millisecond early.
-    expect(pauses.map((pause, i) => pause > 39 * 2 ** i)).toEqual([true, true, true]);
+    let refusals = 3;
+    replace.execute = () =>
+      refusals-- > 0 ? Response.json({ message: "down" }, { status: 503 }) : undefined;
+    const timer = vi.spyOn(globalThis, "setTimeout");
+    onTestFinished(() => timer.mockRestore());
+    await start({ wait: { interval: 37, maxInterval: 37 } });
+    const delays = timer.mock.calls.map(([, delay]) => Number(delay));
+    expect(delays.filter((delay) => delay % 37 === 0 && delay > 0).slice(0, 3)).toEqual([
+      37, 74, 148,
+    ]);
     expect(signMessage).toHaveBeenCalledTimes(1);
   });
 

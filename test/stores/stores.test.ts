@@ -124,7 +124,7 @@ describe("a function query that returns something else", () => {
       });
     };
     await refused(always(1), "query: changes: expected 0 for an update of no row, got 1");
-    // `once` would take its own entry for that of another process, for ever.
+    // `once` would take its own entry for that of another process, without end.
     await refused(always(0), "query: changes: expected 1 for an update of one row, got 0");
     const nothing = queryWith({ rows: [], changes: 0 });
     await refused(nothing, '"key": nothing was added, although the key did not change');

@@ -25,7 +25,10 @@ interface Call {
   readonly input?: Hex;
 }
 
-/** Calls the contract of a token, or the EntryPoint. An address without a contract returns nothing, as on a chain. */
+/**
+ * Calls the contract of a token, or the EntryPoint. An address without a contract returns nothing,
+ * as on a chain.
+ */
 export function callToken(view: ChainView, call: unknown, number: number): Hex {
   const { to, input, data = input ?? "0x" } = (call ?? {}) as Call;
   if (!isAddress(String(to), { strict: false }))
