@@ -501,8 +501,14 @@ describe("the request of what prepare returns", () => {
     const { start, client, address } = await openIntents();
     const prepare = (amount: string) => (metadata: { intent: string }) =>
       client.operations.transfer({
-        ...{ walletAddress: address, chainId: 137, toAddress: address, metadata, amount },
-        ...{ token: usdc, payGasFeeToken: usdc, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
+        walletAddress: address,
+        chainId: 137,
+        toAddress: address,
+        metadata,
+        amount,
+        token: usdc,
+        payGasFeeToken: usdc,
+        gasFeePaymentMethod: "ADD_TO_AMOUNT",
       }) as never;
     expect(await start({}, prepare("1"))).toMatchObject({ state: "done" });
     expect(await failure(start({}, prepare("2")))).toMatchObject({ kind: "intent_conflict" });

@@ -74,8 +74,14 @@ test("forwards the shortest operations that fill a body", async () => {
   const { post, forwarded } = openProxy();
   const { walletAddress, tokenIn: token } = swap;
   const params = {
-    ...{ walletAddress, chainId: 1, token, amount: "1", toAddress: walletAddress, metadata: {} },
-    ...{ payGasFeeToken: token, gasFeePaymentMethod: "ADD_TO_AMOUNT" },
+    walletAddress,
+    chainId: 1,
+    token,
+    amount: "1",
+    toAddress: walletAddress,
+    metadata: {},
+    payGasFeeToken: token,
+    gasFeePaymentMethod: "ADD_TO_AMOUNT",
   };
   const operation = { type: "transfer", params };
   const count = Math.floor(65_000 / JSON.stringify([operation]).length);
