@@ -25,11 +25,13 @@ const events = {
 } as const;
 type Event = (typeof events)[keyof typeof events];
 
-const eventsByTopic: ReadonlyMap<string, Event> = /* @__PURE__ */ hashSignatures();
+let eventsByTopic: ReadonlyMap<string, Event> | undefined;
 
-function hashSignatures(): Map<string, Event> {
-  const entries = Object.entries(events);
-  return new Map(entries.map(([signature, event]) => [keccak256(toBytes(signature)), event]));
+function findEvent(topic: string): Event | undefined {
+  eventsByTopic ??= new Map(
+    Object.entries(events).map(([signature, event]) => [keccak256(toBytes(signature)), event]),
+  );
+  return eventsByTopic.get(topic);
 }
 
 /** A log of a node, which is untrusted. */
@@ -51,7 +53,7 @@ export function parseLog(value: unknown): Log | undefined {
   if (!isAddress || !Array.isArray(topics) || !topics.every(isHash)) return undefined;
   if (typeof data !== "string" || !/^0x[\da-f]*$/i.test(data)) return undefined;
   const [topic = "", ...rest] = topics.map((each) => each.toLowerCase());
-  const [event, fewest = 0] = eventsByTopic.get(topic) ?? [];
+  const [event, fewest = 0] = findEvent(topic) ?? [];
   const dataWords = data.slice(2).toLowerCase().match(/.{64}/g) ?? [];
   const words = [...rest.map((each) => each.slice(2)), ...dataWords];
   const token = address.toLowerCase() as Address;
