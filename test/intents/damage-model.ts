@@ -78,7 +78,8 @@ async function createSample(random: Random): Promise<Sample> {
       const live = join(folder, listFiles(folder).at(-1) as string);
       const text = readFileSync(live, "utf8");
       const line = text.slice(text.lastIndexOf("\n", text.length - 2) + 1);
-      if (line) writeFileSync(live, text + line.slice(0, 1 + random(line.length - 1)));
+      // All of the line but its end would be a second whole line, which no crash leaves.
+      if (line) writeFileSync(live, text + line.slice(0, 1 + random(line.length - 2)));
     }
     if (random(6) === 0) journals[random(journals.length)] = open();
   }
