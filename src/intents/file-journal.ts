@@ -59,6 +59,8 @@ export function openFileJournal(path: string, sealAt: number): Journal {
   const fs = loadFs();
   /** What the archives have: an open entry, or the file and the position of a settled one. */
   const archived = new Map<string, IntentEntry | number>();
+  /** Of each archive, the size and the first line, which has a checksum of the others. */
+  const archives: { readonly size: number; readonly head: string }[] = [];
   const fileSize = 2 ** 32;
   let number = 0;
   let log = createLog("");
@@ -152,6 +154,7 @@ export function openFileJournal(path: string, sealAt: number): Journal {
     }
     if (head.archive.from !== log.sums[0] || known < log.entries.size)
       throwDamage(locate(), "was replaced");
+    archives.push({ size: text.length, head: text.slice(0, text.indexOf("\n")) });
     log = createLog(head.archive.to);
     number++;
   }
@@ -167,8 +170,14 @@ export function openFileJournal(path: string, sealAt: number): Journal {
   function find(intent: string): IntentEntry | undefined {
     const found = log.entries.get(intent) ?? archived.get(intent);
     if (typeof found !== "number") return found && { ...found };
-    const read = (file: number) => readLines(file, found % fileSize).next().value;
-    return openArchived(found, intent, withOpen(toPath(Math.floor(found / fileSize)), "r", read));
+    const at = Math.floor(found / fileSize);
+    const line = withOpen(toPath(at), "r", (file) => {
+      const { size, head } = archives[at] as (typeof archives)[number];
+      if (fs.fstatSync(file).size !== size || readText(file, 0, head.length) !== head)
+        throwDamage(locate(at), "was changed");
+      return readLines(file, found % fileSize).next().value;
+    });
+    return openArchived(found, intent, line);
   }
 
   /** Without it, a new name may be lost with the power. Windows cannot open a folder. */

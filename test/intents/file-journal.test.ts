@@ -526,6 +526,29 @@ test("rejects an archived entry that is damaged while the process runs", async (
   expect(await failure(journal.begin(begun("a")))).toMatchObject({ name: "JournalError" });
 });
 
+test("rejects an archive with a valid line of another journal in the place of its own", async () => {
+  const [path, other] = [createPath(), createPath()];
+  const [journal, foreign] = [path, other].map((each) => openFileJournal(each, 300)) as [
+    Journal,
+    Journal,
+  ];
+  for (const each of [journal, foreign]) await each.begin(begun("a"));
+  await journal.update({ ...signed("a"), state: "done" }, 1);
+  await foreign.update({ ...signed("a"), state: "failed" }, 1);
+  expect(await journal.begin(begun("a"))).toMatchObject({ state: "done" });
+  const [own, another] = [path, other].map((each) => readFileSync(each, "utf8").split("\n")) as [
+    string[],
+    string[],
+  ];
+  for (const lines of [another, [own[0], another[1], ...own.slice(1)]]) {
+    writeFileSync(path, lines.join("\n"));
+    expect(await failure(journal.begin(begun("a")))).toMatchObject({
+      name: "JournalError",
+      message: expect.stringContaining("was changed"),
+    });
+  }
+});
+
 test("rejects an entry whose revision is not the next one", async () => {
   const journal = createFileJournal(createPath());
   for (const call of [

@@ -5,7 +5,7 @@ import {
   isMissing,
   isSame,
   type JudgedCase,
-  keptAfter,
+  keepAfter,
   readAmount,
   readTime,
   type Verdict,
@@ -51,7 +51,7 @@ function findSlippage({ quote, request }: JudgedCase): string[] {
   if (isMissing(amountOut)) return [];
   const expected = readAmount(amountOut);
   if (expected === undefined) return ["an unreadable expected amount"];
-  const floor = (expected * keptAfter(request.slippage)) / 10n ** 14n;
+  const floor = keepAfter(expected, request.slippage);
   const minimum = readAmount(minAmountOut) ?? 0n;
   return minimum + getTolerance(floor, amountOut, minAmountOut) < floor
     ? ["a minimum that slippage does not explain"]

@@ -13,7 +13,7 @@ import {
   isMissing,
   isSameToken,
   type JudgedCase,
-  keptAfter,
+  keepAfter,
   readAmount,
   readWorth,
   type Verdict,
@@ -152,7 +152,7 @@ function getWorth(judged: JudgedCase, { token, amount }: StatedCost): Range | un
 function getWorthOut({ quote, request }: JudgedCase): Scaled | undefined {
   const stated = readWorth(quote.amountOutUSD);
   if (!stated || !isMissing(quote.amountOut)) return stated;
-  return (stated * keptAfter(request.slippage)) / 10n ** 14n;
+  return keepAfter(stated, request.slippage);
 }
 
 /** Judges the loss by the prices of the quote, with all fees and gas. */

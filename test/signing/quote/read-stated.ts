@@ -100,6 +100,10 @@ export function readTime(value: unknown): number | undefined {
   return time < 1e11 ? time * 1_000 : time;
 }
 
-/** What the slippage leaves, in units of 10^-14. */
-export const keptAfter = (slippage: number | null | undefined): Scaled =>
-  10n ** 14n - BigInt(Math.round((slippage ?? 0.5) * 1e12));
+/** What the slippage leaves of an amount, by all digits of the percentage. */
+export function keepAfter(amount: Scaled, slippage: number | null | undefined): Scaled {
+  const [digits = "", exponent] = (slippage ?? 0.5).toExponential().split("e");
+  const [whole = "", fraction = ""] = digits.split(".");
+  const percent = BigInt(whole + fraction) * 10n ** BigInt(40 + Number(exponent) - fraction.length);
+  return (amount * (10n ** 42n - percent)) / 10n ** 42n;
+}
