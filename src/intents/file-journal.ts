@@ -6,6 +6,7 @@ import { messageOf } from "../shared/thrown.js";
 import { type IntentEntry, isSettled, type Journal, readEntry } from "./journal.js";
 import { createLog, type Line, readLog } from "./journal-log.js";
 import {
+  checksum,
   loadFs,
   openRecord,
   readLines,
@@ -59,8 +60,8 @@ export function openFileJournal(path: string, sealAt: number): Journal {
   const fs = loadFs();
   /** What the archives have: an open entry, or the file and the position of a settled one. */
   const archived = new Map<string, IntentEntry | number>();
-  /** Of each archive, the size and the first line, which has a checksum of the others. */
-  const archives: { readonly size: number; readonly head: string }[] = [];
+  /** Of each archive, the size, and the checksum of the first line, which has that of the others. */
+  const archives: { readonly size: number; readonly start: number; readonly sum: string }[] = [];
   const fileSize = 2 ** 32;
   let number = 0;
   let log = createLog("");
@@ -154,7 +155,9 @@ export function openFileJournal(path: string, sealAt: number): Journal {
     }
     if (head.archive.from !== log.sums[0] || known < log.entries.size)
       throwDamage(locate(), "was replaced");
-    archives.push({ size: text.length, head: text.slice(0, text.indexOf("\n")) });
+    const start = text.indexOf("\n") + 1;
+    // Not the line itself, which would keep the whole text in memory.
+    archives.push({ size: text.length, start, sum: checksum("", text.slice(0, start)) });
     log = createLog(head.archive.to);
     number++;
   }
@@ -172,8 +175,8 @@ export function openFileJournal(path: string, sealAt: number): Journal {
     if (typeof found !== "number") return found && { ...found };
     const at = Math.floor(found / fileSize);
     const line = withOpen(toPath(at), "r", (file) => {
-      const { size, head } = archives[at] as (typeof archives)[number];
-      if (fs.fstatSync(file).size !== size || readText(file, 0, head.length) !== head)
+      const { size, start, sum } = archives[at] as (typeof archives)[number];
+      if (fs.fstatSync(file).size !== size || checksum("", readText(file, 0, start)) !== sum)
         throwDamage(locate(at), "was changed");
       return readLines(file, found % fileSize).next().value;
     });
