@@ -60,7 +60,7 @@ export function openFileJournal(path: string, sealAt: number): Journal {
   const fs = loadFs();
   /** What the archives have: an open entry, or the file and the position of a settled one. */
   const archived = new Map<string, IntentEntry | number>();
-  /** Of each archive, the size, and the checksum of the first line, which has that of the others. */
+  /** Of each archive, the size and the checksum of the first line, which has that of the others. */
   const archives: { readonly size: number; readonly start: number; readonly sum: string }[] = [];
   const fileSize = 2 ** 32;
   let number = 0;
