@@ -24,7 +24,7 @@ export async function measureGrowth(
   let [time, smallTime] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   // Before V8 has compiled the code, a run takes longer.
   await large();
-  for (let run = 0; run < 3 || (run < 7 && time / smallTime >= enough); run++) {
+  for (let run = 0; run < 3 || (run < 25 && time / smallTime >= enough); run++) {
     time = Math.min(time, await measureCpu(large));
     smallTime = Math.min(smallTime, await measureCpu(small));
   }
