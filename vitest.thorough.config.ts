@@ -23,11 +23,11 @@ export default defineConfig({
           globalSetup: "test/support/compiler/setup.ts",
         },
       },
-      {
-        extends: true,
+      ...(["fetch", "undici"] as const).map((wire) => ({
+        extends: true as const,
         test: {
-          // The suites of the wire once more, on `bursar/undici` in place of `fetch`.
-          name: "undici",
+          // The suites of the wire once more. `npm test` runs them on Node's dispatcher.
+          name: wire,
           include: [
             "test/http/**/*.test.ts",
             "test/faults/*.test.ts",
@@ -36,10 +36,10 @@ export default defineConfig({
           ],
           exclude: [measuresHeap],
           execArgv: collectorFlags,
-          provide: { wire: "undici" },
+          provide: { wire },
           isolate: false,
         },
-      },
+      })),
       { extends: true, test: { name: "heap", include: [measuresHeap] } },
     ],
   },

@@ -1,10 +1,14 @@
 // One small read, one POST and one page of 100 records, side by side in one run, as ratios to
-// fetch + JSON.parse: `npm run bench` runs it on Node 20 and 24. Prints the median of the runs and
-// their quartiles, one call at a time, and then the calls per second of 50 at once.
-import { Worker } from "node:worker_threads";
+// fetch + JSON.parse: `npm run bench` runs it on Node 20, 22 and 24. Prints the median of the runs
+// and their quartiles, one call at a time, by processor time (of all threads of this process) and
+// by wall time, and then the calls per second of 50 at once.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import ky from "ky";
 import OpenAI from "openai";
 import Stripe from "stripe";
+import { Agent, request as undiciRequest } from "undici";
 import * as z from "zod";
 import { createClient } from "../dist/index.js";
 import { undiciWire } from "../dist/undici.js";
@@ -13,13 +17,15 @@ import { page, queued, signed, small } from "./records.mjs";
 const runs = Number(process.env.RUNS ?? 5);
 const rounds = Number(process.env.ROUNDS ?? 300);
 const atOnce = 50;
-const worker = new Worker(new URL("./server.mjs", import.meta.url));
-const port = await new Promise((resolve) => worker.once("message", resolve));
+const batch = 10;
+const server = fork(fileURLToPath(new URL("./server.mjs", import.meta.url)));
+const [port] = await once(server, "message");
 const base = `http://127.0.0.1:${port}`;
 const address = small.wallet.walletAddress;
 const key = "bench-key";
 
 const client = createClient({ baseUrl: base, apiKey: key });
+const onFetch = createClient({ baseUrl: base, apiKey: key, wire: "fetch" });
 const wire = undiciWire();
 const onUndici = createClient({ baseUrl: base, apiKey: key, wire });
 const openai = new OpenAI({ baseURL: base, apiKey: key });
@@ -40,9 +46,17 @@ const send = async (path, init) => JSON.parse(await (await fetch(base + path, in
 const get = (path) => send(path, { headers: { "x-api-key": key } });
 const post = (path, body) =>
   send(path, { method: "POST", headers: jsonHeaders, body: JSON.stringify(body) });
+const dispatcher = new Agent();
+const sendByUndici = async (path, init) =>
+  JSON.parse(await (await undiciRequest(base + path, { dispatcher, ...init })).body.text());
+const getByUndici = (path) => sendByUndici(path, { headers: { "x-api-key": key } });
+const postByUndici = (path, body) =>
+  sendByUndici(path, { method: "POST", headers: jsonHeaders, body: JSON.stringify(body) });
 
 const fetchName = "fetch + JSON.parse";
+const floorName = "undici.request + JSON.parse";
 const bursarName = "bursar, validated";
+const onFetchName = "bursar on fetch, validated";
 const undiciName = "bursar on undici, validated";
 const openaiName = "openai-node, not validated";
 const stripeName = "stripe-node on fetch, not validated";
@@ -54,7 +68,9 @@ const contestants = {
     [openaiName]: () => openai.models.retrieve(address),
     [stripeName]: () => stripeOnFetch.balance.retrieve(),
     [stripeHttpName]: () => stripe.balance.retrieve(),
+    [floorName]: () => getByUndici(smallPath),
     [bursarName]: () => client.wallets.check(identity),
+    [onFetchName]: () => onFetch.wallets.check(identity),
     [undiciName]: () => onUndici.wallets.check(identity),
   },
   POST: {
@@ -64,7 +80,9 @@ const contestants = {
     [openaiName]: () => openai.chat.completions.create(message),
     [stripeName]: () => stripeOnFetch.customers.create({ description: signed.signature }),
     [stripeHttpName]: () => stripe.customers.create({ description: signed.signature }),
+    [floorName]: () => postByUndici(writePath, signed),
     [bursarName]: () => client.operations.execute(signed),
+    [onFetchName]: () => onFetch.operations.execute(signed),
     [undiciName]: () => onUndici.operations.execute(signed),
   },
   page: {
@@ -73,7 +91,9 @@ const contestants = {
     [openaiName]: () => openai.files.list(),
     [stripeName]: () => stripeOnFetch.charges.list(),
     [stripeHttpName]: () => stripe.charges.list(),
+    [floorName]: () => getByUndici(pagePath),
     [bursarName]: () => client.wallets.history(address).firstPage(),
+    [onFetchName]: () => onFetch.wallets.history(address).firstPage(),
     [undiciName]: () => onUndici.wallets.history(address).firstPage(),
   },
 };
@@ -89,31 +109,29 @@ for (const [size, calls] of Object.entries(contestants)) {
   for (let run = 0; run < runs; run++) results.push(await race(calls));
   const rates = [];
   for (let run = 0; run < runs; run++) rates.push(await measureRates(calls));
-  console.log(size.padEnd(38), "median ms   ratio  quartiles     at 50, calls/s   ratio");
+  console.log(size.padEnd(38), "cpu ms  ratio  quartiles     wall ratio   at 50, calls/s   ratio");
   const ratios = {};
   for (const name of Object.keys(calls)) {
-    const ms = quartile(
-      results.map((medians) => medians[name]),
-      2,
-    );
-    const toFetch = results.map((medians) => medians[name] / medians[fetchName]);
-    ratios[name] = quartile(toFetch, 2);
+    const median = (values) => quartile(values, 2);
+    const toFetch = results.map(({ cpu }) => cpu[name] / cpu[fetchName]);
+    ratios[name] = median(toFetch);
     const range = [1, 3].map((part) => quartile(toFetch, part).toFixed(2)).join("–");
-    const rate = quartile(
-      rates.map((each) => each[name]),
-      2,
-    );
-    const rateRatio = quartile(
-      rates.map((each) => each[name] / each[fetchName]),
-      2,
-    );
     console.log(
       name.padEnd(38),
-      ms.toFixed(3).padStart(9),
-      ratios[name].toFixed(2).padStart(7),
+      median(results.map(({ cpu }) => cpu[name]))
+        .toFixed(3)
+        .padStart(6),
+      ratios[name].toFixed(2).padStart(6),
       ` ${range}`,
-      Math.round(rate).toLocaleString("en").padStart(16),
-      rateRatio.toFixed(2).padStart(7),
+      median(results.map(({ wall }) => wall[name] / wall[fetchName]))
+        .toFixed(2)
+        .padStart(13),
+      Math.round(median(rates.map((each) => each[name])))
+        .toLocaleString("en")
+        .padStart(16),
+      median(rates.map((each) => each[name] / each[fetchName]))
+        .toFixed(2)
+        .padStart(7),
     );
   }
   console.log();
@@ -122,27 +140,39 @@ for (const [size, calls] of Object.entries(contestants)) {
   comparisons.push([size, comparedTo(openaiName, stripeName), comparedTo(stripeHttpName)]);
 }
 console.log("bursar's time, with every response validated, as a ratio to theirs:");
-for (const [size, onFetch, onHttp] of comparisons) {
-  const others = `the faster of openai-node and stripe-node on fetch ${onFetch}`;
+for (const [size, byFetch, onHttp] of comparisons) {
+  const others = `the faster of openai-node and stripe-node on fetch ${byFetch}`;
   console.log(`${size.padEnd(6)} ${others}, stripe-node on node:http ${onHttp}`);
 }
-await wire.close();
-await worker.terminate();
+await Promise.all([wire.close(), dispatcher.close()]);
+server.disconnect();
 
-/** The median milliseconds of each call, one at a time. */
+/** The median milliseconds of each call: processor time and wall time, in small batches. */
 async function race(calls) {
-  const times = Object.fromEntries(Object.keys(calls).map((name) => [name, []]));
+  const samples = Object.fromEntries(Object.keys(calls).map((name) => [name, []]));
   const order = Object.entries(calls);
-  for (let round = -100; round < rounds; round++) {
+  for (let round = -10; round < rounds / batch; round++) {
     // In a fixed order, one contestant would always pay for the garbage of the previous one.
     order.sort(() => Math.random() - 0.5);
     for (const [name, call] of order) {
-      const startedAt = performance.now();
-      await call();
-      if (round >= 0) times[name].push(performance.now() - startedAt);
+      const [startedAt, used] = [performance.now(), process.cpuUsage()];
+      for (let i = 0; i < batch; i++) await call();
+      const { user, system } = process.cpuUsage(used);
+      const wall = (performance.now() - startedAt) / batch;
+      if (round >= 0) samples[name].push({ wall, cpu: (user + system) / 1_000 / batch });
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, quartile(list, 2)]));
+  const medians = (kind) =>
+    Object.fromEntries(
+      Object.entries(samples).map(([name, list]) => [
+        name,
+        quartile(
+          list.map((each) => each[kind]),
+          2,
+        ),
+      ]),
+    );
+  return { cpu: medians("cpu"), wall: medians("wall") };
 }
 
 /** The calls per second of each contestant with 50 calls at once, in random order. */

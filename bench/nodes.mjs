@@ -1,8 +1,8 @@
-// npm run bench: bench/calls.mjs on Node 20 and on Node 24, which it fetches once into .cache.
+// npm run bench: bench/calls.mjs on Node 20, 22 and 24, which it fetches once into .cache.
 import { spawnSync } from "node:child_process";
 import { fetchNode } from "../scripts/fetch-runtime.mjs";
 
-for (const version of ["20.20.2", "24.21.0"]) {
+for (const version of ["20.20.2", "22.23.3", "24.21.0"]) {
   const { path, reason } =
     process.version === `v${version}` ? { path: process.execPath } : fetchNode(version);
   if (path) {

@@ -1,6 +1,5 @@
-// Runs in its own thread, so that the server's work does not count as the client's.
+// Runs in its own process, so that the server's work does not count as the client's.
 import { createServer } from "node:http";
-import { parentPort } from "node:worker_threads";
 import { page, queued, small } from "./records.mjs";
 
 const encode = (value) => Buffer.from(JSON.stringify(value));
@@ -31,4 +30,5 @@ const server = createServer((request, response) => {
   });
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));
+server.listen(0, "127.0.0.1", () => process.send(server.address().port));
+process.on("disconnect", () => process.exit());

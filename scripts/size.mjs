@@ -124,7 +124,7 @@ const budgets = [
   {
     name: "bursar/undici, without undici",
     code: undici,
-    guide: 3_800,
+    guide: 4_000,
     node: true,
     without: ["undici"],
   },

@@ -41,6 +41,7 @@ export type {
   ListOptions,
   Logger,
   LogLevel,
+  RequestEvent,
   ResponseEvent,
   RetryEvent,
   RetryOptions,

@@ -12,7 +12,11 @@ import { type EndedCall, emitEnd } from "./config/emit-end.js";
 import { emit, reportDrift } from "./config/events.js";
 import type { CallOptions } from "./config/options.js";
 import { resolveApiKey } from "./config/resolve-api-key.js";
-import { assertAbsoluteBaseUrl, resolveCallSettings } from "./config/resolve-config.js";
+import {
+  assertAbsoluteBaseUrl,
+  maxTimerDelay,
+  resolveCallSettings,
+} from "./config/resolve-config.js";
 import { type TracedCall, traceCall } from "./config/trace-call.js";
 import { toCall, type WithResponse } from "./features/call.js";
 import type { Transport } from "./features/client-transport.js";
@@ -23,7 +27,7 @@ import { type BuiltRequest, buildRequest, type CallInput } from "./request/build
 import { createPathLookup } from "./request/endpoint-paths.js";
 import { type ReadOptions, readBySchema, readResponse } from "./response/read-response.js";
 import type { StandardSchemaV1 } from "./validation/standard-schema.js";
-import { withDeadline } from "./wire/deadline.js";
+import { type Deadline, withDeadline } from "./wire/deadline.js";
 
 const defaultTimeout = 30_000;
 const slowTimeout = 90_000;
@@ -80,16 +84,19 @@ export function createTransport(config: Config): Transport {
       assertAbsoluteBaseUrl(config);
       const settings = resolveCallSettings(config, options);
       const request = buildRequest(endpoint, pathOf(endpoint), input, options);
-      const created = createCallState(endpoint, request, settings, startedAt);
-      state = created;
+      state = createCallState(endpoint, request, settings, startedAt);
       const isDeduplicated = settings.dedupe && endpoint.effect === "read" && !schema;
+      const total: Deadline = {
+        signal: options?.signal,
+        timeout: settings.totalTimeout,
+        scope: "total",
+        since: startedAt,
+      };
       const result = await (isDeduplicated
-        ? deduplicateRead(state, options?.signal)
-        : withTotalTimeout(state, options?.signal, (signal) =>
-            sendAndRead(created, signal, schema),
-          ));
-      const { traceId } = result;
-      emitEnd(config, startedAt, { ...describeEnd(endpoint, state), traceId }, trace);
+        ? deduplicateRead(state, total)
+        : sendAndRead(state, total, schema));
+      if (trace || config.hooks.onEnd)
+        emitEnd(config, startedAt, describeEnd(endpoint, state, result.traceId), trace);
       return result;
     } catch (thrown) {
       const error = state ? toFinalError(state, thrown) : thrown;
@@ -106,18 +113,20 @@ export function createTransport(config: Config): Transport {
 
   async function sendAndRead(
     state: CallState,
-    signal: AbortSignal,
+    total: Deadline,
     schema?: StandardSchemaV1,
   ): Promise<WithResponse<unknown>> {
     const { endpoint, settings, request } = state;
-    const received = await send(state, signal);
+    const received = await send(state, total);
     const { traceId } = received;
     const { validation } = settings;
+    const { repeated } = request;
     const onDrift: ReadOptions["onDrift"] = (issues, fields) =>
       reportDrift(config, warnedFields, { operation: endpoint.name, issues, traceId }, fields);
-    const { repeated } = request;
     const data = schema
-      ? await readBySchema(endpoint, received, { validation, schema, onDrift })
+      ? await withDeadline(endpoint.name, total, () =>
+          readBySchema(endpoint, received, { validation, schema, onDrift }),
+        )
       : readResponse(endpoint, received, { validation, onDrift, repeated });
     if (endpoint.signed) {
       const date = received.getHeader("date");
@@ -136,21 +145,20 @@ export function createTransport(config: Config): Transport {
   }
 
   /** The API key is part of a read's identity, because another key may see other data. */
-  function deduplicateRead(
-    state: CallState,
-    callerSignal: AbortSignal | undefined,
-  ): Promise<WithResponse<unknown>> {
+  function deduplicateRead(state: CallState, total: Deadline): Promise<WithResponse<unknown>> {
     const { endpoint, request, settings } = state;
-    return withTotalTimeout(state, callerSignal, async (signal) => {
+    return withDeadline(endpoint.name, total, async (cancellation) => {
       const key = await resolveApiKey(config.apiKey);
-      if (signal.aborted) throw signal.reason;
+      cancellation.throwIfCancelled();
       state.mayHaveArrived = true;
       const identity = [endpoint.name, request.path, request.headers, settings, key];
       state.firstKey = key;
-      // Without a total timeout: each caller has its own.
+      const { signal } = cancellation;
       return deduplicate(JSON.stringify(identity), signal, state, async (sharedSignal) => {
         try {
-          return await sendAndRead(state, sharedSignal);
+          // Each caller has its own total timeout.
+          const none: Deadline = { signal: sharedSignal, timeout: maxTimerDelay, scope: "total" };
+          return await sendAndRead(state, none);
         } catch (thrown) {
           throw toFinalError(state, thrown);
         }
@@ -182,18 +190,9 @@ export function createTransport(config: Config): Transport {
   };
 }
 
-/** Applies the total timeout and the caller's signal to everything that a call awaits. */
-function withTotalTimeout<T>(
-  { endpoint, settings, startedAt }: CallState,
-  signal: AbortSignal | undefined,
-  task: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const { totalTimeout: timeout } = settings;
-  return withDeadline(endpoint.name, { signal, timeout, scope: "total", since: startedAt }, task);
-}
-
-function describeEnd(endpoint?: Endpoint, state?: CallState): EndedCall {
+function describeEnd(endpoint?: Endpoint, state?: CallState, traceId?: string): EndedCall {
   return {
+    traceId,
     operation: endpoint?.name ?? "request",
     effect: endpoint?.effect,
     method: endpoint?.method,

@@ -144,7 +144,7 @@ async function checkAndForward<Context>(
   if (response) return secureResponse(response, createCorsHeaders(request, config.allowOrigins));
   const outgoing = input.validate();
   const timeout = config.timeout ?? (outgoing.isSlow ? slowTimeout : defaultTimeout);
-  const to = { ...upstream, fetch: config.fetch };
+  const to = { ...upstream, chooseSender: config.chooseSender };
   return forward(to, endpoint, outgoing, { signal: request.signal, timeout }, state);
 }
 

@@ -6,13 +6,14 @@ import { BursarError } from "../errors/base.js";
 import { AbortedError, ConnectionError, TimeoutError } from "../errors/connection.js";
 import { EmptyBodyError, RedirectError, UnreadableResponseError } from "../errors/data.js";
 import { toOutcomeError } from "../http/attempts/final-error.js";
+import type { Config } from "../http/config/config.js";
 import { defaultResponseBytes } from "../http/config/known-options.js";
 import { resolveApiKey } from "../http/config/resolve-api-key.js";
 import type { BuiltRequest } from "../http/request/build-request.js";
 import { assertSuccess, getLookup } from "../http/response/assert-success.js";
 import { readResponse } from "../http/response/read-response.js";
+import type { Cancellation } from "../http/wire/cancellation.js";
 import { withDeadline } from "../http/wire/deadline.js";
-import { fetchResponse } from "../http/wire/fetch-response.js";
 import { createRedactor } from "../http/wire/redact.js";
 import { type ReceivedResponse, readHeader } from "../http/wire/wire.js";
 import { ProxyError } from "./proxy-error.js";
@@ -35,7 +36,7 @@ export function mayHaveArrived(state: RequestState): boolean {
   return state.hasCalledFetch === true && !state.hasFailedToConnect;
 }
 
-type Upstream = ReturnType<ProxyConfig<never>["findUpstream"]> & Pick<ProxyConfig<never>, "fetch">;
+type Upstream = Pick<Config, "baseUrl" | "apiKey"> & Pick<ProxyConfig<never>, "chooseSender">;
 
 /** Sends a request to the service once, and returns its response. */
 export async function forward(
@@ -47,11 +48,11 @@ export async function forward(
 ): Promise<ProxyResponse> {
   const deadline = { ...limits, scope: "attempt" } as const;
   try {
-    const received = await withDeadline(endpoint.name, deadline, async (signal) => {
+    const received = await withDeadline(endpoint.name, deadline, async (cancellation) => {
       const key = await resolveApiKey(config.apiKey);
-      if (signal.aborted) throw signal.reason;
+      cancellation.throwIfCancelled();
       state.hasCalledFetch = true;
-      return sendWithKey(config, endpoint, request, key, signal);
+      return sendWithKey(config, endpoint, request, key, cancellation);
     });
     return await toProxyResponse(endpoint, request, received, state);
   } catch (error) {
@@ -63,13 +64,13 @@ export async function forward(
 }
 
 function sendWithKey(
-  { baseUrl, fetch }: Upstream,
+  { baseUrl, chooseSender }: Upstream,
   { name, method, effect }: Endpoint,
   { path, headers, body }: BuiltRequest,
   key: string | undefined,
-  signal: AbortSignal,
+  cancellation: Cancellation,
 ): Promise<ReceivedResponse> {
-  const outgoing = {
+  return chooseSender().send({
     operation: name,
     url: baseUrl + path,
     method,
@@ -81,12 +82,11 @@ function sendWithKey(
     },
     body,
     isWrite: effect === "write",
-    signal,
+    cancellation,
     maxBytes: defaultResponseBytes,
     hasKey: key !== undefined,
     redact: createRedactor(key),
-  };
-  return fetchResponse(outgoing, fetch);
+  });
 }
 
 /** Keeps the status, the body, and only the headers that are meant for the page. */

@@ -14,10 +14,11 @@ import {
   withDefault,
 } from "../errors/options.js";
 import type { Config } from "../http/config/config.js";
-import { apiKeyOption } from "../http/config/known-options.js";
+import { apiKeyOption, wireOption } from "../http/config/known-options.js";
 import { limitTimer, resolveService, type Service } from "../http/config/resolve-config.js";
 import { createPathLookup } from "../http/request/endpoint-paths.js";
 import type { PathTemplate } from "../http/request/url.js";
+import { createSenderChoice, type Sender } from "../http/wire/choose-sender.js";
 import { readEnvironment } from "../http/wire/runtime.js";
 import { quoteValue } from "../shared/hide-secrets.js";
 import { ProxyError } from "./proxy-error.js";
@@ -26,7 +27,7 @@ import { createWriteIdCache, type WriteIds } from "./write-ids.js";
 
 /** The options of a proxy, validated and complete. */
 export interface ProxyConfig<Context>
-  extends Pick<Config, "timeout" | "fetch">,
+  extends Pick<Config, "timeout">,
     Pick<ProxyOptions<Context>, "authorize" | "limit" | "onResponse"> {
   /** Throws if the address of the service or the key is missing. */
   readonly findUpstream: () => Pick<Config, "baseUrl" | "apiKey">;
@@ -37,6 +38,7 @@ export interface ProxyConfig<Context>
   readonly writeIds: WriteIds;
   readonly once: ProxyOptions<Context>["once"];
   readonly maxBodyBytes: number;
+  readonly chooseSender: () => Sender;
   readonly templateOf: (endpoint: Endpoint) => PathTemplate;
 }
 
@@ -52,6 +54,7 @@ const proxyOptions: Options<ProxyOptions, "maxBodyBytes"> = () => ({
   maxBodyBytes: withDefault(wholeFrom(1), 65_536),
   timeout: above(0, "milliseconds"),
   fetch: aFunction,
+  wire: wireOption(),
   paths: unchecked,
   onResponse: aFunction,
   allowInsecureHttp: unchecked,
@@ -77,7 +80,7 @@ export function resolveProxyOptions<Context>(given: ProxyOptions<Context>): Prox
     given,
     proxyOptions,
   );
-  const { authorize, limit, once, onResponse, fetch, allowInsecureHttp } = options;
+  const { authorize, limit, once, onResponse, fetch, wire, allowInsecureHttp } = options;
   const { maxBodyBytes, timeout } = options;
   if (typeof authorize !== "function") {
     throw new ConfigurationError(
@@ -89,7 +92,7 @@ export function resolveProxyOptions<Context>(given: ProxyOptions<Context>): Prox
   }
   if (options.apiKey === null) throw new ConfigurationError(missingKey);
   const resolve = (upstream: Upstream) =>
-    resolveService({ ...upstream, fetch, paths: options.paths, allowInsecureHttp });
+    resolveService({ ...upstream, fetch, wire, paths: options.paths, allowInsecureHttp });
   // Checks what is known now. A build has none of the variables.
   const config = resolve({ ...unknownUpstream, ...readUpstream(options) });
   return {
@@ -103,7 +106,7 @@ export function resolveProxyOptions<Context>(given: ProxyOptions<Context>): Prox
     once: once ?? undefined,
     maxBodyBytes,
     timeout: limitTimer(timeout),
-    fetch,
+    chooseSender: createSenderChoice(config.wire, fetch),
     templateOf: createPathLookup(config.paths, endpoints),
     onResponse,
   };

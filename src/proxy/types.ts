@@ -2,6 +2,7 @@ import type { EndpointName, EndpointNamed } from "../contract/endpoints.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import type { Outcome } from "../contract/shared/outcome.js";
 import type { Issue } from "../errors/data.js";
+import type { Wire } from "../http/wire/wire.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 
 /** The input of a request: everything that is sent to the service, except a language header. */
@@ -135,6 +136,11 @@ export interface ProxyOptions<Context = unknown> {
   timeout?: number | undefined;
   /** Replaces the global `fetch`. It must support `redirect: "manual"` and the signal. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /**
+   * Sends each request, like the client option of the same name, for example `undiciWire()` of
+   * `bursar/undici`, or `"fetch"`.
+   */
+  wire?: Wire | "fetch" | undefined;
   /** Corrects the path of operations whose path the contract does not state, by operation name. */
   paths?: Readonly<Partial<Record<EndpointName, string>>> | undefined;
   /** Called after every response, rejected requests included. Errors that it throws are ignored. */

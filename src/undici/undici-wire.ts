@@ -1,3 +1,4 @@
+import * as zlib from "node:zlib";
 import { Agent, type Dispatcher } from "undici";
 import { ConfigurationError } from "../errors/data.js";
 import {
@@ -8,8 +9,8 @@ import {
   wholeFrom,
   withDefault,
 } from "../errors/options.js";
+import { dispatch } from "../http/wire/dispatch.js";
 import { provesUnsent, type Wire } from "../http/wire/wire.js";
-import { dispatch } from "./dispatch.js";
 
 /** Options of `undiciWire`. */
 export interface UndiciWireOptions {
@@ -71,6 +72,8 @@ export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
     });
   }
   const dispatcher = given ?? (pool as Agent);
+  // A dispatcher of the caller may cache.
+  const added: Record<string, string> = given ? { "cache-control": "no-store" } : {};
   let closing: Promise<void> | undefined;
   const wire: Wire = async (request) => {
     if (closing)
@@ -78,13 +81,7 @@ export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
         new ConfigurationError("undiciWire: the wire is closed. Nothing was sent."),
         { [provesUnsent]: wire },
       );
-    const headers = {
-      "accept-encoding": "gzip, br",
-      ...request.headers,
-      // It may cache.
-      ...(given && { "cache-control": "no-store" }),
-    };
-    return dispatch(dispatcher, { ...request, headers });
+    return dispatch(dispatcher, request, added, zlib);
   };
   const close = async () => {
     closing ??= pool ? pool.close() : Promise.resolve();

@@ -2,8 +2,11 @@ import { onTestFinished, test } from "vitest";
 import { undiciWire } from "../../src/undici/index.js";
 import { testDesynchronisedSockets } from "./desynchronised-sockets.js";
 
-test("no execute resolves with the response to another one, by fetch", () =>
+test("no execute resolves with the response to another one, by the default", () =>
   testDesynchronisedSockets(50));
+
+test("no execute resolves with the response to another one, by fetch", () =>
+  testDesynchronisedSockets(50, { wire: "fetch" }));
 
 test("no execute resolves with the response to another one, by undici", () => {
   const wire = undiciWire();

@@ -22,7 +22,7 @@ import {
   secret,
   signature,
   swapRequest,
-  undici,
+  transport,
 } from "../http/test-client.js";
 import { countResponses } from "../http/time-control.js";
 import { fixtureOf } from "../support/fixtures/index.js";
@@ -291,13 +291,12 @@ export const rows: readonly Row[] = [
   })),
   ...rejectedStatuses,
   {
-    title: "rejects a 407, which Node reports as a failed connection",
+    title: "rejects a 407, which fetch reports as a failed connection",
     check: (call) =>
       checkFault(respond(407, "{}", { "proxy-authenticate": "Basic" }), call, {
-        // undici passes it on.
-        ...(undici
-          ? { error: ApiError, attempts: 1, writeError: ApiError }
-          : { error: ConnectionError, attempts: 3 }),
+        ...(transport === "fetch"
+          ? { error: ConnectionError, attempts: 3 }
+          : { error: ApiError, attempts: 1, writeError: ApiError }),
       }),
   },
   {

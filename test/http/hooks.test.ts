@@ -5,7 +5,16 @@ import { inBrowser } from "../support/in-browser.js";
 import { html, json, serve, takeTurn, until } from "../support/loopback.js";
 import { runInOtherRealm } from "../support/other-realm.js";
 import { flushUnhandled, watchUnhandled } from "../support/unhandled.js";
-import { clientFor, envelope, failure, hash, limits, signature, wallet } from "./test-client.js";
+import {
+  clientFor,
+  envelope,
+  failure,
+  hash,
+  limits,
+  signature,
+  transport,
+  wallet,
+} from "./test-client.js";
 import { fakeTime, fetchInMemory, never, passTime } from "./time-control.js";
 
 afterEach(() => {
@@ -44,7 +53,7 @@ describe("hooks are called", () => {
     const server = await serve(json(limits, 200, { "trace-id": "t1" }));
     await clientFor(server, { hooks }).kyc.financialLimits("ind_secret");
     expect(events).toEqual([
-      ["request", { ...about, attempt: 1 }],
+      ["request", { ...about, attempt: 1, transport }],
       ["response", { ...about, attempt: 1, status: 200, traceId: "t1", duration }],
     ]);
     expect(JSON.stringify(events)).not.toContain("ind_secret");
@@ -55,7 +64,7 @@ describe("hooks are called", () => {
     const server = await serve([html(503), json(envelope("BAD_REQUEST"), 400)]);
     const error = await failure(clientFor(server, { hooks }).kyc.financialLimits("a"));
     expect(events).toEqual([
-      ["request", { ...about, attempt: 1 }],
+      ["request", { ...about, attempt: 1, transport }],
       ["response", { ...about, attempt: 1, status: 503, traceId: undefined, duration }],
       [
         "retry",
@@ -66,7 +75,7 @@ describe("hooks are called", () => {
           error: expect.objectContaining({ name: "ServerError" }),
         },
       ],
-      ["request", { ...about, attempt: 2 }],
+      ["request", { ...about, attempt: 2, transport }],
       ["response", { ...about, attempt: 2, status: 400, traceId: undefined, duration }],
       ["error", { ...about, attempt: 2, error, duration }],
     ]);
@@ -409,7 +418,7 @@ describe("the log", () => {
 
   test("contains names, numbers and trace ids, and no part of a request or response", async () => {
     const allowed =
-      "attempt call delay duration effect error id method operation path paths status traceId".split(
+      "attempt call delay duration effect error id method operation path paths status traceId transport".split(
         " ",
       );
     const lines = await logOf("debug");

@@ -34,19 +34,18 @@ export function transportFor(
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** What sends the requests of `clientFor`. Default: `fetch`. */
-    wire: "undici";
+    /** What sends the requests of `clientFor`. Default: on Node, its dispatcher. */
+    wire: "undici" | "fetch";
   }
 }
 
-/** `bursar/undici`, and the events of undici, if the suites run with it. */
-export const undici =
-  inject("wire") === "undici"
-    ? {
-        ...(await import("../../src/undici/index.js")),
-        channels: await import("node:diagnostics_channel"),
-      }
-    : undefined;
+/** `bursar/undici`, if the suites run with it. */
+const undici = inject("wire") === "undici" ? await import("../../src/undici/index.js") : undefined;
+
+/** What sends the requests of `clientFor`, unless a test passes something else. */
+export const transport = undici ? "wire" : inBrowser ? "fetch" : (inject("wire") ?? "dispatcher");
+
+const wire: ClientOptions["wire"] = inject("wire") === "fetch" ? "fetch" : undici?.undiciWire();
 
 function optionsFor(server: Pick<Loopback, "url">, options: ClientOptions): ClientOptions {
   return {
@@ -55,7 +54,7 @@ function optionsFor(server: Pick<Loopback, "url">, options: ClientOptions): Clie
     retry: fast,
     logLevel: "off",
     dangerouslyAllowBrowser: inBrowser,
-    ...(undici && !options.fetch && { wire: undici.undiciWire() }),
+    ...(wire && !options.fetch && { wire }),
     ...options,
   };
 }

@@ -1,6 +1,9 @@
 import { onTestFinished, vi } from "vitest";
 import { takeTurn, until } from "../support/waiting.js";
-import { undici } from "./test-client.js";
+import { transport } from "./test-client.js";
+
+/** Node's own undici publishes on the same channels as the package. */
+const channels = transport === "fetch" ? undefined : await import("node:diagnostics_channel");
 
 /**
  * Replaces the timers and the clocks for one test. `passTime` moves them. Requests need a
@@ -80,11 +83,11 @@ export function holdTimers(): HeldTimers {
 /** Counts the responses whose headers have arrived, during one test. */
 export function countResponses(): { readonly count: number } {
   const responses = { count: 0 };
-  if (undici) {
+  if (channels) {
     const count = () => {
       responses.count++;
     };
-    const { subscribe, unsubscribe } = undici.channels;
+    const { subscribe, unsubscribe } = channels;
     subscribe("undici:request:headers", count);
     onTestFinished(() => void unsubscribe("undici:request:headers", count));
     return responses;

@@ -35,6 +35,8 @@ const wires = [
     },
   ],
   ["fetchWire(undici.fetch)", () => fetchWire(undiciFetch)],
+  ["the default of Node", () => undefined],
+  ['"fetch"', () => "fetch" as const],
 ] as const;
 
 describe.each(wires)("%s", (_, open) => {

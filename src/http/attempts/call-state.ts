@@ -5,6 +5,7 @@ import type { CallSettings } from "../config/config.js";
 import type { AttemptCounter } from "../config/emit-end.js";
 import type { CallEvent } from "../config/options.js";
 import type { BuiltRequest } from "../request/build-request.js";
+import type { Deadline } from "../wire/deadline.js";
 import type { Redactor } from "../wire/redact.js";
 import type { ReceivedResponse } from "../wire/wire.js";
 
@@ -32,5 +33,7 @@ export interface CallState {
   retry: { readonly delay: number; readonly error: BursarError } | undefined;
 }
 
-/** Sends the request of a call. Resolves to a successful response, or throws. */
-export type Send = (state: CallState, signal: AbortSignal) => Promise<ReceivedResponse>;
+/**
+ * Sends the request of a call within a time limit. Resolves to a successful response, or throws.
+ */
+export type Send = (state: CallState, total: Deadline) => Promise<ReceivedResponse>;

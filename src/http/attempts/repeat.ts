@@ -4,6 +4,7 @@ import { sleep } from "../../shared/time/run-within.js";
 import type { Config } from "../config/config.js";
 import { emit } from "../config/events.js";
 import { toBursarError } from "../wire/connection-error.js";
+import type { Deadline } from "../wire/deadline.js";
 import type { ReceivedResponse } from "../wire/wire.js";
 import type { CallState, Send } from "./call-state.js";
 import { planRetry } from "./retry.js";
@@ -17,10 +18,11 @@ import { planRetry } from "./retry.js";
 export async function repeat(
   config: Config,
   state: CallState,
-  signal: AbortSignal,
+  total: Deadline,
   { failure, sendOnce }: { readonly failure: BursarError; readonly sendOnce: Send },
 ): Promise<ReceivedResponse> {
   const { endpoint, settings } = state;
+  const { signal } = total;
   let received: ReceivedResponse | undefined;
   try {
     // ky only schedules: `sendOnce` knows the URL, the headers and the body.
@@ -38,7 +40,7 @@ export async function repeat(
         beforeRetry: [
           // Wait here and not in `retry.delay`: ky cannot end its own wait when the call ends.
           async ({ retryCount }) => {
-            if (signal.aborted) throw signal.reason;
+            if (signal?.aborted) throw signal.reason;
             const { delay, error } = state.retry as NonNullable<CallState["retry"]>;
             emit(config, "onRetry", state.event, { delay, error });
             await sleep(delay, signal);
@@ -48,13 +50,13 @@ export async function repeat(
       },
       fetch: async () => {
         if (state.event.attempt === 1) throw failure;
-        received = await sendOnce(state, signal);
+        received = await sendOnce(state, total);
         return new Response();
       },
     });
     return received as ReceivedResponse;
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
+    if (signal?.aborted) throw signal.reason;
     throw toBursarError(error, endpoint.name);
   }
 }

@@ -10,11 +10,11 @@ import { payForRetry } from "./retry-quota.js";
 export function planRetry(
   config: Config,
   state: CallState,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
   error: Error,
 ): boolean {
   const { endpoint, settings, event, startedAt } = state;
-  if (signal.aborted || !(error instanceof BursarError)) return false;
+  if (signal?.aborted || !(error instanceof BursarError)) return false;
   if (!isRetryable(endpoint.effect, error)) return false;
   const delay = computeDelay(error, settings.retry, event.attempt);
   // A delay beyond the total timeout would only replace this error by a timeout.

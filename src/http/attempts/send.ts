@@ -5,12 +5,12 @@ import { emit } from "../config/events.js";
 import { resolveApiKey } from "../config/resolve-api-key.js";
 import { assertSuccess } from "../response/assert-success.js";
 import { createIssue } from "../validation/create-issue.js";
+import type { Cancellation } from "../wire/cancellation.js";
+import { createSenderChoice } from "../wire/choose-sender.js";
 import { toBursarError } from "../wire/connection-error.js";
-import { withDeadline } from "../wire/deadline.js";
-import { fetchResponse } from "../wire/fetch-response.js";
+import { type Deadline, pickSooner, withDeadline, withSignal } from "../wire/deadline.js";
 import { cacheRedactor, type Redactor } from "../wire/redact.js";
-import type { ReceivedResponse, SendRequest } from "../wire/wire.js";
-import { sendByWire } from "../wire/wire-response.js";
+import type { OutgoingRequest, ReceivedResponse } from "../wire/wire.js";
 import { createWriteId, writeIdHeader } from "../wire/write-id.js";
 import type { CallState, Send } from "./call-state.js";
 import { repeat } from "./repeat.js";
@@ -31,27 +31,15 @@ function assertNotExpired({ clock }: Config, { endpoint, request }: CallState): 
 }
 
 /**
- * Creates the function that sends the requests of a client. The first attempt goes straight to the
- * wire. If it fails, and a retry may help, ky makes the further attempts.
+ * Creates the function that sends the requests of a client. The first attempt goes straight to
+ * what sends it, with one timer for its own time limit and that of the call. If it fails, and a
+ * retry may help, ky makes the further attempts.
  */
 export function createSend(config: Config): Send {
-  const { wire, fetch } = config;
-  const sendRequest: SendRequest = wire
-    ? (outgoing) => sendByWire(wire, outgoing)
-    : (outgoing) => fetchResponse(outgoing, fetch);
+  const { apiKey, schedule } = config;
+  const chooseSender = createSenderChoice(config.wire, config.fetch);
   const redactorFor = cacheRedactor(() => config.log.write("warn", shortKey, {}));
   const clientHeaders = { accept: "application/json", ...config.headers };
-
-  /** The key function has the same time limit as an attempt. */
-  function resolveAttemptKey(
-    { endpoint, timeout, firstKey, event }: CallState,
-    signal: AbortSignal,
-  ) {
-    if (firstKey !== undefined && event.attempt === 1) return firstKey;
-    const missing = "the apiKey function returned no key";
-    const deadline = { signal, timeout, scope: "attempt", missing } as const;
-    return withDeadline(endpoint.name, deadline, () => resolveApiKey(config.apiKey));
-  }
 
   /** A later response can repeat the key of an earlier attempt. */
   function redactFor(state: CallState, key: string | undefined): Redactor {
@@ -79,41 +67,38 @@ export function createSend(config: Config): Send {
     return headers;
   }
 
-  /** One attempt. Its errors are those of this package. */
-  async function sendOnce(state: CallState, signal: AbortSignal): Promise<ReceivedResponse> {
-    const { endpoint, request, event, timeout } = state;
-    const { apiKey } = config;
-    // Also awaited if it is a string: a call that is aborted at once sends nothing. StrictMode of
-    // React aborts the first call of each component.
-    const key = await (typeof apiKey === "function" ? resolveAttemptKey(state, signal) : apiKey);
-    // The call may have ended while the key was resolved.
-    if (signal.aborted) throw signal.reason;
-    const headers = createHeaders(state, key);
-    const deadline = { signal, timeout, scope: "attempt" } as const;
-    return withDeadline(endpoint.name, deadline, async (attemptSignal) => {
-      const startedAt = getSteadyTime();
-      emit(config, "onRequest", event, {});
-      // If the hook aborted the call, send nothing.
-      if (attemptSignal.aborted) throw attemptSignal.reason;
-      if (request.expiry !== undefined) assertNotExpired(config, state);
-      state.mayHaveArrived = true;
-      state.sentAt = { steady: startedAt, wall: Date.now() };
-      state.counter.attempts++;
-      state.counter.status = undefined;
-      const received = await sendRequest({
-        operation: endpoint.name,
-        url: config.baseUrl + request.path,
-        method: endpoint.method,
-        headers,
-        body: request.body,
-        isWrite: endpoint.effect === "write",
-        signal: attemptSignal,
-        maxBytes: state.settings.maxResponseBytes,
-        hasKey: key !== undefined,
-        redact: redactFor(state, key),
-      });
+  /** Sends the request of one attempt, which is not cancelled. */
+  function sendRequest(
+    state: CallState,
+    key: string | undefined,
+    cancellation: Cancellation,
+  ): Promise<ReceivedResponse> {
+    const { endpoint, request, event } = state;
+    const startedAt = getSteadyTime();
+    const { transport, send } = chooseSender();
+    emit(config, "onRequest", event, { transport });
+    // If the hook aborted the call, send nothing.
+    cancellation.throwIfCancelled();
+    if (request.expiry !== undefined) assertNotExpired(config, state);
+    state.mayHaveArrived = true;
+    state.sentAt = { steady: startedAt, wall: Date.now() };
+    state.counter.attempts++;
+    state.counter.status = undefined;
+    const outgoing: OutgoingRequest = {
+      operation: endpoint.name,
+      url: config.baseUrl + request.path,
+      method: endpoint.method,
+      headers: createHeaders(state, key),
+      body: request.body,
+      isWrite: endpoint.effect === "write",
+      cancellation,
+      maxBytes: state.settings.maxResponseBytes,
+      hasKey: key !== undefined,
+      redact: redactFor(state, key),
+    };
+    return send(outgoing).then((received) => {
       // A custom `fetch` may ignore the signal and return after the call has ended.
-      if (attemptSignal.aborted) throw attemptSignal.reason;
+      cancellation.throwIfCancelled();
       const { status, traceId } = received;
       state.counter.status = status;
       emit(config, "onResponse", event, { status, traceId, duration: getSteadyTime() - startedAt });
@@ -124,24 +109,58 @@ export function createSend(config: Config): Send {
     });
   }
 
-  const { schedule } = config;
+  /** The key function has the same time limit as an attempt. */
+  function resolveAttemptKey(state: CallState, total: Deadline): Promise<string | undefined> {
+    const limit: Deadline = {
+      signal: total.signal,
+      timeout: state.timeout,
+      scope: "attempt",
+      missing: "the apiKey function returned no key",
+    };
+    const sooner = pickSooner(limit, total);
+    return withDeadline(state.endpoint.name, sooner, () => resolveApiKey(apiKey));
+  }
+
+  function getKey(state: CallState, total: Deadline) {
+    const { firstKey, event } = state;
+    if (firstKey !== undefined && event.attempt === 1) return firstKey;
+    return typeof apiKey === "function" ? resolveAttemptKey(state, total) : apiKey;
+  }
+
+  /** One attempt. Its errors are those of this package. */
+  async function sendOnce(state: CallState, total: Deadline): Promise<ReceivedResponse> {
+    // Also awaited if it is a string: a call that is aborted at once sends nothing. StrictMode of
+    // React aborts the first call of each component.
+    const key = await getKey(state, total);
+    const { signal } = total;
+    const limit = pickSooner({ signal, timeout: state.timeout, scope: "attempt" }, total);
+    return withDeadline(state.endpoint.name, limit, (cancellation) =>
+      sendRequest(state, key, cancellation),
+    );
+  }
+
   const sendScheduled: Send = schedule
-    ? (state, signal) => {
+    ? (state, total) => {
         const { operation, attempt } = state.event;
-        const send = () => sendOnce(state, signal);
-        return runScheduled(schedule, { operation, attempt, signal }, send);
+        return withDeadline(operation, total, ({ signal }) =>
+          runScheduled(schedule, { operation, attempt, signal }, () =>
+            sendOnce(state, withSignal(total, signal)),
+          ),
+        );
       }
     : sendOnce;
 
-  return async (state, signal) => {
+  return async (state, total) => {
     try {
-      return await sendScheduled(state, signal);
+      return await sendScheduled(state, total);
     } catch (thrown) {
-      if (signal.aborted) throw signal.reason;
       const failure = toBursarError(thrown, state.endpoint.name);
-      const isRetried = state.settings.retry.limit > 0 && planRetry(config, state, signal, failure);
+      const isRetried =
+        state.settings.retry.limit > 0 && planRetry(config, state, total.signal, failure);
       if (!isRetried) throw failure;
-      return repeat(config, state, signal, { failure, sendOnce: sendScheduled });
+      return withDeadline(state.endpoint.name, total, ({ signal }) =>
+        repeat(config, state, withSignal(total, signal), { failure, sendOnce: sendScheduled }),
+      );
     }
   };
 }

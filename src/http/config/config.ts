@@ -11,7 +11,7 @@ export interface Config {
   readonly baseUrl: string;
   readonly apiKey: ApiKey;
   readonly fetch: Fetch | undefined;
-  readonly wire: Wire | undefined;
+  readonly wire: Wire | "fetch" | undefined;
   readonly timeout: number | undefined;
   readonly totalTimeout: number | undefined;
   readonly retry: Required<{ [K in keyof RetryOptions]: number }>;

@@ -10,6 +10,7 @@ import {
   wholeFrom,
   withDefault,
 } from "../../errors/options.js";
+import type { Wire } from "../wire/wire.js";
 import type {
   CallOptions,
   ClientOptions,
@@ -58,14 +59,17 @@ export const apiKeyOption = () =>
     "a string or a function",
   );
 
+export const wireOption = () =>
+  custom<Wire | "fetch">(
+    (value) => value === "fetch" || typeof value === "function",
+    'a function such as undiciWire() or fetchWire(fetch), or "fetch"',
+  );
+
 export const clientOptions: Options<ClientOptions, "maxResponseBytes" | "validation"> = () => ({
   baseUrl: unchecked,
   apiKey: apiKeyOption(),
   fetch: aFunction,
-  wire: custom(
-    (value) => typeof value === "function",
-    "a function such as undiciWire() or fetchWire(fetch)",
-  ),
+  wire: wireOption(),
   ...sharedFields(),
   retry: retryOf(clientRetryFields),
   maxResponseBytes: withDefault(above(0, "bytes"), defaultResponseBytes),
@@ -87,8 +91,12 @@ interface AddedOptions extends Omit<ListOptions, keyof CallOptions> {
   language?: unknown;
 }
 
+/** `fetch` takes null for no signal, too. */
+const isSignal = (value: unknown) =>
+  value === null || typeof (value as AbortSignal).addEventListener === "function";
+
 export const callOptions: Options<CallOptions & AddedOptions> = () => ({
-  signal: unchecked,
+  signal: custom(isSignal, "an AbortSignal"),
   ...sharedFields(),
   retry: retryOf(retryFields),
   maxResponseBytes: above(0, "bytes"),

@@ -26,7 +26,8 @@ export function createLog(logger: Logger = console, level: LogLevel = "warn"): L
     );
   }
   const reportOnce = createFailureReporter("the logger");
-  const enabled: Log["enabled"] = (wanted) => levels.indexOf(wanted) <= allowed;
+  const enabledLevels = new Set<LogLevel>(levels.slice(1, allowed + 1));
+  const enabled: Log["enabled"] = (wanted) => enabledLevels.has(wanted);
   return {
     enabled,
     write: (wanted, message, fields) => {

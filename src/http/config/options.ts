@@ -2,6 +2,7 @@ import type { EndpointName } from "../../contract/endpoints.js";
 import type { Effect } from "../../contract/shared/endpoint.js";
 import type { BursarError } from "../../errors/base.js";
 import type { Issue } from "../../errors/data.js";
+import type { TransportName } from "../wire/choose-sender.js";
 import type { Wire } from "../wire/wire.js";
 
 /** How often a call is retried, and the delay before each retry. */
@@ -115,6 +116,12 @@ export interface CallEvent {
   attempt: number;
 }
 
+/** A request that is about to be sent. */
+export interface RequestEvent extends CallEvent {
+  /** What sends it: `dispatcher` is that of Node, `wire` the client option. */
+  transport: TransportName;
+}
+
 export interface ResponseEvent extends CallEvent {
   status: number;
   traceId: string | undefined;
@@ -162,7 +169,7 @@ export interface EndEvent {
 
 /** Functions to call during each call. If a hook throws or rejects, the failure is only logged. */
 export interface Hooks {
-  onRequest?: ((event: CallEvent) => void) | undefined;
+  onRequest?: ((event: RequestEvent) => void) | undefined;
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   onRetry?: ((event: RetryEvent) => void) | undefined;
   /** Called when `retry.quota` is empty: once, and again only after it was half full. */
@@ -239,10 +246,12 @@ export interface ClientOptions
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /**
-   * Sends each request instead of `fetch`, for example `undiciWire()` of `bursar/undici`, which is
-   * faster on a server, or `fetchWire(fetch)` for a `fetch` with classes of its own.
+   * Sends each request, for example `undiciWire()` of `bursar/undici` with a pool of its own, or
+   * `fetchWire(fetch)` for a `fetch` with classes of its own. `"fetch"`: the global `fetch`.
+   * Default on Node: the dispatcher of its `fetch`, unless something has replaced the global
+   * `fetch`. In other runtimes: `fetch`.
    */
-  wire?: Wire | undefined;
+  wire?: Wire | "fetch" | undefined;
   /**
    * Runs each attempt and each upload when your limiter allows. The time limit of an attempt begins
    * with `run`; `signal` and `totalTimeout` also end the wait for it. If it rejects or ends without

@@ -112,14 +112,14 @@ async function sendFile(
     ((progress: UploadProgress) => notify(config, operation, "onProgress", onProgress, progress));
   const deadline = { signal: callerSignal, timeout, scope: "attempt" } as const;
   const attempt = (signal?: AbortSignal) =>
-    withDeadline(operation, { ...deadline, signal }, (attemptSignal) => {
+    withDeadline(operation, { ...deadline, signal }, (cancellation) => {
       counter.attempts = 1;
-      return send(target.url, form, report, attemptSignal, config.fetch, redact);
+      return send(target.url, form, report, cancellation.signal, config.fetch, redact);
     });
   const { schedule } = config;
   try {
     const response = await (schedule
-      ? withDeadline(operation, { ...deadline, timeout: maxTimerDelay }, (signal) =>
+      ? withDeadline(operation, { ...deadline, timeout: maxTimerDelay }, ({ signal }) =>
           runScheduled(schedule, { operation, attempt: 1, signal }, () => attempt(signal)),
         )
       : attempt(callerSignal));

@@ -86,7 +86,10 @@ export function buildRequest(
     body: body === undefined ? undefined : encodeBody(endpoint.name, body),
     validBody,
     isSlow: endpoint.slow?.(body as never) ?? false,
-    identifiers: endpoint.effect === "write" ? pickIdentifiers(params, body) : {},
+    // Read by errors only.
+    get identifiers() {
+      return endpoint.effect === "write" ? pickIdentifiers(params, body) : {};
+    },
     repeated: endpoint.same?.({ params, query, body }),
     expiry: input.expiry,
   };
@@ -161,12 +164,14 @@ function validateFreeQuery(query: unknown, issues: Issue[]): void {
 
 function validateQueryText(query: unknown, issues: Issue[]): void {
   if (!isObject(query) || Array.isArray(query)) return;
-  const isMalformed = (text: unknown) => typeof text === "string" && !canEncode(text);
   for (const [name, value] of Object.entries(query)) {
-    if (![name, value].flat().some(isMalformed)) continue;
+    const isListMalformed = Array.isArray(value) && value.some(isMalformed);
+    if (!isListMalformed && !isMalformed(value) && !isMalformed(name)) continue;
     issues.push(createIssue(["query", name], "invalid_query", "well-formed Unicode", "a string"));
   }
 }
+
+const isMalformed = (text: unknown) => typeof text === "string" && !canEncode(text);
 
 /** A server decodes the query before it splits a list, so an encoded comma separates, too. */
 function validateListItems(query: Fields, issues: Issue[]): void {

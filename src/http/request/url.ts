@@ -28,6 +28,8 @@ export function fillPath(
 /** What is expected if a path parameter is invalid. Decoding it must never change the path. */
 export function expectedPathParam(value: unknown): string | undefined {
   if (typeof value !== "string" || value === "") return "a non-empty string";
+  // Most ids and addresses.
+  if (/^[\w-]+$/.test(value)) return undefined;
   if (!canEncode(value)) return "well-formed Unicode";
   return describeDotSegment(value);
 }
@@ -53,6 +55,7 @@ function describeDotSegment(value: string): string | undefined {
 
 /** `encodeURIComponent` throws for a lone surrogate. */
 export function canEncode(value: string): boolean {
+  if (!/[\ud800-\udfff]/.test(value)) return true;
   try {
     encodeURIComponent(value);
     return true;
@@ -73,6 +76,10 @@ export function encodeQuery(
   for (const name of Object.keys(query)) {
     const value = query[name];
     if (isEmpty(value)) continue;
+    if (typeof value === "string") {
+      pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+      continue;
+    }
     const items = Array.isArray(value) ? value.filter((item) => !isEmpty(item)) : [value];
     if (items.length === 0) continue;
     const texts = items.map(encode);

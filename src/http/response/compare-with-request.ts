@@ -29,7 +29,7 @@ export function compareWithRequest(
   let isComplete = true;
   for (const [path, value] of Object.entries(repeated)) {
     if (!value) continue;
-    const keys = path.split(".");
+    const keys = splitPath(path);
     const received = keys.reduce(readField, response);
     const isEqual = value.equals(received);
     if (isEqual === false) {
@@ -40,6 +40,18 @@ export function compareWithRequest(
     isComplete &&= isEqual === true;
   }
   return { issues, isRepeated: isRepeated && isComplete };
+}
+
+const splitPaths = new Map<string, readonly string[]>();
+
+/** The paths are those of the contract. */
+function splitPath(path: string): readonly string[] {
+  let keys = splitPaths.get(path);
+  if (!keys) {
+    keys = path.split(".");
+    splitPaths.set(path, keys);
+  }
+  return keys;
 }
 
 function readField(value: unknown, field: string): unknown {

@@ -11,10 +11,29 @@ const isToStringNative = !Object.hasOwn(toText, "prototype");
 
 interface Dispatcher {
   readonly constructor: { readonly name: string };
-  dispatch(): unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: it is called without arguments
+  dispatch(...args: any): unknown;
 }
 
 type Scope = Readonly<Record<symbol, Dispatcher | undefined>>;
+
+let lastFetch: unknown;
+let isLastOfNode = false;
+
+/** Whether `fetch` is Node's own, and not that of a library, a framework or a test. */
+export function isNodeFetch(): boolean {
+  if (!isNode()) return false;
+  const { fetch } = globalThis;
+  if (fetch !== lastFetch) {
+    lastFetch = fetch;
+    // Node's own loads undici. Another function has another text.
+    isLastOfNode =
+      isToStringNative &&
+      typeof fetch === "function" &&
+      toText.call(fetch).includes("internal/deps/undici");
+  }
+  return isLastOfNode;
+}
 
 /** The function and the dispatchers that send requests. Before the first one, there is none. */
 export function listSenders(): readonly unknown[] {
@@ -27,18 +46,18 @@ export function listSenders(): readonly unknown[] {
  * again, and then fail to connect.
  */
 export function usesBuiltInDispatcher(before: readonly unknown[]): boolean {
-  if (!isNode()) return false;
+  if (!isNodeFetch()) return false;
   const senders = listSenders();
   if (before.some((sender, i) => sender !== undefined && sender !== senders[i])) return false;
-  // Node's own loads undici. Another function has another text.
-  if (!isToStringNative || !toText.call(globalThis.fetch).includes("internal/deps/undici"))
-    return false;
   const found = senders.slice(1).filter((sender) => sender !== undefined) as Dispatcher[];
-  return found.length > 0 && found.every(isBuiltIn);
+  return found.length > 0 && found.every(isBuiltInDispatcher);
 }
 
-/** Node does not export the class. The package undici has one of the same name. */
-function isBuiltIn(dispatcher: Dispatcher): boolean {
+/**
+ * Whether a dispatcher is Node's own, which sends no request twice. Node does not export its class.
+ * The package undici has one of the same name.
+ */
+export function isBuiltInDispatcher(dispatcher: Dispatcher): boolean {
   try {
     if (!builtInClasses.includes(dispatcher.constructor.name)) return false;
     // `compose` replaces the method.

@@ -1,6 +1,7 @@
 import { AbortedError, TimeoutError } from "../../errors/connection.js";
 import { getSteadyTime } from "../../shared/steady-time.js";
 import { type Limits, runWithin } from "../../shared/time/run-within.js";
+import { Cancellation } from "./cancellation.js";
 
 /** The conditions that end a task early. */
 export interface Deadline {
@@ -16,31 +17,45 @@ export interface Deadline {
 }
 
 /**
- * Runs a task until it settles, the time is up, or the caller aborts. The task's signal is aborted
- * when the task must stop, and also when it fails, so that everything it started stops too. No
- * timer and no listener remains afterwards.
+ * Runs a task until it settles, the time is up, or the caller aborts. The task is cancelled when it
+ * must stop, and also when it fails, so that everything it started stops too. No timer and no
+ * listener remains afterwards.
  */
 export function withDeadline<T>(
   operation: string,
   deadline: Deadline,
-  task: (signal: AbortSignal) => T | Promise<T>,
+  task: (cancellation: Cancellation) => T | Promise<T>,
 ): Promise<T> {
-  const { signal, timeout, since } = deadline;
-  const left = since === undefined ? timeout : Math.max(0, timeout - (getSteadyTime() - since));
-  const controller = new AbortController();
+  const { signal } = deadline;
+  const cancellation = new Cancellation();
   const limits: Limits<T> = {
     signal,
     onAbort(reason) {
       throw createAbortedError(operation, reason, false);
     },
-    timeout: left,
+    timeout: getTimeLeft(deadline),
     onTimeout() {
       throw createTimeoutError(operation, deadline);
     },
     // Stop the task first, so that it has cleaned up before the caller's promise rejects.
-    beforeReject: () => controller.abort(),
+    beforeReject: () => cancellation.cancel(),
   };
-  return runWithin(limits, () => task(controller.signal));
+  return runWithin(limits, () => task(cancellation));
+}
+
+/** In milliseconds. */
+function getTimeLeft({ timeout, since }: Deadline): number {
+  return since === undefined ? timeout : Math.max(0, timeout - (getSteadyTime() - since));
+}
+
+/** The same limit for a task inside of another one, whose signal it gets. */
+export function withSignal({ timeout, scope, since }: Deadline, signal: AbortSignal): Deadline {
+  return { signal, timeout, scope, since };
+}
+
+/** One timer is enough for the attempts of a call and the call itself: that of the sooner limit. */
+export function pickSooner(first: Deadline, second: Deadline): Deadline {
+  return getTimeLeft(second) < getTimeLeft(first) ? second : first;
 }
 
 /** `lookup` is what to check after an aborted write. Without it, nothing has to be looked up. */

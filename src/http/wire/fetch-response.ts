@@ -17,13 +17,13 @@ export async function fetchResponse(
   outgoing: OutgoingRequest,
   customFetch?: Fetch,
 ): Promise<ReceivedResponse> {
-  const { url, signal, maxBytes } = outgoing;
+  const { url, cancellation, maxBytes } = outgoing;
   const isCustomFetch = customFetch !== undefined;
   const senders = outgoing.isWrite && !isCustomFetch ? listSenders() : [];
   let response: Response | undefined;
   let failure: unknown;
   try {
-    const init = createInit(outgoing, isCustomFetch);
+    const init = createInit(outgoing, cancellation.signal, isCustomFetch);
     response = await (customFetch
       ? customFetch(new Request(url, init))
       : globalThis.fetch(url, init));
@@ -34,7 +34,7 @@ export async function fetchResponse(
     }
     failure = { message: "network error" };
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
+    cancellation.throwIfCancelled();
     if (response === undefined && isMisreported401(error)) {
       return toReceived(new Response(null, { status: 401 }), "", outgoing);
     }
@@ -85,11 +85,12 @@ function toReceived(
   };
 }
 
-type FetchRequest = Pick<OutgoingRequest, "method" | "headers" | "body" | "isWrite" | "signal">;
+type FetchRequest = Pick<OutgoingRequest, "method" | "headers" | "body" | "isWrite">;
 type StreamInit = RequestInit & { duplex?: "half" };
 
 export function createInit(
-  { method, headers, body, isWrite, signal }: FetchRequest,
+  { method, headers, body, isWrite }: FetchRequest,
+  signal: AbortSignal,
   isCustomFetch: boolean,
 ): StreamInit {
   // The key must not follow a redirect to another origin.

@@ -16,7 +16,8 @@ export async function sendByFetch(fetch: AnyFetch, request: WireRequest): Promis
   let response: Response | undefined;
   try {
     // A wire does not know which requests are writes, so none may be repeated.
-    response = (await fetch(url, createInit({ ...request, isWrite: true }, false))) as Response;
+    const init = createInit({ ...request, isWrite: true }, signal, false);
+    response = (await fetch(url, init)) as Response;
     const text = await readText(response, maxBytes, false);
     return {
       status: response.status,

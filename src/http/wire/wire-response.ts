@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../../errors/data.js";
 import { isObject } from "../../shared/guards.js";
+import { cancellationOf } from "./cancellation.js";
 import { createConnectionError } from "./connection-error.js";
 import {
   type OutgoingRequest,
@@ -7,6 +8,7 @@ import {
   type ReceivedResponse,
   readHeader,
   type Wire,
+  type WireRequest,
   type WireResponse,
 } from "./wire.js";
 
@@ -19,21 +21,36 @@ export async function sendByWire(
   wire: Wire & Proof,
   outgoing: OutgoingRequest,
 ): Promise<ReceivedResponse> {
-  const { url, method, headers, body, signal, maxBytes } = outgoing;
-  const canProveUnsent = wire[provesUnsent] === wire;
   let failure: unknown;
   try {
-    const received = await wire({ url, method, headers, body, signal, maxBytes });
+    const received = await wire(toWireRequest(outgoing));
     if (isResponse(received)) return toReceived(received, outgoing);
     failure = { message: "the wire returned no status and text of a response" };
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
+    outgoing.cancellation.throwIfCancelled();
     // This wire is closed. Nothing was sent.
     if (error instanceof ConfigurationError && (error as Proof)[provesUnsent] === wire) throw error;
     failure = error;
   }
   const hasResponse = isObject(failure) && failure.hasResponse === true;
+  const canProveUnsent = wire[provesUnsent] === wire;
   throw createConnectionError(failure, { ...outgoing, hasResponse, canProveUnsent });
+}
+
+/** The signal is made when the wire reads it. */
+function toWireRequest(outgoing: OutgoingRequest): WireRequest {
+  const { url, method, headers, body, cancellation, maxBytes } = outgoing;
+  const request: WireRequest = {
+    url,
+    method,
+    headers,
+    body,
+    get signal() {
+      return cancellation.signal;
+    },
+    maxBytes,
+  };
+  return Object.defineProperty(request, cancellationOf, { value: cancellation });
 }
 
 /** A status that is no number would look like a success. */

@@ -1,3 +1,4 @@
+import type { Cancellation } from "./cancellation.js";
 import type { Redactor } from "./redact.js";
 
 /** One request as a wire sends it. */
@@ -40,7 +41,8 @@ export type Wire = (request: WireRequest) => Promise<WireResponse>;
 export const provesUnsent: unique symbol = Symbol.for("bursar.provesUnsent") as never;
 
 /** One request of the fetch layer. */
-export interface OutgoingRequest extends WireRequest {
+export interface OutgoingRequest extends Omit<WireRequest, "signal"> {
+  readonly cancellation: Cancellation;
   readonly operation: string;
   /** The runtime must not repeat a write. */
   readonly isWrite: boolean;

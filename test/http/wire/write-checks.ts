@@ -80,7 +80,10 @@ async function sendAll(
   const errors = servers.map((server, i) => {
     const name = names[i] as (typeof names)[0];
     return failure(
-      transportFor(server, { timeout: heldLength }).call(name, writeInputs[name] ?? {}),
+      transportFor(server, { timeout: heldLength, totalTimeout: 2 * heldLength }).call(
+        name,
+        writeInputs[name] ?? {},
+      ),
     );
   });
   if (headers !== undefined) {
