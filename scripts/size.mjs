@@ -124,7 +124,7 @@ const budgets = [
   {
     name: "bursar/undici, without undici",
     code: undici,
-    guide: 4_000,
+    guide: 4_500,
     node: true,
     without: ["undici"],
   },

@@ -113,7 +113,7 @@ async function handleRequest<Context>(
   try {
     return await checkAndForward(config, { ...received, claim }, route, state);
   } finally {
-    endClaim(state.hasCalledFetch === true);
+    endClaim(state.hasStartedToSend === true);
   }
 }
 

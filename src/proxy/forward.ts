@@ -4,7 +4,12 @@ import type { Outcome } from "../contract/shared/outcome.js";
 import { ApiError } from "../errors/api.js";
 import { BursarError } from "../errors/base.js";
 import { AbortedError, ConnectionError, TimeoutError } from "../errors/connection.js";
-import { EmptyBodyError, RedirectError, UnreadableResponseError } from "../errors/data.js";
+import {
+  ConfigurationError,
+  EmptyBodyError,
+  RedirectError,
+  UnreadableResponseError,
+} from "../errors/data.js";
 import { toOutcomeError } from "../http/attempts/final-error.js";
 import type { Config } from "../http/config/config.js";
 import { defaultResponseBytes } from "../http/config/known-options.js";
@@ -24,16 +29,16 @@ import type { ProxyConfig } from "./resolve-options.js";
 /** The state of a request. The proxy adds to it, and removes nothing. */
 export interface RequestState {
   endpoint?: Endpoint;
-  hasCalledFetch?: true;
-  /** `fetch` failed before it had a connection. */
-  hasFailedToConnect?: true;
+  hasStartedToSend?: true;
+  /** It failed before it had a connection, or what sends is closed or cannot be used. */
+  hasSentNothing?: true;
   /** The outcome of an error response of the service. */
   outcome?: Outcome;
 }
 
 /** Whether the service may have received the request. Every outcome is derived from this. */
 export function mayHaveArrived(state: RequestState): boolean {
-  return state.hasCalledFetch === true && !state.hasFailedToConnect;
+  return state.hasStartedToSend === true && !state.hasSentNothing;
 }
 
 type Upstream = Pick<Config, "baseUrl" | "apiKey"> & Pick<ProxyConfig<never>, "chooseSender">;
@@ -51,14 +56,13 @@ export async function forward(
     const received = await withDeadline(endpoint.name, deadline, async (cancellation) => {
       const key = await resolveApiKey(config.apiKey);
       cancellation.throwIfCancelled();
-      state.hasCalledFetch = true;
+      state.hasStartedToSend = true;
       return sendWithKey(config, endpoint, request, key, cancellation);
     });
     return await toProxyResponse(endpoint, request, received, state);
   } catch (error) {
-    if (error instanceof ConnectionError && error.phase === "connect") {
-      state.hasFailedToConnect = true;
-    }
+    const isConnecting = error instanceof ConnectionError && error.phase === "connect";
+    if (isConnecting || error instanceof ConfigurationError) state.hasSentNothing = true;
     throw toProxyError(endpoint, request, mayHaveArrived(state), error);
   }
 }

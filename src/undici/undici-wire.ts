@@ -11,6 +11,7 @@ import {
 } from "../errors/options.js";
 import { dispatch } from "../http/wire/dispatch.js";
 import { provesUnsent, type Wire } from "../http/wire/wire.js";
+import { onAbort } from "../shared/time/abort-listener.js";
 
 /** Options of `undiciWire`. */
 export interface UndiciWireOptions {
@@ -72,8 +73,7 @@ export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
     });
   }
   const dispatcher = given ?? (pool as Agent);
-  // A dispatcher of the caller may cache.
-  const added: Record<string, string> = given ? { "cache-control": "no-store" } : {};
+  const settings = { zlib, isForeign: given !== undefined };
   let closing: Promise<void> | undefined;
   const wire: Wire = async (request) => {
     if (closing)
@@ -81,7 +81,11 @@ export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
         new ConfigurationError("undiciWire: the wire is closed. Nothing was sent."),
         { [provesUnsent]: wire },
       );
-    return dispatch(dispatcher, request, added, zlib);
+    const { signal } = request;
+    if (signal.aborted) throw signal.reason;
+    return dispatch(dispatcher, request, settings, (cancel) =>
+      onAbort(signal, () => cancel(signal.reason)),
+    );
   };
   const close = async () => {
     closing ??= pool ? pool.close() : Promise.resolve();
@@ -99,12 +103,7 @@ function createPool({
     connections,
     keepAliveTimeout,
     connect: { timeout: connectTimeout },
-    // Over HTTP/2, undici sends requests again that the server refused.
-    allowH2: false,
     // One request at a time per connection: a pipelined one would be lost with the one before it.
     pipelining: 1,
-    // The client has time limits of its own, per attempt and per call.
-    headersTimeout: 0,
-    bodyTimeout: 0,
   });
 }

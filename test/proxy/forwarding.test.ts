@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ConnectionError, isApiError, OutcomeUnknownError, ServerError } from "../../src/index.js";
+import { undiciWire } from "../../src/undici/index.js";
 import { failure, secret } from "../http/test-client.js";
 import { closedPort, serve } from "../support/loopback.js";
 import {
@@ -356,6 +357,17 @@ describe("the outcome of a write", () => {
         sent: false,
         error: { name: "ConnectionError", code: "ECONNREFUSED" },
       },
+    ]);
+  });
+
+  test("is a failure if the wire is closed", async () => {
+    const wire = undiciWire();
+    await wire.close();
+    const { proxy, events } = openProxy({ wire, fetch: undefined });
+    const error = await failure(createPageClient(proxy).operations.execute(signed));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(events).toMatchObject([
+      { id: "PROXY_FAILED", sent: false, error: { name: "ConfigurationError" } },
     ]);
   });
 

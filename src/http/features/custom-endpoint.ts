@@ -23,7 +23,7 @@ export interface CustomRequest<
   response?: Response | undefined;
   /**
    * The effect of the call. It decides about retries. Default: `read` for GET, `write` for other
-   * methods. Node itself repeats a GET after status 421, even if you declare it a `write`.
+   * methods. `fetch` of Node repeats a GET after status 421, even if you declare it a `write`.
    */
   effect?: Effect | undefined;
 }

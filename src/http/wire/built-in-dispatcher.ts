@@ -54,8 +54,8 @@ export function usesBuiltInDispatcher(before: readonly unknown[]): boolean {
 }
 
 /**
- * Whether a dispatcher is Node's own, which sends no request twice. Node does not export its class.
- * The package undici has one of the same name.
+ * Whether a dispatcher is Node's own, which sends no request twice over HTTP/1.1. Node does not
+ * export its class. The package undici has one of the same name.
  */
 export function isBuiltInDispatcher(dispatcher: Dispatcher): boolean {
   try {

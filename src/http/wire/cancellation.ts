@@ -19,9 +19,10 @@ export class Cancellation {
     return this.#controller.signal;
   }
 
-  /** Called once, if the task must stop. One listener is enough: that of the attempt. */
-  set listener(listener: () => void) {
-    this.#listener = listener;
+  /** Calls the listener once, if the task must stop. There is one: that of the attempt. */
+  onCancel(listener: () => void): void {
+    if (this.#isCancelled) listener();
+    else this.#listener = listener;
   }
 
   cancel(): void {
@@ -35,9 +36,3 @@ export class Cancellation {
     if (this.#isCancelled) throw this.signal.reason;
   }
 }
-
-/**
- * The hidden property of a request to a wire that has its `Cancellation`. A copy of the request has
- * only the signal, which the copier may replace.
- */
-export const cancellationOf: unique symbol = Symbol.for("bursar.cancellationOf") as never;

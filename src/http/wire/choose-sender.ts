@@ -1,5 +1,5 @@
 import { type Fetch, fetchResponse } from "./fetch-response.js";
-import { findNodeWire } from "./node-wire.js";
+import { findNodeSender } from "./node-sender.js";
 import type { SendRequest, Wire } from "./wire.js";
 import { sendByWire } from "./wire-response.js";
 
@@ -29,8 +29,7 @@ export function createSenderChoice(
   }
   if (wire === "fetch" || fetch) return () => byFetch;
   return () => {
-    const nodeWire = findNodeWire();
-    if (!nodeWire) return byFetch;
-    return { transport: "dispatcher", send: (outgoing) => sendByWire(nodeWire, outgoing) };
+    const send = findNodeSender();
+    return send ? { transport: "dispatcher", send } : byFetch;
   };
 }

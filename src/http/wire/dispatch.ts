@@ -1,6 +1,4 @@
 import { joinBytes } from "../../shared/join-bytes.js";
-import { onAbort } from "../../shared/time/abort-listener.js";
-import { type Cancellation, cancellationOf } from "./cancellation.js";
 import { decompress, type Zlib } from "./decompress.js";
 import type { WireRequest, WireResponse } from "./wire.js";
 
@@ -18,37 +16,54 @@ function decode(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
+/** What a wire decides for all of its requests. */
+export interface DispatchSettings {
+  readonly zlib: Zlib;
+  /** Used unless the request has its own. */
+  readonly defaultHeaders?: Readonly<Record<string, string>>;
+  /** The dispatcher is not known: it may cache, and send a body that it can read twice again. */
+  readonly isForeign: boolean;
+}
+
+/** Options of a known dispatcher. */
+const ownOptions = {
+  // The client has time limits of its own, per attempt and per call.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  // Over HTTP/2, undici sends requests again that the server refused.
+  allowH2: false,
+};
+
 /** The reason of an end that this wire has decided. No one sees it. */
 const createAbort = () => new DOMException("the response is not needed", "AbortError");
 
 /**
  * Sends one request, without the layers of undici above its dispatcher, and reads the response.
- * `added` are headers that the request does not choose.
+ * `onCancel` gets the function that ends it, and may return one that stops listening.
  */
 export function dispatch(
   dispatcher: AnyDispatcher,
-  request: WireRequest,
-  added: Readonly<Record<string, string>>,
-  zlib: Zlib,
+  { url, method, headers, body, maxBytes }: Omit<WireRequest, "signal">,
+  { zlib, defaultHeaders, isForeign }: DispatchSettings,
+  onCancel: (cancel: (reason: unknown) => void) => (() => void) | undefined,
 ): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
-    const { url, method, headers, body, maxBytes } = request;
-    const receiver = new Receiver(maxBytes, zlib, resolve, reject);
-    if (!listen(request, receiver)) return;
     const { origin, pathname, search } = new URL(url);
+    const options = {
+      origin,
+      path: pathname + search,
+      method,
+      headers: { "accept-encoding": "gzip, br", ...defaultHeaders, ...headers },
+      maxRedirections: 0,
+    };
+    const receiver = new Receiver(maxBytes, zlib, resolve, reject);
+    receiver.stopListening = onCancel((reason) => receiver.abort(reason));
+    if (receiver.hasEnded) return;
     try {
       dispatcher.dispatch(
-        {
-          origin,
-          path: pathname + search,
-          method,
-          headers: { "accept-encoding": "gzip, br", ...headers, ...added },
-          body: body ?? null,
-          // The client has time limits of its own, per attempt and per call.
-          headersTimeout: 0,
-          bodyTimeout: 0,
-          maxRedirections: 0,
-        },
+        isForeign
+          ? toForeignOptions(options, body)
+          : { ...options, ...ownOptions, body: body ?? null },
         receiver,
       );
     } catch (error) {
@@ -57,19 +72,23 @@ export function dispatch(
   });
 }
 
-type CancellableRequest = WireRequest & { readonly [cancellationOf]?: Cancellation };
+interface RequestOptions {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+}
 
-/** Aborts when the request ends. Returns false if it has ended already. */
-function listen(request: CancellableRequest, receiver: Receiver): boolean {
-  const cancellation = request[cancellationOf];
-  if (cancellation) {
-    cancellation.listener = () => receiver.abort(cancellation.signal.reason);
-    return true;
-  }
-  const { signal } = request;
-  if (signal.aborted) receiver.abort(signal.reason);
-  else receiver.stopListening = onAbort(signal, () => receiver.abort(signal.reason));
-  return !signal.aborted;
+/** As `fetch` does: a body that can be read once, also an empty one, is not sent again. */
+function toForeignOptions(options: RequestOptions, body: string | undefined): object {
+  const { headers, method } = options;
+  headers["cache-control"] = "no-store";
+  if (method === "GET") return options;
+  const bytes = new TextEncoder().encode(body ?? "");
+  headers["content-length"] = String(bytes.byteLength);
+  return { ...options, body: readOnce(bytes) };
+}
+
+async function* readOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  if (bytes.byteLength > 0) yield bytes;
 }
 
 interface Controller {
@@ -91,7 +110,7 @@ class Receiver {
   #headers: Headers | undefined;
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
-  #hasEnded = false;
+  hasEnded = false;
 
   constructor(
     maxBytes: number,
@@ -114,7 +133,7 @@ class Receiver {
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
     // It was aborted while it waited for a connection.
-    if (this.#hasEnded) controller.abort(createAbort());
+    if (this.hasEnded) controller.abort(createAbort());
   }
 
   onResponseStart(_: unknown, status: number, headers: Headers): void {
@@ -131,7 +150,13 @@ class Receiver {
   }
 
   onResponseEnd(): void {
-    if (this.#end()) this.#resolve(this.#read());
+    if (!this.#end()) return;
+    try {
+      this.#resolve(this.#read());
+    } catch (error) {
+      // A text can be longer than a string can be.
+      this.#reject(Object.assign(error as Error, { hasResponse: true }));
+    }
   }
 
   onResponseError(_: unknown, error: Error): void {
@@ -147,8 +172,8 @@ class Receiver {
     this.onRequestStart({ abort });
   }
 
-  onHeaders(status: number, names: readonly Uint8Array[]): boolean {
-    this.onResponseStart(undefined, status, parseHeaders(names));
+  onHeaders(status: number, headers: readonly HeaderBytes[]): boolean {
+    this.onResponseStart(undefined, status, parseHeaders(headers));
     return true;
   }
 
@@ -167,8 +192,8 @@ class Receiver {
 
   /** Returns false if it has ended before. */
   #end(): boolean {
-    if (this.#hasEnded) return false;
-    this.#hasEnded = true;
+    if (this.hasEnded) return false;
+    this.hasEnded = true;
     this.stopListening?.();
     return true;
   }
@@ -206,12 +231,18 @@ class Receiver {
   }
 }
 
-/** Names and values alternate. They are buffers, whose text is that of UTF-8. */
-function parseHeaders(raw: readonly Uint8Array[]): Record<string, string> {
+/** A buffer of Node. */
+interface HeaderBytes {
+  toString(encoding: "latin1"): string;
+}
+
+/** Names and values alternate. */
+function parseHeaders(raw: readonly HeaderBytes[]): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    const name = String(raw[i]).toLowerCase();
-    const value = String(raw[i + 1]);
+  const texts = raw.map((bytes) => bytes.toString("latin1"));
+  for (let i = 0; i + 1 < texts.length; i += 2) {
+    const name = (texts[i] as string).toLowerCase();
+    const value = texts[i + 1] as string;
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]}, ${value}` : value;
   }
   return headers;

@@ -1,6 +1,5 @@
 import { ConfigurationError } from "../../errors/data.js";
 import { isObject } from "../../shared/guards.js";
-import { cancellationOf } from "./cancellation.js";
 import { createConnectionError } from "./connection-error.js";
 import {
   type OutgoingRequest,
@@ -17,30 +16,53 @@ interface Proof {
 }
 
 /** Sends one request by the wire of the client. */
-export async function sendByWire(
+export function sendByWire(
   wire: Wire & Proof,
   outgoing: OutgoingRequest,
 ): Promise<ReceivedResponse> {
+  return receive(outgoing, {
+    send: () => wire(toWireRequest(outgoing)),
+    canProveUnsent: () => wire[provesUnsent] === wire,
+    isClosed: (error) =>
+      error instanceof ConfigurationError && (error as Proof)[provesUnsent] === wire,
+  });
+}
+
+interface Source {
+  readonly send: () => Promise<WireResponse>;
+  /** Whether its failures prove what was sent. */
+  readonly canProveUnsent: () => boolean;
+  /** Whether an error says that it is closed, and has sent nothing. */
+  readonly isClosed?: (error: unknown) => boolean;
+}
+
+/** Sends one request and reads its response. */
+export async function receive(
+  outgoing: OutgoingRequest,
+  { send, canProveUnsent, isClosed }: Source,
+): Promise<ReceivedResponse> {
   let failure: unknown;
   try {
-    const received = await wire(toWireRequest(outgoing));
+    const received = await send();
     if (isResponse(received)) return toReceived(received, outgoing);
     failure = { message: "the wire returned no status and text of a response" };
   } catch (error) {
     outgoing.cancellation.throwIfCancelled();
-    // This wire is closed. Nothing was sent.
-    if (error instanceof ConfigurationError && (error as Proof)[provesUnsent] === wire) throw error;
+    if (isClosed?.(error)) throw error;
     failure = error;
   }
   const hasResponse = isObject(failure) && failure.hasResponse === true;
-  const canProveUnsent = wire[provesUnsent] === wire;
-  throw createConnectionError(failure, { ...outgoing, hasResponse, canProveUnsent });
+  throw createConnectionError(failure, {
+    ...outgoing,
+    hasResponse,
+    canProveUnsent: canProveUnsent(),
+  });
 }
 
 /** The signal is made when the wire reads it. */
 function toWireRequest(outgoing: OutgoingRequest): WireRequest {
   const { url, method, headers, body, cancellation, maxBytes } = outgoing;
-  const request: WireRequest = {
+  return {
     url,
     method,
     headers,
@@ -50,7 +72,6 @@ function toWireRequest(outgoing: OutgoingRequest): WireRequest {
     },
     maxBytes,
   };
-  return Object.defineProperty(request, cancellationOf, { value: cancellation });
 }
 
 /** A status that is no number would look like a success. */

@@ -35,8 +35,9 @@ export interface WireResponse {
 export type Wire = (request: WireRequest) => Promise<WireResponse>;
 
 /**
- * The property of a wire whose failures prove what was sent, because it repeats no request. Only
- * the pool of `undiciWire` has it. The value is the wire itself: a copy or a proxy proves nothing.
+ * The property of a wire whose failures prove what was sent, because it repeats no request. Of the
+ * wires, only the pool of `undiciWire` has it. The value is the wire itself: a copy or a proxy
+ * proves nothing.
  */
 export const provesUnsent: unique symbol = Symbol.for("bursar.provesUnsent") as never;
 

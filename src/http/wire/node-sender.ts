@@ -1,7 +1,8 @@
 import { isBuiltInDispatcher, isNodeFetch } from "./built-in-dispatcher.js";
 import type { Zlib } from "./decompress.js";
 import { type AnyDispatcher, dispatch } from "./dispatch.js";
-import { provesUnsent, type Wire } from "./wire.js";
+import type { SendRequest } from "./wire.js";
+import { receive } from "./wire-response.js";
 
 interface Process {
   readonly versions?: { readonly undici?: string };
@@ -16,7 +17,7 @@ function getDispatcherSymbol({ versions }: Process): symbol | undefined {
   return Symbol.for(`undici.globalDispatcher.${major === 8 ? 2 : 1}`);
 }
 
-let last: { readonly dispatcher: AnyDispatcher; readonly wire: Wire } | undefined;
+let cached: { readonly dispatcher: AnyDispatcher; readonly send: SendRequest } | undefined;
 
 /**
  * Sends requests on the dispatcher that Node's `fetch` uses: that of Node, or the one that the
@@ -24,7 +25,7 @@ let last: { readonly dispatcher: AnyDispatcher; readonly wire: Wire } | undefine
  * the same, without what `fetch` costs. Undefined if `fetch` is not that of Node: the code that has
  * replaced it expects the requests.
  */
-export function findNodeWire(): Wire | undefined {
+export function findNodeSender(): SendRequest | undefined {
   if (!isNodeFetch()) return undefined;
   const { process } = globalThis as unknown as { readonly process: Process };
   const symbol = getDispatcherSymbol(process);
@@ -32,18 +33,28 @@ export function findNodeWire(): Wire | undefined {
   const scope = globalThis as { readonly [name: symbol]: AnyDispatcher | undefined };
   // Reading a class of `fetch` loads undici, which sets the property.
   const dispatcher = scope[symbol] ?? (globalThis.Request && scope[symbol]);
-  if (last?.dispatcher === dispatcher) return last?.wire;
+  if (cached?.dispatcher === dispatcher) return cached?.send;
   const zlib = process.getBuiltinModule?.("zlib");
   if (!dispatcher || !zlib) return undefined;
-  last = { dispatcher, wire: createWire(dispatcher, zlib) };
-  return last.wire;
+  cached = { dispatcher, send: createSend(dispatcher, zlib) };
+  return cached.send;
 }
 
-function createWire(dispatcher: AnyDispatcher, zlib: Zlib): Wire {
-  // Some servers reject a request without an agent. The dispatcher of a program may cache.
-  const added = { "user-agent": "node", "cache-control": "no-store" };
-  const wire: Wire = (request) => dispatch(dispatcher, request, added, zlib);
-  return Object.defineProperty(wire, provesUnsent, {
-    get: () => (isBuiltInDispatcher(dispatcher) ? wire : undefined),
-  });
+/** As `fetch` does: some servers reject a request without an agent, and a cache may be between. */
+const defaultHeaders = { "user-agent": "node", "cache-control": "no-store" };
+
+function createSend(dispatcher: AnyDispatcher, zlib: Zlib): SendRequest {
+  const settings = { zlib, defaultHeaders, isForeign: !isBuiltInDispatcher(dispatcher) };
+  return (outgoing) => {
+    const { cancellation } = outgoing;
+    return receive(outgoing, {
+      send: () =>
+        dispatch(dispatcher, outgoing, settings, (cancel) => {
+          cancellation.onCancel(() => cancel(cancellation.signal.reason));
+          return undefined;
+        }),
+      // It may have been replaced by a function since.
+      canProveUnsent: () => isBuiltInDispatcher(dispatcher),
+    });
+  };
 }

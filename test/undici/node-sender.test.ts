@@ -1,26 +1,47 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer } from "node:http";
+import { createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
-import {
-  Agent,
-  type Dispatcher,
-  getGlobalDispatcher,
-  MockAgent,
-  setGlobalDispatcher,
-} from "undici";
+import { deflateRawSync, gzipSync } from "node:zlib";
+import { Agent, type Dispatcher, MockAgent, RetryAgent, setGlobalDispatcher } from "undici";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type ClientOptions, createClient, type Wire } from "../../src/index.js";
+import type { ClientOptions, Wire, WireRequest } from "../../src/index.js";
 import { undiciWire } from "../../src/undici/index.js";
 import { clientFor, failure, hash, limits, signature } from "../http/test-client.js";
 import { json, serve, stall, until } from "../support/loopback.js";
+import { certificate, key } from "../support/self-signed.js";
+
+/** An HTTPS server that offers both versions of HTTP, and lists those of its requests. */
+async function serveHttp2(body: string): Promise<{ url: string; versions: string[] }> {
+  const versions: string[] = [];
+  const server = createSecureServer(
+    { key, cert: certificate, allowHTTP1: true },
+    (request, response) => {
+      versions.push(request.httpVersion);
+      request.resume().on("end", () => response.end(body));
+    },
+  ).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await until(() => server.listening, "the server");
+  return { url: `https://localhost:${(server.address() as AddressInfo).port}`, versions };
+}
 
 const signed = { userOperationHash: hash, signature } as const;
 
+const dispatchers = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
+
 /** For one test, the dispatcher of the program in place of Node's own. */
 function replaceDispatcher(dispatcher: Dispatcher): void {
-  const before = getGlobalDispatcher();
+  const before = dispatchers.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
   setGlobalDispatcher(dispatcher);
-  onTestFinished(() => setGlobalDispatcher(before));
+  // `setGlobalDispatcher` would wrap Node's own in one of the package.
+  onTestFinished(() => {
+    for (const [i, name] of dispatchers.entries()) {
+      const descriptor = before[i];
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+      else Reflect.deleteProperty(globalThis, name);
+    }
+  });
 }
 
 /** Makes a call, and returns what the event of its request says. */
@@ -166,24 +187,129 @@ describe("a dispatcher that", () => {
   });
 });
 
-test("a wire around another one passes a signal of its own", async () => {
-  const server = await serve(stall);
-  const inner = undiciWire();
-  onTestFinished(() => inner.close());
-  const own = new AbortController();
-  const wire: Wire = (request) => {
-    expect(request.signal).toBeInstanceOf(AbortSignal);
-    return inner({ ...request, signal: own.signal });
-  };
-  const client = createClient({
-    baseUrl: server.url,
-    apiKey: "a-key-of-a-test",
-    wire,
-    retry: false,
+describe("a dispatcher of the program", () => {
+  test("does not send a write again, even if it repeats requests", async () => {
+    const server = await serve([json({}, 503), json({ userOperationHash: hash })]);
+    const inner = new Agent();
+    onTestFinished(() => inner.close());
+    replaceDispatcher(new RetryAgent(inner, { methods: ["POST"], minTimeout: 1 }));
+    const error = await failure(clientFor(server).operations.execute(signed));
+    expect(error).toMatchObject({ outcome: "unknown" });
+    expect(server.requests.map(({ body }) => JSON.parse(String(body)))).toEqual([signed]);
   });
-  const call = failure(client.kyc.financialLimits("a"));
-  await until(() => server.requests.length === 1, "the request");
-  own.abort(new Error("stopped by the wire"));
-  expect(await call).toMatchObject({ name: "ConnectionError" });
-  await server.idle();
+
+  test("keeps its own time limits", async () => {
+    const server = await serve(stall);
+    const dispatcher = new Agent({ headersTimeout: 20 });
+    onTestFinished(() => dispatcher.close());
+    replaceDispatcher(dispatcher);
+    const error = await failure(clientFor(server).kyc.financialLimits("a"));
+    expect(error).toMatchObject({ name: "ConnectionError", code: "UND_ERR_HEADERS_TIMEOUT" });
+  });
+});
+
+test("speaks HTTP/1.1 to a server that prefers HTTP/2, whose requests undici may repeat", async () => {
+  const { url, versions } = await serveHttp2(JSON.stringify({ userOperationHash: hash }));
+  vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+  const { emitWarning } = process;
+  // Node warns of the variable.
+  process.emitWarning = () => {};
+  onTestFinished(() => {
+    process.emitWarning = emitWarning;
+    vi.unstubAllEnvs();
+  });
+  await clientFor({ url }).operations.execute(signed);
+  expect(versions).toEqual(["1.1"]);
+});
+
+test("sends the agent that the caller names", async () => {
+  const server = await serve(json(limits));
+  const headers = { "user-agent": "shop/1.0" };
+  await clientFor(server, { headers }).kyc.financialLimits("a");
+  expect(server.requests[0]?.headers["user-agent"]).toBe("shop/1.0");
+});
+
+test("reads headers as fetch does, byte by byte", async () => {
+  const server = await serve(({ socket }) => {
+    const body = JSON.stringify(limits);
+    const head = `HTTP/1.1 200 OK\r\nx-name: caf\xe9\r\ncontent-length: ${body.length}\r\n\r\n`;
+    socket.end(Buffer.from(head + body, "latin1"));
+  });
+  const { response } = await clientFor(server).kyc.financialLimits("a").withResponse();
+  expect(response.headers.get("x-name")).toBe("caf\xe9");
+});
+
+test.each([
+  ["deflate without its header", "deflate", deflateRawSync],
+  ["gzip without its last bytes", "gzip", (text: string) => gzipSync(text).subarray(0, -8)],
+])("reads %s, as fetch does", async (_, encoding, compress: (text: string) => Uint8Array) => {
+  const server = await serve(({ response }) => {
+    response.setHeader("content-encoding", encoding);
+    response.end(compress(JSON.stringify(limits)));
+  });
+  expect(await clientFor(server).kyc.financialLimits("a")).toEqual(limits);
+});
+
+test("a body that cannot be a text rejects at once", async () => {
+  const server = await serve(json(limits));
+  const decode = vi.spyOn(TextDecoder.prototype, "decode").mockImplementation(() => {
+    throw Object.assign(new Error("too long"), { code: "ERR_STRING_TOO_LONG" });
+  });
+  onTestFinished(() => decode.mockRestore());
+  const error = await failure(clientFor(server).kyc.financialLimits("a"));
+  expect(error).toMatchObject({
+    name: "ConnectionError",
+    phase: "body",
+    code: "ERR_STRING_TOO_LONG",
+  });
+});
+
+describe("a wire around another one", () => {
+  /** Calls a server that never responds by a wire around that of undici. */
+  async function callBy(around: (inner: Wire) => Wire, timeout: number) {
+    const server = await serve(stall);
+    const inner = undiciWire();
+    onTestFinished(() => inner.close());
+    const client = clientFor(server, { wire: around(inner), retry: { limit: 0 }, timeout });
+    return { server, error: await failure(client.kyc.financialLimits("a")) };
+  }
+
+  test("may pass a signal of its own", async () => {
+    const stop = AbortSignal.timeout(30);
+    for (const change of [
+      (request: WireRequest) => ({ ...request, signal: stop }),
+      (request: WireRequest) => Object.create(request, { signal: { value: stop } }) as WireRequest,
+    ]) {
+      const { server, error } = await callBy(
+        (inner) => (request) => inner(change(request)),
+        60_000,
+      );
+      expect(error).toMatchObject({ name: "ConnectionError" });
+      await server.idle();
+    }
+  });
+
+  test("that waits sends nothing after the call has ended", async () => {
+    let sent: Promise<unknown> | undefined;
+    const { server, error } = await callBy(
+      (inner) => async (request) => {
+        await new Promise((resolve) => request.signal.addEventListener("abort", resolve));
+        sent = inner(request);
+        return (await sent) as never;
+      },
+      20,
+    );
+    expect(error).toMatchObject({ name: "TimeoutError" });
+    await expect(sent).rejects.toBeDefined();
+    expect(server.requests).toEqual([]);
+  });
+
+  test("that sends twice at once ends both", async () => {
+    const { server, error } = await callBy(
+      (inner) => (request) => Promise.any([inner(request), inner(request)]),
+      100,
+    );
+    expect(error).toMatchObject({ name: "TimeoutError" });
+    await server.idle();
+  });
 });
