@@ -1,12 +1,14 @@
-// One small read, one POST and one page of 100 records, side by side in one run, as ratios to
-// fetch + JSON.parse: `npm run bench` runs it on Node 20, 22 and 24. Prints the median of the runs
-// and their quartiles, one call at a time, by processor time (of all threads of this process) and
-// by wall time, and then the calls per second of 50 at once.
+// One small read, one POST, one page of 100 records, one error and one retry, side by side in one
+// run, as ratios to fetch + JSON.parse: `npm run bench` runs it on Node 20, 22 and 24. Prints the
+// median of the runs and their quartiles, one call at a time, by processor time (of all threads of
+// this process) and by wall time, and then the calls per second of 50 at once.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import ky from "ky";
+import { ofetch } from "ofetch";
 import OpenAI from "openai";
+import createOpenApiClient from "openapi-fetch";
 import Stripe from "stripe";
 import { Agent, request as undiciRequest } from "undici";
 import * as z from "zod";
@@ -24,11 +26,25 @@ const base = `http://127.0.0.1:${port}`;
 const address = small.wallet.walletAddress;
 const key = "bench-key";
 
-const client = createClient({ baseUrl: base, apiKey: key });
-const onFetch = createClient({ baseUrl: base, apiKey: key, wire: "fetch" });
 const wire = undiciWire();
-const onUndici = createClient({ baseUrl: base, apiKey: key, wire });
-const openai = new OpenAI({ baseURL: base, apiKey: key });
+/** The clients of a service at one address. */
+function createClients(baseUrl) {
+  // Without a delay worth its name, and without an end.
+  const retry = { baseDelay: 1, quota: false };
+  const options = { baseUrl, apiKey: key, retry, logLevel: "off" };
+  return {
+    client: createClient(options),
+    onFetch: createClient({ ...options, wire: "fetch" }),
+    onUndici: createClient({ ...options, wire }),
+    openai: new OpenAI({ baseURL: baseUrl, apiKey: key }),
+    kyApi: ky.create({ prefixUrl: baseUrl, headers: { "x-api-key": key } }),
+    openApi: createOpenApiClient({ baseUrl, headers: { "x-api-key": key } }),
+    ofetchApi: ofetch.create({ baseURL: baseUrl, headers: { "x-api-key": key }, retryDelay: 1 }),
+  };
+}
+const { client, onFetch, onUndici, openai, kyApi, openApi, ofetchApi } = createClients(base);
+const missing = createClients(`${base}/missing`);
+const busy = createClients(`${base}/busy`);
 const stripeOptions = { host: "127.0.0.1", port, protocol: "http", telemetry: false };
 const stripe = new Stripe(key, stripeOptions);
 const httpClient = Stripe.createFetchHttpClient();
@@ -41,8 +57,8 @@ const jsonHeaders = { "x-api-key": key, "content-type": "application/json" };
 const message = { model: "any", messages: [{ role: "user", content: signed.signature }] };
 
 const byHand = handWrittenSchemas();
-const kyApi = ky.create({ prefixUrl: base, headers: { "x-api-key": key } });
 const send = async (path, init) => JSON.parse(await (await fetch(base + path, init)).text());
+const ignore = () => {};
 const get = (path) => send(path, { headers: { "x-api-key": key } });
 const post = (path, body) =>
   send(path, { method: "POST", headers: jsonHeaders, body: JSON.stringify(body) });
@@ -61,6 +77,8 @@ const undiciName = "bursar on undici, validated";
 const openaiName = "openai-node, not validated";
 const stripeName = "stripe-node on fetch, not validated";
 const stripeHttpName = "stripe-node on node:http (default)";
+const openApiName = "openapi-fetch, not validated";
+const ofetchName = "ofetch, not validated";
 const contestants = {
   small: {
     [fetchName]: () => get(smallPath),
@@ -68,6 +86,8 @@ const contestants = {
     [openaiName]: () => openai.models.retrieve(address),
     [stripeName]: () => stripeOnFetch.balance.retrieve(),
     [stripeHttpName]: () => stripe.balance.retrieve(),
+    [openApiName]: () => openApi.GET(smallPath),
+    [ofetchName]: () => ofetchApi(smallPath),
     [floorName]: () => getByUndici(smallPath),
     [bursarName]: () => client.wallets.check(identity),
     [onFetchName]: () => onFetch.wallets.check(identity),
@@ -80,6 +100,8 @@ const contestants = {
     [openaiName]: () => openai.chat.completions.create(message),
     [stripeName]: () => stripeOnFetch.customers.create({ description: signed.signature }),
     [stripeHttpName]: () => stripe.customers.create({ description: signed.signature }),
+    [openApiName]: () => openApi.POST(writePath, { body: signed }),
+    [ofetchName]: () => ofetchApi(writePath, { method: "POST", body: signed }),
     [floorName]: () => postByUndici(writePath, signed),
     [bursarName]: () => client.operations.execute(signed),
     [onFetchName]: () => onFetch.operations.execute(signed),
@@ -91,12 +113,36 @@ const contestants = {
     [openaiName]: () => openai.files.list(),
     [stripeName]: () => stripeOnFetch.charges.list(),
     [stripeHttpName]: () => stripe.charges.list(),
+    [openApiName]: () => openApi.GET(pagePath),
+    [ofetchName]: () => ofetchApi(pagePath),
     [floorName]: () => getByUndici(pagePath),
     [bursarName]: () => client.wallets.history(address).firstPage(),
     [onFetchName]: () => onFetch.wallets.history(address).firstPage(),
     [undiciName]: () => onUndici.wallets.history(address).firstPage(),
   },
+  "error 404": {
+    [fetchName]: () => get(`/missing${smallPath}`),
+    [openaiName]: () => missing.openai.models.retrieve(address).catch(ignore),
+    [stripeName]: () => stripeOnFetch.rawRequest("GET", "/missing/v1/balance").catch(ignore),
+    [stripeHttpName]: () => stripe.rawRequest("GET", "/missing/v1/balance").catch(ignore),
+    [openApiName]: () => missing.openApi.GET(smallPath),
+    [ofetchName]: () => missing.ofetchApi(smallPath).catch(ignore),
+    [bursarName]: () => missing.client.wallets.check(identity).catch(ignore),
+    [onFetchName]: () => missing.onFetch.wallets.check(identity).catch(ignore),
+    [undiciName]: () => missing.onUndici.wallets.check(identity).catch(ignore),
+  },
+  // stripe-node waits half a second before each retry.
+  "a retry, to two fetches": {
+    [fetchName]: async () => [await get(`/busy${smallPath}`), await get(`/busy${smallPath}`)],
+    [openaiName]: () => busy.openai.models.retrieve(address),
+    [ofetchName]: () => busy.ofetchApi(smallPath),
+    [bursarName]: () => busy.client.wallets.check(identity),
+    [onFetchName]: () => busy.onFetch.wallets.check(identity),
+    [undiciName]: () => busy.onUndici.wallets.check(identity),
+  },
 };
+/** With several calls at once, the server would fail some calls twice. */
+const oneByOne = new Set(["a retry, to two fetches"]);
 
 const bytes = (value) => `${JSON.stringify(value).length} B`;
 console.log(
@@ -108,7 +154,7 @@ for (const [size, calls] of Object.entries(contestants)) {
   const results = [];
   for (let run = 0; run < runs; run++) results.push(await race(calls));
   const rates = [];
-  for (let run = 0; run < runs; run++) rates.push(await measureRates(calls));
+  for (let run = 0; run < runs && !oneByOne.has(size); run++) rates.push(await measureRates(calls));
   console.log(size.padEnd(38), "cpu ms  ratio  quartiles     wall ratio   at 50, calls/s   ratio");
   const ratios = {};
   for (const name of Object.keys(calls)) {
@@ -126,26 +172,35 @@ for (const [size, calls] of Object.entries(contestants)) {
       median(results.map(({ wall }) => wall[name] / wall[fetchName]))
         .toFixed(2)
         .padStart(13),
-      Math.round(median(rates.map((each) => each[name])))
-        .toLocaleString("en")
-        .padStart(16),
-      median(rates.map((each) => each[name] / each[fetchName]))
-        .toFixed(2)
-        .padStart(7),
+      ...(rates.length > 0 ? formatRates(rates, name) : []),
     );
   }
   console.log();
   const comparedTo = (...names) =>
     (ratios[bursarName] / Math.min(...names.map((name) => ratios[name]))).toFixed(2);
-  comparisons.push([size, comparedTo(openaiName, stripeName), comparedTo(stripeHttpName)]);
+  if (stripeName in ratios)
+    comparisons.push([size, comparedTo(openaiName, stripeName), comparedTo(stripeHttpName)]);
 }
 console.log("bursar's time, with every response validated, as a ratio to theirs:");
 for (const [size, byFetch, onHttp] of comparisons) {
   const others = `the faster of openai-node and stripe-node on fetch ${byFetch}`;
-  console.log(`${size.padEnd(6)} ${others}, stripe-node on node:http ${onHttp}`);
+  console.log(`${size.padEnd(10)} ${others}, stripe-node on node:http ${onHttp}`);
 }
 await Promise.all([wire.close(), dispatcher.close()]);
 server.disconnect();
+
+/** The calls per second, and their ratio to those of `fetch`. */
+function formatRates(rates, name) {
+  const median = (values) => quartile(values, 2);
+  return [
+    Math.round(median(rates.map((each) => each[name])))
+      .toLocaleString("en")
+      .padStart(16),
+    median(rates.map((each) => each[name] / each[fetchName]))
+      .toFixed(2)
+      .padStart(7),
+  ];
+}
 
 /** The median milliseconds of each call: processor time and wall time, in small batches. */
 async function race(calls) {

@@ -38,6 +38,15 @@ export const queued = {
   estimatedExecutionTime: "2026-01-31T12:00:00.000Z",
 };
 
+/** The service's response to a read of what does not exist. */
+export const notFound = {
+  title: "Not Found",
+  status: 404,
+  detail: "The wallet was not found.",
+  id: "WALLET_NOT_FOUND",
+  traceId: "bench",
+};
+
 /** A page of 100 transactions, each with its value in 12 currencies: about 150 kB. */
 export const page = {
   nextLastId: null,

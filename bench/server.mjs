@@ -1,6 +1,6 @@
 // Runs in its own process, so that the server's work does not count as the client's.
 import { createServer } from "node:http";
-import { page, queued, small } from "./records.mjs";
+import { notFound, page, queued, small } from "./records.mjs";
 
 const encode = (value) => Buffer.from(JSON.stringify(value));
 const openaiList = { object: "list", data: page.transactions, has_more: false };
@@ -17,11 +17,27 @@ const bodies = [
   ["", encode(small)],
 ];
 
+const failures = [
+  ["/missing", 404, encode(notFound)],
+  ["/busy", 503, encode({ title: "Service Unavailable", status: 503, traceId: "bench" })],
+];
+let requests = 0;
+
+/** Below `/missing` nothing is found. Below `/busy`, every other request fails. */
+function selectReply(url) {
+  const failure = failures.find(([part]) => url.startsWith(part));
+  if (failure && (failure[1] === 404 || requests++ % 2 === 0)) return failure;
+  const [, body] = bodies.find(([part]) => url.includes(part));
+  return [undefined, 200, body];
+}
+
 const server = createServer((request, response) => {
   // Responds to a POST after its whole body has arrived, as a real service does.
   request.resume().on("end", () => {
-    const [, body] = bodies.find(([part]) => request.url.includes(part));
-    response.writeHead(200, {
+    const [, status, body] = selectReply(request.url);
+    response.writeHead(status, {
+      // openai-node waits half a second without it.
+      ...(status === 503 && { "retry-after-ms": "1" }),
       "content-type": "application/json",
       "content-length": body.length,
       "trace-id": "bench",

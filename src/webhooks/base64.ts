@@ -4,7 +4,9 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined 
     const binary = atob(text);
     // atob also accepts white space, missing padding and left-over bits.
     if (btoa(binary) !== text) return undefined;
-    return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+    const bytes = new Uint8Array(binary.length);
+    for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+    return bytes;
   } catch {
     return undefined;
   }
