@@ -1,4 +1,4 @@
-// One proxy in a process of its own, for bench/scale.mjs. Tells its port, and, if asked, its
+// One proxy in a process of its own, for bench/scale.mjs. It sends its port, and, if asked, its
 // processor time.
 import { Agent, createServer, request as sendRequest } from "node:http";
 import httpProxy from "http-proxy";

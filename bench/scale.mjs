@@ -36,7 +36,7 @@ async function measure(units, work) {
   return { micros: (user + system) / units, kilobytes: kilobytes / units, kept };
 }
 
-/** Prints a row per size, with the lowest of three runs. The last column compares it with the first. */
+/** Prints a row per size: the lowest of three runs, and its growth from the first. */
 async function grow(name, sizes, work) {
   // Compiles.
   for (let i = 0; i < 3; i++) await work(1_000);
@@ -182,7 +182,7 @@ async function compareWebhooks() {
   );
 }
 
-/** Each proxy runs in a process of its own, which tells its processor time. */
+/** Each proxy runs in a process of its own, which sends its processor time. */
 async function compareProxies() {
   const server = fork(fileURLToPath(new URL("./server.mjs", import.meta.url)));
   const [port] = await once(server, "message");

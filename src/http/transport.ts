@@ -28,6 +28,7 @@ import { createPathLookup } from "./request/endpoint-paths.js";
 import { type ReadOptions, readBySchema, readResponse } from "./response/read-response.js";
 import type { StandardSchemaV1 } from "./validation/standard-schema.js";
 import { type Deadline, withDeadline } from "./wire/deadline.js";
+import type { ReceivedResponse } from "./wire/wire.js";
 
 const defaultTimeout = 30_000;
 const slowTimeout = 90_000;
@@ -111,26 +112,36 @@ export function createTransport(config: Config): Transport {
     }
   }
 
-  async function sendAndRead(
+  function sendAndRead(
     state: CallState,
     total: Deadline,
     schema?: StandardSchemaV1,
   ): Promise<WithResponse<unknown>> {
     const { endpoint, settings, request } = state;
-    const received = await send(state, total);
-    const { traceId } = received;
-    const { validation } = settings;
-    const { repeated } = request;
-    const onDrift: ReadOptions["onDrift"] = (issues, fields) =>
-      reportDrift(config, warnedFields, { operation: endpoint.name, issues, traceId }, fields);
-    const data = schema
-      ? await withDeadline(endpoint.name, total, () =>
-          readBySchema(endpoint, received, { validation, schema, onDrift }),
-        )
-      : readResponse(endpoint, received, { validation, onDrift, repeated });
+    return send(state, total).then((received) => {
+      const { traceId } = received;
+      const { validation } = settings;
+      const { repeated } = request;
+      const onDrift: ReadOptions["onDrift"] = (issues, fields) =>
+        reportDrift(config, warnedFields, { operation: endpoint.name, issues, traceId }, fields);
+      if (!schema) {
+        const data = readResponse(endpoint, received, { validation, onDrift, repeated });
+        return toResult(state, received, data);
+      }
+      const read = () => readBySchema(endpoint, received, { validation, schema, onDrift });
+      return withDeadline(endpoint.name, total, read).then((data) =>
+        toResult(state, received, data),
+      );
+    });
+  }
+
+  function toResult(
+    { endpoint, request, sentAt = getMoment() }: CallState,
+    received: ReceivedResponse,
+    data: unknown,
+  ): WithResponse<unknown> {
     if (endpoint.signed) {
       const date = received.getHeader("date");
-      const { sentAt = getMoment() } = state;
       config.clock.observe(date, sentAt);
       rememberRequest(data, { operation: endpoint.name, request: request.validBody, date, sentAt });
     }
@@ -140,7 +151,7 @@ export function createTransport(config: Config): Transport {
       get response() {
         return received.toResponse();
       },
-      traceId,
+      traceId: received.traceId,
     };
   }
 

@@ -59,7 +59,7 @@ export async function forward(
       state.hasStartedToSend = true;
       return sendWithKey(config, endpoint, request, key, cancellation);
     });
-    return await toProxyResponse(endpoint, request, received, state);
+    return toProxyResponse(endpoint, request, received, state);
   } catch (error) {
     const isConnecting = error instanceof ConnectionError && error.phase === "connect";
     if (isConnecting || error instanceof ConfigurationError) state.hasSentNothing = true;
@@ -86,6 +86,7 @@ function sendWithKey(
     },
     body,
     isWrite: effect === "write",
+    keepsBytes: effect !== "write",
     cancellation,
     maxBytes: defaultResponseBytes,
     hasKey: key !== undefined,
@@ -94,24 +95,27 @@ function sendWithKey(
 }
 
 /** Keeps the status, the body, and only the headers that are meant for the page. */
-async function toProxyResponse(
+function toProxyResponse(
   endpoint: Endpoint,
   { repeated }: BuiltRequest,
   received: ReceivedResponse,
   state: RequestState,
-): Promise<ProxyResponse> {
+): ProxyResponse {
+  let passedOn: ProxyResponse["body"];
   try {
     assertSuccess(endpoint, received);
-    await readResponse(endpoint, received, { validation: "off", repeated });
+    passedOn = findPassedOn(endpoint, repeated, received);
+    if (!passedOn) readResponse(endpoint, received, { validation: "off", repeated });
   } catch (error) {
     // The page's client handles error responses and empty bodies itself.
     if (!(error instanceof ApiError || error instanceof EmptyBodyError)) throw error;
     state.outcome = error.outcome;
   }
-  const { status, text, traceId, redact } = received;
+  const { status, traceId, redact } = received;
+  const body = passedOn ?? (received.text === "" ? undefined : redact.text(received.text));
   const headers: Record<string, string> = {};
   // A browser must never render the body as HTML, regardless of the type that the service states.
-  if (text !== "") {
+  if (body !== undefined) {
     headers["content-type"] = isJson(received) ? "application/json" : "text/plain; charset=utf-8";
   }
   if (traceId !== undefined) headers["trace-id"] = traceId;
@@ -122,9 +126,24 @@ async function toProxyResponse(
   // A wait compares it with the expiry. The clock of this server may be another.
   const date = readHeader(received, "date");
   if (!Number.isNaN(parseHttpDate(date))) headers.date = date as string;
-  const body = text === "" ? undefined : redact.text(text);
   return { status, headers, body, traceId };
 }
+
+/**
+ * The bytes of a response that needs no parsing here: nothing in it is compared with the request,
+ * it starts like JSON, and it has no key. The client of the page parses and validates it.
+ */
+function findPassedOn(
+  { response }: Endpoint,
+  repeated: BuiltRequest["repeated"],
+  { bytes, redact }: ReceivedResponse,
+): Uint8Array<ArrayBuffer> | undefined {
+  if (!response || repeated || !bytes) return undefined;
+  const isJson = bytes[0] === openingBrace || bytes[0] === openingBracket;
+  return isJson && redact.isClean(bytes) ? bytes : undefined;
+}
+
+const [openingBrace, openingBracket] = [123, 91];
 
 function isJson({ getHeader }: ReceivedResponse): boolean {
   const type = getHeader("content-type") ?? "";

@@ -7,7 +7,7 @@ import type { ProxyErrorBody } from "./types.js";
 export interface ProxyResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
   readonly traceId: string | undefined;
 }
 

@@ -50,6 +50,7 @@ export function createSend(config: Config): Send {
       state.redact = {
         text: (text) => redact.text(earlier.text(text)),
         json: (value) => redact.json(earlier.json(value)),
+        isClean: (bytes) => earlier.isClean(bytes) && redact.isClean(bytes),
       };
     return state.redact;
   }
@@ -127,16 +128,17 @@ export function createSend(config: Config): Send {
     return typeof apiKey === "function" ? resolveAttemptKey(state, total) : apiKey;
   }
 
-  /** One attempt. Its errors are those of this package. */
-  async function sendOnce(state: CallState, total: Deadline): Promise<ReceivedResponse> {
+  /** One attempt. Its errors are those of this package. Callbacks cost less than `await` here. */
+  function sendOnce(state: CallState, total: Deadline): Promise<ReceivedResponse> {
     // Also awaited if it is a string: a call that is aborted at once sends nothing. StrictMode of
     // React aborts the first call of each component.
-    const key = await getKey(state, total);
-    const { signal } = total;
-    const limit = pickSooner({ signal, timeout: state.timeout, scope: "attempt" }, total);
-    return withDeadline(state.endpoint.name, limit, (cancellation) =>
-      sendRequest(state, key, cancellation),
-    );
+    return Promise.resolve(getKey(state, total)).then((key) => {
+      const { signal } = total;
+      const limit = pickSooner({ signal, timeout: state.timeout, scope: "attempt" }, total);
+      return withDeadline(state.endpoint.name, limit, (cancellation) =>
+        sendRequest(state, key, cancellation),
+      );
+    });
   }
 
   const sendScheduled: Send = schedule
@@ -150,10 +152,8 @@ export function createSend(config: Config): Send {
       }
     : sendOnce;
 
-  return async (state, total) => {
-    try {
-      return await sendScheduled(state, total);
-    } catch (thrown) {
+  return (state, total) =>
+    sendScheduled(state, total).catch((thrown) => {
       const failure = toBursarError(thrown, state.endpoint.name);
       const isRetried =
         state.settings.retry.limit > 0 && planRetry(config, state, total.signal, failure);
@@ -161,6 +161,5 @@ export function createSend(config: Config): Send {
       return withDeadline(state.endpoint.name, total, ({ signal }) =>
         repeat(config, state, withSignal(total, signal), { failure, sendOnce: sendScheduled }),
       );
-    }
-  };
+    });
 }

@@ -32,6 +32,12 @@ export class Cancellation {
     this.#listener?.();
   }
 
+  /** Nothing is left to stop: the response has been read. To abort a signal takes long. */
+  release(): void {
+    this.#controller = undefined;
+    this.#listener = undefined;
+  }
+
   throwIfCancelled(): void {
     if (this.#isCancelled) throw this.signal.reason;
   }

@@ -16,6 +16,13 @@ function decode(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
+type DispatchRequest = Omit<WireRequest, "signal"> & { readonly keepsBytes?: boolean | undefined };
+
+/** A response that may have the bytes of its text. */
+export interface DispatchResponse extends WireResponse {
+  readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
+}
+
 /** What a wire decides for all of its requests. */
 export interface DispatchSettings {
   readonly zlib: Zlib;
@@ -43,10 +50,10 @@ const createAbort = () => new DOMException("the response is not needed", "AbortE
  */
 export function dispatch(
   dispatcher: AnyDispatcher,
-  { url, method, headers, body, maxBytes }: Omit<WireRequest, "signal">,
+  { url, method, headers, body, maxBytes, keepsBytes = false }: DispatchRequest,
   { zlib, defaultHeaders, isForeign }: DispatchSettings,
   onCancel: (cancel: (reason: unknown) => void) => (() => void) | undefined,
-): Promise<WireResponse> {
+): Promise<DispatchResponse> {
   return new Promise((resolve, reject) => {
     const { origin, pathname, search } = new URL(url);
     const options = {
@@ -56,7 +63,7 @@ export function dispatch(
       headers: { "accept-encoding": "gzip, br", ...defaultHeaders, ...headers },
       maxRedirections: 0,
     };
-    const receiver = new Receiver(maxBytes, zlib, resolve, reject);
+    const receiver = new Receiver(maxBytes, keepsBytes, zlib, resolve, reject);
     receiver.stopListening = onCancel((reason) => receiver.abort(reason));
     if (receiver.hasEnded) return;
     try {
@@ -100,8 +107,9 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** Collects one response. What comes after its end is ignored. */
 class Receiver {
   readonly #maxBytes: number;
+  readonly #keepsBytes: boolean;
   readonly #zlib: Zlib;
-  readonly #resolve: (response: WireResponse | Promise<WireResponse>) => void;
+  readonly #resolve: (response: DispatchResponse | Promise<DispatchResponse>) => void;
   readonly #reject: (error: unknown) => void;
   /** Called at the end. */
   stopListening: (() => void) | undefined;
@@ -114,11 +122,13 @@ class Receiver {
 
   constructor(
     maxBytes: number,
+    keepsBytes: boolean,
     zlib: Zlib,
-    resolve: (response: WireResponse | Promise<WireResponse>) => void,
+    resolve: (response: DispatchResponse | Promise<DispatchResponse>) => void,
     reject: (error: unknown) => void,
   ) {
     this.#maxBytes = maxBytes;
+    this.#keepsBytes = keepsBytes;
     this.#zlib = zlib;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -205,24 +215,38 @@ class Receiver {
     this.#controller?.abort(createAbort());
   }
 
-  #toResponse(text: string, isTooLong = false): WireResponse {
+  #toResponse(text: string, isTooLong = false): DispatchResponse {
     return { status: this.#status, headers: toTexts(this.#headers ?? {}), text, isTooLong };
   }
 
-  #read(): WireResponse | Promise<WireResponse> {
+  #toBody(bytes: Uint8Array): DispatchResponse {
+    if (!this.#keepsBytes) return this.#toResponse(decode(bytes));
+    let text: string | undefined;
+    return {
+      status: this.#status,
+      headers: toTexts(this.#headers ?? {}),
+      bytes: bytes as Uint8Array<ArrayBuffer>,
+      get text() {
+        text ??= decode(bytes);
+        return text;
+      },
+    };
+  }
+
+  #read(): DispatchResponse | Promise<DispatchResponse> {
     const [first] = this.#chunks;
     if (first === undefined) return this.#toResponse("");
     const bytes = this.#chunks.length === 1 ? first : joinBytes(this.#chunks);
     const encoding = this.#headers?.["content-encoding"];
-    if (encoding === undefined) return this.#toResponse(decode(bytes));
+    if (encoding === undefined) return this.#toBody(bytes);
     return this.#decompress(bytes, String(encoding));
   }
 
-  async #decompress(bytes: Uint8Array, encoding: string): Promise<WireResponse> {
+  async #decompress(bytes: Uint8Array, encoding: string): Promise<DispatchResponse> {
     try {
       const plain = await decompress(this.#zlib, bytes, encoding, this.#maxBytes);
       if (plain === undefined) return this.#toResponse("", true);
-      return this.#toResponse(decode(plain));
+      return this.#toBody(plain);
     } catch (error) {
       // The status of an error needs no body.
       if (this.#status >= 400) return this.#toResponse("");

@@ -30,6 +30,7 @@ export async function fetchResponse(
     // A custom `fetch` may return a network error instead of throwing it.
     if (response.type !== "error") {
       const text = await readText(response, maxBytes, !isCustomFetch);
+      if (text !== undefined) cancellation.release();
       return toReceived(response, text, outgoing);
     }
     failure = { message: "network error" };

@@ -48,6 +48,7 @@ function createSend(dispatcher: AnyDispatcher, zlib: Zlib): SendRequest {
   return (outgoing) => {
     const { cancellation } = outgoing;
     return receive(outgoing, {
+      isOwn: true,
       send: () =>
         dispatch(dispatcher, outgoing, settings, (cancel) => {
           cancellation.onCancel(() => cancel(cancellation.signal.reason));

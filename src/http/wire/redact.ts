@@ -5,6 +5,8 @@ export interface Redactor {
   readonly text: (text: string) => string;
   /** Removes the key from the strings and field names of JSON, at any depth, in place. */
   readonly json: <T>(value: T) => T;
+  /** Whether bytes have the key in no form. False if their text must be searched. */
+  readonly isClean: (bytes: Uint8Array) => boolean;
 }
 
 const replacement = "[api key]";
@@ -22,7 +24,11 @@ function isUnredactedKey(key: string | undefined): boolean {
   return key !== undefined && key.length < minKeyLength;
 }
 
-const unchanged: Redactor = { text: (text) => text, json: (value) => value };
+const unchanged: Redactor = {
+  text: (text) => text,
+  json: (value) => value,
+  isClean: () => true,
+};
 
 /** The spellings of a character in each form. Encoders differ in which characters they escape. */
 const forms: readonly ((character: string, hex: string) => string[])[] = [
@@ -48,7 +54,23 @@ export function createRedactor(key: string | undefined): Redactor {
     search ??= createSearch(key);
     return removeKey(value, search);
   };
-  return { text, json: (value) => redactJson(value, text) };
+  const isClean = (bytes: Uint8Array) =>
+    !bytes.includes(backslash) &&
+    !bytes.includes(percent) &&
+    !includesBytes(bytes, new TextEncoder().encode(key));
+  return { text, json: (value) => redactJson(value, text), isClean };
+}
+
+const [backslash, percent] = [92, 37];
+
+function includesBytes(bytes: Uint8Array, searched: Uint8Array): boolean {
+  const first = searched[0] as number;
+  for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
+    let length = 1;
+    while (length < searched.length && bytes[at + length] === searched[length]) length++;
+    if (length === searched.length) return true;
+  }
+  return false;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../../errors/data.js";
 import { isObject } from "../../shared/guards.js";
 import { createConnectionError } from "./connection-error.js";
+import type { DispatchResponse } from "./dispatch.js";
 import {
   type OutgoingRequest,
   provesUnsent,
@@ -21,7 +22,8 @@ export function sendByWire(
   outgoing: OutgoingRequest,
 ): Promise<ReceivedResponse> {
   return receive(outgoing, {
-    send: () => wire(toWireRequest(outgoing)),
+    // A wire of the caller may throw before it returns a promise.
+    send: async () => wire(toWireRequest(outgoing)),
     canProveUnsent: () => wire[provesUnsent] === wire,
     isClosed: (error) =>
       error instanceof ConfigurationError && (error as Proof)[provesUnsent] === wire,
@@ -29,7 +31,9 @@ export function sendByWire(
 }
 
 interface Source {
-  readonly send: () => Promise<WireResponse>;
+  readonly send: () => Promise<DispatchResponse>;
+  /** The response is not of the caller's code, so it has the fields of its type. */
+  readonly isOwn?: boolean;
   /** Whether its failures prove what was sent. */
   readonly canProveUnsent: () => boolean;
   /** Whether an error says that it is closed, and has sent nothing. */
@@ -37,26 +41,30 @@ interface Source {
 }
 
 /** Sends one request and reads its response. */
-export async function receive(
+export function receive(
   outgoing: OutgoingRequest,
-  { send, canProveUnsent, isClosed }: Source,
+  { send, isOwn = false, canProveUnsent, isClosed }: Source,
 ): Promise<ReceivedResponse> {
-  let failure: unknown;
-  try {
-    const received = await send();
-    if (isResponse(received)) return toReceived(received, outgoing);
-    failure = { message: "the wire returned no status and text of a response" };
-  } catch (error) {
-    outgoing.cancellation.throwIfCancelled();
-    if (isClosed?.(error)) throw error;
-    failure = error;
-  }
-  const hasResponse = isObject(failure) && failure.hasResponse === true;
-  throw createConnectionError(failure, {
-    ...outgoing,
-    hasResponse,
-    canProveUnsent: canProveUnsent(),
-  });
+  const fail = (failure: unknown): never => {
+    throw createConnectionError(failure, {
+      ...outgoing,
+      hasResponse: isObject(failure) && failure.hasResponse === true,
+      canProveUnsent: canProveUnsent(),
+    });
+  };
+  return send().then(
+    (received) => {
+      outgoing.cancellation.release();
+      return isOwn || isResponse(received)
+        ? toReceived(received, outgoing)
+        : fail({ message: "the wire returned no status and text of a response" });
+    },
+    (error) => {
+      outgoing.cancellation.throwIfCancelled();
+      if (isClosed?.(error)) throw error;
+      return fail(error);
+    },
+  );
 }
 
 /** The signal is made when the wire reads it. */
@@ -83,15 +91,19 @@ function isResponse(value: unknown): value is WireResponse {
   return Number.isInteger(status) && (status as number) >= 200 && (status as number) < 600;
 }
 
-function toReceived(received: WireResponse, outgoing: OutgoingRequest): ReceivedResponse {
-  const { status, headers, isTooLong, isRedirected = false } = received;
+function toReceived(received: DispatchResponse, outgoing: OutgoingRequest): ReceivedResponse {
+  const { status, headers, bytes, isTooLong, isRedirected = false } = received;
   const { maxBytes, hasKey, redact } = outgoing;
   const getHeader = (name: string) =>
     Object.hasOwn(headers, name) ? (headers[name] as string) : null;
   let response: Response | undefined;
   return {
     status,
-    text: isTooLong ? "" : received.text,
+    // Decoded when it is read: a proxy does not read all.
+    get text() {
+      return isTooLong ? "" : received.text;
+    },
+    bytes,
     exceededBytes: isTooLong ? maxBytes : undefined,
     isRedirected,
     url: outgoing.url,

@@ -42,7 +42,7 @@ test("of an error, no more is searched for the key than its start", () => {
         getHeader: () => null,
         toResponse: () => new Response(),
         traceId: undefined,
-        redact: { text: search, json: (value) => value },
+        redact: { text: search, json: (value) => value, isClean: () => true },
       },
       [],
     );

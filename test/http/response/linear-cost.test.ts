@@ -12,7 +12,11 @@ test.each<[string, string, number, (size: number) => object]>([
   ["quotes", "swap.quote", 1_000, (size) => ({ quotes: [...repeat(size, {}), quote] })],
 ])("finds drift in many %s at linear cost", async (_, name, size, createBody) => {
   const endpoint = endpoints.find((each) => each.name === name) as Endpoint;
-  const unchanged = { text: (text: string) => text, json: <T>(value: T) => value };
+  const unchanged = {
+    text: (text: string) => text,
+    json: <T>(value: T) => value,
+    isClean: () => true,
+  };
   const growth = await measureGrowth(size, (count) => {
     const text = JSON.stringify(createBody(count));
     const received = {

@@ -1,6 +1,7 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { OutcomeUnknownError } from "../../src/index.js";
-import { failure } from "../http/test-client.js";
+import { failure, secret } from "../http/test-client.js";
 import { cutInBody, type Reply, raw, redirect, reset, serve } from "../support/loopback.js";
 import { createPageClient, openProxy } from "./proxy-kit.js";
 
@@ -53,5 +54,42 @@ describe("a write through the proxy arrives once, and its error has no id, if", 
     const error = await failure(createPageClient(proxy).operations.execute(signed));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe("the response to a read", () => {
+  /** Reads the tokens by the proxy, from a server that responds with these bytes. */
+  async function readTokens(body: string | Uint8Array, headers: Record<string, string> = {}) {
+    const service = await serve(({ response }) => {
+      response.writeHead(200, { "content-type": "application/json", ...headers });
+      response.end(body);
+    });
+    const { send } = openProxy({ baseUrl: service.url, fetch: undefined });
+    const response = await send("/api/v1/crypto/tokens");
+    return { status: response.status, text: await response.text() };
+  }
+
+  test("is passed on as it is, decompressed", async () => {
+    const text = JSON.stringify({ tokens: [], name: "Ωμέγα €", odd: "\ufffd" });
+    expect(await readTokens(text)).toEqual({ status: 200, text });
+    expect(await readTokens(gzipSync(text), { "content-encoding": "gzip" })).toEqual({
+      status: 200,
+      text,
+    });
+  });
+
+  test.each([
+    ["as it is", secret],
+    ["with escapes", `\\u00${secret.charCodeAt(0).toString(16)}${secret.slice(1)}`],
+    ["percent-encoded", `%${secret.charCodeAt(0).toString(16)}${secret.slice(1)}`],
+  ])("never has the API key %s", async (_, spelling) => {
+    const { text } = await readTokens(`{"tokens":[],"name":"${spelling}"}`);
+    expect(text).toBe('{"tokens":[],"name":"[api key]"}');
+  });
+
+  test("is no page of an intermediary", async () => {
+    const { status, text } = await readTokens("<!doctype html><title>busy</title>");
+    expect(status).toBe(502);
+    expect(JSON.parse(text)).toMatchObject({ id: "PROXY_UNREADABLE_RESPONSE" });
   });
 });
