@@ -35,7 +35,9 @@ const honestTransfer = fc
     const { amount, price, method, isGasInToken, percent, digits } = given;
     const payGasFeeToken = isGasInToken ? brz : weth;
     const gasPrice = isGasInToken ? price : 2_500;
-    const gas = given.gasUsd / gasPrice;
+    // Ordinary gas is far below a tenth of the amount.
+    const gasUsd = Math.min(given.gasUsd, (amount * price) / 20);
+    const gas = gasUsd / gasPrice;
     const fee = given.hasTreasury ? (amount * (percent ?? 0)) / 100 : 0;
     const isDeducted = isGasInToken && method === "DEDUCT_FROM_AMOUNT";
     const received = amount - fee - (isDeducted ? gas : 0);
@@ -68,7 +70,7 @@ const honestTransfer = fc
         payGasFeeToken,
         gasFeeTokenAmount: text(gas, 18),
         maxGasFeeToken: text(gas, 18),
-        gasFeeTokenAmountUSD: text(given.gasUsd, 18),
+        gasFeeTokenAmountUSD: text(gasUsd, 18),
         maxGasFeeNative: "0.01",
       },
       estimatedCollectedFee: {
