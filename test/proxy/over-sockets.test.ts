@@ -78,6 +78,11 @@ describe("the response to a read", () => {
     });
   });
 
+  test("is not parsed, if nothing in it is compared with the request", async () => {
+    const text = '{"tokens":[';
+    expect(await readTokens(text)).toEqual({ status: 200, text });
+  });
+
   test.each([
     ["as it is", secret],
     ["with escapes", `\\u00${secret.charCodeAt(0).toString(16)}${secret.slice(1)}`],

@@ -68,7 +68,7 @@ export function createSend(config: Config): Send {
     return headers;
   }
 
-  /** Sends the request of one attempt, which is not cancelled. */
+  /** Sends the request of one attempt. */
   function sendRequest(
     state: CallState,
     key: string | undefined,

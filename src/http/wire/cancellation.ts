@@ -7,10 +7,6 @@ export class Cancellation {
   #controller: AbortController | undefined;
   #listener: (() => void) | undefined;
 
-  get isCancelled(): boolean {
-    return this.#isCancelled;
-  }
-
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();

@@ -2,18 +2,16 @@
 export interface Zlib {
   gunzip: Decoder;
   inflate: Decoder;
-  inflateRaw: Decoder;
   brotliDecompress: Decoder;
-  readonly constants: { readonly Z_SYNC_FLUSH: number };
 }
 
 type Decoder = (
   bytes: Uint8Array,
-  options: { readonly maxOutputLength: number; readonly finishFlush?: number },
+  options: { readonly maxOutputLength: number },
   done: (error: Error | null, decoded: Uint8Array) => void,
 ) => void;
 
-const decoders: Readonly<Record<string, Exclude<keyof Zlib, "constants">>> = {
+const decoders: Readonly<Record<string, keyof Zlib>> = {
   gzip: "gunzip",
   "x-gzip": "gunzip",
   deflate: "inflate",
@@ -37,15 +35,10 @@ export async function decompress(
   const maxOutputLength = Math.min(Math.floor(maxBytes), longestBuffer);
   let decoded = bytes;
   for (const name of names.reverse()) {
-    const known = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
-    if (known === undefined) continue;
-    // Some servers leave out the header that `deflate` has.
-    const isRaw = known === "inflate" && ((decoded[0] ?? 0) & 15) !== 8;
-    const decoder = zlib[isRaw ? "inflateRaw" : known];
-    // As `fetch` does: without their last bytes, these formats are read, too.
-    const end = known === "brotliDecompress" ? {} : { finishFlush: zlib.constants.Z_SYNC_FLUSH };
+    const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
+    if (decoder === undefined) continue;
     try {
-      decoded = await decode(decoder, decoded, { maxOutputLength, ...end });
+      decoded = await decode(zlib[decoder], decoded, maxOutputLength);
     } catch (error) {
       if ((error as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE") return undefined;
       throw error;
@@ -54,12 +47,10 @@ export async function decompress(
   return decoded;
 }
 
-function decode(
-  decoder: Decoder,
-  bytes: Uint8Array,
-  options: Parameters<Decoder>[1],
-): Promise<Uint8Array> {
+function decode(decoder: Decoder, bytes: Uint8Array, maxOutputLength: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    decoder(bytes, options, (error, decoded) => (error ? reject(error) : resolve(decoded)));
+    decoder(bytes, { maxOutputLength }, (error, decoded) =>
+      error ? reject(error) : resolve(decoded),
+    );
   });
 }
