@@ -49,7 +49,7 @@ describe("an invalid option never allows more", () => {
 
   test("applies a maxLossPercent of 0, although it is falsy", async () => {
     const { quote, options } = await createMarketQuote();
-    // Above the fees that the request names, and the tolerance.
+    // Above the fees that the request names.
     const worse = { ...quote, amountOutUSD: "98" };
     expect(getCodes(worse, { ...options, maxLossPercent: 0 })).toEqual(["price_loss"]);
     expect(getCodes(worse, options)).toEqual([]);

@@ -6,7 +6,6 @@ import {
   type Decimal,
   formatDecimal,
   formatShort,
-  isAtLeast,
   maxDecimal,
   multiply,
   one,
@@ -206,7 +205,7 @@ export function judgeAmounts(
     .map(([percent, least]) => maxDecimal(share(percent * one), least * one))
     .reduce((a, b) => (a < b ? a : b));
   const required = given + outside - named - (own ?? usual);
-  if (isAtLeast(received, required)) return;
+  if (received >= required) return;
   const limit = own === undefined ? "" : ` (your maxLossPercent is ${maxLossPercent})`;
   const expected = `at least ${formatShort(required)} US dollars for ${formatShort(given + outside)} with all fees and gas${limit}`;
   const stated = isOrder ? `${formatShort(given)} before fees and gas` : formatShort(received);

@@ -216,8 +216,7 @@ function judgeLoss(
   const due = gross.minus(given.percent(namedPercent));
   const leastWorth = due.minus(allowLoss(given, limits));
   if (!received) return { given, leastWorth, loss: undefined, sides };
-  const tolerated = leastWorth.times(toRational("0.999"));
-  if (received.isBelow(tolerated)) codes.add("price_loss");
+  if (received.isBelow(leastWorth)) codes.add("price_loss");
   // The shown loss contains the fees that the request names, and the price of an order.
   const lost = shown && gross.minus(shown);
   const loss = lost?.isPositive()

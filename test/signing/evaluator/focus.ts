@@ -152,8 +152,7 @@ const loss: Focus = (draft, random) => {
   for (let i = 0; i < 2; i++) {
     const { leastWorth } = evaluate(draft).limits;
     if (!leastWorth?.isPositive()) return undefined;
-    const tolerated = leastWorth.times(toRational("0.999"));
-    const stated = isOlder ? tolerated.over(kept).times(Rational.hundred) : tolerated;
+    const stated = isOlder ? leastWorth.over(kept).times(Rational.hundred) : leastWorth;
     response.amountOutUSD = writeNear(stated, 30, offset, true);
   }
   const { given } = evaluate(draft).limits;
@@ -168,9 +167,8 @@ const lossOfOrder: Focus = (draft, random) => {
   const { given, gas: most } = evaluate(draft).limits;
   if (!gas || !given || !most.isPositive()) return undefined;
   const { offset, name } = chooseOffset(random);
-  // given = (given + gas - usual) * 0.999
   draft.limits = { ...draft.limits, maxLossPercent: 4 };
-  const outside = given.over(toRational("0.999")).minus(given.percent(toRational(96)));
+  const outside = given.percent(toRational(4));
   const priced = readDecimal(gas.gasFeeTokenAmount) ?? readDecimal(gas.maxGasFeeToken);
   if (!priced?.isPositive()) return undefined;
   gas.gasFeeTokenAmountUSD = writeNear(outside.times(priced).over(most), 60, offset);

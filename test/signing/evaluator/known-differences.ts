@@ -18,9 +18,8 @@ const knownDifferences: readonly KnownDifference[] = [
     name: "the worth is exactly the limit, which has no end",
     what: ["codes"],
     applies: ({ leastWorth, received }) => {
-      const limit = leastWorth?.times(toRational("0.999"));
-      if (!limit || !received) return false;
-      return limit.minus(received).isBelow(tiny) && received.minus(limit).isBelow(tiny);
+      if (!leastWorth || !received) return false;
+      return leastWorth.minus(received).isBelow(tiny) && received.minus(leastWorth).isBelow(tiny);
     },
   },
 ];

@@ -9,7 +9,6 @@ import {
 } from "./random-numbers.js";
 import { readCosts, type StatedCost, type StatedCosts } from "./read-costs.js";
 import {
-  getTolerance,
   isMissing,
   isSameToken,
   type JudgedCase,
@@ -181,9 +180,10 @@ export function judgeLoss(judged: JudgedCase): Verdict {
   const named = percentOf(worthIn, (transactionFeePercent ?? 0) + (extraFee?.percentage ?? 0));
   const lossOf = (paid: Scaled) =>
     isOrder ? paid : highest(worthIn + paid - (worthOut ?? 0n) - named);
-  const worths = [quote.amountInUSD, quote.amountOutUSD];
-  if (isUnusual(judged, lossOf(least), worthIn + least, worths)) broken.push("an unusual loss");
-  else if (isUnusual(judged, lossOf(most), worthIn, [])) unclear.push("an unusual loss");
+  // Quotients of this judge are rounded, those of the source are not.
+  const rounding = (worthIn + most) / 10n ** 30n + 1n;
+  if (isUnusual(judged, lossOf(least) - rounding, worthIn + least)) broken.push("an unusual loss");
+  else if (isUnusual(judged, lossOf(most) + rounding, worthIn)) unclear.push("an unusual loss");
   return { broken, unclear };
 }
 
@@ -203,10 +203,8 @@ function isUnusual(
   { options: { maxLossPercent } }: JudgedCase,
   loss: Scaled,
   base: Scaled,
-  stated: readonly unknown[],
 ): boolean {
-  const isAbove = (limit: Scaled) =>
-    loss > limit + (stated.length > 0 ? getTolerance(base, ...stated) : 0n);
+  const isAbove = (limit: Scaled) => loss > limit;
   if (!isMissing(maxLossPercent)) return isAbove(percentOf(base, maxLossPercent));
   return unusualLosses.some(
     ([percent, dollars]) => isAbove(percentOf(base, percent)) && isAbove(dollars * unit),

@@ -22,16 +22,16 @@ const worth = (amountInUSD: unknown, amountOutUSD: unknown) => ({
   tokenInPrice: null,
 });
 
-describe("what arrives may be worth a tenth of a percent less than the least", () => {
+describe("what arrives is worth at least, to the last digit, what is left", () => {
   test.each([
-    ["10 % of 100 US dollars", "100", "89.91", "89.909"],
-    ["10 % of 4,999 US dollars", "4999", "4494.601", "4494.6"],
-    ["5 US dollars of 49", "49", "43.956", "43.955"],
-    ["5 US dollars of 6", "6", "0.999", "0.998"],
-    ["500 US dollars of 10,000", "10000", "9490.5", "9490.4"],
-    ["500 US dollars of 16,000", "16000", "15484.5", "15484.4"],
-    ["3 % of 20,000 US dollars", "20000", "19380.6", "19380.5"],
-    ["3 % of a million US dollars", "1000000", "969030", "969029"],
+    ["10 % of 100 US dollars", "100", "90", "89.999999"],
+    ["10 % of 4,999 US dollars", "4999", "4499.1", "4499.09999999"],
+    ["5 US dollars of 49", "49", "44", "43.99"],
+    ["5 US dollars of 6", "6", "1", "0.999999999999999999"],
+    ["500 US dollars of 10,000", "10000", "9500", "9499.99"],
+    ["500 US dollars of 16,000", "16000", "15500", "15499.99"],
+    ["3 % of 20,000 US dollars", "20000", "19400", "19399.99"],
+    ["3 % of a million US dollars", "1000000", "970000", "969999.999999"],
   ])("after a loss of %s", async (_what, given, least, less) => {
     expect(listProblems(worth(given, least))).toEqual([]);
     const quote = createPricedQuote(worth(given, less));
@@ -50,12 +50,12 @@ describe("what arrives may be worth a tenth of a percent less than the least", (
 
 describe("maxLossPercent", () => {
   test.each([
-    ["replaces both limits", "100", 1, "98.901", "98.9"],
-    ["is a limit of small amounts", "1", 1, "0.98901", "0.989"],
-    ["is a limit of large amounts", "1000000", 1, "989010", "989009"],
-    ["can be a part of a percent", "100", 0.25, "99.65025", "99.65"],
-    ["can be zero", "100", 0, "99.9", "99.899"],
-    ["can be higher than the usual loss", "100", 50, "49.95", "49.949"],
+    ["replaces both limits", "100", 1, "99", "98.999999"],
+    ["is a limit of small amounts", "1", 1, "0.99", "0.98999"],
+    ["is a limit of large amounts", "1000000", 1, "990000", "989999.99"],
+    ["can be a part of a percent", "100", 0.25, "99.75", "99.749999999"],
+    ["can be zero", "100", 0, "100", "99.99999999"],
+    ["can be higher than the usual loss", "100", 50, "50", "49.9999"],
   ])("%s", async (_what, given, maxLossPercent, least, less) => {
     expect(listProblems(worth(given, least), { maxLossPercent })).toEqual([]);
     const options = createOptions({ maxLossPercent });
@@ -97,10 +97,10 @@ describe("the fees that the request names", () => {
   };
 
   test.each([
-    ["of the transaction", { transactionFeePercent: 2 }, "87.912", "87.911"],
-    ["of an extra fee", { extraFee: named.extraFee }, "88.911", "88.91"],
-    ["of both", named, "86.913", "86.912"],
-    ["of null", { transactionFeePercent: null, extraFee: null }, "89.91", "89.909"],
+    ["of the transaction", { transactionFeePercent: 2 }, "88", "87.999"],
+    ["of an extra fee", { extraFee: named.extraFee }, "89", "88.999"],
+    ["of both", named, "87", "86.999"],
+    ["of null", { transactionFeePercent: null, extraFee: null }, "90", "89.999"],
   ])("are no loss: %s", (_what, expected, least, less) => {
     expect(listProblems(worth("100", least), { expect: expected })).toEqual([]);
     expect(listProblems(worth("100", less), { expect: expected })).toEqual([loss]);
@@ -108,8 +108,8 @@ describe("the fees that the request names", () => {
 
   test("are no loss beside maxLossPercent", () => {
     const options = { expect: named, maxLossPercent: 1 };
-    expect(listProblems(worth("100", "95.904"), options)).toEqual([]);
-    expect(listProblems(worth("100", "95.903"), options)).toEqual([loss]);
+    expect(listProblems(worth("100", "96"), options)).toEqual([]);
+    expect(listProblems(worth("100", "95.999"), options)).toEqual([loss]);
   });
 
   test("are no reason to lose more if the quote states them higher", () => {
@@ -164,8 +164,8 @@ describe("a worth that is not known needs a review:", () => {
     "%j, although the price of the input shows a loss",
     async (amountInUSD) => {
       const priced = { amountInUSD, tokenInPrice: "1.000" };
-      expect(listProblems({ ...priced, amountOutUSD: "89.92" })).toEqual([unknownIn]);
-      const lost = createPricedQuote({ ...priced, amountOutUSD: "89.9" });
+      expect(listProblems({ ...priced, amountOutUSD: "90" })).toEqual([unknownIn]);
+      const lost = createPricedQuote({ ...priced, amountOutUSD: "89.99" });
       await expectReview(lost, createOptions(), [unknownIn, loss]);
     },
   );
