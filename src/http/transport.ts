@@ -118,7 +118,7 @@ export function createTransport(config: Config): Transport {
     schema?: StandardSchemaV1,
   ): Promise<WithResponse<unknown>> {
     const { endpoint, settings, request } = state;
-    return send(state, total).then((received) => {
+    return send(state, total, (received) => {
       const { traceId } = received;
       const { validation } = settings;
       const { repeated } = request;

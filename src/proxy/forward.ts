@@ -86,7 +86,6 @@ function sendWithKey(
     },
     body,
     isWrite: effect === "write",
-    keepsBytes: effect !== "write",
     cancellation,
     maxBytes: defaultResponseBytes,
     hasKey: key !== undefined,
@@ -134,11 +133,11 @@ function toProxyResponse(
  * it starts like JSON, and it has no key. The client of the page parses and validates it.
  */
 function findPassedOn(
-  { response }: Endpoint,
+  { response, effect }: Endpoint,
   repeated: BuiltRequest["repeated"],
   { bytes, redact }: ReceivedResponse,
 ): Uint8Array<ArrayBuffer> | undefined {
-  if (!response || repeated || !bytes) return undefined;
+  if (!response || effect === "write" || repeated || !bytes) return undefined;
   const isJson = bytes[0] === openingBrace || bytes[0] === openingBracket;
   return isJson && redact.isClean(bytes) ? bytes : undefined;
 }

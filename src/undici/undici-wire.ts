@@ -83,9 +83,13 @@ export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
       );
     const { signal } = request;
     if (signal.aborted) throw signal.reason;
-    return dispatch(dispatcher, request, settings, (cancel) =>
-      onAbort(signal, () => cancel(signal.reason)),
-    );
+    return dispatch(dispatcher, request, settings, {
+      onCancel: (cancel) => onAbort(signal, () => cancel(signal.reason)),
+      read: (response) => response,
+      fail: (failure) => {
+        throw failure;
+      },
+    });
   };
   const close = async () => {
     closing ??= pool ? pool.close() : Promise.resolve();

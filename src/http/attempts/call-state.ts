@@ -33,7 +33,12 @@ export interface CallState {
   retry: { readonly delay: number; readonly error: BursarError } | undefined;
 }
 
-/**
- * Sends the request of a call within a time limit. Resolves to a successful response, or throws.
- */
+/** Makes an attempt within the time limit of the call. Resolves to a successful response. */
 export type Send = (state: CallState, total: Deadline) => Promise<ReceivedResponse>;
+
+/** Makes the attempts of a call within its time limit, and reads the successful response. */
+export type SendAndRead = <T>(
+  state: CallState,
+  total: Deadline,
+  read: (received: ReceivedResponse) => T | Promise<T>,
+) => Promise<T>;

@@ -12,7 +12,7 @@ import { type Deadline, pickSooner, withDeadline, withSignal } from "../wire/dea
 import { cacheRedactor, type Redactor } from "../wire/redact.js";
 import type { OutgoingRequest, ReceivedResponse } from "../wire/wire.js";
 import { createWriteId, writeIdHeader } from "../wire/write-id.js";
-import type { CallState, Send } from "./call-state.js";
+import type { CallState, Send, SendAndRead } from "./call-state.js";
 import { repeat } from "./repeat.js";
 import { planRetry } from "./retry.js";
 import { refillQuota } from "./retry-quota.js";
@@ -20,6 +20,8 @@ import { runScheduled } from "./run-scheduled.js";
 
 const shortKey =
   "the API key has fewer than 8 characters, so it is not removed from errors, logs and events";
+
+const later = Promise.resolve();
 
 /** A retry can come after the expiry, and so can a process that was stopped. */
 function assertNotExpired({ clock }: Config, { endpoint, request }: CallState): void {
@@ -30,12 +32,17 @@ function assertNotExpired({ clock }: Config, { endpoint, request }: CallState): 
   throw new RequestValidationError(endpoint.name, [issue]);
 }
 
+/** The time limit of one attempt, or that of the call if it ends sooner. */
+function limitAttempt({ timeout }: CallState, total: Deadline, missing?: string): Deadline {
+  return pickSooner({ signal: total.signal, timeout, scope: "attempt", missing }, total);
+}
+
 /**
  * Creates the function that sends the requests of a client. The first attempt goes straight to
  * what sends it, with one timer for its own time limit and that of the call. If it fails, and a
- * retry may help, ky makes the further attempts.
+ * retry may help, ky makes the further attempts. `read` gets the successful response.
  */
-export function createSend(config: Config): Send {
+export function createSend(config: Config): SendAndRead {
   const { apiKey, schedule } = config;
   const chooseSender = createSenderChoice(config.wire, config.fetch);
   const redactorFor = cacheRedactor(() => config.log.write("warn", shortKey, {}));
@@ -110,35 +117,25 @@ export function createSend(config: Config): Send {
     });
   }
 
-  /** The key function has the same time limit as an attempt. */
-  function resolveAttemptKey(state: CallState, total: Deadline): Promise<string | undefined> {
-    const limit: Deadline = {
-      signal: total.signal,
-      timeout: state.timeout,
-      scope: "attempt",
-      missing: "the apiKey function returned no key",
-    };
-    const sooner = pickSooner(limit, total);
-    return withDeadline(state.endpoint.name, sooner, () => resolveApiKey(apiKey));
-  }
-
   function getKey(state: CallState, total: Deadline) {
-    const { firstKey, event } = state;
+    const { endpoint, firstKey, event } = state;
     if (firstKey !== undefined && event.attempt === 1) return firstKey;
-    return typeof apiKey === "function" ? resolveAttemptKey(state, total) : apiKey;
+    if (typeof apiKey !== "function") return apiKey;
+    const limit = limitAttempt(state, total, "the apiKey function returned no key");
+    return withDeadline(endpoint.name, limit, () => resolveApiKey(apiKey));
   }
 
   /** One attempt. Its errors are those of this package. Callbacks cost less than `await` here. */
   function sendOnce(state: CallState, total: Deadline): Promise<ReceivedResponse> {
-    // Also awaited if it is a string: a call that is aborted at once sends nothing. StrictMode of
-    // React aborts the first call of each component.
-    return Promise.resolve(getKey(state, total)).then((key) => {
-      const { signal } = total;
-      const limit = pickSooner({ signal, timeout: state.timeout, scope: "attempt" }, total);
-      return withDeadline(state.endpoint.name, limit, (cancellation) =>
+    const sendWith = (key: string | undefined) =>
+      withDeadline(state.endpoint.name, limitAttempt(state, total), (cancellation) =>
         sendRequest(state, key, cancellation),
       );
-    });
+    const key = getKey(state, total);
+    if (key instanceof Promise) return key.then(sendWith);
+    // Later, too: a call that is aborted at once sends nothing. StrictMode of React aborts the first
+    // call of each component.
+    return later.then(() => sendWith(key));
   }
 
   const sendScheduled: Send = schedule
@@ -152,14 +149,14 @@ export function createSend(config: Config): Send {
       }
     : sendOnce;
 
-  return (state, total) =>
-    sendScheduled(state, total).catch((thrown) => {
+  return (state, total, read) =>
+    sendScheduled(state, total).then(read, (thrown) => {
       const failure = toBursarError(thrown, state.endpoint.name);
       const isRetried =
         state.settings.retry.limit > 0 && planRetry(config, state, total.signal, failure);
       if (!isRetried) throw failure;
       return withDeadline(state.endpoint.name, total, ({ signal }) =>
         repeat(config, state, withSignal(total, signal), { failure, sendOnce: sendScheduled }),
-      );
+      ).then(read);
     });
 }

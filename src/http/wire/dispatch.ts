@@ -16,8 +16,6 @@ function decode(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-type DispatchRequest = Omit<WireRequest, "signal"> & { readonly keepsBytes?: boolean | undefined };
-
 /** A response that may have the bytes of its text. */
 export interface DispatchResponse extends WireResponse {
   readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
@@ -44,17 +42,31 @@ const ownOptions = {
 /** The reason of an end that this wire has decided. No one sees it. */
 const createAbort = () => new DOMException("the response is not needed", "AbortError");
 
-/**
- * Sends one request, without the layers of undici above its dispatcher, and reads the response.
- * `onCancel` gets the function that ends it, and may return one that stops listening.
- */
-export function dispatch(
+/** What the sender of a request does. */
+export interface DispatchListener<T> {
+  /** Gets the function that ends the request, and may return one that stops listening. */
+  onCancel(cancel: (reason: unknown) => void): (() => void) | undefined;
+  read(response: DispatchResponse): T;
+  /** Throws the error of the request. */
+  fail(failure: unknown): never;
+}
+
+/** Sends one request, without the layers of undici above its dispatcher, and reads the response. */
+export function dispatch<T>(
   dispatcher: AnyDispatcher,
-  { url, method, headers, body, maxBytes, keepsBytes = false }: DispatchRequest,
+  { url, method, headers, body, maxBytes }: Omit<WireRequest, "signal">,
   { zlib, defaultHeaders, isForeign }: DispatchSettings,
-  onCancel: (cancel: (reason: unknown) => void) => (() => void) | undefined,
-): Promise<DispatchResponse> {
+  { onCancel, read, fail }: DispatchListener<T>,
+): Promise<T> {
+  // One promise, with what else a `then` would do: every call passes here.
   return new Promise((resolve, reject) => {
+    const settle = (getResult: () => T | Promise<T>) => {
+      try {
+        resolve(getResult());
+      } catch (error) {
+        reject(error);
+      }
+    };
     const { origin, pathname, search } = new URL(url);
     const options = {
       origin,
@@ -63,7 +75,13 @@ export function dispatch(
       headers: { "accept-encoding": "gzip, br", ...defaultHeaders, ...headers },
       maxRedirections: 0,
     };
-    const receiver = new Receiver(maxBytes, keepsBytes, zlib, resolve, reject);
+    const receiver = new Receiver(
+      maxBytes,
+      zlib,
+      (response) =>
+        settle(() => (response instanceof Promise ? response.then(read, fail) : read(response))),
+      (failure) => settle(() => fail(failure)),
+    );
     receiver.stopListening = onCancel((reason) => receiver.abort(reason));
     if (receiver.hasEnded) return;
     try {
@@ -107,7 +125,6 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** Collects one response. What comes after its end is ignored. */
 class Receiver {
   readonly #maxBytes: number;
-  readonly #keepsBytes: boolean;
   readonly #zlib: Zlib;
   readonly #resolve: (response: DispatchResponse | Promise<DispatchResponse>) => void;
   readonly #reject: (error: unknown) => void;
@@ -122,13 +139,11 @@ class Receiver {
 
   constructor(
     maxBytes: number,
-    keepsBytes: boolean,
     zlib: Zlib,
     resolve: (response: DispatchResponse | Promise<DispatchResponse>) => void,
     reject: (error: unknown) => void,
   ) {
     this.#maxBytes = maxBytes;
-    this.#keepsBytes = keepsBytes;
     this.#zlib = zlib;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -160,13 +175,7 @@ class Receiver {
   }
 
   onResponseEnd(): void {
-    if (!this.#end()) return;
-    try {
-      this.#resolve(this.#read());
-    } catch (error) {
-      // A text can be longer than a string can be.
-      this.#reject(Object.assign(error as Error, { hasResponse: true }));
-    }
+    if (this.#end()) this.#resolve(this.#read());
   }
 
   onResponseError(_: unknown, error: Error): void {
@@ -211,45 +220,42 @@ class Receiver {
   /** Closes the connection. */
   #endTooLong(): void {
     if (!this.#end()) return;
-    this.#resolve(this.#toResponse("", true));
+    this.#resolve(this.#toResponse(undefined, true));
     this.#controller?.abort(createAbort());
   }
 
-  #toResponse(text: string, isTooLong = false): DispatchResponse {
-    return { status: this.#status, headers: toTexts(this.#headers ?? {}), text, isTooLong };
-  }
-
-  #toBody(bytes: Uint8Array): DispatchResponse {
-    if (!this.#keepsBytes) return this.#toResponse(decode(bytes));
+  #toResponse(bytes?: Uint8Array, isTooLong = false): DispatchResponse {
     let text: string | undefined;
     return {
       status: this.#status,
       headers: toTexts(this.#headers ?? {}),
-      bytes: bytes as Uint8Array<ArrayBuffer>,
+      bytes: bytes as Uint8Array<ArrayBuffer> | undefined,
+      // Decoded when it is read: a proxy does not read all.
       get text() {
-        text ??= decode(bytes);
+        text ??= bytes ? decode(bytes) : "";
         return text;
       },
+      isTooLong,
     };
   }
 
   #read(): DispatchResponse | Promise<DispatchResponse> {
     const [first] = this.#chunks;
-    if (first === undefined) return this.#toResponse("");
+    if (first === undefined) return this.#toResponse();
     const bytes = this.#chunks.length === 1 ? first : joinBytes(this.#chunks);
     const encoding = this.#headers?.["content-encoding"];
-    if (encoding === undefined) return this.#toBody(bytes);
+    if (encoding === undefined) return this.#toResponse(bytes);
     return this.#decompress(bytes, String(encoding));
   }
 
   async #decompress(bytes: Uint8Array, encoding: string): Promise<DispatchResponse> {
     try {
       const plain = await decompress(this.#zlib, bytes, encoding, this.#maxBytes);
-      if (plain === undefined) return this.#toResponse("", true);
-      return this.#toBody(plain);
+      if (plain === undefined) return this.#toResponse(undefined, true);
+      return this.#toResponse(plain);
     } catch (error) {
       // The status of an error needs no body.
-      if (this.#status >= 400) return this.#toResponse("");
+      if (this.#status >= 400) return this.#toResponse();
       throw Object.assign(error as Error, { hasResponse: true });
     }
   }

@@ -2,7 +2,7 @@ import { isBuiltInDispatcher, isNodeFetch } from "./built-in-dispatcher.js";
 import type { Zlib } from "./decompress.js";
 import { type AnyDispatcher, dispatch } from "./dispatch.js";
 import type { SendRequest } from "./wire.js";
-import { receive } from "./wire-response.js";
+import { throwFailure, toReceived } from "./wire-response.js";
 
 interface Process {
   readonly versions?: { readonly undici?: string };
@@ -47,15 +47,14 @@ function createSend(dispatcher: AnyDispatcher, zlib: Zlib): SendRequest {
   const settings = { zlib, defaultHeaders, isForeign: !isBuiltInDispatcher(dispatcher) };
   return (outgoing) => {
     const { cancellation } = outgoing;
-    return receive(outgoing, {
-      isOwn: true,
-      send: () =>
-        dispatch(dispatcher, outgoing, settings, (cancel) => {
-          cancellation.onCancel(() => cancel(cancellation.signal.reason));
-          return undefined;
-        }),
-      // It may have been replaced by a function since.
-      canProveUnsent: () => isBuiltInDispatcher(dispatcher),
+    return dispatch(dispatcher, outgoing, settings, {
+      onCancel(cancel) {
+        cancellation.onCancel(() => cancel(cancellation.signal.reason));
+        return undefined;
+      },
+      read: (response) => toReceived(response, outgoing, response.bytes),
+      // Its functions may have been replaced since.
+      fail: (failure) => throwFailure(outgoing, failure, isBuiltInDispatcher(dispatcher)),
     });
   };
 }

@@ -1,7 +1,6 @@
 import { ConfigurationError } from "../../errors/data.js";
 import { isObject } from "../../shared/guards.js";
 import { createConnectionError } from "./connection-error.js";
-import type { DispatchResponse } from "./dispatch.js";
 import {
   type OutgoingRequest,
   provesUnsent,
@@ -21,50 +20,31 @@ export function sendByWire(
   wire: Wire & Proof,
   outgoing: OutgoingRequest,
 ): Promise<ReceivedResponse> {
-  return receive(outgoing, {
-    // A wire of the caller may throw before it returns a promise.
-    send: async () => wire(toWireRequest(outgoing)),
-    canProveUnsent: () => wire[provesUnsent] === wire,
-    isClosed: (error) =>
-      error instanceof ConfigurationError && (error as Proof)[provesUnsent] === wire,
-  });
-}
-
-interface Source {
-  readonly send: () => Promise<DispatchResponse>;
-  /** The response is not of the caller's code, so it has the fields of its type. */
-  readonly isOwn?: boolean;
-  /** Whether its failures prove what was sent. */
-  readonly canProveUnsent: () => boolean;
-  /** Whether an error says that it is closed, and has sent nothing. */
-  readonly isClosed?: (error: unknown) => boolean;
-}
-
-/** Sends one request and reads its response. */
-export function receive(
-  outgoing: OutgoingRequest,
-  { send, isOwn = false, canProveUnsent, isClosed }: Source,
-): Promise<ReceivedResponse> {
-  const fail = (failure: unknown): never => {
-    throw createConnectionError(failure, {
-      ...outgoing,
-      hasResponse: isObject(failure) && failure.hasResponse === true,
-      canProveUnsent: canProveUnsent(),
-    });
-  };
+  const fail = (failure: unknown) => throwFailure(outgoing, failure, wire[provesUnsent] === wire);
+  // A wire of the caller may throw before it returns a promise.
+  const send = async () => wire(toWireRequest(outgoing));
   return send().then(
-    (received) => {
-      outgoing.cancellation.release();
-      return isOwn || isResponse(received)
+    (received) =>
+      isResponse(received)
         ? toReceived(received, outgoing)
-        : fail({ message: "the wire returned no status and text of a response" });
-    },
-    (error) => {
-      outgoing.cancellation.throwIfCancelled();
-      if (isClosed?.(error)) throw error;
-      return fail(error);
+        : fail({ message: "the wire returned no status and text of a response" }),
+    (failure) => {
+      const isClosed = failure instanceof ConfigurationError;
+      if (isClosed && (failure as Proof)[provesUnsent] === wire) throw failure;
+      return fail(failure);
     },
   );
+}
+
+/** Throws the error of a request that has failed, or the reason why it was cancelled. */
+export function throwFailure(
+  outgoing: OutgoingRequest,
+  failure: unknown,
+  canProveUnsent: boolean,
+): never {
+  outgoing.cancellation.throwIfCancelled();
+  const hasResponse = isObject(failure) && failure.hasResponse === true;
+  throw createConnectionError(failure, { ...outgoing, hasResponse, canProveUnsent });
 }
 
 /** The signal is made when the wire reads it. */
@@ -91,15 +71,20 @@ function isResponse(value: unknown): value is WireResponse {
   return Number.isInteger(status) && (status as number) >= 200 && (status as number) < 600;
 }
 
-function toReceived(received: DispatchResponse, outgoing: OutgoingRequest): ReceivedResponse {
-  const { status, headers, bytes, isTooLong, isRedirected = false } = received;
+/** `bytes` are those of the text. */
+export function toReceived(
+  received: WireResponse,
+  outgoing: OutgoingRequest,
+  bytes?: ReceivedResponse["bytes"],
+): ReceivedResponse {
+  outgoing.cancellation.release();
+  const { status, headers, isTooLong, isRedirected = false } = received;
   const { maxBytes, hasKey, redact } = outgoing;
   const getHeader = (name: string) =>
     Object.hasOwn(headers, name) ? (headers[name] as string) : null;
   let response: Response | undefined;
   return {
     status,
-    // Decoded when it is read: a proxy does not read all.
     get text() {
       return isTooLong ? "" : received.text;
     },

@@ -49,8 +49,6 @@ export interface OutgoingRequest extends Omit<WireRequest, "signal"> {
   readonly isWrite: boolean;
   readonly hasKey: boolean;
   readonly redact: Redactor;
-  /** The body may be passed on as it is. It is decoded only when its text is read. */
-  readonly keepsBytes?: boolean | undefined;
 }
 
 /** A response whose body has been read, as the fetch layer uses it. */
@@ -58,7 +56,7 @@ export interface ReceivedResponse {
   readonly status: number;
   /** Empty if the body is too large. */
   readonly text: string;
-  /** The body, decompressed, if the request keeps it, and what has sent it can. */
+  /** The body, decompressed, unless it came by `fetch` or a wire. */
   readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
   /** The limit that the body exceeds. */
   readonly exceededBytes?: number | undefined;
