@@ -22,9 +22,10 @@ export interface CheckQuoteOptions extends CheckOperationOptions {
    */
   maxGasFee?: string | undefined;
   /**
-   * The worth that the quote may lose by its own prices, in percent of what you give. All fees and
-   * gas count, less the fees that the request names. By default, a loss is a problem above 10% and
-   * 5 US dollars, and above 3% and 500 US dollars.
+   * The worth that the expected amount may lose by the quote's own prices, in percent of what you
+   * give. All fees and gas count, less the fees that the request names. The guaranteed amount may
+   * be lower by the slippage. By default, a loss is a problem above 10% and 5 US dollars, and above
+   * 3% and 500 US dollars.
    */
   maxLossPercent?: number | undefined;
   /**
