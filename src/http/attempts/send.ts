@@ -133,8 +133,8 @@ export function createSend(config: Config): SendAndRead {
       );
     const key = getKey(state, total);
     if (key instanceof Promise) return key.then(sendWith);
-    // Later, too: a call that is aborted at once sends nothing. StrictMode of React aborts the first
-    // call of each component.
+    // Later, too: a call that is aborted at once sends nothing. StrictMode of React aborts the
+    // first call of each component.
     return later.then(() => sendWith(key));
   }
 

@@ -140,7 +140,7 @@ function toConsumer(folder: string): Consumer {
   };
 }
 
-const { devDependencies, exports } = JSON.parse(
+const { devDependencies, peerDependencies, exports } = JSON.parse(
   readFileSync(join(repository, "package.json"), "utf8"),
 );
 
@@ -148,6 +148,9 @@ const { devDependencies, exports } = JSON.parse(
 export const entries: readonly string[] = Object.keys(exports)
   .filter((path) => path !== "./package.json")
   .map((path) => path.replace(/^\./, "bursar"));
+
+/** The versions of each peer that the package accepts. */
+export const peerRanges: Readonly<Record<string, string>> = peerDependencies;
 
 /** The repository's version of viem. */
 export const viemVersion: string = devDependencies.viem;

@@ -23,13 +23,13 @@ async function transfer({ client, address, execute }: Opened, amount: string) {
 
 const hashOf = ({ transactionHash }: Transaction) => transactionHash?.hash as Hex;
 
-const readBalance = ({ sandbox }: Opened, account: Hex, blockNumber?: bigint) =>
+const readBalance = ({ sandbox }: Opened, account: Hex, block?: bigint | "earliest") =>
   sandbox.node(137).readContract({
     abi: erc20Abi,
     address: usdc,
     functionName: "balanceOf",
     args: [account],
-    ...(blockNumber !== undefined && { blockNumber }),
+    ...(typeof block === "bigint" ? { blockNumber: block } : { blockTag: block ?? "latest" }),
   });
 
 describe("blocks", () => {
@@ -53,7 +53,8 @@ describe("blocks", () => {
     expect(await read(second.blockNumber)).toEqual(end);
     const now = [await readBalance(opened, opened.address), await readBalance(opened, receiver)];
     expect(now).toEqual(end);
-    expect(await readBalance(opened, opened.address, 0n)).toBe(0n);
+    // Old versions of viem read the latest block in place of 0n.
+    expect(await readBalance(opened, opened.address, "earliest")).toBe(0n);
   });
 
   test("are found by number, hash and tag, with their transactions", async () => {

@@ -83,8 +83,9 @@ function listOutside({ request }: JudgedCase, costs: StatedCosts) {
     cost.amount > 0n && !(isInInput(cost) && (isDeducted || !cost.isGas));
   const estimate = { ...costs.estimate, amount: costs.estimate.amount ?? 0n, isGas: true };
   const listed = costs.listed.filter(isOutside);
-  // The same gas can be stated twice: by the estimate, and by all entries in its token.
-  const isSameGas = ({ token }: StatedCost) => isSameToken(token, estimate.token, chainIdIn);
+  // The same gas can be stated twice: by the estimate, and by all its entries in its token.
+  const isSameGas = ({ token, isGas }: StatedCost) =>
+    isGas && isSameToken(token, estimate.token, chainIdIn);
   const sum = listed.filter(isSameGas).reduce((total, { amount }) => total + amount, 0n);
   return {
     gas: [{ ...estimate, amount: highest(estimate.amount, sum) }].filter(isOutside),
