@@ -56,6 +56,7 @@ const all = [
       ["browsers", "Browsers"],
       ["proxy", "The proxy"],
       ["query", "TanStack Query"],
+      ["schemas", "Schemas"],
       ["webhooks", "Webhooks"],
       ["stores", "Stores"],
       ["networks", "Networks"],

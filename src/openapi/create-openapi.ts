@@ -86,7 +86,7 @@ export function createOpenApi(options: OpenApiOptions = {}): OpenApiDocument {
     tags: [...new Set(endpoints.map(({ name }) => getTag(name)))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { ...createComponents(), ApiError: apiErrorSchema },
+      schemas: createComponents(),
       securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "x-api-key" } },
     },
   };
@@ -181,24 +181,9 @@ function describeErrors({ errors }: Endpoint): OpenApiOperation["responses"] {
   };
 }
 
-const errorReference: JsonSchema = { $ref: "#/components/schemas/ApiError" };
+const errorReference: JsonSchema = { $ref: "#/components/schemas/ErrorEnvelope" };
 
 function describeError(ids: readonly ErrorId[]): OpenApiOperation["responses"][string] {
   const description = ids.map((id) => `\`${id}\`: ${errorFacts(id)?.meaning}`).join("; ");
   return { description, content: json(errorReference) };
 }
-
-const text: JsonSchema = { type: "string" };
-
-/** Any field may be missing: some errors come from a server in front of the service. */
-const apiErrorSchema: JsonSchema = {
-  type: "object",
-  properties: {
-    id: text,
-    message: text,
-    statusCode: { type: "integer" },
-    traceId: text,
-    errors: { type: "array", items: { type: "object", additionalProperties: {} } },
-  },
-  additionalProperties: {},
-};

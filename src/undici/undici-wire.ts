@@ -85,7 +85,7 @@ export function undiciWire(options: UndiciWireOptions = {}): UndiciWire {
     if (signal.aborted) throw signal.reason;
     return dispatch(dispatcher, request, settings, {
       onCancel: (cancel) => onAbort(signal, () => cancel(signal.reason)),
-      read: (response) => response,
+      read: ({ status, headers, text, isTooLong }) => ({ status, headers, text, isTooLong }),
       fail: (failure) => {
         throw failure;
       },

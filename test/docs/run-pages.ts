@@ -10,6 +10,7 @@ import * as mswNode from "msw/node";
 import * as undici from "undici";
 import * as accounts from "viem/accounts";
 import { afterAll, beforeAll, expect, vi } from "vitest";
+import * as zod from "zod";
 import * as bursar from "../../src/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import * as signing from "../../src/tasks/index.js";
@@ -29,6 +30,7 @@ const modules: Readonly<Record<string, unknown>> = {
   "node:path": path,
   "node:tls": tls,
   "node:util": util,
+  zod,
   undici,
   "viem/accounts": accounts,
 };

@@ -1,7 +1,9 @@
+import { createHook } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer } from "node:http";
 import { createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { Agent, type Dispatcher, MockAgent, RetryAgent, setGlobalDispatcher } from "undici";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ClientOptions, Wire, WireRequest } from "../../src/index.js";
@@ -246,6 +248,74 @@ test("a body that cannot be a text rejects at once", async () => {
   onTestFinished(() => decode.mockRestore());
   const error = await failure(clientFor(server).kyc.financialLimits("a"));
   expect(error).toMatchObject({ name: "UnreadableResponseError" });
+});
+
+test("a body whose parts cannot be joined rejects at once", async () => {
+  const text = JSON.stringify(limits);
+  const server = await serve(({ socket }) => {
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text.slice(0, 5)}`);
+    setTimeout(() => socket.write(text.slice(5)), 20);
+  });
+  const real = Uint8Array.prototype.set;
+  const set = vi.spyOn(Uint8Array.prototype, "set").mockImplementation(function (
+    this: Uint8Array,
+    ...args
+  ) {
+    if (new Error().stack?.includes("joinBytes")) throw new RangeError("allocation failed");
+    real.apply(this, args);
+  });
+  onTestFinished(() => set.mockRestore());
+  const undici = undiciWire();
+  onTestFinished(() => undici.close());
+  for (const options of [{}, { wire: undici }]) {
+    const client = clientFor(server, { ...options, retry: { limit: 0 } });
+    expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
+      name: "ConnectionError",
+      phase: "body",
+    });
+  }
+});
+
+test("reads a compressed body where the program has replaced Promise", async () => {
+  const body = gzipSync(JSON.stringify(limits));
+  const server = await serve(({ socket }) => {
+    const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`;
+    socket.end(Buffer.concat([Buffer.from(head), body]));
+  });
+  const { Promise: native } = globalThis;
+  globalThis.Promise = class<T> extends native<T> {} as PromiseConstructor;
+  onTestFinished(() => {
+    globalThis.Promise = native;
+  });
+  expect(await clientFor(server).kyc.financialLimits("a")).toEqual(limits);
+});
+
+test("a call on an open connection takes at most twelve promises", async () => {
+  const server = createServer((_, response) => response.end(JSON.stringify(limits)));
+  server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await until(() => server.listening, "the server");
+  const client = clientFor({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  });
+  let count = 0;
+  const hook = createHook({
+    init: (_id, type) => {
+      if (type === "PROMISE") count++;
+    },
+  });
+  onTestFinished(() => void hook.disable());
+  const counts: number[] = [];
+  // What else runs in this process can only add to a count.
+  for (let i = 0; i < 20; i++) {
+    hook.enable();
+    count = 0;
+    await client.kyc.financialLimits("a");
+    counts.push(count);
+    hook.disable();
+  }
+  expect(Math.min(...counts)).toBeGreaterThan(5);
+  expect(Math.min(...counts)).toBeLessThanOrEqual(12);
 });
 
 describe("a wire around another one", () => {

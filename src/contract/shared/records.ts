@@ -150,6 +150,24 @@ export const RevertReason: ObjectSchema<RevertReason> = {
   orNone: true,
 };
 
+const errorEnvelopeFields = () => ({
+  statusCode: maybe(Num),
+  id: maybe(Text),
+  message: maybe(Text),
+  traceId: maybe(Text),
+  /** What is wrong with the fields of the request. */
+  errors: maybe(listOf(OpenObject)),
+});
+/**
+ * The body of an error response. Any field may be missing: some errors come from a server in front
+ * of the service. The client throws them as `ApiError`.
+ */
+export interface ErrorEnvelope extends FieldsOf<typeof errorEnvelopeFields> {}
+export const ErrorEnvelope: ObjectSchema<ErrorEnvelope> = {
+  kind: "record",
+  fields: errorEnvelopeFields,
+};
+
 const explorerLinkFields = () => ({ hash: Text, explorerURL: Text, explorer: Text });
 /** A transaction on a chain, with a link to an explorer. */
 export interface ExplorerLink extends FieldsOf<typeof explorerLinkFields> {}

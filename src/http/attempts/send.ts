@@ -132,7 +132,7 @@ export function createSend(config: Config): SendAndRead {
         sendRequest(state, key, cancellation),
       );
     const key = getKey(state, total);
-    if (key instanceof Promise) return key.then(sendWith);
+    if (typeof key === "object") return key.then(sendWith);
     // Later, too: a call that is aborted at once sends nothing. StrictMode of React aborts the
     // first call of each component.
     return later.then(() => sendWith(key));

@@ -67,6 +67,8 @@ export function dispatch<T>(
         reject(error);
       }
     };
+    const failToRead = (error: unknown) =>
+      fail(Object.assign(error as Error, { hasResponse: true }));
     const { origin, pathname, search } = new URL(url);
     const options = {
       origin,
@@ -78,8 +80,15 @@ export function dispatch<T>(
     const receiver = new Receiver(
       maxBytes,
       zlib,
-      (response) =>
-        settle(() => (response instanceof Promise ? response.then(read, fail) : read(response))),
+      (getResponse) =>
+        settle(() => {
+          try {
+            const response = getResponse();
+            return "then" in response ? response.then(read).catch(failToRead) : read(response);
+          } catch (error) {
+            return failToRead(error);
+          }
+        }),
       (failure) => settle(() => fail(failure)),
     );
     receiver.stopListening = onCancel((reason) => receiver.abort(reason));
@@ -126,7 +135,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 class Receiver {
   readonly #maxBytes: number;
   readonly #zlib: Zlib;
-  readonly #resolve: (response: DispatchResponse | Promise<DispatchResponse>) => void;
+  readonly #resolve: (getResponse: () => DispatchResponse | Promise<DispatchResponse>) => void;
   readonly #reject: (error: unknown) => void;
   /** Called at the end. */
   stopListening: (() => void) | undefined;
@@ -140,7 +149,7 @@ class Receiver {
   constructor(
     maxBytes: number,
     zlib: Zlib,
-    resolve: (response: DispatchResponse | Promise<DispatchResponse>) => void,
+    resolve: (getResponse: () => DispatchResponse | Promise<DispatchResponse>) => void,
     reject: (error: unknown) => void,
   ) {
     this.#maxBytes = maxBytes;
@@ -175,7 +184,7 @@ class Receiver {
   }
 
   onResponseEnd(): void {
-    if (this.#end()) this.#resolve(this.#read());
+    if (this.#end()) this.#resolve(() => this.#read());
   }
 
   onResponseError(_: unknown, error: Error): void {
@@ -220,7 +229,7 @@ class Receiver {
   /** Closes the connection. */
   #endTooLong(): void {
     if (!this.#end()) return;
-    this.#resolve(this.#toResponse(undefined, true));
+    this.#resolve(() => this.#toResponse(undefined, true));
     this.#controller?.abort(createAbort());
   }
 
@@ -256,7 +265,7 @@ class Receiver {
     } catch (error) {
       // The status of an error needs no body.
       if (this.#status >= 400) return this.#toResponse();
-      throw Object.assign(error as Error, { hasResponse: true });
+      throw error;
     }
   }
 }

@@ -54,7 +54,7 @@ function createSend(dispatcher: AnyDispatcher, zlib: Zlib): SendRequest {
       },
       read: (response) => toReceived(response, outgoing, response.bytes),
       // Its functions may have been replaced since.
-      fail: (failure) => throwFailure(outgoing, failure, isBuiltInDispatcher(dispatcher)),
+      fail: (failure) => throwFailure(outgoing, failure, () => isBuiltInDispatcher(dispatcher)),
     });
   };
 }

@@ -20,7 +20,8 @@ export function sendByWire(
   wire: Wire & Proof,
   outgoing: OutgoingRequest,
 ): Promise<ReceivedResponse> {
-  const fail = (failure: unknown) => throwFailure(outgoing, failure, wire[provesUnsent] === wire);
+  const fail = (failure: unknown) =>
+    throwFailure(outgoing, failure, () => wire[provesUnsent] === wire);
   // A wire of the caller may throw before it returns a promise.
   const send = async () => wire(toWireRequest(outgoing));
   return send().then(
@@ -40,11 +41,15 @@ export function sendByWire(
 export function throwFailure(
   outgoing: OutgoingRequest,
   failure: unknown,
-  canProveUnsent: boolean,
+  canProveUnsent: () => boolean,
 ): never {
   outgoing.cancellation.throwIfCancelled();
   const hasResponse = isObject(failure) && failure.hasResponse === true;
-  throw createConnectionError(failure, { ...outgoing, hasResponse, canProveUnsent });
+  throw createConnectionError(failure, {
+    ...outgoing,
+    hasResponse,
+    canProveUnsent: canProveUnsent(),
+  });
 }
 
 /** The signal is made when the wire reads it. */

@@ -207,7 +207,9 @@ export function judgeAmounts(
   const required = given + outside - named - (own ?? usual);
   if (received >= required) return;
   const limit = own === undefined ? "" : ` (your maxLossPercent is ${maxLossPercent})`;
-  const expected = `at least ${formatShort(required)} US dollars for ${formatShort(given + outside)} with all fees and gas${limit}`;
-  const stated = isOrder ? `${formatShort(given)} before fees and gas` : formatShort(received);
+  // All digits, if a person could not see the difference.
+  const format = formatShort(required) === formatShort(received) ? formatDecimal : formatShort;
+  const expected = `at least ${format(required)} US dollars for ${formatShort(given + outside)} with all fees and gas${limit}`;
+  const stated = isOrder ? `${format(given)} before fees and gas` : format(received);
   report("price_loss", "amountOutUSD", expected, `${stated} US dollars`);
 }

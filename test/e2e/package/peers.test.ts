@@ -50,7 +50,7 @@ const sets: readonly Peers[] = [
   },
   {
     name: "the newest peers, with msw 3 and undici 8",
-    packages: [...["viem", "msw@3.0.5", "undici@8.13.1", "@tanstack/query-core", ...bitcoin]],
+    packages: ["viem", "msw@3.0.5", "undici@8.13.1", "@tanstack/query-core", ...bitcoin],
     node: "24.21.0",
     compilers: ["6.0.3", "7.0.2"],
   },
@@ -59,6 +59,25 @@ const sets: readonly Peers[] = [
 /** What the programs need beside the peers. */
 const tools = ["tsx@4.23.15", "vitest", "@types/node"];
 const tsx = "node_modules/tsx/dist/cli.mjs";
+
+const queryProgram = `
+import { QueryClient } from "@tanstack/query-core";
+import { createClient } from "bursar";
+import { createQueries } from "bursar/query";
+import { createSandbox, veteranWallet } from "bursar/sandbox";
+import { undiciWire } from "bursar/undici";
+
+const sandbox = createSandbox();
+const server = await sandbox.listen();
+const wire = undiciWire();
+const client = createClient({ baseUrl: server.url, apiKey: sandbox.apiKey, wire });
+const queries = createQueries(client);
+const query = queries.wallets.portfolio(veteranWallet, { includeTokens: true });
+const { tokens } = await new QueryClient().fetchQuery(query);
+await wire.close();
+await server.close();
+console.log(tokens.length > 0, query.queryKey.length);
+`;
 
 describe.each(sets)("beside $name", ({ packages, node: version, compilers, examples = [] }) => {
   let user: Consumer;
@@ -72,17 +91,22 @@ describe.each(sets)("beside $name", ({ packages, node: version, compilers, examp
     await user.write("swap.mts", firstProgram);
   });
 
-  const runProgram = (args: readonly string[]) =>
-    outputOf(
-      run(node.path as string, [...args], {
-        cwd: user.folder,
-        env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" },
-      }).then(({ stdout }) => stdout),
-    );
+  /** Rejects if the program fails, also after it has printed what it should. */
+  async function runProgram(args: readonly string[]): Promise<string> {
+    const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" };
+    const { stdout } = await run(node.path as string, [...args], { cwd: user.folder, env });
+    return stdout;
+  }
 
   test("the README's first program runs as it is", async ({ skip }) => {
     if (!node.path) return skip(node.reason);
     expect((await runProgram([tsx, "swap.mts"])).trim()).toBe("the swap is COMPLETED");
+  });
+
+  test("a query reads through a wire on undici", async ({ skip }) => {
+    if (!node.path) return skip(node.reason);
+    await user.write("query.mjs", queryProgram);
+    expect((await runProgram(["query.mjs"])).trim()).toBe("true 2");
   });
 
   test.each(examples)("%s runs and prints its lines", async (name) => {

@@ -76,16 +76,20 @@ function hasHighCosts(judged: JudgedCase, { estimate, listed, collected }: State
 
 /** What the wallet pays in addition to the amount. */
 function listOutside({ request }: JudgedCase, costs: StatedCosts) {
-  const { tokenIn, chainIdIn, gasFeePaymentMethod } = request;
+  const { tokenIn, tokenOut, chainIdIn, chainIdOut, gasFeePaymentMethod } = request;
   const isInInput = ({ token }: StatedCost) => isSameToken(token, tokenIn, chainIdIn);
   const isDeducted = gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT";
   const isOutside = (cost: StatedCost) =>
     cost.amount > 0n && !(isInInput(cost) && (isDeducted || !cost.isGas));
   const estimate = { ...costs.estimate, amount: costs.estimate.amount ?? 0n, isGas: true };
   const listed = costs.listed.filter(isOutside);
-  // The same gas can be stated twice: by the estimate, and by all its entries in its token.
+  const isSwapped =
+    isInInput(estimate) ||
+    (chainIdIn === chainIdOut && isSameToken(tokenOut, estimate.token, chainIdIn));
+  // The same gas can be stated twice: by the estimate, and by its entries in its token. Where that
+  // token is not swapped, an entry of any type can be gas.
   const isSameGas = ({ token, isGas }: StatedCost) =>
-    isGas && isSameToken(token, estimate.token, chainIdIn);
+    (isGas || !isSwapped) && isSameToken(token, estimate.token, chainIdIn);
   const sum = listed.filter(isSameGas).reduce((total, { amount }) => total + amount, 0n);
   return {
     gas: [{ ...estimate, amount: highest(estimate.amount, sum) }].filter(isOutside),

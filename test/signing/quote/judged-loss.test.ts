@@ -90,6 +90,12 @@ test("names the least worth, what is given and the caller's own limit", () => {
   expect(own?.expected).toBe(`at least 95 US dollars ${given} (your maxLossPercent is 5)`);
 });
 
+test("shows all digits where eight would hide the difference", () => {
+  const [problem] = check(worth("33.333333333", "32.999999999"), { maxLossPercent: 1 });
+  expect(problem?.expected).toContain("at least 32.99999999967 US dollars");
+  expect(problem?.received).toBe('"32.999999999 US dollars"');
+});
+
 describe("the fees that the request names", () => {
   const named = {
     transactionFeePercent: 2,
