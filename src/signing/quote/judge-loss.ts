@@ -7,6 +7,7 @@ import {
   formatDecimal,
   formatShort,
   maxDecimal,
+  maxDigits,
   multiply,
   one,
   parseAmount,
@@ -207,8 +208,9 @@ export function judgeAmounts(
   const required = given + outside - named - (own ?? usual);
   if (received >= required) return;
   const limit = own === undefined ? "" : ` (your maxLossPercent is ${maxLossPercent})`;
-  // All digits, if a person could not see the difference.
-  const format = formatShort(required) === formatShort(received) ? formatDecimal : formatShort;
+  // More digits, if a person could not see the difference.
+  const isEqual = formatShort(required) === formatShort(received);
+  const format = (worth: Decimal) => formatShort(worth, isEqual ? maxDigits : undefined);
   const expected = `at least ${format(required)} US dollars for ${formatShort(given + outside)} with all fees and gas${limit}`;
   const stated = isOrder ? `${format(given)} before fees and gas` : format(received);
   report("price_loss", "amountOutUSD", expected, `${stated} US dollars`);

@@ -95,13 +95,13 @@ const shownDigits = 8;
 export const maxDigits = 24;
 
 /** As a person writes it: at most eight digits of the fraction after its zeros. */
-export function formatShort(value: Decimal): string {
+export function formatShort(value: Decimal, digits = shownDigits): string {
   const [whole = "0", fraction = ""] = formatDecimal(value).split(".");
   if (whole.length > maxDigits) return `more than 10^${maxDigits}`;
   const zeros = whole === "0" ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
   const places = Math.max(0, maxDigits - whole.length - 1);
   if (zeros >= places && whole === "0" && value > 0n) return `less than 10^-${places}`;
-  const shown = trimEnd(fraction.slice(0, Math.min(zeros + shownDigits, places)), "0");
+  const shown = trimEnd(fraction.slice(0, Math.min(zeros + digits, places)), "0");
   return shown === "" ? whole : `${whole}.${shown}`;
 }
 
