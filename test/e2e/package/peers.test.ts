@@ -76,7 +76,7 @@ const query = queries.wallets.portfolio(veteranWallet, { includeTokens: true });
 const { tokens } = await new QueryClient().fetchQuery(query);
 await wire.close();
 await server.close();
-console.log(tokens.length > 0, query.queryKey.length);
+console.log(tokens.length > 0);
 `;
 
 describe.each(sets)("beside $name", ({ packages, node: version, compilers, examples = [] }) => {
@@ -106,7 +106,7 @@ describe.each(sets)("beside $name", ({ packages, node: version, compilers, examp
   test("a query reads through a wire on undici", async ({ skip }) => {
     if (!node.path) return skip(node.reason);
     await user.write("query.mjs", queryProgram);
-    expect((await runProgram(["query.mjs"])).trim()).toBe("true 2");
+    expect((await runProgram(["query.mjs"])).trim()).toBe("true");
   });
 
   test.each(examples)("%s runs and prints its lines", async (name) => {
