@@ -35,8 +35,10 @@ function getWorthIn(judged: JudgedCase): Scaled {
   const { quote, request } = judged;
   const asked = readScaled(request.amountIn) as Scaled;
   const given = readAmount(quote.amountIn) ?? asked;
-  const rest = asked - getDeductedGas(judged);
-  const left = given < rest ? given : rest;
+  const deducted = getDeductedGas(judged);
+  const rest = asked - deducted;
+  // Without deducted gas, the worth is that of the stated amount, which may be rounded up.
+  const left = deducted === 0n || given < rest ? given : rest;
   const stated = readWorth(quote.amountInUSD) ?? 0n;
   const price = readWorth(quote.tokenInPrice) ?? 0n;
   // The last decimal can be rounded, but no whole number.
