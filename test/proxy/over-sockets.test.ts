@@ -57,6 +57,15 @@ describe("a write through the proxy arrives once, and its error has no id, if", 
   });
 });
 
+test("the response to a write is parsed, also if nothing in it is compared with the request", async () => {
+  const { service, post, events } = await proxyTo(raw('{"id":', 201));
+  const response = await post("/api/v2/fiat/deposit", { quoteId: "quote_1" });
+  expect(response.status).toBe(502);
+  expect(await response.json()).not.toHaveProperty("id");
+  expect(events[0]).toMatchObject({ operation: "fiat.createDeposit", sent: true, status: 502 });
+  expect(service.requests).toHaveLength(1);
+});
+
 describe("the response to a read", () => {
   /** Reads the tokens by the proxy, from a server that responds with these bytes. */
   async function readTokens(body: string | Uint8Array, headers: Record<string, string> = {}) {

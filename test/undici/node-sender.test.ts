@@ -248,6 +248,14 @@ test("a body that cannot be a text rejects at once", async () => {
   onTestFinished(() => decode.mockRestore());
   const error = await failure(clientFor(server).kyc.financialLimits("a"));
   expect(error).toMatchObject({ name: "UnreadableResponseError" });
+  const wire = undiciWire();
+  onTestFinished(() => wire.close());
+  const client = clientFor(server, { wire, retry: { limit: 0 } });
+  expect(await failure(client.kyc.financialLimits("a"))).toMatchObject({
+    name: "ConnectionError",
+    phase: "body",
+    code: "ERR_STRING_TOO_LONG",
+  });
 });
 
 test("a body whose parts cannot be joined rejects at once", async () => {

@@ -187,7 +187,7 @@ export function judgeLoss(judged: JudgedCase): Verdict {
   const named = percentOf(worthIn, (transactionFeePercent ?? 0) + (extraFee?.percentage ?? 0));
   const lossOf = (paid: Scaled) =>
     isOrder ? paid : highest(worthIn + paid - (worthOut ?? 0n) - named);
-  // Quotients of this judge are rounded, those of the source are not.
+  // Quotients of this judge have fewer decimals than those of the source.
   const rounding = (worthIn + most) / 10n ** 30n + 1n;
   if (isUnusual(judged, lossOf(least) - rounding, worthIn + least)) broken.push("an unusual loss");
   else if (isUnusual(judged, lossOf(most) + rounding, worthIn)) unclear.push("an unusual loss");
