@@ -20,7 +20,8 @@ export interface NodeResponse {
   /** Over HTTP/2: an `Http2Stream`. */
   readonly stream?: object | null | undefined;
   writeHead(status: number, headers: Record<string, string | string[]>): unknown;
-  end(data: Uint8Array): unknown;
+  write(data: Uint8Array): unknown;
+  end(): unknown;
   destroy(): unknown;
   once(event: "close", listener: () => void): unknown;
 }

@@ -1,6 +1,7 @@
 import { aFunction, type Options, readOptions } from "../errors/options.js";
 import { callListener } from "../shared/call-listener.js";
 import type { NodeHandler, NodeRequest, NodeResponse } from "./node-types.js";
+import { readChunks } from "./response-chunks.js";
 import { toRequest } from "./to-request.js";
 
 /** Options of `toNodeHandler`. */
@@ -68,7 +69,7 @@ export function toNodeHandler<Context = unknown>(
       if (onError) callListener(() => onError(error, incoming), ignore);
       // Close the connection after a truncated response: the client must not take it for complete.
       if (outgoing.headersSent || disconnected.signal.aborted) return void outgoing.destroy();
-      sendLast(outgoing, status, { "content-length": "0" }, new Uint8Array());
+      sendLast(outgoing, status, { "content-length": "0" }, []);
     };
     let request: Request;
     try {
@@ -87,18 +88,23 @@ export function toNodeHandler<Context = unknown>(
 const ignore = () => {};
 
 async function sendResponse(response: Response, outgoing: NodeResponse): Promise<void> {
-  const body = new Uint8Array(await response.arrayBuffer());
+  const chunks = await readChunks(response);
+  const length = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) headers["set-cookie"] = cookies;
-  if (body.byteLength > 0 || response.status !== 204)
-    headers["content-length"] = String(body.byteLength);
+  if (length > 0 || response.status !== 204) headers["content-length"] = String(length);
   // Do not wait for the rest of a rejected body. An HTTP/2 stream would stay open after every
   // response that is sent before the body has ended.
   if (response.status === 408 || response.status === 413 || isHttp2(outgoing))
-    return sendLast(outgoing, response.status, headers, body);
+    return sendLast(outgoing, response.status, headers, chunks);
   outgoing.writeHead(response.status, headers);
-  outgoing.end(body);
+  end(outgoing, chunks);
+}
+
+function end(outgoing: NodeResponse, chunks: readonly Uint8Array[]): void {
+  for (const chunk of chunks) if (chunk.byteLength > 0) outgoing.write(chunk);
+  outgoing.end();
 }
 
 function isHttp2({ stream }: NodeResponse): boolean {
@@ -110,11 +116,11 @@ function sendLast(
   outgoing: NodeResponse,
   status: number,
   headers: Record<string, string | string[]>,
-  body: Uint8Array,
+  chunks: readonly Uint8Array[],
 ): void {
   // HTTP/2 has no `connection` header.
   outgoing.writeHead(status, isHttp2(outgoing) ? headers : { ...headers, connection: "close" });
-  outgoing.end(body);
+  end(outgoing, chunks);
   // NO_ERROR: the response is complete, only the rest of the request is not wanted.
   if (isHttp2(outgoing)) (outgoing.stream as { close(code: number): void }).close(0);
 }

@@ -21,6 +21,7 @@ import type { Cancellation } from "../http/wire/cancellation.js";
 import { withDeadline } from "../http/wire/deadline.js";
 import { createRedactor } from "../http/wire/redact.js";
 import { type ReceivedResponse, readHeader } from "../http/wire/wire.js";
+import { includesText } from "./includes-text.js";
 import { ProxyError } from "./proxy-error.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 import type { ProxyResponse } from "./proxy-response.js";
@@ -129,17 +130,18 @@ function toProxyResponse(
 }
 
 /**
- * The bytes of a response that needs no parsing here: nothing in it is compared with the request,
+ * The body of a response that needs no parsing here: nothing in it is compared with the request,
  * it starts like JSON, and it has no key. The client of the page parses and validates it.
  */
 function findPassedOn(
   { response, effect }: Endpoint,
   repeated: BuiltRequest["repeated"],
-  { bytes, redact }: ReceivedResponse,
-): Uint8Array<ArrayBuffer> | undefined {
-  if (!response || effect === "write" || repeated || !bytes) return undefined;
-  const isJson = bytes[0] === openingBrace || bytes[0] === openingBracket;
-  return isJson && redact.isClean(bytes) ? bytes : undefined;
+  { chunks, redact }: ReceivedResponse,
+): readonly Uint8Array[] | undefined {
+  const first = chunks?.[0]?.[0];
+  if (!chunks || !response || effect === "write" || repeated) return undefined;
+  if (first !== openingBrace && first !== openingBracket) return undefined;
+  return redact.isClean((text) => includesText(chunks, text)) ? chunks : undefined;
 }
 
 const [openingBrace, openingBracket] = [123, 91];

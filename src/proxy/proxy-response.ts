@@ -1,4 +1,5 @@
 import type { Endpoint } from "../contract/shared/endpoint.js";
+import { createResponse } from "../node/response-chunks.js";
 import type { ProxyError } from "./proxy-error.js";
 import { proxyErrors } from "./proxy-error-catalogue.js";
 import type { ProxyErrorBody } from "./types.js";
@@ -7,7 +8,7 @@ import type { ProxyErrorBody } from "./types.js";
 export interface ProxyResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array<ArrayBuffer> | undefined;
+  readonly body: string | readonly Uint8Array[] | undefined;
   readonly traceId: string | undefined;
 }
 
@@ -28,10 +29,9 @@ export function toResponse(
   { status, headers, body }: ProxyResponse,
   cors: Readonly<Record<string, string>>,
 ): Response {
-  return new Response(bodiless.has(status) ? null : (body ?? null), {
-    status,
-    headers: { ...headers, ...securityHeaders, ...cors },
-  });
+  const init = { status, headers: { ...headers, ...securityHeaders, ...cors } };
+  if (bodiless.has(status)) return new Response(null, init);
+  return typeof body === "object" ? createResponse(body, init) : new Response(body, init);
 }
 
 const framingHeaders = [

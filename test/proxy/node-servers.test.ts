@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, type Server, request as send } from "node:http";
 import { connect as connect2, createServer as createServer2 } from "node:http2";
 import { type AddressInfo, connect } from "node:net";
-import { json } from "node:stream/consumers";
+import { json, text as readText } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import express from "express";
 import { Hono } from "hono";
@@ -379,3 +379,52 @@ test.each([false, true])(
     expect(forwarded.map(({ body }) => JSON.parse(body))).toEqual([swap]);
   },
 );
+
+describe("a response of the service that arrives in many parts", () => {
+  const text = JSON.stringify({ tokens: [], name: "Ωμέγα €".repeat(100_000) });
+  const length = String(Buffer.byteLength(text));
+
+  async function proxyToLarge() {
+    const service = await serve(({ response }) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(text);
+    });
+    return openProxy({ baseUrl: service.url, fetch: undefined }).proxy;
+  }
+
+  test("is sent whole over HTTP/1.1, with its length", async () => {
+    const url = await openServer(createServer(toNodeHandler(await proxyToLarge())));
+    const response = await fetch(url + tokens);
+    expect(response.headers.get("content-length")).toBe(length);
+    expect(await response.text()).toBe(text);
+  });
+
+  test("is sent whole over HTTP/2", async () => {
+    const server = createServer2(toNodeHandler(await proxyToLarge()));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const client = connect2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    onTestFinished(() => {
+      client.destroy();
+      server.close();
+    });
+    const stream = client.request({ ":path": tokens });
+    const [responded] = await once(stream, "response");
+    expect(responded["content-length"]).toBe(length);
+    expect(await readText(stream)).toBe(text);
+  });
+
+  test("is a failure of the server if a wrapper has read it already", async () => {
+    const proxy = await proxyToLarge();
+    const seen: unknown[] = [];
+    const handler = toNodeHandler(
+      async (request: Request) => {
+        const response = await proxy(request);
+        await response.text();
+        return response;
+      },
+      { onError: (error) => void seen.push(error) },
+    );
+    const response = await fetch((await openServer(createServer(handler))) + tokens);
+    expect(response.status).toBe(500);
+    expect(seen).toHaveLength(1);
+  });
+});

@@ -87,6 +87,18 @@ describe("the response to a read", () => {
     });
   });
 
+  test("is passed on as it is, if it arrives in many parts", async () => {
+    const text = JSON.stringify({ tokens: [], name: "Ωμέγα €".repeat(100_000) });
+    expect(await readTokens(text)).toEqual({ status: 200, text });
+  });
+
+  test("never has the API key, wherever one part ends and the next one starts", async () => {
+    const spaced = "x".repeat(9_973) + secret;
+    const { text } = await readTokens(`{"tokens":[],"name":"${spaced.repeat(100)}"}`);
+    expect(text.split("[api key]")).toHaveLength(101);
+    expect(text).not.toContain(secret);
+  });
+
   test("is not parsed, if nothing in it is compared with the request", async () => {
     const text = '{"tokens":[';
     expect(await readTokens(text)).toEqual({ status: 200, text });

@@ -57,7 +57,7 @@ export function createSend(config: Config): SendAndRead {
       state.redact = {
         text: (text) => redact.text(earlier.text(text)),
         json: (value) => redact.json(earlier.json(value)),
-        isClean: (bytes) => earlier.isClean(bytes) && redact.isClean(bytes),
+        isClean: (includes) => earlier.isClean(includes) && redact.isClean(includes),
       };
     return state.redact;
   }

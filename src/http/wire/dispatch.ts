@@ -16,9 +16,9 @@ function decode(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-/** A response that may have the bytes of its text. */
+/** A response that may have the bytes of its text, in parts. */
 export interface DispatchResponse extends WireResponse {
-  readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
+  readonly chunks: readonly Uint8Array[];
 }
 
 /** What a wire decides for all of its requests. */
@@ -233,15 +233,15 @@ class Receiver {
     this.#controller?.abort(createAbort());
   }
 
-  #toResponse(bytes?: Uint8Array, isTooLong = false): DispatchResponse {
+  #toResponse(chunks: readonly Uint8Array[] = [], isTooLong = false): DispatchResponse {
     let text: string | undefined;
     return {
       status: this.#status,
       headers: toTexts(this.#headers ?? {}),
-      bytes: bytes as Uint8Array<ArrayBuffer> | undefined,
+      chunks,
       // Decoded when it is read: a proxy does not read all.
       get text() {
-        text ??= bytes ? decode(bytes) : "";
+        text ??= decode(join(chunks));
         return text;
       },
       isTooLong,
@@ -249,19 +249,16 @@ class Receiver {
   }
 
   #read(): DispatchResponse | Promise<DispatchResponse> {
-    const [first] = this.#chunks;
-    if (first === undefined) return this.#toResponse();
-    const bytes = this.#chunks.length === 1 ? first : joinBytes(this.#chunks);
     const encoding = this.#headers?.["content-encoding"];
-    if (encoding === undefined) return this.#toResponse(bytes);
-    return this.#decompress(bytes, String(encoding));
+    if (encoding === undefined || this.#size === 0) return this.#toResponse(this.#chunks);
+    return this.#decompress(join(this.#chunks), String(encoding));
   }
 
   async #decompress(bytes: Uint8Array, encoding: string): Promise<DispatchResponse> {
     try {
       const plain = await decompress(this.#zlib, bytes, encoding, this.#maxBytes);
       if (plain === undefined) return this.#toResponse(undefined, true);
-      return this.#toResponse(plain);
+      return this.#toResponse([plain]);
     } catch (error) {
       // The status of an error needs no body.
       if (this.#status >= 400) return this.#toResponse();
@@ -269,6 +266,9 @@ class Receiver {
     }
   }
 }
+
+const join = (chunks: readonly Uint8Array[]): Uint8Array =>
+  chunks.length === 1 ? (chunks[0] as Uint8Array) : joinBytes(chunks);
 
 /** A buffer of Node. */
 interface HeaderBytes {

@@ -52,7 +52,7 @@ function createSend(dispatcher: AnyDispatcher, zlib: Zlib): SendRequest {
         cancellation.onCancel(() => cancel(cancellation.signal.reason));
         return undefined;
       },
-      read: (response) => toReceived(response, outgoing, response.bytes),
+      read: (response) => toReceived(response, outgoing, response.chunks),
       // Its functions may have been replaced since.
       fail: (failure) => throwFailure(outgoing, failure, () => isBuiltInDispatcher(dispatcher)),
     });

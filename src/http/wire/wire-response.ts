@@ -76,11 +76,11 @@ function isResponse(value: unknown): value is WireResponse {
   return Number.isInteger(status) && (status as number) >= 200 && (status as number) < 600;
 }
 
-/** `bytes` are those of the text. */
+/** `chunks` are the bytes of the text. */
 export function toReceived(
   received: WireResponse,
   outgoing: OutgoingRequest,
-  bytes?: ReceivedResponse["bytes"],
+  chunks?: ReceivedResponse["chunks"],
 ): ReceivedResponse {
   outgoing.cancellation.release();
   const { status, headers, isTooLong, isRedirected = false } = received;
@@ -93,7 +93,7 @@ export function toReceived(
     get text() {
       return isTooLong ? "" : received.text;
     },
-    bytes,
+    chunks,
     exceededBytes: isTooLong ? maxBytes : undefined,
     isRedirected,
     url: outgoing.url,

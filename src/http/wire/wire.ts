@@ -56,8 +56,8 @@ export interface ReceivedResponse {
   readonly status: number;
   /** Empty if the body is too large. */
   readonly text: string;
-  /** The body, decompressed, unless it came by `fetch` or a wire. */
-  readonly bytes?: Uint8Array<ArrayBuffer> | undefined;
+  /** The body, decompressed, in the parts that arrived, if it came by Node's dispatcher. */
+  readonly chunks?: readonly Uint8Array[] | undefined;
   /** The limit that the body exceeds. */
   readonly exceededBytes?: number | undefined;
   /** Whether a redirect was followed although that was not allowed. */
