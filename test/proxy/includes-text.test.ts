@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { includesText } from "../../src/proxy/includes-text.js";
 
-/** Every way to cut a body into chunks: bit `i` of a number says whether it is cut after byte `i`. */
+/** Every way to cut a body into chunks: bit `i` of `cuts` says whether it is cut after byte `i`. */
 function* cutEverywhere(body: string): Generator<Uint8Array[]> {
   const bytes = new TextEncoder().encode(body);
   for (let cuts = 0; cuts < 2 ** (bytes.length - 1); cuts++) {
