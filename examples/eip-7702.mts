@@ -20,8 +20,8 @@ const { baseUrl, apiKey, fetch } = sandbox;
 const client = createClient({ baseUrl, apiKey, fetch });
 const { USDC, WETH } = tokenAddresses[137];
 
-// With EIP-7702 the wallet is the account itself: it has no second address, and the factory deploys
-// no contract.
+// With EIP-7702 the wallet is the account itself: it has no second address. The service does not
+// document which factory it takes. The sandbox accepts every factory: ask the service for yours.
 const account = privateKeyToAccount(generatePrivateKey());
 const { wallet } = await client.wallets.ensure({
   externallyOwnedAccount: account.address,

@@ -83,11 +83,15 @@ const saltRule: Rule<WalletIdentity> = (wallet, report) => {
 const identityFields = () => ({
   /** The account that owns the wallet and signs for it. */
   externallyOwnedAccount: EvmAddress,
-  /** A factory contract that the service supports. */
+  /** A factory contract that the service supports. For `eip7702`, none is documented. */
   factory: EvmAddress,
   /** Allows several wallets per owner. Not allowed with `eip7702: true`. @defaultValue `0` */
   salt: defaulted(Salt, "0"),
-  /** Whether the owner's account becomes the wallet (EIP-7702). @defaultValue `false` */
+  /**
+   * Whether the owner's account becomes the wallet (EIP-7702).
+   * @unverified which `factory` it takes
+   * @defaultValue `false`
+   */
   eip7702: defaulted(Flag, false),
 });
 /** Identifies a wallet by its owner, its factory and its salt. */
