@@ -21,4 +21,5 @@ export type {
   SandboxWebhooks,
 } from "./webhooks/webhook-endpoint.js";
 export { demoWallet } from "./world/demo-wallet.js";
+export type { SandboxWords } from "./world/words.js";
 export type { Outage, Project } from "./world/world.js";

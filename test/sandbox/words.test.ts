@@ -1,26 +1,22 @@
 import { expect, test } from "vitest";
 import type { EndpointName } from "../../src/contract/endpoints.js";
 import type { KnownWord } from "../../src/contract/records/schema.js";
-import type { Fee } from "../../src/contract/shared/records.js";
 import type {
-  FinancialLimit,
-  FinancialLimits,
   IndividualSession,
-  LendingPosition,
-  ListedToken,
   PreparedCancellation,
   SessionDocument,
-  SwapQuote,
   Transaction,
 } from "../../src/index.js";
+import type { SandboxWords } from "../../src/sandbox/index.js";
+import type { SentFeeType, SentTransactionType } from "../../src/sandbox/world/words.js";
 import { collectResponses } from "./tour.js";
 
 function wordsOf<T>() {
   return <const Words extends readonly KnownWord<T>[]>(...words: Words): readonly string[] => words;
 }
 
-const feeTypes = wordsOf<Fee["type"]>()("GAS", "TRANSACTION", "EXTRA", "SERVICE");
-const documents = wordsOf<SessionDocument["category"]>()(
+const feeTypes = wordsOf<SentFeeType>()("GAS", "TRANSACTION", "EXTRA", "SERVICE");
+const documents = wordsOf<SessionDocument["category"] | SandboxWords["companyDocument"]>()(
   ...(["PASSPORT", "DRIVERS_LICENSE", "IDENTITY_CARD", "COMPANY_REGISTRATION"] as const),
 );
 const sessionStatuses = wordsOf<IndividualSession["status"]>()(
@@ -31,7 +27,7 @@ const sessionStatuses = wordsOf<IndividualSession["status"]>()(
 const rows: readonly [name: EndpointName, path: string, words: readonly string[]][] = [
   [
     ...(["wallets.history", "transactions[].type"] as const),
-    wordsOf<Transaction["type"]>()(
+    wordsOf<SentTransactionType>()(
       ...(["CRYPTO_DEPOSIT", "SWAP", "CROSS_SWAP", "LENDING_SUPPLY"] as const),
       ...(["LENDING_SUPPLY_BORROW", "LENDING_BORROW", "LENDING_WITHDRAW"] as const),
       ...(["LENDING_REPAY", "LENDING_REPAY_WITHDRAW", "LENDING_LIQUIDATION"] as const),
@@ -48,11 +44,11 @@ const rows: readonly [name: EndpointName, path: string, words: readonly string[]
   ],
   [
     ...(["wallets.portfolio", "lendingPositions[].positionType"] as const),
-    wordsOf<LendingPosition["positionType"]>()("SUPPLY", "BORROW"),
+    wordsOf<SandboxWords["positionType"]>()("SUPPLY", "BORROW"),
   ],
   [
     ...(["swap.quote", "quotes[].swapProvider"] as const),
-    wordsOf<SwapQuote["swapProvider"]>()("ROUTER_A", "ROUTER_B", "ROUTER_C", "ORDER_BOOK"),
+    wordsOf<SandboxWords["swapProvider"]>()("ROUTER_A", "ROUTER_B", "ROUTER_C", "ORDER_BOOK"),
   ],
   ["swap.quote", "quotes[].fees[].type", feeTypes],
   ["swap.prepareCancellation", "fees[].type", feeTypes],
@@ -67,22 +63,22 @@ const rows: readonly [name: EndpointName, path: string, words: readonly string[]
   ["kyc.individual.standard.get", "session.document.type", documents],
   [
     ...(["kyc.individual.standard.get", "session.failureReason"] as const),
-    wordsOf<IndividualSession["failureReason"]>()("DOCUMENT_UNREADABLE"),
+    wordsOf<SandboxWords["failureReason"]>()("DOCUMENT_UNREADABLE"),
   ],
   ["kyc.business.standard.get", "session.status", sessionStatuses],
   ["kyc.business.standard.get", "session.document.type", documents],
   ["kyc.business.standard.get", "session.document.category", documents],
   [
     ...(["kyc.financialLimits", "identityType"] as const),
-    wordsOf<FinancialLimits["identityType"]>()("INDIVIDUAL", "BUSINESS"),
+    wordsOf<SandboxWords["identityType"]>()("INDIVIDUAL", "BUSINESS"),
   ],
   [
     ...(["kyc.financialLimits", "limits[].type"] as const),
-    wordsOf<FinancialLimit["type"]>()("ON_RAMP", "OFF_RAMP"),
+    wordsOf<SandboxWords["limitType"]>()("ON_RAMP", "OFF_RAMP"),
   ],
   [
     ...(["tokens.list", "tokens[].rwaProvider"] as const),
-    wordsOf<ListedToken["rwaProvider"]>()("ISSUER_A"),
+    wordsOf<SandboxWords["rwaProvider"]>()("ISSUER_A"),
   ],
 ];
 

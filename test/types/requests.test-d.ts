@@ -1,4 +1,5 @@
 import { assertType, describe, expectTypeOf, it } from "vitest";
+import type { KnownWord } from "../../src/contract/records/schema.js";
 import type {
   ChainId,
   ChangeLiquidityRequest,
@@ -10,6 +11,7 @@ import type {
   FiatDepositQuoteRequest,
   LendingQuoteRequest,
   SwapQuoteRequest,
+  TransactionType,
 } from "../../src/index.js";
 import { chainIds, defineRequest } from "../../src/index.js";
 
@@ -292,4 +294,14 @@ describe("undefined is allowed with exactOptionalPropertyTypes", () => {
       response: undefined,
     });
   });
+});
+
+it("completes only types of transactions that the service documents", () => {
+  expectTypeOf<KnownWord<TransactionType>>().toEqualTypeOf<
+    | "CRYPTO_DEPOSIT"
+    | "SWAP"
+    | "CROSS_SWAP"
+    | `LENDING_${"SUPPLY" | "SUPPLY_BORROW" | "BORROW" | "REPAY" | "WITHDRAW"}`
+    | `LENDING_${"REPAY_WITHDRAW" | "LIQUIDATION"}`
+  >();
 });

@@ -18,12 +18,6 @@ import {
 } from "../records/schema.js";
 import { Country } from "../shared/countries.js";
 import { Anything, Email, Flag, Id, Num, Text } from "../shared/primitives.js";
-import type {
-  UnverifiedCompanyDocument,
-  UnverifiedFailureReason,
-  UnverifiedIdentityType,
-  UnverifiedLimitType,
-} from "../shared/unverified-words.js";
 import type { Nationality } from "./nationality.js";
 
 /** The type of an identity document. */
@@ -125,8 +119,8 @@ export const UploadTarget: ObjectSchema<UploadTarget> = {
 const sessionDocumentFields = () => ({
   id: Text,
   /** Null in recordings. @unverified words not documented */
-  type: maybe(openWord<DocumentCategory | UnverifiedCompanyDocument>()),
-  category: openWord<DocumentCategory | UnverifiedCompanyDocument>(),
+  type: maybe(openWord<DocumentCategory>()),
+  category: openWord<DocumentCategory>(),
 });
 /** The document of a verification session. */
 export interface SessionDocument extends FieldsOf<typeof sessionDocumentFields> {}
@@ -148,7 +142,7 @@ const individualSessionFields = () => ({
   livenessRequired: maybe(Flag),
   preFlight: maybe(Flag),
   /** Why the verification failed. Do not show it to the person. */
-  failureReason: maybe(openWord<UnverifiedFailureReason>()),
+  failureReason: maybe(Text),
   firstName: maybe(Text),
   lastName: maybe(Text),
   /** In the same form as in the request. */
@@ -272,7 +266,7 @@ export const LimitPeriods: ObjectSchema<LimitPeriods> = {
 
 const financialLimitFields = () => ({
   /** @unverified words not documented */
-  type: openWord<UnverifiedLimitType>(),
+  type: Text,
   currency: essential(Id),
   limits: LimitPeriods,
 });
@@ -286,7 +280,7 @@ export const FinancialLimit: ObjectSchema<FinancialLimit> = {
 const financialLimitsFields = () => ({
   identityId: Text,
   /** @unverified words not documented */
-  identityType: openWord<UnverifiedIdentityType>(),
+  identityType: Text,
   projectId: Text,
   limits: essential(listOf(FinancialLimit)),
 });

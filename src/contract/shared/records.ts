@@ -31,7 +31,6 @@ import {
   Text,
   TokenText,
 } from "./primitives.js";
-import type { UnverifiedFeeType } from "./unverified-words.js";
 
 /** Whether a chain is one of the nine EVM chains. Nothing is known of the addresses on others. */
 export const isEvmChainId = (id: unknown): boolean => id !== 0 && isChainId(id);
@@ -94,7 +93,7 @@ const feeFields = () => ({
   token: TokenText,
   toAddress: maybe(Text),
   /** @unverified other words than `GAS` */
-  type: openWord<"GAS" | UnverifiedFeeType>(),
+  type: openWord<"GAS">(),
   /** @unverified unit not documented */
   percentage: Decimal,
 });

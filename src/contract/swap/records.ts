@@ -52,7 +52,6 @@ import {
   TypedDataOrNone,
 } from "../shared/records.js";
 import { defaultSlippage, maxSlippage, minSlippage } from "../shared/slippage.js";
-import type { UnverifiedFeeType, UnverifiedSwapProvider } from "../shared/unverified-words.js";
 
 /**
  * How the service searches for quotes. `QUICKEST_QUOTE` returns the first executable quote.
@@ -230,7 +229,7 @@ const swapQuoteFields = () => ({
   /** The price of a whole token in US dollars: a decimal string. */
   tokenInPrice: Decimal,
   /** An upper-case word from an open list. Do not branch on it. */
-  swapProvider: openWord<UnverifiedSwapProvider>(),
+  swapProvider: Text,
   /** The expiry: epoch milliseconds, or ISO 8601. Present on executable quotes. */
   expiresAt: essential(maybe(eitherOf(Num, Text))),
   fees: maybe(listOf(Fee)),
@@ -275,7 +274,7 @@ export const FeeWorth: ObjectSchema<FeeWorth> = { kind: "record", fields: feeWor
 
 const cancellationFeeFields = () => ({
   /** @unverified other words than `GAS` */
-  type: openWord<"GAS" | UnverifiedFeeType>(),
+  type: openWord<"GAS">(),
   amount: FeeWorth,
   /** Decimal string. @unverified unit not documented */
   nativeAmount: Decimal,

@@ -7,13 +7,11 @@ import {
   maybe,
   type ObjectSchema,
   oneOf,
-  openWord,
 } from "../records/schema.js";
 import { ChainId } from "../shared/chains.js";
 import type { PageSizes } from "../shared/endpoint.js";
 import { AddressId, Flag, Num, Text } from "../shared/primitives.js";
 import { Chain, checkAddressOfChain } from "../shared/records.js";
-import type { UnverifiedRwaProvider } from "../shared/unverified-words.js";
 
 /** The number of tokens per page. */
 export const tokenPageSizes: PageSizes = { default: 10, max: 100 };
@@ -67,7 +65,7 @@ const listedTokenFields = () => ({
   chain: essential(Chain),
   isWhitelistedInProject: Flag,
   /** Present on real-world assets. Swaps of these tokens require an `individualId`. */
-  rwaProvider: maybe(openWord<UnverifiedRwaProvider>()),
+  rwaProvider: maybe(Text),
 });
 /** A token that the service supports. */
 export interface ListedToken extends FieldsOf<typeof listedTokenFields> {}

@@ -27,7 +27,6 @@ import {
   Text,
 } from "../shared/primitives.js";
 import { Chain, CurrencyAmounts, ExplorerLink, Token } from "../shared/records.js";
-import type { UnverifiedTransactionType } from "../shared/unverified-words.js";
 
 /** A transaction type. The service has more types than the known ones. */
 export type TransactionType = Open<
@@ -41,7 +40,6 @@ export type TransactionType = Open<
   | "LENDING_REPAY"
   | "LENDING_REPAY_WITHDRAW"
   | "LENDING_LIQUIDATION"
-  | UnverifiedTransactionType
 >;
 
 /** The final statuses. @unverified `PARTIALLY_COMPLETED` for limit orders */

@@ -19,7 +19,6 @@ import {
   TokenText,
 } from "../shared/primitives.js";
 import { Chain, checkAddressOfChain } from "../shared/records.js";
-import type { UnverifiedPositionType } from "../shared/unverified-words.js";
 
 const portfolioQueryFields = () => ({
   includeTokens: maybe(Flag),
@@ -142,7 +141,8 @@ export const LendingPositionToken: ObjectSchema<LendingPositionToken> = {
 };
 
 const lendingPositionFields = () => ({
-  positionType: openWord<UnverifiedPositionType>(),
+  /** @unverified words not documented */
+  positionType: Text,
   protocolGroupName: Text,
   token: LendingPositionToken,
   contractName: Text,

@@ -3,8 +3,6 @@ import type {
   FiatDepositOrder,
   FiatDepositOrderV1,
 } from "../../contract/fiat/records.js";
-import type { KnownWord } from "../../contract/records/schema.js";
-import type { TransactionType } from "../../contract/wallets/history-records.js";
 import { fromUnits, toUnits } from "../../shared/decimal.js";
 import { assertWithinLimits, getIndividual, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { emitDepositEvent, findOrderQuote } from "../operations/ramp-events.js";
@@ -16,6 +14,7 @@ import { externalAccounts } from "../world/external-accounts.js";
 import { findReserved } from "../world/reserved-inputs.js";
 import { scheduleTask, type TaskHandlers } from "../world/schedule.js";
 import { createId, toIsoTime } from "../world/state.js";
+import type { SentTransactionType } from "../world/words.js";
 import { assertFiatEnabled, convertDeposit, getCurrency, getFiatToken } from "./fiat-conversion.js";
 import { getOrderableQuote, saveOrder, saveQuote, toFiatTransfer } from "./fiat-quotes.js";
 import { createInstructions } from "./payment-instructions.js";
@@ -118,7 +117,7 @@ export const depositTasks: TaskHandlers = {
       { from: bank, to: service, asset, units: fee },
     ]);
     // The type is from the service's webhooks. The history may use another one.
-    record.type = "ON_RAMP" satisfies KnownWord<TransactionType>;
+    record.type = "ON_RAMP" satisfies SentTransactionType;
     record.receivedFromAddress = null;
     emitDepositEvent(world, orderId, quote, "COMPLETED", record.transactionHash?.hash);
   },

@@ -8,13 +8,13 @@ import type {
   IndividualSession,
 } from "../../contract/kyc/records.js";
 import type { KnownWord } from "../../contract/records/schema.js";
-import type { UnverifiedCompanyDocument } from "../../contract/shared/unverified-words.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { createFieldError, ServiceError } from "../shared/service-error.js";
 import type { Session, SessionOutcome } from "../world/people.js";
 import { isReserved, type ReservedName } from "../world/reserved-inputs.js";
 import { scheduleDeadline, scheduleTask, type TaskHandlers } from "../world/schedule.js";
 import { createId, findEntry, toIsoTime } from "../world/state.js";
+import type { SandboxWords } from "../world/words.js";
 import type { World } from "../world/world.js";
 import {
   createUploadTarget,
@@ -26,9 +26,8 @@ import {
 import { createIdentity, getIndividual, listLimits } from "./identity-limits.js";
 
 const verificationDuration = 3_000;
-export const defaultFailureReason: KnownWord<IndividualSession["failureReason"]> =
-  "DOCUMENT_UNREADABLE";
-const companyDocument: UnverifiedCompanyDocument = "COMPANY_REGISTRATION";
+export const defaultFailureReason: SandboxWords["failureReason"] = "DOCUMENT_UNREADABLE";
+const companyDocument: SandboxWords["companyDocument"] = "COMPANY_REGISTRATION";
 
 function openSession(
   { world, project }: Pick<OperationRequest, "world" | "project">,

@@ -1,7 +1,5 @@
 import type { LiquidityOperation } from "../../contract/liquidity/operation-records.js";
-import type { KnownWord } from "../../contract/records/schema.js";
 import type { Metadata } from "../../contract/shared/primitives.js";
-import type { TransactionType } from "../../contract/wallets/history-records.js";
 import { fromUnits } from "../../shared/decimal.js";
 import { findBookingProblem, prepareUnless } from "../operations/prepare-operation.js";
 import { describeCharges, describeGas } from "../shared/charges.js";
@@ -9,6 +7,7 @@ import { describeChain } from "../world/catalogue.js";
 import { omitEmpty } from "../world/ledger.js";
 import { describeAmount, getPrice } from "../world/prices.js";
 import { toIsoTime } from "../world/state.js";
+import type { SentTransactionType } from "../world/words.js";
 import type {
   Booking,
   Charge,
@@ -30,7 +29,7 @@ export interface LiquidityPlan {
   world: World;
   project: Project;
   wallet: Wallet;
-  type: KnownWord<TransactionType>;
+  type: SentTransactionType;
   range: Range;
   amounts: Amounts;
   transfers: Booking[];

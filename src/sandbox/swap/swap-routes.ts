@@ -1,6 +1,6 @@
-import type { Given, KnownWord } from "../../contract/records/schema.js";
+import type { Given } from "../../contract/records/schema.js";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { RouteProfile, SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
+import type { RouteProfile, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { toUnits } from "../../shared/decimal.js";
 import { problems } from "../operations/prepare-operation.js";
 import { createCharge, createFeeCharges, createGasCharge, sumDeducted } from "../shared/charges.js";
@@ -11,11 +11,12 @@ import { findShortfall, omitEmpty, toAccountKey } from "../world/ledger.js";
 import { getUsdValue, quoteMarket } from "../world/prices.js";
 import type { Random } from "../world/random.js";
 import { isReserved } from "../world/reserved-inputs.js";
+import type { SandboxWords } from "../world/words.js";
 import type { Booking, Charge, Project, Wallet, World } from "../world/world.js";
 import { applySlippage } from "./slippage.js";
 
 export interface Route {
-  provider: KnownWord<SwapQuote["swapProvider"]>;
+  provider: SandboxWords["swapProvider"];
   /** In parts per million. */
   spread: bigint;
   /** In units of 10^-12 US dollars. */

@@ -1,4 +1,3 @@
-import type { KnownWord } from "../../contract/records/schema.js";
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type {
   LendingPosition,
@@ -24,6 +23,7 @@ import { toAccountKey } from "../world/ledger.js";
 import { getPrice } from "../world/prices.js";
 import { hashSeed } from "../world/random.js";
 import { findEntry } from "../world/state.js";
+import type { SandboxWords } from "../world/words.js";
 import type { HeldNft, World } from "../world/world.js";
 
 function listBalances(world: World, wallet: string, query: PortfolioQuery): TokenBalance[] {
@@ -131,7 +131,7 @@ function listLendingPositions(world: World, wallet: string): LendingPosition[] {
 
 function describeLoan(
   world: World,
-  positionType: KnownWord<LendingPosition["positionType"]>,
+  positionType: SandboxWords["positionType"],
   { provider, token, units }: Loan,
 ): LendingPosition {
   const { address, name, symbol, decimals, chainId } = token;

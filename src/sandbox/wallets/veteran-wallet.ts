@@ -1,9 +1,5 @@
 import type { KnownWord } from "../../contract/records/schema.js";
-import type {
-  Transaction,
-  TransactionStatus,
-  TransactionType,
-} from "../../contract/wallets/history-records.js";
+import type { Transaction, TransactionStatus } from "../../contract/wallets/history-records.js";
 import type { Hex } from "../../shared/patterns.js";
 import { createExplorerLink } from "../operations/settle-operations.js";
 import { describeChain, evmChains, findToken, type KnownToken } from "../world/catalogue.js";
@@ -11,6 +7,7 @@ import { externalAccounts } from "../world/external-accounts.js";
 import { applyBookings, toAccountKey, toAssetKey } from "../world/ledger.js";
 import { createRandom, hashSeed, type Random } from "../world/random.js";
 import { findEntry, toIsoTime } from "../world/state.js";
+import type { SentTransactionType } from "../world/words.js";
 import type { World } from "../world/world.js";
 import { createDepositRecord } from "./fund-account.js";
 
@@ -28,7 +25,7 @@ const historyDuration = 2 * 365 * 86_400_000;
 const pendingCount = 40;
 
 /** Every known type, frequent ones repeated. ADD_LIQUIDITY is the sandbox's own value. */
-const transactionTypes: readonly KnownWord<TransactionType>[] = [
+const transactionTypes: readonly SentTransactionType[] = [
   ...(["SWAP", "SWAP", "SWAP", "CROSS_SWAP", "CROSS_SWAP", "CRYPTO_DEPOSIT"] as const),
   ...(["ADD_LIQUIDITY", "LENDING_SUPPLY", "LENDING_SUPPLY_BORROW", "LENDING_BORROW"] as const),
   ...(["LENDING_WITHDRAW", "LENDING_REPAY", "LENDING_REPAY_WITHDRAW"] as const),

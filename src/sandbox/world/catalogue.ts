@@ -1,9 +1,8 @@
-import type { KnownWord } from "../../contract/records/schema.js";
 import { type ChainId, chainIds, nativeToken } from "../../contract/shared/chains/chain-ids.js";
 import type { Chain, Token } from "../../contract/shared/records.js";
-import type { ListedToken } from "../../contract/tokens/records.js";
 import type { Address } from "../../shared/patterns.js";
 import { createRandom, hashSeed } from "./random.js";
+import type { SandboxWords } from "./words.js";
 
 export interface KnownToken {
   /** `chain:token`. */
@@ -16,7 +15,7 @@ export interface KnownToken {
   /** US dollars, as a decimal string. */
   price: string;
   marketCap: number;
-  rwaProvider?: KnownWord<ListedToken["rwaProvider"]>;
+  rwaProvider?: SandboxWords["rwaProvider"];
 }
 
 /** The names in recordings of the service. They differ from the names in the contract. */

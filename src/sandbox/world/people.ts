@@ -1,12 +1,8 @@
 import type { BusinessSession } from "../../contract/kyc/business-records.js";
-import type {
-  FinancialLimit,
-  FinancialLimits,
-  IndividualSession,
-} from "../../contract/kyc/records.js";
-import type { KnownWord } from "../../contract/records/schema.js";
+import type { IndividualSession } from "../../contract/kyc/records.js";
 import type { KnownToken } from "./catalogue.js";
 import type { ReservedName } from "./reserved-inputs.js";
+import type { SandboxWords } from "./words.js";
 
 export interface FiatQuote {
   id: string;
@@ -57,7 +53,7 @@ export interface Upload {
 
 export interface Identity {
   id: string;
-  type: KnownWord<FinancialLimits["identityType"]>;
+  type: SandboxWords["identityType"];
   projectId: string;
   level: "STANDARD" | "ENHANCED";
   /** The country of the document. BRZ requires BRAZIL. */
@@ -69,7 +65,7 @@ export interface Identity {
 }
 
 export interface FiatTransfer {
-  direction: KnownWord<FinancialLimit["type"]>;
+  direction: SandboxWords["limitType"];
   currency: string;
   cents: bigint;
   at: number;

@@ -1,12 +1,12 @@
-import type { KnownWord } from "../../contract/records/schema.js";
 import type { Metadata } from "../../contract/shared/primitives.js";
-import type { Authorization, Fee, TypedData } from "../../contract/shared/records.js";
-import type { Transaction, TransactionType } from "../../contract/wallets/history-records.js";
+import type { Authorization, TypedData } from "../../contract/shared/records.js";
+import type { Transaction } from "../../contract/wallets/history-records.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import type { KnownWebhookEvent } from "../../webhooks/events.js";
 import type { KnownToken } from "./catalogue.js";
 import type { FiatQuote, Identity, Session, Upload } from "./people.js";
 import { hashSeed } from "./random.js";
+import type { SentFeeType, SentTransactionType } from "./words.js";
 
 /** The initial state of a sandbox. Plain data, because a snapshot is a copy of it. */
 export function createState(seed: string, time: number) {
@@ -138,7 +138,7 @@ export interface UserOperationResult {
 
 /** A cost of an operation: a transfer that its fees list, too. */
 export interface Charge extends Booking {
-  type: KnownWord<Fee["type"]>;
+  type: SentFeeType;
   /** Of the amount. 0 for gas. */
   percent: number;
 }
@@ -158,7 +158,7 @@ export interface Operation {
   chainId: number;
   /** Type, chain and further fields of the transaction record. */
   record: Partial<Transaction> & {
-    type: KnownWord<TransactionType>;
+    type: SentTransactionType;
     /** Only of liquidity positions. */
     nftNumber?: string;
     previousNftNumber?: string;
