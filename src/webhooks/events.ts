@@ -8,6 +8,7 @@ export type RampStatus = "PROCESSING" | "COMPLETED" | "FAILED";
  * are rejected. Amounts are strings if they are present.
  */
 export interface RampEvent {
+  /** @unverified whether it is the order's `id` */
   orderId: string;
   status: Open<RampStatus>;
   /** `ON_RAMP`: fiat to crypto. `OFF_RAMP`: crypto to fiat. */

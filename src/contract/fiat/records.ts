@@ -16,7 +16,7 @@ import { FiatChainId } from "../shared/chains.js";
 import { AddressText, Decimal, EvmAddress, Hash, Id, Text } from "../shared/primitives.js";
 import { Authorization } from "../shared/records.js";
 
-/** A bank transfer in the USA (`ACH`, `WIRE`), Brazil (`PIX`) or Mexico (`SPEI`). */
+/** How fiat money is sent. @unverified the currency of each method */
 export type SendingMethod = NamedUnion<(typeof sendingMethods)[number]>;
 const sendingMethods = ["ACH", "PIX", "WIRE", "SPEI"] as const;
 export const SendingMethod: WordSchema<SendingMethod> = { kind: "word", words: sendingMethods };
@@ -98,7 +98,7 @@ export const FiatDepositQuoteResponse: ObjectSchema<FiatDepositQuoteResponse> = 
 };
 
 const createFiatDepositRequestFields = () => ({
-  /** The id of an unexpired quote from `client.fiat.quoteDeposit`. */
+  /** The id of an unexpired quote from `client.fiat.quoteDeposit`. Order it only once. */
   quoteId: Id,
 });
 /** The request of `client.fiat.createDeposit`. */
@@ -151,6 +151,7 @@ export const DepositInstructions: ObjectSchema<DepositInstructions> = {
 };
 
 const fiatDepositOrderFields = () => ({
+  /** @unverified whether events name it as `orderId` */
   id: essential(Id),
   /** The amount to send. */
   from: FiatAmount,
@@ -265,7 +266,7 @@ export const FiatWithdrawalQuoteResponse: ObjectSchema<FiatWithdrawalQuoteRespon
 };
 
 const createFiatWithdrawalRequestFields = () => ({
-  /** The id of an unexpired quote from `client.fiat.quoteWithdrawal`. */
+  /** The id of an unexpired quote from `client.fiat.quoteWithdrawal`. Order it only once. */
   quoteId: Id,
   /** The receiver, as in the quote. */
   paymentMethod: PaymentMethod,
@@ -307,6 +308,7 @@ export const WithdrawalInstructions: ObjectSchema<WithdrawalInstructions> = {
 };
 
 const fiatWithdrawalOrderFields = () => ({
+  /** @unverified whether events name it as `orderId` */
   id: essential(Id),
   /** The amount to send. */
   from: FiatAmount,
