@@ -23,6 +23,7 @@ import {
   Num,
   Text,
   TokenText,
+  WholeNum,
 } from "../shared/primitives.js";
 import { Chain, checkAddressOfChain, GasFeePaymentMethod } from "../shared/records.js";
 import { rangeFields, rangeRule } from "./records.js";
@@ -75,7 +76,7 @@ export const PoolProvider: ObjectSchema<PoolProvider> = {
 const poolTokenFields = () => ({
   name: Text,
   symbol: Text,
-  decimals: Num,
+  decimals: WholeNum,
   /** Mostly in lower case: compare addresses case-insensitively. */
   address: TokenText,
   /** Percent. */
@@ -91,12 +92,12 @@ export const PoolToken: ObjectSchema<PoolToken> = { kind: "record", fields: pool
 
 const poolStatsFields = () => ({
   /** The period in days. It may differ from the query. */
-  rangeInDays: Num,
+  rangeInDays: WholeNum,
   /** In US dollars: a decimal string. */
   feesInUSD: Decimal,
   /** In US dollars: a decimal string. */
   volumeInUSD: Decimal,
-  transactionsCount: Num,
+  transactionsCount: WholeNum,
 });
 /** The statistics of a pool. */
 export interface PoolStats extends FieldsOf<typeof poolStatsFields> {}
@@ -146,7 +147,7 @@ export const PoolHistoryQuery: ObjectSchema<PoolHistoryQuery> = {
 
 const poolPeriodFields = () => ({
   /** Milliseconds since 1970. */
-  timestamp: Num,
+  timestamp: WholeNum,
   /** In US dollars: a decimal string. */
   volumeInUSD: Decimal,
   /** In US dollars: a decimal string. */
@@ -170,7 +171,7 @@ export const PoolPeriod: ObjectSchema<PoolPeriod> = { kind: "record", fields: po
 
 const poolStatisticsFields = () => ({
   /** It may differ from the query. */
-  rangeInDays: Num,
+  rangeInDays: WholeNum,
   groupByInterval: openWord<PoolInterval>(),
   /** Chain id, hyphen and pool address. */
   poolId: Text,

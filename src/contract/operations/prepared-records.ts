@@ -32,6 +32,7 @@ import {
   StoredMetadata,
   Text,
   TokenText,
+  WholeNum,
 } from "../shared/primitives.js";
 import {
   Authorization,
@@ -98,7 +99,7 @@ const transferFields = () => ({
   estimatedGasFees: maybe(GasEstimate),
   estimatedCollectedFee: maybe(CollectedFeeEstimate),
   /** The expiry: epoch milliseconds, or ISO 8601. Present if the transfer can be executed. */
-  expiresAt: essential(maybe(eitherOf(Num, Text))),
+  expiresAt: essential(maybe(eitherOf(WholeNum, Text))),
 });
 /**
  * A prepared transfer: it has a `userOperationHash` to sign, or a `revertReason` why it cannot be

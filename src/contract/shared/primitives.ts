@@ -31,6 +31,11 @@ export const hashExpected = "a 32-byte hash: 0x and 64 hex digits";
 export const Text: Schema<string> = { kind: "text" };
 export const Flag: Schema<boolean> = { kind: "boolean" };
 export const Num: Schema<number> = { kind: "number" };
+/** A whole number of a response. A larger one has lost digits when the JSON was parsed. */
+export const WholeNum: Schema<number> = {
+  kind: "number",
+  known: { passes: Number.isSafeInteger, expected: "a whole number below 2^53" },
+};
 /** Any JSON value, or none: the form is not documented. */
 export const Anything: Schema<unknown, "optional"> = { kind: "anything" };
 /** An object whose fields are not documented. */

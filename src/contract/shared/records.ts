@@ -30,6 +30,7 @@ import {
   OpenObject,
   Text,
   TokenText,
+  WholeNum,
 } from "./primitives.js";
 
 /** Whether a chain is one of the nine EVM chains. Nothing is known of the addresses on others. */
@@ -77,7 +78,7 @@ export const Chain: ObjectSchema<Chain> = { kind: "record", fields: chainFields 
 const tokenFields = () => ({
   name: Text,
   symbol: Text,
-  decimals: Num,
+  decimals: WholeNum,
   /** Mostly in lower case: compare addresses case-insensitively. */
   address: TokenText,
   logoURL: Text,
@@ -117,10 +118,10 @@ export interface GasEstimate extends FieldsOf<typeof gasEstimateFields> {}
 export const GasEstimate: ObjectSchema<GasEstimate> = { kind: "record", fields: gasEstimateFields };
 
 const authorizationFields = () => ({
-  chainId: maybe(eitherOf(Num, Text)),
+  chainId: maybe(eitherOf(WholeNum, Text)),
   /** The contract that the account delegates to. */
   address: maybe(AddressText),
-  nonce: maybe(eitherOf(Num, Text)),
+  nonce: maybe(eitherOf(WholeNum, Text)),
   /** The digest to sign, without a prefix. */
   hash: maybe(Hash),
 });
@@ -178,7 +179,7 @@ export const ExplorerLink: ObjectSchema<ExplorerLink> = {
 const typedDataDomainFields = () => ({
   name: Text,
   version: Text,
-  chainId: eitherOf(Num, Text),
+  chainId: eitherOf(WholeNum, Text),
   verifyingContract: Text,
   salt: maybe(Text),
 });

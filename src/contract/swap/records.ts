@@ -36,6 +36,7 @@ import {
   Text,
   TokenOnAnyChain,
   TokenText,
+  WholeNum,
 } from "../shared/primitives.js";
 import {
   Authorization,
@@ -231,7 +232,7 @@ const swapQuoteFields = () => ({
   /** An upper-case word from an open list. Do not branch on it. */
   swapProvider: Text,
   /** The expiry: epoch milliseconds, or ISO 8601. Present on executable quotes. */
-  expiresAt: essential(maybe(eitherOf(Num, Text))),
+  expiresAt: essential(maybe(eitherOf(WholeNum, Text))),
   fees: maybe(listOf(Fee)),
   /**
    * The typed data of a limit order. The owner signs it in addition to `userOperationHash`, unless

@@ -10,7 +10,7 @@ import {
 } from "../records/schema.js";
 import { ChainId } from "../shared/chains.js";
 import type { PageSizes } from "../shared/endpoint.js";
-import { AddressId, Flag, Num, Text } from "../shared/primitives.js";
+import { AddressId, Flag, Num, Text, WholeNum } from "../shared/primitives.js";
 import { Chain, checkAddressOfChain } from "../shared/records.js";
 
 /** The number of tokens per page. */
@@ -57,7 +57,7 @@ const listedTokenFields = () => ({
   symbol: Text,
   /** The id of the token at the provider of market data. */
   marketDataId: Text,
-  decimals: Num,
+  decimals: WholeNum,
   /** URL of the logo. */
   logo: Text,
   /** @unverified currency not documented */
@@ -77,10 +77,10 @@ export const ListedToken: ObjectSchema<ListedToken> = {
 
 const listedTokensFields = () => ({
   tokens: essential(listOf(ListedToken), "items of any form"),
-  page: Num,
-  totalPerPage: Num,
+  page: WholeNum,
+  totalPerPage: WholeNum,
   /** The number of tokens. @unverified whether of all pages */
-  total: Num,
+  total: WholeNum,
 });
 /** A page of tokens. */
 export interface ListedTokens extends FieldsOf<typeof listedTokensFields> {}

@@ -17,6 +17,7 @@ import {
   SignedDecimal,
   Text,
   TokenText,
+  WholeNum,
 } from "../shared/primitives.js";
 import { Chain, checkAddressOfChain } from "../shared/records.js";
 
@@ -60,7 +61,7 @@ const tokenBalanceFields = () => ({
   /** Mostly in lower case. */
   symbol: Text,
   marketDataId: maybe(Text),
-  decimals: Num,
+  decimals: WholeNum,
   logo: Text,
   chain: Chain,
   /** Decimal string, in the token's smallest unit. */
@@ -129,7 +130,7 @@ const lendingPositionTokenFields = () => ({
   address: TokenText,
   name: Text,
   symbol: Text,
-  decimals: Num,
+  decimals: WholeNum,
   /** @unverified whole tokens or smallest units */
   amount: Decimal,
 });

@@ -23,11 +23,11 @@ import {
   HexText,
   Id,
   Metadata,
-  Num,
   OpenObject,
   StoredMetadata,
   Text,
   WholeAmount,
+  WholeNum,
 } from "../shared/primitives.js";
 import { Deployment } from "../shared/records.js";
 
@@ -42,7 +42,7 @@ const smartWalletFields = () => ({
   /** One entry per chain. Read `deployed` of each entry: a list is always truthy. */
   deployed: listOf(Deployment),
   /** A string, a number in older responses, or null for EIP-7702 wallets. */
-  salt: maybe(eitherOf(Text, Num)),
+  salt: maybe(eitherOf(Text, WholeNum)),
   /** ISO 8601. Null if the wallet is not registered with the project. */
   registeredAt: maybe(Text),
   /** ISO 8601. */
