@@ -70,6 +70,7 @@ const all = [
     title: "Tests and versions",
     pages: [
       ["sandbox", "The sandbox"],
+      ["testing-your-app", "Test your app"],
       ["parity", "Sandbox and service"],
       ["check-your-service", "Check your service"],
       ["versioning", "Versioning"],

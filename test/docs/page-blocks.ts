@@ -6,6 +6,7 @@ const otherTests: readonly string[] = [
   "docs/proxy.md", // server-pages.test.ts
   "docs/webhooks.md", // server-pages.test.ts
   "docs/query.md", // test/query/docs.test.ts
+  "docs/testing-your-app.md", // test/e2e/package/testing-your-app.test.ts
 ];
 
 /** Every TypeScript block of the pages, except of those that other tests compile. */
