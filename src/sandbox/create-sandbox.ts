@@ -7,7 +7,7 @@ import { createControls } from "./controls/create-controls.js";
 import type { Sandbox, SandboxOptions } from "./controls/types.js";
 import { createWorld } from "./create-world.js";
 import { sandboxOptions } from "./sandbox-options.js";
-import { createFailureResponse, createFaults, type Fault } from "./server/faults.js";
+import { createFaultResponse, createFaults, type Fault } from "./server/faults.js";
 import { operationHandlers, taskHandlers } from "./server/handlers.js";
 import { createMswHandlers } from "./server/msw-handlers.js";
 import {
@@ -100,6 +100,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         return served;
       },
     );
+    if (fault?.kind === "delay") await sleep(fault.latency, original.signal);
     if (fault?.kind === "hang")
       return runWithin({ signal: original.signal }, () => new Promise(() => {}));
     return fault?.kind === "cut" ? truncateBody(response) : response;
@@ -113,15 +114,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
   async function respond(request: ServiceRequest, address: string): Promise<FaultyResponse> {
     const operation = findOperation(request);
-    const fault = faults.take(operation);
-    const failure = fault?.kind === "fail" ? fault.failure : undefined;
-    const result = failure
-      ? createFailureResponse(failure)
-      : await serveRequest(state.world, operationHandlers, request, address);
+    const time = clock.getTime(state.world);
+    const fault = faults.take(operation, time);
+    const result =
+      createFaultResponse(fault) ??
+      (await serveRequest(state.world, operationHandlers, request, address));
     logRequest(request, operation, result.status);
     const random = createRandom(state.world);
-    const time = clock.getTime(state.world);
-    return { response: toResponse(result, random, failure?.retryAfter, time), fault };
+    const retryAfter = fault?.kind === "fail" ? fault.retryAfter : undefined;
+    return { response: toResponse(result, random, retryAfter, time), fault };
   }
 
   function logRequest(

@@ -8,7 +8,7 @@ export type {
   SandboxWebhookControls,
 } from "./controls/types.js";
 export { createSandbox } from "./create-sandbox.js";
-export type { Failure } from "./server/faults.js";
+export type { Delay, Failure, FaultControls, FaultSpan, Interruption } from "./server/faults.js";
 export type { MswHandlers, MswHttp } from "./server/msw-handlers.js";
 export type { ListenOptions, SandboxServer } from "./server/node-listener.js";
 export type { SandboxRequest } from "./server/request-log.js";

@@ -209,7 +209,7 @@ test("exits with 2 without a key, with a rejected key and without a connection",
 
 test("exits with 2 if a call cannot be completed, and compares the others", async () => {
   const sandbox = openSmallSandbox();
-  sandbox.hang("liquidity.pools", 9);
+  sandbox.hang("liquidity.pools", { times: 9 });
   const { code, out } = await inFakeTime(() => check(sandbox, ["--timeout", "10000"]));
   expect(out).toMatch(/liquidity\.pools +unreachable/);
   expect(out).toMatch(/tokens\.list +ok/);

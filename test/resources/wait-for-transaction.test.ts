@@ -190,7 +190,7 @@ describe("waiting for a transaction", () => {
     ],
     ["408", (sandbox: Sandbox) => sandbox.fail("wallets.history", { status: 408, times: 5 })],
     ["429", (sandbox: Sandbox) => sandbox.fail("wallets.history", { status: 429, times: 5 })],
-    ["cut responses", (sandbox: Sandbox) => sandbox.cut("wallets.history", 5)],
+    ["cut responses", (sandbox: Sandbox) => sandbox.cut("wallets.history", { times: 5 })],
   ] as [string, (sandbox: Sandbox) => void][])("continues after %s", async (_, arrange) => {
     const { sandbox, wait, looks } = await completed();
     arrange(sandbox);

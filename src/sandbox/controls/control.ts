@@ -1,4 +1,4 @@
-import type { ObjectNode } from "../../contract/records/schema.js";
+import type { ObjectNode, Schema } from "../../contract/records/schema.js";
 import type { Faults } from "../server/faults.js";
 import type { RequestLog } from "../server/request-log.js";
 import type { WebhookSender } from "../webhooks/webhook-sender.js";
@@ -22,6 +22,14 @@ export function getCurrentWorld({ clock, webhooks, world }: SandboxState): World
   webhooks.flush();
   return world;
 }
+
+/** A field that may be omitted, but not null. */
+export function given<T>(inner: Schema<T>): Schema<T | undefined, "optional"> {
+  return { kind: "maybe", inner, isNullable: false, isOptional: true };
+}
+
+/** The longest duration of a control, in milliseconds. */
+export const hundredYears = 100 * 365 * 86_400_000;
 
 export type ControlName =
   | Exclude<keyof Sandbox, "baseUrl" | "apiKey" | "fetch" | "node" | "handlers" | "listen">

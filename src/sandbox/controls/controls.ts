@@ -1,17 +1,12 @@
-import { type EndpointName, endpoints } from "../../contract/endpoints.js";
 import {
   integerFrom,
   listOf,
   maybe,
   numberFrom,
-  type ObjectNode,
   type ObjectSchema,
   oneOf,
-  openWord,
-  type Schema,
   text,
 } from "../../contract/records/schema.js";
-import type { ErrorId } from "../../contract/shared/error-catalogue.js";
 import {
   AnyAddress,
   Decimal,
@@ -26,30 +21,17 @@ import { copyData } from "../../shared/copy-data.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
 import { defaultFailureReason } from "../kyc/sessions.js";
 import { setMarketPrice } from "../operations/settle-limit-orders.js";
-import type { Failure } from "../server/faults.js";
 import { type FundRequest, fundAccount, registerBitcoinWallet } from "../wallets/fund-account.js";
 import { toAccountKey } from "../world/ledger.js";
 import { findEntry } from "../world/state.js";
 import { outages, type Project, type World } from "../world/world.js";
-import { type Control, type ControlName, getCurrentWorld } from "./control.js";
+import { type Control, type ControlName, getCurrentWorld, given, hundredYears } from "./control.js";
+import { faultControls } from "./fault-controls.js";
 import { fromJson, toJson } from "./snapshot-json.js";
 import type { NftGift, PriceChange, ProjectChanges, SandboxSnapshot } from "./types.js";
 
-const hundredYears = 100 * 365 * 86_400_000;
-const operationNames = endpoints.map(({ name }) => name);
-const wholeNumber = integerFrom(1, Number.MAX_SAFE_INTEGER);
 const ChainNumber = integerFrom(0, Number.MAX_SAFE_INTEGER);
 const TokenAddress = text(/./, "a token address");
-
-/** A field that may be omitted, but not null. */
-function given<T>(inner: Schema<T>): Schema<T | undefined, "optional"> {
-  return { kind: "maybe", inner, isNullable: false, isOptional: true };
-}
-
-const FaultRequest: ObjectNode = {
-  kind: "request",
-  fields: () => ({ operation: oneOf(...operationNames), times: given(wholeNumber) }),
-};
 
 /** Every control of a sandbox. Its methods and the routes both read this table. */
 export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
@@ -166,38 +148,7 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
       session.failureReason = outcome === "FAILED" ? failureReason : null;
     },
   },
-  fail: {
-    method: "POST",
-    example: '{"operation":"swap.quote","status":503,"times":1}',
-    body: {
-      kind: "request",
-      fields: () => ({
-        operation: oneOf(...operationNames),
-        status: given(integerFrom(400, 599)),
-        id: given(openWord<ErrorId>()),
-        message: given(Text),
-        times: given(wholeNumber),
-        retryAfter: given(integerFrom(0, hundredYears)),
-      }),
-    } satisfies ObjectSchema<Failure & { operation: EndpointName }>,
-    parameters: ["operation", "..."],
-    run: ({ faults }, operation, failure = {}) =>
-      faults.add(operation, { kind: "fail", failure, left: failure.times ?? 1 }),
-  },
-  hang: {
-    method: "POST",
-    example: '{"operation":"swap.quote","times":1}',
-    body: FaultRequest,
-    parameters: ["operation", "times"],
-    run: ({ faults }, operation, times = 1) => faults.add(operation, { kind: "hang", left: times }),
-  },
-  cut: {
-    method: "POST",
-    example: '{"operation":"wallets.history","times":1}',
-    body: FaultRequest,
-    parameters: ["operation", "times"],
-    run: ({ faults }, operation, times = 1) => faults.add(operation, { kind: "cut", left: times }),
-  },
+  ...faultControls,
   outage: {
     method: "POST",
     example: '{"part":"fiat-quotes","down":true}',

@@ -1,6 +1,5 @@
 import type { PublicClient } from "viem";
-import type { EndpointName } from "../../contract/endpoints.js";
-import type { Failure } from "../server/faults.js";
+import type { FaultControls } from "../server/faults.js";
 import type { MswHandlers } from "../server/msw-handlers.js";
 import type { ListenOptions, SandboxServer } from "../server/node-listener.js";
 import type { SandboxRequest } from "../server/request-log.js";
@@ -57,7 +56,7 @@ export interface SandboxOptions {
    * `now`, it advances the clock; with a function, it has no effect. @defaultValue `1000`
    */
   tick?: number | undefined;
-  /** The delay of every response. @defaultValue `0` */
+  /** The delay of every response. For one operation, see `delay`. @defaultValue `0` */
   latency?: number | undefined;
   /** May have a path, such as `/api/bursar`. @defaultValue `"https://sandbox.test"` */
   baseUrl?: string | undefined;
@@ -92,7 +91,7 @@ export type ProjectChanges = {
 };
 
 /** The whole service in memory. */
-export interface Sandbox {
+export interface Sandbox extends FaultControls {
   /** For `createClient({ baseUrl })`. */
   readonly baseUrl: string;
   /** For `createClient({ apiKey })`. */
@@ -200,12 +199,6 @@ export interface Sandbox {
     type: Type,
     overrides?: WebhookOverrides<Type>,
   ): Promise<SandboxDelivery[]>;
-  /** Makes the next requests of an operation fail. */
-  fail(operation: EndpointName, failure?: Failure): void;
-  /** Makes the next requests of an operation hang until they are aborted. */
-  hang(operation: EndpointName, times?: number): void;
-  /** Truncates the next responses of an operation. */
-  cut(operation: EndpointName, times?: number): void;
   /** Takes a part of the service down or up. Dependent operations return their documented error. */
   outage(part: Outage, down?: boolean): void;
   /**

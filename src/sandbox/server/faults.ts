@@ -3,49 +3,98 @@ import { type ErrorId, errorFacts } from "../../contract/shared/error-catalogue.
 import { assumeStatus } from "../shared/service-error.js";
 import type { ServiceResponse } from "./serve-request.js";
 
+/** Which requests of an operation a fault affects: the next one, unless a field says more. */
+export interface FaultSpan {
+  /** The number of requests. @defaultValue `1`; no limit with `for` */
+  times?: number | undefined;
+  /** For how long, in milliseconds of the sandbox's clock. With `times`, it may end earlier. */
+  for?: number | undefined;
+}
+
 /** How the next requests of an operation fail. */
-export interface Failure {
+export interface Failure extends FaultSpan {
   /** @defaultValue the status of the error id, or 500 */
   status?: number | undefined;
   id?: ErrorId | (string & {}) | undefined;
   message?: string | undefined;
-  /** The number of requests that fail. @defaultValue `1` */
-  times?: number | undefined;
   /** In milliseconds. Sent as `retry-after` in whole seconds. */
   retryAfter?: number | undefined;
 }
 
+/** How the responses of an operation are lost. */
+export interface Interruption extends FaultSpan {
+  /** `true`: before the service carries the request out. @defaultValue `false` */
+  before?: boolean | undefined;
+}
+
+/** How late the responses of an operation are. */
+export interface Delay extends FaultSpan {
+  /** In milliseconds of real time, like the `latency` of all responses. */
+  latency: number;
+}
+
+/** The controls that make the next requests of an operation go wrong. */
+export interface FaultControls {
+  /**
+   * Makes requests of an operation fail: the next one, the next `times`, or all `for` a time.
+   *
+   * @example
+   * ```ts
+   * import { createSandbox } from "bursar/sandbox";
+   *
+   * const sandbox = createSandbox();
+   * sandbox.fail("swap.quote", { status: 503, for: 3_000 }); // for three seconds
+   * sandbox.fail("tokens.list", { status: 429, retryAfter: 1_000, times: 2 });
+   * ```
+   */
+  fail(operation: EndpointName, failure?: Failure): void;
+  /** Makes requests of an operation hang until they are aborted. */
+  hang(operation: EndpointName, interruption?: Interruption): void;
+  /** Truncates responses of an operation. */
+  cut(operation: EndpointName, interruption?: Interruption): void;
+  /** Delays responses of an operation by its own `latency`, after the request was carried out. */
+  delay(operation: EndpointName, delay: Delay): void;
+}
+
 export type Fault =
-  | { kind: "fail"; failure: Failure; left: number }
-  | { kind: "hang" | "cut"; left: number };
+  | ({ kind: "fail" } & Failure)
+  | ({ kind: "hang" | "cut" } & Interruption)
+  | ({ kind: "delay" } & Delay);
 
 export interface Faults {
-  add(operation: EndpointName, fault: Fault): void;
-  take(operation: string | undefined): Fault | undefined;
+  add(operation: EndpointName, fault: Fault, time: number): void;
+  take(operation: string | undefined, time: number): Fault | undefined;
   clear(): void;
 }
 
 export function createFaults(): Faults {
-  const faults = new Map<string, Fault[]>();
+  const faults = new Map<string | undefined, { fault: Fault; left: number; until: number }[]>();
   return {
-    add(operation, fault) {
-      faults.set(operation, [...(faults.get(operation) ?? []), fault]);
+    add(operation, fault, time) {
+      const { times, for: duration = Number.POSITIVE_INFINITY } = fault;
+      const left = times ?? (fault.for === undefined ? 1 : Number.POSITIVE_INFINITY);
+      const added = { fault, left, until: time + duration };
+      faults.set(operation, [...(faults.get(operation) ?? []), added]);
     },
-    take(operation) {
-      const pending = operation === undefined ? undefined : faults.get(operation);
-      const first = pending?.[0];
-      if (!pending || !first) return undefined;
-      if (--first.left <= 0) pending.shift();
-      return first;
+    take(operation, time) {
+      const pending = (faults.get(operation) ?? []).filter(({ until }) => until > time);
+      const [first] = pending;
+      if (first && --first.left <= 0) pending.shift();
+      faults.set(operation, pending);
+      return first?.fault;
     },
     clear: () => faults.clear(),
   };
 }
 
-export function createFailureResponse(failure: Failure): ServiceResponse {
-  const [known] = [errorFacts(failure.id)?.status ?? []].flat();
-  const status = failure.status ?? known ?? assumeStatus(failure.id);
-  const { id, message = "Failure configured by the test" } = failure;
+/** The response to a request that the service does not carry out, or undefined if it does. */
+export function createFaultResponse(fault: Fault | undefined): ServiceResponse | undefined {
+  // No part of this body arrives completely.
+  if (fault && "before" in fault && fault.before) return { status: 502, body: {}, traced: false };
+  if (fault?.kind !== "fail") return undefined;
+  const { id, message = "Failure configured by the test" } = fault;
+  const [known] = [errorFacts(id)?.status ?? []].flat();
+  const status = fault.status ?? known ?? assumeStatus(id);
   const body = id === undefined ? undefined : { message, id, traceId: "sandbox" };
   return { status, body, traced: true };
 }

@@ -44,20 +44,17 @@ const calls: Readonly<Record<string, readonly [body: object, ...args: unknown[]]
     { sessionId: "session_1", outcome: "FAILED", failureReason: "BLURRED" },
     ...["session_1", "FAILED", "BLURRED"],
   ],
-  fail: [
-    {
-      operation: "swap.quote",
-      status: 503,
-      id: "SWAP_QUOTE",
-      message: "Down",
-      times: 2,
-      retryAfter: 5,
-    },
-    "swap.quote",
-    { status: 503, id: "SWAP_QUOTE", message: "Down", times: 2, retryAfter: 5 },
-  ],
-  hang: [{ operation: "swap.quote", times: 2 }, "swap.quote", 2],
-  cut: [{ operation: "swap.quote", times: 2 }, "swap.quote", 2],
+  fail: fault({
+    status: 503,
+    id: "SWAP_QUOTE",
+    message: "Down",
+    times: 2,
+    for: 3_000,
+    retryAfter: 5,
+  }),
+  hang: fault({ times: 2, for: 3_000, before: true }),
+  cut: fault({ times: 2, for: 3_000, before: true }),
+  delay: fault({ latency: 5, times: 2, for: 3_000 }),
   outage: [{ part: "queue", down: false }, "queue", false],
   diverge: same({ percent: 5 }),
   webhooks: same({ url: "http://127.0.0.1:3000/", secret }),
@@ -73,6 +70,10 @@ const calls: Readonly<Record<string, readonly [body: object, ...args: unknown[]]
 
 function same(body: object): [object, object] {
   return [body, body];
+}
+
+function fault(settings: object): [object, string, object] {
+  return [{ operation: "swap.quote", ...settings }, "swap.quote", settings];
 }
 
 test("every method of the sandbox has a control, and the other way round", () => {
