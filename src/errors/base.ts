@@ -1,5 +1,6 @@
 import type { Outcome } from "../contract/shared/outcome.js";
 import { toPlain } from "../shared/to-plain.js";
+import { explainStack } from "./explain-stack.js";
 
 /** The kind of an error, for `switch`. Several classes may share a kind. */
 export type ErrorKind =
@@ -82,6 +83,7 @@ export class BursarError extends Error {
     this.operation = options.operation;
     this.hint = options.hint;
     this.outcome = options.outcome ?? "none";
+    explainStack(this);
   }
 
   /** True for instances from any copy of the package. */

@@ -2,6 +2,7 @@ import { type EndpointName, endpoints } from "../contract/endpoints.js";
 import type { Endpoint, Paging } from "../contract/shared/endpoint.js";
 import { rememberRequest } from "../contract/shared/remembered-requests.js";
 import { BursarError } from "../errors/base.js";
+import { explainStack } from "../errors/explain-stack.js";
 import { withUnknownOutcome } from "../errors/outcome.js";
 import { getMoment, getSteadyTime } from "../shared/steady-time.js";
 import type { CallState } from "./attempts/call-state.js";
@@ -46,6 +47,13 @@ let lastCallNumber = 0;
 /** Only some engines can shorten a stack. */
 const errorClass: ErrorConstructor & { captureStackTrace?(error: Error, caller: unknown): void } =
   Error;
+
+/** Replaces the stack of an error by that of the callers of `below`. */
+function shortenStack(error: BursarError, below: unknown): void {
+  if (!errorClass.captureStackTrace) return;
+  errorClass.captureStackTrace(error, below);
+  explainStack(error);
+}
 
 /** Creates the interface that the resources use. */
 export function createTransport(config: Config): Transport {
@@ -103,7 +111,7 @@ export function createTransport(config: Config): Transport {
       const error = state ? toFinalError(state, thrown) : thrown;
       // Without this, the frames of this layer would fill the stack and hide the caller's frame. A
       // call without a state ends before its first `await`, so `toCall` is still in the stack.
-      if (error instanceof BursarError) errorClass.captureStackTrace?.(error, state ? run : toCall);
+      if (error instanceof BursarError) shortenStack(error, state ? run : toCall);
       if (state && error instanceof BursarError) {
         emit(config, "onError", state.event, { error, duration: getSteadyTime() - startedAt });
       }

@@ -113,6 +113,16 @@ describe("the hint is shown once, after the message", () => {
     const lines = error.hint === undefined ? [] : [error.hint];
     expect(String(error)).toBe([`${name}: ${error.message}`, ...lines].join("\n"));
   });
+
+  // The stack of other engines has only frames.
+  const statesMessage = `${new Error("a message").stack}`.includes("a message");
+  test.runIf(statesMessage).each(Object.entries(hinted))("by the stack of %s", (name, error) => {
+    const lines = error.hint === undefined ? [] : [error.hint];
+    const stack = String(error.stack);
+    expect(stack).toContain(`${[`${name}: ${error.message}`, ...lines].join("\n")}\n    at `);
+    if (error.hint !== undefined) expect(stack.split(error.hint)).toHaveLength(2);
+    expect(Object.keys(error)).not.toContain("stack");
+  });
 });
 
 test("instanceof is true for a class and its ancestors only", () => {

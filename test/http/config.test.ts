@@ -246,6 +246,11 @@ describe.skipIf(inBrowser)("an API key in a browser", () => {
       expect(() => createClient({ ...options, apiKey: () => secret })).toThrow(ConfigurationError);
     });
 
+    test("is rejected with a message that states the way out, as a console shows no hint", () => {
+      enter();
+      expect(() => createClient(options)).toThrow('createClient({ baseUrl: "/api/bursar" })');
+    });
+
     test("is never sent if only the environment has it", async () => {
       enter();
       vi.stubEnv("BURSAR_API_KEY", secret);

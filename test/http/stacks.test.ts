@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Client, createClient } from "../../src/client.js";
+import type { BursarError } from "../../src/errors/base.js";
 import { inBrowser } from "../support/in-browser.js";
 import { cutInBody, html, json, type Reply, redirect, serve, stall } from "../support/loopback.js";
 import { clientFor, failure, hash, signature, wallet } from "./test-client.js";
@@ -26,6 +27,17 @@ describe.skipIf(inBrowser)("the stack of an error contains the caller's frame", 
     }
     const { stack } = (await failure(namedCaller())) as Error;
     expect(stack).toContain("namedCaller");
+  });
+
+  test("and the hint once, also after retries and with an empty retry budget", async () => {
+    const server = await serve(json({ id: "SWAP_QUOTE" }, 503));
+    const exhausted = { limit: 9, baseDelay: 1, quota: 5 };
+    for (const retry of [false, { limit: 1, baseDelay: 1 }, exhausted] as const) {
+      const client = clientFor(server, { retry });
+      const error = (await failure(client.tokens.list())) as BursarError;
+      expect(error.hint).toBeDefined();
+      expect(error.stack?.split(`${error.message}\n${error.hint}\n    at `)).toHaveLength(2);
+    }
   });
 
   test("an unknown outcome, an invalid request and a key function that fails", async () => {

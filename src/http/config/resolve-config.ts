@@ -172,9 +172,10 @@ function assertNoKeyInBrowser(apiKey: unknown, options: ClientOptions): void {
   if (apiKey === undefined || options.dangerouslyAllowBrowser) return;
   if (!isPage() && !isWebWorker()) return;
   throw new ConfigurationError(
-    "every visitor of the page can read an API key that is used in a browser",
+    // A browser's console shows no hint.
+    'every visitor of the page can read an API key that is used in a browser. Add the key on your own server, and pass only its URL: createClient({ baseUrl: "/api/bursar" })',
     {
-      hint: 'Add the key on your own server, and pass only its URL: createClient({ baseUrl: "/api/bursar" }). If the key is meant to be public, set dangerouslyAllowBrowser.',
+      hint: "If the key is meant to be public, such as that of a sandbox, set dangerouslyAllowBrowser.",
     },
   );
 }
