@@ -149,7 +149,8 @@ export class Wallets {
 
   /**
    * Gets the holdings of a wallet. `pnl` and `lendingPositions` are present if the query includes
-   * them.
+   * them. Another address, such as that of the wallet's owner, is no error: its portfolio is mostly
+   * empty.
    *
    * @throws `ApiError` with the id `UNAVAILABLE_COMPUTE_UNITS`, `NFT_METADATA_DECODE_FAILED`,
    * `FAILED_TO_GET_BALANCES`.

@@ -60,7 +60,7 @@ export const errorCatalogue = {
   ),
   ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT: fact("contract", 404, false,
     "the wallet is not registered with this project",
-    "Register it first: client.wallets.ensure registers it if needed.",
+    "Pass the wallet's address, not its owner's. client.wallets.ensure returns it, and registers the wallet if needed.",
   ),
   FIAT_QUOTE_NOT_FOUND: fact("contract", 404, false,
     "the fiat quote id is unknown",

@@ -92,6 +92,10 @@ function createHint({ id, status }: Stated, { hasKey }: ReceivedResponse): strin
   if (status === 403 && !hasKey && (id === "HTTP_EXCEPTION" || id === undefined)) {
     return "No API key was sent. Pass apiKey, set BURSAR_API_KEY, or check your proxy.";
   }
+  if (id === "HTTP_EXCEPTION" && status === 403)
+    return "Check the API key and that it is one of this baseUrl, then the project's features.";
+  if (id === "HTTP_EXCEPTION" && status === 404)
+    return "Check baseUrl, which must not contain /api/v1, and the option paths.";
   if (id !== undefined) return undefined;
   if (status === 429) return "Send fewer requests.";
   return status >= 500 ? "The service may be down. Try again later." : undefined;

@@ -1,6 +1,7 @@
 import { BursarError } from "../../errors/base.js";
 import { ConnectionError, type SystemCause } from "../../errors/connection.js";
 import { nameOf } from "../../shared/thrown.js";
+import { adviseOnIgnoredProxy } from "./ignored-proxy.js";
 import { type Redactor, redactStart } from "./redact.js";
 
 interface FailedRequest {
@@ -40,7 +41,10 @@ export function createConnectionError(thrown: unknown, request: FailedRequest): 
   const { operation } = request;
   const advice = certificateCodes.has(failure.code ?? "")
     ? "Check the host of baseUrl and the server's certificate. If your own authority issued it, set NODE_EXTRA_CA_CERTS to the authority's certificate file."
-    : phase === "connect" && "Check baseUrl, the network and DNS.";
+    : failure.code === "ERR_SSL_WRONG_VERSION_NUMBER"
+      ? "The server does not speak https on this port. Check the scheme and the port of baseUrl."
+      : phase === "connect" &&
+        `Check baseUrl, the network and DNS.${adviseOnIgnoredProxy(request.url)}`;
   const arrival = phase === "connect" ? "The request did not arrive. " : "";
   // A write may have arrived: its error names what to look up.
   const hint = advice ? arrival + advice : request.isWrite ? undefined : "Try again later.";

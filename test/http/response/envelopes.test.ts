@@ -270,6 +270,15 @@ describe("the error class depends on id and status", () => {
   });
 });
 
+test.each([
+  [403, "the API key", "baseUrl, which"],
+  [404, "baseUrl, which must not contain /api/v1", "the API key"],
+])("has a hint for HTTP_EXCEPTION that fits the status %i", async (status, named, other) => {
+  const { hint } = await errorOf(envelope("HTTP_EXCEPTION"), status);
+  expect(hint).toContain(named);
+  expect(hint).not.toContain(other);
+});
+
 test("has a hint for known ids only", async () => {
   expect((await errorOf(envelope("FIAT_QUOTE_EXPIRED"), 400)).hint).toMatch(/new quote/i);
   expect((await errorOf(envelope("NEVER_SEEN"), 400)).hint).toBeUndefined();
