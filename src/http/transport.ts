@@ -8,7 +8,7 @@ import { getMoment, getSteadyTime } from "../shared/steady-time.js";
 import type { CallState } from "./attempts/call-state.js";
 import { toFinalError } from "./attempts/final-error.js";
 import { createSend } from "./attempts/send.js";
-import type { CallSettings, Config } from "./config/config.js";
+import type { Config } from "./config/config.js";
 import { type EndedCall, emitEnd } from "./config/emit-end.js";
 import { emit, reportDrift } from "./config/events.js";
 import type { CallOptions } from "./config/options.js";
@@ -93,7 +93,7 @@ export function createTransport(config: Config): Transport {
       assertAbsoluteBaseUrl(config);
       const settings = resolveCallSettings(config, options);
       const request = buildRequest(endpoint, pathOf(endpoint), input, options);
-      state = createCallState(endpoint, request, settings, startedAt);
+      state = createCallState(endpoint, request, { settings, startedAt, options });
       const isDeduplicated = settings.dedupe && endpoint.effect === "read" && !schema;
       const total: Deadline = {
         signal: options?.signal,
@@ -223,8 +223,11 @@ function describeEnd(endpoint?: Endpoint, state?: CallState, traceId?: string): 
 function createCallState(
   endpoint: Endpoint,
   request: BuiltRequest,
-  settings: CallSettings,
-  startedAt: number,
+  {
+    settings,
+    startedAt,
+    options,
+  }: Pick<CallState, "settings" | "startedAt"> & Pick<CallRequest, "options">,
 ): CallState {
   const { name: operation, method, path, effect } = endpoint;
   return {
@@ -233,6 +236,7 @@ function createCallState(
     settings,
     startedAt,
     sentAt: undefined,
+    retriedAs: request.isSlow && options?.retry === undefined ? "write" : effect,
     timeout: settings.timeout ?? (request.isSlow ? slowTimeout : defaultTimeout),
     firstKey: undefined,
     counter: { attempts: 0 },

@@ -21,7 +21,8 @@ export class Swap {
   /**
    * Gets quotes for a swap, or for a limit order if you pass `minAmountOut`. The best is first, but
    * **not every quote can be executed**: choose one with `isExecutable`. The others have a
-   * `revertReason`. The route profiles `FASTEST_BRIDGE` and `BEST_OUTPUT` are slow.
+   * `revertReason`. The route profiles `FASTEST_BRIDGE` and `BEST_OUTPUT` are slow, and not sent
+   * again after a failure, unless the call has the option `retry`.
    *
    * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
    * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`, `SWAP_QUOTE`.
@@ -89,8 +90,9 @@ export class Swap {
   /**
    * Prepares the cancellation of a limit order. `transactionId` is the `id` of its history record.
    * **Nothing is cancelled yet**: sign `signData[].typedData` (EIP-712, not a user operation hash)
-   * and pass the signature to {@link Swap.cancelLimitOrder}.
+   * and pass the signature to {@link Swap.cancelLimitOrder}. It is retried like a quote.
    *
+   * @unverified that a repetition changes nothing
    * @throws `ApiError` with the id `CANCEL_LIMIT_ORDER_NOT_ALLOWED`,
    * `CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND`.
    * @example

@@ -76,7 +76,7 @@ export interface Endpoint<
   readonly effect: EffectOf;
   readonly known: PathSource;
   readonly paging?: Paging;
-  /** True if the response takes longer: the longer default timeout applies. */
+  /** True if the response takes longer: the longer default timeout applies, and fewer retries. */
   slow?(body: Body): boolean;
   /** True if there is personal data in requests or responses: issues then omit received values. */
   readonly personal?: boolean;

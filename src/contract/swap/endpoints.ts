@@ -47,6 +47,7 @@ export const prepareCancellation = /* @__PURE__ */ endpoint({
   body: EmptyBody,
   response: PreparedCancellation,
   errors: ["CANCEL_LIMIT_ORDER_NOT_ALLOWED", "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND"],
+  // Assumed: it stores a preparation, and the order stays open until a signature is submitted.
   effect: "quote",
   known: "published",
 });

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../contract/shared/endpoint.js";
+import type { Effect, Endpoint } from "../../contract/shared/endpoint.js";
 import type { BursarError } from "../../errors/base.js";
 import type { Moment } from "../../shared/steady-time.js";
 import type { CallSettings } from "../config/config.js";
@@ -17,6 +17,8 @@ export interface CallState {
   startedAt: number;
   /** When the last attempt was sent. Undefined before the first one. */
   sentAt: Moment | undefined;
+  /** Decides what is retried. A slow quote is retried like a write, unless the call has `retry`. */
+  readonly retriedAs: Effect;
   /** The time limit of one attempt in milliseconds. */
   readonly timeout: number;
   /** An API key that is already resolved, for the first attempt. */

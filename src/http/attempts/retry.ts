@@ -15,7 +15,7 @@ export function planRetry(
 ): boolean {
   const { endpoint, settings, event, startedAt } = state;
   if (signal?.aborted || !(error instanceof BursarError)) return false;
-  if (!isRetryable(endpoint.effect, error)) return false;
+  if (!isRetryable(state.retriedAs, error)) return false;
   const delay = computeDelay(error, settings.retry, event.attempt);
   // A delay beyond the total timeout would only replace this error by a timeout.
   if (delay >= settings.totalTimeout - (getSteadyTime() - startedAt)) return false;

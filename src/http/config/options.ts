@@ -62,8 +62,8 @@ export interface CallOptions {
    */
   totalTimeout?: number | undefined;
   /**
-   * Retries reads and quotes. A write is retried only if it provably never arrived. `false` and 0
-   * disable retries.
+   * Retries reads and quotes. A write is retried only if it provably never arrived, and so is a
+   * slow quote without this option of the call. `false` and 0 disable retries.
    *
    * @defaultValue `2`
    */
