@@ -47,6 +47,7 @@ export interface OpenApiParameter {
   name: string;
   in: "path" | "query" | "header";
   required: boolean;
+  deprecated?: boolean;
   schema: JsonSchema;
   style?: "form";
   explode?: boolean;
@@ -142,6 +143,7 @@ function describeParameters(endpoint: Endpoint): OpenApiParameter[] {
     schema,
     in: "query" as const,
     required,
+    ...(schema.deprecated === true && { deprecated: true }),
     ...(schema.type === "array" && { style: "form" as const, explode: arrays === "repeat" }),
   }));
   const inHeaders = Object.values(headers).map((name) => ({

@@ -11,13 +11,19 @@ import { clientOn, type Recorded, recorder } from "../support/recorder.js";
 import { changedArgs, refusalOf } from "./rules/refuse.js";
 import { display, type Path, withValue } from "./walk.js";
 
-/** The paths of the optional fields of a request schema. In a list, of its first item. */
-function optionalFields(schema: Schema, at: Path = []): Path[] {
+interface OptionalField {
+  readonly path: Path;
+  /** Null is a value of the field. */
+  readonly keepsNull: boolean;
+}
+
+/** The optional fields of a request schema. In a list, of its first item. */
+function optionalFields(schema: Schema, at: Path = []): OptionalField[] {
   const item = itemOf(schema);
   if (item) return optionalFields(item, [...at, 0]);
-  return fieldsOf(schema).flatMap(({ name, inner, isOptional }) => {
+  return fieldsOf(schema).flatMap(({ name, inner, isOptional, keepsNull }) => {
     const path = [...at, name];
-    return [...(isOptional ? [path] : []), ...optionalFields(inner, path)];
+    return [...(isOptional ? [{ path, keepsNull }] : []), ...optionalFields(inner, path)];
   });
 }
 
@@ -45,13 +51,14 @@ const rows = fixtures.flatMap((fixture) => {
   const endpoint = (endpoints as readonly Endpoint[]).find(({ name }) => name === fixture.name);
   const parts = [endpoint?.query, endpoint?.body].flatMap((schema) => schema ?? []);
   return parts.flatMap((schema) =>
-    optionalFields(schema).map((path) => ({ fixture, path, shown: display(path) })),
+    optionalFields(schema).map((field) => ({ ...field, fixture, shown: display(field.path) })),
   );
 });
 
 /** Alternatives of which one must be given. Without it, the request is invalid. */
 const alternatives = /^change\.|^(?:supply|borrow|repay|withdraw)$|^userOperationHash$/;
-const direct = rows.filter(({ path, shown }) => !alternatives.test(shown) && path.length > 0);
+const direct = rows.filter(({ shown, keepsNull }) => !alternatives.test(shown) && !keepsNull);
+const kept = rows.filter(({ keepsNull }) => keepsNull);
 
 describe("null in an optional field of a request", () => {
   it("is tested for every operation with optional fields", () => {
@@ -71,6 +78,22 @@ describe("null in an optional field of a request", () => {
     const expected = await send(fixture, isNested ? dropped : fixture.minimalArgs);
     expect([nulled.json, nulled.query]).toEqual([expected.json, expected.query]);
     expect(nulled.body ?? "").not.toContain("null");
+  });
+
+  it("is a value of few fields", () => {
+    expect(kept.map(({ fixture, shown }) => `${fixture.name} ${shown}`).sort()).toEqual([
+      "fiat.quoteWithdrawal transactionFeePercent",
+      "operations.transfer transactionFeePercent",
+      "swap.quote individualId",
+      "swap.quote transactionFeePercent",
+    ]);
+  });
+
+  it.each(kept)("is sent if it is a value: $fixture.name, $shown", async ({ fixture, path }) => {
+    const { json } = await send(fixture, withNull(fixture.minimalArgs, 0, path));
+    const { json: bare } = await send(fixture, fixture.minimalArgs);
+    expect(json).toEqual({ ...(bare as object), [String(path[0])]: null });
+    expect(bare).not.toHaveProperty(String(path[0]));
   });
 
   it("does not change the caller's object", async () => {

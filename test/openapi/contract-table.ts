@@ -87,7 +87,8 @@ export const contractTable: Readonly<Record<string, ContractOperation>> = {
       tokenOut: text,
       walletAddress: text,
       toAddress: text,
-      transactionFeePercent: number,
+      // Null is recorded.
+      transactionFeePercent: { type: "number | null" },
       slippage: { ...number, default: 0.5 },
       extraFee: object,
       minAmountOut: string,
@@ -95,7 +96,7 @@ export const contractTable: Readonly<Record<string, ContractOperation>> = {
       partialFillable: { ...boolean, default: true },
       metadata: object,
       // Or null, which means "not given": the client never sends it.
-      individualId: string,
+      individualId: { type: "string | null" },
     },
   },
   "POST /api/v1/wallets/{walletAddress}/deposit": {

@@ -1,3 +1,4 @@
+import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { ConfigurationError } from "../../src/errors/data.js";
@@ -53,13 +54,43 @@ describe("the OpenAPI document", () => {
     expect(createOpenApi().components.schemas.SwapQuote).toBeDefined();
   });
 
-  it("offers no null in a request, and requires a key", () => {
+  it("offers null in a request only where it is a value, and requires a key", () => {
     const request = resolve({ $ref: "#/components/schemas/SwapQuoteRequest" });
-    expect(JSON.stringify(request)).not.toContain("null");
+    const { properties = {} } = request;
+    const nullable = Object.entries(properties).filter(([, field]) =>
+      /null/.test(JSON.stringify(field)),
+    );
+    expect(nullable.map(([name]) => name)).toEqual(["transactionFeePercent", "individualId"]);
+    expect(properties.individualId?.anyOf).toEqual([
+      { type: "string", minLength: 1 },
+      { type: "null" },
+    ]);
     expect(request.required).toContain("amountIn");
     expect(request.required).not.toContain("minAmountOut");
     expect(document.security).toEqual([{ apiKey: [] }]);
   });
+});
+
+it("marks exactly the fields as deprecated whose comment in the contract says so", async () => {
+  const folder = "src/contract";
+  const files = (await readdir(folder, { recursive: true })).filter((name) =>
+    /records\.ts$/.test(name),
+  );
+  const texts = await Promise.all(files.map((name) => readFile(`${folder}/${name}`, "utf8")));
+  // The fields that are declared by a schema, not by a type.
+  const pattern = /@deprecated.*\*\/\n +(\w+): (?=maybe|essential)/g;
+  const expected = texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name));
+  expect(expected.length).toBeGreaterThan(5);
+  const marked = Object.values(schemas).flatMap(({ properties = {} }) =>
+    Object.keys(properties).filter((name) => properties[name]?.deprecated === true),
+  );
+  expect([...marked].sort()).toEqual([...expected].sort());
+});
+
+it("marks deprecated query parameters", () => {
+  const { parameters = [] } = findOperation("GET /api/v1/wallets/{walletAddress}/history");
+  const marked = parameters.filter(({ deprecated }) => deprecated === true);
+  expect(marked.map(({ name }) => name)).toEqual(["chainInId", "chainOutId"]);
 });
 
 describe.each(fixtures.map((fixture) => [fixture.name, fixture] as const))("%s", (_, fixture) => {

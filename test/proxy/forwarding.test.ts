@@ -51,6 +51,16 @@ describe("a forwarded request", () => {
     ]);
   });
 
+  test("has null where the service takes null as a value, and nothing for null elsewhere", async () => {
+    const { post, forwarded } = openProxy();
+    await post(quote, { ...swap, individualId: null, transactionFeePercent: null, slippage: null });
+    expect(JSON.parse(forwarded[0]?.body ?? "")).toEqual({
+      ...swap,
+      individualId: null,
+      transactionFeePercent: null,
+    });
+  });
+
   test("has a language header only if the endpoint defines one", async () => {
     const { send, forwarded } = openProxy();
     await send("/api/v1/kyc/individual-verification-sessions/standard/s_1", {

@@ -211,7 +211,7 @@ const withdrawalQuoteRequestFields = () => ({
   amountToSendInCryptoCurrency: Decimal,
   cryptoCurrencyToSend: FiatCryptoCurrency,
   /** Percent for the project: 0 to 99.99. */
-  transactionFeePercent: maybe(numberFrom(0, 99.99)),
+  transactionFeePercent: maybe(numberFrom(0, 99.99), { keepsNull: true }),
 });
 /** The common fields of fiat withdrawal quotes. */
 export interface WithdrawalQuoteRequestBase extends FieldsOf<typeof withdrawalQuoteRequestFields> {}

@@ -60,7 +60,7 @@ const transferRequestFields = () => ({
   /** The receiver: any account. */
   toAddress: EvmAddress,
   /** Percent of the amount for the project's treasury: 0 to 99.99. None without a treasury. */
-  transactionFeePercent: maybe(numberFrom(0, 99.99)),
+  transactionFeePercent: maybe(numberFrom(0, 99.99), { keepsNull: true }),
   /** Stored with the transaction. Values are strings. */
   metadata: maybe(Metadata),
 });
@@ -274,7 +274,7 @@ export const CustomOperationRequest: ObjectSchema<CustomOperationRequest> = {
 const userOperationSenderFields = () => ({
   walletAddress: essential(AddressText),
   /** @deprecated Equals `walletAddress`. */
-  accountAbstraction: maybe(AddressText),
+  accountAbstraction: maybe(AddressText, { isDeprecated: true }),
   /** The account that owns the wallet and signs for it. */
   externallyOwnedAccount: maybe(AddressText),
 });

@@ -8,7 +8,7 @@ const executeOperationRequestFields = () => ({
   /** The signed hash of the quote. */
   userOperationHash: maybe(Hash),
   /** @deprecated The service ignores it beside `userOperationHash`. */
-  quoteId: maybe(Id),
+  quoteId: maybe(Id, { isDeprecated: true }),
   /** The owner's signature over the 32 raw bytes of the hash (EIP-191). */
   signature: Signature,
   /** The EIP-7702 signature, for the first operation of an EIP-7702 wallet only. */
@@ -32,7 +32,7 @@ export const ExecuteOperationRequest: ObjectSchema<ExecuteOperationRequest | Exe
 const queuedOperationFields = () => ({
   userOperationHash: essential(Hash),
   /** @deprecated Equals `userOperationHash`. */
-  userOpHash: maybe(Hash),
+  userOpHash: maybe(Hash, { isDeprecated: true }),
   /** ISO 8601. */
   estimatedExecutionTime: Text,
 });

@@ -11,6 +11,8 @@ export interface Field {
   readonly essential: EssentialKind | undefined;
   readonly default: MaybeNode["default"];
   readonly sends: MaybeNode["sends"];
+  readonly keepsNull: boolean;
+  readonly isDeprecated: boolean;
 }
 
 const fieldLists = new WeakMap<Node, readonly Field[]>();
@@ -38,6 +40,8 @@ function readField(name: string, schema: Schema): Field {
     essential: how,
     default: maybe?.default,
     sends: maybe?.sends,
+    keepsNull: maybe?.keepsNull ?? false,
+    isDeprecated: maybe?.isDeprecated ?? false,
   };
 }
 

@@ -122,6 +122,9 @@ export interface MaybeNode {
   readonly default?: string | number | boolean;
   /** What is sent for an omitted field. */
   readonly sends?: string | number | boolean;
+  /** In a request, null is a value that is sent. */
+  readonly keepsNull?: true;
+  readonly isDeprecated?: true;
 }
 
 /** A field without which a response is useless. */
@@ -206,7 +209,7 @@ export type Open<Word extends string> = Word | (string & {});
 export type KnownWord<T> = T extends string ? (string extends T ? never : T) : never;
 /** A field that may be null or absent. */
 export type Maybe<T> = T | null | undefined;
-/** A validated request: optional fields that were null are missing. */
+/** A validated request: optional fields that were null are missing, except with `keepsNull`. */
 export type Given<T> = T extends string | Date | readonly unknown[]
   ? T
   : T extends object
@@ -222,8 +225,11 @@ export function essential<T, P extends Presence>(
 }
 
 /** The value, null or absent. */
-export function maybe<T>(inner: Schema<T>): Schema<Maybe<T>, "optional"> {
-  return { kind: "maybe", inner, isNullable: true, isOptional: true };
+export function maybe<T>(
+  inner: Schema<T>,
+  more?: Pick<MaybeNode, "keepsNull" | "isDeprecated">,
+): Schema<Maybe<T>, "optional"> {
+  return { kind: "maybe", inner, isNullable: true, isOptional: true, ...more };
 }
 
 /** A request field that may be omitted. Its documented default is recorded, but not sent. */

@@ -86,12 +86,13 @@ function describeObject(object: ObjectNode, describe: (schema: Schema) => JsonSc
   const required: string[] = [];
   for (const field of listFields(object)) {
     const inner = describe(field.inner);
-    // The client sends no null, so requests are described without it.
-    const isNullable =
-      object.orNone || (field.isNullable && !isRequest && field.inner.kind !== "anything");
+    // The client sends no null in other fields, so requests are described without it.
+    const canBeNull = field.isNullable && (!isRequest || field.keepsNull);
+    const isNullable = object.orNone || (canBeNull && field.inner.kind !== "anything");
     properties[field.name] = {
       ...(isNullable ? { anyOf: [inner, { type: "null" }] } : inner),
       ...(field.default !== undefined && { default: field.default }),
+      ...(field.isDeprecated && { deprecated: true }),
     };
     if (!field.isOptional && !object.orNone) required.push(field.name);
   }

@@ -145,11 +145,11 @@ function buildObject(object: ObjectNode): Zod {
     },
   });
 
-  /** In a request, null means "not given". */
+  /** In most fields of a request, null means "not given". */
   function withoutNulls(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const given = { ...value };
-    for (const { name, isOptional, sends } of fields) {
-      if (!isOptional || !isMissing(given[name])) continue;
+    for (const { name, isOptional, sends, keepsNull } of fields) {
+      if (!isOptional || keepsNull || !isMissing(given[name])) continue;
       if (sends === undefined) delete given[name];
       else given[name] = sends;
     }

@@ -268,12 +268,12 @@ class Visitor {
     const drift = at & allEssential ? undefined : object.drift?.(value);
     const data: Record<string, unknown> = {};
     for (const field of fields) {
-      const { name, inner, isNullable, isOptional, sends, essential } = field;
+      const { name, inner, isNullable, isOptional, sends, keepsNull, essential } = field;
       // Of a value that is only asked whether it is readable, the essential fields decide.
       if (this.#isSilent && (this.#rejects || !(essential || at & allEssential))) continue;
       const item = value[name];
       let result = item;
-      if (isMissing(item) && isOptional && !isRecord) result = sends;
+      if (isMissing(item) && isOptional && !isRecord) result = keepsNull ? item : sends;
       else if (isMissing(item) && object.orNone) {
         if (!isNothing && !isOptional)
           this.#report(object, value, positionOf(field, item, at, drift), [name], notNone);

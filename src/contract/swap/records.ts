@@ -117,7 +117,7 @@ const swapRequestFields = () => ({
   /** The receiver, usually `walletAddress`. A Bitcoin address if `chainIdOut` is 0. */
   toAddress: AnyAddress,
   /** Percent of the input token for the project's treasury: 0 to 99.99. None without a treasury. */
-  transactionFeePercent: maybe(numberFrom(0, 99.99)),
+  transactionFeePercent: maybe(numberFrom(0, 99.99), { keepsNull: true }),
   /** Percent: 0.5 to 99. @defaultValue `0.5` */
   slippage: defaulted(numberFrom(minSlippage, maxSlippage), defaultSlippage),
   /** An additional fee, paid in the input token. */
@@ -125,7 +125,7 @@ const swapRequestFields = () => ({
   /** Stored with the transaction. Values are strings. */
   metadata: maybe(Metadata),
   /** The identity id. Required if a token is a real-world asset. */
-  individualId: maybe(Id),
+  individualId: maybe(Id, { keepsNull: true }),
 });
 /** The common fields of market swaps and limit orders. */
 export interface SwapRequestBase extends FieldsOf<typeof swapRequestFields> {}

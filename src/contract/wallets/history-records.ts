@@ -120,9 +120,9 @@ const historyQueryFields = () => ({
   /** The chains involved, including Bitcoin (0). */
   chains: maybe(oneOrMore(ChainId)),
   /** @deprecated Use `chains`. The source chain of a cross-chain transaction. */
-  chainInId: maybe(ChainId),
+  chainInId: maybe(ChainId, { isDeprecated: true }),
   /** @deprecated Use `chains`. The destination chain of a cross-chain transaction. */
-  chainOutId: maybe(ChainId),
+  chainOutId: maybe(ChainId, { isDeprecated: true }),
   /** The latest creation time: a `Date`, or ISO 8601 with seconds and a zone. */
   createdAtLatest: maybe(DateTime),
   /** The earliest creation time: a `Date`, or ISO 8601 with seconds and a zone. */

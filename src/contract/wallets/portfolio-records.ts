@@ -163,7 +163,7 @@ const portfolioFields = () => ({
   tokens: essential(maybe(listOf(TokenBalance)), "items of any form"),
   nfts: essential(maybe(listOf(Nft)), "items of any form"),
   /** @deprecated A copy of `tokens`. */
-  portfolio: essential(maybe(listOf(TokenBalance)), "items of any form"),
+  portfolio: essential(maybe(listOf(TokenBalance), { isDeprecated: true }), "items of any form"),
   pnl: maybe(WalletPnl),
   lendingPositions: maybe(listOf(LendingPosition)),
 });

@@ -35,7 +35,9 @@ export function createFeeCharges(
   units: bigint,
   options: Pick<Given<CreateLiquidityRequest>, "transactionFeePercent" | "extraFee">,
 ): Charge[] {
-  const { transactionFeePercent = 0, extraFee } = options;
+  const { extraFee } = options;
+  // Null stands for none, too.
+  const transactionFeePercent = options.transactionFeePercent ?? 0;
   return [
     ...(treasury === null
       ? []
