@@ -43,3 +43,13 @@ export function fromUnits(units: bigint, places: number): string {
   const fraction = trimEnd(digits.slice(digits.length - places), "0");
   return `${units < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }
+
+/** Formats a number with all its digits and no exponent, such as 1e-7 as `0.0000001`. */
+export function formatNumber(value: number): string {
+  const [digits = "", exponent] = String(value).split("e");
+  if (exponent === undefined) return digits;
+  const [whole = "", fraction = ""] = digits.split(".");
+  const units = BigInt(whole + fraction);
+  const places = fraction.length - Number(exponent);
+  return places < 0 ? String(units * powerOfTen(-places)) : fromUnits(units, places);
+}

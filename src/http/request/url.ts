@@ -1,3 +1,4 @@
+import { formatNumber } from "../../shared/decimal.js";
 import { isDate } from "../../shared/guards.js";
 
 /** A parsed path template. Text and parameter names alternate. */
@@ -71,8 +72,11 @@ export function encodeQuery(
 ): string {
   if (!query) return "";
   const pairs: string[] = [];
-  const encode = (value: unknown) =>
-    encodeURIComponent(isDate(value) ? value.toISOString() : String(value));
+  const toText = (value: unknown) => {
+    if (isDate(value)) return value.toISOString();
+    return typeof value === "number" ? formatNumber(value) : String(value);
+  };
+  const encode = (value: unknown) => encodeURIComponent(toText(value));
   for (const name of Object.keys(query)) {
     const value = query[name];
     if (isEmpty(value)) continue;

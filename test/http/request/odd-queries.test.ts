@@ -82,3 +82,35 @@ test.each<[string, (client: Client) => PromiseLike<unknown>, string]>([
     expect(fetch.requests).toEqual([]);
   },
 );
+
+const numbers = [
+  [1e-7, "0.0000001"],
+  [1e21, "1000000000000000000000"],
+  [-1.5e-7, "-0.00000015"],
+  [1.25e22, "12500000000000000000000"],
+  [Number.MAX_SAFE_INTEGER, "9007199254740991"],
+  [0.1, "0.1"],
+  [-0, "0"],
+] as const;
+
+test.each(numbers)(
+  "sends the number %d in a query as the plain decimal %s",
+  async (number, text) => {
+    const fetch = recorder(() => ({ json: {} }));
+    const query = { price: number, list: [number], text: "1e-7" };
+    await clientOn(fetch).request({ ...get, query });
+    expect(fetch.requests[0]?.query).toBe(`price=${text}&list=${text}&text=1e-7`);
+  },
+);
+
+test("sends every number in a query without an exponent and without losing digits", async () => {
+  const fetch = recorder(() => ({ json: {} }));
+  const client = clientOn(fetch);
+  for (let exponent = -323; exponent <= 308; exponent++) {
+    const number = Number(`1.7976931348623157e${exponent}`);
+    await client.request({ ...get, query: { number } });
+    const sent = new URLSearchParams(fetch.requests.at(-1)?.query).get("number") ?? "";
+    expect(sent).toMatch(/^\d+(\.\d*[1-9])?$/);
+    expect(Number(sent)).toBe(number);
+  }
+});
