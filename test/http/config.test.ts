@@ -386,7 +386,8 @@ describe("unknown options", () => {
     ["timeOut", "Did you mean timeout?"],
     ["retries", "Did you mean retry?"],
     ["headres", "Did you mean headers?"],
-    ["maxRetries", "The options are baseUrl, apiKey"],
+    ["maxRetries", "Did you mean retry.limit?"],
+    ["userAgent", "The options are baseUrl, apiKey"],
   ])("rejects the client option %s, and names the option that is meant", (name, hint) => {
     const create = () => createClient({ baseUrl, [name]: secret } as ClientOptions);
     expect(create).toThrow(ConfigurationError);
