@@ -418,7 +418,7 @@ describe("the log", () => {
 
   test("contains names, numbers and trace ids, and no part of a request or response", async () => {
     const allowed =
-      "attempt call delay duration effect error id method operation path paths status traceId transport".split(
+      "attempt call delay duration effect error id method operation outcome path paths status traceId transport".split(
         " ",
       );
     const lines = await logOf("debug");
@@ -434,6 +434,27 @@ describe("the log", () => {
     const text = JSON.stringify(lines);
     for (const hidden of ["ind_private", wallet, "about", "gateway", "127.0.0.1"])
       expect(text).not.toContain(hidden);
+  });
+
+  test("warns by default of a write whose outcome is unknown, with its status and trace id", async () => {
+    const lines: unknown[][] = [];
+    const write = (...line: unknown[]) => lines.push(line);
+    const logger = { error: write, warn: write, info: write, debug: write } as unknown as Logger;
+    const server = await serve(json({ traceId: "trace-of-the-order" }, 500));
+    const client = clientFor(server, { logger, logLevel: undefined });
+    await failure(client.fiat.createDeposit({ quoteId: "q_1" }));
+    await failure(client.kyc.financialLimits("ind_1", { retry: false }));
+    expect(lines).toEqual([
+      [
+        "[bursar] fiat.createDeposit failed",
+        expect.objectContaining({
+          error: "OutcomeUnknownError",
+          outcome: "unknown",
+          status: 500,
+          traceId: "trace-of-the-order",
+        }),
+      ],
+    ]);
   });
 
   test("goes to the console and contains only warnings by default", async () => {

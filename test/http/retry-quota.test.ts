@@ -139,6 +139,19 @@ describe("the quota for retries", () => {
     expect(requests).toHaveLength(150);
   });
 
+  test("is its own for another key, so that no tenant uses up the retries of another", async () => {
+    const { client, read, requests } = createService({ retry: { ...retry, quota: 50 } });
+    await read(100);
+    expect(requests).toHaveLength(110);
+    await read(5, client.withOptions({ apiKey: "the-key-of-another-tenant" }));
+    expect(requests).toHaveLength(110 + 15);
+    const rotated = client.withOptions({ apiKey: () => "the-key-of-a-third-tenant" });
+    await read(5, rotated);
+    await read(100, rotated.withOptions({ timeout: 5_000 }));
+    // Of its 50 tokens, the third tenant has spent them all.
+    expect(requests).toHaveLength(125 + 15 + 100);
+  });
+
   test("is not spent by calls that do not retry", async () => {
     const { client, read, requests } = createService({ retry: { ...retry, quota: 50 } });
     for (let i = 0; i < 20; i++) await failure(client.kyc.financialLimits("a", { retry: false }));

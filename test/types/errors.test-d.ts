@@ -82,10 +82,17 @@ describe("isApiError with an id", () => {
     }
   });
 
-  it("rejects an id that is misspelt or unknown, which can be compared with error.id", () => {
-    // @ts-expect-error it is spelt AUTHORIZED
-    isApiError(error, "NOT_AUTHORISED_TOKENS");
-    if (isApiError(error) && error.id === "NEW_ID") expectTypeOf(error).toExtend<ApiError>();
+  it("narrows to ApiError for an id that this version does not know", () => {
+    if (isApiError(error, "MY_OWN_ID")) {
+      expectTypeOf(error).toExtend<ApiError<string>>();
+      expectTypeOf(error.id).toEqualTypeOf<"MY_OWN_ID">();
+      // @ts-expect-error another error has them
+      error.tokens;
+    }
+    if (isBursarError(error) && isApiError(error, "MY_OWN_ID"))
+      expectTypeOf(error.status).toEqualTypeOf<number>();
+    const text: string = String(error);
+    if (isApiError(error, text)) expectTypeOf(error.id).toEqualTypeOf<string>();
   });
 });
 

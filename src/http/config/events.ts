@@ -1,5 +1,6 @@
-import { ApiError } from "../../errors/api.js";
+import type { ApiError } from "../../errors/api.js";
 import type { BursarError } from "../../errors/base.js";
+import { OutcomeUnknownError } from "../../errors/connection.js";
 import { callListener } from "../../shared/call-listener.js";
 import { messageOf } from "../../shared/thrown.js";
 import type { Config } from "./config.js";
@@ -15,7 +16,10 @@ export function emit<Name extends HookName>(
   event: CallEvent,
   details: Omit<EventOf<Name>, keyof CallEvent>,
 ): void {
-  const [level, text] = logLines[name];
+  const [usual, text] = logLines[name];
+  const { error } = details as { error?: BursarError };
+  // The user has to look up what became of the write.
+  const level = error && error.outcome !== "none" ? "warn" : usual;
   const hook = config.hooks[name] as ((event: CallEvent) => unknown) | undefined;
   if (!hook && !config.log.enabled(level)) return;
   const fullEvent: CallEvent & { error?: BursarError } = { ...event, ...details };
@@ -45,13 +49,13 @@ const logLines = {
   onError: ["info", "failed"],
 } as const;
 
-/** Error messages may quote the request, so only an error's name and ids are logged. */
+/** Error messages may quote the request, so only an error's name, outcome and ids are logged. */
 function pickLogFields(event: CallEvent & { error?: BursarError }): Record<string, unknown> {
   const { error, ...fields } = event;
   if (!error) return fields;
-  if (!(error instanceof ApiError)) return { ...fields, error: error.name };
-  const { status, id, traceId } = error;
-  return { ...fields, error: error.name, status, id, traceId };
+  const source = error instanceof OutcomeUnknownError ? error.cause : error;
+  const { status, id, traceId } = source as Partial<ApiError>;
+  return { ...fields, error: error.name, outcome: error.outcome, status, id, traceId };
 }
 
 /** Reports a response that differs from the contract. Warns of each field once. */

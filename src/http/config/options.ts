@@ -25,8 +25,8 @@ export interface ClientRetryOptions extends RetryOptions {
   /**
    * The tokens that pay for retries, so that an outage does not multiply the requests. A retry
    * costs 5 tokens, a successful response gives 1 back. Without tokens, the first failure is final.
-   * Clients of `withOptions` share the tokens, unless they change `quota` or `baseUrl`. `false`: no
-   * quota.
+   * Clients of `withOptions` share the tokens, unless they change `quota`, `baseUrl` or `apiKey`.
+   * `false`: no quota.
    *
    * @defaultValue `500`
    */

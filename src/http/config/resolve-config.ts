@@ -45,7 +45,7 @@ export function resolveConfig(given: ClientOptions, parent?: Config): Config {
     totalTimeout: limitTimer(options.totalTimeout),
     retry: resolveRetry(options.retry),
     clock: createServiceClock(),
-    quota: resolveQuota(options.retry, service.baseUrl, parent),
+    quota: resolveQuota(options.retry, service, parent),
     maxResponseBytes: options.maxResponseBytes,
     headers: validateHeaders(options.headers),
     validation: options.validation,
@@ -235,14 +235,15 @@ function resolveRetry(retry: ClientOptions["retry"], base = defaultRetry): Confi
 
 const defaultQuota = 500;
 
-/** Keeps the size of `parent`, and shares its quota if the service is the same. */
+/** Keeps the size of `parent`, and shares its quota if the service and the key are the same. */
 function resolveQuota(
   retry: ClientOptions["retry"],
-  baseUrl: string,
+  { baseUrl, apiKey }: Service,
   parent: Config | undefined,
 ): RetryQuota {
   const given = typeof retry === "object" ? retry.quota : undefined;
   const size = given === false ? Infinity : (given ?? parent?.quota.size ?? defaultQuota);
-  const isShared = parent?.quota.size === size && parent.baseUrl === baseUrl;
+  const isSame = parent?.baseUrl === baseUrl && parent.apiKey === apiKey;
+  const isShared = isSame && parent.quota.size === size;
   return isShared ? parent.quota : { size, tokens: size, isReported: false };
 }

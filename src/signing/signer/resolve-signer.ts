@@ -183,7 +183,9 @@ function assertSignerObject(subject: string, signer: unknown): SignerObject {
   throw createUnsupportedError(
     subject,
     `expected a signer object, got a value of type ${typeof signer}`,
-    `For a private key: ${fromKey}.`,
+    typeof signer === "function"
+      ? "Pass { address, signMessage } with the function as signMessage: see docs/signers.md."
+      : `For a private key: ${fromKey}.`,
   );
 }
 
@@ -203,7 +205,7 @@ function assertSupportedSigner(
   // biome-ignore format: a table
   const kinds: readonly (readonly [isIt: boolean, name: string, hint: string])[] = [
     [inner.type === "smart", "a smart account, which signs in another format", "Sign with the plain account that owns it."],
-    [isEthers, "an ethers signer, which has other parameters", `Use ${fromKey}, or ${fromProvider}.`],
+    [isEthers, "an ethers signer, which has other parameters", `Use fromEthers(wallet) of docs/signers.md, ${fromKey}, or ${fromProvider}.`],
     [isProvider, "an EIP-1193 provider without an account", `Use ${fromProvider}.`],
   ];
   for (const [isIt, name, hint] of kinds)

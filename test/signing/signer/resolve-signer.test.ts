@@ -109,10 +109,10 @@ describe("rejects before signing and names a supported signer:", () => {
     ["nothing", undefined, /privateKeyToAccount/],
     ["null", null, /privateKeyToAccount/],
     ["a private key", key, /privateKeyToAccount/],
-    ["a function", () => messageSignature, /privateKeyToAccount/],
+    ["a function", () => messageSignature, /^Pass \{ address, signMessage \}.*docs\/signers\.md/],
     ["an address alone", { address: owner }, /signMessage/],
     ["an injected provider", createInjectedWallet().provider, /createWalletClient/],
-    ["a signer of ethers", new ethers.Wallet(key), /privateKeyToAccount/],
+    ["a signer of ethers", new ethers.Wallet(key), /fromEthers.*docs\/signers\.md/],
     [
       "a smart account",
       { address: owner, type: "smart", signMessage: async () => messageSignature },
