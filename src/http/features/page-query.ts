@@ -36,7 +36,9 @@ export function nextCursor(
   // Page numbers refer to pages of the actual size, which only the first page shows.
   const actualSize = page === 1 && count > 0 ? Math.min(count, size) : size;
   const total = response[paging.total];
-  const hasAll = typeof total === "number" ? page * actualSize >= total : isShort;
+  // The total of a full page may be that of the page: the documentation does not say.
+  const isClear = typeof total === "number" && (count < size || total > count);
+  const hasAll = isClear ? page * actualSize >= total : isShort;
   const isLast = count === 0 || hasAll;
   return isLast ? undefined : { [paging.param]: page + 1, [paging.size]: actualSize };
 }

@@ -44,12 +44,32 @@ describe("a listing by page number", () => {
   test.each([
     [0, [null]],
     [1, [null]],
-    [10, [null]],
+    [9, [null]],
     [11, [null, "2"]],
     [30, [null, "2", "3"]],
     [31, [null, "2", "3", "4"]],
   ])("with %i tokens returns each once and requests no extra page", async (count, pages) => {
     const server = await serve(tokens(count));
+    expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toEqual(
+      range(0, count).map(token),
+    );
+    expect(asked(server, "page")).toEqual(pages);
+  });
+
+  test("asks once more after one full page, whose total may be that of the page", async () => {
+    const server = await serve(tokens(10));
+    expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(10);
+    expect(asked(server, "page")).toEqual([null, "2"]);
+  });
+
+  test.each([
+    [25, [null, "2", "3"]],
+    [30, [null, "2", "3", "4"]],
+  ])("returns all of %i tokens if the total is that of each page", async (count, pages) => {
+    const ofPage = (page: number) => ({
+      total: Math.max(0, Math.min(10, count - (page - 1) * 10)),
+    });
+    const server = await serve(tokens(count, ofPage));
     expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toEqual(
       range(0, count).map(token),
     );
