@@ -454,6 +454,7 @@ describe("unknown options", () => {
       headers: {},
       validation: "strict",
       dedupe: false,
+      requestValidation: "on",
       extraBody: undefined as never,
       extraQuery: {},
     };

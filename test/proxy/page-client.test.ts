@@ -200,3 +200,14 @@ test("works at the root, and with a trailing slash in the prefix", async () => {
     expect((await page.tokens.list().firstPage()).items.length).toBeGreaterThan(0);
   }
 });
+
+test("a page that does not validate a request is refused by the proxy", async () => {
+  const { page, sandbox, address } = await openPage();
+  const before = sandbox.requests.length;
+  const request = createSwapRequest(address, { partialFillable: true } as never);
+  const error = await failure(page.swap.quote(request, { requestValidation: "off" }));
+  expect(isApiError(error, "BAD_REQUEST")).toBe(true);
+  expect(error).toMatchObject({ status: 400 });
+  expect(JSON.stringify(error)).toContain("partialFillable");
+  expect(sandbox.requests).toHaveLength(before);
+});

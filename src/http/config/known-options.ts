@@ -101,6 +101,7 @@ export const callOptions: Options<CallOptions & AddedOptions> = () => ({
   retry: retryOf(retryFields),
   maxResponseBytes: above(0, "bytes"),
   validation: validation(),
+  requestValidation: oneOf("on", "off"),
   extraBody: unchecked,
   extraQuery: unchecked,
   prefetch: unchecked,

@@ -81,6 +81,14 @@ export interface CallOptions {
   /** @defaultValue `"essential"` */
   validation?: ValidationMode | undefined;
   /**
+   * `off` sends the values of this request although they do not match the contract. Unknown fields,
+   * unsafe paths and values without a JSON form are rejected nevertheless. For a request that only
+   * the client rejects: see docs/configuration.md. `bursar/proxy` validates each request again.
+   *
+   * @defaultValue `"on"`
+   */
+  requestValidation?: "on" | "off" | undefined;
+  /**
    * Sends one request for identical concurrent reads, and shares its response. Reads with different
    * API keys are never shared.
    *
@@ -220,7 +228,7 @@ export interface Logger {
 
 /** The options of a client. Times are milliseconds. */
 export interface ClientOptions
-  extends Omit<CallOptions, "signal" | "extraBody" | "extraQuery" | "retry"> {
+  extends Omit<CallOptions, "signal" | "extraBody" | "extraQuery" | "requestValidation" | "retry"> {
   /**
    * Retries reads and quotes. A write is retried only if it provably never arrived. `false` and 0
    * disable retries.

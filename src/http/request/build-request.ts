@@ -1,11 +1,12 @@
 import type { Schema } from "../../contract/records/schema.js";
-import { visit } from "../../contract/records/visit.js";
+import { type FoundIssue, visit } from "../../contract/records/visit.js";
 import type { Endpoint, RepeatedValues } from "../../contract/shared/endpoint.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { hideSecrets } from "../../shared/hide-secrets.js";
 import { listMessages } from "../../shared/list-messages.js";
 import { nameOf } from "../../shared/thrown.js";
+import type { CallOptions } from "../config/options.js";
 import { isHeaderValue } from "../config/resolve-config.js";
 import { createIssue } from "../validation/create-issue.js";
 import { formatIssues } from "../validation/format-issues.js";
@@ -50,11 +51,12 @@ export function buildRequest(
   endpoint: Endpoint,
   template: PathTemplate,
   input: CallInput,
-  extra: ExtraFields = noExtra,
+  extra: ExtraFields & Pick<CallOptions, "requestValidation"> = noExtra,
 ): BuiltRequest {
   const issues: Issue[] = [];
+  const ignored = extra.requestValidation === "off" ? ([] as FoundIssue[]) : undefined;
   const validate = (schema: Schema | undefined, value: unknown, root: string) =>
-    validatePart(endpoint, schema, value, root, issues);
+    validatePart(endpoint, schema, value, root, { issues, ignored });
 
   const addExtras = <Part>(part: Part, root: keyof ExtraFields, schema?: Schema): Part =>
     readInput(endpoint, root, () => {
@@ -67,7 +69,7 @@ export function buildRequest(
   const rawQuery = readInput(endpoint, "query", () => omitEmpty(input.query));
   const validQuery = validate(endpoint.query, rawQuery, "query") as Fields;
   const query = addExtras(validQuery, "extraQuery", endpoint.query);
-  if (!endpoint.query || extra.extraQuery) validateFreeQuery(query, issues);
+  if (!endpoint.query || extra.extraQuery || ignored) validateFreeQuery(query, issues);
   validateQueryText(query, issues);
   if (endpoint.arrays === "comma") validateListItems(query, issues);
   const validBody = endpoint.body
@@ -90,13 +92,14 @@ export function buildRequest(
     get identifiers() {
       return endpoint.effect === "write" ? pickIdentifiers(params, body) : {};
     },
-    repeated: endpoint.same?.({ params, query, body }),
+    // It reads valid values only.
+    repeated: ignored?.length ? undefined : endpoint.same?.({ params, query, body }),
     expiry: input.expiry,
   };
 }
 
 /** Has no prototype, which could have been given such fields. */
-const noExtra: ExtraFields = Object.create(null);
+const noExtra: CallOptions = Object.create(null);
 
 /** Reading the caller's objects can run the caller's code, such as getters, which may throw. */
 function readInput<T>(endpoint: Endpoint, root: string, read: () => T): T {
@@ -112,22 +115,39 @@ function readInput<T>(endpoint: Endpoint, root: string, read: () => T): T {
 
 type Fields = Record<string, unknown>;
 
+interface Found {
+  readonly issues: Issue[];
+  /** Given if the request is sent although it has issues. */
+  readonly ignored: FoundIssue[] | undefined;
+}
+
 /** Copies a part of the request, so that exactly the validated value is sent. */
 function validatePart(
   endpoint: Endpoint,
   schema: Schema | undefined,
   value: unknown,
   root: string,
-  issues: Issue[],
+  { issues, ignored }: Found,
 ): unknown {
   if (!schema) return value;
   return readInput(endpoint, root, () => {
-    const result = visit(schema, value, { limit: maxIssues, isRequest: true });
+    const limit = ignored ? Infinity : maxIssues;
+    const result = visit(schema, value, { limit, isRequest: true });
     const format = { root, hideValues: endpoint.personal ?? false, redact };
-    issues.push(...formatIssues(result.issues, format));
+    issues.push(
+      ...formatIssues(
+        result.issues.filter((issue) => !ignored || isLoss(issue)),
+        format,
+      ),
+    );
+    ignored?.push(...result.issues);
     return result.data;
   });
 }
+
+/** Without such an issue, every value is sent as given: an unknown field would be dropped. */
+const isLoss = ({ code, path }: FoundIssue) =>
+  code === "unrecognized_keys" || (code === "invalid_type" && path.length === 0);
 
 /** How many issues an error lists: a batch could have thousands. */
 const maxIssues = 50;
