@@ -21,6 +21,12 @@ declare global {
 const declarations: readonly SourceFile[] = [
   { name: "pages-ambient.ts", text: ambient },
   { name: "test/support/express.d.ts" },
+  { name: "test/support/frameworks.d.ts" },
+  { name: "app.module.ts", text: "export class AppModule {}" },
+  {
+    name: "orders.ts",
+    text: 'import type { WebhookEvent } from "bursar/webhooks";\nexport declare class Orders { book(event: WebhookEvent): Promise<void> }',
+  },
 ];
 
 /** The programs of a page. The first line of each names its file: `// lib/name.ts`. */
