@@ -2,7 +2,7 @@ import { readOptions } from "../errors/options.js";
 import { runWithin, sleep } from "../shared/time/run-within.js";
 import { trimEnd } from "../shared/trim-end.js";
 import { createNode } from "./chain/create-node.js";
-import { getCurrentWorld, type SandboxState } from "./controls/control.js";
+import { getCurrentWorld, type SandboxState, sandboxStates } from "./controls/control.js";
 import { createControls } from "./controls/create-controls.js";
 import type { Sandbox, SandboxOptions } from "./controls/types.js";
 import { createWorld } from "./create-world.js";
@@ -145,6 +145,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     node: (chainId) => createNode(chainId, () => getCurrentWorld(state)),
     ...createControls(state),
   };
+  sandboxStates.set(sandbox, state);
   return sandbox;
 }
 

@@ -1,3 +1,4 @@
+export * from "./controls/every-fault.js";
 export type {
   NftGift,
   PriceChange,

@@ -1,4 +1,4 @@
-import type { ObjectNode, Schema } from "../../contract/records/schema.js";
+import type { ObjectNode, ObjectSchema, Schema } from "../../contract/records/schema.js";
 import type { Faults } from "../server/faults.js";
 import type { RequestLog } from "../server/request-log.js";
 import type { WebhookSender } from "../webhooks/webhook-sender.js";
@@ -16,6 +16,9 @@ export interface SandboxState {
   createWorld(): World;
 }
 
+/** The states of all sandboxes, for functions that take a sandbox. */
+export const sandboxStates = new WeakMap<Sandbox, SandboxState>();
+
 /** The state at the current time of the clock. */
 export function getCurrentWorld({ clock, webhooks, world }: SandboxState): World {
   clock.update(world);
@@ -28,8 +31,11 @@ export function given<T>(inner: Schema<T>): Schema<T | undefined, "optional"> {
   return { kind: "maybe", inner, isNullable: false, isOptional: true };
 }
 
-/** The longest duration of a control, in milliseconds. */
-export const hundredYears = 100 * 365 * 86_400_000;
+/** The body of a control. */
+export const requestOf = <T = object>(fields: ObjectSchema<T>["fields"]): ObjectSchema<T> => ({
+  kind: "request",
+  fields,
+});
 
 export type ControlName =
   | Exclude<keyof Sandbox, "baseUrl" | "apiKey" | "fetch" | "node" | "handlers" | "listen">

@@ -25,11 +25,12 @@ import { type FundRequest, fundAccount, registerBitcoinWallet } from "../wallets
 import { toAccountKey } from "../world/ledger.js";
 import { findEntry } from "../world/state.js";
 import { outages, type Project, type World } from "../world/world.js";
-import { type Control, type ControlName, getCurrentWorld, given, hundredYears } from "./control.js";
+import { type Control, type ControlName, getCurrentWorld, given, requestOf } from "./control.js";
 import { faultControls } from "./fault-controls.js";
 import { fromJson, toJson } from "./snapshot-json.js";
 import type { NftGift, PriceChange, ProjectChanges, SandboxSnapshot } from "./types.js";
 
+const hundredYears = 100 * 365 * 86_400_000;
 const ChainNumber = integerFrom(0, Number.MAX_SAFE_INTEGER);
 const TokenAddress = text(/./, "a token address");
 
@@ -39,32 +40,26 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     method: "POST",
     example:
       '{"account":"0x1111111111111111111111111111111111111111","chainId":137,"token":"0x3c499c542cef5e3811e1192ce70d8cc03d5c3359","amount":"100"}',
-    body: {
-      kind: "request",
-      fields: () => ({
-        account: AnyAddress,
-        chainId: ChainNumber,
-        token: TokenAddress,
-        amount: Decimal,
-      }),
-    } satisfies ObjectSchema<FundRequest>,
+    body: requestOf<FundRequest>(() => ({
+      account: AnyAddress,
+      chainId: ChainNumber,
+      token: TokenAddress,
+      amount: Decimal,
+    })),
     run: (state, gift) => fundAccount(getCurrentWorld(state), gift),
   },
   fundNft: {
     method: "POST",
     example:
       '{"account":"0x1111111111111111111111111111111111111111","chainId":137,"token":"0x00000000000000000000000000000000000b0b0a","tokenId":"7","name":"Example"}',
-    body: {
-      kind: "request",
-      fields: () => ({
-        account: AnyAddress,
-        chainId: integerFrom(1, Number.MAX_SAFE_INTEGER),
-        token: text(evmAddressPattern, "the address of the collection"),
-        tokenId: Text,
-        name: Text,
-        broken: given(Flag),
-      }),
-    } satisfies ObjectSchema<NftGift>,
+    body: requestOf<NftGift>(() => ({
+      account: AnyAddress,
+      chainId: integerFrom(1, Number.MAX_SAFE_INTEGER),
+      token: text(evmAddressPattern, "the address of the collection"),
+      tokenId: Text,
+      name: Text,
+      broken: given(Flag),
+    })),
     run({ world }, { account, token: address, broken = false, ...nft }) {
       const key = toAccountKey(account);
       world.nfts[key] = [...(findEntry(world.nfts, key) ?? []), { ...nft, address, broken }];
@@ -73,23 +68,17 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   registerBitcoinWallet: {
     method: "POST",
     example: '{"account":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"}',
-    body: {
-      kind: "request",
-      fields: () => ({ account: Text }),
-    } satisfies ObjectSchema<{ account: string }>,
+    body: requestOf<{ account: string }>(() => ({ account: Text })),
     run: ({ world }, { account }) => registerBitcoinWallet(world, getProject(world), account),
   },
   setPrice: {
     method: "POST",
     example: '{"chainId":137,"token":"0x7ceb23fd6bc0add59e62ac25578270cff1b9f619","price":"2500"}',
-    body: {
-      kind: "request",
-      fields: () => ({
-        chainId: ChainNumber,
-        token: TokenAddress,
-        price: Decimal,
-      }),
-    } satisfies ObjectSchema<PriceChange>,
+    body: requestOf<PriceChange>(() => ({
+      chainId: ChainNumber,
+      token: TokenAddress,
+      price: Decimal,
+    })),
     run: (state, { chainId, token, price }) =>
       setMarketPrice(getCurrentWorld(state), chainId, token, price),
   },
@@ -131,14 +120,11 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   decide: {
     method: "POST",
     example: '{"sessionId":"session_000001","outcome":"FAILED","failureReason":"BLURRED"}',
-    body: {
-      kind: "request",
-      fields: () => ({
-        sessionId: Text,
-        outcome: oneOf("COMPLETED", "FAILED"),
-        failureReason: given(Text),
-      }),
-    },
+    body: requestOf(() => ({
+      sessionId: Text,
+      outcome: oneOf("COMPLETED", "FAILED"),
+      failureReason: given(Text),
+    })),
     parameters: ["sessionId", "outcome", "failureReason"],
     run({ world }, sessionId, outcome, failureReason = defaultFailureReason) {
       const session = findEntry(world.sessions, sessionId);
@@ -152,10 +138,7 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   outage: {
     method: "POST",
     example: '{"part":"fiat-quotes","down":true}',
-    body: {
-      kind: "request",
-      fields: () => ({ part: oneOf(...outages), down: given(Flag) }),
-    },
+    body: requestOf(() => ({ part: oneOf(...outages), down: given(Flag) })),
     parameters: ["part", "down"],
     run({ world }, part, down = true) {
       world.outages = world.outages.filter((other) => other !== part);
@@ -165,10 +148,7 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   diverge: {
     method: "POST",
     example: '{"percent":5}',
-    body: {
-      kind: "request",
-      fields: () => ({ percent: numberFrom(0, 100) }),
-    } satisfies ObjectSchema<{ percent: number }>,
+    body: requestOf<{ percent: number }>(() => ({ percent: numberFrom(0, 100) })),
     run({ world }, { percent }) {
       world.divergence = percent;
     },
@@ -189,10 +169,7 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   "webhooks.redeliver": {
     method: "POST",
     example: "{}",
-    body: {
-      kind: "request",
-      fields: () => ({ id: given(Text) }),
-    },
+    body: requestOf(() => ({ id: given(Text) })),
     parameters: ["id"],
     run: ({ webhooks }, id) => webhooks.redeliver(id),
     toResponse: (deliveries) => ({ deliveries }),

@@ -35,18 +35,7 @@ export interface Delay extends FaultSpan {
 
 /** The controls that make the next requests of an operation go wrong. */
 export interface FaultControls {
-  /**
-   * Makes requests of an operation fail: the next one, the next `times`, or all `for` a time.
-   *
-   * @example
-   * ```ts
-   * import { createSandbox } from "bursar/sandbox";
-   *
-   * const sandbox = createSandbox();
-   * sandbox.fail("swap.quote", { status: 503, for: 3_000 }); // for three seconds
-   * sandbox.fail("tokens.list", { status: 429, retryAfter: 1_000, times: 2 });
-   * ```
-   */
+  /** Makes the next requests of an operation fail, such as `{ status: 503, for: 3_000 }`. */
   fail(operation: EndpointName, failure?: Failure): void;
   /** Makes requests of an operation hang until they are aborted. */
   hang(operation: EndpointName, interruption?: Interruption): void;
@@ -58,18 +47,25 @@ export interface FaultControls {
 
 export type Fault =
   | ({ kind: "fail" } & Failure)
-  | ({ kind: "hang" | "cut" } & Interruption)
+  | ({ kind: "hang" } & Interruption)
+  | ({ kind: "cut"; stops?: boolean } & Interruption)
   | ({ kind: "delay" } & Delay);
 
 export interface Faults {
   add(operation: EndpointName, fault: Fault, time: number): void;
   take(operation: string | undefined, time: number): Fault | undefined;
+  /** Whether all requests are refused, after a fault that `stops` them. */
+  stopped: boolean;
   clear(): void;
 }
 
+/** No client retries after it. */
+const refusal: Fault = { kind: "fail", status: 403, message: "The flow was stopped" };
+
 export function createFaults(): Faults {
   const faults = new Map<string | undefined, { fault: Fault; left: number; until: number }[]>();
-  return {
+  const all: Faults = {
+    stopped: false,
     add(operation, fault, time) {
       const { times, for: duration = Number.POSITIVE_INFINITY } = fault;
       const left = times ?? (fault.for === undefined ? 1 : Number.POSITIVE_INFINITY);
@@ -77,14 +73,20 @@ export function createFaults(): Faults {
       faults.set(operation, [...(faults.get(operation) ?? []), added]);
     },
     take(operation, time) {
+      if (all.stopped) return refusal;
       const pending = (faults.get(operation) ?? []).filter(({ until }) => until > time);
       const [first] = pending;
       if (first && --first.left <= 0) pending.shift();
       faults.set(operation, pending);
+      if (first?.fault.kind === "cut") all.stopped = first.fault.stops === true;
       return first?.fault;
     },
-    clear: () => faults.clear(),
+    clear() {
+      all.stopped = false;
+      faults.clear();
+    },
   };
+  return all;
 }
 
 /** The response to a request that the service does not carry out, or undefined if it does. */

@@ -18,6 +18,10 @@ export interface WebhookSender {
   flush(): void;
   trigger(type: string, overrides?: object): Promise<SandboxDelivery[]>;
   redeliver(id?: string): Promise<SandboxDelivery[]>;
+  /** How often each event is delivered. */
+  copies: number;
+  /** Resolves with the number of deliveries so far, when all have been attempted. */
+  idle(): Promise<number>;
   stopAll(): void;
 }
 
@@ -47,7 +51,8 @@ export function createWebhookSender(clock: Clock, getWorld: () => World): Webhoo
     if (endpoints.length === 0) return;
     for (const event of events) {
       const id = nextId();
-      for (const endpoint of endpoints) void endpoint.send(id, event);
+      for (const endpoint of endpoints)
+        for (let i = 0; i < sender.copies; i++) void endpoint.send(id, event);
     }
     scheduleFlush();
   }
@@ -77,7 +82,8 @@ export function createWebhookSender(clock: Clock, getWorld: () => World): Webhoo
     return lastId;
   }
 
-  return {
+  const sender: WebhookSender = {
+    copies: 1,
     flush,
     add(options) {
       const endpoint = createWebhookEndpoint(options);
@@ -110,10 +116,15 @@ export function createWebhookSender(clock: Clock, getWorld: () => World): Webhoo
         hint: "The ids are in the deliveries of sandbox.webhooks({ url, secret }).",
       });
     },
+    async idle() {
+      await Promise.all(endpoints.map((endpoint) => endpoint.idle()));
+      return endpoints.flatMap(({ deliveries }) => deliveries).length;
+    },
     stopAll() {
       for (const endpoint of [...endpoints, ...replaced]) remove(endpoint);
     },
   };
+  return sender;
 }
 
 function findNextEventTime({ schedule }: World): number | undefined {

@@ -1,0 +1,169 @@
+import type { EndpointName } from "../../contract/endpoints.js";
+import { aFunction, custom, type Options, readOptions, required } from "../../errors/options.js";
+import { fromUnits } from "../../shared/decimal.js";
+import type { Fault } from "../server/faults.js";
+import { getCatalogue } from "../world/catalogue.js";
+import { findEntry } from "../world/state.js";
+import type { World } from "../world/world.js";
+import { type SandboxState, sandboxStates } from "./control.js";
+import type { Sandbox } from "./types.js";
+
+/** A flow of your program, to test with {@link everyFault}. */
+export interface FaultTest<State> {
+  /** Every run starts with its current state. */
+  sandbox: Sandbox;
+  /** Creates what a restart keeps, such as a journal, for each run. */
+  createState?: (() => State) | undefined;
+  /** The flow. It is called again after it rejects or is stopped, up to three times. */
+  run: (state: Awaited<State>) => unknown;
+  /** Throws if the end of a run is wrong. */
+  check?: ((state: Awaited<State>) => unknown) | undefined;
+}
+
+const faultOf = {
+  "429": { kind: "fail", status: 429 },
+  "500": { kind: "fail", status: 500 },
+  "503-for-a-time": { kind: "fail", status: 503, for: 3_000 },
+  hang: { kind: "hang" },
+  "cut-before": { kind: "cut", before: true },
+  "cut-after": { kind: "cut" },
+  restart: { kind: "cut", stops: true },
+} as const satisfies Readonly<Record<string, Fault>>;
+
+/** What goes wrong in a run: at the first request of an operation, or with all webhooks. */
+export type FlowFault = keyof typeof faultOf | "duplicate-webhook";
+
+/** A run with a fault. */
+export interface FaultRun {
+  /** Undefined for `duplicate-webhook`. */
+  readonly operation: EndpointName | undefined;
+  readonly fault: FlowFault;
+  /** How the last call of `run` ended. If it was rejected, `error` says why. */
+  readonly outcome: "fulfilled" | "rejected";
+  readonly error: unknown;
+  /** What was `lost` or done `twice`, or the error of `check`. Undefined if the run is right. */
+  readonly problem: string | undefined;
+}
+
+const testOptions: Options<FaultTest<unknown>> = () => ({
+  sandbox: required(
+    custom((value) => sandboxStates.has(Object(value)), "the result of createSandbox"),
+  ),
+  createState: aFunction,
+  run: required(aFunction),
+  check: aFunction,
+});
+
+/**
+ * Runs a flow with every fault of every operation that it calls, each time from the same state of
+ * the sandbox, and compares what the sandbox has executed with a run without a fault. Give your
+ * client a short `timeout`, because some requests hang.
+ *
+ * @throws the error of `run` or `check` in the run without a fault.
+ * @example
+ * ```ts
+ * import { createClient } from "bursar";
+ * import { createSandbox, demoWallet, everyFault } from "bursar/sandbox";
+ *
+ * const sandbox = createSandbox();
+ * const { baseUrl, apiKey, fetch } = sandbox;
+ * const client = createClient({ baseUrl, apiKey, fetch, timeout: 500, retry: false });
+ * const run = () => client.wallets.portfolio(demoWallet);
+ * const runs = await everyFault({ sandbox, run });
+ * console.log(runs.filter(({ problem }) => problem)); // []
+ * ```
+ */
+export async function everyFault<State = undefined>(test: FaultTest<State>): Promise<FaultRun[]> {
+  const read = readOptions("everyFault", test as FaultTest<unknown>, testOptions);
+  const { sandbox, createState, run, check } = read;
+  const internals = sandboxStates.get(sandbox) as SandboxState;
+  const { faults, log, webhooks } = internals;
+  const start = sandbox.snapshot();
+  const reset = (copies = 1) => {
+    sandbox.restore(start);
+    faults.clear();
+    log.clear();
+    webhooks.copies = copies;
+  };
+  const finish = async () => {
+    const state = await createState?.();
+    let ended = await settle(() => run(state));
+    // A restart takes as long as the longest fault.
+    for (let restarts = 0; restarts < 2 && (faults.stopped || "reason" in ended); restarts++) {
+      faults.stopped = false;
+      sandbox.advance(3_000);
+      ended = await settle(() => run(state));
+    }
+    // Until everything has settled. Twice, because a webhook can start an operation.
+    for (const wait of [60_000, 60_000]) {
+      sandbox.advance(wait);
+      await webhooks.idle();
+    }
+    const effects = listEffects(internals.world);
+    return { ended, effects, checked: await settle(() => check?.(state)) };
+  };
+  try {
+    reset();
+    const normal = await finish();
+    for (const result of [normal.ended, normal.checked])
+      if ("reason" in result) throw result.reason;
+    const runs: FaultRun[] = [];
+    const add = async (fault: FlowFault, operation?: EndpointName) => {
+      const { ended, effects, checked } = await finish();
+      const problems = compareEffects(normal.effects, effects);
+      if ("reason" in checked) problems.push(`check: ${checked.reason}`);
+      const [error, problem] = ["reason" in ended ? ended.reason : undefined, problems.join("; ")];
+      runs.push({ operation, fault, outcome: ended.status, error, problem: problem || undefined });
+    };
+    const operations = new Set(log.requests.flatMap(({ operation }) => operation ?? []));
+    const hasWebhooks = (await webhooks.idle()) > 0;
+    for (const operation of operations)
+      for (const fault of Object.keys(faultOf) as (keyof typeof faultOf)[]) {
+        reset();
+        faults.add(operation, faultOf[fault], sandbox.now());
+        await add(fault, operation);
+      }
+    reset(2);
+    if (hasWebhooks) await add("duplicate-webhook");
+    return runs;
+  } finally {
+    reset();
+  }
+}
+
+async function settle(call: () => unknown): Promise<PromiseSettledResult<unknown>> {
+  const [result] = await Promise.allSettled([Promise.resolve().then(call)]);
+  return result;
+}
+
+/** Every executed operation that has not failed, and every ordered deposit. */
+function listEffects({ history, operations, fiatOrders, fiatQuotes }: World): string[] {
+  const records = Object.values(history).flat();
+  const executed = records.flatMap(({ userOperationHash, status }) => {
+    const operation = findEntry(operations, userOperationHash);
+    if (!operation || status === "FAILED") return [];
+    const { record, wallet, bookings } = operation;
+    // Without gas, fees and what is received: each quote may state other amounts.
+    const sent = bookings.flatMap((booking) => {
+      const { symbol, decimals } = getCatalogue().get(booking.asset) ?? {};
+      if (booking.from !== wallet || "type" in booking || decimals === undefined) return [];
+      return [`${fromUnits(booking.units, decimals)} ${symbol} to ${booking.to}`];
+    });
+    return [[`${record.type} of ${wallet}`, ...sent].join(", ")];
+  });
+  // Not withdrawals: their order alone moves nothing, and their operation is in the history.
+  const deposits = Object.values(fiatOrders).flatMap((id) => {
+    const { kind, fiatAmount, fiatCurrency, wallet } = findEntry(fiatQuotes, id) ?? {};
+    return kind === "deposit" ? [`deposit of ${fiatAmount} ${fiatCurrency} to ${wallet}`] : [];
+  });
+  return [...executed, ...deposits];
+}
+
+function compareEffects(expected: readonly string[], actual: readonly string[]): string[] {
+  const lost = [...expected];
+  const more = actual.filter((effect) => {
+    const i = lost.indexOf(effect);
+    return i < 0 || lost.splice(i, 1).length === 0;
+  });
+  return [...lost.map((effect) => `lost: ${effect}`), ...more.map((effect) => `twice: ${effect}`)];
+}
