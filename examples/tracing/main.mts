@@ -26,6 +26,7 @@ const client = createClient({
   baseUrl: server.url,
   apiKey: sandbox.apiKey,
   retry: { baseDelay: 0 },
+  logLevel: "off", // the spans have all of it
 });
 
 await trace.getTracer("app").startActiveSpan("checkout", async (span) => {

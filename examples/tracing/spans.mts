@@ -24,12 +24,17 @@ export class CallContexts extends AsyncLocalStorageContextManager {
   }
 }
 
+/** What the channel publishes, and what its store holds. */
+type Bound = TracedCall | api.Context;
+
 /** Call it once, with the context manager that OpenTelemetry uses. */
 export function traceCalls({ store }: CallContexts): void {
   const tracer = api.trace.getTracer("bursar");
-  const channel = tracingChannel<api.Context, TracedCall>("bursar:call");
-  const spans = new WeakMap<TracedCall, api.Span>();
+  // One type for both, because their order depends on the version of @types/node.
+  const channel = tracingChannel<Bound, Bound>("bursar:call");
+  const spans = new WeakMap<object, api.Span>();
   channel.start.bindStore(store, (call) => {
+    if ("getValue" in call) return call;
     const span = tracer.startSpan(call.operation, { kind: api.SpanKind.CLIENT });
     spans.set(call, span);
     return api.trace.setSpan(api.context.active(), span);
@@ -42,7 +47,7 @@ export function traceCalls({ store }: CallContexts): void {
     asyncStart: ignore,
     asyncEnd(call) {
       const span = spans.get(call);
-      if (!span) return;
+      if (!span || "getValue" in call) return;
       const { operation, effect, outcome, traceId, error } = call;
       span.updateName(operation);
       span.setAttributes({

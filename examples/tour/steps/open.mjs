@@ -10,6 +10,7 @@ export async function code({ console }) {
     baseUrl: sandbox.baseUrl,
     apiKey: sandbox.apiKey,
     fetch: sandbox.fetch,
+    logLevel: "off", // a later step prints the error of a write with an unknown outcome
   });
 
   const owner = privateKeyToAccount(generatePrivateKey());
