@@ -4,8 +4,8 @@ import type { DocumentedError } from "./errors-of.js";
 
 /**
  * Whether an error is an `ApiError` and, if an id is given, has that id. It narrows to the class of
- * the id, such as `TokensNotAuthorizedError` with its `tokens`. An id that this version does not know,
- * such as one of your own server, narrows to `ApiError`.
+ * the id, such as `TokensNotAuthorizedError` with its `tokens`. An id that this version does not
+ * know, such as one of your own server, narrows to `ApiError`.
  *
  * @example
  * ```ts

@@ -55,7 +55,9 @@ function pickLogFields(event: CallEvent & { error?: BursarError }): Record<strin
   if (!error) return fields;
   const source = error instanceof OutcomeUnknownError ? error.cause : error;
   const { status, id, traceId } = source as Partial<ApiError>;
-  return { ...fields, error: error.name, outcome: error.outcome, status, id, traceId };
+  // Without a response, there are none.
+  const ofResponse = status === undefined ? {} : { status, id, traceId };
+  return { ...fields, error: error.name, outcome: error.outcome, ...ofResponse };
 }
 
 /** Reports a response that differs from the contract. Warns of each field once. */
