@@ -1,3 +1,4 @@
+export { compareAmounts, scaleAmount, subtractAmounts, sumAmounts } from "./amounts.js";
 export { type Client, type ClientOptions, createClient } from "./client.js";
 export { defineRequest, type RequestOf } from "./contract/define-request.js";
 export type { EndpointName } from "./contract/endpoints.js";
@@ -89,4 +90,3 @@ export type { Tokens } from "./resources/tokens.js";
 export type { TransactionWaitOptions, WaitSubject } from "./resources/wait-for-transaction.js";
 export type { Wallets } from "./resources/wallets.js";
 export type { Address, Hex } from "./shared/patterns.js";
-export { sumAmounts } from "./sum-amounts.js";
