@@ -85,12 +85,16 @@ export class ApiError<Id extends string = Open<ErrorId>> extends BursarError {
 }
 
 function formatMessage(details: ApiErrorDetails): string {
-  const what = details.serviceMessage || details.facts?.meaning || "no message";
+  const { operation, id, serviceMessage = "" } = details;
+  // The proxy of this package begins its messages with the operation.
+  const own = serviceMessage.startsWith(`${operation}: `) ? operation.length + 2 : 0;
+  const source = own > 0 || id?.startsWith("PROXY_") ? "proxy" : "service";
+  const what = serviceMessage.slice(own) || details.facts?.meaning || "no message";
   const issues = (details.issues ?? [])
     .map((issue) => `\n  ${issue.path || "(request)"}: ${formatIssue(issue)}`)
     .join("");
   const trace = details.traceId ?? details.bodyTraceId;
-  return `${details.operation}: the service responded with ${details.status}${details.id ? ` ${details.id}` : ""}: ${what}${issues}${trace ? ` (trace ${trace})` : ""}`;
+  return `${operation}: the ${source} responded with ${details.status}${id ? ` ${id}` : ""}: ${what}${issues}${trace ? ` (trace ${trace})` : ""}`;
 }
 
 function formatIssue(issue: ServiceIssue): string {

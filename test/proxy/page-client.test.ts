@@ -8,7 +8,7 @@ import {
 } from "../../src/proxy/index.js";
 import { pickExecutable, signQuote } from "../../src/signing/index.js";
 import { failure } from "../http/test-client.js";
-import { openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
+import { createSandboxClient, openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { validCalls } from "../sandbox/valid-calls.js";
 import {
@@ -110,6 +110,29 @@ test("quotes, signs, executes and awaits a swap for the owner of the wallet", as
     page.wallets.portfolio("0x2222222222222222222222222222222222222222"),
   );
   expect(foreign).toMatchObject({ status: 403, id: "PROXY_FORBIDDEN" });
+});
+
+test("says of an error of the proxy that the proxy responded, and names the call once", async () => {
+  const { page, sandbox } = await openPage({ authorize: () => false });
+  const forbidden = (await failure(page.kyc.financialLimits("ind_1"))) as Error;
+  expect(forbidden.message).toMatch(
+    /^kyc\.financialLimits: the proxy responded with 403 PROXY_FORBIDDEN: the request is not authorized \(trace [^)]+\)$/,
+  );
+  expect(forbidden).toHaveProperty("hint", expect.stringContaining("docs/proxy.md"));
+
+  const open = await openPage();
+  open.sandbox.cut("fiat.createDeposit");
+  const lost = (await failure(open.page.fiat.createDeposit({ quoteId: "q_1" }))) as Error;
+  expect(lost.message).toContain(
+    "\nfiat.createDeposit: the proxy responded with 502: it is not known whether this happened",
+  );
+
+  sandbox.fail("kyc.financialLimits", { status: 403, times: 1 });
+  const direct = createSandboxClient(sandbox, { retry: false });
+  expect((await failure(direct.kyc.financialLimits("ind_1"))) as Error).toHaveProperty(
+    "message",
+    expect.stringContaining("the service responded with 403"),
+  );
 });
 
 test("iterates listings page by page", async () => {

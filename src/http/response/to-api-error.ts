@@ -96,6 +96,8 @@ function createHint({ id, status }: Stated, { hasKey }: ReceivedResponse): strin
     return "Check the API key and that it is one of this baseUrl, then the project's features.";
   if (id === "HTTP_EXCEPTION" && status === 404)
     return "Check baseUrl, which must not contain /api/v1, and the option paths.";
+  if (id?.startsWith("PROXY_"))
+    return "Your own server sent this, by createProxy. docs/proxy.md explains the ids.";
   if (id !== undefined) return undefined;
   if (status === 429) return "Send fewer requests.";
   return status >= 500 ? "The service may be down. Try again later." : undefined;
