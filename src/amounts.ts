@@ -1,5 +1,5 @@
 import { AmountError } from "./errors/signing.js";
-import { type DecimalNumber, fromUnits, readDecimal, rescale } from "./shared/decimal.js";
+import { fromUnits, readDecimal, rescale } from "./shared/decimal.js";
 
 /**
  * Adds decimal strings exactly, as numbers cannot. The sum has no trailing zeros, and that of
@@ -14,13 +14,16 @@ import { type DecimalNumber, fromUnits, readDecimal, rescale } from "./shared/de
  * ```
  */
 export function sumAmounts(amounts: readonly string[]): string {
-  return add(amounts.map((amount, index) => parse("sumAmounts", `index ${index}`, amount)));
+  const { units, places } = align("sumAmounts", amounts);
+  return fromUnits(
+    units.reduce((total, each) => total + each, 0n),
+    places,
+  );
 }
 
 /**
- * Subtracts decimal strings exactly: `from` less `amount`, which may be negative.
+ * Subtracts decimal strings exactly: `from` less `amount`. Otherwise as `sumAmounts`.
  *
- * @throws {AmountError} if an amount is not a decimal string.
  * @example
  * ```ts
  * import { subtractAmounts } from "bursar";
@@ -29,13 +32,15 @@ export function sumAmounts(amounts: readonly string[]): string {
  * ```
  */
 export function subtractAmounts(from: string, amount: string): string {
-  const [minuend, { units, places }] = parseBoth("subtractAmounts", from, amount);
-  return add([minuend, { units: -units, places }]);
+  const { units, places } = align("subtractAmounts", [from, amount]);
+  return fromUnits(
+    units.reduce((left, right) => left - right),
+    places,
+  );
 }
 
 /**
- * Compares decimal strings exactly: -1 if `a` is less, 1 if it is more, and 0 if both have the same
- * value, such as `"1.50"` and `"1.5"`. It sorts amounts.
+ * Compares decimal strings by value, to sort them: returns -1 if `a` is less, 1 if it is more.
  *
  * @throws {AmountError} if an amount is not a decimal string.
  * @example
@@ -46,16 +51,15 @@ export function subtractAmounts(from: string, amount: string): string {
  * ```
  */
 export function compareAmounts(a: string, b: string): -1 | 0 | 1 {
-  const [left, right] = parseBoth("compareAmounts", a, b);
-  const places = Math.max(left.places, right.places);
-  const difference = rescale(left, places) - rescale(right, places);
+  const { units } = align("compareAmounts", [a, b]);
+  const difference = units.reduce((left, right) => left - right);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
 /**
  * Multiplies an amount with a factor, such as `"0.995"` for half a percent less. The product is
- * exact, so that it may have more decimals than the token: for an amount to send, pass the token's
- * `decimals`. Further digits are cut off, never rounded up.
+ * exact and may have more decimals than a token. Pass the token's `decimals` to cut them off, which
+ * never rounds up: an amount that is sent needs it.
  *
  * @throws {AmountError} if an argument is invalid.
  * @example
@@ -67,40 +71,29 @@ export function compareAmounts(a: string, b: string): -1 | 0 | 1 {
  * ```
  */
 export function scaleAmount(amount: string, factor: string, decimals?: number): string {
-  const [left, right] = parseBoth("scaleAmount", amount, factor);
-  const places = left.places + right.places;
-  const product: DecimalNumber = { units: left.units * right.units, places };
-  if (decimals === undefined) return fromUnits(product.units, places);
-  if (!(Number.isInteger(decimals) && decimals >= 0 && decimals <= 255))
-    throw reject("decimals", "scaleAmount: expected 0 to 255 decimals");
-  return fromUnits(rescale(product, decimals), decimals);
+  const { units, places } = align("scaleAmount", [amount, factor]);
+  const product = { units: units.reduce((left, right) => left * right), places: 2 * places };
+  const kept = decimals ?? product.places;
+  if (!(Number.isInteger(kept) && kept >= 0 && (decimals === undefined || kept <= 255)))
+    reject("decimals", "scaleAmount: expected 0 to 255 decimals");
+  return fromUnits(rescale(product, kept), kept);
 }
 
-function add(amounts: readonly DecimalNumber[]): string {
-  const most = amounts.reduce((max, { places }) => Math.max(max, places), 0);
-  return fromUnits(
-    amounts.reduce((total, amount) => total + rescale(amount, most), 0n),
-    most,
-  );
-}
-
-function parseBoth(operation: string, first: unknown, second: unknown) {
-  const parsed = [parse(operation, "argument 1", first), parse(operation, "argument 2", second)];
-  return parsed as [DecimalNumber, DecimalNumber];
-}
-
-/** Does not repeat the value: it may be a secret that was passed by mistake. */
-function parse(operation: string, position: string, amount: unknown): DecimalNumber {
-  const expected = `${operation}: expected a decimal string such as "1.5" at ${position}`;
-  if (typeof amount !== "string")
-    throw reject("not_a_string", `${expected}, got a value of type ${typeof amount}`);
-  const parsed = readDecimal(amount);
-  if (parsed) return parsed;
-  throw reject(amount.trim() === "" ? "empty" : "not_a_number", `${expected}, got another string`);
-}
-
-function reject(code: AmountError["code"], message: string): AmountError {
-  return new AmountError(code, `${message}.`, {
-    hint: "Pass amounts as the service returns them.",
+/** Returns the amounts as units of 10^-`places`. */
+function align(operation: string, amounts: readonly unknown[]) {
+  const parsed = amounts.map((amount, index) => {
+    const expected = `${operation}: expected a decimal string such as "1.5" at index ${index}`;
+    if (typeof amount !== "string")
+      reject("not_a_string", `${expected}, got a value of type ${typeof amount}`);
+    const code = amount.trim() === "" ? "empty" : "not_a_number";
+    return readDecimal(amount) ?? reject(code, `${expected}, got another string`);
   });
+  const places = parsed.reduce((max, each) => Math.max(max, each.places), 0);
+  return { units: parsed.map((each) => rescale(each, places)), places };
+}
+
+/** Does not repeat a value: it may be a secret that was passed by mistake. */
+function reject(code: AmountError["code"], message: string): never {
+  const hint = "Pass amounts and decimals as the service returns them.";
+  throw new AmountError(code, `${message}.`, { hint });
 }

@@ -106,11 +106,11 @@ describe("scaleAmount", () => {
 
 describe("an argument of subtractAmounts, compareAmounts and scaleAmount", () => {
   it.each([
-    ["1", 2, "not_a_string", "argument 2, got a value of type number"],
-    [1n, "2", "not_a_string", "argument 1, got a value of type bigint"],
-    [" ", "1", "empty", "argument 1"],
-    ["1", "0,995", "not_a_number", "argument 2"],
-    ["my secret", "1", "not_a_number", "argument 1"],
+    ["1", 2, "not_a_string", "index 1, got a value of type number"],
+    [1n, "2", "not_a_string", "index 0, got a value of type bigint"],
+    [" ", "1", "empty", "index 0"],
+    ["1", "0,995", "not_a_number", "index 1"],
+    ["my secret", "1", "not_a_number", "index 0"],
   ])("is rejected by its position and not repeated: %s, %s", (a, b, code, position) => {
     for (const calculate of [subtractAmounts, compareAmounts, scaleAmount]) {
       const call = () => calculate(a as string, b as string);
