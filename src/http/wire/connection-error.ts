@@ -39,17 +39,25 @@ export function createConnectionError(thrown: unknown, request: FailedRequest): 
   const { origin } = new URL(request.url);
   const message = `${messages[phase]} (${origin}: ${cause.code ?? cause.message})`;
   const { operation } = request;
-  const advice = certificateCodes.has(failure.code ?? "")
-    ? "Check the host of baseUrl and the server's certificate. If your own authority issued it, set NODE_EXTRA_CA_CERTS to the authority's certificate file."
-    : failure.code === "ERR_SSL_WRONG_VERSION_NUMBER"
-      ? "The server does not speak https on this port. Check the scheme and the port of baseUrl."
-      : phase === "connect" &&
-        `Check baseUrl, the network and DNS.${adviseOnIgnoredProxy(request.url)}`;
+  const advice = adviseOn(failure, phase, request.url);
   const arrival = phase === "connect" ? "The request did not arrive. " : "";
   // A write may have arrived: its error names what to look up.
   const hint = advice ? arrival + advice : request.isWrite ? undefined : "Try again later.";
   const details = { operation, phase, code: cause.code, cause, hint } as const;
   return new ConnectionError(`${operation}: ${message}`, details);
+}
+
+function adviseOn(
+  { code }: SystemCause,
+  phase: keyof typeof messages,
+  url: string,
+): string | undefined {
+  if (certificateCodes.has(code ?? ""))
+    return "Check the host of baseUrl and the server's certificate. If your own authority issued it, set NODE_EXTRA_CA_CERTS to the authority's certificate file.";
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER")
+    return "The server does not speak https on this port. Check the scheme and the port of baseUrl.";
+  if (phase !== "connect") return undefined;
+  return `Check baseUrl, the network and DNS.${adviseOnIgnoredProxy(url)}`;
 }
 
 const neverConnected = new Set(["ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);

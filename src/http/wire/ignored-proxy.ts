@@ -1,16 +1,17 @@
 import { isNode, readEnvironment } from "./runtime.js";
 
 /**
- * What to do if the environment names a proxy for this URL, which Node's dispatcher does not use by
- * itself: then a failed connect may have no other cause.
+ * What to do if the environment names a proxy for this URL, which Node does not use by itself: a
+ * failed connect may have no other cause.
  */
 export function adviseOnIgnoredProxy(url: string): string {
   const { protocol, hostname } = new URL(url);
   const name = `${protocol.slice(0, -1).toUpperCase()}_PROXY`;
   const read = (variable: string) =>
     readEnvironment(variable.toLowerCase()) ?? readEnvironment(variable);
-  if (!isNode() || !read(name) || isExcluded(hostname, read("NO_PROXY"))) return "";
-  return ` ${name} is set, but was not used: set NODE_USE_ENV_PROXY=1 on Node 22.21, 24 or later, or pass undiciWire with an EnvHttpProxyAgent.`;
+  const mayBeIgnored = isNode() && readEnvironment("NODE_USE_ENV_PROXY") !== "1";
+  if (!mayBeIgnored || !read(name) || isExcluded(hostname, read("NO_PROXY"))) return "";
+  return ` ${name} is set, and Node ignores it without NODE_USE_ENV_PROXY=1 (Node 22.21, 24 or later). undiciWire with an EnvHttpProxyAgent uses it, too.`;
 }
 
 /** Whether the environment excludes a host from the proxy, or the host is this machine. */

@@ -13,8 +13,8 @@ afterEach(() => vi.unstubAllEnvs());
 // A page has no environment.
 describe.skipIf(inBrowser)("the hint of a failed connect", () => {
   const clearProxies = () => {
-    for (const name of ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "NO_PROXY", "no_proxy"])
-      vi.stubEnv(name, undefined);
+    const names = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "NO_PROXY", "no_proxy"];
+    for (const name of [...names, "NODE_USE_ENV_PROXY"]) vi.stubEnv(name, undefined);
   };
 
   test.each([
@@ -27,7 +27,7 @@ describe.skipIf(inBrowser)("the hint of a failed connect", () => {
     for (const [other, value] of Object.entries(others)) vi.stubEnv(other, value);
     const error = await read(elsewhere);
     expect(error.phase).toBe("connect");
-    expect(error.hint).toContain("HTTPS_PROXY is set, but was not used");
+    expect(error.hint).toContain("HTTPS_PROXY is set, and Node ignores it");
     expect(error.hint).toContain("NODE_USE_ENV_PROXY=1");
   });
 
@@ -35,6 +35,7 @@ describe.skipIf(inBrowser)("the hint of a failed connect", () => {
     {},
     { HTTP_PROXY: "http://proxy.invalid" },
     { HTTPS_PROXY: "" },
+    { HTTPS_PROXY: "http://proxy.invalid", NODE_USE_ENV_PROXY: "1" },
     { HTTPS_PROXY: "http://proxy.invalid", NO_PROXY: "*" },
     { HTTPS_PROXY: "http://proxy.invalid", no_proxy: "other.invalid,.invalid" },
     { HTTPS_PROXY: "http://proxy.invalid", NO_PROXY: "NO-SUCH-HOST.invalid" },
