@@ -76,7 +76,16 @@ export function parseOperation(
     report("hash", "userOperationHash", "the hash that is signed, or none beside it", outerHash);
   const isEmpty = isNone(parsed.userOperationHash) && isNone(parsed.order);
   // An operation with a revert reason must be reported, even without a hash.
-  return isEmpty && isNone(parsed.revertReason) ? undefined : parsed;
+  if (!isEmpty || !isNone(parsed.revertReason)) return parsed;
+  // In another value, what is to be signed could be in a field with another name.
+  if (parsed.wallets.every(isNone))
+    report(
+      "request",
+      "operation",
+      "an operation of a wallet: pass what the call returned",
+      operation,
+    );
+  return undefined;
 }
 
 /** Custom user operations have these chains too. Liquidity operations have inputs. */

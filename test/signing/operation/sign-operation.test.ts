@@ -317,8 +317,10 @@ test("signs the hash beside an empty signData, and rejects signData that is not 
     expect(await sign({ userOperationHash: hash, signData })).toMatchObject({
       userOperationHash: hash,
     });
-    expect(await sign({ signData })).toBeUndefined();
+    expect(await sign({ walletAddress: owner.address, signData })).toBeUndefined();
   }
   for (const signData of ["x", { type: "USER_OPERATION", hash }])
-    expect(getCodes(await signRejected({ signData }))).toEqual(["typed_data"]);
+    expect(getCodes(await signRejected({ walletAddress: owner.address, signData }))).toEqual([
+      "typed_data",
+    ]);
 });

@@ -12,6 +12,8 @@ describe("what is not an operation is rejected, and the error names what to pass
     ["a list", [operation], "one operation, not a list"],
     ["an empty list", [], "one operation, not a list"],
     ["an empty object", {}, "an operation, not {}"],
+    ["an item of signData", { type: "USER_OPERATION", hash }, "an operation of a wallet"],
+    ["a wrapper of the caller", { data: operation }, "an operation of a wallet"],
     ["nothing", undefined, "an operation"],
   ])("%s", async (_, given, expected) => {
     expect(checkOperation(given as never)).toMatchObject([
