@@ -89,6 +89,35 @@ describe("an installation", () => {
   });
 });
 
+describe("the workflows", () => {
+  const names = readdirSync(join(root, ".github/workflows"));
+  const texts = names.map((name) => read(`.github/workflows/${name}`));
+  const text = texts.join("\n");
+
+  it("use actions by the commit of a version", () => {
+    const uses = [...text.matchAll(/uses: *(.+)/g)].map(([, action = ""]) => action);
+    expect(uses.length).toBeGreaterThan(3);
+    for (const action of uses) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it("have no secret, and start with the right to read only", () => {
+    for (const each of texts) expect(each).toMatch(/^permissions:\n {2}contents: read\n\n/m);
+    expect(text).not.toMatch(/secrets\.|_TOKEN|pull_request_target|persist-credentials: true/);
+    expect(text.match(/uses: actions\/checkout@/g)).toHaveLength(
+      text.match(/persist-credentials: false/g)?.length ?? 0,
+    );
+    expect(text.match(/: write$/gm)).toEqual([": write"]); // the provenance
+  });
+
+  it("publish only what has passed all suites, with provenance", () => {
+    const [, job = ""] = read(".github/workflows/release.yml").split("\n  publish:\n");
+    expect(job).toMatch(/^ {4}needs: test\n/);
+    expect(job).toMatch(/^ {6}id-token: write\n/m);
+    expect(job).toMatch(/^ {6}- run: npm publish\n/m);
+    expect(readJson("package.json").publishConfig).toEqual({ access: "public", provenance: true });
+  });
+});
+
 describe("the sources", () => {
   const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
