@@ -74,9 +74,10 @@ function build(schema: Schema): Zod {
 function buildText({ pattern, expected, isFilled, maxLength, rules = [], form }: TextNode): Zod {
   const text = z.string(form === undefined ? undefined : { error: form });
   const error = expected ?? "a string that is not empty";
+  const short = `${error} of at most ${maxLength} characters`;
   const checks = [
     ...(isFilled ? [z.minLength(1, { error })] : []),
-    ...(maxLength === undefined ? [] : [z.maxLength(maxLength, { error })]),
+    ...(maxLength === undefined ? [] : [z.maxLength(maxLength, { error: short })]),
     ...(pattern ? [z.regex(pattern, { error })] : []),
     ...rules.map((rule) => z.refine<string>(rule.passes, { error: rule.expected })),
   ];

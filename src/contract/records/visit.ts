@@ -181,7 +181,10 @@ class Visitor {
     if (typeof value !== "string") return this.#failType(schema, value, at, form ?? "a string");
     const { expected = "a string that is not empty" } = schema;
     if (isFilled && value === "") this.#fail(at, { schema, value, code: "too_small", expected });
-    if (value.length > maxLength || (pattern && !pattern.test(value))) {
+    if (value.length > maxLength) {
+      const short = `${expected} of at most ${maxLength} characters`;
+      this.#fail(at, { schema, value, code: "invalid_format", expected: short });
+    } else if (pattern && !pattern.test(value)) {
       const isDrift = readable?.test(value);
       this.#fail(at, { schema, value, code: "invalid_format", expected, isDrift });
     }

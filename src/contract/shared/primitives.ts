@@ -158,7 +158,7 @@ export const Email: Schema<string> = {
   format: "email",
   maxLength: maxEmailLength,
   pattern: emailPattern,
-  expected: `an e-mail address of at most ${maxEmailLength} characters`,
+  expected: "an e-mail address",
 };
 
 /** The `date-time` of RFC 3339. */

@@ -257,7 +257,11 @@ export const SwapQuote: ObjectSchema<SwapQuote> = {
 };
 
 const swapQuotesFields = () => ({ quotes: essential(listOf(SwapQuote), "one readable") });
-/** The quotes for one request. The best quote for the route profile comes first. */
+/**
+ * The quotes for one request. The best quote for the route profile comes first. A quote that cannot
+ * be read stays among them as received, also null, if another can be read: `isExecutable` is false
+ * for it.
+ */
 export interface SwapQuotes extends FieldsOf<typeof swapQuotesFields> {}
 export const SwapQuotes: ObjectSchema<SwapQuotes> = { kind: "record", fields: swapQuotesFields };
 

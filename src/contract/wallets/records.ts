@@ -137,8 +137,9 @@ const depositTransferFields = () => ({
   /** The token contract if the token is an ERC-20 token. */
   to: essential(AddressText),
   /**
-   * `"0"` for an ERC-20 token: any other value would be lost to the token contract.
-   * @unverified wei or whole native coins
+   * In wei: the digits of the requested amount, or `"0"` for an ERC-20 token, whose contract would
+   * keep any other value. The call rejects another amount and another form.
+   * @unverified wei, or whole native coins
    */
   value: essential(WholeAmount),
   data: essential(HexText),

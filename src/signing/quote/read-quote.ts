@@ -118,7 +118,7 @@ export function readParts(
   const latest = getLatestExpiry(options);
   const rules = { ...options, ...target, rule: "required", latest } as const;
   const authorization = checkOperationFields(quote, rules, report);
-  if (!isNone(quoteId) && !isEqual(quoteId, userOperationHash)) {
+  if (!isNone(quoteId) && !isNone(userOperationHash) && !isEqual(quoteId, userOperationHash)) {
     const hash = formatValue(userOperationHash, isHash(userOperationHash));
     report("quote_id", "quoteId", `the hash ${hash}`, quoteId);
   }

@@ -202,7 +202,16 @@ refuses("kyc.individual.standard.create", [
     { "body.firstName": "got nothing", "body.city": "got nothing" },
   ],
   ["an empty name", { lastName: "" }, { "body.lastName": "not empty" }],
-  ["an e-mail address without a domain", { email: "ana@" }, { "body.email": "an e-mail address" }],
+  [
+    "an e-mail address without a domain",
+    { email: "ana@" },
+    { "body.email": /expected an e-mail address, got/ },
+  ],
+  [
+    "an e-mail address of 255 characters",
+    { email: `${"a".repeat(243)}@example.org` },
+    { "body.email": "an e-mail address of at most 254 characters" },
+  ],
   ["a misspelt field", { postcode: "1" }, { "body.postcode": "misspelt" }],
 ]);
 

@@ -21,6 +21,14 @@ describe.each(createQuotes)("a quote of %s", (_name, createQuote) => {
       expect(checkQuote({ ...quote, quoteId }, options)).toEqual([]);
   });
 
+  test("without a hash has no problem of its id, which could equal nothing", async () => {
+    const { quote, options } = await createQuote();
+    for (const userOperationHash of [null, undefined]) {
+      const problems = checkQuote({ ...quote, userOperationHash }, options);
+      expect(problems.map(({ code }) => code)).toEqual(["nothing_to_sign"]);
+    }
+  });
+
   test("needs a review without a receiver, unless the wallet receives", async () => {
     const { quote, options } = await createQuote();
     const other = { ...options, expect: { ...options.expect, toAddress: stranger } };
