@@ -37,16 +37,6 @@ function isFromObjectPrototype(options: object, name: string): boolean {
   return owner !== null && Object.hasOwn(owner, "isPrototypeOf");
 }
 
-/** What other SDKs call an option. A path is that of an option inside of another one. */
-const otherNames: Readonly<Record<string, readonly string[]>> = {
-  "retry.limit": ["maxRetries", "maxNetworkRetries", "numRetries", "retryLimit"],
-  apiKey: ["accessToken", "token", "auth", "apiKeyAuth"],
-  baseUrl: ["serverURL", "endpoint", "host", "url"],
-  headers: ["defaultHeaders"],
-  hooks: ["interceptors", "middleware"],
-  timeout: ["requestTimeout"],
-};
-
 /** Suggests the name that is meant, or else lists `shown`. `kind` is a noun, such as `option`. */
 export function createUnknownError(
   subject: string,
@@ -55,10 +45,7 @@ export function createUnknownError(
   names: readonly string[],
   shown: readonly string[] = names,
 ): ConfigurationError {
-  const isMeant = ([path = "", others]: [string, readonly string[]]) =>
-    others.some((other) => other === name) && names.includes(path.replace(/\..*/, ""));
-  const [path] = Object.entries(otherNames).find(isMeant) ?? [];
-  const similar = path ?? (typeof name === "string" ? findSimilar(name, names) : undefined);
+  const similar = typeof name === "string" ? findSimilar(name, names) : undefined;
   return new ConfigurationError(`${subject}: unknown ${kind} ${quoteValue(name, 80)}`, {
     hint: similar ? `Did you mean ${similar}?` : `The ${kind}s are ${shown.join(", ")}.`,
   });

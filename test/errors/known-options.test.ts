@@ -28,8 +28,7 @@ describe("the hint of an unknown option", () => {
     ["nwo", "now"],
     ["retries", "retry"],
     ["base", "baseUrl"],
-    ["maxRetries", "retry.limit"],
-    ["userAgent", undefined],
+    ["maxRetries", undefined],
   ])("for %s names the option %s", (name, expected) => {
     const hint = expected ? `Did you mean ${expected}?` : `The options are ${names.join(", ")}.`;
     expect(hintFor(name)).toBe(hint);

@@ -36,33 +36,6 @@ describe("assertKnownOptions", () => {
     expect(error.hint).toBe(`Did you mean ${expected}?`);
   });
 
-  test.each([
-    ["maxRetries", "retry.limit"],
-    ["maxNetworkRetries", "retry.limit"],
-    ["apiKeyAuth", "apiKey"],
-    ["token", "apiKey"],
-    ["host", "baseUrl"],
-    ["defaultHeaders", "headers"],
-    ["interceptors", "hooks"],
-    ["requestTimeout", "timeout"],
-  ])("suggests for %s, the name in other SDKs, the option %s", (name, expected) => {
-    const create = () =>
-      createClient({ baseUrl: "https://a.example", apiKey: null, [name]: 3 } as never);
-    expect(create).toThrow(expect.objectContaining({ hint: `Did you mean ${expected}?` }));
-  });
-
-  test("suggests no name of another SDK where the option does not exist", () => {
-    expect(catchError({ token: 1 }).hint).toBe(`The options are ${names.join(", ")}.`);
-    expect(catchError({ host: 1 }).hint).toBe(`The options are ${names.join(", ")}.`);
-  });
-
-  test("suggests retry.limit for a call, too", async () => {
-    const client = createClient({ baseUrl: "https://a.example", apiKey: null });
-    await expect(client.tokens.chains({ maxRetries: 3 } as never)).rejects.toMatchObject({
-      hint: "Did you mean retry.limit?",
-    });
-  });
-
   test("lists the options if none is similar", () => {
     expect(catchError({ color: 1 }).hint).toBe(`The options are ${names.join(", ")}.`);
   });

@@ -386,7 +386,12 @@ describe("unknown options", () => {
     ["timeOut", "Did you mean timeout?"],
     ["retries", "Did you mean retry?"],
     ["headres", "Did you mean headers?"],
+    ["apiKeyAuth", "Did you mean apiKey?"],
     ["maxRetries", "Did you mean retry.limit?"],
+    ["maxNetworkRetries", "Did you mean retry.limit?"],
+    ["token", "Did you mean apiKey?"],
+    ["host", "Did you mean baseUrl?"],
+    ["defaultHeaders", "Did you mean headers?"],
     ["userAgent", "The options are baseUrl, apiKey"],
   ])("rejects the client option %s, and names the option that is meant", (name, hint) => {
     const create = () => createClient({ baseUrl, [name]: secret } as ClientOptions);
@@ -408,6 +413,20 @@ describe("unknown options", () => {
     expect(() => client.withOptions({ timeouts: 1 } as ClientOptions)).toThrow(
       expect.objectContaining({ hint: "Did you mean timeout?" }),
     );
+  });
+
+  test("names the option that another SDK calls otherwise, also if it is inherited", () => {
+    class Options {
+      baseUrl = baseUrl;
+      apiKey = null;
+      maxRetries = 3;
+    }
+    const hint = "Did you mean retry.limit?";
+    for (const options of [new Options(), Object.create(new Options())] as ClientOptions[])
+      expect(() => createClient(options)).toThrow(expect.objectContaining({ hint }));
+    const client = createClient({ baseUrl, apiKey: null });
+    const options = { maxRetries: 3 } as ClientOptions;
+    expect(() => client.withOptions(options)).toThrow(expect.objectContaining({ hint }));
   });
 
   test("rejects an unknown call option before anything is sent", async () => {

@@ -84,6 +84,14 @@ export const clientOptions: Options<ClientOptions, "maxResponseBytes" | "validat
   allowInsecureHttp: unchecked,
 });
 
+/** What other SDKs call an option of a client. A path is that of an option inside of another. */
+export const otherNames: Readonly<Record<string, readonly string[]>> = {
+  "retry.limit": ["maxRetries", "maxNetworkRetries", "numRetries"],
+  apiKey: ["accessToken", "token", "auth"],
+  baseUrl: ["serverURL", "endpoint", "host", "url"],
+  headers: ["defaultHeaders"],
+};
+
 /** Options that some methods add to those of all calls. */
 interface AddedOptions extends Omit<ListOptions, keyof CallOptions> {
   stringifyFallback?: unknown;

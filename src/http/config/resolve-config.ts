@@ -5,7 +5,7 @@ import { quoteValue } from "../../shared/hide-secrets.js";
 import { trimEnd } from "../../shared/trim-end.js";
 import { isPage, isReactNative, isServer, isWebWorker, readEnvironment } from "../wire/runtime.js";
 import type { CallSettings, Config, RetryQuota } from "./config.js";
-import { callOptions, clientOptions } from "./known-options.js";
+import { callOptions, clientOptions, otherNames } from "./known-options.js";
 import { createLog } from "./log.js";
 import type { CallOptions, ClientOptions, LogLevel } from "./options.js";
 import { type ApiKey, validateApiKey } from "./resolve-api-key.js";
@@ -36,6 +36,11 @@ export function resolveService(options: ClientOptions): Service {
 
 /** `parent` is the configuration of the client whose `withOptions` was called. */
 export function resolveConfig(given: ClientOptions, parent?: Config): Config {
+  for (const [path, names] of Object.entries(otherNames)) {
+    const name = names.find((each) => each in Object(given));
+    const hint = `Did you mean ${path}?`;
+    if (name) throw new ConfigurationError(`createClient: unknown option "${name}"`, { hint });
+  }
   const options = readOptions("createClient", given, clientOptions);
   const service = resolveService(options);
   const logLevel = options.logLevel ?? readEnvironment("BURSAR_LOG") ?? "warn";
