@@ -8,7 +8,7 @@ import type { RampDepositEvent, RampWithdrawEvent, WebhookEvent } from "./events
 
 /** A ramp order as your database knows it, from the time when it was created. */
 export interface ExpectedRampOrder {
-  /** The `id` of the order. */
+  /** The `id` of the order. @unverified whether events name it */
   orderId: string;
   /** The wallet that receives a deposit, or pays a withdrawal. */
   walletAddress: string;
