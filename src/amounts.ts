@@ -15,10 +15,8 @@ import { fromUnits, readDecimal, rescale } from "./shared/decimal.js";
  */
 export function sumAmounts(amounts: readonly string[]): string {
   const { units, places } = align("sumAmounts", amounts);
-  return fromUnits(
-    units.reduce((total, each) => total + each, 0n),
-    places,
-  );
+  const sum = units.reduce((total, each) => total + each, 0n);
+  return fromUnits(sum, places);
 }
 
 /**
@@ -42,7 +40,6 @@ export function subtractAmounts(from: string, amount: string): string {
 /**
  * Compares decimal strings by value, to sort them: returns -1 if `a` is less, 1 if it is more.
  *
- * @throws {AmountError} if an amount is not a decimal string.
  * @example
  * ```ts
  * import { compareAmounts } from "bursar";

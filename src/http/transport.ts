@@ -44,17 +44,6 @@ interface CallRequest {
 
 let lastCallNumber = 0;
 
-/** Only some engines can shorten a stack. */
-const errorClass: ErrorConstructor & { captureStackTrace?(error: Error, caller: unknown): void } =
-  Error;
-
-/** Replaces the stack of an error by that of the callers of `below`. */
-function shortenStack(error: BursarError, below: unknown): void {
-  if (!errorClass.captureStackTrace) return;
-  errorClass.captureStackTrace(error, below);
-  explainStack(error);
-}
-
 /** Creates the interface that the resources use. */
 export function createTransport(config: Config): Transport {
   const named = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.name, endpoint]));
@@ -111,7 +100,7 @@ export function createTransport(config: Config): Transport {
       const error = state ? toFinalError(state, thrown) : thrown;
       // Without this, the frames of this layer would fill the stack and hide the caller's frame. A
       // call without a state ends before its first `await`, so `toCall` is still in the stack.
-      if (error instanceof BursarError) shortenStack(error, state ? run : toCall);
+      if (error instanceof BursarError) explainStack(error, state ? run : toCall);
       if (state && error instanceof BursarError) {
         emit(config, "onError", state.event, { error, duration: getSteadyTime() - startedAt });
       }

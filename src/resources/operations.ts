@@ -12,7 +12,7 @@ import type { CallOptions } from "../http/config/options.js";
 import { type Call, toCall } from "../http/features/call.js";
 import type { Transport } from "../http/features/client-transport.js";
 import { deniesExpiry } from "../shared/denies-expiry.js";
-import { isMissing } from "../shared/guards.js";
+import { isMissing, isObject, isPromise } from "../shared/guards.js";
 
 /** Transfers, batches and custom operations, and the submission of signed operations. */
 export class Operations {
@@ -195,7 +195,7 @@ function toDetails(error: ApiError): ApiErrorDetails {
 function toRequest(
   operation: SignedOperation | ExecuteQuoteRequest,
 ): ExecuteOperationRequest | ExecuteQuoteRequest {
-  if (typeof operation !== "object" || operation === null) return operation;
+  if (!isObject(operation) || isPromise(operation)) return operation;
   const {
     typedDataSignature: _typedDataSignature,
     approval: _approval,

@@ -15,6 +15,11 @@ export function isMissing(value: unknown): value is null | undefined {
   return value === null || value === undefined;
 }
 
+/** Also true for a call that was not awaited. */
+export function isPromise(value: unknown): boolean {
+  return isObject(value) && typeof value.then === "function";
+}
+
 /** False for an array, a `Map` and other classes, whose contents JSON would lose. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || Array.isArray(value)) return false;

@@ -80,11 +80,18 @@ describe("baseUrl", () => {
     );
   });
 
+  test.skipIf(inBrowser).each(["api.example.com", "localhost:3000"])(
+    "is rejected without a scheme, which the error names: %s",
+    (baseUrl) => {
+      expect(() => createClient({ baseUrl, apiKey: secret })).toThrow(/https:\/\//);
+    },
+  );
+
   // In a page every text is a relative URL.
   test.skipIf(inBrowser)("is not quoted if it could be the API key", () => {
     const swapped = { baseUrl: secret, apiKey: "https://api.example.com" };
     const create = () => createClient({ ...swapped, dangerouslyAllowBrowser: true });
-    expect(create).toThrow(/baseUrl must be a URL, got \d+ characters/);
+    expect(create).toThrow(/baseUrl must be an https:\/\/ URL, got \d+ characters/);
     expect(create).not.toThrow(secret);
   });
 

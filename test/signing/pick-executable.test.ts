@@ -69,3 +69,12 @@ test("treats now: null as the current time", async () => {
   expect(describeQuote(expired, { now: null as never }).warnings.join()).toContain("expired");
   expect(() => pickExecutable([expired], { now: null as never })).toThrow(UnsafeToSignError);
 });
+
+test("the hint for quotes from Bitcoin says that they cannot be executed at all", async () => {
+  const { quote, options } = await createMarketQuote();
+  const reason = { decoded: "Bitcoin as source", raw: "0x", utf8: "" };
+  const fromBitcoin = { ...quote, chainIn: 0, userOperationHash: null, revertReason: reason };
+  const pick = () => pickExecutable([fromBitcoin] as never, { now: options.now });
+  const hint = expect.stringContaining("from Bitcoin cannot be executed at all");
+  expect(pick).toThrow(expect.objectContaining({ hint }));
+});

@@ -19,7 +19,7 @@ const withdrawalLookup =
   "no call lists fiat orders: ask support, with the trace id and the quoteId, whether it was ordered " +
   "(nothing is withdrawn until the order's userOperationHash is signed and executed)";
 
-/** E3. */
+/** Quote a fiat deposit. */
 export const quoteFiatDeposit = /* @__PURE__ */ endpoint({
   name: "fiat.quoteDeposit",
   title: "Quote a fiat deposit",
@@ -38,7 +38,7 @@ export const quoteFiatDeposit = /* @__PURE__ */ endpoint({
   known: "contract",
 });
 
-/** E4. */
+/** Order a quoted fiat deposit. */
 export const createFiatDeposit = /* @__PURE__ */ endpoint({
   name: "fiat.createDeposit",
   title: "Order a quoted fiat deposit",
@@ -74,7 +74,7 @@ export const quoteFiatWithdrawal = /* @__PURE__ */ endpoint({
   personal: true,
 });
 
-/** E5. */
+/** Order a quoted fiat withdrawal. */
 export const createFiatWithdrawal = /* @__PURE__ */ endpoint({
   name: "fiat.createWithdrawal",
   title: "Order a quoted fiat withdrawal",

@@ -63,7 +63,7 @@ export const createIndividualSession = /* @__PURE__ */ endpoint({
   lookup: sessionLookup,
 });
 
-/** E19. */
+/** Read the status and outcome of a standard verification session of a person. */
 export const getIndividualSession = /* @__PURE__ */ endpoint({
   name: "kyc.individual.standard.get",
   title: "Read the status and outcome of a standard verification session of a person",
@@ -135,7 +135,7 @@ export const processEnhancedSession = /* @__PURE__ */ endpoint({
     "read the session's status with client.kyc.individual.enhanced.get before you start the check again",
 });
 
-/** E20. */
+/** Create a standard verification session for a company. */
 export const createBusinessSession = /* @__PURE__ */ endpoint({
   name: "kyc.business.standard.create",
   title: "Create a standard verification session for a company",
@@ -165,7 +165,7 @@ export const getBusinessSession = /* @__PURE__ */ endpoint({
   same: repeatSession,
 });
 
-/** E18. */
+/** Read how much an identity may move. */
 export const getFinancialLimits = /* @__PURE__ */ endpoint({
   name: "kyc.financialLimits",
   title: "Read how much an identity may move",

@@ -1,6 +1,6 @@
 import { endpoint } from "../shared/endpoint.js";
 import { LendingQuote, LendingQuoteRequest } from "./records.js";
-/** E16. */
+/** Quote a lending operation: supply, borrow, repay, withdraw and combinations. */
 export const quoteLending = /* @__PURE__ */ endpoint({
   name: "lending.quote",
   title: "Quote a lending operation: supply, borrow, repay, withdraw and combinations",

@@ -39,7 +39,7 @@ function describeLookup(lookup: string): string {
   return `${lookup} (a prepared operation changes nothing until it is executed)`;
 }
 
-/** E6. */
+/** Create a liquidity position out of one token, swapping what the position needs. */
 export const createLiquidityWithSwap = /* @__PURE__ */ endpoint({
   name: "liquidity.createWithSwap",
   title: "Create a liquidity position out of one token, swapping what the position needs",
@@ -61,7 +61,7 @@ export const createLiquidityWithSwap = /* @__PURE__ */ endpoint({
   ),
 });
 
-/** E7. */
+/** Create a liquidity position. */
 export const createLiquidity = /* @__PURE__ */ endpoint({
   name: "liquidity.create",
   title: "Create a liquidity position",
@@ -83,7 +83,7 @@ export const createLiquidity = /* @__PURE__ */ endpoint({
   ),
 });
 
-/** E8. */
+/** Move a liquidity position into another price range. */
 export const rebalanceLiquidity = /* @__PURE__ */ endpoint({
   name: "liquidity.rebalance",
   title: "Move a liquidity position into another price range",
@@ -143,7 +143,7 @@ export const collectLiquidityFees = /* @__PURE__ */ endpoint({
   ),
 });
 
-/** E9. */
+/** List liquidity pools with statistics. */
 export const listPools = /* @__PURE__ */ endpoint({
   name: "liquidity.pools",
   title: "List liquidity pools with statistics",

@@ -31,7 +31,7 @@ function fact(
 export const errorCatalogue = {
   NOT_AUTHORIZED_TOKENS: fact("contract", 400, false,
     "a token is not supported",
-    "Use tokens from client.tokens.list, or add these to the project's whitelist.",
+    "Check that each token is of the chain that you pass with it. Use tokens from client.tokens.list, or add these to the project's whitelist.",
   ),
   FIAT_QUOTE_EXPIRED: fact("contract", 400, false,
     "the fiat quote has expired",

@@ -41,9 +41,10 @@ export function checkTokenOfChain(
   chainId: unknown,
   [field, token]: readonly [field: string, token: unknown],
   report: ReportRule,
+  expected = evmAddressExpected,
 ): void {
   if (typeof token === "string" && token && !token.startsWith("0x") && isEvmChainId(chainId))
-    report([field], evmAddressExpected);
+    report([field], expected);
 }
 
 /** Reports an address on a known EVM chain that is no EVM address. Others have any form. */

@@ -14,7 +14,7 @@ const TransactionPath: ObjectSchema<{ transactionId: string }> = {
   fields: () => ({ transactionId: Id }),
 };
 
-/** E1. */
+/** Quote a swap, or, with minAmountOut, a limit order. */
 export const quoteSwap = /* @__PURE__ */ endpoint({
   name: "swap.quote",
   title: "Quote a swap, or, with minAmountOut, a limit order",
@@ -52,7 +52,7 @@ export const prepareCancellation = /* @__PURE__ */ endpoint({
   known: "published",
 });
 
-/** E17. */
+/** Execute a signed limit-order cancellation. */
 export const cancelLimitOrder = /* @__PURE__ */ endpoint({
   name: "swap.cancelLimitOrder",
   title: "Execute a signed limit-order cancellation",

@@ -1,6 +1,6 @@
 import { endpoint } from "../shared/endpoint.js";
 import { ListedChains, ListedTokens, ListTokensQuery, tokenPageSizes } from "./records.js";
-/** E15. */
+/** List the tokens that the project has whitelisted, or all that the service supports. */
 export const listTokens = /* @__PURE__ */ endpoint({
   name: "tokens.list",
   title: "List the tokens that the project has whitelisted, or all that the service supports",

@@ -40,7 +40,7 @@ function repeatIdentity(wallet: WalletIdentity): RepeatedValues {
   };
 }
 
-/** E12. */
+/** Register a smart wallet with the project. */
 export const registerWallet = /* @__PURE__ */ endpoint({
   name: "wallets.register",
   title: "Register a smart wallet with the project",
@@ -140,7 +140,7 @@ function toExactUnits(amount: string, decimals: number): bigint | undefined {
   return length > decimals ? undefined : toUnits(amount, decimals);
 }
 
-/** E2. */
+/** Build a transfer from an external account into a smart wallet. */
 export const createDeposit = /* @__PURE__ */ endpoint({
   name: "wallets.deposit",
   title: "Build a transfer from an external account into a smart wallet",
@@ -162,7 +162,7 @@ export const createDeposit = /* @__PURE__ */ endpoint({
   same: ({ params, body }) => repeatTransfer(params.walletAddress, body),
 });
 
-/** E10. */
+/** Read a wallet's tokens, NFTs, profit and loss, and lending positions. */
 export const getPortfolio = /* @__PURE__ */ endpoint({
   name: "wallets.portfolio",
   title: "Read a wallet's tokens, NFTs, profit and loss, and lending positions",
@@ -182,7 +182,7 @@ const TransactionPath: ObjectSchema<{ transactionId: string }> = {
   fields: () => ({ transactionId: Id }),
 };
 
-/** E11. */
+/** List a wallet's transactions, pending ones included. */
 export const listHistory = /* @__PURE__ */ endpoint({
   name: "wallets.history",
   title: "List a wallet's transactions, pending ones included",
@@ -206,7 +206,7 @@ export const listHistory = /* @__PURE__ */ endpoint({
   },
 });
 
-/** E13. */
+/** Update a transaction's metadata. */
 export const updateTransactionMetadata = /* @__PURE__ */ endpoint({
   name: "wallets.updateTransactionMetadata",
   title: "Update a transaction's metadata",
@@ -223,7 +223,7 @@ export const updateTransactionMetadata = /* @__PURE__ */ endpoint({
   same: ({ params }) => ({ "transaction.id": matchId(params.transactionId) }),
 });
 
-/** E14. */
+/** Request a tax export by e-mail. */
 export const requestTaxExport = /* @__PURE__ */ endpoint({
   name: "wallets.requestTaxExport",
   title: "Request a tax export by e-mail",

@@ -55,7 +55,6 @@ function pickLogFields(event: CallEvent & { error?: BursarError }): Record<strin
   if (!error) return fields;
   const source = error instanceof OutcomeUnknownError ? error.cause : error;
   const { status, id, traceId } = source as Partial<ApiError>;
-  // Without a response, there are none.
   const ofResponse = status === undefined ? {} : { status, id, traceId };
   return { ...fields, error: error.name, outcome: error.outcome, ...ofResponse };
 }

@@ -136,7 +136,7 @@ function resolveBaseUrl(options: ClientOptions): URL {
   try {
     url = page ? new URL(text, page) : new URL(text);
   } catch {
-    const expected = text.startsWith("/") ? "an absolute URL outside of a page" : "a URL";
+    const expected = text.startsWith("/") ? "an absolute URL outside of a page" : "an https:// URL";
     // Anything else could be the API key, if two variables are swapped.
     const isAddress = /^(?:https?:|\/)/i.test(text);
     const received = isAddress ? quoteValue(text) : `${text.length} characters (not shown)`;
@@ -152,7 +152,7 @@ function resolveBaseUrl(options: ClientOptions): URL {
   }
   if (url.protocol === "https:") return url;
   if (url.protocol !== "http:") {
-    throw new ConfigurationError(`baseUrl must begin with https://, got ${url.protocol}//`);
+    throw new ConfigurationError(`baseUrl must begin with https://, got ${url.protocol}`);
   }
   const isSameOrigin = page !== undefined && url.origin === new URL(page).origin;
   if (!isLoopback(url.hostname) && !isSameOrigin && !options.allowInsecureHttp) {

@@ -2,7 +2,7 @@ import type { Schema } from "../../contract/records/schema.js";
 import { type FoundIssue, visit } from "../../contract/records/visit.js";
 import type { Endpoint, RepeatedValues } from "../../contract/shared/endpoint.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
-import { isMissing, isObject } from "../../shared/guards.js";
+import { isMissing, isObject, isPromise } from "../../shared/guards.js";
 import { hideSecrets } from "../../shared/hide-secrets.js";
 import { listMessages } from "../../shared/list-messages.js";
 import { nameOf } from "../../shared/thrown.js";
@@ -129,8 +129,10 @@ function validatePart(
   root: string,
   { issues, ignored }: Found,
 ): unknown {
-  if (!schema) return value;
   return readInput(endpoint, root, () => {
+    if (isPromise(value))
+      issues.push(createIssue([root], "invalid_type", "an object", "a promise: await it"));
+    if (!schema || isPromise(value)) return value;
     const limit = ignored ? Infinity : maxIssues;
     const result = visit(schema, value, { limit, isRequest: true });
     const format = { root, hideValues: endpoint.personal ?? false, redact };
@@ -203,14 +205,27 @@ function validateListItems(query: Fields, issues: Issue[]): void {
 }
 
 function encodeBody(operation: string, body: unknown): string {
+  const paths = new Map<unknown, string[]>();
+  let path: string[] = [];
+  let received = "";
   try {
     return JSON.stringify(body);
-  } catch (error) {
+  } catch {
     // A bigint or a circular structure, in a custom request or an undocumented field.
-    const expected = `a value that JSON can represent (${nameOf(error)})`;
-    throw new RequestValidationError(operation, [
-      createIssue(["body"], "not_json", expected, typeof body),
-    ]);
+  }
+  try {
+    return JSON.stringify(body, function follow(this: unknown, key: string, value: unknown) {
+      path = [...(paths.get(this) ?? []), key || "body"];
+      received = typeof value;
+      paths.set(value, path);
+      return value;
+    });
+  } catch (error) {
+    // The last value that was visited cannot be encoded.
+    const isBigint = received === "bigint";
+    const expected = isBigint ? "text" : `a value that JSON can represent (${nameOf(error)})`;
+    const issue = createIssue(path.length > 30 ? ["body"] : path, "not_json", expected, received);
+    throw new RequestValidationError(operation, [issue]);
   }
 }
 

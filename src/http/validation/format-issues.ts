@@ -1,7 +1,7 @@
 import type { FoundIssue } from "../../contract/records/visit.js";
 import type { Issue } from "../../errors/data.js";
 import { formatPath } from "../../shared/format-path.js";
-import { isDate } from "../../shared/guards.js";
+import { isDate, isPromise } from "../../shared/guards.js";
 import { callOptions } from "../config/known-options.js";
 import { createIssue } from "./create-issue.js";
 import type { StandardIssue } from "./standard-schema.js";
@@ -43,6 +43,7 @@ function describeValue(
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
+  if (isPromise(value)) return "a promise: await it";
   if (typeof value === "object") return isDate(value) ? "an invalid Date" : "an object";
   if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value}`;
   if (hideValues) return `a ${typeof value}`;

@@ -1,9 +1,6 @@
 import { isNode, readEnvironment } from "./runtime.js";
 
-/**
- * What to do if the environment names a proxy for this URL, which Node does not use by itself: a
- * failed connect may have no other cause.
- */
+/** What to do if the environment names a proxy that Node ignores, which may be the cause. */
 export function adviseOnIgnoredProxy(url: string): string {
   const { protocol, hostname } = new URL(url);
   const name = `${protocol.slice(0, -1).toUpperCase()}_PROXY`;

@@ -67,5 +67,7 @@ export function pickExecutable(
     if (found.length === 0) return quote as ExecutableSwapQuote;
     problems.push(...found);
   }
-  throw new UnsafeToSignError("swap quotes", problems);
+  const isFromBitcoin = list.some((quote) => isObject(quote) && quote.chainIn === 0);
+  const hint = isFromBitcoin ? "A swap from Bitcoin cannot be executed at all." : undefined;
+  throw new UnsafeToSignError("swap quotes", problems, { hint });
 }

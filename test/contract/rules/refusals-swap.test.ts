@@ -78,6 +78,11 @@ refuses("swap.quote", [
   ],
   ["a word for a token on an EVM chain", { tokenIn: "btc" }, { "body.tokenIn": evm }],
   ["a word for the other token on an EVM chain", { tokenOut: "USDC" }, { "body.tokenOut": evm }],
+  [
+    "a symbol for a token, with where its address is",
+    { tokenOut: "USDC" },
+    { "body.tokenOut": 'such as one of tokenAddresses[8453] or nativeToken, got "USDC"' },
+  ],
   ["an empty token", { tokenIn: "" }, { "body.tokenIn": evm }],
   [
     "a Bitcoin receiver of tokens on an EVM chain",

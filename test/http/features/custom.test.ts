@@ -233,10 +233,35 @@ describe("client.request", () => {
     );
     expect(
       await failure(client.request({ method: "POST", path: "/x", body: circle })),
-    ).toMatchObject({ issues: [{ path: "body" }] });
+    ).toMatchObject({ issues: [{ path: "body.self", expected: expect.stringMatching(/JSON/) }] });
     expect(
-      await failure(client.request({ method: "POST", path: "/x", body: { a: 1n } })),
-    ).toBeInstanceOf(RequestValidationError);
+      await failure(client.request({ method: "POST", path: "/x", body: { fees: [{ a: 1n }] } })),
+    ).toMatchObject({
+      message: expect.stringContaining("body.fees.0.a: expected text, got bigint"),
+    });
+    const deep = JSON.parse(`${"[".repeat(3_000)}${"]".repeat(3_000)}`);
+    const hidden = { deep, toJSON: () => Object.assign([deep], { 0: 1n }) };
+    for (const body of [hidden, { deep, late: 1n }])
+      expect(await failure(client.request({ method: "POST", path: "/x", body }))).toBeInstanceOf(
+        RequestValidationError,
+      );
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("states that a promise was passed as a body or a parameter", async () => {
+    const server = await serve(json({}));
+    const client = clientFor(server);
+    const later = Promise.resolve() as never;
+    for (const [root, call] of [
+      ["body", () => client.operations.execute(later)],
+      ["body", () => client.swap.quote(client.tokens.list() as never)],
+      ["params.walletAddress", () => client.wallets.portfolio(later)],
+    ] as const) {
+      const error = (await failure(call())) as RequestValidationError;
+      expect(error.issues.filter(({ path }) => path === root)).toMatchObject([
+        { received: "a promise: await it" },
+      ]);
+    }
     expect(server.requests).toHaveLength(0);
   });
 
