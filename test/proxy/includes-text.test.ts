@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { includesText } from "../../src/proxy/includes-text.js";
+import { areBuffers, includesText } from "../../src/proxy/includes-text.js";
 
 /** Every way to cut a body into chunks: bit `i` of `cuts` says whether it is cut after byte `i`. */
-function* cutEverywhere(body: string): Generator<Uint8Array[]> {
-  const bytes = new TextEncoder().encode(body);
+function* cutEverywhere(body: string): Generator<Buffer[]> {
+  const bytes = Buffer.from(body);
   for (let cuts = 0; cuts < 2 ** (bytes.length - 1); cuts++) {
-    const chunks: Uint8Array[] = [];
+    const chunks: Buffer[] = [];
     let from = 0;
     for (let i = 1; i <= bytes.length; i++) {
       if (i < bytes.length && !(cuts & (1 << (i - 1)))) continue;
@@ -43,4 +43,10 @@ describe("however a body is cut into chunks", () => {
 
 test("a body without chunks has no text", () => {
   expect(includesText([], "a")).toBe(false);
+});
+
+test("bytes that are no buffers are not searched", () => {
+  const buffer = Buffer.from("text");
+  expect(areBuffers([buffer, buffer.subarray(1)])).toBe(true);
+  expect(areBuffers([buffer, new Uint8Array(buffer)])).toBe(false);
 });

@@ -123,7 +123,7 @@ describe("without the validation of a request", () => {
       [wallet, { lastId: {} }, off],
       ["query.lastId"],
     ],
-    ["a value without JSON", "swap.quote", [{ ...request, slippage: 1n }, off], ["body"]],
+    ["a value without JSON", "swap.quote", [{ ...request, slippage: 1n }, off], ["body.slippage"]],
   ] as const)("%s is rejected", async (_, name, args, paths) => {
     expect(await issuesOf(name, args)).toEqual(paths);
   });
