@@ -32,10 +32,11 @@ const transactionTypes: readonly SentTransactionType[] = [
   "LENDING_LIQUIDATION",
 ];
 
+/** The tokens of its deposits, and how much of each it has: not only stablecoins. */
 const depositedTokens = [
-  [137, "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359"],
-  [137, "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619"],
-  [8453, "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"],
+  [137, "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359", 5_000_000_000n],
+  [137, "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619", 2_500_000_000_000_000_000n],
+  [8453, "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", 5_000_000_000n],
 ] as const;
 
 export function addVeteranWallet(world: World, projectId: string): void {
@@ -51,11 +52,11 @@ export function addVeteranWallet(world: World, projectId: string): void {
     deployed: [...evmChains],
     lastTransactionAt: toIsoTime(world.time - 1),
   };
-  const gift = { from: externalAccounts.mint, to: veteranWallet, units: 5_000_000_000n };
-  applyBookings(
-    world,
-    depositedTokens.map(([chainId, address]) => ({ ...gift, asset: toAssetKey(chainId, address) })),
-  );
+  const gift = { from: externalAccounts.mint, to: veteranWallet };
+  const gifts = depositedTokens.map(([chainId, address, units]) => {
+    return { ...gift, asset: toAssetKey(chainId, address), units };
+  });
+  applyBookings(world, gifts);
 }
 
 /**

@@ -39,7 +39,7 @@ export function describeChain(id: number): Chain {
     // A test may fund an unknown chain.
     id: id as ChainId,
     name: chainNames[id as ChainId] ?? `CHAIN_${id}`,
-    logo: `https://assets.example.com/chains/${id}.png`,
+    logo: drawLogo(chainNames[id as ChainId] ?? String(id)),
   };
 }
 
@@ -48,8 +48,14 @@ export function describeToken(token: KnownToken): Token {
   return { name, symbol, decimals, address, logoURL: getLogoUrl(token) };
 }
 
-export function getLogoUrl(token: KnownToken): string {
-  return `https://assets.example.com/tokens/${token.symbol.toLowerCase()}.png`;
+export const getLogoUrl = (token: KnownToken): string => drawLogo(token.symbol);
+
+/** A coloured circle with letters, which needs no network. */
+function drawLogo(name: string): string {
+  const colour = `hsl(${Math.abs(hashSeed(name)) % 360} 60%25 40%25)`;
+  const circle = `%3Ccircle cx='9' cy='9' r='9' fill='${colour}'/%3E`;
+  const text = `%3Ctext x='9' y='11' font-size='5' text-anchor='middle' fill='white'%3E${name.slice(0, 4)}%3C/text%3E`;
+  return `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 18 18'%3E${circle}${text}%3C/svg%3E`;
 }
 
 export function getMarketDataId(token: KnownToken): string {

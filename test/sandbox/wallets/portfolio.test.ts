@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { veteranWallet } from "../../../src/sandbox/index.js";
 import { openSandbox, openWallet, usdc } from "../open-sandbox.js";
 
+const timeranges = ["1d", "7d", "1m", "1a", "all"] as const;
 const nft = {
   chainId: 137,
   token: "0x00000000000000000000000000000000000000aA",
@@ -74,6 +76,26 @@ describe("the portfolio", () => {
     expect((await client.wallets.portfolio(address, { includePnL: true })).pnl?.timerange).toBe(
       "1d",
     );
+  });
+
+  test.each(timeranges)("of the veteran wallet has a profit or a loss in %s", async (timerange) => {
+    const { client } = openSandbox();
+    const { pnl } = await client.wallets.portfolio(veteranWallet, { includePnL: true, timerange });
+    expect(Math.abs(Number(pnl?.total?.totalUsd))).toBeGreaterThan(1);
+  });
+
+  test("has logos that need no network, one for each symbol and chain", async () => {
+    const { client } = openSandbox();
+    const { tokens = [] } = await client.wallets.portfolio(veteranWallet);
+    const logos = tokens?.flatMap(({ logo, chain }) => [logo, chain?.logo]) ?? [];
+    // USDC and WETH, Polygon and Base.
+    expect(new Set(logos).size).toBe(4);
+    for (const logo of logos) {
+      const [type, svg = ""] = logo?.split(",") ?? [];
+      expect(type).toBe("data:image/svg+xml");
+      expect(decodeURIComponent(svg)).toMatch(/^<svg .*<text .*>[A-Za-z]{1,4}<\/text><\/svg>$/);
+      expect(URL.canParse(logo as string)).toBe(true);
+    }
   });
 
   test("of an unregistered wallet lists its balances", async () => {
