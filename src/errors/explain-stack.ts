@@ -11,10 +11,11 @@ export function explainStack(
   below?: unknown,
 ) {
   if (below) errorClass.captureStackTrace?.(error, below);
+  const { message, hint } = error;
   // Reading a stack formats it, so that of an error without a hint is not read.
-  if (error.hint === undefined || error.message === "") return;
-  const [start, ...frames] = String(error.stack).split(error.message);
-  const isExplained = frames[0]?.startsWith(`\n${error.hint}`);
-  if (frames.length === 0 || isExplained) return;
-  error.stack = `${start}${error.message}\n${error.hint}${frames.join(error.message)}`;
+  if (hint === undefined || message === "") return;
+  const { stack } = error;
+  const explained = `${message}\n${hint}`;
+  if (typeof stack !== "string" || stack.includes(explained)) return;
+  error.stack = stack.replace(message, () => explained);
 }

@@ -137,8 +137,8 @@ const depositTransferFields = () => ({
   /** The token contract if the token is an ERC-20 token. */
   to: essential(AddressText),
   /**
-   * In wei: the amount of native coins, or `"0"` for an ERC-20 token, whose contract would
-   * keep any other value. The call rejects another amount and another form.
+   * In wei: the amount of native coins, or `"0"` for an ERC-20 token, whose contract would keep any
+   * other value. The call rejects another amount and another form.
    * @unverified wei, or whole native coins
    */
   value: essential(WholeAmount),

@@ -54,9 +54,9 @@ export function buildRequest(
   extra: ExtraFields & Pick<CallOptions, "requestValidation"> = noExtra,
 ): BuiltRequest {
   const issues: Issue[] = [];
-  const ignored = extra.requestValidation === "off" ? ([] as FoundIssue[]) : undefined;
+  const found: Found = { issues, isOff: extra.requestValidation === "off", hasIgnored: false };
   const validate = (schema: Schema | undefined, value: unknown, root: string) =>
-    validatePart(endpoint, schema, value, root, { issues, ignored });
+    validatePart(endpoint, schema, value, root, found);
 
   const addExtras = <Part>(part: Part, root: keyof ExtraFields, schema?: Schema): Part =>
     readInput(endpoint, root, () => {
@@ -69,7 +69,7 @@ export function buildRequest(
   const rawQuery = readInput(endpoint, "query", () => omitEmpty(input.query));
   const validQuery = validate(endpoint.query, rawQuery, "query") as Fields;
   const query = addExtras(validQuery, "extraQuery", endpoint.query);
-  if (!endpoint.query || extra.extraQuery || ignored) validateFreeQuery(query, issues);
+  if (!endpoint.query || extra.extraQuery || found.isOff) validateFreeQuery(query, issues);
   validateQueryText(query, issues);
   if (endpoint.arrays === "comma") validateListItems(query, issues);
   const validBody = endpoint.body
@@ -93,7 +93,7 @@ export function buildRequest(
       return endpoint.effect === "write" ? pickIdentifiers(params, body) : {};
     },
     // It reads valid values only.
-    repeated: ignored?.length ? undefined : endpoint.same?.({ params, query, body }),
+    repeated: found.hasIgnored ? undefined : endpoint.same?.({ params, query, body }),
     expiry: input.expiry,
   };
 }
@@ -117,8 +117,9 @@ type Fields = Record<string, unknown>;
 
 interface Found {
   readonly issues: Issue[];
-  /** Given if the request is sent although it has issues. */
-  readonly ignored: FoundIssue[] | undefined;
+  /** Whether the request is sent although it has issues. */
+  readonly isOff: boolean;
+  hasIgnored: boolean;
 }
 
 /** Copies a part of the request, so that exactly the validated value is sent. */
@@ -127,22 +128,18 @@ function validatePart(
   schema: Schema | undefined,
   value: unknown,
   root: string,
-  { issues, ignored }: Found,
+  found: Found,
 ): unknown {
   return readInput(endpoint, root, () => {
     if (isPromise(value))
-      issues.push(createIssue([root], "invalid_type", "an object", "a promise: await it"));
+      found.issues.push(createIssue([root], "invalid_type", "an object", "a promise: await it"));
     if (!schema || isPromise(value)) return value;
-    const limit = ignored ? Infinity : maxIssues;
+    const limit = found.isOff ? Infinity : maxIssues;
     const result = visit(schema, value, { limit, isRequest: true });
+    const issues = found.isOff ? result.issues.filter(isLoss).slice(0, maxIssues) : result.issues;
     const format = { root, hideValues: endpoint.personal ?? false, redact };
-    issues.push(
-      ...formatIssues(
-        result.issues.filter((issue) => !ignored || isLoss(issue)),
-        format,
-      ),
-    );
-    ignored?.push(...result.issues);
+    found.issues.push(...formatIssues(issues, format));
+    found.hasIgnored ||= issues.length < result.issues.length;
     return result.data;
   });
 }
