@@ -50,6 +50,8 @@ test.each<[method: keyof Sandbox, args: unknown[], message: RegExp]>([
   ["delay", ["swap.quote", { latency: -1 }], /as latency, got -1/],
   ["cut", ["swap.qoute"], /mean swap\.quote\?/],
   ["cut", ["swap.quote", { times: "2" }], /as times, got "2"/],
+  ["fillOrder", [{ transactionId: "tx_1", percent: 25 }], /cannot fill 25% of .*tx_1/],
+  ["fillOrder", [{ transactionId: "tx_1", percent: 0.5 }], /as percent, got 0.5/],
   ["diverge", [{ percent: 101 }], /as percent, got 101/],
   ["node", [5], /no EVM chain 5\. Use one of .*137/],
   ["node", [0], /no EVM chain 0/],

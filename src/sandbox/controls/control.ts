@@ -50,7 +50,8 @@ type ResultOf<Member> = Member extends (...args: never) => infer Result ? Result
 
 /** A member of the sandbox, which is also a route of a served sandbox. */
 export interface Control<Name extends ControlName> {
-  readonly method: "GET" | "POST";
+  /** @defaultValue `"POST"` */
+  readonly method?: "GET";
   /** A valid JSON body for the help. */
   readonly example?: string;
   /** Without it, the method checks its arguments itself: they are more than JSON can express. */

@@ -20,7 +20,7 @@ import { ConfigurationError } from "../../errors/data.js";
 import { copyData } from "../../shared/copy-data.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
 import { defaultFailureReason } from "../kyc/sessions.js";
-import { setMarketPrice } from "../operations/settle-limit-orders.js";
+import { fillLimitOrder, setMarketPrice } from "../operations/settle-limit-orders.js";
 import { type FundRequest, fundAccount, registerBitcoinWallet } from "../wallets/fund-account.js";
 import { toAccountKey } from "../world/ledger.js";
 import { findEntry } from "../world/state.js";
@@ -37,7 +37,6 @@ const TokenAddress = text(/./, "a token address");
 /** Every control of a sandbox. Its methods and the routes both read this table. */
 export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   fund: {
-    method: "POST",
     example:
       '{"account":"0x1111111111111111111111111111111111111111","chainId":137,"token":"0x3c499c542cef5e3811e1192ce70d8cc03d5c3359","amount":"100"}',
     body: requestOf<FundRequest>(() => ({
@@ -49,7 +48,6 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     run: (state, gift) => fundAccount(getCurrentWorld(state), gift),
   },
   fundNft: {
-    method: "POST",
     example:
       '{"account":"0x1111111111111111111111111111111111111111","chainId":137,"token":"0x00000000000000000000000000000000000b0b0a","tokenId":"7","name":"Example"}',
     body: requestOf<NftGift>(() => ({
@@ -66,13 +64,11 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     },
   },
   registerBitcoinWallet: {
-    method: "POST",
     example: '{"account":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"}',
     body: requestOf<{ account: string }>(() => ({ account: Text })),
     run: ({ world }, { account }) => registerBitcoinWallet(world, getProject(world), account),
   },
   setPrice: {
-    method: "POST",
     example: '{"chainId":137,"token":"0x7ceb23fd6bc0add59e62ac25578270cff1b9f619","price":"2500"}',
     body: requestOf<PriceChange>(() => ({
       chainId: ChainNumber,
@@ -82,13 +78,17 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     run: (state, { chainId, token, price }) =>
       setMarketPrice(getCurrentWorld(state), chainId, token, price),
   },
+  fillOrder: {
+    example: '{"transactionId":"tx_000001","percent":25}',
+    body: requestOf(() => ({ transactionId: Text, percent: integerFrom(1, 100) })),
+    run: (state, fill) => fillLimitOrder(getCurrentWorld(state), fill),
+  },
   now: {
     method: "GET",
     run: ({ clock, world }) => clock.getTime(world),
     toResponse: () => undefined,
   },
   advance: {
-    method: "POST",
     example: '{"milliseconds":60000}',
     parameters: ["milliseconds"],
     run({ clock, webhooks, world }, milliseconds) {
@@ -101,7 +101,6 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     },
   },
   configure: {
-    method: "POST",
     example: '{"units":1000,"liquidityEcho":true}',
     // Not `request`, in which null means "not given". The method rejects unknown fields.
     body: {
@@ -118,7 +117,6 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     run: ({ world }, changes) => void Object.assign(getProject(world), copyData(changes)),
   },
   decide: {
-    method: "POST",
     example: '{"sessionId":"session_000001","outcome":"FAILED","failureReason":"BLURRED"}',
     body: requestOf(() => ({
       sessionId: Text,
@@ -136,7 +134,6 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
   },
   ...faultControls,
   outage: {
-    method: "POST",
     example: '{"part":"fiat-quotes","down":true}',
     body: requestOf(() => ({ part: oneOf(...outages), down: given(Flag) })),
     parameters: ["part", "down"],
@@ -146,7 +143,6 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     },
   },
   diverge: {
-    method: "POST",
     example: '{"percent":5}',
     body: requestOf<{ percent: number }>(() => ({ percent: numberFrom(0, 100) })),
     run({ world }, { percent }) {
@@ -154,20 +150,17 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     },
   },
   webhooks: {
-    method: "POST",
     example: '{"url":"http://127.0.0.1:3000/webhooks","secret":"whsec_plJ3nmyCDGBKInavdOK15jsl"}',
     run: ({ webhooks }, options) => webhooks.add(options),
     toResponse: () => undefined,
   },
   trigger: {
-    method: "POST",
     example: '{"type":"ramp.deposit","overrides":{"status":"FAILED"}}',
     parameters: ["type", "overrides"],
     run: ({ webhooks }, type, overrides) => webhooks.trigger(type, overrides),
     toResponse: (deliveries) => ({ deliveries }),
   },
   "webhooks.redeliver": {
-    method: "POST",
     example: "{}",
     body: requestOf(() => ({ id: given(Text) })),
     parameters: ["id"],
@@ -185,7 +178,6 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     toResponse: (snapshot) => ({ snapshot: toJson(snapshot) }),
   },
   restore: {
-    method: "POST",
     parameters: ["snapshot"],
     run(state, snapshot) {
       assertSnapshot(snapshot, state.world);
@@ -197,7 +189,6 @@ export const controlTable: { readonly [Name in ControlName]: Control<Name> } = {
     },
   },
   reset: {
-    method: "POST",
     parameters: [],
     run(state) {
       state.webhooks.stopAll();

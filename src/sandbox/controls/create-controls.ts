@@ -11,6 +11,7 @@ import type { Sandbox } from "./types.js";
 /** The controls without the types of their arguments, with their names. */
 export const controls = Object.entries(controlTable).map(([name, control]) => ({
   name: name as ControlName,
+  method: "POST" as const,
   ...(control as Control<ControlName>),
 }));
 

@@ -17,7 +17,6 @@ function createFaultControl<T>(
   const operation = oneOf(...endpoints.map(({ name }) => name));
   const span = { operation, times: given(numberFrom(1)), for: given(numberFrom(1)) };
   return {
-    method: "POST",
     example,
     body: { kind: "request", fields: () => ({ ...span, ...fields() }) },
     parameters: ["operation", "..."],

@@ -1,10 +1,11 @@
 import type { FinalTransactionStatus } from "../../contract/wallets/history-records.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
-import { findToken } from "../world/catalogue.js";
+import { findToken, getCatalogue } from "../world/catalogue.js";
+import { externalAccounts } from "../world/external-accounts.js";
 import { applyBookings, findShortfall, toAssetKey } from "../world/ledger.js";
-import { areMarketTermsMet } from "../world/prices.js";
-import type { Random } from "../world/random.js";
+import { areMarketTermsMet, describeAmount, getPrice } from "../world/prices.js";
+import { createRandom, type Random } from "../world/random.js";
 import { scheduleDeadline, scheduleTask, type TaskHandlers } from "../world/schedule.js";
 import { findEntry } from "../world/state.js";
 import type { Booking, LimitOrder, Operation, World } from "../world/world.js";
@@ -75,27 +76,50 @@ export const limitOrderTasks: TaskHandlers = {
 };
 
 function settleLimitOrder(world: World, random: Random, order: LimitOrder, retryDelay: number) {
-  const record = findTransaction(world, order.transactionId);
-  if (!record) return;
   order.checkAt = null;
   const { terms, operation } = order;
   markDeployed(world, operation.wallet, operation.chainId);
   if (!areMarketTermsMet(world, terms)) return;
-  const filled = terms.partialFillable && terms.large && order.filled === 0 ? 50 : 100;
-  const bookings = getUnfilledBookings(order, filled);
-  if (findShortfall(world, bookings)) {
+  const percent = terms.partialFillable && terms.large && order.filled === 0 ? 50 : 100;
+  if (!fillUpTo(world, random, order, percent))
     scheduleSettlement(world, order, retryDelay, Math.min(retryDelay * 2, maxRetryDelay));
-    return;
-  }
-  order.filled = filled;
-  const { chainId } = operation;
+  else if (percent < 100) scheduleSettlement(world, order, partialFillInterval, firstRetryDelay);
+}
+
+/** Fills an open order up to a part of it, at its own price. The rest waits for the market. */
+export function fillLimitOrder(world: World, fill: { transactionId: string; percent: number }) {
+  const { transactionId, percent } = fill;
+  const order = findEntry(world.orders, transactionId);
+  const { filled = 100, terms } = order ?? {};
+  const isPossible = percent > filled && (percent === 100 || terms?.partialFillable);
+  if (order && isPossible && fillUpTo(world, createRandom(world), order, percent)) return;
+  throw new ConfigurationError(
+    `fillOrder: the sandbox cannot fill ${percent}% of the order ${quoteValue(transactionId)}`,
+    { hint: "It must be open, filled less, allow partial fills, and its wallet must have funds." },
+  );
+}
+
+/** Books what is not filled yet, up to `percent`, or nothing if the wallet cannot pay it. */
+function fillUpTo(world: World, random: Random, order: LimitOrder, percent: number): boolean {
+  const { chainId } = order.operation;
+  const record = findTransaction(world, order.transactionId);
+  const bookings = getUnfilledBookings(order, percent);
+  if (!record || findShortfall(world, bookings)) return false;
+  order.filled = percent;
   // The filler sends the transaction: no user operation of the wallet is in it.
-  applyBookings(world, bookings, {
-    chainId,
-    hash: assignTransactionHash(world, random, chainId, record),
-  });
-  if (filled === 100) closeLimitOrder(world, order);
-  else scheduleSettlement(world, order, partialFillInterval, firstRetryDelay);
+  const hash = assignTransactionHash(world, random, chainId, record);
+  applyBookings(world, bookings, { chainId, hash });
+  record.receivedAmount = describeOutput(world, order);
+  if (percent === 100) closeLimitOrder(world, order);
+  return true;
+}
+
+/** What the filled part of an order has paid out. */
+export function describeOutput(world: World, { operation, filled }: LimitOrder) {
+  const output = operation.bookings.find(({ from }) => from === externalAccounts.market);
+  const token = output && getCatalogue().get(output.asset);
+  const units = ((output?.units ?? 0n) * BigInt(filled)) / 100n;
+  return token && describeAmount(units, token, getPrice(world, token));
 }
 
 export function closeLimitOrder(world: World, order: LimitOrder): void {

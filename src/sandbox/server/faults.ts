@@ -47,8 +47,7 @@ export interface FaultControls {
 
 export type Fault =
   | ({ kind: "fail" } & Failure)
-  | ({ kind: "hang" } & Interruption)
-  | ({ kind: "cut"; stops?: boolean } & Interruption)
+  | ({ kind: "hang" | "cut"; stops?: boolean } & Interruption)
   | ({ kind: "delay" } & Delay);
 
 export interface Faults {
@@ -67,9 +66,8 @@ export function createFaults(): Faults {
   const all: Faults = {
     stopped: false,
     add(operation, fault, time) {
-      const { times, for: duration = Number.POSITIVE_INFINITY } = fault;
-      const left = times ?? (fault.for === undefined ? 1 : Number.POSITIVE_INFINITY);
-      const added = { fault, left, until: time + duration };
+      const { for: duration = Infinity, times = fault.for === undefined ? 1 : Infinity } = fault;
+      const added = { fault, left: times, until: time + duration };
       faults.set(operation, [...(faults.get(operation) ?? []), added]);
     },
     take(operation, time) {
@@ -78,7 +76,7 @@ export function createFaults(): Faults {
       const [first] = pending;
       if (first && --first.left <= 0) pending.shift();
       faults.set(operation, pending);
-      if (first?.fault.kind === "cut") all.stopped = first.fault.stops === true;
+      all.stopped = Boolean(first && "stops" in first.fault && first.fault.stops);
       return first?.fault;
     },
     clear() {

@@ -1,14 +1,12 @@
 import type { CancellationFee, PreparedCancellation } from "../../contract/swap/records.js";
 import { fromUnits } from "../../shared/decimal.js";
-import { closeLimitOrder } from "../operations/settle-limit-orders.js";
+import { closeLimitOrder, describeOutput } from "../operations/settle-limit-orders.js";
 import { isTypedDataSignedBy, wrapForAccount } from "../operations/user-operation.js";
 import { convertToNative, getChargedToken, getRecipient } from "../shared/charges.js";
 import { isProjectWallet } from "../shared/find-wallet.js";
 import type { OperationHandlers, OperationRequest } from "../shared/operation-handler.js";
 import { ServiceError } from "../shared/service-error.js";
-import { getCatalogue, type KnownToken } from "../world/catalogue.js";
-import { externalAccounts } from "../world/external-accounts.js";
-import { convertToCurrencies, describeAmount, getPrice, getUsdValue } from "../world/prices.js";
+import { convertToCurrencies, getPrice, getUsdValue } from "../world/prices.js";
 import { findEntry } from "../world/state.js";
 import type { Charge, LimitOrder, World } from "../world/world.js";
 
@@ -34,20 +32,18 @@ type FilledPart = Required<Pick<PreparedCancellation, "fees" | "receivedAmount">
 /** The fees and the output of the filled part of an order. A cancellation itself costs nothing. */
 function describeFilledPart(
   world: World,
-  { operation, filled }: LimitOrder,
+  order: LimitOrder,
 ): Partial<FilledPart> & Pick<FilledPart, "fees"> {
+  const { operation, filled } = order;
   if (filled === 0) return { fees: [] };
   const parts = operation.bookings.map((booking) => ({
     ...booking,
     units: (booking.units * BigInt(filled)) / 100n,
   }));
-  const output = parts.find(({ from }) => from === externalAccounts.market);
-  const token = output && (getCatalogue().get(output.asset) as KnownToken);
+  const receivedAmount = describeOutput(world, order);
   return {
     fees: parts.flatMap((part) => ("type" in part ? [describeFee(world, part)] : [])),
-    ...(token && {
-      receivedAmount: { ...describeAmount(output.units, token, getPrice(world, token)) },
-    }),
+    ...(receivedAmount && { receivedAmount: { ...receivedAmount } }),
   };
 }
 

@@ -132,10 +132,9 @@ describe("a served sandbox", () => {
     for (const { name, method, example } of controls) {
       const body = example ?? (name === "restore" ? snapshot : "");
       const init = method === "POST" ? { method, headers: json, body } : { method };
-      expect([name, (await fetch(`${server.url}/__sandbox/${name}`, init)).status]).toEqual([
-        name,
-        200,
-      ]);
+      const { status } = await fetch(`${server.url}/__sandbox/${name}`, init);
+      // Its example names an order, and there is none.
+      expect([name, status]).toEqual([name, name === "fillOrder" ? 400 : 200]);
     }
   });
 });

@@ -31,6 +31,7 @@ const calls: Readonly<Record<string, readonly [body: object, ...args: unknown[]]
   fundNft: same({ ...nft, broken: true }),
   registerBitcoinWallet: same({ account: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" }),
   setPrice: same({ chainId: 137, token: weth, price: "1" }),
+  fillOrder: same({ transactionId: "tx_1", percent: 25 }),
   advance: [{ milliseconds: 5 }, 5],
   configure: same({
     units: 5,

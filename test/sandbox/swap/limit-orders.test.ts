@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import { hashTypedData, recoverTypedDataAddress } from "viem";
+import { hashTypedData, parseUnits, recoverTypedDataAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import type { LimitOrderRequest, TypedData } from "../../../src/index.js";
@@ -234,6 +234,93 @@ describe("an order", () => {
     sandbox.advance(3_600_000);
     expect(await secondStatus()).toBe("COMPLETED");
     expectConserved(sandbox);
+  });
+});
+
+describe("fillOrder", () => {
+  const output = 555_555_555_555_555_555n;
+  const minAmountOut = "0.555555555555555555";
+
+  test("fills a part at the order's price, and its record shows exactly what arrived", async () => {
+    const { look, sandbox, address, id, setPrice } = await openOrder(minAmountOut);
+    const before = balance(sandbox, address, weth);
+    const paid = balance(sandbox, address, usdc);
+    let last = "0";
+    for (const percent of [1, 34, 67]) {
+      sandbox.fillOrder({ transactionId: id, percent });
+      const { status, receivedAmount, executedAt, transactionHash } = await look();
+      const units = (output * BigInt(percent)) / 100n;
+      expect([status, receivedAmount?.token?.address]).toEqual(["PROCESSING", weth]);
+      expect(parseUnits(receivedAmount?.amount as string, 18)).toBe(units);
+      expect(balance(sandbox, address, weth) - before).toBe(units);
+      expect(executedAt).not.toBeNull();
+      expect(transactionHash?.hash).not.toBe(last);
+      last = transactionHash?.hash as string;
+      expectConserved(sandbox);
+    }
+    // The rest waits for its price.
+    sandbox.advance(86_400_000);
+    expect((await look()).status).toBe("PROCESSING");
+    setPrice("1700");
+    sandbox.advance(10_000);
+    expect(await look()).toMatchObject({
+      status: "COMPLETED",
+      receivedAmount: { amount: minAmountOut },
+    });
+    expect(balance(sandbox, address, weth) - before).toBe(output);
+    expect(paid - balance(sandbox, address, usdc)).toBeGreaterThanOrEqual(1_000_000_000n);
+    expectConserved(sandbox);
+  });
+
+  test("fills a whole order above the market", async () => {
+    const { look, sandbox, id } = await openOrder(minAmountOut, { partialFillable: false });
+    sandbox.fillOrder({ transactionId: id, percent: 100 });
+    expect(await look()).toMatchObject({
+      status: "COMPLETED",
+      receivedAmount: { amount: minAmountOut },
+    });
+  });
+
+  test("of a part makes a cancelled order PARTIALLY_COMPLETED with that part", async () => {
+    const { client, look, sandbox, address, id, cancel } = await openOrder("0.5");
+    const before = balance(sandbox, address, weth);
+    sandbox.fillOrder({ transactionId: id, percent: 25 });
+    const prepared = await client.swap.prepareCancellation(id);
+    expect(prepared.receivedAmount).toMatchObject({ amount: "0.125" });
+    await cancel();
+    expect(await look()).toMatchObject({
+      status: "PARTIALLY_COMPLETED",
+      receivedAmount: { amount: "0.125" },
+    });
+    expect(balance(sandbox, address, weth) - before).toBe(125_000_000_000_000_000n);
+    expectConserved(sandbox);
+  });
+
+  test.each<[reason: string, changes: Partial<LimitOrderRequest>, percents: number[]]>([
+    ["was filled as much before", {}, [40, 40]],
+    ["was filled more before", {}, [40, 39]],
+    ["is not partially fillable", { partialFillable: false }, [99]],
+    ["is closed", {}, [100, 100]],
+  ])("rejects an order that %s, and books nothing", async (_, changes, percents) => {
+    const { sandbox, id } = await openOrder("500", changes);
+    const [last] = percents.splice(-1) as [number];
+    for (const percent of percents) sandbox.fillOrder({ transactionId: id, percent });
+    const before = inWorld(sandbox, (world) => world);
+    expect(() => sandbox.fillOrder({ transactionId: id, percent: last })).toThrow(/cannot fill/);
+    expect(inWorld(sandbox, (world) => world)).toEqual(before);
+  });
+
+  test("rejects a part that the wallet cannot pay, and books nothing", async () => {
+    const { sandbox, id, address } = await openOrder("23", { amountIn: "60000" });
+    inWorld(sandbox, ({ ledger }) => {
+      (ledger[address.toLowerCase()] as Record<string, bigint>)[`137:${usdc}`] = 30_000_000_000n;
+    });
+    const before = inWorld(sandbox, (world) => world);
+    const fill = (percent: number) => sandbox.fillOrder({ transactionId: id, percent });
+    expect(() => fill(51)).toThrow(/cannot fill 51%/);
+    expect(inWorld(sandbox, (world) => world)).toEqual(before);
+    fill(49);
+    expect(balance(sandbox, address, usdc)).toBeLessThan(30_000_000_000n);
   });
 });
 
