@@ -91,6 +91,5 @@ function align(operation: string, amounts: readonly unknown[]) {
 
 /** Does not repeat a value: it may be a secret that was passed by mistake. */
 function reject(code: AmountError["code"], message: string): never {
-  const hint = "Pass amounts and decimals as the service returns them.";
-  throw new AmountError(code, `${message}.`, { hint });
+  throw new AmountError(code, `${message}.`, { hint: "Pass amounts as the service returns them." });
 }

@@ -41,10 +41,14 @@ export function checkTokenOfChain(
   chainId: unknown,
   [field, token]: readonly [field: string, token: unknown],
   report: ReportRule,
-  expected = evmAddressExpected,
+  isRequest = false,
 ): void {
-  if (typeof token === "string" && token && !token.startsWith("0x") && isEvmChainId(chainId))
-    report([field], expected);
+  if (typeof token === "string" && token && !token.startsWith("0x") && isEvmChainId(chainId)) {
+    // A symbol is no secret. A longer word could be one.
+    const isSymbol = isRequest && /^[a-z\d.]{1,10}$/i.test(token);
+    const example = `an EVM address, such as one of tokenAddresses[${chainId}] or nativeToken, got "${token}"`;
+    report([field], isSymbol ? example : evmAddressExpected);
+  }
 }
 
 /** Reports an address on a known EVM chain that is no EVM address. Others have any form. */

@@ -79,10 +79,7 @@ const swapRules: Rule<SwapQuoteRequest> = (swap, report) => {
     ["tokenOut", swap.chainIdOut],
   ] as const) {
     // The form of a token on Bitcoin is not documented: any word is valid.
-    // A symbol is no secret. A longer word could be one.
-    const symbol = /^[a-z\d.]{1,10}$/i.exec(String(swap[field]))?.[0];
-    const advice = `an EVM address, such as one of tokenAddresses[${chain}] or nativeToken, got "${symbol}"`;
-    checkTokenOfChain(chain, [field, swap[field]], report, symbol && advice);
+    checkTokenOfChain(chain, [field, swap[field]], report, true);
   }
   for (const [field, chain] of [
     ["walletAddress", "chainIdIn"],
