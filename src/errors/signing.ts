@@ -124,7 +124,7 @@ const ordinary: Partial<Record<SigningProblemCode, string>> = {
   expired: requestAgain,
   nothing_to_sign: requestAgain,
   request: correctCall,
-  delegate: "Do not sign this, unless you trust the contract: then name it in delegates.",
+  delegate: "Do not sign this. If you trust the contract, add it to delegates.",
   below_minimum: "Request a new quote, or lower minReceived.",
   gas_above_maximum: "Request a new quote, or raise maxGasFee.",
   policy: "Read the rule in the message. Wait until the window has passed, or change the policy.",

@@ -19,7 +19,7 @@ export function assertKnownOptions(
   if (polluted !== undefined) {
     const message = `${subject}: Object.prototype has a property ${polluted}, which would be an option of every call`;
     throw new ConfigurationError(message, {
-      hint: "Find the code that adds it: it may be an attack. Options are properties of what you pass.",
+      hint: "Find the code that adds it: it may be an attack.",
     });
   }
   for (const name in options) {

@@ -44,6 +44,10 @@ interface CallRequest {
 
 let lastCallNumber = 0;
 
+/** Only some engines can shorten a stack. */
+const errorClass: ErrorConstructor & { captureStackTrace?(error: Error, caller: unknown): void } =
+  Error;
+
 /** Creates the interface that the resources use. */
 export function createTransport(config: Config): Transport {
   const named = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.name, endpoint]));
@@ -100,7 +104,10 @@ export function createTransport(config: Config): Transport {
       const error = state ? toFinalError(state, thrown) : thrown;
       // Without this, the frames of this layer would fill the stack and hide the caller's frame. A
       // call without a state ends before its first `await`, so `toCall` is still in the stack.
-      if (error instanceof BursarError) explainStack(error, state ? run : toCall);
+      if (error instanceof BursarError && errorClass.captureStackTrace) {
+        errorClass.captureStackTrace(error, state ? run : toCall);
+        explainStack(error);
+      }
       if (state && error instanceof BursarError) {
         emit(config, "onError", state.event, { error, duration: getSteadyTime() - startedAt });
       }

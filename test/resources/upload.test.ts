@@ -41,7 +41,7 @@ describe.each([
     ["a File", new File([bytes], "front.jpg", { type: "image/jpeg" }), bytes.length, "image/jpeg"],
     ["a Blob", new Blob([bytes], { type: "image/png" }), bytes.length, "image/png"],
     ["bytes", bytes, bytes.length, "application/octet-stream"],
-    ["a part of a buffer", bytes.subarray(2, 11), 9, "application/octet-stream"],
+    ["a part of a buffer", bytes.subarray(2, 102), 100, "application/octet-stream"],
     ["a buffer", bytes.buffer, bytes.length, "application/octet-stream"],
   ];
   test.each(files)(
@@ -150,11 +150,11 @@ test("uploads each document of a company to its own target", async () => {
   const { sandbox, client } = openSandbox();
   const targets = findUploadTargets(await createSession({ client }, "business.standard"));
   for (const [i, target] of targets.entries())
-    await client.kyc.uploadDocument(target, new Uint8Array(i + 1));
+    await client.kyc.uploadDocument(target, new Uint8Array(i + 100));
   const received = inWorld(sandbox, ({ uploads }) =>
     targets.map(({ fields }) => uploads[fields.key as string]?.received),
   );
-  expect(received).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(received).toEqual([100, 101, 102, 103, 104, 105, 106]);
 });
 
 describe("an upload is rejected before sending, for", () => {

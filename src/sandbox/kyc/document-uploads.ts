@@ -32,7 +32,7 @@ export function createUploadTarget(
     Policy: btoa(
       JSON.stringify({
         expiration: toIsoTime(expiresAt),
-        conditions: [{ bucket }, { key }, ["content-length-range", 1, maxFileSize]],
+        conditions: [{ bucket }, { key }, ["content-length-range", minFileSize, maxFileSize]],
       }),
     ),
     "X-Cloud-Signature": random.hex(32),
@@ -49,6 +49,8 @@ export function createUploadTarget(
   return { url: baseUrl + storagePath, fields };
 }
 
+/** In bytes. No picture and no PDF is smaller. */
+export const minFileSize = 64;
 /** In bytes. */
 export const maxFileSize = 10 * 1024 * 1024;
 

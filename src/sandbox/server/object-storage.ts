@@ -1,4 +1,9 @@
-import { maxFileSize, onDocumentUploaded, storagePath } from "../kyc/document-uploads.js";
+import {
+  maxFileSize,
+  minFileSize,
+  onDocumentUploaded,
+  storagePath,
+} from "../kyc/document-uploads.js";
 import type { Upload } from "../world/people.js";
 import { findEntry } from "../world/state.js";
 import type { World } from "../world/world.js";
@@ -51,6 +56,7 @@ async function parseForm(
 const storageStatuses = {
   AccessDenied: 403,
   EntityTooLarge: 400,
+  EntityTooSmall: 400,
   ExpiredToken: 403,
   MalformedPOSTRequest: 400,
   MethodNotAllowed: 405,
@@ -102,6 +108,8 @@ function validateUpload(
   if (upload.expiresAt <= world.time)
     throw new StorageError("ExpiredToken", "The upload target has expired");
   if (file.size > maxFileSize) throw createTooLargeError();
+  if (file.size < minFileSize)
+    throw new StorageError("EntityTooSmall", `The file is smaller than ${minFileSize} bytes`);
   return { upload, file };
 }
 

@@ -78,7 +78,7 @@ export function readQuote<Options extends QuoteTerms>(
 }
 
 const expectedRequest =
-  "the request that was quoted (it is known only of a quote that the client itself returned)";
+  "the request that was quoted (known only of a quote that the client itself returned)";
 
 /** Reads and judges the terms of a quote that has no hash of its own. */
 export function readTerms<Options extends QuoteTerms>(

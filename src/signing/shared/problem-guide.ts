@@ -99,7 +99,7 @@ const texts = {
   insufficient_balance: ["Matches", "Fund the wallet, and request a new quote."],
   nothing_to_sign: ["Matches", "Request a new quote."],
   hash: ["Matches", "Do not sign it, and report it to the service."],
-  delegate: ["Matches", "Do not sign this, unless you trust the contract: then name it in delegates."],
+  delegate: ["Matches", "Do not sign this. If you trust the contract, add it to delegates."],
   owner: ["Matches", "Sign with the account that owns the wallet."],
   typed_data: ["Matches", "Request a new quote."],
   malformed: ["Matches", "Request new data. The field detail says what is wrong."],

@@ -51,7 +51,7 @@ const requiredMethods = {
   messages: "signMessage, such as a WalletClient",
   "typed data": "signTypedData, such as a WalletClient",
   authorizations:
-    "sign or signAuthorization, such as one of privateKeyToAccount; injected wallets have neither",
+    "sign or signAuthorization, such as one of privateKeyToAccount: injected wallets have neither",
 } as const;
 
 export type SignatureKind = keyof typeof requiredMethods;
@@ -184,7 +184,7 @@ function assertSignerObject(subject: string, signer: unknown): SignerObject {
     subject,
     `expected a signer object, got a value of type ${typeof signer}`,
     typeof signer === "function"
-      ? "Pass { address, signMessage } with the function as signMessage: see docs/signers.md."
+      ? "Pass { address, signMessage }."
       : `For a private key: ${fromKey}.`,
   );
 }
@@ -205,7 +205,7 @@ function assertSupportedSigner(
   // biome-ignore format: a table
   const kinds: readonly (readonly [isIt: boolean, name: string, hint: string])[] = [
     [inner.type === "smart", "a smart account, which signs in another format", "Sign with the plain account that owns it."],
-    [isEthers, "an ethers signer, which has other parameters", `Use fromEthers(wallet) of docs/signers.md, ${fromKey}, or ${fromProvider}.`],
+    [isEthers, "an ethers signer, which has other parameters", "Use fromEthers of docs/signers.md."],
     [isProvider, "an EIP-1193 provider without an account", `Use ${fromProvider}.`],
   ];
   for (const [isIt, name, hint] of kinds)

@@ -13,7 +13,7 @@ async function openTarget() {
 
 type Entry = [name: string, value: string | Blob];
 
-const file: Entry = ["file", new Blob(["…"], { type: "image/png" })];
+const file: Entry = ["file", new Blob([new Uint8Array(100)], { type: "image/png" })];
 const fieldsOf = (target: UploadTarget): Entry[] => Object.entries(target.fields);
 
 async function post(
@@ -119,6 +119,19 @@ test("expires after 15 minutes with an UploadError", async () => {
   });
 });
 
+test("rejects a file that is too small for a picture or a PDF", async () => {
+  const { client, target } = await openTarget();
+  await expect(client.kyc.uploadDocument(target, new Blob(["a text"]))).rejects.toMatchObject({
+    kind: "upload",
+    status: 400,
+    code: "EntityTooSmall",
+  });
+  await expect(client.kyc.uploadDocument(target, new Uint8Array(63))).rejects.toMatchObject({
+    code: "EntityTooSmall",
+  });
+  await client.kyc.uploadDocument(target, new Uint8Array(64));
+});
+
 test("rejects a file of more than 10 MB", async () => {
   const { client, target } = await openTarget();
   const maxSize = 10 * 1024 * 1024;
@@ -147,5 +160,5 @@ test("reports progress, and accepts the same document again", async () => {
   });
   // In browsers, fetch reports only the start and the end.
   expect(progress.length).toBeGreaterThan(inBrowser ? 1 : 2);
-  await client.kyc.uploadDocument(target, new Uint8Array(10));
+  await client.kyc.uploadDocument(target, new Uint8Array(100));
 });

@@ -19,7 +19,7 @@ interface Open {
   readonly client: Client;
 }
 
-export const photo = new Blob(["a picture"], { type: "image/jpeg" });
+export const photo = new Blob([new Uint8Array(100)], { type: "image/jpeg" });
 
 /** Has a passport, which has no back side. */
 export const person: CreateIndividualSessionRequest = {

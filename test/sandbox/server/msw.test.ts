@@ -51,7 +51,7 @@ test("handles document uploads", async () => {
     "https://api.example.com/storage/documents",
   ]);
   await client.kyc.individual.enhanced.process(
-    await uploadDocuments({ client }, created, new Blob(["photo"])),
+    await uploadDocuments({ client }, created, new Blob([new Uint8Array(100)])),
   );
 });
 

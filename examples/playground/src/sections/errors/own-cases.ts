@@ -127,7 +127,7 @@ export const ownCases: readonly ErrorCase[] = [
       sandbox.advance(960_000);
       return client.kyc.uploadDocument(
         frontDocumentUpload,
-        new Blob(["a picture"], { type: "image/jpeg" }),
+        new Blob([new Uint8Array(100)], { type: "image/jpeg" }),
       );
     },
   },
