@@ -130,10 +130,12 @@ function validatePart(
   root: string,
   found: Found,
 ): unknown {
+  if (!schema) return value;
   return readInput(endpoint, root, () => {
-    if (isPromise(value))
+    if (isPromise(value)) {
       found.issues.push(createIssue([root], "invalid_type", "an object", "a promise: await it"));
-    if (!schema || isPromise(value)) return value;
+      return value;
+    }
     const limit = found.isOff ? Infinity : maxIssues;
     const result = visit(schema, value, { limit, isRequest: true });
     const issues = found.isOff ? result.issues.filter(isLoss).slice(0, maxIssues) : result.issues;

@@ -109,7 +109,7 @@ describe("rejects before signing and names a supported signer:", () => {
     ["nothing", undefined, /privateKeyToAccount/],
     ["null", null, /privateKeyToAccount/],
     ["a private key", key, /privateKeyToAccount/],
-    ["a function", () => messageSignature, /^Pass \{ address, signMessage \}.*docs\/signers\.md/],
+    ["a function", () => messageSignature, /^Pass \{ address, signMessage \}\./],
     ["an address alone", { address: owner }, /signMessage/],
     ["an injected provider", createInjectedWallet().provider, /createWalletClient/],
     ["a signer of ethers", new ethers.Wallet(key), /fromEthers.*docs\/signers\.md/],
