@@ -87,7 +87,9 @@ export function createTransport(config: Config): Transport {
       const settings = resolveCallSettings(config, options);
       const request = buildRequest(endpoint, pathOf(endpoint), input, options);
       state = createCallState(endpoint, request, { settings, startedAt, options });
-      const isDeduplicated = settings.dedupe && endpoint.effect === "read" && !schema;
+      // Another caller expects a response that is compared with the request.
+      const isUsual = !schema && options?.requestValidation !== "off";
+      const isDeduplicated = settings.dedupe && endpoint.effect === "read" && isUsual;
       const total: Deadline = {
         signal: options?.signal,
         timeout: settings.totalTimeout,

@@ -21,7 +21,7 @@ import type { Cancellation } from "../http/wire/cancellation.js";
 import { withDeadline } from "../http/wire/deadline.js";
 import { createRedactor } from "../http/wire/redact.js";
 import { type ReceivedResponse, readHeader } from "../http/wire/wire.js";
-import { areBuffers, includesText } from "./includes-text.js";
+import { includesText } from "./includes-text.js";
 import { ProxyError } from "./proxy-error.js";
 import type { ProxyErrorId } from "./proxy-error-catalogue.js";
 import type { ProxyResponse } from "./proxy-response.js";
@@ -138,8 +138,7 @@ function findPassedOn(
   repeated: BuiltRequest["repeated"],
   { chunks, redact }: ReceivedResponse,
 ): readonly Uint8Array[] | undefined {
-  if (!response || effect === "write" || repeated || !chunks || !areBuffers(chunks))
-    return undefined;
+  if (!response || effect === "write" || repeated || !chunks) return undefined;
   const first = chunks[0]?.[0];
   if (first !== openingBrace && first !== openingBracket) return undefined;
   return redact.isClean((text) => includesText(chunks, text)) ? chunks : undefined;

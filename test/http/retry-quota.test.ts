@@ -145,11 +145,14 @@ describe("the quota for retries", () => {
     expect(requests).toHaveLength(110);
     await read(5, client.withOptions({ apiKey: "the-key-of-another-tenant" }));
     expect(requests).toHaveLength(110 + 15);
-    const rotated = client.withOptions({ apiKey: () => "the-key-of-a-third-tenant" });
-    await read(5, rotated);
-    await read(100, rotated.withOptions({ timeout: 5_000 }));
-    // Of its 50 tokens, the third tenant has spent them all.
-    expect(requests).toHaveLength(125 + 15 + 100);
+    // A client per request has the tokens of its tenant, not new ones.
+    for (let i = 0; i < 20; i++)
+      await read(1, client.withOptions({ apiKey: "the-key-of-another-tenant" }));
+    expect(requests).toHaveLength(125 + 20);
+    // Nobody knows which keys a function returns.
+    for (let i = 0; i < 20; i++)
+      await read(1, client.withOptions({ apiKey: () => "the-key-of-a-third-tenant" }));
+    expect(requests).toHaveLength(145 + 20 + 10);
   });
 
   test("is not spent by calls that do not retry", async () => {

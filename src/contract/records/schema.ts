@@ -209,7 +209,7 @@ export type Open<Word extends string> = Word | (string & {});
 export type KnownWord<T> = T extends string ? (string extends T ? never : T) : never;
 /** A field that may be null or absent. */
 export type Maybe<T> = T | null | undefined;
-/** A validated request: optional fields that were null are missing, except with `keepsNull`. */
+/** A validated request: null is missing, except with `keepsNull`, which this type does not show. */
 export type Given<T> = T extends string | Date | readonly unknown[]
   ? T
   : T extends object

@@ -16,6 +16,8 @@ export interface Config {
   readonly totalTimeout: number | undefined;
   readonly retry: Required<{ [K in keyof RetryOptions]: number }>;
   readonly quota: RetryQuota;
+  /** Those of the client and of its `withOptions`, by service, key and size. */
+  readonly quotas: Map<string, RetryQuota>;
   readonly clock: ServiceClock;
   readonly maxResponseBytes: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -50,7 +50,7 @@ export function resolveConfig(given: ClientOptions, parent?: Config): Config {
     totalTimeout: limitTimer(options.totalTimeout),
     retry: resolveRetry(options.retry),
     clock: createServiceClock(),
-    quota: resolveQuota(options.retry, service, parent),
+    ...resolveQuota(options.retry, service, parent),
     maxResponseBytes: options.maxResponseBytes,
     headers: validateHeaders(options.headers),
     validation: options.validation,
@@ -240,15 +240,20 @@ function resolveRetry(retry: ClientOptions["retry"], base = defaultRetry): Confi
 
 const defaultQuota = 500;
 
-/** Keeps the size of `parent`, and shares its quota if the service and the key are the same. */
+/**
+ * Keeps the size of `parent`. Clients of `withOptions` share a quota if the service and the key are
+ * the same. A function may return any key: all functions count as one.
+ */
 function resolveQuota(
   retry: ClientOptions["retry"],
   { baseUrl, apiKey }: Service,
   parent: Config | undefined,
-): RetryQuota {
+): Pick<Config, "quota" | "quotas"> {
   const given = typeof retry === "object" ? retry.quota : undefined;
   const size = given === false ? Infinity : (given ?? parent?.quota.size ?? defaultQuota);
-  const isSame = parent?.baseUrl === baseUrl && parent.apiKey === apiKey;
-  const isShared = isSame && parent.quota.size === size;
-  return isShared ? parent.quota : { size, tokens: size, isReported: false };
+  const quotas = parent?.quotas ?? new Map<string, RetryQuota>();
+  const name = JSON.stringify([baseUrl, typeof apiKey, apiKey, size]);
+  const quota = quotas.get(name) ?? { size, tokens: size, isReported: false };
+  quotas.set(name, quota);
+  return { quota, quotas };
 }

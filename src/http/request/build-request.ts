@@ -2,7 +2,7 @@ import type { Schema } from "../../contract/records/schema.js";
 import { type FoundIssue, visit } from "../../contract/records/visit.js";
 import type { Endpoint, RepeatedValues } from "../../contract/shared/endpoint.js";
 import { type Issue, RequestValidationError } from "../../errors/data.js";
-import { isMissing, isObject, isPromise } from "../../shared/guards.js";
+import { isJsonObject, isMissing, isObject, isPromise } from "../../shared/guards.js";
 import { hideSecrets } from "../../shared/hide-secrets.js";
 import { listMessages } from "../../shared/list-messages.js";
 import { nameOf } from "../../shared/thrown.js";
@@ -85,7 +85,7 @@ export function buildRequest(
   return {
     path: fillPath(template, params) + encodeQuery(query, endpoint.arrays),
     headers,
-    body: body === undefined ? undefined : encodeBody(endpoint.name, body),
+    body: body === undefined ? undefined : encodeBody(endpoint.name, body, found.isOff),
     validBody,
     isSlow: endpoint.slow?.(body as never) ?? false,
     // Read by errors only.
@@ -203,29 +203,43 @@ function validateListItems(query: Fields, issues: Issue[]): void {
         issues.push(createIssue(["query", name, i], "invalid_query", expected, "a string"));
 }
 
-function encodeBody(operation: string, body: unknown): string {
-  const paths = new Map<unknown, string[]>();
-  let path: string[] = [];
-  let received = "";
+/** `isOff`: the values were not validated, so that JSON could change or lose some of them. */
+function encodeBody(operation: string, body: unknown, isOff: boolean): string {
+  const paths = new Map<unknown, (string | number)[]>();
+  let issue: Issue | undefined;
+  /** The path of the last value, if it was visited before: it may contain itself. */
+  let repeated: (string | number)[] | undefined;
+  function check(this: Fields, key: string, value: unknown): unknown {
+    const above = paths.get(this);
+    const path = above ? [...above, Array.isArray(this) ? Number(key) : key] : ["body"];
+    repeated = paths.has(value) ? path : undefined;
+    if (isObject(value)) paths.set(value, path);
+    const isBigint = typeof value === "bigint";
+    if (!isBigint && !(isOff && isLossy(this[key], value))) return value;
+    const expected = isBigint ? "text" : "a value that JSON can represent";
+    issue = createIssue(path, "not_json", expected, isBigint ? "bigint" : typeof this[key]);
+    throw new TypeError(expected);
+  }
   try {
-    return JSON.stringify(body);
+    return isOff ? JSON.stringify(body, check) : JSON.stringify(body);
   } catch {
     // A bigint or a circular structure, in a custom request or an undocumented field.
   }
   try {
-    return JSON.stringify(body, function follow(this: unknown, key: string, value: unknown) {
-      path = [...(paths.get(this) ?? []), key || "body"];
-      received = typeof value;
-      paths.set(value, path);
-      return value;
-    });
+    return JSON.stringify(body, check);
   } catch (error) {
-    // The last value that was visited cannot be encoded.
-    const isBigint = received === "bigint";
-    const expected = isBigint ? "text" : `a value that JSON can represent (${nameOf(error)})`;
-    const issue = createIssue(path.length > 30 ? ["body"] : path, "not_json", expected, received);
+    const expected = `a value that JSON can represent (${nameOf(error)})`;
+    issue ??= createIssue(repeated ?? ["body"], "not_json", expected, "object");
     throw new RequestValidationError(operation, [issue]);
   }
+}
+
+/** Whether JSON has another value, or none, for a value. `encoded` is the result of its `toJSON`. */
+function isLossy(value: unknown, encoded: unknown): boolean {
+  if (encoded === null) return value !== null;
+  if (typeof encoded === "number") return !Number.isFinite(encoded);
+  if (typeof encoded === "object") return !Array.isArray(encoded) && !isJsonObject(encoded);
+  return typeof encoded === "function" || typeof encoded === "symbol";
 }
 
 function buildHeaders(

@@ -117,5 +117,7 @@ function isEmpty(value: unknown): boolean {
 
 export function omitEmpty(query: unknown): unknown {
   if (typeof query !== "object" || query === null || Array.isArray(query)) return query ?? {};
+  // Its copy would be an empty query.
+  if ("then" in query) return query;
   return Object.fromEntries(Object.entries(query).filter(([, value]) => !isEmpty(value)));
 }

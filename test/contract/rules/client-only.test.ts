@@ -128,6 +128,42 @@ describe("without the validation of a request", () => {
     expect(await issuesOf(name, args)).toEqual(paths);
   });
 
+  test.each([
+    ["NaN", { slippage: Number.NaN }, "body.slippage"],
+    ["an infinite number", { transactionFeePercent: Infinity }, "body.transactionFeePercent"],
+    ["a function", { toAddress: () => wallet }, "body.toAddress"],
+    ["a symbol", { toAddress: Symbol("wallet") }, "body.toAddress"],
+    ["a promise", { toAddress: Promise.resolve(wallet) }, "body.toAddress"],
+    ["a map", { metadata: new Map([["order", "17"]]) }, "body.metadata"],
+    ["an invalid date", { metadata: { at: new Date(Number.NaN) } }, "body.metadata.at"],
+  ])("%s is rejected: JSON would change it or leave it out", async (_, change, path) => {
+    expect(await issuesOf("swap.quote", [{ ...request, ...change }, off])).toEqual([path]);
+  });
+
+  test("a promise inside of a list is rejected with its path", async () => {
+    const [fixture] = fixtureOf("operations.batch").minimalArgs as [object];
+    const params = { ...transfer, amount: Promise.resolve("1") };
+    const operations = [{ type: "transfer", params }];
+    expect(await issuesOf("operations.batch", [{ ...fixture, operations }, off])).toEqual([
+      "body.operations[0].params.amount",
+    ]);
+  });
+
+  test("a response that another caller shares is compared nevertheless", async () => {
+    const response = fixtureOf("wallets.check").minimal as unknown as { wallet: object };
+    const fetch = recorder(() => ({
+      json: { wallet: { ...response.wallet, externallyOwnedAccount: other } },
+    }));
+    const client = clientOn(fetch, { dedupe: true });
+    const [identity] = fixtureOf("wallets.check").minimalArgs as [never];
+    const unchecked = { ...(identity as object), eip7702: "false" } as never;
+    const first = client.wallets.check(unchecked, off);
+    const second = client.wallets.check({ ...(identity as object), eip7702: false } as never);
+    const [, checked] = await Promise.allSettled([first, second]);
+    expect(checked).toMatchObject({ reason: { name: "ResponseMismatchError" } });
+    expect(fetch.requests).toHaveLength(2);
+  });
+
   test("values are converted, and defaults sent, as always", async () => {
     const fetch = recorder([{ json: fixtureOf("wallets.register").minimal }]);
     const factory = "0x12";

@@ -83,6 +83,11 @@ refuses("swap.quote", [
     { tokenOut: "USDC" },
     { "body.tokenOut": 'such as one of tokenAddresses[8453] or nativeToken, got "USDC"' },
   ],
+  [
+    "a word that is too long for a symbol, which is not repeated",
+    { tokenOut: "abcdefghijk" },
+    { "body.tokenOut": /^(?!.*abcdefghijk)/s },
+  ],
   ["an empty token", { tokenIn: "" }, { "body.tokenIn": evm }],
   [
     "a Bitcoin receiver of tokens on an EVM chain",

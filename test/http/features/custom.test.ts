@@ -237,7 +237,7 @@ describe("client.request", () => {
     expect(
       await failure(client.request({ method: "POST", path: "/x", body: { fees: [{ a: 1n }] } })),
     ).toMatchObject({
-      message: expect.stringContaining("body.fees.0.a: expected text, got bigint"),
+      message: expect.stringContaining("body.fees[0].a: expected text, got bigint"),
     });
     const deep = JSON.parse(`${"[".repeat(3_000)}${"]".repeat(3_000)}`);
     const hidden = { deep, toJSON: () => Object.assign([deep], { 0: 1n }) };

@@ -62,6 +62,12 @@ describe("a listing by page number", () => {
     expect(asked(server, "page")).toEqual([null, "2"]);
   });
 
+  test("ends at a page that is not full, whose total is its own", async () => {
+    const server = await serve(tokens(5));
+    expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(5);
+    expect(asked(server, "page")).toEqual([null]);
+  });
+
   test.each([
     [25, [null, "2", "3"]],
     [30, [null, "2", "3", "4"]],

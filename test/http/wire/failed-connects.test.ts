@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllEnvs());
 describe.skipIf(inBrowser)("the hint of a failed connect", () => {
   const clearProxies = () => {
     const names = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "NO_PROXY", "no_proxy"];
-    for (const name of [...names, "NODE_USE_ENV_PROXY"]) vi.stubEnv(name, undefined);
+    for (const name of names) vi.stubEnv(name, undefined);
   };
 
   test.each([
@@ -27,7 +27,7 @@ describe.skipIf(inBrowser)("the hint of a failed connect", () => {
     for (const [other, value] of Object.entries(others)) vi.stubEnv(other, value);
     const error = await read(elsewhere);
     expect(error.phase).toBe("connect");
-    expect(error.hint).toContain("HTTPS_PROXY is set, and Node ignores it");
+    expect(error.hint).toContain("HTTPS_PROXY is set: Node uses it only with");
     expect(error.hint).toContain("NODE_USE_ENV_PROXY=1");
   });
 
@@ -35,7 +35,7 @@ describe.skipIf(inBrowser)("the hint of a failed connect", () => {
     {},
     { HTTP_PROXY: "http://proxy.invalid" },
     { HTTPS_PROXY: "" },
-    { HTTPS_PROXY: "http://proxy.invalid", NODE_USE_ENV_PROXY: "1" },
+    { HTTPS_PROXY: "http://proxy.invalid", NO_PROXY: "no-such-host.invalid:443" },
     { HTTPS_PROXY: "http://proxy.invalid", NO_PROXY: "*" },
     { HTTPS_PROXY: "http://proxy.invalid", no_proxy: "other.invalid,.invalid" },
     { HTTPS_PROXY: "http://proxy.invalid", NO_PROXY: "NO-SUCH-HOST.invalid" },
