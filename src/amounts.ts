@@ -55,8 +55,8 @@ export function compareAmounts(a: string, b: string): -1 | 0 | 1 {
 
 /**
  * Multiplies an amount with a factor, such as `"0.995"` for half a percent less. The product is
- * exact and may have more decimals than a token. Pass the token's `decimals` to cut them off, towards
- * zero: an amount that is sent needs it.
+ * exact and may have more decimals than a token. Pass the token's `decimals` to cut them off,
+ * towards zero: an amount that is sent needs it.
  *
  * @throws {AmountError} if an argument is invalid.
  * @example

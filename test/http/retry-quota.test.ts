@@ -149,7 +149,7 @@ describe("the quota for retries", () => {
     for (let i = 0; i < 20; i++)
       await read(1, client.withOptions({ apiKey: "the-key-of-another-tenant" }));
     expect(requests).toHaveLength(125 + 20);
-    // Nobody knows which keys a function returns.
+    // A function may return any key, so that all functions share their tokens.
     for (let i = 0; i < 20; i++)
       await read(1, client.withOptions({ apiKey: () => "the-key-of-a-third-tenant" }));
     expect(requests).toHaveLength(145 + 20 + 10);

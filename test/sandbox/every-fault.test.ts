@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import type { Client } from "../../src/client.js";
+import type { Address } from "../../src/index.js";
 import { createMemoryJournal, type Journal, once } from "../../src/intents/index.js";
-import { createSandbox, demoWallet, everyFault } from "../../src/sandbox/index.js";
-import { signOperation } from "../../src/signing/index.js";
+import { createSandbox, demoWallet, everyFault, type Sandbox } from "../../src/sandbox/index.js";
+import { pickExecutable, signOperation } from "../../src/signing/index.js";
 import { moveClock } from "../support/moved-clock.js";
 import { createSandboxClient, openWallet, owner, usdc } from "./open-sandbox.js";
+import { createSwapRequest } from "./swap/swap-requests.js";
 
 const receiver = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 /** Times of a client that soon gives up. */
@@ -69,10 +71,77 @@ test("a flow of once with a journal is right under every fault", async () => {
     expect(runs.flatMap((run) => (run.operation === operation ? [run.fault] : []))).toEqual(faults);
 });
 
+/** Swaps by `once`. `toAddress` is called for each quote. */
+function swapOnce(sandbox: Sandbox, walletAddress: Address, toAddress = () => walletAddress) {
+  return async (journal: Journal) => {
+    moveClock(300_000);
+    const client = createSandboxClient(sandbox, brief);
+    const options = {
+      intent: "order 17",
+      journal,
+      walletAddress,
+      chainId: 137,
+      signer: owner,
+      owner: owner.address,
+      wait: { interval: 1, maxInterval: 1 },
+    };
+    await once(client, options, async (metadata) => {
+      const { quotes } = await client.swap.quote({
+        ...createSwapRequest(walletAddress, { gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" }),
+        toAddress: toAddress(),
+        metadata,
+      });
+      return pickExecutable(quotes);
+    });
+  };
+}
+
+test("a swap whose gas is deducted, and differs per quote, is right under every fault", async () => {
+  const { sandbox, address } = await openFlow();
+  const run = swapOnce(sandbox, address);
+  const runs = await everyFault({ sandbox, createState: createMemoryJournal, run });
+  expect(problemsOf(runs)).toEqual([]);
+  expect(runs.map(({ outcome }) => outcome)).not.toContain("rejected");
+});
+
+test("a swap that is quoted again for another receiver is reported", async () => {
+  const { sandbox, address } = await openFlow();
+  let quoted = 0;
+  const run = swapOnce(sandbox, address, () => (quoted++ === 0 ? address : receiver));
+  const createState = () => {
+    quoted = 0;
+    return createMemoryJournal();
+  };
+  const runs = await everyFault({ sandbox, createState, run });
+  expect(problemsOf(runs)).toContainEqual([
+    "swap.quote",
+    "restart",
+    expect.stringMatching(`^lost: .* for ${address}.*; unexpected: .* for ${receiver}`),
+  ]);
+});
+
+test("the requests of createState and check get no fault, and are no part of the flow", async () => {
+  const { sandbox, address, client } = await openFlow();
+  const read = () => client.wallets.portfolio(address, {}, { retry: false });
+  const run = () => client.tokens.chains({ retry: false });
+  const runs = await everyFault({ sandbox, createState: read, run, check: read });
+  expect(problemsOf(runs)).toEqual([]);
+  expect(new Set(runs.map(({ operation }) => operation))).toEqual(new Set(["tokens.chains"]));
+});
+
+test("one sandbox serves one test at a time", async () => {
+  const { sandbox, client } = await openFlow();
+  const run = () => client.tokens.chains();
+  const first = everyFault({ sandbox, run });
+  await expect(everyFault({ sandbox, run })).rejects.toThrow("the sandbox is in another test");
+  expect(problemsOf(await first)).toEqual([]);
+  expect(problemsOf(await everyFault({ sandbox, run }))).toEqual([]);
+});
+
 test("a flow that signs again after a lost response is reported as twice", async () => {
   const { sandbox, address, client } = await openFlow();
   const runs = await everyFault({ sandbox, run: () => pay(client, address) });
-  const twice = `twice: TRANSFER of ${address}, 5 USDC to ${receiver}`;
+  const twice = `twice: TRANSFER of ${address} on 137, 5 USDC to ${receiver}`;
   expect(problemsOf(runs)).toEqual(
     ["hang", "cut-after", "restart"].map((fault) => ["operations.execute", fault, twice]),
   );
@@ -81,7 +150,7 @@ test("a flow that signs again after a lost response is reported as twice", async
 test("a flow that swallows an error is reported as lost", async () => {
   const { sandbox, address, client } = await openFlow();
   const runs = await everyFault({ sandbox, run: () => pay(client, address).catch(() => {}) });
-  const lost = `lost: TRANSFER of ${address}, 5 USDC to ${receiver}`;
+  const lost = `lost: TRANSFER of ${address} on 137, 5 USDC to ${receiver}`;
   const found = problemsOf(runs);
   // Carried out before the response was lost, and not executed again.
   expect(found).not.toContainEqual(["operations.execute", "cut-after", expect.anything()]);
@@ -107,7 +176,7 @@ test("a flow that never recovers is rejected with its error, and its payment is 
     fault: "500",
     outcome: "rejected",
     error: new TypeError("tried before"),
-    problem: `lost: TRANSFER of ${address}, 5 USDC to ${receiver}`,
+    problem: `lost: TRANSFER of ${address} on 137, 5 USDC to ${receiver}`,
   });
 });
 
@@ -136,6 +205,30 @@ async function openDeposit(credit: (request: Request, orderId: string) => void =
   };
   return { sandbox, run };
 }
+
+test("a flow is called again if the handler of its webhook was stopped", async () => {
+  const { sandbox, run: order } = await openDeposit();
+  const client = createSandboxClient(sandbox, { retry: false });
+  const calls: string[] = [];
+  sandbox.webhooks({
+    url: "https://app.example/others",
+    secret: "whsec_plJ3nmyCDGBKInavdOK15jsl",
+    async fetch() {
+      calls.push("webhook");
+      await client.tokens.chains();
+      return new Response(null, { status: 204 });
+    },
+  });
+  const run = async () => {
+    calls.push("run");
+    if (calls.length === 1) await order();
+  };
+  const ends: string[] = [];
+  const createState = () => void calls.splice(0);
+  await everyFault({ sandbox, createState, run, check: () => void ends.push(calls.join()) });
+  expect(ends[0]).toMatch(/^run(?:,webhook)+$/);
+  expect(ends.filter((calls) => /webhook,run/.test(calls))).not.toEqual([]);
+});
 
 test("a deposit that is ordered again is reported as twice", async () => {
   const { sandbox, run } = await openDeposit();

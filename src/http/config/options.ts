@@ -81,9 +81,10 @@ export interface CallOptions {
   /** @defaultValue `"essential"` */
   validation?: ValidationMode | undefined;
   /**
-   * `off` sends the values of this request although they do not match the contract. Unknown fields of
-   * known records, unsafe paths and values that JSON would change are rejected nevertheless. For a
-   * request that only the client rejects: see docs/configuration.md. `bursar/proxy` validates each request again.
+   * `off` sends the values of this request although they do not match the contract. Unknown fields
+   * of known records, unsafe paths and values that JSON would change are rejected nevertheless. For
+   * a request that only the client rejects: see docs/configuration.md. `bursar/proxy` validates
+   * each request again.
    *
    * @defaultValue `"on"`
    */

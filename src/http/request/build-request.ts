@@ -205,8 +205,8 @@ function validateListItems(query: Fields, issues: Issue[]): void {
 
 /** `isOff`: the values were not validated, so that JSON could change or lose some of them. */
 function encodeBody(operation: string, body: unknown, isOff: boolean): string {
+  const issues: Issue[] = [];
   const paths = new Map<unknown, (string | number)[]>();
-  let issue: Issue | undefined;
   /** The path of the last value, if it was visited before: it may contain itself. */
   let repeated: (string | number)[] | undefined;
   function check(this: Fields, key: string, value: unknown): unknown {
@@ -214,27 +214,29 @@ function encodeBody(operation: string, body: unknown, isOff: boolean): string {
     const path = above ? [...above, Array.isArray(this) ? Number(key) : key] : ["body"];
     repeated = paths.has(value) ? path : undefined;
     if (isObject(value)) paths.set(value, path);
-    const isBigint = typeof value === "bigint";
-    if (!isBigint && !(isOff && isLossy(this[key], value))) return value;
-    const expected = isBigint ? "text" : "a value that JSON can represent";
-    issue = createIssue(path, "not_json", expected, isBigint ? "bigint" : typeof this[key]);
-    throw new TypeError(expected);
+    if (typeof value === "bigint") issues.push(createIssue(path, "not_json", "text", "bigint"));
+    else if (isOff && isLossy(this[key], value)) {
+      const expected = "a value that JSON can represent";
+      issues.push(createIssue(path, "not_json", expected, typeof this[key]));
+    }
+    return value;
   }
   try {
-    return isOff ? JSON.stringify(body, check) : JSON.stringify(body);
-  } catch {
-    // A bigint or a circular structure, in a custom request or an undocumented field.
-  }
-  try {
-    return JSON.stringify(body, check);
+    const encoded = JSON.stringify(body, isOff ? check : undefined);
+    if (issues.length === 0) return encoded;
   } catch (error) {
+    // A bigint or a circular structure, in a custom request or an undocumented field.
+    try {
+      if (!isOff) JSON.stringify(body, check);
+    } catch {}
     const expected = `a value that JSON can represent (${nameOf(error)})`;
-    issue ??= createIssue(repeated ?? ["body"], "not_json", expected, "object");
-    throw new RequestValidationError(operation, [issue]);
+    if (issues.length === 0)
+      issues.push(createIssue(repeated ?? ["body"], "not_json", expected, "object"));
   }
+  throw new RequestValidationError(operation, issues.slice(0, maxIssues));
 }
 
-/** Whether JSON has another value, or none, for a value. `encoded` is the result of its `toJSON`. */
+/** Whether JSON has another value, or none. `encoded` is the result of `toJSON`. */
 function isLossy(value: unknown, encoded: unknown): boolean {
   if (encoded === null) return value !== null;
   if (typeof encoded === "number") return !Number.isFinite(encoded);

@@ -138,7 +138,10 @@ export interface Sandbox extends FaultControls {
   registerBitcoinWallet(wallet: { account: string }): void;
   /** Sets the price of a token in US dollars. Open limit orders then fill if their price is met. */
   setPrice(change: PriceChange): void;
-  /** Fills an open limit order up to a part of it, at its own price. The rest stays open. */
+  /**
+   * Fills an open limit order up to a part of it, at its own price. The rest stays open until the
+   * market meets its price.
+   */
   fillOrder(fill: { transactionId: string; percent: number }): void;
   /** Adds an NFT to a wallet. With `broken`, the portfolio fails like the service does. */
   fundNft(gift: NftGift): void;
