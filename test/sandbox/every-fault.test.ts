@@ -208,7 +208,7 @@ async function openDeposit(credit: (request: Request, orderId: string) => void =
 
 test("a flow is called again if the handler of its webhook was stopped", async () => {
   const { sandbox, run: order } = await openDeposit();
-  const client = createSandboxClient(sandbox, { retry: false });
+  const client = createSandboxClient(sandbox, { timeout: 500, retry: false });
   const calls: string[] = [];
   sandbox.webhooks({
     url: "https://app.example/others",
