@@ -18,8 +18,8 @@ export function emit<Name extends HookName>(
 ): void {
   const [usual, text] = logLines[name];
   const { error } = details as { error?: BursarError };
-  // A write that was executed, or may have been.
-  const level = error && error.outcome !== "none" ? "warn" : usual;
+  // The user has to look up what became of the write.
+  const level = error instanceof OutcomeUnknownError ? "warn" : usual;
   const hook = config.hooks[name] as ((event: CallEvent) => unknown) | undefined;
   if (!hook && !config.log.enabled(level)) return;
   const fullEvent: CallEvent & { error?: BursarError } = { ...event, ...details };
