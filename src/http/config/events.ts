@@ -19,7 +19,7 @@ export function emit<Name extends HookName>(
   const [usual, text] = logLines[name];
   const { error } = details as { error?: BursarError };
   // The user has to look up what became of the write.
-  const level = error instanceof OutcomeUnknownError ? "warn" : usual;
+  const level = error && error instanceof OutcomeUnknownError ? "warn" : usual;
   const hook = config.hooks[name] as ((event: CallEvent) => unknown) | undefined;
   if (!hook && !config.log.enabled(level)) return;
   const fullEvent: CallEvent & { error?: BursarError } = { ...event, ...details };
