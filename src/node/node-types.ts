@@ -21,7 +21,7 @@ export interface NodeResponse {
   readonly stream?: object | null | undefined;
   writeHead(status: number, headers: Record<string, string | string[]>): unknown;
   write(data: Uint8Array): unknown;
-  end(): unknown;
+  end(data: Uint8Array): unknown;
   destroy(): unknown;
   once(event: "close", listener: () => void): unknown;
 }

@@ -174,7 +174,7 @@ describe(suite, () => {
         await page.getByLabel("Document file, back").setInputFiles({
           name: "back.png",
           mimeType: "image/png",
-          buffer: Buffer.from("a picture of a card"),
+          buffer: Buffer.from("a picture of a card".repeat(9)),
         });
         await seen(page.getByText("All documents are uploaded."));
         await page.getByRole("radio", { name: choice }).check();
