@@ -47,7 +47,9 @@ const repository = homepage.replace(/#.*$/, "");
 function rewriteLinks(source, file) {
   // The README of the package links to what the package lacks in the repository.
   const up = posix.relative(posix.dirname(file), ".");
-  const text = source.replace(
+  // Badges are pictures of other hosts, which a page must not load.
+  const own = source.replace(/\[!\[[^\]]*\]\(https?:[^)]*\)\]\([^)]*\) ?/g, "");
+  const text = own.replace(
     new RegExp(`\\]\\(${repository}/(?:blob|raw)/main/`, "g"),
     `](${up && `${up}/`}`,
   );
