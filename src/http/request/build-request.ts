@@ -215,7 +215,7 @@ function encodeBody(operation: string, body: unknown, isOff: boolean): string {
     repeated = paths.has(value) ? path : undefined;
     if (isObject(value)) paths.set(value, path);
     if (typeof value === "bigint") issues.push(createIssue(path, "not_json", "text", "bigint"));
-    else if (isOff && isLossy(this[key], value)) {
+    else if (isOff && (isLossy(this[key], value) || (value === undefined && Array.isArray(this)))) {
       const expected = "a value that JSON can represent";
       issues.push(createIssue(path, "not_json", expected, typeof this[key]));
     }

@@ -42,7 +42,10 @@ export interface FaultRun {
   /** How the last call of `run` ended. If it was rejected, `error` says why. */
   readonly outcome: "fulfilled" | "rejected";
   readonly error: unknown;
-  /** What was `lost` or done `twice`, or the error of `check`. Undefined if the run is right. */
+  /**
+   * What was `lost`, done `twice` or `unexpected`, or the error of `check`. Undefined if the run is
+   * right.
+   */
   readonly problem: string | undefined;
 }
 

@@ -134,6 +134,7 @@ describe("without the validation of a request", () => {
     ["a function", { toAddress: () => wallet }, "body.toAddress"],
     ["a symbol", { toAddress: Symbol("wallet") }, "body.toAddress"],
     ["a promise", { toAddress: Promise.resolve(wallet) }, "body.toAddress"],
+    ["an item of a list without a value", { metadata: { at: [undefined] } }, "body.metadata.at[0]"],
     ["a map", { metadata: new Map([["order", "17"]]) }, "body.metadata"],
     ["an invalid date", { metadata: { at: new Date(Number.NaN) } }, "body.metadata.at"],
   ])("%s is rejected: JSON would change it or leave it out", async (_, change, path) => {
