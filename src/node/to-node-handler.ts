@@ -105,7 +105,7 @@ async function sendResponse(response: Response, outgoing: NodeResponse): Promise
 function end(outgoing: NodeResponse, chunks: readonly Uint8Array[]): void {
   for (const chunk of chunks.slice(0, -1)) outgoing.write(chunk);
   // With the end: an HTTP/2 stream may be closed at once.
-  outgoing.end(chunks.at(-1) ?? new Uint8Array());
+  outgoing.end(chunks[chunks.length - 1] ?? new Uint8Array());
 }
 
 function isHttp2({ stream }: NodeResponse): boolean {

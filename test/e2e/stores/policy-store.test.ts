@@ -206,14 +206,22 @@ describeStores(["postgres", "sqlite", "redis", "node-redis"], (open) => {
 
     test("of a process that is killed keeps what it reserved", async () => {
       const [killed, judge] = await Promise.all([open(), open()]);
-      const amounts = Array.from({ length: 200 }, () => 1n);
-      const lost = reserveAll(killed, "killed", amounts, 100n).catch(() => "killed");
+      const amounts = Array.from({ length: 1_000 }, () => 1n);
+      // However fast the store is, the process still reserves when it is killed.
+      const reserveUntilKilled = async () => {
+        for (;;) await reserveAll(killed, "killed", amounts.slice(0, 50), 1_000n);
+      };
+      const lost = reserveUntilKilled().catch(() => "killed");
       while ((await usedOf(judge, "killed")) < 10n);
       await killed.kill();
       expect(await lost).toBe("killed");
       const used = await usedOf(judge, "killed");
-      const results = await reserveAll(judge, "killed", amounts, 100n);
-      expect(used + sumGranted(amounts, results)).toBe(100n);
+      const results = await reserveAll(judge, "killed", amounts, 1_000n);
+      // A server may still carry out commands that the killed process had sent: at most 50.
+      const granted = sumGranted(amounts, results);
+      expect(used + granted).toBeLessThanOrEqual(1_000n);
+      expect(used + granted).toBeGreaterThanOrEqual(950n);
+      expect(await usedOf(judge, "killed")).toBe(1_000n);
     });
   });
 
