@@ -30,8 +30,14 @@ export type MalformedDetail =
 
 /** A rule of a signing policy. */
 export interface RefusedRule {
-  /** The option of `createSigningPolicy`. `frozen`: it was stopped. */
-  rule: "chains" | "receivers" | "limits" | "perOperation" | "windows" | "allowRaw" | "frozen";
+  /**
+   * The option of `createSigningPolicy`. `frozen`: it was stopped. `mandate_…`: what is signed is
+   * not what the mandate says, or it was used.
+   */
+  rule:
+    | ("chains" | "receivers" | "limits" | "perOperation" | "windows" | "allowRaw" | "frozen")
+    | ("approval" | "mandate_policy" | "mandate_intent" | "mandate_request" | "mandate_received")
+    | ("mandate_gas" | "mandate_until" | "mandate_used");
   /** The window of the limit. */
   window?: { hours: number; max: string } | undefined;
   /** How much of the limit is left: a decimal string. */

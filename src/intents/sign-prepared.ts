@@ -42,8 +42,12 @@ interface SignSettings extends SignOperationOptions {
 export async function signPrepared(
   subject: string,
   given: Prepared,
-  { intent, signer, ...options }: SignSettings,
+  { intent, signer, policy: caller, ...others }: SignSettings,
 ): ReturnType<typeof signOperation> {
+  const policy: typeof caller = caller && {
+    reserve: (statement) => caller.reserve({ ...statement, intent }),
+  };
+  const options = { ...others, policy };
   const response = recallRequest(given);
   const isQuote = response?.operation === "swap.quote" && "tokenIn" in given;
   const prepared = isQuote ? ({ quote: given } as PreparedQuote) : given;

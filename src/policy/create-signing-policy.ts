@@ -8,6 +8,7 @@ import { type Decimal, multiply, parseDecimal } from "../signing/shared/decimal.
 import { findProblems, isEqual } from "../signing/shared/problems.js";
 import { readOptions } from "../signing/shared/read-options.js";
 import { isSameToken } from "../signing/shared/same-token.js";
+import type { MandateOption } from "../signing/skeleton/mandate.js";
 import {
   type Reservation,
   releaseSigned,
@@ -15,6 +16,7 @@ import {
   type SigningPolicy as SkeletonPolicy,
 } from "../signing/skeleton/policy.js";
 import { type Loss, sumLeaves } from "../signing/statement/statement.js";
+import { askForMandate, judgeMandate, needsApproval } from "./approval.js";
 import {
   assertOptions,
   optionFields,
@@ -23,6 +25,7 @@ import {
   toKey,
 } from "./policy-options.js";
 import { createMemoryPolicyStore } from "./policy-store.js";
+import { type Claim, type Refusal, toProblems, toRefusal } from "./refusals.js";
 import { formatUnits, parseLimit, roundUp } from "./units.js";
 
 /** A policy, for the option `policy` of the sign functions, the runs and `once`. */
@@ -40,7 +43,7 @@ export interface SigningPolicy extends SkeletonPolicy {
    * if (quote) console.log(await policy.preview(quote));
    * ```
    */
-  preview(quote: SwapQuote, options?: CheckQuoteOptions): Promise<SigningProblem[]>;
+  preview(quote: SwapQuote, options?: CheckQuoteOptions & MandateOption): Promise<SigningProblem[]>;
   /**
    * Frees the amounts of a signed operation. Call it **only if you did not send it**, with the
    * object that the sign function returned: what the service has refused can still be executed. The
@@ -95,21 +98,6 @@ export interface SigningPolicy extends SkeletonPolicy {
   frozen(): Promise<string | undefined>;
 }
 
-/** Why the policy does not allow something. */
-interface Refusal extends RefusedRule {
-  readonly path: string;
-  readonly expected: string;
-  readonly actual: unknown;
-}
-
-/** What must be reserved in one window, in units. */
-interface Claim {
-  readonly key: string;
-  readonly amount: bigint;
-  readonly path: string;
-  readonly window: { readonly hours: number; readonly max: string };
-}
-
 /**
  * Creates a policy for programs that sign without a person: which chains, receivers and tokens, and
  * how much in a time. It judges what the sign functions have checked: of a quote, the request or
@@ -143,7 +131,7 @@ interface Claim {
 export function createSigningPolicy(options: SigningPolicyOptions): SigningPolicy {
   const subject = "createSigningPolicy";
   const given = readOptions(subject, options, optionFields);
-  const { receivers, limits, allowRaw } = given;
+  const { receivers, limits, allowRaw, approval } = given;
   const name = given.name ?? "policy";
   const store = given.store ?? createMemoryPolicyStore();
   assertOptions(subject, { ...given, name, store });
@@ -194,6 +182,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
             amount,
             window,
             path: `${path}.windows[${i}]`,
+            rule: "windows",
           });
       }
     }
@@ -211,20 +200,6 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     });
   };
 
-  const toRefusal = ({ window, path, amount }: Claim, units: bigint): Refusal => {
-    const left = formatUnits(units > 0n ? units : 0n);
-    const { hours, max } = window;
-    const expected = `at most ${left}, which is left of ${max} in ${hours} hours`;
-    return {
-      rule: "windows",
-      path,
-      window: { hours, max },
-      left,
-      expected,
-      actual: formatUnits(amount),
-    };
-  };
-
   /** A reason of any other type than text is one, too. */
   const readReason = async (): Promise<string | undefined> => {
     const reason: unknown = await store.frozen(name);
@@ -238,9 +213,30 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     refusals.push({ rule: "frozen", path: "policy", expected, actual: reason });
   };
 
+  /** What a person must have approved. `ask` is false if something else is refused. */
+  async function judgeApproval(
+    { operation, mandate: own, ...statement }: SigningStatement,
+    refusals: Refusal[],
+    ask: boolean,
+  ): Promise<Awaited<ReturnType<typeof judgeMandate>> | undefined> {
+    const isNeeded = approval && operation && needsApproval(approval, operation);
+    if (!operation || (!isNeeded && !own)) return undefined;
+    const path = "policy.approval";
+    if (!approval) {
+      const expected = "a policy with approval, for a mandate";
+      return void refusals.push({ rule: "approval", path, expected, actual: undefined });
+    }
+    const known = { ...statement, operation };
+    const mandate = own ?? (ask ? await askForMandate(approval, name, known) : undefined);
+    if (mandate) return judgeMandate(approval, name, mandate, known);
+    const expected = "a mandate of its approvers, for more than may leave without it";
+    return void refusals.push({ rule: "approval", path, expected, actual: undefined });
+  }
+
   async function reserve(statement: SigningStatement): Promise<Reservation> {
     const { refusals, claims } = await judge(statement);
     const reserved: [key: string, id: string][] = [];
+    let mandate: Reservation["mandate"];
     // What cannot be released stays reserved until its window ends.
     const release = async () => {
       const all = reserved.splice(0).map(async ([key, id]) => store.release(key, id));
@@ -249,10 +245,17 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     try {
       // Of what is refused anyway, nothing is reserved.
       const isRefused = refusals.length > 0;
-      for (const claim of claims) {
+      const claimAmount = async (claim: Claim) => {
         const { id, left } = await ask(claim, isRefused ? 0n : claim.amount);
         if (!isMissing(id)) reserved.push([claim.key, id]);
         else if (!isRefused || claim.amount > left) refusals.push(toRefusal(claim, left));
+      };
+      for (const claim of claims) await claimAmount(claim);
+      const approved = await judgeApproval(statement, refusals, refusals.length === 0);
+      if (approved) {
+        refusals.push(...approved.refusals);
+        await claimAmount(approved.claim);
+        mandate = approved.digest;
       }
       // At the end, so that a policy that is stopped meanwhile signs nothing.
       await checkFrozen(refusals);
@@ -261,7 +264,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
       throw error;
     }
     if (refusals.length > 0) await release();
-    return { problems: toProblems(refusals), release };
+    return { problems: toProblems(refusals), mandate, release };
   }
 
   return {
@@ -278,6 +281,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
         const { left } = await ask(claim, 0n);
         if (claim.amount > left) refusals.push(toRefusal(claim, left));
       }
+      await judgeApproval({ ...statement, mandate: quoteOptions?.mandate }, refusals, false);
       await checkFrozen(refusals);
       return toProblems(refusals);
     },
@@ -289,12 +293,6 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     frozen: readReason,
   };
 }
-
-const toProblems = (refusals: readonly Refusal[]): SigningProblem[] =>
-  findProblems((report) => {
-    for (const { path, expected, actual, ...policy } of refusals)
-      report("policy", path, expected, actual, { policy });
-  }).problems;
 
 const isOf = (limit: PolicyLimit, { token, chainId }: Loss): boolean =>
   isSameToken(limit.token, token, chainId) && (limit.chainId ?? chainId) === chainId;

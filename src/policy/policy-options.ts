@@ -3,6 +3,7 @@ import { isMissing } from "../shared/guards.js";
 import type { Address } from "../shared/patterns.js";
 import type { Fields } from "../signing/shared/read-options.js";
 import { normalizeToken } from "../signing/shared/same-token.js";
+import { approvalFields, assertApproval, type PolicyApproval } from "./approval.js";
 import type { PolicyStore } from "./policy-store.js";
 
 /** How much of a token may leave. Amounts are decimal strings in whole tokens, and exact. */
@@ -30,6 +31,8 @@ export interface SigningPolicyOptions {
   receivers: readonly string[];
   /** The only tokens that may leave, also as a fee or as gas. */
   limits: readonly PolicyLimit[];
+  /** Which amounts a person must approve, by a mandate. @defaultValue none */
+  approval?: PolicyApproval | undefined;
   /** @defaultValue a store in memory, for one process */
   store?: PolicyStore | undefined;
   /** Separates policies with the same store. @defaultValue `"policy"` */
@@ -47,6 +50,7 @@ export const optionFields: Fields<SigningPolicyOptions> = {
   chains: "any!", receivers: "accounts!", store: "any", name: "value", allowRaw: "value",
   limits: [{ token: "address!", chainId: "value", perOperation: "amount", price: "function",
     windows: [{ hours: "value!", max: "amount!" }] }],
+  approval: approvalFields,
 };
 
 export const toKey = (
@@ -59,7 +63,7 @@ export const toKey = (
 /** Throws if an option cannot be a limit. */
 export function assertOptions(
   subject: string,
-  { chains, limits, store, name, allowRaw }: SigningPolicyOptions,
+  { chains, limits, store, name, allowRaw, approval }: SigningPolicyOptions,
 ): void {
   const reject = (path: string, expected: string): never => {
     throw new ConfigurationError(`${subject}: ${path}: expected ${expected}`);
@@ -73,6 +77,7 @@ export function assertOptions(
   const methods = [reserve, release, freeze, unfreeze, frozen];
   if (!methods.every((method) => typeof method === "function"))
     reject("store", "an object with reserve, release, freeze, unfreeze and frozen");
+  if (!isMissing(approval)) assertApproval(subject, approval, allowRaw);
   const keys = new Set<string>();
   for (const [i, limit] of limits.entries()) {
     const { chainId, perOperation, windows } = limit;

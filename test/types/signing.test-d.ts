@@ -74,7 +74,7 @@ describe("the options of signing", () => {
       | "margin"
     >();
     expectTypeOf<keyof SignQuoteOptions>().toEqualTypeOf<
-      keyof CheckQuoteOptions | "accept" | "confirm" | "policy" | "signal"
+      keyof CheckQuoteOptions | "accept" | "confirm" | "mandate" | "policy" | "signal"
     >();
     expectTypeOf<keyof SignOperationOptions>().toEqualTypeOf<
       | "expect"
@@ -86,6 +86,7 @@ describe("the options of signing", () => {
       | "delegates"
       | "accept"
       | "confirm"
+      | "mandate"
       | "policy"
       | "signal"
       | "now"

@@ -11,6 +11,7 @@ import type { CheckOperationOptions } from "../authorization/check-operation.js"
 import type { OperationRequest } from "../requested/request.js";
 import type { Fields } from "../shared/read-options.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
+import type { MandateOption } from "../skeleton/mandate.js";
 import type { HashedOperation, MaybeOperation } from "./parse-operation.js";
 
 /** What `client.operations` prepares, with or without the wrapper of its response. */
@@ -59,7 +60,7 @@ export interface OperationOptions extends CheckOperationOptions {
 }
 
 /** Who signs an operation, and what it must match. */
-export interface SignOperationOptions extends OperationOptions, AcceptOptions {
+export interface SignOperationOptions extends OperationOptions, AcceptOptions, MandateOption {
   /**
    * The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its.
    * Without it, the signatures are only compared with the signer's own address.
@@ -71,5 +72,5 @@ export interface SignOperationOptions extends OperationOptions, AcceptOptions {
 export const operationFields: Fields<SignOperationOptions> = {
   expect: "any", maxGasFee: "amount", maxLossPercent: "percent", owner: "value", chainId: "value",
   walletAddress: "value", delegates: "addresses", now: "time", margin: "value", accept: "codes",
-  confirm: "function", policy: "policy", signal: "signal",
+  confirm: "function", policy: "policy", mandate: "any", signal: "signal",
 };

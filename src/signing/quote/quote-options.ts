@@ -2,6 +2,7 @@ import type { SwapQuoteRequest } from "../../contract/swap/records.js";
 import type { CheckOperationOptions } from "../authorization/check-operation.js";
 import type { Fields } from "../shared/read-options.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
+import type { MandateOption } from "../skeleton/mandate.js";
 
 /** What a quote must match. */
 export interface CheckQuoteOptions extends CheckOperationOptions {
@@ -53,8 +54,9 @@ export const requestFields: Fields<SwapQuoteRequest> = {
   minAmountOut: "value", expiration: "value", partialFillable: "value",
 };
 // biome-ignore format: a compact table
-export const quoteFields: Fields<CheckQuoteOptions & AcceptOptions> = {
+export const quoteFields: Fields<CheckQuoteOptions & AcceptOptions & MandateOption> = {
   expect: requestFields, owner: "value", minReceived: "amount", maxGasFee: "amount",
   maxLossPercent: "percent", delegates: "addresses", approval: "flag", now: "time",
-  margin: "value", accept: "codes", confirm: "function", policy: "policy", signal: "signal",
+  margin: "value", accept: "codes", confirm: "function", policy: "policy", mandate: "any",
+  signal: "signal",
 };

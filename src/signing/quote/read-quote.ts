@@ -185,6 +185,8 @@ export function stateQuote({ request, costs, statement, parts }: QuoteReading): 
     statement,
     walletAddress,
     chainId: chainIdIn,
+    request,
+    gas: costs.gas.comparable,
     feeReceivers: extraFee ? [extraFee.toAddress] : [],
     // Nothing states what other data than an order does, or costs that cannot be read.
     isPartial:

@@ -5,6 +5,7 @@ import type { Address, Hex } from "../../shared/patterns.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
 import { explainReview } from "../skeleton/describe-parts.js";
+import type { MandateOption } from "../skeleton/mandate.js";
 import { signReading } from "../skeleton/sign.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
 import { readGiven, stateQuote } from "./read-quote.js";
@@ -23,7 +24,7 @@ export interface SignedLimitOrder extends SignedQuote {
 }
 
 /** What a quote must match, and who signs it. */
-export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions {
+export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions, MandateOption {
   /**
    * The account that owns the wallet (`externallyOwnedAccount`). Every signature must be its.
    * Without it, the signatures are only compared with the signer's own address.

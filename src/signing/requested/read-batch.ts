@@ -8,7 +8,7 @@ import { checkRevert } from "../authorization/check-operation.js";
 import { checkGas } from "../quote/compare-with-request.js";
 import { judgeAmounts, readLoss } from "../quote/judge-loss.js";
 import { type QuoteReading, readParts, readTerms, stateQuote } from "../quote/read-quote.js";
-import { addDecimals, formatDecimal } from "../shared/decimal.js";
+import { addDecimals, type Decimal, formatDecimal } from "../shared/decimal.js";
 import { checkEqual, prefixPath, type ReportProblem } from "../shared/problems.js";
 import { normalizeToken } from "../shared/same-token.js";
 import { joinStatements } from "../statement/statement.js";
@@ -56,6 +56,8 @@ export function readBatch(
       ),
       walletAddress,
       chainId,
+      request: requested.request,
+      gas: sumGas(items),
       feeReceivers: stated.flatMap(({ feeReceivers }) => feeReceivers),
       isPartial:
         stated.some(({ isPartial }) => isPartial) || items.some(({ kind }) => kind === "liquidity"),
@@ -130,12 +132,19 @@ function readItem(
     : readTerms(record as unknown as SwapQuote, { ...options, expect: request }, own);
 }
 
-/** The caller's limit is for the sum, which needs one gas token. */
+/** The caller's limit is for the sum. */
 function checkGasOfAll(
   items: readonly BatchItem[],
   maxGasFee: string | undefined,
   report: ReportProblem,
 ): void {
+  const sum = sumGas(items);
+  const received = sum === undefined ? "unknown gas" : formatDecimal(sum);
+  checkGas("operations", maxGasFee, sum, report, received);
+}
+
+/** The sum needs one gas token. */
+function sumGas(items: readonly BatchItem[]): Decimal | undefined {
   const gas = items.map(({ reading }) => reading?.costs.gas.comparable);
   const tokens = new Set(
     items.map(({ reading }) => {
@@ -143,7 +152,5 @@ function checkGasOfAll(
       return String(normalizeToken(payGasFeeToken, chainIdIn)).toLowerCase();
     }),
   );
-  const sum = tokens.size > 1 ? undefined : gas.reduce(addDecimals, 0n);
-  const received = sum === undefined ? "unknown gas" : formatDecimal(sum);
-  checkGas("operations", maxGasFee, sum, report, received);
+  return tokens.size > 1 ? undefined : gas.reduce(addDecimals, 0n);
 }

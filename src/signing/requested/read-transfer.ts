@@ -38,7 +38,7 @@ export function readWholeTransfer(
     terms,
     parts: terms.parts,
     expiresAt: terms.quote.expiresAt,
-    operation: stateQuote(terms),
+    operation: { ...stateQuote(terms), request },
   };
 }
 

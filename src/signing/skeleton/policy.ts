@@ -1,18 +1,25 @@
+import { ConfigurationError } from "../../errors/data.js";
 import type { SigningProblem } from "../../errors/signing.js";
+import type { Hex } from "../../shared/patterns.js";
 import type { StatedOperation } from "../statement/statement.js";
+import type { MandateOption } from "./mandate.js";
 import type { PartsToSign } from "./parts.js";
 
 /** What is to be signed, as it was checked. */
-export interface SigningStatement {
+export interface SigningStatement extends MandateOption {
   parts: PartsToSign;
   /** Undefined if only bytes are known, such as a bare hash. */
   operation?: StatedOperation | undefined;
+  /** Set by `once`, whose journal signs an intent again only if nothing was executed. */
+  intent?: string | undefined;
 }
 
 /** Amounts that count until their windows end, or until they are released. */
 export interface Reservation {
   /** Why nothing may be signed. Nothing is reserved then. */
   problems: readonly SigningProblem[];
+  /** The digest of the mandate that allowed it. */
+  mandate?: Hex | undefined;
   /** Never rejects: what cannot be released stays reserved. */
   release(): Promise<void>;
 }
@@ -33,6 +40,9 @@ export async function withinPolicy<Signed extends object>(
   statement: SigningStatement,
   sign: (problems: readonly SigningProblem[]) => Promise<Signed>,
 ): Promise<Signed> {
+  // A limit that nothing applies must not seem to apply.
+  if (!policy && statement.mandate)
+    throw new ConfigurationError("mandate: expected the option policy beside it");
   if (!policy) return sign([]);
   const reservation = await policy.reserve(statement);
   try {

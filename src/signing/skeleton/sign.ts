@@ -8,10 +8,11 @@ import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 import { toSigningError } from "../signer/to-signing-error.js";
 import type { StatedOperation } from "../statement/statement.js";
 import type { AcceptOptions, SigningDescription } from "./accept-options.js";
+import type { MandateOption } from "./mandate.js";
 import { listSignatureKinds, type PartsToSign, type SignedParts, signParts } from "./parts.js";
 import { withinPolicy } from "./policy.js";
 
-export interface SigningOptions extends AcceptOptions {
+export interface SigningOptions extends AcceptOptions, MandateOption {
   owner?: Address | undefined;
   now?: number | undefined;
   margin?: number | undefined;
@@ -59,7 +60,7 @@ async function decideAndSign(
   hint: string | undefined,
 ): Promise<SignedParts> {
   const { options, parts, expiresAt, walletAddress } = reading;
-  const { signal, policy } = options;
+  const { signal, policy, mandate } = options;
   const clock = createClock(options.now);
   if (problems.some(isFatal)) throw new UnsafeToSignError(subject, problems, { hint });
   const assertInTime = (isSigned: boolean) => {
@@ -78,7 +79,7 @@ async function decideAndSign(
   };
   // A signature that arrives after an abort is dropped, so its amounts are released at once.
   const operation = reading.state?.();
-  const signed = await withinPolicy(policy, { parts, operation }, (refused) =>
+  const signed = await withinPolicy(policy, { parts, operation, mandate }, (refused) =>
     untilAborted(subject, signal, () => decide(refused)),
   );
   // An expiry that cannot be read was fatal.

@@ -18,6 +18,10 @@ export interface StatedOperation {
   statement: Statement;
   walletAddress: string;
   chainId: number;
+  /** What was requested, as the caller named it. */
+  request: object;
+  /** In `payGasFeeToken`, to compare with a limit. Undefined if a part of it is not known. */
+  gas: Decimal | undefined;
   /** Who gets a fee that the request names. */
   feeReceivers: readonly string[];
   /** Whether a part of it states no amounts. */

@@ -1,0 +1,528 @@
+import { hashTypedData, recoverTypedDataAddress } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { describe, expect, test, vi } from "vitest";
+import type { Address, TransferRequest } from "../../src/index.js";
+import { createMemoryJournal, once } from "../../src/intents/index.js";
+import {
+  createMandate,
+  createMemoryPolicyStore,
+  createSigningPolicy,
+  describeMandate,
+  type Mandate,
+  type MandateTerms,
+  type PolicyApproval,
+  type SigningPolicyOptions,
+  signMandate,
+  verifyMandate,
+} from "../../src/policy/index.js";
+import { pickExecutable, runOperation, signOperation, signQuote } from "../../src/tasks/index.js";
+import { failure } from "../http/test-client.js";
+import { brief, openIntents } from "../intents/intent-kit.js";
+import { owner, usdc as usdcText, weth as wethText } from "../sandbox/open-sandbox.js";
+import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
+
+const [usdc, weth] = [usdcText, wethText] as [Address, Address];
+const receiver = `0x${"7".repeat(40)}` as const;
+const stranger = `0x${"8".repeat(40)}` as const;
+const [first, second, foreign] = Array.from({ length: 3 }, () =>
+  privateKeyToAccount(generatePrivateKey()),
+) as [typeof owner, typeof owner, typeof owner];
+const hour = 3_600_000;
+
+async function open(
+  approval: Partial<PolicyApproval> = {},
+  more: Partial<SigningPolicyOptions> = {},
+) {
+  const opened = await openIntents();
+  const { client, address, settings, signMessage } = opened;
+  const policyOptions: SigningPolicyOptions = {
+    name: "payouts",
+    chains: [137, 1],
+    receivers: [receiver, stranger],
+    limits: [{ token: usdc, perOperation: "5000" }],
+    approval: { above: [{ token: usdc, amount: "50" }], approvers: [first.address], ...approval },
+    ...more,
+  };
+  const policy = createSigningPolicy(policyOptions);
+  const payment = (changes: Partial<TransferRequest> = {}): TransferRequest => ({
+    walletAddress: address,
+    toAddress: receiver,
+    chainId: 137,
+    token: usdc,
+    amount: "82",
+    payGasFeeToken: usdc,
+    gasFeePaymentMethod: "ADD_TO_AMOUNT",
+    ...changes,
+  });
+  const termsOf = (changes: Partial<MandateTerms> = {}) => {
+    const { version: _, ...terms } = {
+      request: payment(),
+      until: new Date(Date.now() + 6 * hour).toISOString(),
+      policy: "payouts",
+      intent: "order 17",
+      ...changes,
+    } as MandateTerms;
+    return createMandate(terms);
+  };
+  const mandateOf = (changes: Partial<MandateTerms> = {}, signer = first) =>
+    signMandate(termsOf(changes), signer);
+  /** Signs a payment outside of `once`. */
+  const sign = async (
+    mandate: Mandate | undefined,
+    changes: Partial<TransferRequest> = {},
+    own = policy,
+  ) => {
+    const transfer = await client.operations.transfer(payment(changes));
+    const { signer } = settings;
+    return signOperation(transfer, signer, { owner: owner.address, policy: own, mandate });
+  };
+  return { ...opened, policy, policyOptions, payment, termsOf, mandateOf, sign, signMessage };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** The rules that refused, and that no signer was called. */
+async function refused({ signMessage }: Opened, call: Promise<unknown>): Promise<string[]> {
+  const before = signMessage.mock.calls.length;
+  const error = (await failure(call)) as {
+    name: string;
+    problems?: { code: string; policy?: { rule: string } }[];
+  };
+  expect(error).toMatchObject({ name: "UnsafeToSignError" });
+  expect(signMessage).toHaveBeenCalledTimes(before);
+  return [...new Set((error.problems ?? []).map(({ policy }) => String(policy?.rule)))];
+}
+
+describe("a policy with an approval", () => {
+  test("signs an amount up to the threshold without a mandate, and nothing above it", async () => {
+    const opened = await open();
+    await opened.sign(undefined, { amount: "40" });
+    expect(await refused(opened, opened.sign(undefined))).toEqual(["approval"]);
+    expect(opened.signMessage).toHaveBeenCalledTimes(1);
+  });
+
+  test("counts the gas in the same token, to the last digit", async () => {
+    const opened = await open();
+    const transfer = await opened.client.operations.transfer(opened.payment({ amount: "49" }));
+    const { signer } = opened.settings;
+    const sign = (amount: string) => {
+      const approval = { above: [{ token: usdc, amount }], approvers: [first.address] };
+      const policy = createSigningPolicy({ ...opened.policyOptions, approval });
+      return signOperation(transfer, signer, { owner: owner.address, policy });
+    };
+    const { statement } = (await sign("5000")) as { statement?: { leaves: { amount: string }[] } };
+    const units = (statement?.leaves ?? []).map(({ amount }) => {
+      const [whole = "", part = ""] = amount.split(".");
+      return BigInt(whole + part.padEnd(40, "0"));
+    });
+    const sum = units.reduce((a, b) => a + b, 0n);
+    const toText = (value: bigint) => {
+      const digits = String(value).padStart(41, "0");
+      return `${digits.slice(0, -40)}.${digits.slice(-40)}`;
+    };
+    expect(sum).toBeGreaterThan(49n * 10n ** 40n);
+    await sign(toText(sum));
+    expect(await refused(opened, sign(toText(sum - 1n)))).toEqual(["approval"]);
+  });
+
+  test("asks for a mandate for every token without an entry", async () => {
+    const opened = await open({ above: [{ token: weth, amount: "1" }] });
+    expect(await refused(opened, opened.sign(undefined, { amount: "40" }))).toEqual(["approval"]);
+  });
+
+  test("signs what was approved hours before, from a quote of now", async () => {
+    const { client, mandateOf, settings, sign, advance } = await open();
+    // It has travelled as JSON, through a database that sorts the fields.
+    const { terms, signatures } = JSON.parse(JSON.stringify(await mandateOf()));
+    const sorted = Object.fromEntries(Object.entries(terms.request).sort());
+    advance(5 * hour);
+    const signed = await sign({ signatures, terms: { ...terms, request: sorted } });
+    await client.operations.execute(signed as never);
+    expect(settings.signer).toBeDefined();
+  });
+
+  const changed: [string, Partial<TransferRequest>][] = [
+    ["820 instead of 82", { amount: "820" }],
+    ["one unit more", { amount: "82.000001" }],
+    ["another receiver", { toAddress: stranger }],
+    ["gas that is paid in another way", { gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" as never }],
+    ["a fee for the project", { transactionFeePercent: 1 }],
+  ];
+  test.each(changed)("refuses %s, before the signer is called", async (_, changes) => {
+    const opened = await open();
+    const call = opened.sign(await opened.mandateOf(), changes);
+    expect(await refused(opened, call)).toContain("mandate_request");
+  });
+
+  test("names the field that differs, with both values", async () => {
+    const { sign, mandateOf } = await open();
+    const error = await failure(sign(await mandateOf(), { amount: "820" }));
+    expect(error).toMatchObject({
+      problems: [{ path: "mandate.terms.request.amount", expected: "82", received: '"820"' }],
+    });
+  });
+
+  test("signs the same amount in another spelling", async () => {
+    const { sign, mandateOf } = await open();
+    await sign(await mandateOf(), { amount: "82.000" });
+  });
+
+  const others: [string, Partial<MandateTerms>, string][] = [
+    ["another chain", { request: { chainId: 1 } as never }, "mandate_request"],
+    ["another wallet", { request: { walletAddress: stranger } as never }, "mandate_request"],
+    ["another policy", { policy: "salaries" }, "mandate_policy"],
+    ["a later arrival of more", { minReceived: "82.000001" }, "mandate_received"],
+    ["less gas than it takes", { maxGasFee: "0.0000001" }, "mandate_gas"],
+    ["a time before the quote expires", { until: soon() }, "mandate_until"],
+    ["a time in two years", { until: "2999-01-01T00:00:00Z" }, "mandate_until"],
+  ];
+  test.each(others)("refuses the mandate for %s", async (_, changes, rule) => {
+    const opened = await open();
+    const { request } = changes as { request?: object };
+    const whole = request ? { request: { ...opened.payment(), ...request } } : changes;
+    const call = opened.sign(await opened.mandateOf(whole as Partial<MandateTerms>));
+    expect(await refused(opened, call)).toEqual([rule]);
+  });
+
+  test("refuses a mandate after its time", async () => {
+    const opened = await open();
+    const mandate = await opened.mandateOf();
+    opened.advance(6 * hour + 1);
+    expect(await refused(opened, opened.sign(mandate))).toEqual(["mandate_until"]);
+  });
+
+  test("refuses a revoked approver, also for a mandate that was signed before", async () => {
+    const opened = await open();
+    const mandate = await opened.mandateOf();
+    const approval = { above: [], approvers: [second.address] };
+    const policy = createSigningPolicy({ ...opened.policyOptions, approval });
+    expect(await refused(opened, opened.sign(mandate, {}, policy))).toEqual(["approval"]);
+  });
+
+  test("refuses a mandate of which any term was changed after it was signed", async () => {
+    const opened = await open();
+    const mandate = await opened.mandateOf({ minReceived: "80", maxGasFee: "2" });
+    const changes: Partial<MandateTerms>[] = [
+      { minReceived: "1" },
+      { maxGasFee: "20" },
+      { until: new Date(Date.now() + 7 * hour).toISOString() },
+      { policy: "payouts " },
+      { intent: "order 18" },
+      { request: opened.payment({ amount: "820" }) },
+    ];
+    for (const change of changes) {
+      const forged = { ...mandate, terms: { ...mandate.terms, ...change } };
+      expect(await refused(opened, opened.sign(forged)), JSON.stringify(change)).toContain(
+        "approval",
+      );
+    }
+  });
+
+  test("needs as many different approvers as it says", async () => {
+    const opened = await open({ approvers: [first.address, second.address], need: 2 });
+    const one = await opened.mandateOf();
+    expect(await refused(opened, opened.sign(one))).toEqual(["approval"]);
+    const twice = await signMandate(one, first);
+    expect(twice.signatures).toHaveLength(2);
+    expect(await refused(opened, opened.sign(twice))).toEqual(["approval"]);
+    const strange = await signMandate(one, foreign);
+    expect(await refused(opened, opened.sign(strange))).toEqual(["approval"]);
+    await opened.sign(await signMandate(one, second));
+  });
+
+  test("uses a mandate once, with every policy of the same store", async () => {
+    const store = createMemoryPolicyStore();
+    const opened = await open({}, { store });
+    const mandate = await opened.mandateOf();
+    const policies = [1, 2].map(() => createSigningPolicy(opened.policyOptions));
+    const signing = policies.map((policy) => opened.sign(mandate, {}, policy));
+    const settled = await Promise.allSettled(signing);
+    expect(settled.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await refused(opened, opened.sign(mandate))).toEqual(["mandate_used"]);
+    // Another signature of the same terms is no other mandate.
+    const again = await opened.mandateOf(mandate.terms);
+    expect(await refused(opened, opened.sign(again))).toEqual(["mandate_used"]);
+  });
+
+  test("keeps a mandate for another try if nothing was signed or sent", async () => {
+    const { sign, mandateOf, policy, signMessage } = await open();
+    const mandate = await mandateOf();
+    signMessage.mockRejectedValueOnce(new Error("the key is away"));
+    await failure(sign(mandate));
+    await policy.release(await sign(mandate));
+    await sign(mandate);
+  });
+
+  test("checks a mandate that is not needed, too", async () => {
+    const opened = await open({ above: [{ token: usdc, amount: "5000" }] });
+    const call = opened.sign(await opened.mandateOf(), { amount: "820" });
+    expect(await refused(opened, call)).toEqual(["mandate_request"]);
+  });
+
+  test("judges a swap by what its quote guarantees", async () => {
+    const opened = await open();
+    const { client, address, settings, policy, mandateOf } = opened;
+    const expected = createSwapRequest(address);
+    const { quotes } = await client.swap.quote(expected);
+    const quote = pickExecutable(quotes);
+    const sign = async (changes: Partial<MandateTerms>) => {
+      const mandate = await mandateOf({ request: expected, ...changes });
+      const { signer } = settings;
+      return signQuote(quote, signer, { owner: owner.address, policy, mandate });
+    };
+    const least = quote.minAmountOut as string;
+    expect(await refused(opened, sign({ minReceived: `${least}1` }))).toEqual(["mandate_received"]);
+    expect(
+      await policy.preview(quote, { mandate: await mandateOf({ request: expected }) }),
+    ).toEqual([]);
+    await sign({ minReceived: least });
+  });
+
+  test("shows in a preview that a mandate is missing, and asks no one", async () => {
+    const approve = vi.fn(() => false as const);
+    const { client, address, policy } = await open({ approve });
+    const { quotes } = await client.swap.quote(createSwapRequest(address));
+    const problems = await policy.preview(pickExecutable(quotes));
+    expect(problems).toMatchObject([{ code: "policy", policy: { rule: "approval" } }]);
+    expect(approve).not.toHaveBeenCalled();
+  });
+
+  test("never takes a mandate for a limit that it does not apply", async () => {
+    const { client, payment, mandateOf, settings } = await open();
+    const mandate = await mandateOf();
+    const transfer = await client.operations.transfer(payment());
+    const { signer } = settings;
+    const alone = failure(signOperation(transfer, signer, { owner: owner.address, mandate }));
+    expect(await alone).toMatchObject({ kind: "configuration" });
+    const opened = await open({}, { approval: undefined });
+    expect(await refused(opened, opened.sign(await opened.mandateOf()))).toEqual(["approval"]);
+  });
+
+  test.each<[Partial<PolicyApproval>, Partial<SigningPolicyOptions>, string]>([
+    [{ need: 0 }, {}, "need"],
+    [{ need: 2 }, {}, "need"],
+    [{ approvers: [first.address, first.address.toLowerCase() as Address], need: 2 }, {}, "need"],
+    [{}, { allowRaw: true }, "allowRaw"],
+    [{ approvers: [] }, {}, "need"],
+    [{ above: undefined as never }, {}, "above"],
+    [{ threshold: 1 } as never, {}, "threshold"],
+  ])("refuses the option %j %j", async (approval, more, name) => {
+    const error = await failure(open(approval, more));
+    expect(error).toMatchObject({ kind: "configuration", message: expect.stringContaining(name) });
+  });
+});
+
+describe("a question in the same process", () => {
+  test("gets what is moved, in words, and signs only with an answer", async () => {
+    const approve = vi.fn(async (_: unknown, text: string, terms: MandateTerms) => {
+      expect(text).toContain("Amount: 82");
+      return signMandate(terms, first);
+    });
+    const { sign, signMessage } = await open({ approve });
+    await sign(undefined);
+    expect(approve).toHaveBeenCalledTimes(1);
+    expect(approve.mock.calls[0]?.[0]).toMatchObject({ arrives: [{ account: receiver }] });
+    expect(signMessage).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([[false], [undefined], [true]])("answered by %j signs nothing", async (answer) => {
+    const approve = async () => answer as never;
+    const { sign, signMessage } = await open({ approve });
+    expect(await failure(sign(undefined))).toMatchObject({ name: expect.any(String) });
+    expect(signMessage).not.toHaveBeenCalled();
+  });
+
+  test("is not asked about what is refused anyway", async () => {
+    const approve = vi.fn(() => false as const);
+    const opened = await open({ approve });
+    await refused(opened, opened.sign(undefined, { amount: "5001" }));
+    expect(approve).not.toHaveBeenCalled();
+  });
+
+  test("answered with a mandate for other terms signs nothing", async () => {
+    const approve = async (_: unknown, __: string, terms: MandateTerms) =>
+      signMandate({ ...terms, request: { ...terms.request, amount: "82.1" } as never }, first);
+    const opened = await open({ approve });
+    expect(await refused(opened, opened.sign(undefined))).toEqual(["mandate_request"]);
+  });
+
+  test("frees what it had reserved if the answer is no", async () => {
+    const answers = [false, true];
+    const approve = async (_: unknown, __: string, terms: MandateTerms) =>
+      answers.shift() === true && signMandate(terms, first);
+    const windows = [{ hours: 24, max: "100" }];
+    const opened = await open({ approve }, { limits: [{ token: usdc, windows }] });
+    expect(await refused(opened, opened.sign(undefined))).toEqual(["approval"]);
+    await opened.sign(undefined);
+  });
+});
+
+describe("once with a mandate", () => {
+  const start = (opened: Opened, mandate: Mandate, more: object = {}, changes: object = {}) =>
+    once(
+      opened.client,
+      { ...opened.settings, policy: opened.policy, mandate, ...more },
+      async (metadata) =>
+        opened.client.operations.transfer({ ...opened.payment(changes), metadata }),
+    );
+
+  test("pays once, however often it is called", async () => {
+    const opened = await open();
+    const mandate = await opened.mandateOf();
+    expect(await start(opened, mandate)).toMatchObject({ state: "done" });
+    expect(await start(opened, mandate)).toMatchObject({ state: "done" });
+    expect(opened.paid()).toBe(1);
+    expect(opened.signMessage).toHaveBeenCalledTimes(1);
+  });
+
+  test("refuses it for another intent, and never pays outside of once afterwards", async () => {
+    const opened = await open();
+    const mandate = await opened.mandateOf();
+    const journal = createMemoryJournal();
+    const call = start(opened, mandate, { intent: "order 18", journal });
+    expect(await refused(opened, call)).toEqual(["mandate_intent"]);
+    await start(opened, mandate);
+    expect(await refused(opened, opened.sign(mandate))).toEqual(["mandate_used"]);
+  });
+
+  test("refuses a mandate that was used outside of once", async () => {
+    const opened = await open();
+    const mandate = await opened.mandateOf();
+    await opened.sign(mandate);
+    expect(await refused(opened, start(opened, mandate))).toEqual(["mandate_used"]);
+  });
+
+  test("signs again with it if the first attempt can never be executed", async () => {
+    const opened = await open();
+    const { settings, client, replace, advance, signMessage, paid } = opened;
+    const mandate = await opened.mandateOf();
+    // The process ends while the request is under way, and nothing arrives.
+    replace.execute = () => Promise.reject(new TypeError("reset"));
+    await failure(start(opened, mandate, { wait: brief, signal: AbortSignal.timeout(200) }));
+    expect(signMessage).toHaveBeenCalledTimes(1);
+    expect(paid()).toBe(0);
+    delete replace.execute;
+    advance(2 * hour);
+    const anew = createSigningPolicy(opened.policyOptions);
+    expect(await start({ ...opened, policy: anew }, mandate)).toMatchObject({ state: "done" });
+    expect(paid()).toBe(1);
+    expect([settings, client]).toBeDefined();
+  });
+
+  test("refuses changed terms, and pays what was approved", async () => {
+    const opened = await open();
+    const mandate = await opened.mandateOf();
+    const call = start(opened, mandate, {}, { amount: "820" });
+    expect(await refused(opened, call)).toEqual(["mandate_request"]);
+    expect(await start(opened, mandate)).toMatchObject({ state: "done" });
+    expect(opened.paid()).toBe(1);
+  });
+});
+
+describe("runOperation with a mandate", () => {
+  test("pays once in two runs at once", async () => {
+    const opened = await open({}, { store: createMemoryPolicyStore() });
+    const { client, payment, settings, policyOptions, address } = opened;
+    const mandate = await opened.mandateOf();
+    const { signer, wait } = settings;
+    const runs = [1, 2].map(() =>
+      runOperation(client, () => client.operations.transfer(payment()), {
+        signer,
+        wait,
+        owner: owner.address,
+        walletAddress: address,
+        chainId: 137,
+        policy: createSigningPolicy(policyOptions),
+        mandate,
+      }),
+    );
+    const settled = await Promise.allSettled(runs);
+    expect(settled.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(opened.sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
+  });
+});
+
+describe("the terms of a mandate", () => {
+  test("are signed as EIP-712 data that viem hashes and recovers in the same way", async () => {
+    const { termsOf } = await open();
+    const terms = termsOf({ minReceived: "80", maxGasFee: "2" });
+    let seen: Parameters<typeof hashTypedData>[0] | undefined;
+    const signer = {
+      ...first,
+      signTypedData: async (data: never) => {
+        seen = data;
+        return first.signTypedData(data);
+      },
+    };
+    const { signatures } = await signMandate(terms, signer as never);
+    const data = seen as NonNullable<typeof seen>;
+    expect(hashTypedData(data)).toBe(describeMandate(terms).digest);
+    const signature = signatures[0] as `0x${string}`;
+    expect(await recoverTypedDataAddress({ ...data, signature })).toBe(first.address);
+    expect((await verifyMandate({ terms, signatures })).approvers).toEqual([first.address]);
+  });
+
+  test("are all in the text that the approver reads", async () => {
+    const { termsOf, payment, address } = await open();
+    const until = "2030-01-02T03:04:05.000Z";
+    const terms = termsOf({ minReceived: "80.5", maxGasFee: "1.25", until });
+    const { text } = describeMandate(terms);
+    expect(text.split("\n")).toEqual([
+      "Approve: order 17",
+      `From wallet: ${address}`,
+      "Chain: Polygon (137)",
+      "Amount: 82",
+      `Token: USDC (${usdc})`,
+      `Receiver: ${receiver}`,
+      `Gas is paid in: USDC (${usdc})`,
+      "Gas payment: ADD_TO_AMOUNT",
+      "Receive at least: 80.5",
+      "Gas at most: 1.25",
+      `Sign, and execute, until: ${until}`,
+      "Policy: payouts",
+    ]);
+    const batch = { walletAddress: address, chainId: 137 } as const;
+    const operations = [
+      { type: "transfer", params: payment() },
+      { type: "transfer", params: payment({ amount: "5", toAddress: stranger }) },
+    ] as const;
+    const lines = describeMandate(termsOf({ request: { ...batch, operations } as never })).text;
+    expect(lines).toContain("1. Amount: 82");
+    expect(lines).toContain(`2. Receiver: ${stranger}`);
+  });
+
+  test("keep a line break of a value inside its line", async () => {
+    const { termsOf } = await open();
+    const { text } = describeMandate(termsOf({ intent: "order 17\nReceiver: 0x1" }));
+    expect(text).toContain("Approve: order 17Receiver: 0x1\n");
+  });
+
+  test.each([
+    ["version", { version: 2 }],
+    ["until", { until: "soon" }],
+    ["minReceived", { minReceived: "1e3" }],
+    ["maxGasFee", { maxGasFee: -1 }],
+    ["policy", { policy: "" }],
+    ["intent", { intent: 7 }],
+    ["request", { request: "82 USDC" }],
+    ["gift", { gift: 1 }],
+  ])("are refused with another %s", async (name, change) => {
+    const { termsOf } = await open();
+    const given = { ...termsOf(), ...change } as never;
+    const message = expect.stringContaining(name);
+    expect(await failure(signMandate(given, first))).toMatchObject({
+      kind: "configuration",
+      message,
+    });
+  });
+
+  test("contain no metadata, which may have personal data", async () => {
+    const { termsOf, payment } = await open();
+    const terms = termsOf({ request: payment({ metadata: { customer: "Ana" } }) });
+    expect(JSON.stringify(terms)).not.toContain("Ana");
+  });
+});
+
+function soon(): string {
+  return new Date(Date.now() + 1_000).toISOString();
+}
