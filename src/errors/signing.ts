@@ -133,7 +133,7 @@ const ordinary: Partial<Record<SigningProblemCode, string>> = {
   delegate: "Do not sign this. If you trust the contract, add it to delegates.",
   below_minimum: "Request a new quote, or lower minReceived.",
   gas_above_maximum: "Request a new quote, or raise maxGasFee.",
-  policy: "Read the rule in the message. Wait until the window has passed, or change the policy.",
+  policy: "Read the rule in the message. Wait for the window, get a mandate, or change the policy.",
 };
 
 /** What a quote that would fail can have, too, without being suspicious. */

@@ -121,7 +121,7 @@ const texts = {
   other_left: ["Settled", "Stop, and report the transaction to the service."],
   arrived_less: ["Settled", "Stop, and report the transaction to the service."],
   new_approval: ["Settled", "Revoke it, unless you trust the spender: then name it in approvals."],
-  policy: ["Within your limits", "Read the rule in the message. Wait until the window has passed, or change the policy."],
+  policy: ["Within your limits", "Read the rule in the message. Wait for the window, get a mandate, or change the policy."],
   request: ["Your call", correctCall],
   fee: ["Bitcoin", "Request a new PSBT, or raise maxFeeRate, maxFee or maxFeePercent."],
   input_value: ["Bitcoin", "Request a new PSBT."],
