@@ -1,4 +1,3 @@
-import { recoverAddress } from "viem/utils";
 import { digestRequest } from "../contract/shared/digest-request.js";
 import { assertVersion } from "../errors/assert-version.js";
 import { ConfigurationError } from "../errors/data.js";
@@ -15,7 +14,7 @@ import { formatChain, formatLines, formatToken, type Line } from "../signing/sha
 import { toLine } from "../signing/shared/plain-text.js";
 import { isEqual } from "../signing/shared/problems.js";
 import { type Fields, readOptions } from "../signing/shared/read-options.js";
-import { parseSignature } from "../signing/signer/parse-signature.js";
+import { parseSignature, recoverSigner } from "../signing/signer/parse-signature.js";
 import { resolveSigner, type Signer } from "../signing/signer/resolve-signer.js";
 import type { Mandate, MandateTerms } from "../signing/skeleton/mandate.js";
 
@@ -151,18 +150,12 @@ export async function verifyMandate(mandate: Mandate): Promise<VerifiedMandate> 
   const approvers: Address[] = [];
   for (const given of signatures) {
     const signature = parseSignature(given, subject);
-    const address = await recover(digest, signature);
+    const address = await recoverSigner(digest, signature);
+    if (!address)
+      throw new ConfigurationError(`${subject}: signatures: expected a valid signature`);
     if (!approvers.some((each) => isEqual(each, address))) approvers.push(address);
   }
   return { terms, signatures, digest, approvers };
-}
-
-async function recover(hash: Hex, signature: Hex): Promise<Address> {
-  try {
-    return await recoverAddress({ hash, signature });
-  } catch (cause) {
-    throw new ConfigurationError("verifyMandate: signatures: expected signatures", { cause });
-  }
 }
 
 /** Copies a mandate, so that what is checked cannot change. */

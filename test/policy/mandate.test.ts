@@ -313,7 +313,7 @@ describe("a policy with an approval", () => {
 });
 
 describe("a question in the same process", () => {
-  test("gets what is moved, in words, and signs only with an answer", async () => {
+  test("gets what is moved, in words, and signs only with a mandate", async () => {
     const approve = vi.fn(async (_: unknown, text: string, terms: MandateTerms) => {
       expect(text).toContain("Amount: 82");
       return signMandate(terms, first);
@@ -325,8 +325,8 @@ describe("a question in the same process", () => {
     expect(signMessage).toHaveBeenCalledTimes(1);
   });
 
-  test.each([[false], [undefined], [true]])("answered by %j signs nothing", async (answer) => {
-    const approve = async () => answer as never;
+  test.each([[false], [undefined], [true]])("that returns %j signs nothing", async (result) => {
+    const approve = async () => result as never;
     const { sign, signMessage } = await open({ approve });
     expect(await failure(sign(undefined))).toMatchObject({ name: expect.any(String) });
     expect(signMessage).not.toHaveBeenCalled();
@@ -339,17 +339,17 @@ describe("a question in the same process", () => {
     expect(approve).not.toHaveBeenCalled();
   });
 
-  test("answered with a mandate for other terms signs nothing", async () => {
+  test("that returns a mandate for other terms signs nothing", async () => {
     const approve = async (_: unknown, __: string, terms: MandateTerms) =>
       signMandate({ ...terms, request: { ...terms.request, amount: "82.1" } as never }, first);
     const opened = await open({ approve });
     expect(await refused(opened, opened.sign(undefined))).toEqual(["mandate_request"]);
   });
 
-  test("frees what it had reserved if the answer is no", async () => {
-    const answers = [false, true];
+  test("frees what it had reserved if it is declined", async () => {
+    const decisions = [false, true];
     const approve = async (_: unknown, __: string, terms: MandateTerms) =>
-      answers.shift() === true && signMandate(terms, first);
+      decisions.shift() === true && signMandate(terms, first);
     const windows = [{ hours: 24, max: "100" }];
     const opened = await open({ approve }, { limits: [{ token: usdc, windows }] });
     expect(await refused(opened, opened.sign(undefined))).toEqual(["approval"]);

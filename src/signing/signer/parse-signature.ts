@@ -62,7 +62,7 @@ const toPaddedHex = (value: unknown, digits: number) =>
     .padStart(digits, "0");
 
 /** Returns undefined if the signature is invalid. */
-async function recoverSigner(hash: Hex, signature: Hex): Promise<Address | undefined> {
+export async function recoverSigner(hash: Hex, signature: Hex): Promise<Address | undefined> {
   try {
     return await recoverAddress({ hash, signature });
   } catch {

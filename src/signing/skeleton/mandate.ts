@@ -1,13 +1,13 @@
+import type { BatchRequest, TransferRequest } from "../../contract/operations/prepared-records.js";
 import type { SwapQuoteRequest } from "../../contract/swap/records.js";
 import type { Hex } from "../../shared/patterns.js";
-import type { OperationRequest } from "../requested/request.js";
 
 /** What a person approves, before anything is quoted or signed. It is plain JSON. */
 export interface MandateTerms {
   /** The form of the terms. Terms of another version are rejected. */
   version: 1;
   /** The request of the quote, the transfer or the batch, without its metadata. */
-  request: SwapQuoteRequest | OperationRequest;
+  request: SwapQuoteRequest | TransferRequest | BatchRequest;
   /** The least that arrives: a decimal string in whole tokens. */
   minReceived?: string | undefined;
   /** The maximum gas: a decimal string in `payGasFeeToken`. */
