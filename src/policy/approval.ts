@@ -144,7 +144,7 @@ export async function judgeMandate(
     refuse("mandate_until", "terms.until", "at most 366 days from now", terms.until);
   else if (typeof end !== "number" || end > latest)
     refuse("mandate_until", "expiresAt", `at the latest ${terms.until}`, formatTime(end));
-  return { refusals, claim: createClaim(name, digest, intent !== undefined), digest };
+  return { refusals, claim: createClaim(name, terms.intent, intent !== undefined), digest };
 }
 
 const formatTime = (time: unknown) =>
@@ -194,15 +194,16 @@ const pick = (value: object, name: string): Record<string, unknown> => ({
 });
 
 /**
- * Outside of `once`, a mandate needs the whole sum for itself, so it is signed once. An intent of
- * `once` takes the smallest amount each time: its journal signs again only if nothing was executed.
+ * Outside of `once`, a mandate needs the whole sum of its intent, so it is signed once, also if the
+ * terms are approved a second time. `once` takes the smallest amount each time: its journal signs
+ * again only if nothing was executed.
  */
-function createClaim(name: string, digest: string, isIntent: boolean): Claim {
+function createClaim(name: string, intent: string, isOnce: boolean): Claim {
   const whole = "1000000";
   return {
-    key: `${name}:mandate:${digest}`,
-    amount: isIntent ? 1n : parseLimit(whole),
-    window: { hours: longest.hours, max: isIntent ? "999999" : whole },
+    key: `${name}:mandate:${intent}`,
+    amount: isOnce ? 1n : parseLimit(whole),
+    window: { hours: longest.hours, max: isOnce ? "999999" : whole },
     path: "mandate",
     rule: "mandate_used",
   };

@@ -21,7 +21,12 @@ export interface Claim {
 /** The refusal of a claim of which only these units are left. */
 export function toRefusal({ rule, window, path, amount }: Claim, units: bigint): Refusal {
   if (rule === "mandate_used")
-    return { rule, path, expected: "a mandate that was not used", actual: "one that was" };
+    return {
+      rule,
+      path,
+      expected: "an intent that was not signed with a mandate",
+      actual: "one that was",
+    };
   const left = formatUnits(units > 0n ? units : 0n);
   const { hours, max } = window;
   const expected = `at most ${left}, which is left of ${max} in ${hours} hours`;

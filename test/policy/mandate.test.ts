@@ -242,6 +242,10 @@ describe("a policy with an approval", () => {
     // Another signature of the same terms is no other mandate.
     const again = await opened.mandateOf(mandate.terms);
     expect(await refused(opened, opened.sign(again))).toEqual(["mandate_used"]);
+    // Nor are other terms of the same intent: the person has approved one payment twice.
+    const other = await opened.mandateOf({ minReceived: "80" });
+    expect(await refused(opened, opened.sign(other))).toEqual(["mandate_used"]);
+    await opened.sign(await opened.mandateOf({ intent: "order 18" }));
   });
 
   test("keeps a mandate for another try if nothing was signed or sent", async () => {
