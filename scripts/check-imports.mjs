@@ -29,6 +29,8 @@ const layers = {
     packages: [],
     types: ["node:crypto", "node:fs"],
   },
+  // Of signing, types and decimals. Of intents, the access to files.
+  receipts: { layers: ["intents", "signing", "errors", "contract"], packages: [] },
   bitcoin: {
     layers: ["errors", "contract"],
     packages: ["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@scure/base"],
@@ -36,8 +38,11 @@ const layers = {
   openapi: { layers: ["errors", "contract"], packages: [] },
   node: { layers: ["errors"], packages: [] },
   webhooks: { layers: ["node", "errors", "contract"], packages: [] },
-  // Of these layers, only types.
-  stores: { layers: ["intents", "policy", "webhooks", "errors", "contract"], packages: [] },
+  // Of these layers, only types, and the lines of receipts.
+  stores: {
+    layers: ["receipts", "intents", "policy", "signing", "webhooks", "errors", "contract"],
+    packages: [],
+  },
   undici: { layers: ["http", "errors", "contract"], packages: ["undici", "node:"] },
   proxy: { layers: ["node", "http", "errors", "contract"], packages: [] },
   query: {
@@ -53,10 +58,12 @@ const layers = {
 const exceptions = {
   "sandbox/cli/main.ts": { layers: ["check"], packages: [] },
   "sandbox/cli/run-journal.ts": { layers: ["intents"], packages: ["node:"] },
+  "sandbox/cli/run-receipts.ts": { layers: ["receipts"], packages: ["node:"] },
   "sandbox/cli/run-stores.ts": { layers: ["stores"], packages: [] },
   "sandbox/controls/openapi-route.ts": { layers: ["openapi"], packages: [] },
   "contract/shared/addresses/checksum.ts": { layers: [], packages: ["@noble/hashes"] },
   "webhooks/signature.ts": { layers: [], packages: ["@noble/hashes"] },
+  "receipts/receipt-lines.ts": { layers: [], packages: ["@noble/hashes"] },
   "contract/shared/digest-request.ts": { layers: [], packages: ["@noble/hashes"] },
   "contract/shared/addresses/is-bitcoin-address.ts": { layers: [], packages: ["@noble/hashes"] },
 };

@@ -7,6 +7,7 @@ import { type IntentEntry, isSettled, type Journal, readEntry } from "./journal.
 import { createLog, type Line, readLog } from "./journal-log.js";
 import {
   checksum,
+  flushFolder,
   loadFs,
   openRecord,
   readLines,
@@ -129,7 +130,7 @@ export function openFileJournal(path: string, sealAt: number): Journal {
       fs.fsyncSync(target);
     });
     fs.renameSync(copy, toPath(number));
-    flushFolder();
+    flushFolder(path);
   }
 
   function adoptArchive(file: number): void {
@@ -183,16 +184,6 @@ export function openFileJournal(path: string, sealAt: number): Journal {
     return openArchived(found, intent, line);
   }
 
-  /** Without it, a new name may be lost with the power. Windows cannot open a folder. */
-  function flushFolder(): void {
-    const end = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
-    try {
-      withFile(path.slice(0, end) || ".", "r", fs.fsyncSync);
-    } catch {
-      // The files themselves are flushed.
-    }
-  }
-
   /** Appends a line, and returns whether it is valid. Without an entry, it seals the file. */
   function append(file: number, entry?: IntentEntry): boolean {
     const token = crypto.randomUUID();
@@ -222,7 +213,7 @@ export function openFileJournal(path: string, sealAt: number): Journal {
         const isFirst = log.lastValid === 0;
         if (!append(file, entry)) return undefined;
         fs.fsyncSync(file);
-        if (isFirst) flushFolder();
+        if (isFirst) flushFolder(path);
         return true;
       });
     // The file may have been replaced meanwhile.
@@ -237,7 +228,7 @@ export function openFileJournal(path: string, sealAt: number): Journal {
         if (log.size < sealAt) return;
         // It exists before the seal. So a next file that is missing is damage.
         withFile(toPath(number + 1), "a", fs.fsyncSync);
-        flushFolder();
+        flushFolder(path);
         append(file);
       });
       sync(false, () => {});

@@ -5,15 +5,15 @@ import { ConfigurationError } from "../errors/data.js";
 import { JournalError } from "../errors/intents.js";
 
 /** Not an import: bundlers of pages would fail on it. */
-function load<T>(name: string): T {
+function load<T>(name: string, subject = "createFileJournal"): T {
   const { process } = globalThis as { process?: { getBuiltinModule?(name: string): T } };
   const module = process?.getBuiltinModule?.(name);
   if (module) return module;
-  throw new ConfigurationError("createFileJournal: this runtime has no files", {
-    hint: "Use Node 20.19 or newer, or a journal on your database.",
+  throw new ConfigurationError(`${subject}: this runtime has no files`, {
+    hint: "Use Node 20.19 or newer, or your database: see docs/stores.md.",
   });
 }
-export const loadFs = (): typeof NodeFs => load("node:fs");
+export const loadFs = (subject?: string): typeof NodeFs => load("node:fs", subject);
 
 /** 64 bits, against accidental damage. */
 export const checksum = (start: string, text: string): string =>
@@ -30,6 +30,16 @@ export function withFile<T>(path: string, flags: string | number, use: (file: nu
     return use(file);
   } finally {
     loadFs().closeSync(file);
+  }
+}
+
+/** Without it, a new name may be lost with the power. Windows cannot open a folder. */
+export function flushFolder(path: string): void {
+  const end = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
+  try {
+    withFile(path.slice(0, end) || ".", "r", loadFs().fsyncSync);
+  } catch {
+    // The files themselves are flushed.
   }
 }
 

@@ -2,6 +2,7 @@ import { WaitTimeoutError } from "../errors/connection.js";
 import { IntentConflictError, JournalError } from "../errors/intents.js";
 import type { Hex } from "../shared/patterns.js";
 import { assertNotAborted } from "../signing/shared/abort.js";
+import { type Receipt, writeOutcome, writeRefusal } from "../signing/skeleton/receipts.js";
 import { type RunClient, run } from "../tasks/run.js";
 import type { RunRecord } from "../tasks/run-record.js";
 import { type Settled, settleRun } from "../tasks/settle.js";
@@ -33,6 +34,8 @@ export type IntentClient = RunClient & LookingClient;
 export interface OnceResult extends IntentEntry, Settled {
   /** Why the request was not compared with that of the earlier call: `prepare` has failed. */
   prepareError?: unknown;
+  /** Why a receipt of the outcome was not written. It is not thrown: the operation was sent. */
+  receiptError?: unknown;
 }
 
 /** The service has accepted the operation. */
@@ -87,8 +90,15 @@ export async function once(
   prepare: (metadata: { intent: string }) => PromiseLike<Prepared>,
 ): Promise<OnceResult> {
   const subject = "once";
-  const { intent, journal, settleAfter, until, signer, signal, wait, settle, ...signOptions } =
+  const { intent, journal, settleAfter, until, signer, signal, wait, settle, ...given } =
     readOnceOptions(subject, options);
+  const { receipts: append } = given;
+  /** The intent, and the request as the journal has it. */
+  const receipts =
+    append &&
+    ((receipt: Receipt) =>
+      append({ ...receipt, intent, ...(receipt.kind === "decision" && request && { request }) }));
+  const signOptions = { ...given, receipts };
   const { walletAddress, chainId } = signOptions;
   const target = { walletAddress, chainId };
   const settings = { settleAfter, signal };
@@ -108,10 +118,13 @@ export async function once(
   let entry = begun;
   let request: Hex | undefined;
   let prepareError: unknown;
+  let receiptError: unknown;
+  let hasChanged = false;
   const change = async (next: IntentEntry): Promise<IntentEntry> => {
     const [changed, from] = toUpdate(next, entry.revision);
     if (!isUpdated(subject, await journal.update({ ...changed }, from))) throw changedByOther;
     entry = changed;
+    hasChanged = true;
     return entry;
   };
   let executeError: unknown;
@@ -156,6 +169,26 @@ export async function once(
       },
     },
   };
+  /** The final outcome is written later, with what was settled. */
+  const noteSubmission = async (receipt: Receipt) => {
+    if ("outcome" in receipt && receipt.outcome === "final") return;
+    try {
+      await receipts?.(receipt);
+    } catch (error) {
+      receiptError ??= error;
+      throw error;
+    }
+  };
+  const noteEnd = async ({ settlement, problems, settlementError: error }: OnceResult) => {
+    const isFinal = isSettled(entry);
+    if (!hasChanged || !(isFinal || entry.state === "check")) return;
+    const { userOperationHash, transactionId, status, reason } = entry;
+    const known = { ...target, userOperationHash, transactionId, status, reason };
+    const settled = { settlement: settlement?.status, problems, error };
+    const outcome = isFinal ? "final" : "unknown";
+    const failure = await writeOutcome(receipts, { call: subject, outcome, ...known, ...settled });
+    receiptError ??= failure;
+  };
   /** Prepares, signs, sends and waits. With `resume`, it only waits. */
   const runEntry = async (resume?: RunRecord): Promise<IntentEntry> => {
     const onStage = async (record: RunRecord) => {
@@ -182,7 +215,7 @@ export async function once(
     };
     try {
       const waiting = { signal: found.signal, wait: { ...wait, onProgress } };
-      await run(sender, steps, { onStage, resume, ...waiting });
+      await run(sender, steps, { onStage, resume, receipts: noteSubmission, ...waiting });
       return entry;
     } catch (error) {
       if (error === accepted) return entry;
@@ -268,8 +301,15 @@ export async function once(
       await resolveEarlier();
       if (entry.state === "begun") await attempt();
       const result = await look();
-      return prepareError === undefined ? result : { ...result, prepareError };
+      await noteEnd(result);
+      return {
+        ...result,
+        ...(prepareError !== undefined && { prepareError }),
+        ...(receiptError !== undefined && { receiptError }),
+      };
     } catch (error) {
+      if (error instanceof IntentConflictError)
+        await writeRefusal(receipts, subject, error, target);
       // The signature is discarded. The entry of the other call becomes the earlier entry.
       if (error !== changedByOther) throw adviseToRepeat(error, entry);
     }

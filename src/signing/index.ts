@@ -88,6 +88,7 @@ export type {
 } from "./signer/resolve-signer.js";
 export type { AcceptOptions, SigningDescription } from "./skeleton/accept-options.js";
 export type { DescribedField } from "./skeleton/describe-parts.js";
+export type { Receipt, Receipts } from "./skeleton/receipts.js";
 export {
   describeTypedData,
   type TypedDataSummary,

@@ -28,6 +28,7 @@ create table bursar_amounts (
   primary key (key, position)
 );
 create table bursar_frozen (name text collate "C" primary key, reason text not null);
+create table bursar_receipts (number bigint primary key, line text not null);
 create table bursar_deliveries (
   id text collate "C" primary key,
   claim text not null,
@@ -56,6 +57,7 @@ create table bursar_amounts (
   primary key (key, position)
 ) strict;
 create table bursar_frozen (name text primary key not null, reason text not null) strict;
+create table bursar_receipts (number integer primary key, line text not null) strict;
 create table bursar_deliveries (
   id text primary key not null,
   claim text not null,

@@ -74,7 +74,7 @@ export async function runOperation(
     options,
     listOptionFields(),
   );
-  const { walletAddress, chainId, policy } = signOptions;
+  const { walletAddress, chainId, policy, receipts } = signOptions;
   const steps = {
     subject,
     walletAddress,
@@ -85,5 +85,5 @@ export async function runOperation(
     },
     wait: client.wallets.waitForTransaction.bind(client.wallets),
   };
-  return run(client, steps, { onStage, resume, signal, wait, settle, policy });
+  return run(client, steps, { onStage, resume, signal, wait, settle, policy, receipts });
 }

@@ -131,6 +131,7 @@ export async function runSwap(
     // An order is executed by transactions of others.
     settle: isMissing(expect.minAmountOut) ? settle : undefined,
     policy: limits.policy,
+    receipts: limits.receipts,
   });
 }
 

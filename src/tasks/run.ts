@@ -4,10 +4,12 @@ import type { FinalTransaction } from "../contract/wallets/history-records.js";
 import { isBursarError } from "../errors/any-bursar-error.js";
 import { WaitTimeoutError } from "../errors/connection.js";
 import { SigningError } from "../errors/signing.js";
+import type { Hex } from "../shared/patterns.js";
 import { assertNotAborted } from "../signing/shared/abort.js";
 import type { Fields } from "../signing/shared/read-options.js";
 import type { Signer } from "../signing/signer/resolve-signer.js";
 import { releaseSigned } from "../signing/skeleton/policy.js";
+import { type OutcomeReceipt, type Receipts, writeOutcome } from "../signing/skeleton/receipts.js";
 import { type RunRecord, readRecord } from "./run-record.js";
 import {
   assertNodes,
@@ -46,6 +48,8 @@ export interface RunResult extends RunRecord, Settled {
   transactionId: string;
   /** The record in the wallet's history. */
   transaction: FinalTransaction;
+  /** Why a receipt of the outcome was not written. It is not thrown: the operation was sent. */
+  receiptError?: unknown;
 }
 
 /** The methods that every run calls. A client of `createClient` has them. */
@@ -85,7 +89,8 @@ export async function run(
     wait: waitOptions,
     settle,
     policy,
-  }: Omit<RunOptions, "signer"> & PolicyOption,
+    receipts,
+  }: Omit<RunOptions, "signer"> & PolicyOption & { receipts?: Receipts | null | undefined },
 ): Promise<RunResult> {
   assertNodes(subject, settle, chainId);
   const looking = { settle, policy, signal };
@@ -95,12 +100,28 @@ export async function run(
     await onStage?.(JSON.parse(JSON.stringify(record)));
     return record;
   };
+  let receiptError: unknown;
+  const note = async (
+    outcome: OutcomeReceipt["outcome"],
+    { userOperationHash }: { userOperationHash?: Hex | undefined },
+    more?: Partial<Parameters<typeof writeOutcome>[1]>,
+  ) => {
+    const target = { call: subject, walletAddress, chainId, userOperationHash };
+    const failure = await writeOutcome(receipts, { outcome, ...target, ...more });
+    receiptError ??= failure;
+    return failure;
+  };
   const finish = async (record: RunRecord, cause?: unknown): Promise<RunResult> => {
     const transaction = await lookUp(record, cause);
     const { id: transactionId, status } = transaction;
     const final = { ...record, stage: "final", transactionId, status } as const;
     if (record.stage !== "final") await enter(final);
-    return { ...final, transaction, ...(await settleRun(final, transaction, looking)) };
+    const settled = await settleRun(final, transaction, looking);
+    const { settlement, problems, settlementError: error } = settled;
+    const found = { transactionId, status, settlement: settlement?.status, problems, error };
+    await note("final", final, found);
+    const result = { ...final, transaction, ...settled };
+    return receiptError === undefined ? result : { ...result, receiptError };
   };
   const lookUp = async (record: RunRecord, cause: unknown): Promise<FinalTransaction> => {
     try {
@@ -143,8 +164,11 @@ export async function run(
     const wasSent = record && !isUnsent(error);
     // What was sent can be executed although the service refused it, so it counts in a policy.
     if (!wasSent) await releaseSigned(signed);
+    const cause = await note(wasSent ? "unknown" : "not_sent", signed, { error });
+    if (cause !== undefined && isBursarError(error)) error.cause ??= cause;
     if (!record || !isLost(error)) throw error;
     return finish(record, error);
   }
-  return finish(await enter({ ...record, stage: "submitted" }));
+  await note("submitted", record);
+  return finish(await enter({ ...record, stage: "submitted" }), receiptError);
 }

@@ -74,7 +74,7 @@ describe("the options of signing", () => {
       | "margin"
     >();
     expectTypeOf<keyof SignQuoteOptions>().toEqualTypeOf<
-      keyof CheckQuoteOptions | "accept" | "confirm" | "mandate" | "policy" | "signal"
+      keyof CheckQuoteOptions | "accept" | "confirm" | "mandate" | "policy" | "receipts" | "signal"
     >();
     expectTypeOf<keyof SignOperationOptions>().toEqualTypeOf<
       | "expect"
@@ -88,6 +88,7 @@ describe("the options of signing", () => {
       | "confirm"
       | "mandate"
       | "policy"
+      | "receipts"
       | "signal"
       | "now"
       | "margin"

@@ -18,9 +18,11 @@ const trimDecimal = (text: string): string =>
  * missing, undefined or null is the same.
  */
 export function digestRequest(request: object): Hex {
-  const text = JSON.stringify(toCanonical(request));
-  return `0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`;
+  return `0x${bytesToHex(keccak_256(utf8ToBytes(formatRequest(request))))}`;
 }
+
+/** The text of which the digest is the hash. */
+export const formatRequest = (request: object): string => JSON.stringify(toCanonical(request));
 
 function toCanonical(value: unknown): unknown {
   if (typeof value === "string")

@@ -33,7 +33,9 @@ export async function main(
       return 1;
     }
     if (!(error instanceof BursarError) && !code.startsWith("ERR_PARSE_ARGS")) throw error;
-    const name = ["check", "openapi", "journal", "stores"].find((each) => each === command);
+    const name = ["check", "openapi", "journal", "receipts", "stores"].find(
+      (each) => each === command,
+    );
     const { hint } = error as Partial<BursarError>;
     const text = message.split("\n")[0] + (hint ? `\n${hint}` : "");
     environment.printError(
@@ -60,6 +62,10 @@ async function run(
   if (command === "journal") {
     const { runJournalCommand } = await import("./run-journal.js");
     return runJournalCommand(rest, print);
+  }
+  if (command === "receipts") {
+    const { runReceiptsCommand } = await import("./run-receipts.js");
+    return runReceiptsCommand(rest, print);
   }
   if (command === "stores") {
     const { runStoresCommand } = await import("./run-stores.js");

@@ -66,10 +66,10 @@ export async function signCancellation(
   signer: Signer,
   options: SignCancellationOptions,
 ): Promise<SignedCancellation> {
-  const copy = copyCancellationOptions("signCancellation", options);
-  const signed = await signReading("cancellation", signer, (report) =>
-    readCancellation(prepared, copy, report),
-  );
+  const signed = await signReading("cancellation", signer, options, (report) => {
+    const copy = copyOptions("signCancellation", options, cancellationFields, report);
+    return copy && readCancellation(prepared, copy, report);
+  });
   return { signature: signed?.typedDataSignature as Hex, digests: signed?.digests };
 }
 
@@ -88,6 +88,7 @@ function readCancellation(
     options: { ...options, margin: 0 },
     parts,
     expiresAt,
+    walletAddress,
     describe(problems) {
       const title = "the cancellation of an order";
       const described = { title, walletAddress, chainId, expiresAt, fees, parts };
@@ -121,6 +122,7 @@ function checkCancellation(
 const cancellationFields: Fields<SignCancellationOptions> = {
   owner: "any", walletAddress: "value", chainId: "value", now: "time",
   accept: "codes", confirm: "function", policy: "policy", signal: "signal",
+  receipts: "function",
 };
 
 function copyCancellationOptions(

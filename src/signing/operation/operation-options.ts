@@ -73,4 +73,5 @@ export const operationFields: Fields<SignOperationOptions> = {
   expect: "any", maxGasFee: "amount", maxLossPercent: "percent", owner: "value", chainId: "value",
   walletAddress: "value", delegates: "addresses", now: "time", margin: "value", accept: "codes",
   confirm: "function", policy: "policy", mandate: "any", signal: "signal",
+  receipts: "function",
 };

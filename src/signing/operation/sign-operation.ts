@@ -2,8 +2,10 @@ import type { FiatWithdrawalOrder } from "../../contract/fiat/records.js";
 import type { LendingQuote } from "../../contract/lending/records.js";
 import type { SignableLiquidityOperation } from "../../contract/liquidity/operation-records.js";
 import type { SignedOperation } from "../../contract/operations/records.js";
+import { recallRequest } from "../../contract/shared/remembered-requests.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import { explainReview } from "../skeleton/describe-parts.js";
+import { digestForReceipt } from "../skeleton/receipts.js";
 import { signReading } from "../skeleton/sign.js";
 import { describeReading } from "./describe-reading.js";
 import type { AnyOperation, PreparedOperation, SignOperationOptions } from "./operation-options.js";
@@ -67,13 +69,17 @@ export async function signOperation(
   signer: Signer,
   options?: SignOperationOptions,
 ): Promise<SignedOperation | SignedOperation[] | undefined> {
-  const signed = await signReading("operation", signer, (report) => {
+  const signed = await signReading("operation", signer, options, (report) => {
     const reading = readOperation("signOperation", operation, options, report);
     if (!reading) return undefined;
     return {
       ...reading,
       // The response may name another wallet, if there is nothing to compare it with.
       walletAddress: reading.operation?.walletAddress ?? reading.options.walletAddress,
+      request: digestForReceipt(
+        reading.options,
+        reading.options.expect ?? recallRequest(operation)?.request,
+      ),
       state: () => reading.operation,
       describe: (problems, now) => describeReading(reading, explainReview(problems), now),
     };

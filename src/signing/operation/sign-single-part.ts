@@ -37,16 +37,19 @@ export interface SignAuthorizationOptions extends SignUserOperationOptions {
 // biome-ignore format: a compact table
 const operationFields: Fields<SignUserOperationOptions> = {
   owner: "any", accept: "codes", confirm: "function", policy: "policy", signal: "signal",
+  receipts: "function",
 };
 // biome-ignore format: a compact table
 const typedDataFields: Fields<SignTypedDataOptions> = {
   owner: "any", chainId: "value",
   accept: "codes", confirm: "function", policy: "policy", signal: "signal",
+  receipts: "function",
 };
 // biome-ignore format: a compact table
 const authorizationFields: Fields<SignAuthorizationOptions> = {
   owner: "any", chainId: "value", delegates: "addresses",
   accept: "codes", confirm: "function", policy: "policy", signal: "signal",
+  receipts: "function",
 };
 
 /**
@@ -68,7 +71,7 @@ export async function signUserOperation(
   signer: Signer,
   options?: SignUserOperationOptions,
 ): Promise<Hex> {
-  const signed = await signReading("user operation", signer, (report) => {
+  const signed = await signReading("user operation", signer, options, (report) => {
     const copy = copyOptions("signUserOperation", options, operationFields, report);
     checkHash(report, "hash", "hash", hash);
     return copy && { options: copy, parts: { userOperationHash: hash } };
@@ -94,7 +97,7 @@ export async function signTypedData(
   signer: Signer,
   options?: SignTypedDataOptions,
 ): Promise<Hex> {
-  const signed = await signReading("typed data", signer, (report) => {
+  const signed = await signReading("typed data", signer, options, (report) => {
     const copy = copyOptions("signTypedData", options, typedDataFields, report);
     const parsed = parseTypedData(typedData, report);
     if (!copy || !parsed) return undefined;
@@ -128,7 +131,7 @@ export async function signAuthorization(
   signer: Signer,
   options?: SignAuthorizationOptions,
 ): Promise<Hex> {
-  const signed = await signReading("authorization", signer, (report) => {
+  const signed = await signReading("authorization", signer, options, (report) => {
     const snapshot = copyData("authorization", authorization, report);
     const copy = copyOptions("signAuthorization", options, authorizationFields, report);
     const parsed = copy && parseAuthorization(snapshot as Authorization, copy, report);

@@ -58,5 +58,5 @@ export const quoteFields: Fields<CheckQuoteOptions & AcceptOptions & MandateOpti
   expect: requestFields, owner: "value", minReceived: "amount", maxGasFee: "amount",
   maxLossPercent: "percent", delegates: "addresses", approval: "flag", now: "time",
   margin: "value", accept: "codes", confirm: "function", policy: "policy", mandate: "any",
-  signal: "signal",
+  signal: "signal", receipts: "function",
 };

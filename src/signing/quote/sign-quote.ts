@@ -6,6 +6,7 @@ import type { Signer } from "../signer/resolve-signer.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
 import { explainReview } from "../skeleton/describe-parts.js";
 import type { MandateOption } from "../skeleton/mandate.js";
+import { digestForReceipt } from "../skeleton/receipts.js";
 import { signReading } from "../skeleton/sign.js";
 import { type CheckQuoteOptions, quoteFields } from "./quote-options.js";
 import { readGiven, stateQuote } from "./read-quote.js";
@@ -75,7 +76,7 @@ export async function signQuote(
   signer: Signer,
   options?: SignQuoteOptions,
 ): Promise<SignedQuote> {
-  const signed = await signReading("swap quote", signer, (report) => {
+  const signed = await signReading("swap quote", signer, options, (report) => {
     const reading = readGiven("signQuote", quote, options, quoteFields, report);
     if (!reading) return undefined;
     const { options: copy, parts } = reading;
@@ -84,6 +85,7 @@ export async function signQuote(
       parts,
       expiresAt: reading.quote.expiresAt,
       walletAddress: reading.request.walletAddress,
+      request: digestForReceipt(copy, reading.request),
       state: () => stateQuote(reading),
       describe: (problems, now) => summarizeQuote(reading, explainReview(problems), now),
     };

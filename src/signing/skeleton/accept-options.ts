@@ -1,6 +1,7 @@
 import type { SigningDigests } from "../../contract/shared/records.js";
 import type { SigningProblem, SigningProblemCode } from "../../errors/signing.js";
 import type { SigningPolicy } from "./policy.js";
+import type { Receipts } from "./receipts.js";
 
 /** What is shown to the user before signing. */
 export interface SigningDescription {
@@ -29,6 +30,12 @@ export interface AcceptOptions {
     | undefined;
   /** What may be signed, and how much in a time: see `createSigningPolicy` of `bursar/policy`. */
   policy?: SigningPolicy | undefined;
+  /**
+   * Called with a receipt of each decision, and by a run with each outcome, and awaited: see
+   * `createReceipts` of `bursar/receipts`. No signature is returned before its receipt is written.
+   * If that fails, the call rejects with the error, and the amounts of the policy are released.
+   */
+  receipts?: Receipts | undefined;
   /**
    * Rejects at once with `AbortedError`, also while the signer is called or the user is asked.
    * A signature that arrives later is dropped, and nothing else is signed.

@@ -38,7 +38,7 @@ const reservations = new WeakMap<object, Reservation>();
 export async function withinPolicy<Signed extends object>(
   policy: SigningPolicy | null | undefined,
   statement: SigningStatement,
-  sign: (problems: readonly SigningProblem[]) => Promise<Signed>,
+  sign: (problems: readonly SigningProblem[], mandate?: Hex) => Promise<Signed>,
 ): Promise<Signed> {
   // A limit that nothing applies must not seem to apply.
   if (!policy && statement.mandate)
@@ -46,7 +46,7 @@ export async function withinPolicy<Signed extends object>(
   if (!policy) return sign([]);
   const reservation = await policy.reserve(statement);
   try {
-    const signed = await sign(reservation.problems);
+    const signed = await sign(reservation.problems, reservation.mandate);
     reservations.set(signed, reservation);
     return signed;
   } catch (error) {

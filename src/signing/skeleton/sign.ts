@@ -1,16 +1,23 @@
 import { type SigningProblem, UnsafeToSignError } from "../../errors/signing.js";
 import { isMissing } from "../../shared/guards.js";
-import type { Address } from "../../shared/patterns.js";
+import type { Address, Hex } from "../../shared/patterns.js";
 import { assertNotAborted, untilAborted } from "../shared/abort.js";
 import { assertNotExpired, createClock } from "../shared/expiry.js";
-import { findProblems, type ReportProblem } from "../shared/problems.js";
+import { type Findings, findProblems, type ReportProblem } from "../shared/problems.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 import { toSigningError } from "../signer/to-signing-error.js";
 import type { StatedOperation } from "../statement/statement.js";
 import type { AcceptOptions, SigningDescription } from "./accept-options.js";
 import type { MandateOption } from "./mandate.js";
-import { listSignatureKinds, type PartsToSign, type SignedParts, signParts } from "./parts.js";
+import {
+  listDigests,
+  listSignatureKinds,
+  type PartsToSign,
+  type SignedParts,
+  signParts,
+} from "./parts.js";
 import { withinPolicy } from "./policy.js";
+import { writeRefusal, writeSigned } from "./receipts.js";
 
 export interface SigningOptions extends AcceptOptions, MandateOption {
   owner?: Address | undefined;
@@ -29,6 +36,8 @@ export interface Reading {
   expiresAt?: unknown;
   /** As the caller names it, or as the hash contains it. */
   walletAddress?: string | null | undefined;
+  /** The digest of the request, for the receipt. */
+  request?: Hex | undefined;
   /** What the policy limits, and the result states. */
   state?: (() => StatedOperation | undefined) | undefined;
   /** Describes everything that is signed. Without it, every problem is fatal. */
@@ -37,20 +46,49 @@ export interface Reading {
 
 /**
  * The steps of every sign function: read and judge, decide, sign, recover. Returns
- * undefined if `read` finds neither anything to sign nor a problem.
+ * undefined if `read` finds neither anything to sign nor a problem. `given` are the options as they
+ * were given, for the receipt of what could not be read.
  */
 export async function signReading(
   subject: string,
   signer: Signer,
+  given: AcceptOptions | undefined,
   read: (report: ReportProblem) => Reading | undefined,
 ): Promise<SignedParts | undefined> {
-  const { value: reading, problems, hint } = findProblems(read);
-  if (!reading && problems.length === 0) return undefined;
-  if (!reading) throw new UnsafeToSignError(subject, problems, { hint });
-  return untilAborted(subject, reading.options.signal, () =>
-    decideAndSign(subject, signer, reading, problems, hint),
-  );
+  let findings: Findings<Reading | undefined> | undefined;
+  try {
+    findings = findProblems(read);
+    const { value: reading, problems, hint } = findings;
+    if (!reading && problems.length === 0) return undefined;
+    if (!reading) throw new UnsafeToSignError(subject, problems, { hint });
+    return await untilAborted(subject, reading.options.signal, () =>
+      decideAndSign(subject, signer, reading, problems, hint),
+    );
+  } catch (error) {
+    const { value: reading, problems = [] } = findings ?? {};
+    // What a check refused can state anything.
+    const statement = problems.some(isFatal) ? undefined : reading?.state?.()?.statement;
+    const receipts = reading ? reading.options.receipts : findReceipts(given);
+    await writeRefusal(receipts, subject, error, reading && { ...toDecided(reading), statement });
+    throw error;
+  }
 }
+
+/** A getter of the options may throw. */
+function findReceipts(given: AcceptOptions | undefined): AcceptOptions["receipts"] {
+  try {
+    const { receipts } = Object(given) as AcceptOptions;
+    return typeof receipts === "function" ? receipts : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const toDecided = ({ request, walletAddress, options: { owner } }: Reading) => ({
+  request,
+  owner,
+  walletAddress: walletAddress ?? undefined,
+});
 
 async function decideAndSign(
   subject: string,
@@ -60,7 +98,7 @@ async function decideAndSign(
   hint: string | undefined,
 ): Promise<SignedParts> {
   const { options, parts, expiresAt, walletAddress } = reading;
-  const { signal, policy, mandate } = options;
+  const { signal, policy, mandate, receipts, accept } = options;
   const clock = createClock(options.now);
   if (problems.some(isFatal)) throw new UnsafeToSignError(subject, problems, { hint });
   const assertInTime = (isSigned: boolean) => {
@@ -79,9 +117,23 @@ async function decideAndSign(
   };
   // A signature that arrives after an abort is dropped, so its amounts are released at once.
   const operation = reading.state?.();
-  const signed = await withinPolicy(policy, { parts, operation, mandate }, (refused) =>
-    untilAborted(subject, signal, () => decide(refused)),
-  );
+  const statement = { parts, operation, mandate };
+  const signed = await withinPolicy(policy, statement, async (refused, approved) => {
+    const made = await untilAborted(subject, signal, () => decide(refused));
+    if (!receipts) return made;
+    const lifted = problems.filter(({ code }) => accept?.includes(code));
+    await writeSigned(receipts, subject, problems, {
+      ...toDecided(reading),
+      digests: listDigests(parts),
+      statement: operation?.statement,
+      mandate: approved,
+      accepted: lifted.length > 0 ? [...new Set(lifted.map(({ code }) => code))] : undefined,
+      confirmed: lifted.length < problems.length || undefined,
+    });
+    // Writing takes time, too.
+    assertInTime(true);
+    return made;
+  });
   // An expiry that cannot be read was fatal.
   if (!isMissing(expiresAt)) signed.expiresAt = expiresAt as string | number;
   if (!isMissing(walletAddress)) signed.walletAddress = walletAddress;

@@ -9,7 +9,7 @@ const review = "quote_id";
 /** Signs a hash with a problem that `accept` and `confirm` lift. */
 async function signReviewed(changes: Partial<Reading>) {
   const { signer, countCalls } = createCountingSigner();
-  const signed = signReading("operation", signer, (report) => {
+  const signed = signReading("operation", signer, undefined, (report) => {
     report(review, "quoteId", "the hash", "another");
     return { options: {}, parts: { userOperationHash: hash }, ...changes };
   });

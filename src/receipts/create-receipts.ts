@@ -1,0 +1,55 @@
+import { ConfigurationError } from "../errors/data.js";
+import { custom, type Options, readOptions, required } from "../errors/options.js";
+import { isMissing } from "../shared/guards.js";
+import type { Receipts } from "../signing/skeleton/receipts.js";
+import { createQueue, formatReceipt, openLine, sealLine, start } from "./receipt-lines.js";
+
+/** Where lines are stored. */
+export interface ReceiptsOptions {
+  /** Stores one line of ASCII, without a line break. It must be durable when it resolves. */
+  append: (line: string) => void | Promise<void>;
+  /** The last line that is stored. Without it, the chain begins. */
+  last?: string | undefined;
+}
+
+const optionFields: Options<ReceiptsOptions> = () => ({
+  append: required(custom((value) => typeof value === "function", "a function")),
+  last: custom(
+    (value) => typeof value === "string" && openLine(value) !== undefined,
+    "the last line as it was stored",
+  ),
+});
+
+/**
+ * Creates the option `receipts` of the sign functions, the runs and `once` on a storage of yours.
+ * Each receipt becomes a line with a number, the hash of the line before it and its own. Lines are
+ * stored one after the other. If `append` fails, the next line takes the place of the failed one.
+ * **Use one chain per storage, in one process**; `sqlReceipts` of `bursar/stores` is for several.
+ *
+ * @throws {ConfigurationError} for an invalid option.
+ * @example
+ * ```ts
+ * import { createReceipts, verifyReceipts } from "bursar/receipts";
+ * import { pickExecutable, signQuote } from "bursar/signing";
+ *
+ * const lines: string[] = []; // use createFileReceipts, or your database
+ * const receipts = createReceipts({ append: (line) => void lines.push(line) });
+ * const { quotes } = await client.swap.quote(request);
+ * await signQuote(pickExecutable(quotes), signer, { receipts });
+ * console.log(verifyReceipts(lines.join("\n")).ok); // true
+ * ```
+ */
+export function createReceipts(options: ReceiptsOptions): Receipts {
+  const subject = "createReceipts";
+  const { append, last } = readOptions(subject, options, optionFields);
+  let end = last === undefined ? start : (openLine(last) ?? start);
+  const enqueue = createQueue();
+  return async (receipt) => {
+    const fields = formatReceipt(subject, receipt);
+    await enqueue(async () => {
+      const { line, link } = sealLine(fields, end);
+      await append(line);
+      end = link;
+    });
+  };
+}

@@ -1,0 +1,93 @@
+import { isBursarError } from "../errors/any-bursar-error.js";
+import { ConfigurationError } from "../errors/data.js";
+import { JournalError } from "../errors/intents.js";
+import { flushFolder, loadFs, readText, withFile } from "../intents/journal-records.js";
+import { messageOf } from "../shared/thrown.js";
+import type { Receipts } from "../signing/skeleton/receipts.js";
+import { createReceipts } from "./create-receipts.js";
+import { isCutLine, openLine, start } from "./receipt-lines.js";
+
+const subject = "createFileReceipts";
+
+/**
+ * Creates the option `receipts` on a file on a local disk, for Node, Bun and Deno. Each line is
+ * flushed to the disk (fsync). The chain of an existing file is continued. A last line that a crash
+ * has cut is removed: its signature was not returned.
+ *
+ * **One process at a time may use a file.** If another one has written to it, every call rejects.
+ *
+ * @throws {ConfigurationError} if the runtime has no files. The returned function rejects with a
+ * `JournalError` if the file is damaged, or cannot be read or written.
+ * @example
+ * ```ts
+ * import { createFileReceipts } from "bursar/receipts";
+ * import type { RunSwapOptions } from "bursar/signing";
+ *
+ * const receipts = createFileReceipts("/var/lib/shop/receipts.jsonl"); // created on first use
+ * const options: RunSwapOptions = { signer, receipts }; // for runSwap
+ * ```
+ */
+export function createFileReceipts(path: string): Receipts {
+  if (typeof path !== "string" || path === "")
+    throw new ConfigurationError(`${subject}: path: expected the path of a file`);
+  const fs = loadFs(subject);
+  const reject = (what: string, cause?: unknown): never => {
+    const hint =
+      "Nothing was signed. Stop all processes, and run: npx bursar receipts verify <file>";
+    throw new JournalError(`${subject}: "${path}" ${what}`, { cause, hint, outcome: "none" });
+  };
+  let size = 0;
+
+  /** Calls `use` with the opened file. Errors of the file system become ours. */
+  function withLog<T>(use: (file: number) => T): T {
+    try {
+      return withFile(path, "a+", use);
+    } catch (cause) {
+      if (isBursarError(cause)) throw cause;
+      return reject(`cannot be read or written: ${messageOf(cause)}`, cause);
+    }
+  }
+
+  const open = (): Receipts =>
+    withLog((file) => {
+      const { last, rest, end } = readEnd(file);
+      const previous = last === undefined ? start : openLine(last);
+      if (!previous || !isCutLine(rest, previous)) return reject("has a damaged last line");
+      if (rest !== "") fs.ftruncateSync(file, end);
+      size = end;
+      flushFolder(path);
+      return createReceipts({ append: (line) => withLog((log) => append(log, `${line}\n`)), last });
+    });
+
+  /** The last complete line, and what follows it. */
+  function readEnd(file: number) {
+    const total = fs.fstatSync(file).size;
+    for (let length = 2 ** 16; ; length *= 4) {
+      const from = Math.max(0, total - length);
+      const lines = readText(file, from, total - from).split("\n");
+      if (from > 0 && lines.length < 3) continue;
+      const rest = lines.pop() as string;
+      return { last: lines.at(-1), rest, end: total - rest.length };
+    }
+  }
+
+  function append(file: number, line: string): void {
+    if (fs.fstatSync(file).size !== size) reject("was changed by another process");
+    try {
+      if (fs.writeSync(file, line) !== line.length) reject("cannot be written: the disk is full");
+      fs.fsyncSync(file);
+    } catch (error) {
+      // The next line takes its place. If this fails, the next call rejects.
+      fs.ftruncateSync(file, size);
+      throw error;
+    }
+    size += line.length;
+    if (fs.fstatSync(file).size !== size) reject("was changed by another process");
+  }
+
+  let receipts: Receipts | undefined;
+  return async (receipt) => {
+    receipts ??= open();
+    await receipts(receipt);
+  };
+}

@@ -1,0 +1,64 @@
+import { sha256 } from "@noble/hashes/sha2";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils";
+import { ConfigurationError } from "../errors/data.js";
+import { isObject } from "../shared/guards.js";
+
+/** Of a receipt: its number from 1, and its hash, which the next one repeats. */
+export interface Link {
+  readonly number: number;
+  readonly hash: string;
+}
+
+/** In front of the first receipt. */
+export const start: Link = {
+  number: 0,
+  hash: "0000000000000000000000000000000000000000000000000000000000000000",
+};
+
+const hashText = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
+
+/** The fields of a receipt as ASCII, so that no database or program changes its characters. */
+export function formatReceipt(subject: string, receipt: object): string {
+  if (!isObject(receipt))
+    throw new ConfigurationError(`${subject}: expected a receipt, got a ${typeof receipt}`);
+  return JSON.stringify(receipt)
+    .slice(1, -1)
+    .replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** The line before its hash. */
+const formatHead = ({ number, hash }: Link): string =>
+  `{"number":${number + 1},"previous":"${hash}",`;
+
+/** Seals the fields of a receipt after another one. The hash is that of the line before it. */
+export function sealLine(fields: string, previous: Link): { line: string; link: Link } {
+  const text = formatHead(previous) + fields;
+  const hash = hashText(text);
+  return { line: `${text},"hash":"${hash}"}`, link: { number: previous.number + 1, hash } };
+}
+
+const form = /^(\{"number":(\d{1,15}),"previous":"([\da-f]{64})",.*),"hash":"([\da-f]{64})"\}$/;
+
+/** Undefined if the line was changed. */
+export function openLine(line: string): (Link & { previous: string }) | undefined {
+  const [, text = "", number, previous = "", hash = ""] = form.exec(line) ?? [];
+  return number !== undefined && hashText(text) === hash
+    ? { number: Number(number), previous, hash }
+    : undefined;
+}
+
+/** Whether a text can be what a crash leaves of the line that follows a receipt. */
+export function isCutLine(text: string, previous: Link): boolean {
+  const head = formatHead(previous);
+  return head.startsWith(text) || text.startsWith(head);
+}
+
+/** Runs tasks one after the other, so that no two receipts have one number. */
+export function createQueue(): <T>(task: () => T | Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const result = last.then(task);
+    last = result.catch(() => {});
+    return result;
+  };
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { ConfigurationError } from "../../errors/data.js";
+import { type ReceiptsSummary, summarizeReceipts, verifyReceipts } from "../../receipts/index.js";
+import { messageOf } from "../../shared/thrown.js";
+
+const help = `Usage: bursar receipts verify <file> [options]
+       bursar receipts summary <file> [--json]
+
+verify names each line that was changed, removed, doubled or moved. summary adds up what was signed,
+by day and token. Both need no network.
+
+Options:
+  --last <hash>   the last hash of an earlier verification, which is stored elsewhere
+  --count <n>     how many receipts there were then
+  --json          prints the summary as JSON
+  --help          show this help
+
+Exit code: 0 if all lines are intact, 1 otherwise.
+
+Example:
+  npx bursar receipts verify /var/lib/shop/receipts.jsonl
+`;
+
+/** Runs `bursar receipts` with its arguments. Returns the exit code. */
+export function runReceiptsCommand(args: string[], print: (text: string) => void): number {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      last: { type: "string" },
+      count: { type: "string" },
+      json: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help) {
+    print(help);
+    return 0;
+  }
+  const [command, path, ...others] = positionals;
+  const isVerify = command === "verify";
+  if (!(isVerify || command === "summary") || !path || others.length > 0)
+    throw new ConfigurationError("expected: bursar receipts verify <file>, or summary <file>");
+  const text = read(path);
+  const count = values.count === undefined ? undefined : Number(values.count);
+  const report = verifyReceipts(text, isVerify ? { last: values.last, count } : {});
+  if (!isVerify) print(formatSummary(summarizeReceipts(text), values.json));
+  for (const { line, what } of report.problems)
+    if (isVerify) print(`${path}: line ${line} ${what}\n`);
+  if (isVerify) print(`${report.count} lines, last ${report.last}\n`);
+  if (!values.json) print(report.ok ? intact : damaged);
+  return report.ok ? 0 : 1;
+}
+
+const intact = "Intact. Without --last of an earlier verification, a cut end cannot be seen.\n";
+const damaged = "Damaged: see bursar receipts verify.\n";
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new ConfigurationError(`"${path}": ${messageOf(cause)}`, { cause });
+  }
+}
+
+function formatSummary(summary: ReceiptsSummary, isJson = false): string {
+  if (isJson) return `${JSON.stringify(summary, null, 2)}\n`;
+  const { decisions, unstated, totals, refusals, skipped } = summary;
+  const { signed, refused, failed } = decisions;
+  const refusedBy = Object.entries(refusals).map(([rule, times]) => `  ${times} by ${rule}`);
+  return [
+    `${signed} signed (${unstated} without stated amounts), ${refused} refused, ${failed} failed`,
+    ...totals.map(
+      ({ day, chainId, token, amount }) => `  ${day}  chain ${chainId}  ${token}  ${amount}`,
+    ),
+    ...(refusedBy.length > 0 ? ["Refused:", ...refusedBy] : []),
+    ...(skipped > 0 ? [`${skipped} lines do not count: they were changed or doubled.`] : []),
+    "",
+  ].join("\n");
+}

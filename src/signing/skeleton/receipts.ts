@@ -1,0 +1,198 @@
+import { keccak256, stringToHex } from "viem/utils";
+import { formatRequest } from "../../contract/shared/digest-request.js";
+import type { SigningDigests, Statement } from "../../contract/shared/records.js";
+import { isBursarError } from "../../errors/any-bursar-error.js";
+import type { SigningError, SigningProblem, SigningProblemCode } from "../../errors/signing.js";
+import { isObject } from "../../shared/guards.js";
+import type { Hex } from "../../shared/patterns.js";
+import { redactSecrets } from "../shared/plain-text.js";
+import { readFailure } from "../signer/to-signing-error.js";
+
+/** A problem, without the `message` that repeats it. */
+export type ReceiptProblem = Omit<SigningProblem, "message">;
+
+interface ReceiptBase {
+  /** The form of the receipt. */
+  version: 1;
+  /** ISO 8601, by the clock of the machine. */
+  time: string;
+  /** What was signed, such as `swap quote`, or the run that sent it. */
+  call: string;
+  /** Of `once`. */
+  intent?: string | undefined;
+  walletAddress?: string | undefined;
+  /** What refused it, or how it differs from what was stated. */
+  problems?: ReceiptProblem[] | undefined;
+  /** Why it failed, without secrets. */
+  error?: { name?: string | undefined; message?: string | undefined } | undefined;
+}
+
+/** What was decided before a signature was returned. */
+export interface DecisionReceipt extends ReceiptBase {
+  kind: "decision";
+  /** `refused`: by a check, a policy, a person or an intent. `failed`: for any other reason. */
+  decision: "signed" | "refused" | "failed";
+  /** The digest of the request, if it is known. */
+  request?: Hex | undefined;
+  /** The digest of the mandate that was used. */
+  mandate?: Hex | undefined;
+  /** What it moves, as far as that is stated, and not refused by a check. */
+  statement?: Statement | undefined;
+  /** What was signed. */
+  digests?: SigningDigests | undefined;
+  /** The codes of the problems that the option `accept` lifted. */
+  accepted?: SigningProblemCode[] | undefined;
+  /** Whether a person confirmed the other problems. */
+  confirmed?: true | undefined;
+  /** Whether a person declined it. */
+  declined?: true | undefined;
+  owner?: string | undefined;
+}
+
+/** What became of a signature. */
+export interface OutcomeReceipt extends ReceiptBase {
+  kind: "outcome";
+  /**
+   * `not_sent`: certainly. `submitted`: the service has accepted it. `unknown`: it may have been
+   * sent. `final`: it has a final `status`.
+   */
+  outcome: "not_sent" | "submitted" | "unknown" | "final";
+  chainId: number;
+  userOperationHash?: Hex | undefined;
+  /** The `id` in the wallet's history. */
+  transactionId?: string | undefined;
+  /** The final status. */
+  status?: string | undefined;
+  /** What the option `settle` has read from the chain. `problems` has the differences. */
+  settlement?: "executed" | "reverted" | "pending" | undefined;
+  /** Why a person must look, or why it failed. */
+  reason?: string | undefined;
+}
+
+/** A receipt. It is plain JSON without a signature or a key. */
+export type Receipt = DecisionReceipt | OutcomeReceipt;
+
+/** Stores a receipt. It is awaited. */
+export type Receipts = (receipt: Receipt) => void | Promise<void>;
+
+/**
+ * Undefined without the option `receipts`, or if the request is not known. That of a withdrawal
+ * order only names a quote.
+ */
+export function digestForReceipt(
+  { receipts }: { receipts?: unknown },
+  request: unknown,
+): Hex | undefined {
+  try {
+    return receipts && isObject(request) && !("quoteId" in request)
+      ? keccak256(stringToHex(formatRequest(request)))
+      : undefined;
+  } catch {
+    // Not plain data, which is refused.
+    return undefined;
+  }
+}
+
+/** Longer than a hash: a signature, or the bytes of a message. */
+const signatures = /[\da-f]{128,}/gi;
+
+/** A copy in which nothing is a signature. Digests must stay. */
+const toReceipt = (receipt: Receipt): Receipt =>
+  JSON.parse(JSON.stringify(receipt).replace(signatures, "… (not shown)"));
+
+/** A copy in which nothing is a key. */
+const hideKeys = <T extends object>(values: T): T =>
+  JSON.parse(redactSecrets(JSON.stringify(values)));
+
+type Decided = Pick<
+  DecisionReceipt,
+  | ("request" | "digests" | "accepted" | "confirmed" | "declined")
+  | ("statement" | "walletAddress" | "owner")
+>;
+
+/** Writes what was signed. Rejects if that is not written. */
+export async function writeSigned(
+  receipts: Receipts,
+  call: string,
+  problems: readonly SigningProblem[],
+  decided: Decided,
+): Promise<void> {
+  await receipts(createDecision(call, "signed", decided, problems));
+}
+
+/** Writes why nothing is returned. The error is thrown in any case. */
+export async function writeRefusal(
+  receipts: Receipts | null | undefined,
+  call: string,
+  error: unknown,
+  decided: Decided = {},
+): Promise<void> {
+  if (!receipts) return;
+  const { problems, rejected, kind } = Object(error) as Partial<SigningError>;
+  const isRefused = problems || rejected || (kind as string) === "intent_conflict";
+  const decision = isRefused ? "refused" : "failed";
+  const declined = rejected || undefined;
+  try {
+    const given = { ...decided, declined };
+    await receipts(createDecision(call, decision, given, problems ?? [], error));
+  } catch (cause) {
+    if (isBursarError(error) && error !== cause) error.cause ??= cause;
+  }
+}
+
+function createDecision(
+  call: string,
+  decision: DecisionReceipt["decision"],
+  { statement, walletAddress, owner, ...decided }: Decided,
+  problems: readonly SigningProblem[],
+  thrown?: unknown,
+): Receipt {
+  return toReceipt({
+    version: 1,
+    kind: "decision",
+    time: new Date().toISOString(),
+    call,
+    decision,
+    ...decided,
+    // What was refused can be anything, such as a key in place of an address.
+    ...hideKeys({ walletAddress, owner, statement, error: readError(thrown, problems) }),
+    problems: toReceiptProblems(problems),
+  });
+}
+
+/** The message of an error with problems only repeats them. */
+function readError(thrown: unknown, problems: readonly unknown[]): DecisionReceipt["error"] {
+  if (thrown === undefined) return undefined;
+  const { name, message } = readFailure(thrown);
+  return problems.length > 0 ? { name } : { name, message };
+}
+
+const toReceiptProblems = (problems: readonly SigningProblem[]): ReceiptProblem[] =>
+  problems.map(({ message: _, ...problem }) => problem);
+
+type Outcome = Omit<OutcomeReceipt, "version" | "kind" | "time" | "problems" | "error"> & {
+  problems?: readonly SigningProblem[] | undefined;
+  error?: unknown;
+};
+
+/** Writes what became of a signature. Returns the error if that is not written. */
+export async function writeOutcome(
+  receipts: Receipts | null | undefined,
+  { error, problems, ...outcome }: Outcome,
+): Promise<unknown> {
+  try {
+    await receipts?.(
+      toReceipt({
+        version: 1,
+        kind: "outcome",
+        time: new Date().toISOString(),
+        ...outcome,
+        problems: problems && toReceiptProblems(problems),
+        ...hideKeys({ error: readError(error, []) }),
+      }),
+    );
+    return undefined;
+  } catch (receiptError) {
+    return receiptError ?? "no reason given";
+  }
+}
