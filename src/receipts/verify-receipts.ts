@@ -94,13 +94,13 @@ export function verifyReceipts(text: string, anchor: ReceiptAnchor = {}): Receip
       name(line, `comes after ${missing} that ${missing === 1 ? "is" : "are"} missing`);
     [next, changed] = [number + 1, 0];
   }
-  const anchored = count === undefined ? undefined : find(count);
-  const isThere =
-    last === undefined || links.some((link) => link?.hash === last) || last === start.hash;
-  if ((count !== undefined && !anchored) || !isThere)
-    name(lines.length + 1, "is missing: the end was cut off");
-  else if (anchored && last !== undefined && anchored.hash !== last)
-    name(places.get(count as number) ?? 1, "is not the receipt of the anchor");
+  // A changed line could be the one of the anchor.
+  const isThere = links.some((link) => link?.hash === last) || last === start.hash;
+  const isCut = next - 1 + changed < (count ?? 0);
+  const isLost = last !== undefined && !isThere && problems.length === 0;
+  if (isCut || isLost) name(lines.length + 1, "is missing: the end was cut off");
+  else if (last !== undefined && count !== undefined && find(count) && find(count)?.hash !== last)
+    name(places.get(count) ?? 1, "is not the receipt of the anchor");
   const end = links.at(-1)?.hash ?? start.hash;
   return { ok: problems.length === 0, count: lines.length, last: end, problems };
 }

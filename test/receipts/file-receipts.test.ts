@@ -1,0 +1,178 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createFileReceipts, type Receipt, verifyReceipts } from "../../src/receipts/index.js";
+import { main } from "../../src/sandbox/cli/main.js";
+import { failure } from "../http/test-client.js";
+import { isChain } from "./receipt-kit.js";
+
+function createPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), "bursar-receipts-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, "receipts.jsonl");
+}
+
+const receiptOf = (intent: string): Receipt => ({
+  version: 1,
+  kind: "decision",
+  time: "2026-01-31T12:00:00.000Z",
+  call: "operation",
+  decision: "signed",
+  intent,
+});
+const read = (path: string) => readFileSync(path, "utf8").split("\n").slice(0, -1);
+
+describe("receipts in a file", () => {
+  test("are continued by the next process, also after a long line", async () => {
+    const path = createPath();
+    for (const intent of ["a", "b".repeat(2 ** 17), "c"])
+      await createFileReceipts(path)(receiptOf(intent));
+    const receipts = createFileReceipts(path);
+    await Promise.all(["d", "é"].map((intent) => receipts(receiptOf(intent))));
+    expect(isChain(read(path))).toBe(true);
+    expect(read(path)).toHaveLength(5);
+  });
+
+  test("replace a last line that a crash has cut at any character", async () => {
+    const path = createPath();
+    await createFileReceipts(path)(receiptOf("a"));
+    const whole = readFileSync(path, "utf8");
+    await createFileReceipts(path)(receiptOf("cut"));
+    const cut = readFileSync(path, "utf8").slice(whole.length, -1);
+    for (let length = 0; length <= cut.length; length += length < cut.length - 3 ? 3 : 1) {
+      writeFileSync(path, whole + cut.slice(0, length));
+      await createFileReceipts(path)(receiptOf("next"));
+      const lines = read(path);
+      expect(isChain(lines)).toBe(true);
+      expect(lines.map((line) => JSON.parse(line).intent)).toEqual(["a", "next"]);
+    }
+  });
+
+  test.each([
+    ["is damaged", (text: string) => text.replace('"b"', '"x"')],
+    ["ends with another text", (text: string) => `${text}another text`],
+    ["has an empty last line", (text: string) => `${text}\n`],
+  ])("are not continued if the file %s", async (_, damage) => {
+    const path = createPath();
+    const receipts = createFileReceipts(path);
+    await receipts(receiptOf("a"));
+    await receipts(receiptOf("b"));
+    const damaged = damage(readFileSync(path, "utf8"));
+    writeFileSync(path, damaged);
+    expect(await failure(Promise.resolve(createFileReceipts(path)(receiptOf("c"))))).toMatchObject({
+      kind: "journal",
+      outcome: "none",
+      hint: expect.stringContaining("npx bursar receipts verify"),
+    });
+    expect(readFileSync(path, "utf8")).toBe(damaged);
+  });
+
+  test("are refused while another process writes to the file", async () => {
+    const path = createPath();
+    const [own, other] = [createFileReceipts(path), createFileReceipts(path)];
+    await own(receiptOf("a"));
+    await other(receiptOf("b"));
+    expect(await failure(Promise.resolve(own(receiptOf("c"))))).toMatchObject({
+      message: expect.stringContaining("was changed by another process"),
+    });
+    expect(isChain(read(path))).toBe(true);
+  });
+
+  test("are written in place of a line that could not be flushed", async () => {
+    const path = createPath();
+    const receipts = createFileReceipts(path);
+    await receipts(receiptOf("a"));
+    const fs = process.getBuiltinModule("node:fs");
+    const flush = vi.spyOn(fs, "fsyncSync").mockImplementationOnce(() => {
+      throw new Error("EIO");
+    });
+    onTestFinished(() => flush.mockRestore());
+    expect(await failure(Promise.resolve(receipts(receiptOf("lost"))))).toMatchObject({
+      kind: "journal",
+      message: expect.stringContaining("cannot be read or written: EIO"),
+    });
+    await receipts(receiptOf("b"));
+    expect(read(path).map((line) => JSON.parse(line).intent)).toEqual(["a", "b"]);
+    expect(isChain(read(path))).toBe(true);
+  });
+
+  test("need a path and a folder", async () => {
+    for (const path of ["", undefined])
+      expect(() => createFileReceipts(path as never)).toThrow(/path: expected the path of a file/);
+    const path = join(createPath(), "missing", "receipts.jsonl");
+    expect(await failure(Promise.resolve(createFileReceipts(path)(receiptOf("a"))))).toMatchObject({
+      kind: "journal",
+      message: expect.stringContaining("ENOENT"),
+    });
+  });
+});
+
+describe("bursar receipts", () => {
+  async function run(...args: string[]): Promise<[code: number | undefined, output: string]> {
+    let output = "";
+    const print = (text: string) => {
+      output += text;
+    };
+    return [await main(["receipts", ...args], { print, printError: print }), output];
+  }
+
+  async function write(path: string): Promise<string> {
+    const receipts = createFileReceipts(path);
+    const token = `0x${"c".repeat(40)}` as const;
+    const leaves = [{ chainId: 137, token, amount: "1.5", why: "amount" as const }];
+    await receipts({ ...receiptOf("a"), statement: { leaves, arrives: [] } } as Receipt);
+    const code = "receiver" as const;
+    const problem = { code, severity: "fatal", path: "toAddress" } as const;
+    const problems = [{ ...problem, expected: "a", received: "b" }];
+    await receipts({ ...receiptOf("b"), decision: "refused", problems } as Receipt);
+    return readFileSync(path, "utf8");
+  }
+
+  test("verify prints the anchor, and each line that is damaged", async () => {
+    const path = createPath();
+    const text = await write(path);
+    const { last } = verifyReceipts(text);
+    const intact = [0, expect.stringContaining(`2 lines, last ${last}\nIntact. `)];
+    expect(await run("verify", path)).toEqual(intact);
+    expect(await run("verify", path, "--last", last, "--count", "2")).toEqual(intact);
+    const [, cut] = await run("verify", path, "--count", "3");
+    expect(cut).toContain(`${path}: line 3 is missing`);
+    appendFileSync(path, `${read(path)[0]}\n`);
+    expect(await run("verify", path)).toEqual([
+      1,
+      `${path}: line 3 is line 1 again\n3 lines, last ${JSON.parse(read(path)[0] as string).hash}\nDamaged: see bursar receipts verify.\n`,
+    ]);
+  });
+
+  test("summary prints totals and refusals, also as JSON", async () => {
+    const path = createPath();
+    await write(path);
+    const [code, output] = await run("summary", path);
+    expect(code).toBe(0);
+    expect(output).toContain("1 signed (0 without stated amounts), 1 refused, 0 failed\n");
+    expect(output).toContain(`  2026-01-31  chain 137  0x${"c".repeat(40)}  1.5\n`);
+    expect(output).toContain("Refused:\n  1 by receiver\n");
+    const [, json] = await run("summary", path, "--json");
+    expect(JSON.parse(json)).toMatchObject({
+      totals: [{ amount: "1.5" }],
+      refusals: { receiver: 1 },
+    });
+  });
+
+  test("explains itself, and rejects other arguments", async () => {
+    expect(await run("--help")).toEqual([0, expect.stringContaining("Usage: bursar receipts")]);
+    for (const args of [
+      [],
+      ["verify"],
+      ["check", "file"],
+      ["verify", "a", "b"],
+      ["verify", "a", "-x"],
+    ])
+      expect(await run(...args)).toEqual([
+        1,
+        expect.stringContaining("See bursar receipts --help"),
+      ]);
+    expect(await run("verify", createPath())).toEqual([1, expect.stringContaining("ENOENT")]);
+  });
+});
