@@ -119,7 +119,7 @@ export async function run(
     const settled = await settleRun(final, transaction, looking);
     const { settlement, problems, settlementError: error } = settled;
     const found = { transactionId, status, settlement: settlement?.status, problems, error };
-    await note("final", final, found);
+    if (record.stage !== "final" || settlement || error) await note("final", final, found);
     const result = { ...final, transaction, ...settled };
     return receiptError === undefined ? result : { ...result, receiptError };
   };
