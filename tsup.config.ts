@@ -9,6 +9,7 @@ const entry = {
   signing: "src/tasks/index.ts",
   intents: "src/intents/index.ts",
   policy: "src/policy/index.ts",
+  receipts: "src/receipts/index.ts",
   webhooks: "src/webhooks/index.ts",
   stores: "src/stores/index.ts",
   openapi: "src/openapi/index.ts",

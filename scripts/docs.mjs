@@ -71,6 +71,7 @@ const entries = ["index", "tasks/index", "bitcoin/index", "sandbox/index", "prox
   "intents/index",
   "policy/index",
   "query/index",
+  "receipts/index",
   "webhooks/index",
   "stores/index",
   "openapi/index",

@@ -33,6 +33,7 @@ const oneAddress = `import { isBitcoinAddress } from "bursar/bitcoin"; globalThi
 const bitcoin = `import * as bitcoin from "bursar/bitcoin"; globalThis.bitcoin = bitcoin;`;
 const webhooks = `import * as webhooks from "bursar/webhooks"; globalThis.webhooks = webhooks;`;
 const stores = `import * as stores from "bursar/stores"; globalThis.stores = stores;`;
+const receipts = `import { createReceipts, verifyReceipts } from "bursar/receipts"; globalThis.receipts = [createReceipts, verifyReceipts];`;
 const queriesOf = `${client} import { createQueries } from "bursar/query"; globalThis.queries = createQueries(globalThis.client);`;
 const proxy = `import * as proxy from "bursar/proxy"; globalThis.proxy = proxy;`;
 const undici = `import { undiciWire } from "bursar/undici"; globalThis.wire = undiciWire();`;

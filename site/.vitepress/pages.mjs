@@ -59,6 +59,7 @@ const all = [
       ["schemas", "Schemas"],
       ["webhooks", "Webhooks"],
       ["stores", "Stores"],
+      ["receipts", "Receipts"],
       ["networks", "Networks"],
       ["headers", "Request headers"],
       ["observability", "Observability"],

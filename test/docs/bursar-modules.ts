@@ -7,6 +7,7 @@ import * as openapi from "../../src/openapi/index.js";
 import * as policy from "../../src/policy/index.js";
 import * as proxy from "../../src/proxy/index.js";
 import * as query from "../../src/query/index.js";
+import * as receipts from "../../src/receipts/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import * as stores from "../../src/stores/index.js";
 import * as signing from "../../src/tasks/index.js";
@@ -22,6 +23,7 @@ export const bursarModules: Readonly<Record<string, unknown>> = {
   "bursar/policy": policy,
   "bursar/proxy": proxy,
   "bursar/query": query,
+  "bursar/receipts": receipts,
   "bursar/sandbox": sandbox,
   "bursar/schemas": schemas,
   "bursar/signing": signing,

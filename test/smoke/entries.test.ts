@@ -12,8 +12,14 @@ import { createMemoryJournal, once } from "../../src/intents/index.js";
 import { createOpenApi } from "../../src/openapi/index.js";
 import { createProxy } from "../../src/proxy/index.js";
 import { createQueries } from "../../src/query/index.js";
+import { createReceipts, verifyReceipts } from "../../src/receipts/index.js";
 import { createSandbox } from "../../src/sandbox/index.js";
-import { checkQuote, pickExecutable, signQuote } from "../../src/signing/index.js";
+import {
+  checkQuote,
+  pickExecutable,
+  signQuote,
+  signUserOperation,
+} from "../../src/signing/index.js";
 import { sqlPolicyStore } from "../../src/stores/index.js";
 import { signWebhook, verifyWebhook } from "../../src/webhooks/index.js";
 import { createSandboxClient } from "../sandbox/open-sandbox.js";
@@ -142,6 +148,13 @@ test("bursar/stores reserves in a database with its tables", async () => {
   const window = { version: 1, hours: 24, max: "10" } as const;
   expect(await reserve("usdc", "5", window)).toEqual({ id: expect.any(String), used: "0" });
   expect(await reserve("usdc", "11", window)).toEqual({ id: undefined, used: "0" });
+});
+
+test("bursar/receipts makes a line that it verifies", async () => {
+  const lines: string[] = [];
+  const receipts = createReceipts({ append: (line) => void lines.push(line) });
+  await expect(signUserOperation("0x12", {} as never, { receipts })).rejects.toThrow("hash");
+  expect(verifyReceipts(lines.join("\n"))).toMatchObject({ ok: true, count: 1 });
 });
 
 test("bursar/openapi describes every path", () => {

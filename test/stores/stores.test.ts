@@ -7,6 +7,7 @@ import {
   type SqlStoreOptions,
   sqlJournal,
   sqlPolicyStore,
+  sqlReceipts,
   sqlReplayStore,
 } from "../../src/stores/index.js";
 import { createWebhookHandler } from "../../src/webhooks/index.js";
@@ -15,7 +16,7 @@ import { failure } from "../http/test-client.js";
 // test/e2e/stores has the tests on real databases.
 
 const window = { version: 1, hours: 1, max: "10" } as const;
-const sqlStores = { sqlJournal, sqlPolicyStore, sqlReplayStore } as const;
+const sqlStores = { sqlJournal, sqlPolicyStore, sqlReceipts, sqlReplayStore } as const;
 const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
 type Query = SqlStoreOptions["query"];
 
@@ -88,6 +89,7 @@ describe("a function query that returns something else", () => {
       sqlJournal({ query, dialect: "postgres" }).list()[Symbol.asyncIterator]().next(),
     sqlPolicyStore: (query) =>
       sqlPolicyStore({ query, dialect: "postgres" }).reserve("key", "1", window),
+    sqlReceipts: async (query) => sqlReceipts({ query, dialect: "postgres" })({} as never),
     sqlReplayStore: async (query) => sqlReplayStore({ query, dialect: "postgres" }).claim("id"),
   };
 
@@ -129,6 +131,11 @@ describe("a function query that returns something else", () => {
     const nothing = queryWith({ rows: [], changes: 0 });
     await refused(nothing, '"key": nothing was added, although the key did not change');
     await refused(queryWith({ rows: [], changes: 2 }), "expected 0 or 1 for one row, got 2");
+    const receipts = sqlReceipts({ query: nothing, dialect: "postgres" });
+    expect(await failure(Promise.resolve(receipts({} as never)))).toMatchObject({
+      name: "ConfigurationError",
+      message: "sqlReceipts: nothing was added, although the end did not change",
+    });
     const journal = sqlJournal({ query: nothing, dialect: "postgres" });
     const entry = { version: 1, intent: "a", revision: 1, state: "begun" } as never;
     expect(await failure(journal.begin(entry))).toMatchObject({

@@ -650,6 +650,18 @@ const probes = {
     });
   },
 
+  "bursar/receipts"(check, { "bursar/receipts": entry, "bursar/signing": signing }) {
+    check("writes why nothing was signed, and names a line that was changed", async () => {
+      const lines = [];
+      const receipts = entry.createReceipts({ append: (line) => void lines.push(line) });
+      await errorOf(signing.signUserOperation("0x12", {}, { receipts }));
+      const [line = ""] = lines;
+      assertEqual(entry.verifyReceipts(line).ok, true, line);
+      const [problem] = entry.verifyReceipts(line.replace("refused", "signed")).problems;
+      assertEqual(`line ${problem?.line} ${problem?.what}`, "line 1 was changed", line);
+    });
+  },
+
   "bursar/stores"(check, { "bursar/stores": stores }) {
     check("names a query function that returns something else", async () => {
       const journal = stores.sqlJournal({ query: async () => [], dialect: "sqlite" });

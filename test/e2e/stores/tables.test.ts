@@ -14,7 +14,7 @@ const entry = {
   chainId: 137,
 } as const;
 
-/** Every method of the three stores. */
+/** Every method of the four stores. */
 const methods: Readonly<Record<string, (worker: Worker) => Promise<unknown>>> = {
   "sqlJournal begin": ({ journal }) => journal.begin(entry),
   "sqlJournal update": ({ journal }) => journal.update(entry, 0),
@@ -25,6 +25,7 @@ const methods: Readonly<Record<string, (worker: Worker) => Promise<unknown>>> = 
   "sqlPolicyStore freeze": ({ policy }) => policy.freeze("name", "reason"),
   "sqlPolicyStore unfreeze": ({ policy }) => policy.unfreeze("name"),
   "sqlPolicyStore frozen": ({ policy }) => policy.frozen("name"),
+  "sqlReceipts append": (worker) => worker.call("receipts.append", {}),
   "sqlReplayStore claim": async ({ replays }) => replays.claim("id"),
 };
 

@@ -5,6 +5,7 @@ import {
   redisReplayStore,
   sqlJournal,
   sqlPolicyStore,
+  sqlReceipts,
   sqlReplayStore,
 } from "../../../dist/stores.js";
 import { connectSql } from "./connect-sql.mjs";
@@ -66,6 +67,7 @@ const open = ({ lease, keep, dialect = kind } = {}) => ({
     ? sqlReplayStore({ query, dialect, lease, keep })
     : redisReplayStore(redis, { lease, keep }),
   journal: isSql ? sqlJournal({ query, dialect }) : undefined,
+  receipts: isSql ? { append: sqlReceipts({ query, dialect }) } : undefined,
 });
 let stores = open();
 const claims = [];

@@ -40,6 +40,7 @@ const entries: Readonly<Record<string, string>> = {
   "bursar/signing": "src/tasks/index.ts",
   "bursar/intents": "src/intents/index.ts",
   "bursar/policy": "src/policy/index.ts",
+  "bursar/receipts": "src/receipts/index.ts",
   "bursar/webhooks": "src/webhooks/index.ts",
   "bursar/query": "src/query/index.ts",
   "bursar/openapi": "src/openapi/index.ts",
