@@ -106,7 +106,7 @@ const hideKeys = <T extends object>(values: T): T =>
 
 type Decided = Pick<
   DecisionReceipt,
-  | ("request" | "digests" | "accepted" | "confirmed" | "declined")
+  | ("request" | "mandate" | "digests" | "accepted" | "confirmed" | "declined")
   | ("statement" | "walletAddress" | "owner")
 >;
 
