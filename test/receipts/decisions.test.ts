@@ -1,5 +1,5 @@
 import { hashAuthorization } from "viem/utils";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { digestRequest } from "../../src/contract/shared/digest-request.js";
 import { createSigningPolicy } from "../../src/policy/index.js";
 import type { DecisionReceipt, Receipt } from "../../src/receipts/index.js";
@@ -284,18 +284,37 @@ describe("an appender that fails", () => {
     });
   });
 
-  test("returns no signature that expired, or that the caller aborted, while it wrote", async () => {
-    const controller = new AbortController();
+  test("returns no signature that the caller aborted while it wrote, and releases its amounts", async () => {
+    const { quote, options } = await createMarketQuote();
+    const policy = createSigningPolicy({
+      chains: [137],
+      receivers: ["0x5555555555555555555555555555555555555555"],
+      limits: [{ token: usdc, windows: [{ hours: 24, max: "150" }] }],
+    });
+    const sign = (more: object) =>
+      signQuote(quote, sandboxOwner, { ...options, policy, ...more } as never);
     const decisions: unknown[] = [];
+    const controller = new AbortController();
+    const { signal } = controller;
     const receipts = async (receipt: Receipt) => {
       decisions.push("decision" in receipt && receipt.decision);
       controller.abort();
     };
-    const given = { receipts, signal: controller.signal };
-    expect(await failure(signUserOperation(hash, account, given))).toMatchObject({
-      kind: "aborted",
-    });
+    expect(await failure(sign({ receipts, signal }))).toMatchObject({ kind: "aborted" });
     expect(decisions).toEqual(["signed", "failed"]);
+    await sign({});
+  });
+
+  test("returns no signature that expired while it wrote", async () => {
+    const { quote, options } = await createMarketQuote();
+    vi.useFakeTimers({ toFake: ["performance", "Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const receipts = () => void vi.advanceTimersByTime(24 * 3_600_000);
+    const given = { ...options, receipts };
+    expect(await failure(signQuote(quote, sandboxOwner, given))).toMatchObject({
+      message: expect.stringContaining("the signature was discarded"),
+      problems: [{ code: "expired" }],
+    });
   });
 });
 
