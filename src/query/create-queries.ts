@@ -1,6 +1,6 @@
 import type { Client } from "../client.js";
 import { type EndpointName, endpoints } from "../contract/endpoints.js";
-import { fieldsOf } from "../contract/records/fields.js";
+import { findMethod, listInputs } from "../contract/routing/method-inputs.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import type { CallOptions } from "../http/config/options.js";
 import type { Pages } from "../http/features/pages.js";
@@ -77,7 +77,6 @@ interface Tree {
   [name: string]: Tree | Factory;
 }
 type Factory = (...input: never[]) => unknown;
-type Method = (...args: unknown[]) => unknown;
 
 function setAtPath(tree: Tree, name: string, factory: Factory): void {
   const path = name.split(".");
@@ -88,25 +87,6 @@ function setAtPath(tree: Tree, name: string, factory: Factory): void {
     node = node[part] as Tree;
   }
   node[last] = factory;
-}
-
-/** The client's method with this name. The property is read again for each call. */
-function findMethod(client: Client, name: string): Method {
-  const path = name.split(".");
-  const last = path.pop() as string;
-  const resource = path.reduce<unknown>((node, part) => (node as Tree)[part], client);
-  return (...args) => ((resource as Record<string, unknown>)[last] as Method)(...args);
-}
-
-/** The method's input, in order: names of path parameters, `query` or `body`, `headers`. */
-function listInputs({ params, query, body, headers }: Endpoint): readonly string[] {
-  const hasBody = body && (body.kind !== "request" || fieldsOf(body).length > 0);
-  return [
-    ...fieldsOf(params).map(({ name }) => name),
-    ...(query ? ["query"] : []),
-    ...(hasBody ? ["body"] : []),
-    ...(headers ? ["headers"] : []),
-  ];
 }
 
 function createFactory(client: Client, endpoint: Endpoint, createKey: KeyFactory): Factory {
