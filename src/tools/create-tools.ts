@@ -1,0 +1,137 @@
+import type { Client } from "../client.js";
+import { type EndpointName, endpoints } from "../contract/endpoints.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
+import { AbortedError } from "../errors/connection.js";
+import { ConfigurationError } from "../errors/data.js";
+import { aFunction, custom, type Options, readOptions, unchecked } from "../errors/options.js";
+import type { once } from "../intents/once.js";
+import type { OnceOptions } from "../intents/once-options.js";
+import { isObject } from "../shared/guards.js";
+import { quoteValue } from "../shared/hide-secrets.js";
+import type { SigningPolicy } from "../signing/skeleton/policy.js";
+import { createOperationTool } from "./operation-tool.js";
+import {
+  createTaskTool,
+  type PreparedTask,
+  type SigningSettings,
+  type TaskName,
+  type TaskSettings,
+  taskNames,
+} from "./task-tool.js";
+import type { Tool } from "./tool-types.js";
+
+/** What a person is asked before a write, and before a signature. */
+export interface ToolConfirmation {
+  /** The name of the tool. */
+  tool: string;
+  /** What the agent has passed. */
+  input: object;
+  /** What would be signed. Describe it with `describeQuote` or `describeOperation`. */
+  prepared?: PreparedTask | undefined;
+}
+
+/** Options of `createTools`. */
+export interface ToolsOptions {
+  /**
+   * What the agent may call: a pattern such as `wallets.*` for the reads and quotes below it, and
+   * the full name of anything else: a write, or the task `pay`, `swap` or `place_order`.
+   *
+   * @defaultValue `["*"]`, all reads and quotes
+   */
+  allow?: readonly (EndpointName | TaskName | "*" | `${string}.*`)[] | undefined;
+  /** `once` of `bursar/intents`. The tasks need it: `bursar/tools` alone needs no viem. */
+  once?: typeof once | undefined;
+  /** What the tasks may sign: see `createSigningPolicy` of `bursar/policy`. */
+  policy?: SigningPolicy | undefined;
+  /** Signs for the tasks. No tool shows it, or calls it outside of `once`. */
+  signer?: OnceOptions["signer"] | undefined;
+  /** Where the tasks store their intents. */
+  journal?: OnceOptions["journal"] | undefined;
+  /** The account that owns the wallets (`externallyOwnedAccount`). */
+  owner?: OnceOptions["owner"];
+  /** Further options of `once` for the tasks. An agent cannot change them. */
+  signing?: SigningSettings | undefined;
+  /**
+   * Asks a person before each write, and before each signature that the policy allows. Only `true`
+   * confirms. Otherwise the result is an error of the kind `aborted`, and nothing was sent.
+   */
+  confirm?: ((asked: ToolConfirmation) => boolean | PromiseLike<boolean>) | undefined;
+}
+
+const toolsOptions: Options<ToolsOptions> = () => ({
+  allow: custom((value) => Array.isArray(value), "a list of names and patterns"),
+  once: aFunction,
+  policy: custom((value) => typeof Object(value).reserve === "function", "a policy"),
+  signer: unchecked,
+  journal: custom(isObject, "a journal"),
+  owner: unchecked,
+  signing: custom(isObject, "options of once"),
+  confirm: aFunction,
+});
+
+const all: readonly Endpoint[] = endpoints;
+
+/**
+ * Creates tools for an agent, for any framework: the reads and quotes of the service, and only what
+ * you name besides. Their annotations come from the contract, so that a quote is read only although
+ * it is a `POST`. An error is a result, with its `kind`, `outcome` and `hint`.
+ *
+ * **No tool signs**, but for the tasks `pay`, `swap` and `place_order`, which run `once` within
+ * your policy.
+ *
+ * @throws {ConfigurationError} for an unknown name or option, and for a task without `once`,
+ * `policy`, `signer` or `journal`.
+ * @example
+ * ```ts
+ * import { createTools } from "bursar/tools";
+ *
+ * const tools = createTools(client, { allow: ["wallets.*", "tokens.list", "swap.quote"] });
+ * const history = tools.find(({ name }) => name === "wallets_history");
+ * console.log(history?.annotations.readOnlyHint); // true
+ * console.log(await history?.execute({ walletAddress, fields: ["items.status"] }));
+ * ```
+ */
+export function createTools(client: Client, options: ToolsOptions = {}): Tool[] {
+  const given = readOptions("createTools", options, toolsOptions);
+  const { confirm } = given;
+  const ask = async (tool: string, input: object, prepared?: PreparedTask) => {
+    if (!confirm || (await confirm({ tool, input, prepared })) === true) return;
+    const hint = "Nothing was signed or sent. Ask the person before you try again.";
+    const details = { operation: tool, hint, reason: undefined, sent: false };
+    throw new AbortedError(`${tool}: a person did not confirm it`, details);
+  };
+  const asks = confirm && ask;
+  const found = (given.allow ?? ["*"]).flatMap(findAllowed);
+  return [...new Set(found)].map((each) =>
+    typeof each === "string"
+      ? createTaskTool(client, each, readSettings(each, given), asks)
+      : createOperationTool(client, each, asks),
+  );
+}
+
+/** The endpoints and the task that an entry of `allow` names. */
+function findAllowed(allowed: string): (Endpoint | TaskName)[] {
+  const isWildcard = /(?:^|\.)\*$/.test(allowed);
+  const prefix = allowed.slice(0, -1);
+  const found = isWildcard
+    ? all.filter((each) => each.name.startsWith(prefix) && isHarmless(each))
+    : [...all.filter(({ name }) => name === allowed), ...taskNames.filter((n) => n === allowed)];
+  if (found.length > 0) return found;
+  throw new ConfigurationError(`createTools: allow: nothing is called ${quoteValue(allowed)}`, {
+    hint: 'Name an operation such as "wallets.history", reads and quotes such as "wallets.*", or a task: pay, swap, place_order.',
+  });
+}
+
+/** A person's documents are more than a read: they must be named. */
+const isHarmless = ({ effect, serverOnly, personal }: Endpoint) =>
+  effect !== "write" && !(serverOnly && personal);
+
+function readSettings(task: TaskName, given: ToolsOptions): TaskSettings {
+  const { once, policy, signer, journal, owner, signing } = given;
+  if (once && policy && signer && journal) return { once, policy, signer, journal, owner, signing };
+  const needed = { once, policy, signer, journal };
+  const missing = Object.entries(needed).find(([, value]) => !value)?.[0];
+  throw new ConfigurationError(`createTools: ${missing}: expected a value, because of "${task}"`, {
+    hint: "A task signs only within a policy: pass once, policy, signer and journal.",
+  });
+}

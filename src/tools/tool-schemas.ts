@@ -1,0 +1,71 @@
+import { fieldsOf } from "../contract/records/fields.js";
+import { describeSchema, type JsonSchema } from "../contract/records/to-json-schema.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
+import type { ToolSchema } from "./tool-types.js";
+
+/** Of a longer list, the first ones are examples: an error of the client lists all. */
+const maxWords = 10;
+/** Objects inside of these are described by their type. */
+const maxDepth = 3;
+
+const fieldsInput: JsonSchema = {
+  type: "array",
+  items: { type: "string" },
+  description: "Return only these, e.g. items.id",
+};
+
+/** The input of a tool. What a client rejects with a clear message is not described. */
+export function describeInput(flat: JsonSchema): ToolSchema {
+  const { properties, ...rest } = shorten(flat, 0);
+  return { ...rest, type: "object", properties: { ...properties, fields: fieldsInput } };
+}
+
+function shorten(schema: JsonSchema, depth: number): JsonSchema {
+  const { type, properties = {}, required, items, anyOf, oneOf, additionalProperties } = schema;
+  const { enum: words, default: value, description, format } = schema;
+  const given = (anyOf ?? oneOf ?? []) as JsonSchema[];
+  const forms = given.filter((form) => form.type !== "null").map((form) => shorten(form, depth));
+  if (forms.length === 1) return forms[0] as JsonSchema;
+  const fields = Object.entries(properties).filter(([, field]) => !field.deprecated);
+  const isListed = fields.length > 0 && depth < maxDepth;
+  const isLong = Array.isArray(words) && words.length > maxWords;
+  const values = Object(additionalProperties) as JsonSchema;
+  const short = {
+    type,
+    description,
+    format,
+    default: value,
+    enum: isLong ? undefined : words,
+    examples: isLong ? words.slice(0, 2) : undefined,
+    items: items && shorten(items, depth + 1),
+    anyOf: forms.length > 0 ? forms : undefined,
+    properties: isListed
+      ? Object.fromEntries(fields.map(([name, field]) => [name, shorten(field, depth + 1)]))
+      : undefined,
+    required: isListed ? required : undefined,
+    additionalProperties: values.type && { type: values.type },
+  };
+  return Object.fromEntries(Object.entries(short).filter(([, keyword]) => keyword !== undefined));
+}
+
+/** The result of a tool. `data` has only the fields of the response, not those inside of them. */
+export function describeOutput(data: JsonSchema): ToolSchema {
+  return {
+    type: "object",
+    properties: { ok: { type: "boolean" }, data, error: { type: "object" } },
+    required: ["ok"],
+  };
+}
+
+/**
+ * The response of an operation, as the client's method returns it. Only essential fields have a
+ * type: clients of the protocol reject a result of another type, and other fields may drift.
+ */
+export function describeData({ paging, response }: Endpoint): JsonSchema {
+  if (paging) return { properties: { items: { type: "array" }, cursor: {} } };
+  const fields = fieldsOf(response).map(({ name, inner, essential, isNullable }) => {
+    const { type } = describeSchema(inner, () => undefined);
+    return [name, essential && !isNullable && type ? { type } : {}];
+  });
+  return fields.length > 0 ? { properties: Object.fromEntries(fields) } : {};
+}

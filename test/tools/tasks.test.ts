@@ -1,0 +1,198 @@
+import { describe, expect, it, test, vi } from "vitest";
+import { createMemoryJournal, once } from "../../src/intents/index.js";
+import { createSigningPolicy, type SigningPolicyOptions } from "../../src/policy/index.js";
+import { describeOperation, describeQuote } from "../../src/signing/index.js";
+import { createTools, type ToolResult, type ToolsOptions } from "../../src/tools/index.js";
+import { openIntents } from "../intents/intent-kit.js";
+import { usdc, weth } from "../sandbox/open-sandbox.js";
+import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
+
+const receiver = "0x5B38Da6a701c568545dCfcB03FcB875f56beddC4";
+
+async function openTasks(more: ToolsOptions = {}, limits: Partial<SigningPolicyOptions> = {}) {
+  const opened = await openIntents();
+  const { client, settings, address, signMessage } = opened;
+  const { signer, journal, owner, wait } = settings;
+  const policy = createSigningPolicy({
+    chains: [137],
+    receivers: [receiver],
+    limits: [{ token: usdc, perOperation: "200", windows: [{ hours: 24, max: "300" }] }],
+    ...limits,
+  });
+  const tools = createTools(client, {
+    allow: ["pay", "swap", "place_order"],
+    ...{ once, policy, signer, journal, owner, signing: { wait } },
+    ...more,
+  });
+  const named = (name: string) => {
+    const tool = tools.find((each) => each.name === name);
+    if (!tool) throw new RangeError(name);
+    return tool;
+  };
+  const payment = {
+    intent: "order 17",
+    amount: "82",
+    chainId: 137,
+    token: usdc,
+    payGasFeeToken: usdc,
+    gasFeePaymentMethod: "ADD_TO_AMOUNT",
+    walletAddress: address,
+    toAddress: receiver,
+  };
+  const swap = { ...createSwapRequest(address), intent: "order 17" };
+  const pay = (changed: object = {}) => named("pay").execute({ ...payment, ...changed });
+  return { ...opened, policy, named, payment, swap, pay, signMessage };
+}
+
+const stateOf = (result: ToolResult) => (result.ok ? Object(result.data).state : result.error);
+
+describe("a task", () => {
+  it("pays once per intent, and says so the second time", async () => {
+    const { pay, paid, signMessage } = await openTasks();
+    const first = await pay();
+    expect(first).toMatchObject({
+      ok: true,
+      data: {
+        intent: "order 17",
+        state: "done",
+        status: "COMPLETED",
+        isCompared: true,
+        userOperationHash: expect.stringMatching(/^0x/),
+        transactionId: expect.any(String),
+      },
+    });
+    expect(stateOf(await pay())).toBe("done");
+    expect(paid()).toBe(1);
+    expect(signMessage).toHaveBeenCalledTimes(1);
+  });
+
+  it("pays nothing else with the intent of another payment", async () => {
+    const { pay, paid, signMessage } = await openTasks();
+    await pay();
+    expect(await pay({ amount: "83" })).toMatchObject({
+      ok: false,
+      error: { kind: "intent_conflict" },
+    });
+    expect(paid()).toBe(1);
+    expect(signMessage).toHaveBeenCalledTimes(1);
+  });
+
+  it("swaps once, and only for the least that is accepted", async () => {
+    const { named, swap, paid, signMessage } = await openTasks();
+    const tool = named("swap");
+    const refused = await tool.execute({ ...swap, minReceived: "1000000" });
+    expect(refused).toMatchObject({ ok: false, error: { kind: "signing", outcome: "none" } });
+    expect(signMessage).not.toHaveBeenCalled();
+    expect(stateOf(await tool.execute({ ...swap, minReceived: "0.000001" }))).toBe("done");
+    expect(paid()).toBe(1);
+  });
+
+  it("places an order, which stays open", async () => {
+    const { named, swap, paid } = await openTasks();
+    const result = await named("place_order").execute({ ...swap, minAmountOut: "1000" });
+    expect(stateOf(result)).toBe("signed");
+    expect(paid()).toBe(1);
+  });
+
+  test.each([
+    ["the amount", { amount: "820" }],
+    ["the receiver", { toAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" }],
+    ["the token", { token: weth }],
+    ["the chain", { chainId: 8453 }],
+  ])("is refused by the policy before the signer is called: %s", async (_, changed) => {
+    const { pay, signMessage, sent } = await openTasks();
+    const result = await pay(changed);
+    expect(result).toMatchObject({ ok: false, error: { outcome: "none" } });
+    expect(signMessage).not.toHaveBeenCalled();
+    expect(sent).not.toContain("execute-user-op");
+  });
+
+  test.each([
+    ["pay", { intent: undefined }, /intent/],
+    ["pay", { intent: " " }, /intent/],
+    ["pay", { walletAddress: undefined }, /walletAddress/],
+    ["pay", { amount: 82 }, /amount/],
+    ["pay", { signer: "0x1" }, /signer/],
+    ["pay", { policy: null, owner: "0x1" }, /owner/],
+    ["pay", { minReceived: "1" }, /minReceived/],
+    ["swap", { minAmountOut: "1" }, /minAmountOut/],
+    ["swap", { expiration: 60 }, /expiration/],
+    ["place_order", { minAmountOut: undefined }, /minAmountOut/],
+  ] as const)("rejects an invalid input (%s, %j)", async (name, changed, message) => {
+    const { named, payment, swap, signMessage } = await openTasks();
+    const result = await named(name).execute({ ...(name === "pay" ? payment : swap), ...changed });
+    expect(result).toMatchObject({ ok: false, error: { outcome: "none" } });
+    expect(JSON.stringify(result)).toMatch(message);
+    expect(signMessage).not.toHaveBeenCalled();
+  });
+
+  it("asks a person with the described terms, after the policy and before the signer", async () => {
+    const steps: string[] = [];
+    const confirm: ToolsOptions["confirm"] = async ({ tool, input, prepared }) => {
+      const description =
+        prepared && "tokenIn" in prepared
+          ? describeQuote(prepared)
+          : describeOperation(Object(prepared), {});
+      steps.push(`${tool} ${Object(input).intent} ${signMessage.mock.calls.length}`);
+      expect(description?.text).toMatch(/82|100/);
+      return true;
+    };
+    const { pay, signMessage, named, swap, paid } = await openTasks({ confirm });
+    expect(stateOf(await pay({ amount: "820" }))).toMatchObject({ kind: "signing" });
+    expect(steps).toEqual([]);
+    expect(stateOf(await pay())).toBe("done");
+    expect(stateOf(await pay())).toBe("done");
+    expect(steps).toEqual(["pay order 17 0"]);
+    expect(stateOf(await named("swap").execute({ ...swap, intent: "2" }))).toBe("done");
+    expect(steps).toEqual(["pay order 17 0", "swap 2 1"]);
+    expect(paid()).toBe(1);
+  });
+
+  it("signs nothing without a yes, and the amounts are free again", async () => {
+    const confirm = vi.fn<() => Promise<boolean>>();
+    const { pay, signMessage, sent } = await openTasks({ confirm });
+    for (const answer of [false, "yes" as never, undefined as never]) {
+      confirm.mockResolvedValueOnce(answer);
+      expect(stateOf(await pay())).toMatchObject({ kind: "aborted", outcome: "none" });
+    }
+    confirm.mockRejectedValueOnce(new RangeError("no window"));
+    await expect(pay()).rejects.toThrow("no window");
+    expect(signMessage).not.toHaveBeenCalled();
+    expect(sent).not.toContain("execute-user-op");
+    confirm.mockResolvedValue(true);
+    // Four refused payments of 82 would have used up 300.
+    expect(stateOf(await pay())).toBe("done");
+  });
+
+  it("shows neither the key nor a signature in a schema or a result", async () => {
+    const { pay, named, sandbox } = await openTasks();
+    const result = JSON.stringify([
+      named("pay"),
+      await pay(),
+      await pay({ intent: "2", amount: "x" }),
+    ]);
+    expect(result).not.toContain(sandbox.apiKey);
+    expect(result).not.toMatch(/"signature"/);
+  });
+
+  it("says if an earlier task of the intent could not be compared", async () => {
+    const { pay, sandbox } = await openTasks();
+    await pay();
+    sandbox.fail("operations.transfer", { id: "INTERNAL_SERVER_ERROR" } as never);
+    expect(await pay()).toMatchObject({ ok: true, data: { state: "done", isCompared: false } });
+  });
+
+  it("is not there, and signs nothing, unless it is named", async () => {
+    const opened = await openIntents();
+    const { signer } = opened.settings;
+    const reserve = vi.fn();
+    const policy = { reserve };
+    const journal = createMemoryJournal();
+    const tools = createTools(opened.client, { once, policy, signer, journal });
+    expect(tools.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
+    const input = createSwapRequest(opened.address);
+    for (const tool of tools) await tool.execute(input);
+    expect(opened.signMessage).not.toHaveBeenCalled();
+    expect(reserve).not.toHaveBeenCalled();
+  });
+});

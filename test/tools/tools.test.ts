@@ -1,0 +1,111 @@
+import { describe, expect, it, test } from "vitest";
+import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
+import type { Endpoint } from "../../src/contract/shared/endpoint.js";
+import { ConfigurationError } from "../../src/index.js";
+import { createTools, type ToolsOptions } from "../../src/tools/index.js";
+import { fixtureOf } from "../support/fixtures/index.js";
+import { flatten } from "../support/flatten.js";
+import { clientOn, recorder } from "../support/recorder.js";
+import { changes } from "./effects.js";
+
+const names = endpoints.map(({ name }) => name);
+const client = clientOn(recorder([]));
+const toolName = (name: string) => name.replaceAll(".", "_");
+const toolOf = (name: EndpointName, on = client) => {
+  const [tool] = createTools(on, { allow: [name] });
+  if (!tool) throw new RangeError(name);
+  return tool;
+};
+const all = createTools(client, { allow: names });
+const sizeOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
+const schemasOf = (tools: typeof all) =>
+  tools.map(({ inputSchema, outputSchema }) => ({ inputSchema, outputSchema }));
+
+describe("the tools", () => {
+  it("are one per operation, with names that every client accepts", () => {
+    expect(all.map(({ name }) => name)).toEqual(names.map(toolName));
+    for (const { name } of all) expect(name).toMatch(/^[a-zA-Z0-9_]{1,64}$/);
+  });
+
+  test.each(endpoints)("$name annotates what the contract's words say", ({ name }) => {
+    const change = changes[name];
+    expect(toolOf(name).annotations).toEqual({
+      readOnlyHint: change === "reads",
+      destructiveHint: change === "changes",
+      idempotentHint: change === "reads",
+      openWorldHint: true,
+    });
+  });
+
+  it("are the reads and quotes by default, without a person's documents", () => {
+    const reads = names.filter((name) => changes[name] === "reads");
+    const expected = reads.filter((name) => name !== "kyc.documentUrls").map(toolName);
+    expect(createTools(client).map(({ name }) => name)).toEqual(expected);
+    expect(createTools(client, { allow: ["*"] }).map(({ name }) => name)).toEqual(expected);
+  });
+
+  it("fit into the context of a model", () => {
+    expect(sizeOf(all)).toBeLessThanOrEqual(50_000);
+    expect(sizeOf(schemasOf(createTools(client)))).toBeLessThanOrEqual(18_000);
+  });
+
+  it("take a write only by its full name", () => {
+    const nameTools = (...allow: NonNullable<ToolsOptions["allow"]>[number][]) =>
+      createTools(client, { allow }).map(({ name }) => name);
+    expect(nameTools("swap.*")).toEqual(["swap_quote", "swap_prepareCancellation"]);
+    expect(nameTools("kyc.individual.*")).toEqual([
+      "kyc_individual_standard_get",
+      "kyc_individual_enhanced_get",
+    ]);
+    expect(nameTools("swap.*", "swap.quote", "swap.cancelLimitOrder")).toEqual([
+      "swap_quote",
+      "swap_prepareCancellation",
+      "swap_cancelLimitOrder",
+    ]);
+    expect(nameTools()).toEqual([]);
+  });
+
+  test.each(["wallet.*", "wallets", "wallets.*.history", "w*", "", "kyc.individual", "transfer"])(
+    "reject %j, which names nothing",
+    (name) => {
+      expect(() => createTools(client, { allow: [name] as never })).toThrow(ConfigurationError);
+    },
+  );
+
+  test.each(["pay", "swap", "place_order"] as const)(
+    "sign nothing without a policy, a journal and a signer (%s)",
+    (allowed) => {
+      const settings = {
+        once: async () => ({}) as never,
+        policy: { reserve: async () => ({ problems: [], release: async () => {} }) },
+        signer: {} as never,
+        journal: {} as never,
+      };
+      expect(createTools(client, { allow: [allowed], ...settings })).toHaveLength(1);
+      for (const missing of Object.keys(settings))
+        expect(() =>
+          createTools(client, { allow: [allowed], ...settings, [missing]: undefined }),
+        ).toThrow(`${missing}: expected a value, because of "${allowed}"`);
+      expect(createTools(client, settings).map(({ name }) => name)).not.toContain(allowed);
+    },
+  );
+
+  it("reject an unknown option, and a policy that cannot refuse", () => {
+    expect(() => createTools(client, { allows: [] } as never)).toThrow(ConfigurationError);
+    expect(() => createTools(client, { policy: {} } as never)).toThrow(ConfigurationError);
+  });
+
+  it("describe every input that is not deprecated, and the size of a page", () => {
+    const isHidden = /^chain(?:In|Out)Id$/;
+    for (const endpoint of endpoints as readonly Endpoint[]) {
+      const { inputSchema, description, title } = toolOf(endpoint.name as EndpointName);
+      const { args } = fixtureOf(endpoint.name as EndpointName);
+      const known = Object.keys(inputSchema.properties ?? {});
+      const given = Object.keys(flatten(endpoint, args)).filter((name) => !isHidden.test(name));
+      if (endpoint.body?.kind === "request" || !endpoint.body)
+        expect(known).toEqual(expect.arrayContaining(given));
+      expect(description.startsWith(title)).toBe(true);
+    }
+    expect(toolOf("wallets.history").inputSchema.properties?.take?.default).toBe(10);
+  });
+});
