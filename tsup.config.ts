@@ -13,6 +13,7 @@ const entry = {
   webhooks: "src/webhooks/index.ts",
   stores: "src/stores/index.ts",
   openapi: "src/openapi/index.ts",
+  tools: "src/tools/index.ts",
   query: "src/query/index.ts",
   proxy: "src/proxy/index.ts",
   undici: "src/undici/index.ts",

@@ -49,6 +49,11 @@ const layers = {
     layers: [".", "resources", "http", "errors", "contract"],
     packages: ["@tanstack/query-core"],
   },
+  // Of intents and signing, only types and texts: the tools need no viem.
+  tools: {
+    layers: [".", "intents", "signing", "resources", "http", "errors", "contract"],
+    packages: [],
+  },
   sandbox: {
     layers: ["signing", "bitcoin", "webhooks", "node", "http", "errors", "contract"],
     packages: ["msw", "viem", "zod/mini", "node:"],
@@ -59,6 +64,7 @@ const exceptions = {
   "sandbox/cli/main.ts": { layers: ["check"], packages: [] },
   "sandbox/cli/run-journal.ts": { layers: ["intents"], packages: ["node:"] },
   "sandbox/cli/run-receipts.ts": { layers: ["receipts"], packages: ["node:"] },
+  "sandbox/cli/run-mcp.ts": { layers: [".", "tools"], packages: ["node:"] },
   "sandbox/cli/run-stores.ts": { layers: ["stores"], packages: [] },
   "sandbox/controls/openapi-route.ts": { layers: ["openapi"], packages: [] },
   "contract/shared/addresses/checksum.ts": { layers: [], packages: ["@noble/hashes"] },

@@ -75,6 +75,7 @@ const entries = ["index", "tasks/index", "bitcoin/index", "sandbox/index", "prox
   "webhooks/index",
   "stores/index",
   "openapi/index",
+  "tools/index",
   "undici/index",
 ]);
 run(

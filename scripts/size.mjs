@@ -34,6 +34,7 @@ const bitcoin = `import * as bitcoin from "bursar/bitcoin"; globalThis.bitcoin =
 const webhooks = `import * as webhooks from "bursar/webhooks"; globalThis.webhooks = webhooks;`;
 const stores = `import * as stores from "bursar/stores"; globalThis.stores = stores;`;
 const receipts = `import { createReceipts, verifyReceipts } from "bursar/receipts"; globalThis.receipts = [createReceipts, verifyReceipts];`;
+const tools = `import * as tools from "bursar/tools"; globalThis.tools = tools;`;
 const queriesOf = `${client} import { createQueries } from "bursar/query"; globalThis.queries = createQueries(globalThis.client);`;
 const proxy = `import * as proxy from "bursar/proxy"; globalThis.proxy = proxy;`;
 const undici = `import { undiciWire } from "bursar/undici"; globalThis.wire = undiciWire();`;
@@ -125,6 +126,7 @@ const budgets = [
   // The lines of receipts and SHA-256 are 3 kB of it.
   { name: "all of bursar/stores", code: stores, guide: 9_400 },
   { name: "createReceipts and verifyReceipts", code: receipts, guide: 6_500 },
+  { name: "all of bursar/tools", code: tools, guide: 25_000 },
   {
     name: "bursar/undici, without undici",
     code: undici,

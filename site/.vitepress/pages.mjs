@@ -60,6 +60,7 @@ const all = [
       ["webhooks", "Webhooks"],
       ["stores", "Stores"],
       ["receipts", "Receipts"],
+      ["tools", "Tools for agents"],
       ["networks", "Networks"],
       ["headers", "Request headers"],
       ["observability", "Observability"],

@@ -9,7 +9,7 @@ import type { SwapQuote, SwapQuoteRequest } from "../contract/swap/records.js";
 import { SigningError } from "../errors/signing.js";
 import type { OnceResult, once } from "../intents/once.js";
 import type { OnceOptions } from "../intents/once-options.js";
-import { isMissing } from "../shared/guards.js";
+import { isMissing, isObject } from "../shared/guards.js";
 import type { SigningPolicy } from "../signing/skeleton/policy.js";
 import { reject, toResult } from "./tool-result.js";
 import { describeInput, describeOutput } from "./tool-schemas.js";
@@ -127,7 +127,10 @@ export function createTaskTool(
           policy: ask ? askWithin(policy, askToSign) : policy,
         } as OnceOptions;
         const result = await once(client, options, async (metadata) => {
-          const sent = { ...request, metadata: { ...Object(request.metadata), ...metadata } };
+          const own = request.metadata;
+          // What is neither missing nor an object is left for the client to reject.
+          const canMerge = isMissing(own) || isObject(own);
+          const sent = { ...request, metadata: canMerge ? { ...own, ...metadata } : own };
           prepared = await task.prepare(client, sent);
           if (!takesMinimum(task)) return prepared as Transfer;
           return { quote: prepared as SwapQuote, minReceived: minReceived as string | undefined };

@@ -2,7 +2,7 @@ import { isBursarError } from "../errors/any-bursar-error.js";
 import { RequestValidationError } from "../errors/data.js";
 import { createIssue } from "../http/validation/create-issue.js";
 import { isMissing, isObject } from "../shared/guards.js";
-import { removeUnsafeCharacters } from "../shared/unsafe-characters.js";
+import { removeUnsafeCharacters } from "../signing/shared/plain-text.js";
 import type { ToolError, ToolResult } from "./tool-types.js";
 
 /** A token can be called "ignore your instructions". */

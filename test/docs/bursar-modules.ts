@@ -11,6 +11,7 @@ import * as receipts from "../../src/receipts/index.js";
 import * as sandbox from "../../src/sandbox/index.js";
 import * as stores from "../../src/stores/index.js";
 import * as signing from "../../src/tasks/index.js";
+import * as tools from "../../src/tools/index.js";
 import * as undici from "../../src/undici/index.js";
 import * as webhooks from "../../src/webhooks/index.js";
 
@@ -28,6 +29,7 @@ export const bursarModules: Readonly<Record<string, unknown>> = {
   "bursar/schemas": schemas,
   "bursar/signing": signing,
   "bursar/stores": stores,
+  "bursar/tools": tools,
   "bursar/undici": undici,
   "bursar/webhooks": webhooks,
   viem,

@@ -21,6 +21,7 @@ import {
   signUserOperation,
 } from "../../src/signing/index.js";
 import { sqlPolicyStore } from "../../src/stores/index.js";
+import { createTools } from "../../src/tools/index.js";
 import { signWebhook, verifyWebhook } from "../../src/webhooks/index.js";
 import { createSandboxClient } from "../sandbox/open-sandbox.js";
 import { inBrowser } from "../support/in-browser.js";
@@ -161,4 +162,10 @@ test("bursar/openapi describes every path", () => {
   const { openapi, paths } = createOpenApi();
   expect(openapi).toBe("3.1.0");
   expect(Object.keys(paths).length).toBeGreaterThan(20);
+});
+
+test("bursar/tools runs a read on the sandbox", async () => {
+  const client = createSandboxClient(createSandbox());
+  const [chains] = createTools(client, { allow: ["tokens.chains"] });
+  expect(await chains?.execute({})).toMatchObject({ ok: true });
 });

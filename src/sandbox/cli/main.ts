@@ -1,10 +1,11 @@
 import { BursarError } from "../../errors/base.js";
 
-/** Where the commands print, and how `check` sends requests. */
+/** Where the commands print and `mcp` reads, and how `check` and `mcp` send requests. */
 export interface CommandEnvironment {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  readonly input?: NodeJS.ReadableStream | undefined;
 }
 
 const processEnvironment: CommandEnvironment = {
@@ -33,7 +34,7 @@ export async function main(
       return 1;
     }
     if (!(error instanceof BursarError) && !code.startsWith("ERR_PARSE_ARGS")) throw error;
-    const name = ["check", "openapi", "journal", "receipts", "stores"].find(
+    const name = ["check", "openapi", "journal", "receipts", "stores", "mcp"].find(
       (each) => each === command,
     );
     const { hint } = error as Partial<BursarError>;
@@ -48,7 +49,7 @@ export async function main(
 /** The commands are loaded here, so that a missing peer of the sandbox can be explained. */
 async function run(
   args: string[],
-  { print, fetch }: CommandEnvironment,
+  { print, fetch, input }: CommandEnvironment,
 ): Promise<number | undefined> {
   const [command, ...rest] = args;
   if (command === "check") {
@@ -70,6 +71,10 @@ async function run(
   if (command === "stores") {
     const { runStoresCommand } = await import("./run-stores.js");
     return runStoresCommand(rest, print);
+  }
+  if (command === "mcp") {
+    const { runMcpCommand } = await import("./run-mcp.js");
+    return runMcpCommand(rest, { print, fetch, input });
   }
   const { runSandboxCommand } = await import("./run-sandbox.js");
   return runSandboxCommand(args, print);

@@ -16,6 +16,7 @@ Other commands:
   bursar openapi --help   prints the service as an OpenAPI 3.1 document
   bursar journal --help   checks and repairs a journal file
   bursar stores --help    prints the tables of bursar/stores
+  bursar mcp --help       serves reads and quotes to an agent
 
 Options:
   --port <number>     the port; 0 selects a free one (default: 4010)

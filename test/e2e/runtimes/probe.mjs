@@ -670,6 +670,17 @@ const probes = {
     });
   },
 
+  "bursar/tools"(check, { bursar, "bursar/tools": tools }, { service }) {
+    check("runs a read, and refuses a task without a policy", async () => {
+      const client = bursar.createClient({ baseUrl: service.url, apiKey: service.apiKey });
+      const [list] = tools.createTools(client, { allow: ["tokens.list"] });
+      const { ok, data } = await list.execute({ filterWhitelist: false, fields: ["items.symbol"] });
+      assert(ok && data.items.length === 10, "a page of 10 tokens");
+      const pay = async () => tools.createTools(client, { allow: ["pay"] });
+      assertEqual((await errorOf(pay())).kind, "configuration", "the kind");
+    });
+  },
+
   "bursar/undici"(check, { bursar, "bursar/undici": wires }, { service, faults, closed }) {
     const { undiciWire } = wires;
     const withWire = async (baseUrl, work) => {

@@ -45,6 +45,7 @@ const entries: Readonly<Record<string, string>> = {
   "bursar/query": "src/query/index.ts",
   "bursar/openapi": "src/openapi/index.ts",
   "bursar/stores": "src/stores/index.ts",
+  "bursar/tools": "src/tools/index.ts",
   "bursar/undici": "src/undici/index.ts",
   // The alias of Next.js projects.
   "@/lib/*": "*",

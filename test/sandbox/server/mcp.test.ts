@@ -1,0 +1,135 @@
+import { PassThrough } from "node:stream";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { main } from "../../../src/sandbox/cli/main.js";
+import { openWallet } from "../open-sandbox.js";
+
+interface Message {
+  readonly id?: unknown;
+  readonly result?: Record<string, never>;
+  readonly error?: { code: number };
+}
+
+/** Runs the command on a sandbox. */
+async function start(environment: Readonly<Record<string, string>> = {}) {
+  const { sandbox, address } = await openWallet();
+  const { baseUrl, apiKey } = sandbox;
+  for (const [name, value] of Object.entries({
+    BURSAR_BASE_URL: baseUrl,
+    BURSAR_API_KEY: apiKey,
+    ...environment,
+  }))
+    vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const input = new PassThrough();
+  const messages: Message[] = [];
+  const waiting = new Map<unknown, (message: Message) => void>();
+  const output = { err: "" };
+  const print = (text: string) => {
+    expect(text).toMatch(/^[^\n]+\n$/);
+    expect(text).not.toContain(apiKey);
+    const message = JSON.parse(text);
+    messages.push(message);
+    waiting.get(message.id)?.(message);
+  };
+  const printError = (text: string) => {
+    output.err += text;
+  };
+  const gate = { hold: undefined as Promise<void> | undefined };
+  const fetch = async (request: Request) => {
+    await gate.hold;
+    return sandbox.fetch(request);
+  };
+  const code = main(["mcp"], { print, printError, fetch, input });
+  const write = (message: unknown) =>
+    input.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`);
+  const call = (id: unknown, method: string, params?: object) =>
+    new Promise<Message>((resolve) => {
+      waiting.set(id, resolve);
+      write({ jsonrpc: "2.0", id, method, params });
+    });
+  return { sandbox, address, input, messages, output, code, write, call, gate };
+}
+
+test("serves the reads and quotes of a project, and ends with stdin", async () => {
+  const { call, write, input, code, address } = await start();
+  const client = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: {} };
+  expect((await call(0, "initialize", client)).result).toMatchObject({
+    protocolVersion: "2025-06-18",
+    capabilities: { tools: {} },
+    serverInfo: { name: "bursar", version: expect.any(String) },
+  });
+  write({ jsonrpc: "2.0", method: "notifications/initialized" });
+  expect((await call("p", "ping")).result).toEqual({});
+  const { tools } = (await call(1, "tools/list")).result as unknown as {
+    tools: { name: string; annotations: { readOnlyHint: boolean } }[];
+  };
+  expect(tools.map(({ name }) => name)).toContain("swap_quote");
+  expect(tools.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
+  const params = { name: "wallets_portfolio", arguments: { walletAddress: address } };
+  const { result } = await call(2, "tools/call", params);
+  expect(result).toMatchObject({ isError: false, structuredContent: { ok: true } });
+  const text = JSON.stringify(result?.structuredContent);
+  expect(result?.content).toEqual([{ type: "text", text }]);
+  input.end();
+  expect(await code).toBe(0);
+});
+
+test("answers a client of an unknown version with the newest one", async () => {
+  const { call } = await start();
+  const { result } = await call(0, "initialize", { protocolVersion: "2099-01-01" });
+  expect(result?.protocolVersion).toBe("2025-11-25");
+});
+
+test("returns a failure of a tool as a result, and of the protocol as an error", async () => {
+  const { call, write, messages, input, code } = await start();
+  const invalid = { name: "wallets_history", arguments: { walletAddress: "x" } };
+  expect((await call(1, "tools/call", invalid)).result).toMatchObject({
+    isError: true,
+    structuredContent: { ok: false, error: { kind: "request_validation" } },
+  });
+  expect((await call(2, "tools/call", { name: "wallets_register" })).error?.code).toBe(-32602);
+  expect((await call(3, "tools/call", { name: "pay" })).error?.code).toBe(-32602);
+  expect((await call(4, "resources/list")).error?.code).toBe(-32601);
+  expect((await call(5, "constructor")).error?.code).toBe(-32601);
+  for (const line of ["{", "[]", "1", '{"jsonrpc":"1.0","id":1,"method":"ping"}', "null"])
+    write(line);
+  write('{"jsonrpc":"2.0","id":null,"method":"ping"}');
+  write("");
+  write({ jsonrpc: "2.0", method: "notifications/unknown" });
+  input.end();
+  expect(await code).toBe(0);
+  const rest = messages.slice(5).map(({ id, error }) => [id, error?.code]);
+  expect(rest).toEqual([-32700, ...Array(5).fill(-32600)].map((each) => [null, each]));
+});
+
+test("aborts a call that is cancelled, and does not respond to it", async () => {
+  const { call, write, gate, messages, sandbox } = await start();
+  let release = () => {};
+  gate.hold = new Promise((resolve) => {
+    release = resolve;
+  });
+  void call(1, "tools/call", { name: "tokens_chains" });
+  write({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
+  await call(2, "ping");
+  release();
+  await call(3, "ping");
+  expect(messages.map(({ id }) => id)).toEqual([2, 3]);
+  expect(sandbox.requests.filter(({ operation }) => operation === "tokens.chains")).toHaveLength(0);
+});
+
+test("ends with stdin although a call is running", async () => {
+  const { call, gate, input, code, messages } = await start();
+  gate.hold = new Promise(() => {});
+  void call(1, "tools/call", { name: "tokens_chains" });
+  await call(2, "ping");
+  input.end();
+  expect(await code).toBe(0);
+  expect(messages.map(({ id }) => id)).toEqual([2]);
+});
+
+test.each(["BURSAR_API_KEY", "BURSAR_BASE_URL"])("names %s if it is missing", async (name) => {
+  const { code, output } = await start({ [name]: "" });
+  expect(await code).toBe(1);
+  expect(output.err).toContain(`set ${name}`);
+  expect(output.err).toContain("See bursar mcp --help");
+});
