@@ -1,16 +1,28 @@
+import { text } from "node:stream/consumers";
+import { version } from "../../../package.json";
 import { BursarError } from "../../errors/base.js";
+import type { CommandEnvironment } from "./command-environment.js";
+import { commands } from "./commands.js";
+import { toPrintable } from "./printable.js";
 
-/** Where the commands print and `mcp` reads, and how `check` and `mcp` send requests. */
-export interface CommandEnvironment {
-  readonly print: (text: string) => void;
-  readonly printError: (text: string) => void;
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-  readonly input?: NodeJS.ReadableStream | undefined;
-}
+const help = `Usage: bursar <command> [options]
+
+Commands:
+${[...commands].map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}\n`).join("")}
+Options:
+  --help      show this help; bursar <command> --help shows that of a command
+  --version   show the version
+
+Examples:
+  npx bursar sandbox
+  npx bursar call tokens.list --search USDC
+`;
 
 const processEnvironment: CommandEnvironment = {
-  print: (text) => process.stdout.write(text),
-  printError: (text) => process.stderr.write(text),
+  print: (output) => process.stdout.write(output),
+  printError: (output) => process.stderr.write(output),
+  readInput: () => text(process.stdin),
+  columns: process.stdout.isTTY ? process.stdout.columns : undefined,
 };
 
 const viemMissing = `bursar: the sandbox needs viem, which is not installed. Install it:
@@ -24,58 +36,27 @@ export async function main(
   args: string[],
   environment: CommandEnvironment = processEnvironment,
 ): Promise<number | undefined> {
-  const [command] = args;
+  const { print, printError } = environment;
+  const [name = "--help", ...rest] = args;
+  if (name === "--help" || name === "-h") return void print(help);
+  if (name === "--version") return void print(`${version}\n`);
+  const command = commands.get(name);
+  if (!command) {
+    printError(`bursar: unknown command ${toPrintable(name)}\nSee bursar --help\n`);
+    return 2;
+  }
   try {
-    return await run(args, environment);
+    return await command.run(rest, environment);
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     if (code === "ERR_MODULE_NOT_FOUND" && /'viem\b/.test(message)) {
-      environment.printError(viemMissing);
+      printError(viemMissing);
       return 1;
     }
     if (!(error instanceof BursarError) && !code.startsWith("ERR_PARSE_ARGS")) throw error;
-    const name = ["check", "openapi", "journal", "receipts", "stores", "mcp"].find(
-      (each) => each === command,
-    );
     const { hint } = error as Partial<BursarError>;
-    const text = message.split("\n")[0] + (hint ? `\n${hint}` : "");
-    environment.printError(
-      `bursar${name ? ` ${name}` : ""}: ${text}\nSee bursar ${name ?? "sandbox"} --help\n`,
-    );
-    return command === "check" ? 2 : 1;
+    const reason = message.split("\n")[0] + (hint ? `\n${hint}` : "");
+    printError(`bursar ${name}: ${reason}\nSee bursar ${name} --help\n`);
+    return command.wrongUsage ?? 1;
   }
-}
-
-/** The commands are loaded here, so that a missing peer of the sandbox can be explained. */
-async function run(
-  args: string[],
-  { print, fetch, input }: CommandEnvironment,
-): Promise<number | undefined> {
-  const [command, ...rest] = args;
-  if (command === "check") {
-    const { runCheckCommand } = await import("../../check/run-command.js");
-    return runCheckCommand(rest, print, fetch);
-  }
-  if (command === "openapi") {
-    const { runOpenApiCommand } = await import("./run-openapi.js");
-    return runOpenApiCommand(rest, print);
-  }
-  if (command === "journal") {
-    const { runJournalCommand } = await import("./run-journal.js");
-    return runJournalCommand(rest, print);
-  }
-  if (command === "receipts") {
-    const { runReceiptsCommand } = await import("./run-receipts.js");
-    return runReceiptsCommand(rest, print);
-  }
-  if (command === "stores") {
-    const { runStoresCommand } = await import("./run-stores.js");
-    return runStoresCommand(rest, print);
-  }
-  if (command === "mcp") {
-    const { runMcpCommand } = await import("./run-mcp.js");
-    return runMcpCommand(rest, { print, fetch, input });
-  }
-  const { runSandboxCommand } = await import("./run-sandbox.js");
-  return runSandboxCommand(args, print);
 }

@@ -7,16 +7,11 @@ import { controls } from "../controls/create-controls.js";
 import { openApiPath } from "../controls/openapi-route.js";
 import { listen } from "../server/node-listener.js";
 import { isStoragePath } from "../server/object-storage.js";
+import { createStateWriter, restoreSnapshot } from "./state-file.js";
 
 const help = `Usage: bursar sandbox [options]
 
-Serves an in-memory sandbox of the whole service. All data is lost when it stops.
-Other commands:
-  bursar check --help     compares a running service with this package
-  bursar openapi --help   prints the service as an OpenAPI 3.1 document
-  bursar journal --help   checks and repairs a journal file
-  bursar stores --help    prints the tables of bursar/stores
-  bursar mcp --help       serves reads and quotes to an agent
+Serves an in-memory sandbox of the whole service. Without --state, all data is lost when it stops.
 
 Options:
   --port <number>     the port; 0 selects a free one (default: 4010)
@@ -25,6 +20,10 @@ Options:
                       (default: pages on this machine)
   --seed <text>       the source of ids, hashes and routes (default: bursar)
   --latency <ms>      the delay of every response in milliseconds (default: 0)
+  --state <file>      start with the snapshot in this file, if it exists, and write it after each
+                      change; webhook endpoints and faults are not part of it
+  --from <file>       start with the snapshot in this file, and never write it; it is what
+                      GET /__sandbox/snapshot responds with
   --help              show this help
 
 Control routes for the same machine (no key, content-type: application/json):
@@ -41,33 +40,34 @@ interface Settings {
   origins: string[];
   seed: string;
   latency: number;
+  state: string | undefined;
+  from: string | undefined;
 }
 
 function parseSettings(args: string[]): Settings | "help" {
   const text = { type: "string" } as const;
-  const { values, positionals } = parseArgs({
+  const { values } = parseArgs({
     args,
-    allowPositionals: true,
     options: {
       port: text,
       host: text,
       origin: { type: "string", multiple: true },
       seed: text,
       latency: text,
+      state: text,
+      from: text,
       help: { type: "boolean", short: "h" },
     },
   });
   if (values.help) return "help";
-  const [command, ...rest] = positionals;
-  if (command === undefined) return "help";
-  if (command !== "sandbox") throw new ConfigurationError(`unknown command ${command}`);
-  if (rest.length) throw new ConfigurationError(`unexpected argument ${rest[0]}`);
   return {
     port: parseWholeNumber("--port", values.port ?? "4010", 65_535),
     host: values.host ?? "127.0.0.1",
     origins: values.origin ?? [],
     seed: values.seed ?? "bursar",
     latency: parseWholeNumber("--latency", values.latency ?? "0", 600_000),
+    state: values.state,
+    from: values.from,
   };
 }
 
@@ -84,7 +84,7 @@ bursar sandbox: the whole service in memory
   base URL   ${url}
   API key    ${apiKey}
   control    POST ${url}/__sandbox/fund and more, from this machine only: bursar sandbox --help
-  seed       ${settings.seed}${settings.latency ? `\n  latency    ${settings.latency} ms` : ""}
+  seed       ${settings.seed}${settings.latency ? `\n  latency    ${settings.latency} ms` : ""}${settings.state ? `\n  state      ${settings.state}` : ""}
   OpenAPI    ${url}${openApiPath}
   pages      of this machine${settings.origins.map((origin) => `, ${origin}`).join("")}
 
@@ -101,6 +101,17 @@ Ctrl-C ends it.
 
 type Print = (text: string) => void;
 type FetchHandler = ReturnType<typeof withControlRoutes>;
+
+/** Saves the state before each response is sent. */
+function withSave(fetch: FetchHandler, save: () => void): FetchHandler {
+  return async (request, caller) => {
+    try {
+      return await fetch(request, caller);
+    } finally {
+      save();
+    }
+  };
+}
 
 /** Logs one line per request: time, status, method, path, operation, milliseconds. */
 function withRequestLog(fetch: FetchHandler, print: Print): FetchHandler {
@@ -138,9 +149,15 @@ export async function runSandboxCommand(args: string[], print: Print): Promise<u
   // Loaded here, so that the help and wrong arguments need no viem.
   const { createSandbox } = await import("../create-sandbox.js");
   const sandbox = createSandbox({ seed: settings.seed, latency: settings.latency });
-  const server = await listen(withRequestLog(withControlRoutes(sandbox), print), settings);
+  const { state, from } = settings;
+  restoreSnapshot(sandbox, state, from);
+  const save = state === undefined ? () => {} : createStateWriter(sandbox, state);
+  save();
+  const fetch = withSave(withControlRoutes(sandbox), save);
+  const server = await listen(withRequestLog(fetch, print), settings);
   const stop = () => {
     print("\nEnded.\n");
+    save();
     server.close().then(() => process.exit(0));
   };
   // Before the banner: a reader may stop the process at once.

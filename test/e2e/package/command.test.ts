@@ -25,7 +25,7 @@ test("without viem, the command names the install command", async () => {
 
 test("without viem, bursar --help prints the usage", async () => {
   const output = await withoutViem.node(["node_modules/bursar/dist/cli.js", "--help"]);
-  expect(output).toMatch(/^Usage: bursar sandbox/);
+  expect(output).toMatch(/^Usage: bursar <command>/);
 });
 
 test("without viem, bursar openapi prints the document of the package", async () => {
@@ -248,7 +248,7 @@ describe("an invalid command exits with 1 and prints the reason without a stack"
     expect(await running.ended).toBe(1);
     expect(running.out).toBe("");
     expect(running.err).not.toMatch(stackTrace);
-    expect(running.err).toMatch(/^bursar: /);
+    expect(running.err).toMatch(/^bursar sandbox: /);
     expect(running.err).toContain("See bursar sandbox --help");
     return running.err;
   };
@@ -267,13 +267,42 @@ describe("an invalid command exits with 1 and prints the reason without a stack"
   test("for an unknown option", async () => {
     expect(await refused("sandbox", "--prot", "4010")).toContain("--prot");
   });
-
-  test("for an unknown command", async () => {
-    expect(await refused("sandbok")).toContain("unknown command sandbok");
-  });
 });
 
-test.each([[["--help"]], [["sandbox", "--help"]], [[]]])(
+test("an unknown command exits with 2", async () => {
+  const running = npx("sandbok");
+  expect(await running.ended).toBe(2);
+  expect(running.out).toBe("");
+  expect(running.err).toBe("bursar: unknown command sandbok\nSee bursar --help\n");
+});
+
+test.each([[["--help"]], [[]]])("npx bursar %j lists the commands", async (args) => {
+  const running = npx(...args);
+  expect(await running.ended).toBe(0);
+  expect(running.out).toMatch(/^Usage: bursar <command>/);
+  expect(running.err).toBe("");
+});
+
+test("prints the version of the installed package", async () => {
+  const manifest = JSON.parse(
+    await user.node(["-p", 'JSON.stringify(require("bursar/package.json"))']),
+  );
+  const running = npx("--version");
+  expect(await running.ended).toBe(0);
+  expect(running.out).toBe(`${manifest.version}\n`);
+});
+
+test("npx bursar call prints JSON, without viem too", async () => {
+  const { baseUrl, apiKey } = await open(bursar);
+  const environment = { BURSAR_BASE_URL: baseUrl, BURSAR_API_KEY: apiKey };
+  for (const project of [user, withoutViem]) {
+    const args = ["node_modules/bursar/dist/cli.js", "call", "tokens.list", "--search", "USDC"];
+    const { items } = JSON.parse(await project.node(args, environment));
+    expect(items.length).toBeGreaterThan(1);
+  }
+});
+
+test.each([[["sandbox", "--help"]], [["sandbox", "-h"]]])(
   "npx bursar %j prints the usage",
   async (args) => {
     const running = npx(...args);

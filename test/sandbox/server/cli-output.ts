@@ -8,14 +8,12 @@ export const rejectedArguments: readonly [args: string[], named: string][] = [
   [["sandbox", "--latency", "-1"], "--latency"],
   [["sandbox", "--port", "0", "--origin", "app.example"], "app.example"],
   [["sandbox", "more"], "more"],
-  [["sandbok"], "sandbok"],
 ];
 
 /** Arguments for which the command shows its help. */
 export const helpArguments: readonly (readonly [string[]])[] = [
-  [["--help"]],
+  [["sandbox", "--help"]],
   [["sandbox", "-h"]],
-  [[]],
 ];
 
 interface Output {
@@ -24,15 +22,24 @@ interface Output {
 }
 
 export function expectRejection({ out, err }: Output, named: string): void {
-  expect(err).toMatch(/^bursar: /);
+  expect(err).toMatch(/^bursar sandbox: /);
   expect(err).toContain(named);
-  expect(err).toContain("--help");
+  expect(err).toContain("See bursar sandbox --help");
   expect(out).toBe("");
 }
 
 export function expectHelp({ out }: Output): void {
   expect(out).toMatch(/^Usage: bursar sandbox/);
-  for (const flag of ["--port", "--host", "--origin", "--seed", "--latency", "--help"])
+  for (const flag of [
+    "--port",
+    "--host",
+    "--origin",
+    "--seed",
+    "--latency",
+    "--state",
+    "--from",
+    "--help",
+  ])
     expect(out).toContain(flag);
   const names = ["fund", "registerBitcoinWallet", "advance", "fail", "webhooks", "trigger"];
   for (const name of [...names, "requests", "reset"])
@@ -40,6 +47,6 @@ export function expectHelp({ out }: Output): void {
 }
 
 export function expectPortTaken({ err }: Output, port: string | undefined): void {
-  expect(err).toMatch(new RegExp(`^bursar: port ${port} on 127.0.0.1 is taken\n`));
+  expect(err).toMatch(new RegExp(`^bursar sandbox: port ${port} on 127.0.0.1 is taken\n`));
   expect(err).not.toContain(" at ");
 }

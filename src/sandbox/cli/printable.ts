@@ -1,0 +1,20 @@
+/** Control characters, characters that change the direction of text, and separators of lines. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Text in one line. Text of a response could manipulate the terminal. */
+export function toPrintable(text: string): string {
+  return text.replace(unprintable, " ");
+}
+
+/** Formats a value as JSON that is safe to print: escape sequences stand for such characters. */
+export function toPrintableJson(value: unknown, indent?: number): string {
+  // `JSON.stringify` escapes only some of them. The line breaks are those of the indentation.
+  return JSON.stringify(value, undefined, indent).replace(unprintable, (character) =>
+    character === "\n" ? character : escapeUnits(character),
+  );
+}
+
+function escapeUnits(character: string): string {
+  const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}

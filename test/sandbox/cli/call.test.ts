@@ -1,0 +1,240 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { endpoints } from "../../../src/contract/endpoints.js";
+import { findRoute } from "../../../src/contract/routing/find-route.js";
+import { listFlatFields, splitFlatInput } from "../../../src/contract/routing/flat-input.js";
+import type { Endpoint } from "../../../src/contract/shared/endpoint.js";
+import { buildRequest, type CallInput } from "../../../src/http/request/build-request.js";
+import { parsePath } from "../../../src/http/request/url.js";
+import { createExample } from "../../../src/sandbox/cli/call-help.js";
+import { callOptions, parseCallArguments } from "../../../src/sandbox/cli/call-input.js";
+import { type Sandbox, veteranWallet } from "../../../src/sandbox/index.js";
+import { openSandbox, openWallet } from "../open-sandbox.js";
+import { validCalls } from "../valid-calls.js";
+import { key, runMain } from "./run-main.js";
+
+const all = endpoints as readonly Endpoint[];
+const names = endpoints.map(({ name }) => name);
+type Name = (typeof names)[number];
+
+const prepared = new Map<Name, Awaited<ReturnType<typeof prepareOnce>>>();
+
+/** Prepares a valid call of an operation, and returns its request without having sent it. */
+async function prepareRequest(name: Name) {
+  const request = prepared.get(name) ?? (await prepareOnce(name));
+  prepared.set(name, request);
+  request.sandbox.restore(request.before);
+  return request;
+}
+
+async function prepareOnce(name: Name) {
+  const opened = await openWallet();
+  const { sandbox } = opened;
+  const call = await validCalls[name](opened);
+  const before = sandbox.snapshot();
+  await call();
+  const { method, path, body } = sandbox.requests.at(-1) as Sandbox["requests"][number];
+  return { sandbox, before, sent: toSent(method, path, body), ...toArguments(method, path, body) };
+}
+
+const parse = (body: unknown) =>
+  typeof body === "string" && body !== "" ? JSON.parse(body) : (body ?? "");
+const toSent = (method: string, path: string, body: unknown) => ({
+  method,
+  path,
+  body: parse(body),
+});
+
+/** A request as positional arguments, flags and a JSON body. */
+function toArguments(method: string, path: string, body: unknown) {
+  const { pathname, searchParams } = new URL(path, "https://sandbox.test");
+  const { endpoint, params } = findRoute(method, pathname) as NonNullable<
+    ReturnType<typeof findRoute>
+  >;
+  const query = [...searchParams].flatMap(([name, text]) => {
+    const texts = endpoint.arrays === "comma" ? text.split(",") : [text];
+    return texts.map((each) => `--${name}=${each}`);
+  });
+  const parsed = parse(body);
+  const fields = parsed === "" ? {} : (parsed as Record<string, unknown>);
+  const flags = Object.entries(fields).map(
+    ([name, value]) => `--${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  return { places: Object.values(params), query, flags, fields };
+}
+
+function lastRequest(sandbox: Sandbox) {
+  const { method, path, body } = sandbox.requests.at(-1) as Sandbox["requests"][number];
+  return toSent(method, path, body);
+}
+
+test.each(names)("%s sends by flags what the client's method sends", async (name) => {
+  const { sandbox, sent, places, query, flags, fields } = await prepareRequest(name);
+  const isOpen = all.find((each) => each.name === name)?.body?.kind === "map";
+  const body = isOpen ? [`--body=${JSON.stringify(fields)}`] : flags;
+  const args = ["call", name, ...places, ...query, ...body, "--yes"];
+  const { code, out, err } = await runMain(args, { fetch: sandbox.fetch });
+  expect(err).toBe("");
+  expect(code).toBe(0);
+  expect(lastRequest(sandbox)).toEqual(sent);
+  if (out !== "") expect(typeof JSON.parse(out)).toBe("object");
+  expect(out).not.toContain(key);
+});
+
+const withBody = names.filter((name) => {
+  const { body } = all.find((each) => each.name === name) as Endpoint;
+  return body !== undefined && name !== "swap.prepareCancellation";
+});
+
+test.each(withBody)("%s takes the fields of its body as JSON from standard input", async (name) => {
+  const { sandbox, sent, places, query, fields } = await prepareRequest(name);
+  const args = ["call", name, ...places, ...query, "--body", "-", "--yes"];
+  const readInput = async () => JSON.stringify(fields);
+  const { code, err } = await runMain(args, { fetch: sandbox.fetch, readInput, columns: 100 });
+  expect(err).toBe("");
+  expect(code).toBe(0);
+  expect(lastRequest(sandbox)).toEqual(sent);
+});
+
+const writes = names.filter((name) => all.find((each) => each.name === name)?.effect === "write");
+
+test.each(writes)("%s sends nothing without --yes, and shows what it would send", async (name) => {
+  const { sandbox, sent, places, query, fields } = await prepareRequest(name);
+  const body = sent.body === "" ? [] : ["--body", JSON.stringify(fields)];
+  const before = sandbox.requests.length;
+  const args = ["call", name, ...places, ...query, ...body];
+  const { code, out, err } = await runMain(args, { fetch: sandbox.fetch });
+  expect(code).toBe(2);
+  expect(sandbox.requests).toHaveLength(before);
+  expect(out).toBe("");
+  expect(err).toContain(`\n${sent.method} ${sent.path}\n`);
+  const [, shown = '""'] = err.split("\n\n");
+  expect(JSON.parse(shown)).toEqual(sent.body);
+  expect(err).toContain("x-api-key: (not shown)");
+  expect(err).not.toContain(key);
+});
+
+test.each(names)(
+  "the help of %s has its title, path, inputs, errors and an example",
+  async (name) => {
+    const endpoint = all.find((each) => each.name === name) as Endpoint;
+    const { code, out, err } = await runMain(["call", name, "--help"], {}, "");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    for (const text of [endpoint.title, `${endpoint.method} ${endpoint.path}`, ...endpoint.errors])
+      expect(out).toContain(text);
+    for (const { name: field, part } of listFlatFields(endpoint))
+      expect(out).toMatch(
+        new RegExp(`^  ${part === "params" ? `<${field}>` : `--${field}`} `, "m"),
+      );
+    expect(out).toContain(`npx bursar call ${name}`);
+  },
+);
+
+test.each(names)("the example in the help of %s is a valid request", (name) => {
+  const endpoint = all.find((each) => each.name === name) as Endpoint;
+  const { input } = parseCallArguments(endpoint, createExample(endpoint).slice(1));
+  const split = splitFlatInput(endpoint, input) as CallInput;
+  expect(() => buildRequest(endpoint, parsePath(endpoint.path), split)).not.toThrow();
+});
+
+test("no operation has an input with the name of an option", () => {
+  for (const endpoint of all)
+    for (const { name } of listFlatFields(endpoint))
+      expect(Object.keys(callOptions)).not.toContain(name);
+});
+
+test("lists every operation in the help of the command", async () => {
+  for (const args of [["call"], ["call", "--help"]]) {
+    const { code, out } = await runMain(args);
+    expect(code).toBe(0);
+    for (const name of names) expect(out).toContain(`  ${name} `);
+  }
+});
+
+test("prints every item of all pages as a line of JSON with --all --json", async () => {
+  const { sandbox, client } = openSandbox();
+  const args = ["call", "wallets.history", veteranWallet, "--take", "7", "--all", "--json"];
+  const { code, out } = await runMain(args, { fetch: sandbox.fetch, columns: 80 });
+  const items = await client.wallets.history(veteranWallet).toArray({ limit: 10_000 });
+  expect(code).toBe(0);
+  expect(items.length).toBeGreaterThan(7);
+  const lines = out.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toEqual(items);
+});
+
+test("shows the flags of the next page on a terminal, and continues there", async () => {
+  const { sandbox } = openSandbox();
+  const options = { fetch: sandbox.fetch, columns: 120 };
+  const args = ["call", "wallets.history", veteranWallet, "--take", "3"];
+  const first = await runMain(args, options);
+  const [, next = ""] = /^Next page: (.+)$/m.exec(first.out) ?? [];
+  expect(next).toMatch(/^--lastId \S+ --take 3$/);
+  const second = await runMain(
+    ["call", "wallets.history", veteranWallet, ...next.split(" ")],
+    options,
+  );
+  expect(second.code).toBe(0);
+  expect(second.out.split("\n")[1]).not.toBe(first.out.split("\n")[1]);
+});
+
+test("reads the fields of the body from a file", async () => {
+  const { sandbox, places, fields, sent } = await prepareRequest("wallets.deposit");
+  const folder = mkdtempSync(join(tmpdir(), "bursar-call-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "deposit.json");
+  writeFileSync(file, JSON.stringify(fields));
+  const args = ["call", "wallets.deposit", ...places, "--body", `@${file}`];
+  expect((await runMain(args, { fetch: sandbox.fetch })).code).toBe(0);
+  expect(lastRequest(sandbox)).toEqual(sent);
+});
+
+const wallet = "0x1111111111111111111111111111111111111111";
+const rejected: readonly [args: readonly string[], reason: string][] = [
+  [["wallets.histroy"], "Did you mean wallets.history?"],
+  [["wallets.history", wallet, "more"], 'unexpected argument "more"'],
+  [["wallets.history", wallet, `--walletAddress=${wallet}`], "--walletAddress is given 2 times"],
+  [["wallets.history", wallet, "--tak", "5"], "--tak"],
+  [["wallets.history", wallet, "--take", "5", "--take", "6"], "--take is given 2 times"],
+  [["wallets.history", wallet, "--take", "many"], "query.take: expected a whole number"],
+  [["wallets.history", wallet, "--take", "0"], "query.take: expected a whole number"],
+  [["wallets.history"], "params.walletAddress"],
+  [["wallets.history", wallet, "--body", "{}"], "--body: wallets.history has no body"],
+  [["wallets.list", "--all"], "--all: wallets.list returns no list in pages"],
+  [["swap.quote", "--body", "[1]"], "--body: expected a JSON object"],
+  [["swap.quote", "--body", "{"], "--body: expected JSON"],
+  [["swap.quote", "--body", "@/no/such/file"], "--body @/no/such/file: ENOENT"],
+  [["swap.quote", "--body", '{"amountIn":"1"}', "--amountIn", "2"], "amountIn is given twice"],
+  [["swap.quote", "--body", '{"amount":"1"}'], "body.amount: expected no field with this name"],
+  [["swap.quote", "--extraFee", "5"], "body.extraFee"],
+  [["wallets.updateMetadata", "id", "--body", '{"other":{}}', "--yes"], 'unknown field "other"'],
+];
+
+test.each(rejected)("%j is wrong usage: nothing is sent", async (args, reason) => {
+  const { sandbox } = openSandbox();
+  const { code, out, err } = await runMain(["call", ...args], { fetch: sandbox.fetch });
+  expect(err).toContain(reason);
+  expect(err).not.toMatch(/^\s+at /m);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(sandbox.requests).toHaveLength(0);
+});
+
+test("exits with 4 without a key and with a wrong one, and with 1 after another failure", async () => {
+  const { sandbox } = openSandbox();
+  const options = { fetch: sandbox.fetch };
+  const missing = await runMain(["call", "tokens.chains"], options, "");
+  expect(missing.code).toBe(4);
+  expect(missing.err).toContain("BURSAR_API_KEY");
+  const wrong = await runMain(["call", "tokens.chains"], options, "another-key");
+  expect(wrong.code).toBe(4);
+  expect(wrong.err).toContain("403");
+  const args = ["call", "kyc.individual.standard.get", "none"];
+  const failed = await runMain(args, options);
+  expect(failed.code).toBe(1);
+  expect(failed.err).toMatch(/^bursar call: .*404 STANDARD_SESSION_NOT_FOUND.*\(trace \S+\)\n/);
+  const json = await runMain([...args, "--json"], options);
+  expect(json.code).toBe(1);
+  expect(JSON.parse(json.err)).toMatchObject({ kind: "api", status: 404, outcome: "none" });
+  for (const { out } of [missing, wrong, failed, json]) expect(out).toBe("");
+});
