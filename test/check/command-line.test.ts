@@ -47,6 +47,8 @@ test("bursar loads each command only when it runs", async () => {
     "node:stream/consumers",
     "package.json",
     "src/errors/base.ts",
+    "src/http/wire/redact.ts",
+    "src/http/wire/runtime.ts",
     "src/sandbox/cli/commands.ts",
     "src/sandbox/cli/printable.ts",
   ]);

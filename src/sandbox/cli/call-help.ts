@@ -5,6 +5,7 @@ import type { Schema } from "../../contract/records/schema.js";
 import type { Endpoint } from "../../contract/shared/endpoint.js";
 import { errorFacts } from "../../contract/shared/error-catalogue.js";
 import { type CallField, listCallFields } from "./call-input.js";
+import { quoteArgument } from "./printable.js";
 
 const optionTexts = {
   body: "  --body <json>   fields of the body as a JSON object; @<file> reads a file, - standard input\n",
@@ -186,5 +187,3 @@ function createSample(name: string, schema: Schema): unknown {
     }
   }
 }
-
-const quoteArgument = (text: string) => (/^[\w.:@-]+$/.test(text) ? text : `'${text}'`);

@@ -1,6 +1,8 @@
 import { text } from "node:stream/consumers";
 import { version } from "../../../package.json";
 import { BursarError } from "../../errors/base.js";
+import { createRedactor } from "../../http/wire/redact.js";
+import { readEnvironment } from "../../http/wire/runtime.js";
 import type { CommandEnvironment } from "./command-environment.js";
 import { commands } from "./commands.js";
 import { toPrintable } from "./printable.js";
@@ -36,7 +38,10 @@ export async function main(
   args: string[],
   environment: CommandEnvironment = processEnvironment,
 ): Promise<number | undefined> {
-  const { print, printError } = environment;
+  const { print } = environment;
+  // A key may be one of the arguments by mistake.
+  const redact = createRedactor(readEnvironment("BURSAR_API_KEY")).text;
+  const printError = (text: string) => environment.printError(redact(text));
   const [name = "--help", ...rest] = args;
   if (name === "--help" || name === "-h") return void print(help);
   if (name === "--version") return void print(`${version}\n`);
@@ -55,7 +60,7 @@ export async function main(
     }
     if (!(error instanceof BursarError) && !code.startsWith("ERR_PARSE_ARGS")) throw error;
     const { hint } = error as Partial<BursarError>;
-    const reason = message.split("\n")[0] + (hint ? `\n${hint}` : "");
+    const reason = toPrintable(message.split("\n")[0] ?? "") + (hint ? `\n${hint}` : "");
     printError(`bursar ${name}: ${reason}\nSee bursar ${name} --help\n`);
     return command.wrongUsage ?? 1;
   }

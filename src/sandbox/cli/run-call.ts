@@ -17,7 +17,7 @@ import { describeCommand, describeOperation } from "./call-help.js";
 import { parseCallArguments, readBody } from "./call-input.js";
 import type { CommandEnvironment } from "./command-environment.js";
 import { formatOutput } from "./format-output.js";
-import { toPrintable, toPrintableJson } from "./printable.js";
+import { quoteArgument, toPrintable, toPrintableJson } from "./printable.js";
 
 /** The exit codes, which are those of `gh`. */
 const exitCode = { success: 0, failure: 1, wrongUsage: 2, noAccess: 4 };
@@ -34,14 +34,10 @@ export async function runCallCommand(
   }
   const endpoint = (endpoints as readonly Endpoint[]).find((each) => each.name === name);
   if (!endpoint) {
-    const similar = findSimilar(
-      name,
-      endpoints.map((each) => each.name),
-    );
+    const names = endpoints.map((each) => each.name);
+    const similar = findSimilar(name, names);
     const hint = similar && `Did you mean ${similar}?`;
-    throw new ConfigurationError(`unknown operation ${quoteValue(toPrintable(name), 80)}`, {
-      hint,
-    });
+    throw new ConfigurationError(`unknown operation ${quoteValue(name)}`, { hint });
   }
   const call = parseCallArguments(endpoint, rest);
   if (call.help) {
@@ -75,19 +71,12 @@ async function runCall(
   const { name, effect, paging } = endpoint;
   if (all && !paging) throw new ConfigurationError(`--all: ${name} returns no list in pages`);
   const fields = await readBody(endpoint, body, readInput);
-  const repeated = Object.keys(fields).find((field) => Object.hasOwn(input, field));
-  if (repeated !== undefined)
-    throw new ConfigurationError(
-      `${toPrintable(repeated)} is given twice: in --body and by itself`,
-    );
+  const twice = Object.keys(input).find((field) => Object.hasOwn(fields, field));
+  if (twice) throw new ConfigurationError(`${twice} is given twice: in --body and by itself`);
   const split = splitFlatInput(endpoint, { ...fields, ...input });
-  if (split.unknown.length > 0)
-    throw createUnknownError(
-      name,
-      "field",
-      split.unknown[0],
-      listFlatFields(endpoint).map((field) => field.name),
-    );
+  const [unknown] = split.unknown;
+  const names = listFlatFields(endpoint).map((field) => field.name);
+  if (unknown !== undefined) throw createUnknownError(name, "field", unknown, names);
   if (effect === "write" && !yes) {
     printError(previewRequest(endpoint, split));
     return exitCode.wrongUsage;
@@ -99,39 +88,36 @@ async function runCall(
     return exitCode.noAccess;
   }
   const client = createClient({ logLevel: "off", fetch });
-  const isJson = json || columns === undefined;
+  const width = json ? undefined : columns;
   const result = callMethod(client, endpoint, split);
-  if (all) {
-    for await (const page of (result as Pages<unknown>).pages())
-      print(
-        isJson
-          ? page.items.map((item) => `${toPrintableJson(item)}\n`).join("")
-          : formatOutput(page.items, columns),
-      );
-    return exitCode.success;
-  }
-  const data = await result;
-  if (isJson) print(data === undefined ? "" : `${toPrintableJson(data, 2)}\n`);
-  else
-    print(
-      data === undefined
-        ? `${name}: done\n`
-        : paging
-          ? formatPage(data as Page<unknown>, columns)
-          : formatOutput(data, columns),
-    );
+  if (!all) print(formatResult(endpoint, await result, width));
+  else for await (const page of (result as Pages<unknown>).pages()) print(formatItems(page, width));
   return exitCode.success;
 }
 
-function formatPage({ items, cursor, total }: Page<unknown>, columns: number): string {
-  const next = Object.entries(cursor ?? {}).map(([name, value]) => `--${name} ${value}`);
+/** JSON, unless the width of a terminal is given. */
+function formatResult({ name, paging }: Endpoint, data: unknown, width: number | undefined) {
+  if (data === undefined) return width === undefined ? "" : `${name}: done\n`;
+  if (width === undefined) return `${toPrintableJson(data, 2)}\n`;
+  return paging ? formatPage(data as Page<unknown>, width) : formatOutput(data, width);
+}
+
+function formatItems({ items }: Page<unknown>, width: number | undefined): string {
+  if (width !== undefined) return formatOutput(items, width);
+  return items.map((item) => `${toPrintableJson(item)}\n`).join("");
+}
+
+function formatPage({ items, cursor, total }: Page<unknown>, width: number): string {
+  const next = Object.entries(cursor ?? {}).map(
+    ([name, value]) => `--${name} ${quoteArgument(toPrintable(String(value)))}`,
+  );
   const lines = [
     items.length === 0 ? "No items" : "",
     total === undefined ? "" : `${total} in total`,
     next.length > 0 ? `Next page: ${next.join(" ")}` : "",
   ];
-  const text = lines.filter((line) => line !== "").map((line) => `${toPrintable(line)}\n`);
-  return formatOutput(items, columns) + text.join("");
+  const text = lines.filter((line) => line !== "").map((line) => `${line}\n`);
+  return formatOutput(items, width) + text.join("");
 }
 
 /** What a write would send. Throws if the client would reject it. */

@@ -73,3 +73,25 @@ test.each([
       expect(out + err).not.toMatch(unprintable);
     }
 });
+
+test.each([
+  [[key]],
+  [["call", key]],
+  [["call", "tokens.chains", key]],
+  [["call", "tokens.chains", `--${key}`]],
+  [["call", "tokens.list", "--search", key, "--page", key]],
+  [["openapi", key]],
+])("hides a key that is an argument by mistake: %j", async (args) => {
+  const { err } = await runMain(args);
+  expect(err).toContain("[api key]");
+  expect(err).not.toContain(key);
+});
+
+test("quotes the cursor of a service, so that a shell does not run it", async () => {
+  const lastId = "1'; touch hacked #";
+  const page = { transactions: [{ id: "1" }], nextLastId: lastId };
+  const fetch = async () => Response.json(page);
+  const args = ["call", "wallets.history", "0x1111111111111111111111111111111111111111"];
+  const { out } = await runMain(args, { fetch, columns: 80 });
+  expect(out).toContain(String.raw`Next page: --lastId '1'\''; touch hacked #' --take 100`);
+});
