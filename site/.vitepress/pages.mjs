@@ -75,6 +75,7 @@ const all = [
       ["testing-your-app", "Test your app"],
       ["parity", "Sandbox and service"],
       ["check-your-service", "Check your service"],
+      ["command-line", "The command line"],
       ["versioning", "Versioning"],
       ["AGENTS", "Rules for coding agents"],
     ],

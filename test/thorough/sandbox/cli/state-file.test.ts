@@ -67,7 +67,7 @@ test("the state file is complete and has each accepted write after every kill", 
     const calls = Array.from({ length: 20 }, async (_, i) => {
       const { wallet } = await register(client, count++);
       accepted.push(wallet.walletAddress);
-      // While later requests are in flight.
+      // While other requests are open.
       if (i === last) await kill();
     });
     await Promise.allSettled(calls);
