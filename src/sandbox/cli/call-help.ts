@@ -15,7 +15,7 @@ const optionTexts = {
   help: "  --help          show this help, or that of an operation\n",
 };
 
-const environment = `
+const footer = `
 Environment: BURSAR_BASE_URL, the service; BURSAR_API_KEY, the project's key.
 
 Exit code: 0 after a success, 1 if the call failed, 2 if the arguments are wrong or --yes is
@@ -37,7 +37,7 @@ Calls an operation of the service and prints its response: tables on a terminal,
 bursar call <operation> --help lists its fields.
 
 ${operations.join("")}Options:
-${Object.values(optionTexts).join("")}${environment}
+${Object.values(optionTexts).join("")}${footer}
 Examples:
   npx bursar call tokens.list --search USDC --perPage 5
   npx bursar call wallets.history 0x1111111111111111111111111111111111111111 --all --json
@@ -67,7 +67,7 @@ ${method} ${path}
 ${effects[effect]}
 
 ${inputs}${causes.length > 0 ? `Errors:\n${formatRows(causes)}\n` : ""}Options:
-${listOptions(endpoint).join("")}${environment}
+${listOptions(endpoint).join("")}${footer}
 Example:
   npx bursar call ${createExample(endpoint).map(quoteArgument).join(" ")}
 `;

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { findRoute } from "../../contract/routing/find-route.js";
 import { ConfigurationError } from "../../errors/data.js";
 import { integerPattern } from "../../shared/patterns.js";
+import { messageOf } from "../../shared/thrown.js";
 import { isControlPath, withControlRoutes } from "../controls/control-routes.js";
 import { controls } from "../controls/create-controls.js";
 import { openApiPath } from "../controls/openapi-route.js";
@@ -102,7 +103,7 @@ Ctrl-C ends it.
 type Print = (text: string) => void;
 type FetchHandler = ReturnType<typeof withControlRoutes>;
 
-/** Saves the state before each response is sent. */
+/** Saves the state before each response is sent. If that fails, the server responds with 500. */
 function withSave(fetch: FetchHandler, save: () => void): FetchHandler {
   return async (request, caller) => {
     try {
@@ -151,13 +152,20 @@ export async function runSandboxCommand(args: string[], print: Print): Promise<u
   const sandbox = createSandbox({ seed: settings.seed, latency: settings.latency });
   const { state, from } = settings;
   restoreSnapshot(sandbox, state, from);
-  const save = state === undefined ? () => {} : createStateWriter(sandbox, state);
-  save();
+  const write = state === undefined ? () => {} : createStateWriter(sandbox, state);
+  write();
+  const save = () => {
+    try {
+      write();
+    } catch (error) {
+      print(`bursar sandbox: ${messageOf(error)}\n`);
+      throw error;
+    }
+  };
   const fetch = withSave(withControlRoutes(sandbox), save);
   const server = await listen(withRequestLog(fetch, print), settings);
   const stop = () => {
     print("\nEnded.\n");
-    save();
     server.close().then(() => process.exit(0));
   };
   // Before the banner: a reader may stop the process at once.

@@ -1,8 +1,13 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { main } from "../../../src/sandbox/cli/main.js";
+import { createStateWriter } from "../../../src/sandbox/cli/state-file.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { waitFor } from "../../support/waiting.js";
+import { factory, openWallet } from "../open-sandbox.js";
 import {
   expectHelp,
   expectPortTaken,
@@ -94,6 +99,27 @@ test("uses the latency and allows pages of the given origins, which the banner l
     expect(headers.get("access-control-allow-origin")).toBe(allowed);
   }
   expect(timers.mock.calls.filter(([, time]) => time === 7)).toHaveLength(3);
+});
+
+test("keeps its state in a file, and responds with 500 if it cannot write it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "bursar-cli-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const state = join(folder, "state.json");
+  const { sandbox, address } = await openWallet();
+  createStateWriter(sandbox, state)();
+  const { output } = await run("sandbox", "--port=0", "--state", state);
+  expect(output.out).toContain(`state      ${state}\n`);
+  const [, baseUrl = "", apiKey = ""] = /base URL\s+(\S+)\s+API key\s+(\S+)/.exec(output.out) ?? [];
+  const client = createClient({ baseUrl, apiKey, logLevel: "off", retry: false });
+  const { wallets } = await client.wallets.list();
+  expect(wallets.map(({ walletAddress }) => walletAddress)).toContain(address);
+  const identity = { externallyOwnedAccount: `0x${"12".repeat(20)}`, factory } as const;
+  const { wallet } = await client.wallets.register(identity);
+  expect(readFileSync(state, "utf8")).toContain(wallet.walletAddress);
+  rmSync(folder, { recursive: true });
+  const change = client.wallets.register({ ...identity, salt: "1" });
+  await expect(change).rejects.toMatchObject({ status: 500, outcome: "unknown" });
+  expect(output.out).toMatch(/^bursar sandbox: --state .*: ENOENT/m);
 });
 
 test("exits with code 1 if the port is used", async () => {
