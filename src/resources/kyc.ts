@@ -61,7 +61,7 @@ export class Kyc {
   }
 
   /**
-   * Creates temporary URLs of a person's documents, for a back office on a server: `bursar/proxy`
+   * Creates temporary URLs of a person's documents, for a back office on a server. `bursar/proxy`
    * does not forward it. A URL is absent if there is no such document.
    *
    * @example

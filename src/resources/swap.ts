@@ -20,9 +20,9 @@ export class Swap {
 
   /**
    * Gets quotes for a swap, or for a limit order if you pass `minAmountOut`. The best is first, but
-   * **not every quote can be executed**: choose one with `isExecutable`. The others have a
-   * `revertReason`. The route profiles `FASTEST_BRIDGE` and `BEST_OUTPUT` are slow, and not sent
-   * again after a failure, unless the call has the option `retry`.
+   * **not every quote can be executed.** Choose one with `isExecutable`. A quote with a
+   * `revertReason` cannot be executed. The route profiles `FASTEST_BRIDGE` and `BEST_OUTPUT` are
+   * slow. They are not sent again after a failure, unless the call has the option `retry`.
    *
    * @throws `ApiError` with the id `NOT_AUTHORIZED_TOKENS`, `UNAVAILABLE_COMPUTE_UNITS`,
    * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`, `SWAP_QUOTE`.

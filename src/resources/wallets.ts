@@ -64,7 +64,7 @@ export class Wallets {
   }
 
   /**
-   * Lists all wallets of the project, for a server: `bursar/proxy` does not forward it.
+   * Lists all wallets of the project, for a server. `bursar/proxy` does not forward it.
    *
    * @unverified whether the list is paged
    * @example

@@ -8,47 +8,59 @@ export type RampStatus = "PROCESSING" | "COMPLETED" | "FAILED";
  * are rejected. Amounts are strings if they are present.
  */
 export interface RampEvent {
-  /** @unverified whether it is the order's `id` */
+  /** The id of the order. @unverified whether it is the order's `id` */
   orderId: string;
+  /** The status of the order: `PROCESSING`, `COMPLETED`, `FAILED`, or another word. */
   status: Open<RampStatus>;
   /** `ON_RAMP`: fiat to crypto. `OFF_RAMP`: crypto to fiat. */
   type?: Maybe<Open<"ON_RAMP" | "OFF_RAMP">>;
+  /** The id of the chain. */
   chainId?: Maybe<number>;
-  /** May be in mixed case: compare case-insensitively. */
+  /** The wallet. May be in mixed case: compare case-insensitively. */
   walletAddress?: Maybe<string>;
+  /** The hash of the transaction on the chain. */
   transactionHash?: Maybe<string>;
 }
 
 /** The status of a fiat deposit changed. */
 export interface RampDepositEvent extends RampEvent {
+  /** Names the kind of event. */
   event_type: "ramp.deposit";
-  /** In the fiat currency. */
+  /** The amount that is sent, in the fiat currency. */
   sendFiatAmount?: Maybe<string>;
+  /** The fiat currency that is sent. */
   sendFiatCurrency?: Maybe<string>;
-  /** @unverified whole tokens or smallest units */
+  /** The received amount. @unverified whole tokens or smallest units */
   receivedCryptoAmount?: Maybe<string>;
+  /** The symbol of the received token. */
   receivedCryptoCurrency?: Maybe<string>;
 }
 
 /** The status of a fiat withdrawal changed. */
 export interface RampWithdrawEvent extends RampEvent {
+  /** Names the kind of event. */
   event_type: "ramp.withdraw";
-  /** @unverified whole tokens or smallest units */
+  /** The amount that is sent. @unverified whole tokens or smallest units */
   sendCryptoAmount?: Maybe<string>;
+  /** The symbol of the token that is sent. */
   sendCryptoCurrency?: Maybe<string>;
-  /** In the fiat currency. */
+  /** The received amount, in the fiat currency. */
   receivedFiatAmount?: Maybe<string>;
+  /** The received fiat currency. */
   receivedFiatCurrency?: Maybe<string>;
-  /** @unverified currency and unit */
+  /** The estimated gas. @unverified currency and unit */
   estimatedGasFeeAmount?: Maybe<string>;
-  /** @unverified currency and unit */
+  /** The transaction fee. @unverified currency and unit */
   transactionFeeAmount?: Maybe<string>;
+  /** The hash of the user operation. */
   userOpHash?: Maybe<string>;
 }
 
 /** A test delivery. */
 export interface PingEvent {
+  /** Names the kind of event. */
   event_type: "ping";
+  /** Whether the test succeeded. */
   data?: Maybe<{ success?: Maybe<boolean> }>;
 }
 

@@ -43,6 +43,7 @@ const depositQuoteRequestFields = () => ({
   paymentMethodToSend: SendingMethod,
   /** The fiat amount to send: a number of at least 0.01. Responses contain decimal strings. */
   amountToSendInFiatCurrency: numberFrom(0.01, Number.MAX_VALUE, "a number of at least 0.01"),
+  /** The cryptocurrency to receive. */
   receiveCryptoCurrency: FiatCryptoCurrency,
   /** The id of the verified individual who deposits. */
   individualId: Id,
@@ -109,6 +110,7 @@ export const CreateFiatDepositRequest: ObjectSchema<CreateFiatDepositRequest> = 
 };
 
 const fiatAmountFields = () => ({
+  /** The currency, such as `USD` or `USDC`. */
   currency: Text,
   /** In the currency: a decimal string. */
   amount: Decimal,
@@ -117,16 +119,26 @@ const fiatAmountFields = () => ({
 export interface FiatAmount extends FieldsOf<typeof fiatAmountFields> {}
 export const FiatAmount: ObjectSchema<FiatAmount> = { kind: "record", fields: fiatAmountFields };
 
-const bankPartyFields = () => ({ name: Text, addressLine1: Text, addressLine2: Text });
+const bankPartyFields = () => ({
+  /** The name of the person, company or bank. */
+  name: Text,
+  /** The first line of the address. */
+  addressLine1: Text,
+  /** The second line of the address. */
+  addressLine2: Text,
+});
 /** The beneficiary of a bank transfer, or the receiving bank. */
 export interface BankParty extends FieldsOf<typeof bankPartyFields> {}
 export const BankParty: ObjectSchema<BankParty> = { kind: "record", fields: bankPartyFields };
 
 const depositInstructionsFields = () => ({
+  /** How the money is sent. It determines the other fields. */
   type: essential(openWord<SendingMethod>()),
   /** Show it unchanged. Its length may vary. */
   routingNumber: maybe(Text),
+  /** The number of the bank account. */
   accountNumber: maybe(Text),
+  /** The type of the bank account. */
   accountType: maybe(openWord<BankAccountType>()),
   /** The receiver of the money. */
   beneficiary: maybe(BankParty),
@@ -151,7 +163,7 @@ export const DepositInstructions: ObjectSchema<DepositInstructions> = {
 };
 
 const fiatDepositOrderFields = () => ({
-  /** @unverified whether events name it as `orderId` */
+  /** The id of the order. @unverified whether events name it as `orderId` */
   id: essential(Id),
   /** The amount to send. */
   from: FiatAmount,
@@ -196,7 +208,10 @@ export type PaymentMethod =
 /** The receiver of a withdrawal. The fields of PIX and ACH are checked, others are sent as is. */
 export const PaymentMethod: Schema<PaymentMethod> = {
   kind: "open request",
-  fields: () => ({ type: Text }),
+  fields: () => ({
+    /** How the money is received, such as `PIX`. It determines the other fields. */
+    type: Text,
+  }),
   rule: paymentMethodRule,
 };
 
@@ -209,6 +224,7 @@ const withdrawalQuoteRequestFields = () => ({
   paymentMethodToReceiveDetails: PaymentMethod,
   /** The amount to send: a decimal string in whole tokens, such as `"10.5"`. */
   amountToSendInCryptoCurrency: Decimal,
+  /** The cryptocurrency to send. */
   cryptoCurrencyToSend: FiatCryptoCurrency,
   /** Percent for the project: 0 to 99.99. */
   transactionFeePercent: maybe(numberFrom(0, 99.99), { keepsNull: true }),
@@ -236,7 +252,9 @@ export const FiatWithdrawalQuoteRequest: ObjectSchema<FiatWithdrawalQuoteRequest
 const fiatWithdrawalQuoteFields = () => ({
   /** Pass it to `client.fiat.createWithdrawal`. */
   quoteId: essential(Id),
+  /** The cryptocurrency to send. */
   cryptoCurrencyToSend: openWord<FiatCryptoCurrency>(),
+  /** The fiat currency to receive. */
   fiatCurrencyToReceive: openWord<"BRL" | "USD" | "MXN" | "COP" | "ARS">(),
   /** Decimal string, in whole tokens. */
   amountToSendInCryptoCurrency: essential(Decimal),
@@ -308,7 +326,7 @@ export const WithdrawalInstructions: ObjectSchema<WithdrawalInstructions> = {
 };
 
 const fiatWithdrawalOrderFields = () => ({
-  /** @unverified whether events name it as `orderId` */
+  /** The id of the order. @unverified whether events name it as `orderId` */
   id: essential(Id),
   /** The amount to send. */
   from: FiatAmount,
@@ -330,6 +348,7 @@ export const FiatWithdrawalOrder: ObjectSchema<FiatWithdrawalOrder> = {
 };
 
 const fiatDepositOrderV1Fields = () => ({
+  /** The id of the order. */
   orderId: essential(Id),
   /** ISO 8601. */
   expiresAt: Text,
@@ -366,6 +385,7 @@ export const CreateFiatWithdrawalV1Request: ObjectSchema<CreateFiatWithdrawalV1R
 };
 
 const fiatWithdrawalOrderV1Fields = () => ({
+  /** The id of the order. */
   orderId: essential(Id),
   ...withdrawalInstructionsFields(),
   /** Decimal string, in whole tokens. */

@@ -20,10 +20,13 @@ import {
 } from "./records.js";
 
 const businessOwnerFields = () => ({
+  /** The first name of the owner. */
   firstName: Id,
+  /** The last name of the owner. */
   lastName: Id,
+  /** The number of the owner's document. */
   documentId: Id,
-  /** @unverified words of individual sessions */
+  /** The type of the document. @unverified words of individual sessions */
   documentCategory: maybe<Open<DocumentCategory>>(Id),
   /** The name of the country: `BRAZIL`, not `BR`. */
   documentCountry: maybe(Country),
@@ -33,8 +36,11 @@ const businessOwnerFields = () => ({
   nationality: maybe<Nationality>(Id),
   /** Street and number. */
   address: maybe(Id),
+  /** The city of the address. */
   city: maybe(Id),
+  /** The state of the address. */
   state: maybe(Id),
+  /** The postal code of the address. */
   postalCode: maybe(Id),
 });
 /** An owner of a company. Unknown fields are sent unchecked. */
@@ -52,6 +58,7 @@ const Owners: Schema<BusinessOwner[]> = {
   expected: "at least one owner",
 };
 
+/** A URL with its protocol, such as `https://example.com`. */
 export const Website: Schema<string> = {
   kind: "text",
   format: "uri",
@@ -67,17 +74,23 @@ function isUrl(value: string): boolean {
 }
 
 const createBusinessSessionRequestFields = () => ({
+  /** The registered name of the company. */
   legalName: Id,
+  /** The e-mail address of the company. */
   email: Email,
   /** The registration number of the company. */
   documentId: Id,
   /** The legal form of the company. */
   legalNature: maybe(Id),
+  /** The phone number of the company. */
   phoneNumber: maybe(Id),
+  /** The city of the address. */
   city: maybe(Id),
   /** The name of the country: `BRAZIL`, not `BR`. */
   country: Country,
+  /** The postal code of the address. */
   postalCode: maybe(Id),
+  /** The state of the address. */
   state: maybe(Id),
   /** Street and number. */
   streetLine1: maybe(Id),
@@ -102,18 +115,30 @@ export const CreateBusinessSessionRequest: ObjectSchema<CreateBusinessSessionReq
 };
 
 const businessSessionFields = () => ({
+  /** The id of the session. */
   id: essential(Id),
+  /** The id of the company, for other calls. */
   businessId: maybe(Text),
   status: essential(SessionStatus),
+  /** The registered name of the company. */
   legalName: Text,
+  /** The e-mail address of the company. */
   email: Text,
+  /** The legal form of the company. */
   legalNature: Text,
+  /** The phone number of the company. */
   phoneNumber: Text,
+  /** The URL of the company's website. */
   website: Text,
+  /** The name of the country. */
   country: openWord<Country>(),
+  /** Street and number. */
   address: Text,
+  /** The city of the address. */
   city: Text,
+  /** The state of the address. */
   state: Text,
+  /** The postal code of the address. */
   postalCode: Text,
   document: SessionDocument,
   /** ISO 8601. */
@@ -129,8 +154,9 @@ export const BusinessSession: ObjectSchema<BusinessSession> = {
 };
 
 const ownerDocumentsFields = () => ({
+  /** The service's id of the owner. */
   ownerId: Text,
-  /** @unverified whether the `documentId` of the owner */
+  /** The document of the owner. @unverified whether the `documentId` of the owner */
   ownerDocumentId: Text,
   frontDocumentUpload: essential(UploadTarget, "if present"),
   /** Null or absent for a document without a back, such as a passport. */

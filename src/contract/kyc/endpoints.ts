@@ -21,7 +21,10 @@ import {
 
 const IdentityPath: ObjectSchema<{ identityId: string }> = {
   kind: "request",
-  fields: () => ({ identityId: Id }),
+  fields: () => ({
+    /** The id of the person or company. */
+    identityId: Id,
+  }),
 };
 
 /** A session has the data of a person. */

@@ -47,6 +47,7 @@ function isCalendarDate(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
+/** A date of birth: `YYYY-MM-DD` or `DD/MM/YYYY`. */
 export const BirthDate: Schema<string> = {
   kind: "text",
   rules: [
@@ -65,7 +66,9 @@ const StorageUrl: Schema<string> = {
 };
 
 const createIndividualSessionRequestFields = () => ({
+  /** The first name on the document. */
   firstName: Id,
+  /** The last name on the document. */
   lastName: Id,
   /** `YYYY-MM-DD` or `DD/MM/YYYY`. */
   birthDate: BirthDate,
@@ -76,11 +79,15 @@ const createIndividualSessionRequestFields = () => ({
   documentId: text(integerPattern, "digits only"),
   /** Whether a liveness check with a camera is required. */
   livenessRequired: Flag,
+  /** The e-mail address of the person. */
   email: Email,
   /** Street and number. */
   address: Id,
+  /** The city of the address. */
   city: Id,
+  /** The state of the address. */
   state: Id,
+  /** The postal code of the address. */
   postalCode: Id,
   /** The name of the nationality, such as `BRAZILIAN`. */
   nationality: maybe(openWord<Nationality>()),
@@ -102,12 +109,17 @@ export interface UploadFields {
 }
 const FormFields: Schema<UploadFields> = { kind: "map", item: Text };
 
-const uploadTargetFields = () => ({ url: essential(StorageUrl), fields: essential(FormFields) });
+const uploadTargetFields = () => ({
+  /** The URL of the storage. */
+  url: essential(StorageUrl),
+  /** The fields of the form, in the order in which they are sent. */
+  fields: essential(FormFields),
+});
 /**
  * The upload target of a document. Pass it to `client.kyc.uploadDocument`. It expires
  * **15 minutes** after the creation of the session.
  *
- * Without the client: send a multipart form by POST to `url`, with all `fields` in order and then
+ * To upload by hand, send a multipart form by POST to `url`, with all `fields` in order and then
  * the file as `file`. **Do not send the API key.**
  */
 export interface UploadTarget extends FieldsOf<typeof uploadTargetFields> {}
@@ -117,9 +129,11 @@ export const UploadTarget: ObjectSchema<UploadTarget> = {
 };
 
 const sessionDocumentFields = () => ({
+  /** The number of the document. */
   id: Text,
   /** Null in recordings. @unverified words not documented */
   type: maybe(openWord<DocumentCategory>()),
+  /** The type of the document. */
   category: openWord<DocumentCategory>(),
 });
 /** The document of a verification session. */
@@ -129,21 +143,30 @@ export const SessionDocument: ObjectSchema<SessionDocument> = {
   fields: sessionDocumentFields,
 };
 
+/** The path of calls about one session. */
 export const SessionPath: ObjectSchema<{ sessionId: string }> = {
   kind: "request",
-  fields: () => ({ sessionId: Id }),
+  fields: () => ({
+    /** The id of the session. */
+    sessionId: Id,
+  }),
 };
 
 const individualSessionFields = () => ({
+  /** The id of the session. */
   id: essential(Id),
   /** The id for fiat calls. Null or absent until the session is `COMPLETED`. */
   individualId: maybe(Text),
   status: essential(SessionStatus),
+  /** Whether a liveness check with a camera is required. */
   livenessRequired: maybe(Flag),
+  /** A flag of the session. @unverified meaning not documented */
   preFlight: maybe(Flag),
   /** Why the verification failed. Do not show it to the person. */
   failureReason: maybe(Text),
+  /** The first name on the document. */
   firstName: maybe(Text),
+  /** The last name on the document. */
   lastName: maybe(Text),
   /** In the same form as in the request. */
   birthDate: maybe(Text),
@@ -208,7 +231,11 @@ export const CreateEnhancedSessionRequest: Schema<CreateEnhancedSessionRequest> 
   item: Anything,
 };
 
-const enhancedSessionFields = () => ({ id: maybe(Text), status: maybe(SessionStatus) });
+const enhancedSessionFields = () => ({
+  /** The id of the session. */
+  id: maybe(Text),
+  status: maybe(SessionStatus),
+});
 /** An enhanced verification session. Unknown fields are kept. @unverified all fields */
 export interface EnhancedSession extends FieldsOf<typeof enhancedSessionFields> {
   [field: string]: unknown;
@@ -252,9 +279,13 @@ export const TransactionLimit: ObjectSchema<TransactionLimit> = {
 };
 
 const limitPeriodsFields = () => ({
+  /** The limit per month. */
   monthly: LimitBucket,
+  /** The limit per day. */
   daily: LimitBucket,
+  /** The limit per quarter. */
   quarterly: LimitBucket,
+  /** The limit per transaction. */
   perTransaction: TransactionLimit,
 });
 /** The limits by period. */
@@ -265,8 +296,9 @@ export const LimitPeriods: ObjectSchema<LimitPeriods> = {
 };
 
 const financialLimitFields = () => ({
-  /** @unverified words not documented */
+  /** The type of operation. @unverified words not documented */
   type: Text,
+  /** The currency of the limits. */
   currency: essential(Id),
   limits: LimitPeriods,
 });
@@ -278,9 +310,11 @@ export const FinancialLimit: ObjectSchema<FinancialLimit> = {
 };
 
 const financialLimitsFields = () => ({
+  /** The id of the person or company. */
   identityId: Text,
-  /** @unverified words not documented */
+  /** The kind of identity. @unverified words not documented */
   identityType: Text,
+  /** The id of the project. */
   projectId: Text,
   limits: essential(listOf(FinancialLimit)),
 });
@@ -292,7 +326,9 @@ export const FinancialLimits: ObjectSchema<FinancialLimits> = {
 };
 
 const documentUrlsRequestFields = () => ({
+  /** The id of the session. */
   sessionId: Id,
+  /** The level of the session. */
   sessionType: oneOf("STANDARD_INDIVIDUAL", "ENHANCED_INDIVIDUAL"),
   /** How long the URLs are valid. @defaultValue `3600` @unverified maximum */
   expiresInSeconds: defaulted(integerFrom(1, Number.MAX_SAFE_INTEGER), 3_600),
@@ -305,8 +341,11 @@ export const DocumentUrlsRequest: ObjectSchema<DocumentUrlsRequest> = {
 };
 
 const documentUrlsFields = () => ({
+  /** The front of the document. */
   frontDocumentUrl: essential(maybe(StorageUrl), "if present"),
+  /** The back of the document. */
   backDocumentUrl: essential(maybe(StorageUrl), "if present"),
+  /** The picture of the face. */
   faceImageUrl: essential(maybe(StorageUrl), "if present"),
 });
 /** Temporary URLs of the documents of a person. A URL is all that is needed to read a document. */

@@ -96,9 +96,13 @@ export const LendingQuoteRequest: ObjectSchema<LendingQuoteRequest> = {
   kind: "request",
   fields: () => ({
     ...lendingRequestFields(),
+    /** What to supply. @unverified fields not documented */
     supply: maybe(OpenObject),
+    /** What to borrow. @unverified fields not documented */
     borrow: maybe(OpenObject),
+    /** What to repay. @unverified fields not documented */
     repay: maybe(OpenObject),
+    /** What to withdraw. @unverified fields not documented */
     withdraw: maybe(OpenObject),
   }),
   rule: partsRule,
@@ -118,9 +122,10 @@ export const LendingAmount: ObjectSchema<LendingAmount> = {
 };
 
 const lendingTokenAmountFields = () => ({
+  /** The address of the token. */
   tokenAddress: TokenText,
   chainId: ChainIdNumber,
-  /** @unverified form not documented */
+  /** The price of the token. @unverified form not documented */
   price: maybe(Anything),
   amount: LendingAmount,
 });
@@ -131,7 +136,12 @@ export const LendingTokenAmount: ObjectSchema<LendingTokenAmount> = {
   fields: lendingTokenAmountFields,
 };
 
-const lendingExchangeFields = () => ({ tokenIn: LendingTokenAmount, tokenOut: LendingTokenAmount });
+const lendingExchangeFields = () => ({
+  /** The paid token. */
+  tokenIn: LendingTokenAmount,
+  /** The received token. */
+  tokenOut: LendingTokenAmount,
+});
 /** The paid and the received token of a supply or a withdrawal. */
 export interface LendingExchange extends FieldsOf<typeof lendingExchangeFields> {}
 export const LendingExchange: ObjectSchema<LendingExchange> = {
@@ -148,6 +158,7 @@ export const LendingMovement: ObjectSchema<LendingMovement> = {
 };
 
 const lendingProviderInfoFields = () => ({
+  /** The name of the provider. */
   name: Text,
   /** URL of the logo. */
   logo: Text,
@@ -160,12 +171,14 @@ export const LendingProviderInfo: ObjectSchema<LendingProviderInfo> = {
 };
 
 const lendingFeeFields = () => ({
-  /** @unverified other words than `GAS` */
+  /** The kind of fee. @unverified other words than `GAS` */
   type: openWord<"GAS">(),
   amount: LendingAmount,
+  /** The token of the fee. */
   tokenAddress: TokenText,
   /** Decimal string. @unverified unit not documented */
   nativeAmount: Decimal,
+  /** The recipient of the fee. */
   recipient: maybe(AddressText),
   /** Percent. */
   percent: Num,
@@ -175,6 +188,7 @@ export interface LendingFee extends FieldsOf<typeof lendingFeeFields> {}
 export const LendingFee: ObjectSchema<LendingFee> = { kind: "record", fields: lendingFeeFields };
 
 const lendingSignDataFields = () => ({
+  /** What is signed. @unverified other words than `USER_OPERATION` */
   type: essential(openWord<"USER_OPERATION">()),
   /**
    * The user operation hash to sign, as 32 raw bytes with EIP-191, never as text.
@@ -207,6 +221,7 @@ const quoteRule: Rule<LendingQuote> = ({ revertReason, signData }, report) => {
 const lendingQuoteFields = () => ({
   /** Present if the quote cannot be executed. Do not sign it. */
   revertReason: maybe(RevertReason),
+  /** The wallet that executes the operation. */
   walletAddress: essential(AddressText),
   supply: maybe(LendingExchange),
   borrow: maybe(LendingMovement),
@@ -216,11 +231,13 @@ const lendingQuoteFields = () => ({
   fees: listOf(LendingFee),
   /** The items to sign. If there are none, the quote cannot be executed. */
   signData: essential(listOf(LendingSignData)),
-  /** @unverified form not documented */
+  /** The expected time of the settlement. @unverified form not documented */
   estimatedSettlementTime: maybe(Anything),
   /** The expiry. @unverified form not documented */
   expiresAt: maybe(Anything),
+  /** The strings that are stored with the operation. */
   metadata: maybe(StoredMetadata),
+  /** The operation, by the parts of the request. */
   type: openWord<LendingOperationType>(),
 });
 /** A lending quote. Sign `signData` and submit it with `client.operations.execute`. */

@@ -28,7 +28,10 @@ import {
 
 const PoolPath: ObjectSchema<{ id: string }> = {
   kind: "request",
-  fields: () => ({ id: Id }),
+  fields: () => ({
+    /** The id of the pool: chain id, hyphen and pool address. */
+    id: Id,
+  }),
 };
 
 /**

@@ -71,7 +71,9 @@ export const AppliedPriceRange: ObjectSchema<AppliedPriceRange> = {
 };
 
 const appliedLiquidityChangeFields = () => ({
+  /** The first token of the pool. */
   token0: maybe(AddressText),
+  /** The second token of the pool. */
   token1: maybe(AddressText),
   /** Decimal string, in whole tokens. */
   token0Amount: maybe(Text),
@@ -309,7 +311,10 @@ function operationOrEcho<Form extends LiquidityOperation | LiquidityEcho>(
   };
 }
 
-const operationResultFields = () => ({ operation: essential(LiquidityOperation) });
+const operationResultFields = () => ({
+  /** An operation to sign, or the request with its defaults. */
+  operation: essential(LiquidityOperation),
+});
 /** The response of a liquidity call. Check it with `hasSomethingToSign`. */
 export interface LiquidityOperationResult extends FieldsOf<typeof operationResultFields> {}
 /** The response of any liquidity call except the pool list. */
@@ -319,6 +324,7 @@ export const LiquidityOperationResult: ObjectSchema<LiquidityOperationResult> = 
 };
 
 const createWithSwapResultFields = () => ({
+  /** An operation to sign, or the request with its defaults. */
   operation: essential(operationOrEcho<CreateWithSwapOperation>(createWithSwapFields, echoFields)),
 });
 /** The response of `client.liquidity.createWithSwap`. Check it with `hasSomethingToSign`. */
@@ -329,6 +335,7 @@ export const CreateWithSwapResult: ObjectSchema<CreateWithSwapResult> = {
 };
 
 const createResultFields = () => ({
+  /** An operation to sign, or the request with its defaults. */
   operation: essential(
     operationOrEcho<LiquidityOperation | CreateLiquidityEcho>(operationFields, createEchoFields),
   ),
@@ -341,6 +348,7 @@ export const CreateLiquidityResult: ObjectSchema<CreateLiquidityResult> = {
 };
 
 const rebalanceResultFields = () => ({
+  /** An operation to sign, or the request with its defaults. */
   operation: essential(
     operationOrEcho<LiquidityOperation | RebalanceLiquidityEcho>(
       operationFields,
@@ -356,6 +364,7 @@ export const RebalanceLiquidityResult: ObjectSchema<RebalanceLiquidityResult> = 
 };
 
 const changeResultFields = () => ({
+  /** An operation to sign, or the request with its defaults. */
   operation: essential(
     operationOrEcho<LiquidityOperation | ChangeLiquidityEcho>(operationFields, changeEchoFields),
   ),
@@ -368,6 +377,7 @@ export const ChangeLiquidityResult: ObjectSchema<ChangeLiquidityResult> = {
 };
 
 const collectFeesResultFields = () => ({
+  /** An operation to sign, or the request with its defaults. */
   operation: essential(
     operationOrEcho<LiquidityOperation | CollectLiquidityFeesEcho>(
       operationFields,

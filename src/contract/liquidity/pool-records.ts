@@ -65,7 +65,14 @@ export const ListPoolsQuery: ObjectSchema<ListPoolsQuery> = {
   fields: listPoolsQueryFields,
 };
 
-const poolProviderFields = () => ({ name: Text, logoUrl: Text, explorerURL: Text });
+const poolProviderFields = () => ({
+  /** The name of the provider. */
+  name: Text,
+  /** URL of the logo. */
+  logoUrl: Text,
+  /** URL of the pool in the provider's explorer. */
+  explorerURL: Text,
+});
 /** The provider of a pool. */
 export interface PoolProvider extends FieldsOf<typeof poolProviderFields> {}
 export const PoolProvider: ObjectSchema<PoolProvider> = {
@@ -74,14 +81,17 @@ export const PoolProvider: ObjectSchema<PoolProvider> = {
 };
 
 const poolTokenFields = () => ({
+  /** The name of the token. */
   name: Text,
+  /** The symbol of the token. */
   symbol: Text,
+  /** The decimals of the token. */
   decimals: WholeNum,
   /** Mostly in lower case: compare addresses case-insensitively. */
   address: TokenText,
   /** Percent. */
   poolShareInPercentage: Num,
-  /** @unverified unit not documented */
+  /** The token's share of the pool. @unverified unit not documented */
   poolShare: Num,
   /** URL of the logo. */
   logo: Text,
@@ -97,6 +107,7 @@ const poolStatsFields = () => ({
   feesInUSD: Decimal,
   /** In US dollars: a decimal string. */
   volumeInUSD: Decimal,
+  /** The number of transactions in the period. */
   transactionsCount: WholeNum,
 });
 /** The statistics of a pool. */
@@ -136,6 +147,7 @@ export const LiquidityPoolResponse: ObjectSchema<LiquidityPoolResponse> = {
 const poolHistoryQueryFields = () => ({
   /** The period in days: 1 or more. @unverified maximum */
   rangeInDays: integerFrom(1, Number.MAX_SAFE_INTEGER),
+  /** The period of one item. */
   groupByInterval: oneOf("HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"),
 });
 /** The query of `client.liquidity.poolHistory`. */
@@ -172,6 +184,7 @@ export const PoolPeriod: ObjectSchema<PoolPeriod> = { kind: "record", fields: po
 const poolStatisticsFields = () => ({
   /** It may differ from the query. */
   rangeInDays: WholeNum,
+  /** The period of one item. */
   groupByInterval: openWord<PoolInterval>(),
   /** Chain id, hyphen and pool address. */
   poolId: Text,
@@ -191,7 +204,9 @@ export const PoolHistory: ObjectSchema<PoolHistory> = { kind: "record", fields: 
 
 const liquidityAmountsQueryFields = () => ({
   chainId: EvmChainId,
+  /** The first token of the pool. */
   token0: EvmAddress,
+  /** The second token of the pool. */
   token1: EvmAddress,
   /** The fee of the pool in percent. */
   poolFeePercent: numberFrom(0.01, 100),

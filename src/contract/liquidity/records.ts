@@ -151,10 +151,15 @@ export type LiquidityChange = LiquidityChangeByAmounts | LiquidityChangeByPercen
 export const LiquidityChange: ObjectSchema<LiquidityChange> = {
   kind: "request",
   fields: () => ({
+    /** The first token of the pool, for a change by amounts. */
     token0: maybe(EvmAddress),
+    /** The second token of the pool, for a change by amounts. */
     token1: maybe(EvmAddress),
+    /** In whole tokens. A negative amount reduces the position. */
     token0Amount: maybe(SignedDecimal),
+    /** In whole tokens. A negative amount reduces the position. */
     token1Amount: maybe(SignedDecimal),
+    /** Percent of the position to remove: 0.01 to 100. Not allowed with amounts. */
     percentage: maybe(numberFrom(0.01, 100)),
   }),
   rule: changeRule,

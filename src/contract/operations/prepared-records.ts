@@ -74,6 +74,7 @@ export const TransferRequest: ObjectSchema<TransferRequest> = {
 const expiryExpected = "a value: an operation that can be executed has one";
 
 const transferFields = () => ({
+  /** The metadata of the request. */
   metadata: maybe(StoredMetadata),
   /** Present if the transfer cannot be executed. */
   revertReason: maybe(RevertReason),
@@ -82,8 +83,11 @@ const transferFields = () => ({
   userOperationHash: essential(maybe(Hash)),
   /** Equals `userOperationHash`. */
   quoteId: maybe(Text),
+  /** The wallet that sends. */
   walletAddress: essential(AddressText),
+  /** The receiver. */
   toAddress: essential(AddressText),
+  /** The address of the token. */
   token: essential(TokenText),
   /** What leaves the wallet: a decimal string, in whole tokens. */
   amountToSend: essential(Decimal),
@@ -124,8 +128,9 @@ export const TransferResponse: ObjectSchema<TransferResponse> = {
 };
 
 const batchTransferFields = () => ({
+  /** Names this kind of operation. */
   type: oneOf("transfer"),
-  /** @unverified the fields of `client.operations.transfer`? */
+  /** The transfer. @unverified the fields of `client.operations.transfer`? */
   params: TransferRequest,
 });
 /** A transfer in a batch. */
@@ -136,8 +141,9 @@ export const BatchTransfer: ObjectSchema<BatchTransfer> = {
 };
 
 const batchSwapFields = () => ({
+  /** Names this kind of operation. */
   type: oneOf("swap"),
-  /** @unverified the fields of `client.swap.quote`? */
+  /** The swap. @unverified the fields of `client.swap.quote`? */
   params: SwapQuoteRequest,
 });
 /** A swap in a batch. */
@@ -145,8 +151,9 @@ export interface BatchSwap extends FieldsOf<typeof batchSwapFields> {}
 export const BatchSwap: ObjectSchema<BatchSwap> = { kind: "request", fields: batchSwapFields };
 
 const batchLiquidityFields = () => ({
+  /** Names this kind of operation. */
   type: oneOf("liquidity"),
-  /** Sent unchecked. @unverified fields not documented */
+  /** The liquidity operation. Sent unchecked. @unverified fields not documented */
   params: OpenObject,
 });
 /** A liquidity operation in a batch. */
@@ -183,6 +190,7 @@ const batchRule: Rule<BatchRequest> = ({ walletAddress, chainId, operations }, r
 };
 
 const batchRequestFields = () => ({
+  /** The registered wallet that executes the operations. */
   walletAddress: EvmAddress,
   /** One of the nine EVM chains. */
   chainId: EvmChainId,
@@ -198,8 +206,11 @@ export const BatchRequest: ObjectSchema<BatchRequest> = {
 };
 
 const preparedBatchOperationFields = () => ({
+  /** The fields of a prepared transfer. */
   transfer: maybe(openRecord<Partial<Transfer>>()),
+  /** The fields of a swap quote. */
   swap: maybe(openRecord<Partial<SwapQuote>>()),
+  /** The fields of a liquidity operation. */
   operation: maybe(openRecord<Partial<LiquidityOperation>>()),
 });
 /**
@@ -244,6 +255,7 @@ const contractCallFields = () => ({
   arguments: maybe(readonlyListOf(Text)),
   /** The native coin to send: a decimal string. @unverified whole coins or wei */
   value: maybe(Decimal),
+  /** Strings that are stored with the call. @unverified where they appear */
   metadata: maybe(Metadata),
 });
 /** A call of a contract in a custom operation. */
@@ -256,6 +268,7 @@ export const ContractCall: ObjectSchema<ContractCall> = {
 const customOperationRequestFields = () => ({
   /** One of the nine EVM chains. */
   chainId: EvmChainId,
+  /** The registered wallet that executes the calls. */
   walletAddress: EvmAddress,
   /** The token that pays the gas: an ERC-20 token that the smart wallet holds. */
   payGasFeeToken: EvmAddress,
@@ -272,6 +285,7 @@ export const CustomOperationRequest: ObjectSchema<CustomOperationRequest> = {
 };
 
 const userOperationSenderFields = () => ({
+  /** The address of the wallet. */
   walletAddress: essential(AddressText),
   /** @deprecated Equals `walletAddress`. */
   accountAbstraction: maybe(AddressText, { isDeprecated: true }),
@@ -286,8 +300,11 @@ export const UserOperationSender: ObjectSchema<UserOperationSender> = {
 };
 
 const userOperationFactoryFields = () => ({
+  /** The data that deploys the wallet. @unverified form not documented */
   data: maybe(Text),
+  /** The factory contract. */
   address: maybe(AddressText),
+  /** The version of the entry point contract. */
   entryPointVersion: maybe(Text),
 });
 /** How a user operation deploys its wallet. */
@@ -298,19 +315,27 @@ export const UserOperationFactory: ObjectSchema<UserOperationFactory> = {
 };
 
 const userOperationFields = () => ({
+  /** The metadata of the request. */
   metadata: maybe(StoredMetadata),
+  /** The service's id of the user operation. */
   id: maybe(Text),
   /** The hash to sign, as 32 raw bytes with EIP-191, never as text. */
   userOperationHash: essential(Hash),
   /** Equals `userOperationHash`. @unverified */
   hash: maybe(Text),
   authorization: maybe(Authorization),
+  /** The source chain. */
   chainIn: maybe(Chain),
+  /** The destination chain. */
   chainOut: maybe(Chain),
+  /** The source chain. */
   chainIdIn: maybe(ChainIdNumber),
+  /** The destination chain. */
   chainIdOut: maybe(ChainIdNumber),
   sender: essential(UserOperationSender),
+  /** The nonce of the wallet. @unverified decimal or hex */
   nonce: maybe(Text),
+  /** The signature. @unverified what signs it */
   signature: maybe(Text),
   /** In gas. @unverified decimal or hex */
   callGasLimit: maybe(Text),
@@ -329,7 +354,9 @@ const userOperationFields = () => ({
   /** The address of the token that pays the gas. */
   payFeesToken: maybe(Text),
   factory: maybe(UserOperationFactory),
+  /** The contract that pays the gas. */
   paymaster: maybe(Text),
+  /** The data for the paymaster, in hex. */
   paymasterData: maybe(Text),
   /** In gas. @unverified decimal or hex */
   paymasterPostOpGasLimit: maybe(Text),
@@ -337,7 +364,9 @@ const userOperationFields = () => ({
   paymasterVerificationGasLimit: maybe(Text),
   /** The expiry: ISO 8601, or epoch milliseconds. */
   expiresAt: essential(maybe(eitherOf(Text, Num)), "if present"),
+  /** The id of the project. */
   projectId: maybe(Text),
+  /** The id of the organization of the project. */
   organizationId: maybe(Text),
 });
 /** A prepared user operation (ERC-4337). **It has no status**: read that from the history. */
@@ -357,7 +386,11 @@ export const UserOperationResponse: ObjectSchema<UserOperationResponse> = {
 
 /** In a path, any string has the type of a hash. */
 const PathHash: Schema<string> = { kind: "text", pattern: hashPattern, expected: hashExpected };
-const operationPathFields = () => ({ userOperationHash: PathHash });
+const operationPathFields = () => ({
+  /** The hash of the user operation. */
+  userOperationHash: PathHash,
+});
+/** The path of calls about one user operation. */
 export const OperationPath: ObjectSchema<{ userOperationHash: string }> = {
   kind: "request",
   fields: operationPathFields,

@@ -30,6 +30,7 @@ export const ExecuteOperationRequest: ObjectSchema<ExecuteOperationRequest | Exe
   };
 
 const queuedOperationFields = () => ({
+  /** The hash of the user operation. */
   userOperationHash: essential(Hash),
   /** @deprecated Equals `userOperationHash`. */
   userOpHash: maybe(Hash, { isDeprecated: true }),
@@ -37,7 +38,7 @@ const queuedOperationFields = () => ({
   estimatedExecutionTime: Text,
 });
 /**
- * A queued operation. **It can still fail on the chain**: wait for it with
+ * A queued operation. **It can still fail on the chain.** Wait for it with
  * `client.wallets.waitForTransaction`.
  */
 export interface QueuedOperation extends FieldsOf<typeof queuedOperationFields> {}

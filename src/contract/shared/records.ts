@@ -68,6 +68,7 @@ export const ChainIdNumber: Schema<ChainId> = {
 
 const chainFields = () => ({
   id: essential(ChainIdNumber),
+  /** The name of the chain. */
   name: Text,
   /** URL of the logo. */
   logo: Text,
@@ -81,11 +82,15 @@ export interface Chain extends FieldsOf<typeof chainFields> {}
 export const Chain: ObjectSchema<Chain> = { kind: "record", fields: chainFields };
 
 const tokenFields = () => ({
+  /** The name of the token. */
   name: Text,
+  /** The symbol of the token. */
   symbol: Text,
+  /** The decimals of the token. */
   decimals: WholeNum,
   /** Mostly in lower case: compare addresses case-insensitively. */
   address: TokenText,
+  /** URL of the logo. */
   logoURL: Text,
 });
 /** The short form of a token. */
@@ -97,10 +102,11 @@ const feeFields = () => ({
   amount: Decimal,
   /** Address of the token that pays the fee. */
   token: TokenText,
+  /** The recipient of the fee. */
   toAddress: maybe(Text),
-  /** @unverified other words than `GAS` */
+  /** The kind of fee. @unverified other words than `GAS` */
   type: openWord<"GAS">(),
-  /** @unverified unit not documented */
+  /** The rate of the fee. @unverified unit not documented */
   percentage: Decimal,
 });
 /** A fee of a quote or an operation. */
@@ -108,6 +114,7 @@ export interface Fee extends FieldsOf<typeof feeFields> {}
 export const Fee: ObjectSchema<Fee> = { kind: "record", fields: feeFields };
 
 const gasEstimateFields = () => ({
+  /** The token that pays the gas. */
   payGasFeeToken: TokenText,
   /** In whole tokens of `payGasFeeToken`. */
   maxGasFeeToken: Decimal,
@@ -123,9 +130,11 @@ export interface GasEstimate extends FieldsOf<typeof gasEstimateFields> {}
 export const GasEstimate: ObjectSchema<GasEstimate> = { kind: "record", fields: gasEstimateFields };
 
 const authorizationFields = () => ({
+  /** The chain of the authorization. @unverified other forms than a number */
   chainId: maybe(eitherOf(WholeNum, Text)),
   /** The contract that the account delegates to. */
   address: maybe(AddressText),
+  /** The nonce of the account. @unverified other forms than a number */
   nonce: maybe(eitherOf(WholeNum, Text)),
   /** The digest to sign, without a prefix. */
   hash: maybe(Hash),
@@ -143,6 +152,7 @@ export const Authorization: ObjectSchema<Authorization> = {
 const revertReasonFields = () => ({
   /** A readable sentence. */
   decoded: Text,
+  /** The reason in hex, as the chain returned it. */
   raw: Text,
   /** May contain control characters: do not print it without escaping. */
   utf8: Text,
@@ -156,9 +166,13 @@ export const RevertReason: ObjectSchema<RevertReason> = {
 };
 
 const errorEnvelopeFields = () => ({
+  /** The HTTP status. */
   statusCode: maybe(Num),
+  /** The id of the error, such as `SWAP_QUOTE`. */
   id: maybe(Text),
+  /** What happened. It may be empty. */
   message: maybe(Text),
+  /** The id of the call, for the support of the service. */
   traceId: maybe(Text),
   /** What is wrong with the fields of the request. */
   errors: maybe(listOf(OpenObject)),
@@ -173,7 +187,14 @@ export const ErrorEnvelope: ObjectSchema<ErrorEnvelope> = {
   fields: errorEnvelopeFields,
 };
 
-const explorerLinkFields = () => ({ hash: Text, explorerURL: Text, explorer: Text });
+const explorerLinkFields = () => ({
+  /** The hash of the transaction. */
+  hash: Text,
+  /** URL of the transaction in the explorer. */
+  explorerURL: Text,
+  /** The name of the explorer. @unverified name or URL */
+  explorer: Text,
+});
 /** A transaction on a chain, with a link to an explorer. */
 export interface ExplorerLink extends FieldsOf<typeof explorerLinkFields> {}
 export const ExplorerLink: ObjectSchema<ExplorerLink> = {
@@ -182,10 +203,15 @@ export const ExplorerLink: ObjectSchema<ExplorerLink> = {
 };
 
 const typedDataDomainFields = () => ({
+  /** The name of the signing domain. */
   name: Text,
+  /** The version of the signing domain. */
   version: Text,
+  /** The chain of the signature. */
   chainId: eitherOf(WholeNum, Text),
+  /** The contract that verifies the signature. */
   verifyingContract: Text,
+  /** Separates the domain from equal ones. */
   salt: maybe(Text),
 });
 /** The domain of EIP-712 typed data. */
@@ -195,7 +221,12 @@ export const TypedDataDomain: ObjectSchema<TypedDataDomain> = {
   fields: typedDataDomainFields,
 };
 
-const typedDataFieldFields = () => ({ name: Text, type: Text });
+const typedDataFieldFields = () => ({
+  /** The name of the field. */
+  name: Text,
+  /** The EIP-712 type of the field. */
+  type: Text,
+});
 /** One field of an EIP-712 type. */
 export interface TypedDataField extends FieldsOf<typeof typedDataFieldFields> {}
 export const TypedDataField: ObjectSchema<TypedDataField> = {
@@ -205,8 +236,11 @@ export const TypedDataField: ObjectSchema<TypedDataField> = {
 
 const typedDataFields = () => ({
   domain: essential(TypedDataDomain),
+  /** The fields of each type, by the name of the type. */
   types: essential(mapOf(listOf(TypedDataField))),
+  /** The name of the type of `message`. */
   primaryType: essential(Text),
+  /** The values to sign. */
   message: essential(OpenObject),
 });
 /** EIP-712 typed data. Sign it unchanged. */
@@ -221,12 +255,17 @@ export const TypedDataOrNone: ObjectSchema<TypedData> = {
   orNone: true,
 };
 
+/** An amount in each currency: decimal strings. Currencies may be missing. */
 export const CurrencyAmounts: Schema<Amounts> = {
   kind: "record",
   fields: () => Object.fromEntries(currencies.map((currency) => [currency, maybe(Text)])),
 };
 
-const deploymentFields = () => ({ chain: Chain, deployed: Flag });
+const deploymentFields = () => ({
+  chain: Chain,
+  /** Whether the wallet is deployed on the chain. */
+  deployed: Flag,
+});
 /** Whether a smart wallet is deployed on a chain. */
 export interface Deployment extends FieldsOf<typeof deploymentFields> {}
 export const Deployment: ObjectSchema<Deployment> = { kind: "record", fields: deploymentFields };
@@ -244,6 +283,7 @@ export const ExtraFee: ObjectSchema<ExtraFee> = { kind: "request", fields: extra
 const appliedExtraFeeFields = () => ({
   /** Percent. */
   percentage: Num,
+  /** The recipient of the fee. */
   toAddress: AddressText,
 });
 /** The additional fee that the service applied. */

@@ -11,7 +11,10 @@ import {
 
 const TransactionPath: ObjectSchema<{ transactionId: string }> = {
   kind: "request",
-  fields: () => ({ transactionId: Id }),
+  fields: () => ({
+    /** The id of the limit order's transaction in the history. */
+    transactionId: Id,
+  }),
 };
 
 /** Quote a swap, or, with minAmountOut, a limit order. */

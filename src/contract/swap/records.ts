@@ -159,12 +159,14 @@ export const SwapQuoteRequest: ObjectSchema<SwapQuoteRequest> = {
   fields: () => ({
     ...swapRequestFields(),
     ...limitOrderFields(),
+    /** The minimum to receive: a decimal string. It makes the request a limit order. */
     minAmountOut: maybe(Decimal),
   }),
   rule: swapRules,
 };
 
 const collectedFeeEstimateFields = () => ({
+  /** The token of the fees. */
   collectedFeeToken: TokenText,
   /** In whole tokens of `collectedFeeToken`: a decimal string. */
   collectedFee: Decimal,
@@ -182,7 +184,11 @@ export const CollectedFeeEstimate: ObjectSchema<CollectedFeeEstimate> = {
   fields: collectedFeeEstimateFields,
 };
 
-const rwaApprovalFields = () => ({ userOperationHash: Hash, authorization: maybe(Authorization) });
+const rwaApprovalFields = () => ({
+  /** The hash to sign, as 32 raw bytes with EIP-191, never as text. */
+  userOperationHash: Hash,
+  authorization: maybe(Authorization),
+});
 /** A second operation, needed by a swap of a real-world asset. @unverified how it is submitted */
 export interface RwaApproval extends FieldsOf<typeof rwaApprovalFields> {}
 export const RwaApproval: ObjectSchema<RwaApproval> = {
@@ -203,10 +209,13 @@ const quoteRule: Rule<SwapQuote> = (quote, report) => {
 };
 
 const swapQuoteFields = () => ({
+  /** The metadata of the request. */
   metadata: maybe(StoredMetadata),
   /** Present if the quote cannot be executed. */
   revertReason: maybe(RevertReason),
+  /** The source token. */
   tokenIn: essential(TokenText),
+  /** The destination token. */
   tokenOut: essential(TokenText),
   /** The amount of the request: a decimal string, in whole tokens. */
   amountIn: essential(Decimal),
@@ -217,7 +226,9 @@ const swapQuoteFields = () => ({
    * quotes.
    */
   minAmountOut: essential(maybe(Decimal)),
+  /** The source chain. */
   chainIn: essential(ChainIdNumber),
+  /** The destination chain. */
   chainOut: essential(ChainIdNumber),
   /** ISO 8601. */
   estimatedExecutionTime: Text,
@@ -233,6 +244,7 @@ const swapQuoteFields = () => ({
   swapProvider: Text,
   /** The expiry: epoch milliseconds, or ISO 8601. Present on executable quotes. */
   expiresAt: essential(maybe(eitherOf(WholeNum, Text))),
+  /** The fees of the quote. */
   fees: maybe(listOf(Fee)),
   /**
    * The typed data of a limit order. The owner signs it in addition to `userOperationHash`, unless
@@ -245,7 +257,9 @@ const swapQuoteFields = () => ({
   quoteId: maybe(Text),
   authorization: maybe(Authorization),
   rwaApproveUserOperation: maybe(RwaApproval),
+  /** The wallet that swaps. */
   walletAddress: essential(AnyAddressText),
+  /** The receiver. */
   toAddress: maybe(AnyAddressText),
 });
 /** A swap quote. Check with `isExecutable` that it can be executed: not every quote can. */
@@ -268,9 +282,9 @@ export const SwapQuotes: ObjectSchema<SwapQuotes> = { kind: "record", fields: sw
 const feeWorthFields = () => ({
   /** Decimal string. @unverified unit not documented */
   value: Decimal,
-  /** @unverified form not documented */
+  /** The value in US dollars. @unverified form not documented */
   usd: Anything,
-  /** @unverified form not documented */
+  /** The value in Brazilian reais. @unverified form not documented */
   brl: Anything,
 });
 /** The amount of a fee, and its value in other currencies. */
@@ -278,14 +292,16 @@ export interface FeeWorth extends FieldsOf<typeof feeWorthFields> {}
 export const FeeWorth: ObjectSchema<FeeWorth> = { kind: "record", fields: feeWorthFields };
 
 const cancellationFeeFields = () => ({
-  /** @unverified other words than `GAS` */
+  /** The kind of fee. @unverified other words than `GAS` */
   type: openWord<"GAS">(),
   amount: FeeWorth,
   /** Decimal string. @unverified unit not documented */
   nativeAmount: Decimal,
   /** Percent. */
   percent: Num,
+  /** The recipient of the fee. */
   recipient: maybe(AddressText),
+  /** The token of the fee. */
   tokenAddress: TokenText,
 });
 /** A fee of a cancellation. */
@@ -296,6 +312,7 @@ export const CancellationFee: ObjectSchema<CancellationFee> = {
 };
 
 const cancellationSignDataFields = () => ({
+  /** What is signed. @unverified other words than `LIMIT_ORDER` */
   type: openWord<"LIMIT_ORDER">(),
   typedData: essential(TypedData),
 });
@@ -307,14 +324,17 @@ export const CancellationSignData: ObjectSchema<CancellationSignData> = {
 };
 
 const preparedCancellationFields = () => ({
+  /** The id of the cancellation. */
   id: Text,
+  /** Whether the signed cancellation must be executed. */
   requiresExecution: Flag,
+  /** The status of the cancellation. */
   status: openWord<"PENDING_SIGNATURE">(),
   signData: essential(listOf(CancellationSignData)),
-  /** @unverified other forms than null */
+  /** The expiry. @unverified other forms than null */
   expiresAt: Anything,
   fees: listOf(CancellationFee),
-  /** @unverified fields not documented */
+  /** What the order received. @unverified fields not documented */
   receivedAmount: maybe(OpenObject),
 });
 /** A cancellation to sign. Nothing is cancelled until it is signed and executed. */
@@ -339,7 +359,10 @@ export const CancelLimitOrderRequest: ObjectSchema<CancelLimitOrderRequest> = {
   fields: cancelLimitOrderRequestFields,
 };
 
-const cancelLimitOrderResultFields = () => ({ success: essential(Flag) });
+const cancelLimitOrderResultFields = () => ({
+  /** Whether the cancellation was accepted. */
+  success: essential(Flag),
+});
 /** Whether the cancellation was accepted. */
 export interface CancelLimitOrderResult extends FieldsOf<typeof cancelLimitOrderResultFields> {}
 export const CancelLimitOrderResult: ObjectSchema<CancelLimitOrderResult> = {

@@ -17,9 +17,9 @@ import { Chain, checkAddressOfChain } from "../shared/records.js";
 export const tokenPageSizes: PageSizes = { default: 10, max: 100 };
 
 const listTokensQueryFields = () => ({
-  /** @defaultValue `"marketCap"` */
+  /** What the list is sorted by. @defaultValue `"marketCap"` */
   orderBy: defaulted(oneOf("marketCap", "chainId"), "marketCap"),
-  /** @defaultValue `"desc"` */
+  /** The direction of the order. @defaultValue `"desc"` */
   orderDir: defaulted(oneOf("desc", "asc"), "desc"),
   /** Matches the address, name or symbol. */
   search: maybe(Text),
@@ -47,22 +47,27 @@ export const ListTokensQuery: ObjectSchema<ListTokensQuery> = {
 };
 
 const listedTokenFields = () => ({
+  /** The service's id of the token. */
   id: Text,
   /**
    * The token in requests. On Bitcoin, and on a chain that this version does not know, it may be
    * another word than an EVM address. Mostly in lower case: compare addresses case-insensitively.
    */
   address: essential(AddressId),
+  /** The name of the token. */
   name: Text,
+  /** The symbol of the token. */
   symbol: Text,
   /** The id of the token at the provider of market data. */
   marketDataId: Text,
+  /** The decimals of the token. */
   decimals: WholeNum,
   /** URL of the logo. */
   logo: Text,
-  /** @unverified currency not documented */
+  /** The market capitalization. @unverified currency not documented */
   marketCap: Num,
   chain: essential(Chain),
+  /** Whether the token is on the project's whitelist. */
   isWhitelistedInProject: Flag,
   /** Present on real-world assets. Swaps of these tokens require an `individualId`. */
   rwaProvider: maybe(Text),
@@ -77,7 +82,9 @@ export const ListedToken: ObjectSchema<ListedToken> = {
 
 const listedTokensFields = () => ({
   tokens: essential(listOf(ListedToken), "items of any form"),
+  /** The page number. The first page is 1. */
   page: WholeNum,
+  /** The number of tokens per page. @unverified of the page or at most */
   totalPerPage: WholeNum,
   /** The number of tokens. @unverified whether of all pages */
   total: WholeNum,

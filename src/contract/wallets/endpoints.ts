@@ -28,7 +28,10 @@ import {
 
 const WalletPath: ObjectSchema<{ walletId: string }> = {
   kind: "request",
-  fields: () => ({ walletId: Id }),
+  fields: () => ({
+    /** The wallet. @unverified whether it is the address */
+    walletId: Id,
+  }),
 };
 
 /** An EIP-7702 wallet has no salt, and the documentation does not say which factory. */
@@ -104,7 +107,10 @@ export const updateWalletMetadata = /* @__PURE__ */ endpoint({
 
 const EvmWalletPath: Schema<{ walletAddress: string }> = {
   kind: "request",
-  fields: () => ({ walletAddress: EvmAddress }),
+  fields: () => ({
+    /** The smart wallet that receives the transfer. */
+    walletAddress: EvmAddress,
+  }),
 };
 
 /** Other spellings of the native coin than the documented one. */
@@ -179,7 +185,10 @@ export const getPortfolio = /* @__PURE__ */ endpoint({
 
 const TransactionPath: ObjectSchema<{ transactionId: string }> = {
   kind: "request",
-  fields: () => ({ transactionId: Id }),
+  fields: () => ({
+    /** The service's id of the transaction, not its hash. */
+    transactionId: Id,
+  }),
 };
 
 /** List a wallet's transactions, pending ones included. */

@@ -57,6 +57,7 @@ const receivedAmountFields = () => ({
   token: maybe(Token),
   /** Decimal string. @unverified whole tokens or smallest units */
   amount: Decimal,
+  /** The value by currency: decimal strings. */
   amountIn: maybe(CurrencyAmounts),
   cryptoCurrency: Token,
 });
@@ -68,6 +69,7 @@ export const ReceivedAmount: ObjectSchema<ReceivedAmount> = {
 };
 
 const transactionFields = () => ({
+  /** The strings that the project stored with the transaction. */
   metadata: maybe(StoredMetadata),
   /** The service's id. Several operations may share one transaction hash. */
   id: essential(Id),
@@ -82,8 +84,11 @@ const transactionFields = () => ({
   transactionHash: maybe(ExplorerLink),
   chain: Chain,
   type: TransactionType,
+  /** The hash of the user operation. */
   userOperationHash: maybe(Hash),
+  /** The address that received the amount. */
   receivedBy: maybe(Text),
+  /** The address that sent the amount. */
   receivedFromAddress: maybe(Text),
   receivedCryptoCurrency: maybe(Token),
   receivedAmount: maybe(ReceivedAmount),
@@ -113,9 +118,13 @@ const historyQueryFields = () => ({
   take: defaulted(integerFrom(1, historyPageSizes.max), historyPageSizes.default),
   /** The id of the last transaction of the previous page. */
   lastId: maybe(Id),
+  /** Only transactions of these types. */
   type: maybe(oneOrMore(TypeFilter)),
+  /** Only transactions with these statuses. */
   status: maybe(oneOrMore(StatusFilter)),
+  /** Only the transaction of this user operation. */
   userOperationHash: maybe(Hash),
+  /** Only the records with this hash on the chain. */
   transactionHash: maybe(Hash),
   /** The chains involved, including Bitcoin (0). */
   chains: maybe(oneOrMore(ChainId)),
@@ -170,7 +179,10 @@ function isMetadataText(text: string): boolean {
   }
 }
 
-const transactionMetadataRequestFields = () => ({ metadata: eitherOf(Metadata, MetadataText) });
+const transactionMetadataRequestFields = () => ({
+  /** The new metadata. Some deployments require it as JSON text. */
+  metadata: eitherOf(Metadata, MetadataText),
+});
 /** E13: the new metadata. */
 export const TransactionMetadataRequest: ObjectSchema<{ metadata: Metadata | string }> = {
   kind: "request",

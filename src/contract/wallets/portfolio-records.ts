@@ -22,8 +22,11 @@ import {
 import { Chain, checkAddressOfChain } from "../shared/records.js";
 
 const portfolioQueryFields = () => ({
+  /** Whether token balances are included. */
   includeTokens: maybe(Flag),
+  /** Whether NFTs are included. */
   includeNFTs: maybe(Flag),
+  /** Whether profit and loss are included. */
   includePnL: maybe(Flag),
   /** Positions of borrowing and debt. */
   includeLendingPositions: maybe(Flag),
@@ -40,7 +43,7 @@ export const PortfolioQuery: ObjectSchema<PortfolioQuery> = {
 const tokenPnlFields = () => ({
   /** In US dollars. */
   profitAbsUsd: SignedDecimal,
-  /** @unverified percent or ratio */
+  /** The return on the investment. @unverified percent or ratio */
   roi: SignedDecimal,
   /** In US dollars. */
   inflowUsd: Decimal,
@@ -48,6 +51,7 @@ const tokenPnlFields = () => ({
   outflowUsd: Decimal,
   /** In US dollars. */
   averageBuyPriceUsd: Decimal,
+  /** The period, as in the query. */
   timerange: openWord<Timerange>(),
 });
 /** The profit and loss of one token. Amounts are decimal strings. */
@@ -57,11 +61,15 @@ export const TokenPnl: ObjectSchema<TokenPnl> = { kind: "record", fields: tokenP
 const tokenBalanceFields = () => ({
   /** On Bitcoin it may be another word than an EVM address. */
   address: essential(AddressId),
+  /** The name of the token. */
   name: Text,
   /** Mostly in lower case. */
   symbol: Text,
+  /** The id of the token at the provider of market data. */
   marketDataId: maybe(Text),
+  /** The decimals of the token. */
   decimals: WholeNum,
+  /** URL of the logo. */
   logo: Text,
   chain: Chain,
   /** Decimal string, in the token's smallest unit. */
@@ -82,7 +90,14 @@ export const TokenBalance: ObjectSchema<TokenBalance> = {
   rule: checkAddressOfChain,
 };
 
-const nftCollectionFields = () => ({ name: Text, symbol: Text, logo: Text });
+const nftCollectionFields = () => ({
+  /** The name of the collection. */
+  name: Text,
+  /** The symbol of the collection. */
+  symbol: Text,
+  /** URL of the logo. */
+  logo: Text,
+});
 /** The collection of an NFT. */
 export interface NftCollection extends FieldsOf<typeof nftCollectionFields> {}
 export const NftCollection: ObjectSchema<NftCollection> = {
@@ -91,12 +106,16 @@ export const NftCollection: ObjectSchema<NftCollection> = {
 };
 
 const nftFields = () => ({
+  /** The contract of the NFT. */
   address: essential(AddressId),
   collection: NftCollection,
   /** For a liquidity position: the same value as `tokenId` and `nftId` of liquidity calls. */
   tokenId: Text,
+  /** The name of the NFT. */
   name: Text,
+  /** The description of the NFT. Its author wrote it. */
   description: Text,
+  /** URL of the image. */
   image: Text,
   /** How many the wallet holds. @unverified unit not documented */
   amount: Decimal,
@@ -121,17 +140,25 @@ export const WalletPnlTotal: ObjectSchema<WalletPnlTotal> = {
   fields: walletPnlTotalFields,
 };
 
-const walletPnlFields = () => ({ timerange: openWord<Timerange>(), total: WalletPnlTotal });
+const walletPnlFields = () => ({
+  /** The period, as in the query. */
+  timerange: openWord<Timerange>(),
+  total: WalletPnlTotal,
+});
 /** The profit and loss of a wallet. */
 export interface WalletPnl extends FieldsOf<typeof walletPnlFields> {}
 export const WalletPnl: ObjectSchema<WalletPnl> = { kind: "record", fields: walletPnlFields };
 
 const lendingPositionTokenFields = () => ({
+  /** The address of the token. */
   address: TokenText,
+  /** The name of the token. */
   name: Text,
+  /** The symbol of the token. */
   symbol: Text,
+  /** The decimals of the token. */
   decimals: WholeNum,
-  /** @unverified whole tokens or smallest units */
+  /** The amount of the token. @unverified whole tokens or smallest units */
   amount: Decimal,
 });
 /** The token of a lending position. */
@@ -142,11 +169,14 @@ export const LendingPositionToken: ObjectSchema<LendingPositionToken> = {
 };
 
 const lendingPositionFields = () => ({
-  /** @unverified words not documented */
+  /** The kind of position. @unverified words not documented */
   positionType: Text,
+  /** The lending protocol of the position. */
   protocolGroupName: Text,
   token: LendingPositionToken,
+  /** The name of the contract that holds the position. */
   contractName: Text,
+  /** The symbol of the contract that holds the position. */
   contractSymbol: Text,
   /** In US dollars: a decimal string. */
   valueUsd: SignedDecimal,

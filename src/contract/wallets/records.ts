@@ -32,12 +32,17 @@ import {
 import { Deployment } from "../shared/records.js";
 
 const smartWalletFields = () => ({
+  /** The strings that the project stored with the wallet. */
   metadata: maybe(StoredMetadata),
+  /** The address of the wallet. */
   walletAddress: essential(AddressText),
   /** The account that owns the wallet and signs for it. */
   externallyOwnedAccount: AddressText,
+  /** The factory contract that deploys the wallet. */
   factory: AddressText,
+  /** The contract with the code of the wallet. */
   implementation: AddressText,
+  /** Whether the owner's account is the wallet (EIP-7702). */
   eip7702: Flag,
   /** One entry per chain. Read `deployed` of each entry: a list is always truthy. */
   deployed: listOf(Deployment),
@@ -133,6 +138,7 @@ export const DepositRequest: ObjectSchema<DepositRequest> = {
 };
 
 const depositTransferFields = () => ({
+  /** The external account that sends the transfer. */
   from: essential(AddressText),
   /** The token contract if the token is an ERC-20 token. */
   to: essential(AddressText),
@@ -142,6 +148,7 @@ const depositTransferFields = () => ({
    * @unverified wei, or whole native coins
    */
   value: essential(WholeAmount),
+  /** The call data, in hex. */
   data: essential(HexText),
   /** Decimal string, in whole native coins, not in wei. */
   estimateGasCost: Decimal,
@@ -161,7 +168,10 @@ export const DepositResponse: ObjectSchema<DepositResponse> = {
   fields: depositResponseFields,
 };
 
-const anyWalletPathFields = () => ({ walletAddress: AnyAddress });
+const anyWalletPathFields = () => ({
+  /** The wallet: an EVM or Bitcoin address. */
+  walletAddress: AnyAddress,
+});
 /** The path of calls that also accept Bitcoin wallets. */
 export const AnyWalletPath: ObjectSchema<{ walletAddress: string }> = {
   kind: "request",
@@ -169,8 +179,9 @@ export const AnyWalletPath: ObjectSchema<{ walletAddress: string }> = {
 };
 
 const taxIndividualFields = () => ({
-  /** @unverified other words than `individual` */
+  /** The kind of identity. @unverified other words than `individual` */
   type: openWord<"individual">(),
+  /** The id of the identity. */
   individualId: Id,
 });
 /** The person of a tax export, for the external tax provider. */
@@ -208,7 +219,10 @@ export const TaxExportScheduleRequest: ObjectSchema<TaxExportScheduleRequest> = 
   fields: taxExportScheduleRequestFields,
 };
 
-const walletMetadataFields = () => ({ metadata: Metadata });
+const walletMetadataFields = () => ({
+  /** The strings to add. A given key replaces its value. */
+  metadata: Metadata,
+});
 /** The new metadata of a wallet. */
 export const WalletMetadataRequest: ObjectSchema<{ metadata: Metadata }> = {
   kind: "request",

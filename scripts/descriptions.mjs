@@ -1,0 +1,139 @@
+// Collects what the OpenAPI document says about records, fields, parameters and operations. The
+// source is the TSDoc of the records and of the methods in src/resources, which does not exist at
+// run time. `npm run reference` writes the result into src/openapi/descriptions.ts.
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+/**
+ * A sentence about this package says nothing about the service: one that names a function, a method
+ * or an error of it, or what the client does with a value.
+ */
+const ownSentence =
+  /bursar|@|\bclient\b|`(?:is|has|to|pick|check|sign)[A-Z]\w*`|\w+Error`|`FinalSessionStatus`|`approval`|`cursor`|\b(?:kept|checked|unchecked|retried|reported as drift)\b|sent (?:again|unchanged)|never repeated|Always sent|The (?:call rejects|types require)|A page opens/;
+
+/** Reads the sources once. `operations` are the names of the endpoints. */
+export function createDescriptions(operations) {
+  const files = ["contract", "resources", "webhooks"].flatMap((folder) =>
+    readdirSync(`${root}src/${folder}`, { recursive: true })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => `${root}src/${folder}/${name.replaceAll("\\", "/")}`),
+  );
+  const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const program = ts.createProgram(files, { ...options, noEmit: true });
+  const checker = program.getTypeChecker();
+  const sourceOf = (module) => program.getSourceFile(`${root}src/${module}.ts`);
+
+  /** The text of a comment, without sentences about this package. */
+  function toText(declaration) {
+    const [doc] = ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc).slice(-1);
+    const tags = (doc?.tags ?? []).map((tag) => {
+      const content = textOf(tag).replace(/[.?]$/, "");
+      if (tag.tagName.text === "deprecated") return textOf(tag);
+      return tag.tagName.text === "unverified" ? `Unverified${content && `: ${content}`}.` : "";
+    });
+    const sentences = [doc ? textOf(doc) : "", ...tags].join(" ").trim().split(sentenceEnd);
+    return sentences.map(withNames).filter((each) => !ownSentence.test(each)).join(" ");
+  }
+
+  /** Replaces names of this package by those of the document, as far as it has them. */
+  function withNames(sentence) {
+    const calls = /`client\.([\w.]+)`|\{@link (\w+)\.(\w+)\}/g;
+    return sentence
+      .replace("a `Date`, or ISO", "ISO")
+      .replace("`nativeToken`", "`0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`")
+      .replace(calls, (call, name, resource, method) => {
+        const operation = name ?? `${resource.toLowerCase()}.${method}`;
+        return operations.includes(operation) ? `\`${operation.replaceAll(".", "_")}\`` : call;
+      });
+  }
+
+  /** The texts of an object type's fields. */
+  const textsOf = (type) =>
+    Object.fromEntries(
+      type.getProperties().map(({ name, declarations }) => [name, toText(declarations[0])]),
+    );
+
+  /** The fields that a schema declares by its property `fields`. */
+  function fieldsOf(node) {
+    const declared = ts.isIdentifier(node) ? resolve(node) : node;
+    if (!declared || !ts.isObjectLiteralExpression(declared)) return {};
+    const fields = checker.getTypeAtLocation(declared).getProperty("fields");
+    const type = fields && checker.getTypeOfSymbolAtLocation(fields, declared);
+    const [signature] = type?.getCallSignatures() ?? [];
+    return signature ? textsOf(checker.getReturnTypeOfSignature(signature)) : {};
+  }
+
+  function resolve(identifier) {
+    const symbol = checker.getSymbolAtLocation(identifier);
+    const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    return target?.valueDeclaration?.initializer;
+  }
+
+  const exportsOf = (module) =>
+    new Map(
+      checker
+        .getExportsOfModule(checker.getSymbolAtLocation(sourceOf(module)))
+        .map((symbol) => [symbol.name, symbol]),
+    );
+
+  return {
+    /** What a record is, and its fields. */
+    describeRecord(module, name) {
+      const symbol = exportsOf(`contract/${module}`).get(name);
+      const texts = symbol.declarations.map(toText).filter(Boolean);
+      // The comment of a type, which is declared before its schema.
+      return { text: texts[0] ?? "", fields: fieldsOf(symbol.valueDeclaration.initializer) };
+    },
+    /** The fields of an interface. */
+    describeInterface(module, name) {
+      const symbol = exportsOf(module).get(name);
+      const [declaration] = symbol.declarations;
+      return { text: toText(declaration), fields: textsOf(checker.getTypeAtLocation(declaration)) };
+    },
+    /** The path parameters of each operation. */
+    describePaths() {
+      const found = {};
+      for (const source of program.getSourceFiles().filter(isEndpoints)) {
+        visit(source, (node) => {
+          if (!ts.isCallExpression(node) || node.expression.getText() !== "endpoint") return;
+          const get = (key) =>
+            node.arguments[0].properties.find((each) => each.name?.getText() === key)?.initializer;
+          const params = get("params");
+          if (params) found[get("name").text] = fieldsOf(params);
+        });
+      }
+      return found;
+    },
+    /** What each operation does: the comment of its method. */
+    describeOperations() {
+      const found = {};
+      for (const source of program.getSourceFiles().filter(isResource)) {
+        visit(source, (node) => {
+          if (!ts.isMethodDeclaration(node) || !node.type) return;
+          const names = [...node.type.getText().matchAll(/"([\w.]+)"/g)].map(([, name]) => name);
+          const name = names.find((each) => each.split(".").at(-1) === node.name.getText());
+          if (name) found[name] = toText(node);
+        });
+      }
+      return found;
+    },
+  };
+}
+
+/** The end of a sentence, before the next one. */
+const sentenceEnd = /(?<=[.?!](?:\*\*)?) (?=[A-Z*`])/;
+
+const textOf = ({ comment }) =>
+  (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s+/g, " ").trim();
+
+const isEndpoints = ({ fileName }) => /src\/contract\/\w+\/endpoints\.ts$/.test(fileName);
+const isResource = ({ fileName }) => /src\/resources\/[\w-]+\.ts$/.test(fileName);
+
+function visit(node, each) {
+  each(node);
+  ts.forEachChild(node, (child) => visit(child, each));
+}
