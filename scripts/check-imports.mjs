@@ -35,7 +35,7 @@ const layers = {
     layers: ["errors", "contract"],
     packages: ["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@scure/base"],
   },
-  openapi: { layers: ["errors", "contract"], packages: [] },
+  openapi: { layers: ["webhooks", "errors", "contract"], packages: [] },
   node: { layers: ["errors"], packages: [] },
   webhooks: { layers: ["node", "errors", "contract"], packages: [] },
   // Of these layers, only types, and the lines of receipts.

@@ -36,7 +36,10 @@ export function createDescriptions(operations) {
       return tag.tagName.text === "unverified" ? `Unverified${content && `: ${content}`}.` : "";
     });
     const sentences = [doc ? textOf(doc) : "", ...tags].join(" ").trim().split(sentenceEnd);
-    return sentences.map(withNames).filter((each) => !ownSentence.test(each)).join(" ");
+    return sentences
+      .map(withNames)
+      .filter((each) => !ownSentence.test(each))
+      .join(" ");
   }
 
   /** Replaces names of this package by those of the document, as far as it has them. */
@@ -54,7 +57,10 @@ export function createDescriptions(operations) {
   /** The texts of an object type's fields. */
   const textsOf = (type) =>
     Object.fromEntries(
-      type.getProperties().map(({ name, declarations }) => [name, toText(declarations[0])]),
+      type
+        .getProperties()
+        .map(({ name, declarations: [declaration] }) => [name, toText(declaration)])
+        .filter(([, text]) => text),
     );
 
   /** The fields that a schema declares by its property `fields`. */
@@ -69,7 +75,8 @@ export function createDescriptions(operations) {
 
   function resolve(identifier) {
     const symbol = checker.getSymbolAtLocation(identifier);
-    const target = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    const target =
+      symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
     return target?.valueDeclaration?.initializer;
   }
 
@@ -81,47 +88,45 @@ export function createDescriptions(operations) {
     );
 
   return {
-    /** What a record is, and its fields. */
+    /** What a record is, by the name "", and its fields. */
     describeRecord(module, name) {
-      const symbol = exportsOf(`contract/${module}`).get(name);
-      const texts = symbol.declarations.map(toText).filter(Boolean);
-      // The comment of a type, which is declared before its schema.
-      return { text: texts[0] ?? "", fields: fieldsOf(symbol.valueDeclaration.initializer) };
+      const { declarations, valueDeclaration } = exportsOf(`contract/${module}`).get(name);
+      // The comment of the type, which is declared before the schema.
+      const [text = ""] = declarations.map(toText).filter(Boolean);
+      return { "": text, ...fieldsOf(valueDeclaration.initializer) };
     },
-    /** The fields of an interface. */
+    /** What an interface is, by the name "", and its fields. */
     describeInterface(module, name) {
-      const symbol = exportsOf(module).get(name);
-      const [declaration] = symbol.declarations;
-      return { text: toText(declaration), fields: textsOf(checker.getTypeAtLocation(declaration)) };
+      const [declaration] = exportsOf(module).get(name).declarations;
+      return { "": toText(declaration), ...textsOf(checker.getTypeAtLocation(declaration)) };
     },
-    /** The path parameters of each operation. */
-    describePaths() {
-      const found = {};
-      for (const source of program.getSourceFiles().filter(isEndpoints)) {
-        visit(source, (node) => {
-          if (!ts.isCallExpression(node) || node.expression.getText() !== "endpoint") return;
-          const get = (key) =>
-            node.arguments[0].properties.find((each) => each.name?.getText() === key)?.initializer;
-          const params = get("params");
-          if (params) found[get("name").text] = fieldsOf(params);
-        });
-      }
-      return found;
-    },
-    /** What each operation does: the comment of its method. */
+    /** What each operation does, which its method says, and its path parameters. */
     describeOperations() {
-      const found = {};
-      for (const source of program.getSourceFiles().filter(isResource)) {
-        visit(source, (node) => {
-          if (!ts.isMethodDeclaration(node) || !node.type) return;
-          const names = [...node.type.getText().matchAll(/"([\w.]+)"/g)].map(([, name]) => name);
-          const name = names.find((each) => each.split(".").at(-1) === node.name.getText());
-          if (name) found[name] = toText(node);
-        });
-      }
-      return found;
+      const texts = {};
+      visitAll(/src\/resources\/[\w-]+\.ts$/, (node) => {
+        if (!ts.isMethodDeclaration(node) || !node.type) return;
+        const names = [...node.type.getText().matchAll(/"([\w.]+)"/g)].map(([, name]) => name);
+        const name = names.find((each) => each.split(".").at(-1) === node.name.getText());
+        if (name) texts[name] = { "": toText(node) };
+      });
+      visitAll(/src\/contract\/\w+\/endpoints\.ts$/, (node) => {
+        if (!ts.isCallExpression(node) || node.expression.getText() !== "endpoint") return;
+        const get = (key) =>
+          node.arguments[0].properties.find((each) => each.name?.getText() === key)?.initializer;
+        const params = get("params");
+        if (params) Object.assign(texts[get("name").text], fieldsOf(params));
+      });
+      return texts;
     },
   };
+
+  function visitAll(pattern, each) {
+    const visit = (node) => {
+      each(node);
+      ts.forEachChild(node, visit);
+    };
+    for (const source of program.getSourceFiles()) if (pattern.test(source.fileName)) visit(source);
+  }
 }
 
 /** The end of a sentence, before the next one. */
@@ -129,11 +134,3 @@ const sentenceEnd = /(?<=[.?!](?:\*\*)?) (?=[A-Z*`])/;
 
 const textOf = ({ comment }) =>
   (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s+/g, " ").trim();
-
-const isEndpoints = ({ fileName }) => /src\/contract\/\w+\/endpoints\.ts$/.test(fileName);
-const isResource = ({ fileName }) => /src\/resources\/[\w-]+\.ts$/.test(fileName);
-
-function visit(node, each) {
-  each(node);
-  ts.forEachChild(node, (child) => visit(child, each));
-}

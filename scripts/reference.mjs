@@ -1,17 +1,24 @@
 // Writes what follows from the records and endpoint values: src/contract/types.ts, the Zod schemas
-// in src/contract/index.ts, src/openapi/named-schemas.ts, the table of operations in README.md, the
-// error ids in docs/errors.md, the writes in docs/retries.md, and the `@throws` line of each method
-// in src/resources. With --check it only reports whether all are current.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+// in src/contract/index.ts, src/openapi/named-schemas.ts and descriptions.ts, the table of
+// operations in README.md, the error ids in docs/errors.md, the writes in docs/retries.md, and the
+// `@throws` line of each method in src/resources; and skills/bursar/SKILL.md, which follows from
+// docs/AGENTS.md. With --check it only reports whether all are current.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { createDescriptions } from "./descriptions.mjs";
+import { createSkill } from "./skill.mjs";
 
 const root = new URL("../", import.meta.url);
-const { endpoints, errorCatalogue } = await importContract();
+const { endpoints, errorCatalogue, eventNames, fixtures } = await importContract();
 const outdated = [
   update("src/contract/types.ts", withTypes),
   update("src/contract/index.ts", withZodSchemas),
   update("src/openapi/named-schemas.ts", withSchemaNames),
+  update("src/openapi/descriptions.ts", withDescriptions),
+  update("skills/bursar/SKILL.md", () =>
+    createSkill(readFileSync(new URL("docs/AGENTS.md", root), "utf8")),
+  ),
   update("README.md", withTable),
   update("docs/errors.md", withErrorIds),
   update("docs/retries.md", withWrites),
@@ -53,7 +60,7 @@ function withTypes(source) {
   return source.slice(0, source.indexOf("\n") + 1) + lines.join("");
 }
 
-/** The schemas of each module, such as `[["fiat.FiatAmount", "FiatAmount"]]`. */
+/** The schemas of each module, such as `[["fiat.FiatAmount", "FiatAmount", "fiat/records"]]`. */
 function listSchemas() {
   const modules = [
     ...listRecordModules(),
@@ -65,6 +72,7 @@ function listSchemas() {
     listExports(module, /^export const (\w+): (?:Object|Word)?Schema</gm).map((name) => [
       `${namespaceOf(module)}.${name}`,
       name,
+      module,
     ]),
   );
 }
@@ -76,8 +84,11 @@ function withZodSchemas(source) {
   return withGenerated(source, lines.map((line) => `export const ${line};\n`).join(""));
 }
 
+function isPrimitive([place]) {
+  return place.startsWith("primitives.");
+}
+
 function withSchemaNames(source) {
-  const isPrimitive = ([place]) => place.startsWith("primitives.");
   const named = listSchemas().map((schemas) => schemas.filter((each) => !isPrimitive(each)));
   const lines = named.filter((schemas) => schemas.length > 0);
   const pairs = lines.map((all) => all.map(([place, name]) => `${name}: ${place}`).join(", "));
@@ -93,6 +104,47 @@ function withGenerated(source, text) {
   return `${before}${mark}${text}`;
 }
 
+/** The texts of the OpenAPI document, and the bodies of the fixtures as its examples. */
+function withDescriptions(source) {
+  const descriptions = createDescriptions(endpoints.map(({ name }) => name));
+  const records = listSchemas()
+    .flat()
+    .filter((each) => !isPrimitive(each))
+    .map(([, name, module]) => [name, descriptions.describeRecord(module, name)]);
+  const events = Object.values(eventNames).map((name) => [
+    name,
+    descriptions.describeInterface("webhooks/events", name),
+  ]);
+  const operations = descriptions.describeOperations();
+  const languages = descriptions.describeInterface("contract/kyc/records", "SessionLanguages");
+  for (const { name, headers = {} } of endpoints)
+    for (const [parameter, header] of Object.entries(headers))
+      operations[name][header] = languages[parameter];
+  const texts = { ...Object.fromEntries([...records, ...events]), ...operations };
+  const bodies = fixtures.map(({ name, sent, full }) => [name, [sent.body, full].map(toExample)]);
+  return withGenerated(
+    source,
+    `export const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {\n${toLines(texts)}};\n
+// The complete request and response of each operation, as JSON.
+export const examples: Readonly<Record<string, readonly [request: string | null, response: string | null]>> = {\n${toLines(Object.fromEntries(bodies))}};\n`,
+  );
+}
+
+/** A body as JSON: of each list the first item, and of the amounts in 60 currencies two. */
+function toExample(body) {
+  return JSON.stringify(body, (_, value) => {
+    if (Array.isArray(value)) return value.slice(0, 1);
+    return value?.sats ? { usd: value.usd, eur: value.eur } : value;
+  });
+}
+
+function toLines(values) {
+  const lines = Object.entries(values).map(
+    ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`,
+  );
+  return lines.join("");
+}
+
 /** `wallets/history-records` as `walletsHistory`. */
 function namespaceOf(module) {
   const [domain, file] = module.split("/");
@@ -104,21 +156,35 @@ function namespaceOf(module) {
 /** Imports the sources, so that it needs no build. */
 async function importContract() {
   const contents = `export { endpoints } from "./src/contract/endpoints.js";
-export { errorCatalogue } from "./src/contract/shared/error-catalogue.js";`;
+export { errorCatalogue } from "./src/contract/shared/error-catalogue.js";
+export { eventNames } from "./src/openapi/event-names.js";
+export { fixtures } from "./test/support/fixtures/index.js";`;
   const { outputFiles } = await esbuild.build({
     stdin: { contents, resolveDir: fileURLToPath(root) },
     bundle: true,
     write: false,
     format: "esm",
     platform: "node",
+    plugins: [{ name: "for-fixtures", setup: leaveOut }],
   });
   const code = Buffer.from(outputFiles[0].contents).toString("base64");
   return import(`data:text/javascript;base64,${code}`);
 }
 
+/**
+ * The fixtures import helpers for tests, which import Vitest, and the sandbox, which imports the
+ * OpenAPI document.
+ */
+function leaveOut(build) {
+  const filter = /^vitest$|\/openapi\/index\.js$/;
+  build.onResolve({ filter }, ({ path }) => ({ path, namespace: "none" }));
+  build.onLoad({ filter: /.*/, namespace: "none" }, () => ({ contents: "module.exports = {};" }));
+}
+
 /** Returns the new text of a file, or undefined if it is current. */
 function update(file, change) {
-  const text = readFileSync(new URL(file, root), "utf8");
+  const path = new URL(file, root);
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
   const changed = change(text);
   return changed === text ? undefined : { file, text: changed };
 }

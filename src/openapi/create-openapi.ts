@@ -2,7 +2,9 @@ import { endpoints } from "../contract/endpoints.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { type ErrorId, errorFacts } from "../contract/shared/error-catalogue.js";
 import { type Options, readOptions, withDefault } from "../errors/options.js";
-import { createComponents, type JsonSchema, toJsonSchema } from "./json-schemas.js";
+import { createEventComponents, createWebhooks } from "./describe-webhooks.js";
+import { descriptions, examples } from "./descriptions.js";
+import { createComponents, describeFields, type JsonSchema, toJsonSchema } from "./json-schemas.js";
 
 /** Options of `createOpenApi`. */
 export interface OpenApiOptions {
@@ -22,6 +24,7 @@ export interface OpenApiDocument {
   security: Record<string, string[]>[];
   tags: { name: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
+  webhooks: Record<string, { post: OpenApiOperation }>;
   components: {
     schemas: Record<string, JsonSchema>;
     securitySchemes: Record<string, { type: "apiKey"; in: "header"; name: string }>;
@@ -34,19 +37,25 @@ export interface OpenApiOperation {
   summary: string;
   description: string;
   tags: string[];
+  /** Empty for webhooks, which need no key. */
+  security?: Record<string, string[]>[];
   parameters?: OpenApiParameter[];
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
-  responses: Record<
-    string,
-    { description: string; content?: Record<string, { schema: JsonSchema }> }
-  >;
+  requestBody?: { required: boolean; content: OpenApiContent };
+  responses: Record<string, { description: string; content?: OpenApiContent }>;
 }
+
+/** A body by its media type. The example is complete. */
+export type OpenApiContent = Record<
+  string,
+  { schema: JsonSchema; examples?: { complete: { value: unknown } } }
+>;
 
 /** One parameter of an OpenAPI operation. */
 export interface OpenApiParameter {
   name: string;
   in: "path" | "query" | "header";
   required: boolean;
+  description: string;
   deprecated?: boolean;
   schema: JsonSchema;
   style?: "form";
@@ -55,8 +64,9 @@ export interface OpenApiParameter {
 
 /**
  * Describes every operation of the service as an OpenAPI 3.1 document, from the values that the
- * client itself uses. `npx bursar openapi` prints it. Rules between fields, such
- * as "`expiration` requires `minAmountOut`", have no form in OpenAPI.
+ * client itself uses: every operation, field and webhook with a description and an example.
+ * `npx bursar openapi` prints it. Rules between fields, such as "`expiration` requires
+ * `minAmountOut`", have no form in OpenAPI.
  *
  * @throws {ConfigurationError} if an option is unknown.
  * @example
@@ -84,10 +94,13 @@ export function createOpenApi(options: OpenApiOptions = {}): OpenApiDocument {
     },
     servers: [{ url: serverUrl }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(endpoints.map(({ name }) => getTag(name)))].map((name) => ({ name })),
+    tags: [...new Set([...endpoints.map(({ name }) => getTag(name)), "webhooks"])].map((name) => ({
+      name,
+    })),
     paths,
+    webhooks: createWebhooks(),
     components: {
-      schemas: createComponents(),
+      schemas: { ...createComponents(), ...createEventComponents() },
       securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "x-api-key" } },
     },
   };
@@ -110,56 +123,60 @@ const sources = {
 function describeOperation(endpoint: Endpoint): OpenApiOperation {
   const { name, title, effect, known, body } = endpoint;
   const parameters = describeParameters(endpoint);
+  const [request] = examples[name] ?? [];
   return {
     operationId: name.replaceAll(".", "_"),
     summary: title,
-    description: `${effects[effect]}${sources[known]}`,
+    description: `${descriptions[name]?.[""]} ${effects[effect]}${sources[known]}`,
     tags: [getTag(name)],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, content: json(toJsonSchema(body, "request")) },
+      requestBody: { required: true, content: json(toJsonSchema(body), request) },
     }),
     responses: { "2XX": describeSuccess(endpoint), ...describeErrors(endpoint) },
   };
 }
 
-const json = (schema: JsonSchema) => ({ "application/json": { schema } });
+function json(schema: JsonSchema, example?: string | null): OpenApiContent {
+  const value = example ? { examples: { complete: { value: JSON.parse(example) } } } : {};
+  return { "application/json": { schema, ...value } };
+}
 
-function describeSuccess({ response }: Endpoint): OpenApiOperation["responses"][string] {
+function describeSuccess({ name, response }: Endpoint): OpenApiOperation["responses"][string] {
   if (!response) return { description: "Success, without a body" };
-  return { description: "Success", content: json(toJsonSchema(response, "response")) };
+  const [, example] = examples[name] ?? [];
+  return { description: "Success", content: json(toJsonSchema(response), example) };
 }
 
 function describeParameters(endpoint: Endpoint): OpenApiParameter[] {
-  const { params, query, arrays, headers = {} } = endpoint;
-  const inPath = listFields(params).map(({ name, schema }) => ({
-    name,
-    schema,
+  const { name: operation, params, query, arrays, headers = {} } = endpoint;
+  const inPath = listFields(params, operation).map((field) => ({
+    ...field,
     in: "path" as const,
     required: true,
   }));
-  const inQuery = listFields(query).map(({ name, schema, required }) => ({
-    name,
-    schema,
+  const inQuery = listFields(query, operation).map((field) => ({
+    ...field,
     in: "query" as const,
-    required,
-    ...(schema.deprecated === true && { deprecated: true }),
-    ...(schema.type === "array" && { style: "form" as const, explode: arrays === "repeat" }),
+    ...(field.schema.deprecated === true && { deprecated: true }),
+    ...(field.schema.type === "array" && { style: "form" as const, explode: arrays === "repeat" }),
   }));
   const inHeaders = Object.values(headers).map((name) => ({
     name,
     in: "header" as const,
     required: false,
+    description: descriptions[operation]?.[name] as string,
     schema: { type: "string" },
   }));
   return [...inPath, ...inQuery, ...inHeaders];
 }
 
-function listFields(schema: Endpoint["query"]) {
+function listFields(schema: Endpoint["query"], operation: string) {
   if (!schema) return [];
-  const { properties = {}, required = [] } = toJsonSchema(schema, "fields");
-  return Object.entries(properties).map(([name, field]) => ({
+  const { properties = {}, required = [] } = describeFields(schema, operation);
+  return Object.entries(properties).map(([name, { description, ...field }]) => ({
     name,
+    description: description as string,
     schema: field,
     required: required.includes(name),
   }));

@@ -209,11 +209,11 @@ export const IndividualSessionResponse: ObjectSchema<IndividualSessionResponse> 
   fields: individualSessionResponseFields,
 };
 
-/** The languages of a session, such as `en` and `pt`. @unverified values and effect */
+/** The languages of a session, such as `en` and `pt`. */
 export interface SessionLanguages {
-  /** The header `accept-language`. */
+  /** A language of the person: the header `accept-language`. @unverified values and effect */
   acceptLanguage?: Maybe<string>;
-  /** The header `x-language`. */
+  /** A language of the person: the header `x-language`. @unverified values and effect */
   language?: Maybe<string>;
 }
 

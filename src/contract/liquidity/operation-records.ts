@@ -132,7 +132,7 @@ export interface LiquidityOperation extends FieldsOf<typeof operationFields> {}
 /** A liquidity operation to sign, or an echo of a request. */
 export const LiquidityOperation: Schema<LiquidityOperation | LiquidityEcho> = {
   kind: "record",
-  fields: () => fieldsOfAllForms(),
+  fields: fieldsOfAllForms,
   drift: (value) => driftOfForm(value),
   rule: (value, report) => requireFields(operationFields, echoFields)(value, report),
 };
@@ -253,21 +253,22 @@ export interface CollectLiquidityFeesEcho
 
 type Fields = () => Readonly<Record<string, Schema>>;
 
+const formFields = () => ({
+  ...createWithSwapFields(),
+  ...createEchoFields(),
+  ...rebalanceEchoFields(),
+  ...changeEchoFields(),
+  ...collectFeesEchoFields(),
+});
+
 /** Every field may be missing here: `requireFields` reports what a form lacks. */
-const fieldsOfAllForms: Fields = () => {
-  const fields = () => ({
-    ...createWithSwapFields(),
-    ...createEchoFields(),
-    ...rebalanceEchoFields(),
-    ...changeEchoFields(),
-    ...collectFeesEchoFields(),
-  });
-  const optional = listFields({ kind: "record", fields }).map((field) => [
+function fieldsOfAllForms(): ReturnType<typeof formFields> {
+  const optional = listFields({ kind: "record", fields: formFields }).map((field) => [
     field.name,
     field.essential ? essential(maybe(field.inner)) : maybe(field.inner),
   ]);
   return Object.fromEntries(optional);
-};
+}
 
 function isOperation({ userOperationHash, revertReason }: Readonly<Record<string, unknown>>) {
   return !isMissing(userOperationHash) || !isNone(revertReason);

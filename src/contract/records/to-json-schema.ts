@@ -46,7 +46,7 @@ export function describeSchema(
       return { [schema.by === undefined ? "anyOf" : "oneOf"]: schema.forms.map(describe) };
     case "maybe": {
       const inner = describe(schema.inner);
-      return schema.isNullable ? { anyOf: [inner, { type: "null" }] } : inner;
+      return schema.isNullable ? orNull(inner) : inner;
     }
     case "essential":
       return describe(schema.inner);
@@ -55,6 +55,18 @@ export function describeSchema(
     default:
       return describeObject(schema, describe);
   }
+}
+
+/** The schema, or null. A reference has no type that can be extended. */
+export function orNull({ type, enum: words, ...schema }: JsonSchema): JsonSchema {
+  if (type !== undefined)
+    return {
+      ...schema,
+      type: [type, "null"].flat(),
+      ...(words !== undefined && { enum: [...(words as unknown[]), null] }),
+    };
+  const forms = Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
+  return { anyOf: [...forms, { type: "null" }] };
 }
 
 function describeText({ pattern, isFilled, maxLength, format }: TextNode): JsonSchema {
@@ -90,7 +102,7 @@ function describeObject(object: ObjectNode, describe: (schema: Schema) => JsonSc
     const canBeNull = field.isNullable && (!isRequest || field.keepsNull);
     const isNullable = object.orNone || (canBeNull && field.inner.kind !== "anything");
     properties[field.name] = {
-      ...(isNullable ? { anyOf: [inner, { type: "null" }] } : inner),
+      ...(isNullable ? orNull(inner) : inner),
       ...(field.default !== undefined && { default: field.default }),
       ...(field.isDeprecated && { deprecated: true }),
     };
