@@ -28,7 +28,7 @@ export interface RampDepositEvent extends RampEvent {
   event_type: "ramp.deposit";
   /** The amount that is sent, in the fiat currency. */
   sendFiatAmount?: Maybe<string>;
-  /** The fiat currency that is sent. */
+  /** The code of the fiat currency. */
   sendFiatCurrency?: Maybe<string>;
   /** The received amount. @unverified whole tokens or smallest units */
   receivedCryptoAmount?: Maybe<string>;
@@ -46,7 +46,7 @@ export interface RampWithdrawEvent extends RampEvent {
   sendCryptoCurrency?: Maybe<string>;
   /** The received amount, in the fiat currency. */
   receivedFiatAmount?: Maybe<string>;
-  /** The received fiat currency. */
+  /** The code of the fiat currency. */
   receivedFiatCurrency?: Maybe<string>;
   /** The estimated gas. @unverified currency and unit */
   estimatedGasFeeAmount?: Maybe<string>;

@@ -20,7 +20,7 @@ function toField(described: JsonSchema, required: boolean): ContractField {
   const forms = (schema.anyOf as JsonSchema[] | undefined) ?? [schema];
   const words = schema.enum as ContractField["enum"];
   return {
-    type: forms.map((form) => resolve(form).type).join(" | "),
+    type: forms.flatMap((form) => resolve(form).type).join(" | "),
     ...(schema.items && { items: String(resolve(schema.items).type) }),
     ...(required && { required }),
     ...(words && words.length <= maxWords && { enum: words }),

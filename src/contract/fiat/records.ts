@@ -224,7 +224,7 @@ const withdrawalQuoteRequestFields = () => ({
   paymentMethodToReceiveDetails: PaymentMethod,
   /** The amount to send: a decimal string in whole tokens, such as `"10.5"`. */
   amountToSendInCryptoCurrency: Decimal,
-  /** The cryptocurrency to send. */
+  /** What to send: the symbol of the token. */
   cryptoCurrencyToSend: FiatCryptoCurrency,
   /** Percent for the project: 0 to 99.99. */
   transactionFeePercent: maybe(numberFrom(0, 99.99), { keepsNull: true }),
@@ -252,9 +252,9 @@ export const FiatWithdrawalQuoteRequest: ObjectSchema<FiatWithdrawalQuoteRequest
 const fiatWithdrawalQuoteFields = () => ({
   /** Pass it to `client.fiat.createWithdrawal`. */
   quoteId: essential(Id),
-  /** The cryptocurrency to send. */
+  /** What is sent: the symbol of the token. */
   cryptoCurrencyToSend: openWord<FiatCryptoCurrency>(),
-  /** The fiat currency to receive. */
+  /** What is received: the code of the currency. */
   fiatCurrencyToReceive: openWord<"BRL" | "USD" | "MXN" | "COP" | "ARS">(),
   /** Decimal string, in whole tokens. */
   amountToSendInCryptoCurrency: essential(Decimal),

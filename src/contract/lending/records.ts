@@ -30,7 +30,7 @@ import {
   TypedDataOrNone,
 } from "../shared/records.js";
 
-/** A lending provider. */
+/** A protocol in which lending operations are executed. */
 export type LendingProvider = NamedUnion<(typeof lendingProviders)[number]>;
 const lendingProviders = ["LENDER_A", "LENDER_B"] as const;
 export const LendingProvider: WordSchema<LendingProvider> = {
@@ -180,7 +180,7 @@ const lendingFeeFields = () => ({
   nativeAmount: Decimal,
   /** The recipient of the fee. */
   recipient: maybe(AddressText),
-  /** Percent. */
+  /** The rate of the fee, in percent. */
   percent: Num,
 });
 /** A fee of a lending operation. */
@@ -240,7 +240,7 @@ const lendingQuoteFields = () => ({
   /** The operation, by the parts of the request. */
   type: openWord<LendingOperationType>(),
 });
-/** A lending quote. Sign `signData` and submit it with `client.operations.execute`. */
+/** A quote for a lending operation. Sign `signData` and submit it with `client.operations.execute`. */
 export interface LendingQuote extends FieldsOf<typeof lendingQuoteFields> {}
 export const LendingQuote: ObjectSchema<LendingQuote> = {
   kind: "record",

@@ -90,15 +90,18 @@ export const AppliedLiquidityChange: ObjectSchema<AppliedLiquidityChange> = {
 };
 
 const operationFields = () => ({
+  /** The metadata of the request. */
   metadata: maybe(StoredMetadata),
   /** The hash to sign, as 32 raw bytes with EIP-191, never as text. */
   userOperationHash: essential(maybe(Hash)),
   /** Present if the operation cannot be executed. */
   revertReason: maybe(RevertReason),
   authorization: maybe(Authorization),
+  /** The wallet that executes the operation. */
   walletAddress: essential(AddressText),
   /** The expiry: ISO 8601, or epoch milliseconds. */
   expiresAt: maybe(eitherOf(Text, Num)),
+  /** The provider of the pool. */
   liquidityProvider: openWord<LiquidityProvider>(),
   /** The contract of the position token. */
   nftAddress: AddressText,
@@ -145,6 +148,7 @@ export interface SignableLiquidityOperation extends LiquidityOperation {
 
 const createWithSwapFields = () => ({
   ...operationFields(),
+  /** The token that pays: its address or a token. */
   tokenIn: TokenOrAddress(),
   /** Decimal string, in whole tokens. */
   amountIn: Decimal,
@@ -161,9 +165,13 @@ const createWithSwapFields = () => ({
 export interface CreateWithSwapOperation extends FieldsOf<typeof createWithSwapFields> {}
 
 const echoFields = () => ({
+  /** The wallet that executes the operation. */
   walletAddress: essential(AddressText),
+  /** The chain of the operation. */
   chainId: essential(ChainIdNumber),
+  /** The provider of the pool. */
   liquidityProvider: openWord<LiquidityProvider>(),
+  /** The metadata of the request. */
   metadata: maybe(StoredMetadata),
 });
 /**
@@ -179,14 +187,19 @@ export interface LiquidityEcho extends FieldsOf<typeof echoFields> {
 
 const createEchoFields = () => ({
   ...echoFields(),
+  /** The receiver of the position token. */
   toAddress: AddressText,
   /** Percent. */
   transactionFeePercent: Num,
+  /** The token that pays the gas. */
   payGasFeeToken: AddressText,
+  /** Whether gas is added to the amount or deducted from it. */
   gasFeePaymentMethod: openWord<GasFeePaymentMethod>(),
   /** In whole tokens. Absent in an older form. */
   amountIn: maybe(Decimal),
+  /** The first token of the pool. */
   token0: AddressText,
+  /** The second token of the pool. */
   token1: AddressText,
   /** In whole tokens. Older form only. */
   token0Amount: maybe(SignedDecimal),
@@ -210,6 +223,7 @@ export interface CreateLiquidityEcho extends LiquidityEcho, FieldsOf<typeof crea
 
 const rebalanceEchoFields = () => ({
   ...echoFields(),
+  /** The receiver of the new position token. */
   toAddress: AddressText,
   /** The position: the same value as `nftId`. */
   tokenId: Id,
@@ -227,7 +241,9 @@ export interface RebalanceLiquidityEcho
 
 const changeEchoFields = () => ({
   ...echoFields(),
+  /** The token that pays the gas. */
   payGasFeeToken: AddressText,
+  /** Whether gas is added to the amounts or deducted from them. */
   gasFeePaymentMethod: openWord<GasFeePaymentMethod>(),
   /** The position: the same value as `nftId`. */
   tokenId: Id,
@@ -242,6 +258,7 @@ export interface ChangeLiquidityEcho extends LiquidityEcho, FieldsOf<typeof chan
 
 const collectFeesEchoFields = () => ({
   ...echoFields(),
+  /** The token that pays the gas. */
   payGasFeeToken: AddressText,
   /** The position: the same value as `tokenId`. */
   nftId: Id,

@@ -203,6 +203,7 @@ export interface PoolHistory extends FieldsOf<typeof poolHistoryFields> {}
 export const PoolHistory: ObjectSchema<PoolHistory> = { kind: "record", fields: poolHistoryFields };
 
 const liquidityAmountsQueryFields = () => ({
+  /** One of the nine EVM chains. */
   chainId: EvmChainId,
   /** The first token of the pool. */
   token0: EvmAddress,
@@ -217,6 +218,7 @@ const liquidityAmountsQueryFields = () => ({
   ...rangeFields(),
   /** An ERC-20 token that pays the gas. */
   payGasFeeToken: EvmAddress,
+  /** Whether gas is added to the amounts or deducted from them. */
   gasFeePaymentMethod: GasFeePaymentMethod,
 });
 /** The query of `client.liquidity.amounts`. */

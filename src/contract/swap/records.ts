@@ -262,7 +262,7 @@ const swapQuoteFields = () => ({
   /** The receiver. */
   toAddress: maybe(AnyAddressText),
 });
-/** A swap quote. Check with `isExecutable` that it can be executed: not every quote can. */
+/** A quote for a swap or a limit order. Check with `isExecutable` that it can be executed: not every quote can. */
 export interface SwapQuote extends FieldsOf<typeof swapQuoteFields> {}
 export const SwapQuote: ObjectSchema<SwapQuote> = {
   kind: "record",
@@ -297,7 +297,7 @@ const cancellationFeeFields = () => ({
   amount: FeeWorth,
   /** Decimal string. @unverified unit not documented */
   nativeAmount: Decimal,
-  /** Percent. */
+  /** The rate of the fee, in percent. */
   percent: Num,
   /** The recipient of the fee. */
   recipient: maybe(AddressText),
