@@ -1,18 +1,34 @@
+import type { TransferRequest } from "../contract/operations/prepared-records.js";
 import { digestRequest } from "../contract/shared/digest-request.js";
-import { readExpiry } from "../contract/shared/expiry.js";
+import { type Expiry, readExpiry } from "../contract/shared/expiry.js";
 import type { Statement } from "../contract/shared/records.js";
+import type { LimitOrderRequest, SwapQuoteRequest } from "../contract/swap/records.js";
 import { ConfigurationError } from "../errors/data.js";
 import type { RefusedRule } from "../errors/signing.js";
-import { isMissing } from "../shared/guards.js";
+import { copyData } from "../shared/copy-data.js";
+import { isMissing, isObject } from "../shared/guards.js";
 import type { Address } from "../shared/patterns.js";
-import { formatDecimal, parseDecimal, parseFormatted } from "../signing/shared/decimal.js";
+import {
+  formatDecimal,
+  maxDecimal,
+  parseDecimal,
+  parseFormatted,
+} from "../signing/shared/decimal.js";
 import { isEqual } from "../signing/shared/problems.js";
 import type { Fields } from "../signing/shared/read-options.js";
 import { isSameToken } from "../signing/shared/same-token.js";
+import { toSigningError } from "../signing/signer/to-signing-error.js";
 import type { Mandate, MandateTerms } from "../signing/skeleton/mandate.js";
 import type { SigningStatement } from "../signing/skeleton/policy.js";
 import { type StatedOperation, sumLeaves } from "../signing/statement/statement.js";
-import { createMandate, describeMandate, type VerifiedMandate, verifyMandate } from "./mandate.js";
+import {
+  createMandate,
+  describeMandate,
+  longest,
+  type VerifiedMandate,
+  verifyMandate,
+} from "./mandate.js";
+import type { SigningPolicyOptions } from "./policy-options.js";
 import type { Claim, Refusal } from "./refusals.js";
 import { parseLimit } from "./units.js";
 
@@ -20,8 +36,9 @@ import { parseLimit } from "./units.js";
 export interface PolicyApproval {
   /**
    * An operation needs a mandate if more of one token leaves than its entry says, with fees and
-   * gas. **A token without an entry always needs one.** Amounts are decimal strings in whole
-   * tokens.
+   * gas. **A token without an entry always needs one**, and of several entries the lowest counts.
+   * Amounts are decimal strings in whole tokens. Many operations below it need none: `windows`
+   * limit their sum.
    */
   above: readonly { token: Address; chainId?: number | undefined; amount: string }[];
   /** The accounts whose signatures count. Remove one, and its mandates are refused at once. */
@@ -53,13 +70,15 @@ export const approvalFields: Fields<PolicyApproval> = {
 export function assertApproval(
   subject: string,
   { above, approvers, need }: PolicyApproval,
-  allowRaw: boolean | null | undefined,
+  { allowRaw, chains }: Pick<SigningPolicyOptions, "allowRaw" | "chains">,
 ): void {
   const reject = (name: string, expected: string): never => {
     throw new ConfigurationError(`${subject}: approval${name}: expected ${expected}`);
   };
   if (allowRaw === true) reject("", "none beside allowRaw: bytes without amounts cannot be judged");
   if (!Array.isArray(above)) reject(".above", "a list of amounts");
+  for (const { chainId } of above)
+    if (!isMissing(chainId) && !chains.includes(chainId)) reject(".above", "chainId of chains");
   const count = new Set(approvers.map((each) => each.toLowerCase())).size;
   const least = need ?? 1;
   if (!Number.isSafeInteger(least) || least < 1 || least > count)
@@ -78,11 +97,14 @@ export const needsApproval = (
     return own.length === 0 || own.some((each) => amount > (parseDecimal(each.amount) ?? 0n));
   });
 
+/** An operation that states what it moves. */
+type Stated = SigningStatement & { operation: StatedOperation };
+
 /** Asks for the mandate of an operation. Undefined if there is no one to ask, or who declines. */
 export async function askForMandate(
   { approve }: PolicyApproval,
   policy: string,
-  { parts, operation, intent }: SigningStatement & { operation: StatedOperation },
+  { parts, operation, intent }: Stated,
 ): Promise<Mandate | undefined> {
   if (!approve) return undefined;
   const { statement, gas, request } = operation;
@@ -91,107 +113,159 @@ export async function askForMandate(
     request: request as MandateTerms["request"],
     minReceived: others.length === 0 ? arrival?.least : undefined,
     maxGasFee: gas === undefined ? undefined : formatDecimal(gas),
-    until: Number(readExpiry(statement.expiresAt)),
+    until: Number(getEnd(operation, Date.now())),
     policy,
-    intent: intent ?? getIntent(operation) ?? String(parts.userOperationHash),
+    intent: intent ?? listIntents(request)[0] ?? String(parts.userOperationHash),
   });
-  const { text } = describeMandate(terms);
-  // A copy, as the terms are: what is signed must not change with it.
-  return (await approve(structuredClone(statement), text, structuredClone(terms))) || undefined;
+  try {
+    const { text } = describeMandate(terms);
+    return (await approve(copyData(statement), text, copyData(terms))) || undefined;
+  } catch (error) {
+    throw toSigningError("approve", error);
+  }
 }
 
-const getIntent = ({ request }: StatedOperation): string | undefined => {
-  const { metadata } = request as { metadata?: { intent?: string } | null };
-  return metadata?.intent;
-};
+/** The intents in the metadata of a request, and of the operations of a batch. */
+function listIntents(request: object): string[] {
+  const { metadata, operations } = request as {
+    metadata?: { intent?: string } | null;
+    operations?: readonly { params: object }[];
+  };
+  const own = metadata?.intent ? [metadata.intent] : [];
+  return [...own, ...(operations ?? []).flatMap(({ params }) => listIntents(params))];
+}
 
-/** As long as a mandate can be valid: stores forget what was used after it. */
-const longest = { hours: 366 * 24, milliseconds: 366 * 24 * 3_600_000 };
+type Refuse = (rule: RefusedRule["rule"], field: string, expected: string, actual: unknown) => void;
 
 /** What is signed, compared with what was approved. The claim makes sure that it is used once. */
 export async function judgeMandate(
   { approvers, need }: PolicyApproval,
   name: string,
   mandate: Mandate,
-  { operation, intent }: SigningStatement & { operation: StatedOperation },
-): Promise<{ refusals: Refusal[]; claim: Claim; digest: VerifiedMandate["digest"] }> {
-  const { terms, digest, approvers: signers } = await verifyMandate(mandate);
+  { operation, intent }: Stated,
+): Promise<{ refusals: Refusal[]; claim?: Claim; digest?: VerifiedMandate["digest"] }> {
   const refusals: Refusal[] = [];
-  const refuse = (
-    rule: RefusedRule["rule"],
-    field: string,
-    expected: string,
-    actual: unknown,
-  ): void => void refusals.push({ rule, path: `mandate.${field}`, expected, actual });
-
+  const refuse: Refuse = (rule, field, expected, actual) =>
+    void refusals.push({ rule, path: `mandate${field}`, expected, actual });
+  const verified = await verifyMandate(mandate).catch((error: Error) => {
+    refuse("approval", "", "a mandate of signMandate", error.message);
+  });
+  if (!verified) return { refusals };
+  const { terms, digest, signers } = verified;
   const trusted = signers.filter((each) => approvers.some((own) => isEqual(own, each)));
-  if (trusted.length < (need ?? 1))
-    refuse("approval", "signatures", `${need ?? 1} of the approvers`, signers.join(", "));
-  if (terms.policy !== name) refuse("mandate_policy", "terms.policy", name, terms.policy);
-  const own = intent ?? getIntent(operation);
-  if (own !== undefined && terms.intent !== own)
-    refuse("mandate_intent", "terms.intent", own, terms.intent);
-  for (const [field, [approved, requested]] of compareRequests(terms.request, operation.request))
-    refuse("mandate_request", `terms.request${field}`, approved, requested);
+  const expected = `${need ?? 1} of the approvers, for exactly these terms`;
+  if (trusted.length < (need ?? 1)) refuse("approval", ".signatures", expected, signers.join(", "));
+  if (terms.policy !== name) refuse("mandate_policy", ".terms.policy", name, terms.policy);
+  const intents = intent === undefined ? listIntents(operation.request) : [intent];
+  const other = intents.find((each) => each !== terms.intent);
+  if (other !== undefined) refuse("mandate_intent", ".terms.intent", other, terms.intent);
+  compareFields(terms.request, operation.request, ".terms.request", refuse);
+  // Otherwise they would say once more what differs.
+  if (!refusals.some(({ rule }) => rule === "mandate_request")) judgeAmounts(operation, refuse);
   judgeLimits(terms, operation, refuse);
-
-  const latest = Date.parse(terms.until);
-  const now = Date.now();
-  const end = readExpiry(operation.statement.expiresAt);
-  if (latest <= now)
-    refuse("mandate_until", "terms.until", "a time that has not passed", terms.until);
-  else if (latest > now + longest.milliseconds)
-    refuse("mandate_until", "terms.until", "at most 366 days from now", terms.until);
-  else if (typeof end !== "number" || end > latest)
-    refuse("mandate_until", "expiresAt", `at the latest ${terms.until}`, formatTime(end));
+  judgeTime(terms, operation, refuse);
   return { refusals, claim: createClaim(name, terms.intent, intent !== undefined), digest };
 }
 
-const formatTime = (time: unknown) =>
-  typeof time === "number" ? new Date(time).toISOString() : time;
+function judgeTime({ until }: MandateTerms, operation: StatedOperation, refuse: Refuse): void {
+  const latest = Date.parse(until);
+  const now = Date.now();
+  const end = getEnd(operation, now);
+  if (latest <= now) refuse("mandate_until", ".terms.until", "a time that has not passed", until);
+  else if (latest > now + longest.milliseconds)
+    refuse("mandate_until", ".terms.until", "at most 366 days from now", until);
+  else if (typeof end !== "number" || end > latest) {
+    const shown = typeof end === "number" ? new Date(end).toISOString() : end;
+    refuse("mandate_until", ".terms.until", `an operation that ends before ${until}`, shown);
+  }
+}
+
+/** A limit order stays open after its operation has expired. */
+function getEnd({ statement, request }: StatedOperation, now: number): Expiry {
+  const end = readExpiry(statement.expiresAt);
+  const { minAmountOut, expiration } = request as Partial<LimitOrderRequest>;
+  if (isMissing(minAmountOut) || typeof end !== "number") return end;
+  return typeof expiration === "number" ? Math.max(end, now + expiration * 1_000) : "never";
+}
+
+/** What a request names: of a batch, for each of its operations. */
+function listRequested(request: object): Partial<SwapQuoteRequest & TransferRequest>[] {
+  const { operations } = request as { operations?: readonly { params: object }[] };
+  return operations ? operations.flatMap(({ params }) => listRequested(params)) : [request];
+}
+
+/** Exactly: what the checks allow as rounding, or as a usual fee, was not approved. */
+function judgeAmounts({ request, statement }: StatedOperation, refuse: Refuse): void {
+  const { leaves } = statement;
+  const requested = listRequested(request);
+  for (const { token, chainId, amount } of sumLeaves(
+    leaves.filter(({ why }) => why === "amount"),
+  )) {
+    const asked = requested
+      .filter(
+        (each) =>
+          (each.chainIdIn ?? each.chainId) === chainId &&
+          isSameToken(each.tokenIn ?? each.token, token, chainId),
+      )
+      .reduce((sum, each) => sum + (parseDecimal(each.amountIn ?? each.amount) ?? 0n), 0n);
+    const expected = `at most ${formatDecimal(asked)}`;
+    if (amount > asked)
+      refuse("mandate_request", ".terms.request", expected, formatDecimal(amount));
+  }
+  for (const { token, chainId, why } of leaves) {
+    const isNamed = requested.some(({ payGasFeeToken, tokenOut }) =>
+      [payGasFeeToken, tokenOut].some((each) => isSameToken(each, token, chainId)),
+    );
+    if (why !== "amount" && !isNamed)
+      refuse("mandate_request", ".terms.request", "costs in the tokens of the request", token);
+  }
+}
 
 function judgeLimits(
   { minReceived, maxGasFee }: MandateTerms,
-  { statement, gas }: StatedOperation,
-  refuse: (rule: RefusedRule["rule"], field: string, expected: string, actual: unknown) => void,
+  { statement: { leaves, arrives }, gas }: StatedOperation,
+  refuse: Refuse,
 ): void {
-  const [arrival, ...others] = statement.arrives;
+  const [arrival, ...others] = arrives;
   const floor = parseDecimal(minReceived);
-  const least = others.length === 0 && arrival ? parseFormatted(arrival.least) : undefined;
-  if (floor !== undefined && (least === undefined || least < floor))
-    refuse("mandate_received", "terms.minReceived", `at least ${minReceived}`, arrival?.least);
-  const most = parseDecimal(maxGasFee);
-  if (most !== undefined && (gas === undefined || gas > most))
-    refuse(
-      "mandate_gas",
-      "terms.maxGasFee",
-      `at most ${maxGasFee}`,
-      gas === undefined ? "unknown gas" : formatDecimal(gas),
+  if (floor !== undefined && (!arrival || others.length > 0))
+    refuse("mandate_received", ".terms.minReceived", "one token for one receiver", arrives.length);
+  else if (floor !== undefined && arrival) {
+    const { token, chainId } = arrival;
+    const fees = leaves.filter(
+      (each) =>
+        each.why === "fee" && each.chainId === chainId && isSameToken(each.token, token, chainId),
     );
+    const cost = fees.reduce((sum, { amount }) => sum + parseFormatted(amount), 0n);
+    const least = parseFormatted(arrival.least) - cost;
+    const expected = `at least ${minReceived}`;
+    if (least < floor)
+      refuse(
+        "mandate_received",
+        ".terms.minReceived",
+        expected,
+        formatDecimal(maxDecimal(least, 0n)),
+      );
+  }
+  const most = parseDecimal(maxGasFee);
+  const received = gas === undefined ? "unknown gas" : formatDecimal(gas);
+  if (most !== undefined && (gas === undefined || gas > most))
+    refuse("mandate_gas", ".terms.maxGasFee", `at most ${maxGasFee}`, received);
 }
 
-/** The fields that differ, with both values. */
-function compareRequests(
-  approved: object,
-  requested: object,
-): [field: string, values: readonly [approved: string, requested: unknown]][] {
-  if (digestRequest(approved) === digestRequest(requested)) return [];
-  const names = [...new Set([...Object.keys(approved), ...Object.keys(requested)])];
-  const differing = names.filter(
-    (name) => digestRequest(pick(approved, name)) !== digestRequest(pick(requested, name)),
-  );
-  return differing.map((name) => {
-    const [a, b] = [pick(approved, name)[name], pick(requested, name)[name]];
-    return [
-      `.${name}`,
-      [isMissing(a) ? "nothing" : typeof a === "object" ? "what was approved" : String(a), b],
-    ];
-  });
+/** Names each field that differs, with both values. */
+function compareFields(approved: unknown, requested: unknown, path: string, refuse: Refuse): void {
+  if (digestRequest({ value: approved }) === digestRequest({ value: requested })) return;
+  if (!isObject(approved) || !isObject(requested)) {
+    const expected = isMissing(approved) ? "nothing" : isObject(approved) ? "a list" : approved;
+    refuse("mandate_request", path, String(expected), requested);
+    return;
+  }
+  const names = new Set([...Object.keys(approved), ...Object.keys(requested)]);
+  for (const name of names)
+    if (name !== "metadata" && name !== "expiration")
+      compareFields(approved[name], requested[name], `${path}.${name}`, refuse);
 }
-
-const pick = (value: object, name: string): Record<string, unknown> => ({
-  [name]: (value as Record<string, unknown>)[name],
-});
 
 /**
  * Outside of `once`, a mandate needs the whole sum of its intent, so it is signed once, also if the

@@ -217,7 +217,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
   async function judgeApproval(
     { operation, mandate: own, ...statement }: SigningStatement,
     refusals: Refusal[],
-    ask: boolean,
+    canAsk: boolean,
   ): Promise<Awaited<ReturnType<typeof judgeMandate>> | undefined> {
     const isNeeded = approval && operation && needsApproval(approval, operation);
     if (!operation || (!isNeeded && !own)) return undefined;
@@ -227,7 +227,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
       return void refusals.push({ rule: "approval", path, expected, actual: undefined });
     }
     const known = { ...statement, operation };
-    const mandate = own ?? (ask ? await askForMandate(approval, name, known) : undefined);
+    const mandate = own ?? (canAsk ? await askForMandate(approval, name, known) : undefined);
     if (mandate) return judgeMandate(approval, name, mandate, known);
     const expected = "a mandate of its approvers, for more than may leave without it";
     return void refusals.push({ rule: "approval", path, expected, actual: undefined });
@@ -245,16 +245,17 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     try {
       // Of what is refused anyway, nothing is reserved.
       const isRefused = refusals.length > 0;
-      const claimAmount = async (claim: Claim) => {
-        const { id, left } = await ask(claim, isRefused ? 0n : claim.amount);
+      const claimAmount = async (claim: Claim, onlyLook: boolean) => {
+        const { id, left } = await ask(claim, onlyLook ? 0n : claim.amount);
         if (!isMissing(id)) reserved.push([claim.key, id]);
-        else if (!isRefused || claim.amount > left) refusals.push(toRefusal(claim, left));
+        else if (!onlyLook || claim.amount > left) refusals.push(toRefusal(claim, left));
       };
-      for (const claim of claims) await claimAmount(claim);
+      for (const claim of claims) await claimAmount(claim, isRefused);
       const approved = await judgeApproval(statement, refusals, refusals.length === 0);
       if (approved) {
         refusals.push(...approved.refusals);
-        await claimAmount(approved.claim);
+        // Without the signatures of its approvers, no one can use up a mandate.
+        if (approved.claim) await claimAmount(approved.claim, refusals.length > 0);
         mandate = approved.digest;
       }
       // At the end, so that a policy that is stopped meanwhile signs nothing.
@@ -277,11 +278,13 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
       if (!value) return problems;
       const statement = { parts: value.parts, operation: stateQuote(value) };
       const { refusals, claims } = await judge(statement);
-      for (const claim of claims) {
+      const given = { ...statement, mandate: quoteOptions?.mandate };
+      const approved = await judgeApproval(given, refusals, false);
+      refusals.push(...(approved?.refusals ?? []));
+      for (const claim of [...claims, ...(approved?.claim ? [approved.claim] : [])]) {
         const { left } = await ask(claim, 0n);
         if (claim.amount > left) refusals.push(toRefusal(claim, left));
       }
-      await judgeApproval({ ...statement, mandate: quoteOptions?.mandate }, refusals, false);
       await checkFrozen(refusals);
       return toProblems(refusals);
     },

@@ -1,8 +1,10 @@
 import { digestRequest } from "../contract/shared/digest-request.js";
+import { readExpiry } from "../contract/shared/expiry.js";
 import { assertVersion } from "../errors/assert-version.js";
 import { ConfigurationError } from "../errors/data.js";
 import { copyData } from "../shared/copy-data.js";
 import { isMissing, isObject } from "../shared/guards.js";
+import { isPlainObject } from "../shared/is-plain.js";
 import type { Address, Hex } from "../shared/patterns.js";
 import {
   domainTypeName,
@@ -11,7 +13,7 @@ import {
   signNormalTypedData,
 } from "../signing/eip712/normal-typed-data.js";
 import { formatChain, formatLines, formatToken, type Line } from "../signing/shared/format.js";
-import { toLine } from "../signing/shared/plain-text.js";
+import { isWholeLine, toLine } from "../signing/shared/plain-text.js";
 import { isEqual } from "../signing/shared/problems.js";
 import { type Fields, readOptions } from "../signing/shared/read-options.js";
 import { parseSignature, recoverSigner } from "../signing/signer/parse-signature.js";
@@ -20,14 +22,20 @@ import type { Mandate, MandateTerms } from "../signing/skeleton/mandate.js";
 
 /** What to approve: the terms without their version. */
 export interface CreateMandateOptions extends Omit<MandateTerms, "version" | "until"> {
-  /** The latest time: milliseconds since 1970, a `Date` or ISO 8601. */
+  /**
+   * The latest time: milliseconds since 1970, a `Date`, or ISO 8601 with a zone. At most 366 days
+   * from now.
+   */
   until: string | number | Date;
 }
 
+/** As long as a mandate can be valid: stores forget what was used after it. */
+export const longest = { hours: 366 * 24, milliseconds: 366 * 24 * 3_600_000 };
+
 // biome-ignore format: a compact table
 const optionFields: Fields<CreateMandateOptions> = {
-  request: "any!", minReceived: "amount", maxGasFee: "amount", until: "any!", policy: "value!",
-  intent: "value!",
+  request: "any!", minReceived: "amount", maxGasFee: "amount", accept: "codes", until: "any!",
+  policy: "value!", intent: "value!",
 };
 
 /**
@@ -51,7 +59,11 @@ const optionFields: Fields<CreateMandateOptions> = {
  * ```
  */
 export function createMandate(options: CreateMandateOptions): MandateTerms {
-  return readTerms("createMandate", options);
+  const subject = "createMandate";
+  const terms = readTerms(subject, options);
+  const left = Date.parse(terms.until) - Date.now();
+  if (left > 0 && left <= longest.milliseconds) return terms;
+  throw new ConfigurationError(`${subject}: until: expected a time in the next 366 days`);
 }
 
 /**
@@ -124,7 +136,7 @@ export function describeMandate(terms: MandateTerms): MandateSummary {
 export interface VerifiedMandate extends Mandate {
   digest: Hex;
   /** The accounts that have signed these terms, each once. Compare them with those you trust. */
-  approvers: readonly Address[];
+  signers: readonly Address[];
 }
 
 /**
@@ -139,23 +151,23 @@ export interface VerifiedMandate extends Mandate {
  *
  * const until = Date.now() + 3_600_000;
  * const terms = createMandate({ request, until, policy: "payouts", intent: "order 17" });
- * const { approvers } = await verifyMandate(await signMandate(terms, signer));
- * console.log(approvers);
+ * const { signers } = await verifyMandate(await signMandate(terms, signer));
+ * console.log(signers);
  * ```
  */
 export async function verifyMandate(mandate: Mandate): Promise<VerifiedMandate> {
   const subject = "verifyMandate";
   const { terms, signatures } = readMandate(subject, mandate);
   const digest = hashNormalTypedData(toTypedData(terms));
-  const approvers: Address[] = [];
+  const signers: Address[] = [];
   for (const given of signatures) {
     const signature = parseSignature(given, subject);
     const address = await recoverSigner(digest, signature);
     if (!address)
       throw new ConfigurationError(`${subject}: signatures: expected a valid signature`);
-    if (!approvers.some((each) => isEqual(each, address))) approvers.push(address);
+    if (!signers.some((each) => isEqual(each, address))) signers.push(address);
   }
-  return { terms, signatures, digest, approvers };
+  return { terms, signatures, digest, signers };
 }
 
 /** Copies a mandate, so that what is checked cannot change. */
@@ -175,53 +187,78 @@ function readStoredTerms(subject: string, given: MandateTerms): MandateTerms {
   return readTerms(subject, terms);
 }
 
+type Reject = (name: string, expected: string) => never;
+
 function readTerms(subject: string, options: CreateMandateOptions): MandateTerms {
-  const { request, minReceived, maxGasFee, until, policy, intent } = readOptions(
+  const { request, minReceived, maxGasFee, accept, until, policy, intent } = readOptions(
     subject,
     options,
     optionFields,
   );
-  const reject = (name: string, expected: string): never => {
+  const reject: Reject = (name, expected) => {
     throw new ConfigurationError(`${subject}: ${name}: expected ${expected}`);
   };
-  const time = new Date(until).getTime();
-  if (!Number.isFinite(time)) reject("until", "milliseconds since 1970, a Date or ISO 8601");
+  const time = readExpiry(until);
+  if (typeof time !== "number") return reject("until", "milliseconds, a Date or ISO 8601 and zone");
   for (const [name, text] of Object.entries({ policy, intent }))
-    if (typeof text !== "string" || text.trim() === "") reject(name, "a text");
+    if (typeof text !== "string" || text.trim() !== text || text === "" || !isWholeLine(text))
+      reject(name, "a text of one line, at most 300 characters");
   return {
     version: 1,
-    request: copyRequest(request) ?? reject("request", "the request, as plain data"),
+    request: copyRequest(request, reject),
     ...(!isMissing(minReceived) && { minReceived }),
     ...(!isMissing(maxGasFee) && { maxGasFee }),
+    ...(accept && accept.length > 0 && { accept }),
     until: new Date(time).toISOString(),
     policy,
     intent,
   };
 }
 
-/** Without what each attempt sets anew: `until` limits how long an order stays open. */
-function copyRequest(given: MandateTerms["request"]): MandateTerms["request"] | undefined {
+function copyRequest(given: MandateTerms["request"], reject: Reject): MandateTerms["request"] {
   try {
-    if (!isObject(given)) return undefined;
-    const { metadata: _, expiration: __, ...request } = copyData(given) as Record<string, unknown>;
-    return request as unknown as MandateTerms["request"];
-  } catch {
-    return undefined;
+    if (isPlainObject(given)) return copyFields(copyData(given), "request", reject);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
   }
+  return reject("request", "the request, as plain data");
 }
 
-const fieldNames = ["text", "request", "minReceived", "maxGasFee", "until", "policy", "intent"];
+/**
+ * Copies what the text can show. Without what each attempt sets anew: `until` limits how long an
+ * order stays open.
+ */
+function copyFields<T extends object>(given: T, path: string, reject: Reject): T {
+  const entries = Object.entries(given).flatMap(([name, field]) => {
+    const at = `${path}.${name}`;
+    if (name === "metadata" || name === "expiration" || isMissing(field)) return [];
+    if (!Object.hasOwn(titles, name)) return reject(at, "a field of a swap, transfer or batch");
+    if (Array.isArray(field))
+      return [[name, field.map((item, i) => copyItem(item, `${at}[${i}]`, reject))]];
+    return [[name, copyItem(field, at, reject)]];
+  });
+  return Object.fromEntries(entries) as T;
+}
+
+function copyItem(item: unknown, path: string, reject: Reject): unknown {
+  if (isPlainObject(item)) return copyFields(item, path, reject);
+  const isShown = ["string", "number", "boolean"].includes(typeof item) && isWholeLine(item);
+  return isShown ? item : reject(path, "a value that one line can show");
+}
+
+const fieldNames = [
+  ...["text", "request", "minReceived", "maxGasFee", "accept", "until", "policy", "intent"],
+];
 const domain = { name: "Bursar mandate", version: "1" };
 
 /**
  * What approvers sign. It has no chain: the request names it, and a wallet may be connected to
- * another one.
+ * another one. Another text is another digest: change it only with the version.
  */
 function toTypedData(terms: MandateTerms): NormalTypedData {
-  const { request, minReceived = "", maxGasFee = "", until, policy, intent } = terms;
+  const { request, minReceived = "", maxGasFee = "", accept = [], until, policy, intent } = terms;
   // Names of chains and tokens may differ in another version of this package.
   const text = formatLines(listLines(terms, { formatChain: toLine, formatToken: toLine }));
-  const digest = digestRequest(request);
   const toType = (name: string) => (name === "request" ? "bytes32" : "string");
   return {
     domain,
@@ -230,21 +267,30 @@ function toTypedData(terms: MandateTerms): NormalTypedData {
       Mandate: fieldNames.map((name) => ({ name, type: toType(name) })),
     },
     primaryType: "Mandate",
-    message: { text, request: digest, minReceived, maxGasFee, until, policy, intent },
+    message: {
+      text,
+      request: digestRequest(request),
+      minReceived,
+      maxGasFee,
+      accept: accept.join(", "),
+      until,
+      policy,
+      intent,
+    },
   };
 }
 
 // In the order of the lines.
 // biome-ignore format: a compact table
 const titles: Readonly<Record<string, string>> = {
-  walletAddress: "From wallet", chainId: "Chain", chainIdIn: "From chain", chainIdOut: "To chain",
-  amount: "Amount", amountIn: "Give", token: "Token", tokenIn: "Token to give",
-  tokenOut: "Token to get", toAddress: "Receiver", slippage: "Slippage in percent",
-  minAmountOut: "Limit order for at least", partialFillable: "May be filled in parts",
-  payGasFeeToken: "Gas is paid in", gasFeePaymentMethod: "Gas payment",
-  transactionFeePercent: "Fee of the project in percent", extraFee: "Extra fee",
-  percentage: "in percent", type: "Kind", params: "",
-  individualId: "Individual", routeProfile: "Route profile",
+  type: "Kind", walletAddress: "From wallet", chainId: "Chain", chainIdIn: "From chain",
+  chainIdOut: "To chain", amount: "Amount", amountIn: "Give", token: "Token",
+  tokenIn: "Token to give", tokenOut: "Token to get", toAddress: "Receiver",
+  slippage: "Slippage in percent", minAmountOut: "Limit order for at least",
+  partialFillable: "May be filled in parts", payGasFeeToken: "Gas is paid in",
+  gasFeePaymentMethod: "Gas payment", transactionFeePercent: "Fee of the project in percent",
+  extraFee: "Extra fee", percentage: "in percent", individualId: "Individual",
+  routeProfile: "Route profile", operations: "", params: "",
 };
 
 type Format = {
@@ -252,37 +298,37 @@ type Format = {
   formatToken: (address: unknown, chainId: unknown) => string;
 };
 
+/** A limit that is missing has a line, too: the person must see that nothing limits it. */
 function listLines(
-  { request, minReceived, maxGasFee, until, policy, intent }: MandateTerms,
+  { request, minReceived, maxGasFee, accept = [], until, policy, intent }: MandateTerms,
   format: Format,
 ): Line[] {
   return [
-    ["Approve", toLine(intent)],
+    ["Approve", intent],
     ...listFields(request, "", format),
-    ["Receive at least", minReceived],
-    ["Gas at most", maxGasFee],
+    ["Receive at least", minReceived ?? "no limit of yours"],
+    ["Gas at most", maxGasFee ?? "no limit of yours"],
+    ["Accept", accept.length > 0 ? accept.join(", ") : "nothing unusual"],
     ["Sign, and execute, until", until],
-    ["Policy", toLine(policy)],
+    ["Policy", policy],
   ];
 }
 
 const order = Object.keys(titles);
-const rank = (name: string) => (name in titles ? order.indexOf(name) : order.length);
 
 /** A database may store the fields in another order. */
 const sortFields = (value: object): [name: string, field: unknown][] =>
-  Object.entries(value).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  Object.entries(value).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
 
 /** Every field: what is approved is the whole request. */
 function listFields(value: object, prefix: string, format: Format): Line[] {
   const { chainId, chainIdIn = chainId, chainIdOut } = value as Record<string, unknown>;
   return sortFields(value).flatMap(([name, field]): Line[] => {
-    const title = [prefix, titles[name] ?? toLine(name)].filter(Boolean).join(" ");
-    if (isMissing(field)) return [];
+    const title = [prefix, titles[name]].filter(Boolean).join(" ");
     if (Array.isArray(field))
       return field.flatMap((item, i) => {
-        const at = `${i + 1}.`;
-        return isObject(item) ? listFields(item, at, format) : [[`${title} ${at}`, toLine(item)]];
+        const at = [title, `${i + 1}.`].filter(Boolean).join(" ");
+        return isObject(item) ? listFields(item, at, format) : [[at, toLine(item)]];
       });
     if (isObject(field)) return listFields(field, title, format);
     if (/^chainId/.test(name)) return [[title, format.formatChain(field)]];

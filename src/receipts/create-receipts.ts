@@ -1,6 +1,4 @@
-import { ConfigurationError } from "../errors/data.js";
 import { custom, type Options, readOptions, required } from "../errors/options.js";
-import { isMissing } from "../shared/guards.js";
 import type { Receipts } from "../signing/skeleton/receipts.js";
 import { createQueue, formatReceipt, openLine, sealLine, start } from "./receipt-lines.js";
 

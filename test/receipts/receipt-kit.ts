@@ -70,6 +70,8 @@ export function createDecider(random: (limit: number) => number, receipts: Recei
           chainId: 137,
           feeReceivers: [],
           isPartial: false,
+          request: {},
+          gas: undefined,
         }),
         describe: () => ({ text: "a swap", digests: {} }),
       };

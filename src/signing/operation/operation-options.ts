@@ -72,6 +72,6 @@ export interface SignOperationOptions extends OperationOptions, AcceptOptions, M
 export const operationFields: Fields<SignOperationOptions> = {
   expect: "any", maxGasFee: "amount", maxLossPercent: "percent", owner: "value", chainId: "value",
   walletAddress: "value", delegates: "addresses", now: "time", margin: "value", accept: "codes",
-  confirm: "function", policy: "policy", mandate: "any", signal: "signal",
+  confirm: "function", policy: "policy", mandate: "data", signal: "signal",
   receipts: "function",
 };

@@ -57,6 +57,6 @@ export const requestFields: Fields<SwapQuoteRequest> = {
 export const quoteFields: Fields<CheckQuoteOptions & AcceptOptions & MandateOption> = {
   expect: requestFields, owner: "value", minReceived: "amount", maxGasFee: "amount",
   maxLossPercent: "percent", delegates: "addresses", approval: "flag", now: "time",
-  margin: "value", accept: "codes", confirm: "function", policy: "policy", mandate: "any",
+  margin: "value", accept: "codes", confirm: "function", policy: "policy", mandate: "data",
   signal: "signal", receipts: "function",
 };

@@ -26,6 +26,7 @@ const kinds = {
   flag: ["true or false", (value) => (typeof value === "boolean" ? value : undefined)],
   signal: ["an AbortSignal", readSignal],
   codes: ["an array of codes", (value) => value],
+  data: ["plain data", copyOptional],
   any: ["any value", (value) => value],
 } as const satisfies Record<string, readonly [expected: string, read: (value: unknown) => unknown]>;
 
@@ -132,6 +133,14 @@ function readTime(value: unknown): number | undefined {
   // An empty form field would be the year 1970, when nothing had expired.
   const isTime = typeof time === "number" || (typeof time === "string" && time.trim() !== "");
   return isTime && !(Number(time) < minTime) ? Number(time) : undefined;
+}
+
+function copyOptional(value: unknown): unknown {
+  try {
+    return copyPlainData(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Anything else would limit nothing. Not `instanceof`: the package may be loaded twice. */

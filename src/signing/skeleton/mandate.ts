@@ -1,5 +1,6 @@
 import type { BatchRequest, TransferRequest } from "../../contract/operations/prepared-records.js";
 import type { SwapQuoteRequest } from "../../contract/swap/records.js";
+import type { SigningProblemCode } from "../../errors/signing.js";
 import type { Hex } from "../../shared/patterns.js";
 
 /** What a person approves, before anything is quoted or signed. It is plain JSON. */
@@ -12,6 +13,11 @@ export interface MandateTerms {
   minReceived?: string | undefined;
   /** The maximum gas: a decimal string in `payGasFeeToken`. */
   maxGasFee?: string | undefined;
+  /**
+   * The codes of problems to sign in spite of. Beside a mandate, the options `accept` and `confirm`
+   * have no effect: the person decides.
+   */
+  accept?: readonly SigningProblemCode[] | undefined;
   /** ISO 8601. Nothing is signed after it, nor what can be executed after it. */
   until: string;
   /** The `name` of the policy. */

@@ -46,6 +46,8 @@ export async function withinPolicy<Signed extends object>(
   if (!policy) return sign([]);
   const reservation = await policy.reserve(statement);
   try {
+    if (statement.mandate && !reservation.mandate && reservation.problems.length === 0)
+      throw new ConfigurationError("mandate: the policy does not apply it");
     const signed = await sign(reservation.problems, reservation.mandate);
     reservations.set(signed, reservation);
     return signed;

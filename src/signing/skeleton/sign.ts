@@ -62,7 +62,7 @@ export async function signReading(
     if (!reading && problems.length === 0) return undefined;
     if (!reading) throw new UnsafeToSignError(subject, problems, { hint });
     return await untilAborted(subject, reading.options.signal, () =>
-      decideAndSign(subject, signer, reading, problems, hint),
+      decideAndSign(subject, signer, applyMandate(reading), problems, hint),
     );
   } catch (error) {
     const { value: reading, problems = [] } = findings ?? {};
@@ -89,6 +89,15 @@ const toDecided = ({ request, walletAddress, options: { owner } }: Reading) => (
   owner,
   walletAddress: walletAddress ?? undefined,
 });
+
+/** The person who signed the mandate decides about problems, not the program that uses it. */
+function applyMandate(reading: Reading): Reading {
+  const { options } = reading;
+  const accept = options.mandate?.terms?.accept;
+  return options.mandate
+    ? { ...reading, options: { ...options, accept, confirm: undefined } }
+    : reading;
+}
 
 async function decideAndSign(
   subject: string,
