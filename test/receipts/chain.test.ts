@@ -40,7 +40,7 @@ describe("a chain of receipts", () => {
     expect(second.intent).toBe("größe 🎁\n\u2028\ud800");
   });
 
-  test("keeps the order of calls at once, whatever append takes, and what they were called with", async () => {
+  test("keeps the order of calls at once, and what they were called with, if append is slow", async () => {
     const lines: string[] = [];
     const receipts = createReceipts({
       async append(line) {

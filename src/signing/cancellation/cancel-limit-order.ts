@@ -9,7 +9,12 @@ import type { Address, Hex } from "../../shared/patterns.js";
 import type { NormalTypedData } from "../eip712/normal-typed-data.js";
 import { checkExpiry } from "../shared/expiry.js";
 import { toPlainText } from "../shared/plain-text.js";
-import { assertNoProblems, checkOption, type ReportProblem } from "../shared/problems.js";
+import {
+  assertNoProblems,
+  checkOption,
+  type ReportProblem,
+  trackProblems,
+} from "../shared/problems.js";
 import { copyData, copyOptions, type Fields } from "../shared/read-options.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
@@ -67,8 +72,9 @@ export async function signCancellation(
   options: SignCancellationOptions,
 ): Promise<SignedCancellation> {
   const signed = await signReading("cancellation", signer, options, (report) => {
-    const copy = copyOptions("signCancellation", options, cancellationFields, report);
-    return copy && readCancellation(prepared, copy, report);
+    const [track, isValid] = trackProblems(report);
+    const copy = copyOptions("signCancellation", options, cancellationFields, track);
+    return copy && isValid() ? readCancellation(prepared, copy, report) : undefined;
   });
   return { signature: signed?.typedDataSignature as Hex, digests: signed?.digests };
 }

@@ -110,16 +110,6 @@ type Decided = Pick<
   | ("statement" | "walletAddress" | "owner")
 >;
 
-/** Writes what was signed. Rejects if that is not written. */
-export async function writeSigned(
-  receipts: Receipts,
-  call: string,
-  problems: readonly SigningProblem[],
-  decided: Decided,
-): Promise<void> {
-  await receipts(createDecision(call, "signed", decided, problems));
-}
-
 /** Writes why nothing is returned. The error is thrown in any case. */
 export async function writeRefusal(
   receipts: Receipts | null | undefined,
@@ -134,20 +124,22 @@ export async function writeRefusal(
   const declined = rejected || undefined;
   try {
     const given = { ...decided, declined };
-    await receipts(createDecision(call, decision, given, problems ?? [], error));
+    await writeDecision(receipts, call, decision, given, problems, error);
   } catch (cause) {
     if (isBursarError(error) && error !== cause) error.cause ??= cause;
   }
 }
 
-function createDecision(
+/** Rejects if the receipt is not written. */
+export async function writeDecision(
+  receipts: Receipts,
   call: string,
   decision: DecisionReceipt["decision"],
   { statement, walletAddress, owner, ...decided }: Decided,
-  problems: readonly SigningProblem[],
+  problems: readonly SigningProblem[] = [],
   thrown?: unknown,
-): Receipt {
-  return toReceipt({
+): Promise<void> {
+  const receipt: DecisionReceipt = {
     version: 1,
     kind: "decision",
     time: new Date().toISOString(),
@@ -157,7 +149,8 @@ function createDecision(
     // What was refused can be anything, such as a key in place of an address.
     ...hideKeys({ walletAddress, owner, statement, error: readError(thrown, problems) }),
     problems: toReceiptProblems(problems),
-  });
+  };
+  await receipts(toReceipt(receipt));
 }
 
 /** The message of an error with problems only repeats them. */

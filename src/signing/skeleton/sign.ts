@@ -17,7 +17,7 @@ import {
   signParts,
 } from "./parts.js";
 import { withinPolicy } from "./policy.js";
-import { writeRefusal, writeSigned } from "./receipts.js";
+import { writeDecision, writeRefusal } from "./receipts.js";
 
 export interface SigningOptions extends AcceptOptions, MandateOption {
   owner?: Address | undefined;
@@ -131,14 +131,15 @@ async function decideAndSign(
     const made = await untilAborted(subject, signal, () => decide(refused));
     if (!receipts) return made;
     const lifted = problems.filter(({ code }) => accept?.includes(code));
-    await writeSigned(receipts, subject, problems, {
+    const decided = {
       ...toDecided(reading),
       digests: listDigests(parts),
       statement: operation?.statement,
       mandate: approved,
       accepted: lifted.length > 0 ? [...new Set(lifted.map(({ code }) => code))] : undefined,
       confirmed: lifted.length < problems.length || undefined,
-    });
+    };
+    await writeDecision(receipts, subject, "signed", decided, problems);
     // Writing takes time, too.
     assertInTime(true);
     return made;
