@@ -66,9 +66,10 @@ export async function signReading(
     );
   } catch (error) {
     const { value: reading, problems = [] } = findings ?? {};
+    const receipts = reading ? reading.options.receipts : findReceipts(given);
+    if (!receipts) throw error;
     // What a check refused can state anything.
     const statement = problems.some(isFatal) ? undefined : reading?.state?.()?.statement;
-    const receipts = reading ? reading.options.receipts : findReceipts(given);
     await writeRefusal(receipts, subject, error, reading && { ...toDecided(reading), statement });
     throw error;
   }
@@ -86,9 +87,12 @@ function findReceipts(given: AcceptOptions | undefined): AcceptOptions["receipts
 
 const toDecided = ({ request, walletAddress, options: { owner } }: Reading) => ({
   request,
-  owner,
-  walletAddress: walletAddress ?? undefined,
+  owner: toText(owner),
+  walletAddress: toText(walletAddress),
 });
+
+/** What is refused may be of any type. */
+const toText = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 /** The person who signed the mandate decides about problems, not the program that uses it. */
 function applyMandate(reading: Reading): Reading {
