@@ -56,28 +56,29 @@ const budgets = [
     code: sameCalls,
     over: viemCalls,
     // All sign functions share one skeleton. The others pass it what they need more.
-    guide: 11_500,
+    guide: 11_600,
     viem: true,
   },
   {
     name: "a page that checks and signs a quote, over one that signs by viem",
     code: quoteSigned,
     over: quoteByHand,
-    guide: 17_300,
+    // The receipts of its decisions are 0.7 kB of it.
+    guide: 18_000,
     viem: true,
   },
   {
     name: "signQuote of bursar/signing, without viem",
     code: oneSignature,
     // The receipts of its decisions are 0.7 kB of it.
-    guide: 21_550,
+    guide: 21_700,
     without: ["viem"],
   },
   {
     name: "all of bursar/signing, without viem",
     code: signing,
     // The look at what happened is 5 kB of it, the receipts are 1 kB.
-    guide: 39_300,
+    guide: 39_400,
     without: ["viem"],
   },
   { name: "bursar/proxy", code: proxy, guide: 54_000 },
