@@ -4,18 +4,14 @@ import type { Endpoint } from "../contract/shared/endpoint.js";
 import { AbortedError } from "../errors/connection.js";
 import { ConfigurationError } from "../errors/data.js";
 import { aFunction, custom, type Options, readOptions, unchecked } from "../errors/options.js";
-import type { once } from "../intents/once.js";
-import type { OnceOptions } from "../intents/once-options.js";
 import { isObject } from "../shared/guards.js";
 import { quoteValue } from "../shared/hide-secrets.js";
-import type { SigningPolicy } from "../signing/skeleton/policy.js";
 import { createOperationTool } from "./operation-tool.js";
 import {
   createTaskTool,
   type PreparedTask,
-  type SigningSettings,
   type TaskName,
-  type TaskSettings,
+  type TaskOptions,
   taskNames,
 } from "./task-tool.js";
 import type { Tool } from "./tool-types.js";
@@ -31,7 +27,7 @@ export interface ToolConfirmation {
 }
 
 /** Options of `createTools`. */
-export interface ToolsOptions {
+export interface ToolsOptions extends TaskOptions {
   /**
    * What the agent may call: a pattern such as `wallets.*` for the reads and quotes below it, and
    * the full name of anything else: a write, or the task `pay`, `swap` or `place_order`.
@@ -39,18 +35,6 @@ export interface ToolsOptions {
    * @defaultValue `["*"]`, all reads and quotes
    */
   allow?: readonly (EndpointName | TaskName | "*" | `${string}.*`)[] | undefined;
-  /** `once` of `bursar/intents`. The tasks need it: `bursar/tools` alone needs no viem. */
-  once?: typeof once | undefined;
-  /** What the tasks may sign: see `createSigningPolicy` of `bursar/policy`. */
-  policy?: SigningPolicy | undefined;
-  /** Signs for the tasks. No tool shows it, or calls it outside of `once`. */
-  signer?: OnceOptions["signer"] | undefined;
-  /** Where the tasks store their intents. */
-  journal?: OnceOptions["journal"] | undefined;
-  /** The account that owns the wallets (`externallyOwnedAccount`). */
-  owner?: OnceOptions["owner"];
-  /** Further options of `once` for the tasks. An agent cannot change them. */
-  signing?: SigningSettings | undefined;
   /**
    * Asks a person before each write, and before each signature that the policy allows. Only `true`
    * confirms. Otherwise the result is an error of the kind `aborted`, and nothing was sent.
@@ -100,12 +84,11 @@ export function createTools(client: Client, options: ToolsOptions = {}): Tool[] 
     const details = { operation: tool, hint, reason: undefined, sent: false };
     throw new AbortedError(`${tool}: a person did not confirm it`, details);
   };
-  const asks = confirm && ask;
   const found = (given.allow ?? ["*"]).flatMap(findAllowed);
   return [...new Set(found)].map((each) =>
     typeof each === "string"
-      ? createTaskTool(client, each, readSettings(each, given), asks)
-      : createOperationTool(client, each, asks),
+      ? createTaskTool(client, each, given, ask)
+      : createOperationTool(client, each, ask),
   );
 }
 
@@ -125,13 +108,3 @@ function findAllowed(allowed: string): (Endpoint | TaskName)[] {
 /** A person's documents are more than a read: they must be named. */
 const isHarmless = ({ effect, serverOnly, personal }: Endpoint) =>
   effect !== "write" && !(serverOnly && personal);
-
-function readSettings(task: TaskName, given: ToolsOptions): TaskSettings {
-  const { once, policy, signer, journal, owner, signing } = given;
-  if (once && policy && signer && journal) return { once, policy, signer, journal, owner, signing };
-  const needed = { once, policy, signer, journal };
-  const missing = Object.entries(needed).find(([, value]) => !value)?.[0];
-  throw new ConfigurationError(`createTools: ${missing}: expected a value, because of "${task}"`, {
-    hint: "A task signs only within a policy: pass once, policy, signer and journal.",
-  });
-}

@@ -3,7 +3,7 @@ import type { JsonSchema } from "../contract/records/to-json-schema.js";
 import { callMethod, describeFlatInput, splitFlatInput } from "../contract/routing/flat-input.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import type { Pages } from "../http/features/pages.js";
-import { reject, toResult } from "./tool-result.js";
+import { rejectInput, toResult } from "./tool-result.js";
 import { describeData, describeInput, describeOutput } from "./tool-schemas.js";
 import type { Tool, ToolAnnotations } from "./tool-types.js";
 
@@ -14,7 +14,7 @@ export type Ask = (tool: string, input: object) => Promise<void>;
 const pageSize = 10;
 
 /** A tool that calls the client's method of an operation. It signs nothing. */
-export function createOperationTool(client: Client, endpoint: Endpoint, ask?: Ask): Tool {
+export function createOperationTool(client: Client, endpoint: Endpoint, ask: Ask): Tool {
   const { title, effect, paging } = endpoint;
   const name = toToolName(endpoint.name);
   return {
@@ -28,10 +28,8 @@ export function createOperationTool(client: Client, endpoint: Endpoint, ask?: As
       toResult(endpoint.name, given, async (input) => {
         const size = paging && { [paging.size]: pageSize };
         const split = splitFlatInput(endpoint, { ...size, ...input });
-        const [unknown] = split.unknown;
-        if (unknown !== undefined)
-          reject(endpoint.name, [unknown], "nothing: it has no such input");
-        if (effect === "write") await ask?.(name, input);
+        rejectInput(endpoint.name, [], split.unknown);
+        if (effect === "write") await ask(name, input);
         const call = callMethod(client, endpoint, split, { signal });
         if (!paging) return call;
         const { items, cursor, total } = await (call as Pages<unknown>).firstPage();

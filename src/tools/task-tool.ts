@@ -6,23 +6,33 @@ import type { Endpoint } from "../contract/shared/endpoint.js";
 import { quoteSwap } from "../contract/swap/endpoints.js";
 import { isExecutable } from "../contract/swap/is-executable.js";
 import type { SwapQuote, SwapQuoteRequest } from "../contract/swap/records.js";
+import { ConfigurationError } from "../errors/data.js";
 import { SigningError } from "../errors/signing.js";
 import type { OnceResult, once } from "../intents/once.js";
 import type { OnceOptions } from "../intents/once-options.js";
 import { isMissing, isObject } from "../shared/guards.js";
 import type { SigningPolicy } from "../signing/skeleton/policy.js";
-import { reject, toResult } from "./tool-result.js";
+import { rejectInput, toResult } from "./tool-result.js";
 import { describeInput, describeOutput } from "./tool-schemas.js";
 import type { Tool } from "./tool-types.js";
 
-/** How a task signs: see `ToolsOptions`. */
-export interface TaskSettings extends Pick<OnceOptions, "signer" | "journal" | "owner"> {
-  once: typeof once;
-  policy: SigningPolicy;
+/** How the tasks sign. */
+export interface TaskOptions {
+  /** `once` of `bursar/intents`. The tasks need it: `bursar/tools` alone needs no viem. */
+  once?: typeof once | undefined;
+  /** What the tasks may sign: see `createSigningPolicy` of `bursar/policy`. */
+  policy?: SigningPolicy | undefined;
+  /** Signs for the tasks. No tool shows it, or calls it outside of `once`. */
+  signer?: OnceOptions["signer"] | undefined;
+  /** Where the tasks store their intents. */
+  journal?: OnceOptions["journal"] | undefined;
+  /** The account that owns the wallets (`externallyOwnedAccount`). */
+  owner?: OnceOptions["owner"];
+  /** Further options of `once` for the tasks. An agent cannot change them. */
   signing?: SigningSettings | undefined;
 }
 
-/** Further options of `once`, which an agent cannot change. */
+/** Further options of `once`. */
 export type SigningSettings = Pick<
   OnceOptions,
   "maxGasFee" | "maxLossPercent" | "accept" | "delegates" | "settle" | "settleAfter" | "wait"
@@ -32,74 +42,61 @@ export type SigningSettings = Pick<
 export type PreparedTask = SwapQuote | Transfer;
 
 /** Asks before a signature. Throws if nothing may be signed. */
-export type AskToSign = (tool: string, input: object, prepared: PreparedTask) => Promise<void>;
-
-type Request = Readonly<Record<string, unknown>>;
+type AskToSign = (tool: string, input: object, prepared: PreparedTask) => Promise<void>;
 
 interface Task {
   readonly title: string;
   readonly endpoint: Endpoint;
-  readonly chain: string;
-  /** The inputs of the request that this task must have, or must not have. */
+  /** Further inputs that must be given, and those that it does not have. */
   readonly needs?: readonly string[];
   readonly lacks?: readonly string[];
   readonly until?: OnceOptions["until"];
-  prepare(client: Client, request: Request): Promise<PreparedTask>;
 }
 
-const limitOrderFields = ["minAmountOut", "expiration", "partialFillable"];
-
 const tasks = {
-  pay: {
-    title: "Send a token from a wallet to an account",
-    endpoint: prepareTransfer as Endpoint,
-    chain: "chainId",
-    prepare: async (client, request) =>
-      (await client.operations.transfer(request as unknown as TransferRequest)).transfer,
-  },
+  pay: { title: "Send a token from a wallet to an account", endpoint: prepareTransfer as Endpoint },
   swap: {
     title: "Swap a token of a wallet at the best quote",
     endpoint: quoteSwap as Endpoint,
-    chain: "chainIdIn",
-    lacks: limitOrderFields,
-    prepare: pickQuote,
+    lacks: ["minAmountOut", "expiration", "partialFillable"],
   },
   place_order: {
     title: "Place a limit order of a wallet",
     endpoint: quoteSwap as Endpoint,
-    chain: "chainIdIn",
     needs: ["minAmountOut"],
     until: "submitted",
-    prepare: pickQuote,
   },
 } satisfies Record<string, Task>;
 
-/** A task that signs, as a tool. */
+/** The name of a task, which is a tool that signs. */
 export type TaskName = keyof typeof tasks;
 export const taskNames = Object.keys(tasks) as readonly TaskName[];
 
-/** If no quote can be executed, signing the first one is refused with every reason. */
-async function pickQuote(client: Client, request: Request): Promise<SwapQuote> {
-  const { quotes } = await client.swap.quote(request as unknown as SwapQuoteRequest);
-  const quote = quotes.find(isExecutable) ?? quotes[0];
-  if (quote) return quote;
-  throw new SigningError("swap.quote: there is no quote", { hint: "Nothing was signed." });
-}
+const isSwap = ({ endpoint }: Task) => endpoint.name === quoteSwap.name;
 
 /** A tool that runs `once` within the policy. */
 export function createTaskTool(
   client: Client,
   name: TaskName,
-  { once, policy, signing, ...settings }: TaskSettings,
-  ask?: AskToSign,
+  { once, policy, signer, journal, owner, signing }: TaskOptions,
+  ask: AskToSign,
 ): Tool {
+  const needed = { once, policy, signer, journal };
+  if (!once || !policy || !signer || !journal) {
+    const missing = Object.entries(needed).find(([, value]) => !value)?.[0];
+    const hint = "A task signs only within a policy: pass once, policy, signer and journal.";
+    throw new ConfigurationError(`createTools: ${missing}: expected a value for "${name}"`, {
+      hint,
+    });
+  }
   const task: Task = tasks[name];
-  const { title, chain, until } = task;
+  const { title, until } = task;
+  const { properties, required } = describeTask(task);
   return {
     name,
     title,
     description: `${title}: quotes, signs within the policy, and submits. At most once per intent: repeat it with the same intent if the outcome is unknown. The state of the result says what happened.`,
-    inputSchema: describeInput(describeTask(task)),
+    inputSchema: describeInput({ properties, required }),
     outputSchema: describeOutput(taskData),
     annotations: {
       readOnlyHint: false,
@@ -109,30 +106,31 @@ export function createTaskTool(
     },
     execute: (given, { signal } = {}) =>
       toResult(name, given, async (input) => {
-        const { intent, minReceived, ...request } = input;
-        for (const field of task.needs ?? [])
-          if (isMissing(request[field])) reject(name, [field], "a value");
-        for (const field of [...(task.lacks ?? []), ...(takesMinimum(task) ? [] : ["minReceived"])])
-          if (!isMissing(input[field])) reject(name, [field], "nothing: it has no such input");
+        rejectInput(
+          name,
+          required.filter((field) => isMissing(input[field])),
+          Object.keys(input).filter((field) => !Object.hasOwn(properties, field)),
+        );
+        const { intent, minReceived, metadata: own, ...request } = input;
         let prepared: PreparedTask;
-        const askToSign = async () => ask?.(name, input, prepared);
+        const askToSign = async () => ask(name, input, prepared);
         const options = {
           ...signing,
-          ...settings,
+          signer,
+          journal,
+          owner,
           intent,
           until,
           signal,
           walletAddress: request.walletAddress,
-          chainId: request[chain],
-          policy: ask ? askWithin(policy, askToSign) : policy,
+          chainId: request.chainId ?? request.chainIdIn,
+          policy: askWithin(policy, askToSign),
         } as OnceOptions;
         const result = await once(client, options, async (metadata) => {
-          const own = request.metadata;
           // What is neither missing nor an object is left for the client to reject.
-          const canMerge = isMissing(own) || isObject(own);
-          const sent = { ...request, metadata: canMerge ? { ...own, ...metadata } : own };
-          prepared = await task.prepare(client, sent);
-          if (!takesMinimum(task)) return prepared as Transfer;
+          const merged = isMissing(own) || isObject(own) ? { ...own, ...metadata } : own;
+          prepared = await prepare(client, task, { ...request, metadata: merged });
+          if (!isSwap(task)) return prepared;
           return { quote: prepared as SwapQuote, minReceived: minReceived as string | undefined };
         });
         return toTaskData(result);
@@ -140,33 +138,34 @@ export function createTaskTool(
   };
 }
 
-const takesMinimum = ({ endpoint }: Task) => endpoint.name === "swap.quote";
+async function prepare(client: Client, task: Task, request: unknown): Promise<PreparedTask> {
+  if (!isSwap(task)) return (await client.operations.transfer(request as TransferRequest)).transfer;
+  const { quotes } = await client.swap.quote(request as SwapQuoteRequest);
+  // If no quote can be executed, signing the first one is refused with every reason.
+  const quote = quotes.find(isExecutable) ?? quotes[0];
+  if (quote) return quote;
+  throw new SigningError("swap.quote: there is no quote", { hint: "Nothing was signed." });
+}
 
 function describeTask(task: Task) {
-  const { properties = {}, required = [], ...rest } = describeFlatInput(task.endpoint);
-  const names = Object.keys(properties).filter((name) => !task.lacks?.includes(name));
-  const fields = Object.fromEntries(names.map((name) => [name, properties[name] ?? {}]));
+  const { properties = {}, required = [] } = describeFlatInput(task.endpoint);
+  const fields = Object.entries(properties).filter(([name]) => !task.lacks?.includes(name));
+  const minimum = { type: "string", description: "sign only if at least this is guaranteed" };
   return {
-    ...rest,
     properties: {
       intent: { type: "string", description: "your own id of this task, new for each new one" },
-      ...fields,
-      ...(takesMinimum(task) && {
-        minReceived: { type: "string", description: "sign only if at least this is guaranteed" },
-      }),
+      ...Object.fromEntries(fields),
+      ...(isSwap(task) && { minReceived: minimum }),
     },
     required: ["intent", ...required, ...(task.needs ?? [])],
   };
 }
 
+const states =
+  "done: executed. signed: submitted, may still be executed. failed: not executed, or failed on the chain. check: a person must look.";
 const taskData = {
-  type: "object",
   properties: {
-    state: {
-      enum: ["begun", "signed", "done", "failed", "check"],
-      description:
-        "done: executed. signed: submitted, may still be executed. failed: not executed, or failed on the chain. check: a person must look.",
-    },
+    state: { enum: ["begun", "signed", "done", "failed", "check"], description: states },
     isCompared: {
       type: "boolean",
       description: "false: an earlier task of this intent is shown, perhaps of another request",

@@ -33,16 +33,22 @@ export async function toResult(
 }
 
 function readInput(name: string, given: unknown): Input {
-  if (!isObject(given) || Array.isArray(given)) reject(name, [], "an object");
+  if (!isObject(given) || Array.isArray(given)) reject(name, [""], "an object");
   const { fields } = given as Input;
   const isList = Array.isArray(fields) && fields.every((path) => typeof path === "string");
   if (!isMissing(fields) && !isList) reject(name, ["fields"], "a list of dotted paths");
   return given as Input;
 }
 
-/** Rejects an input that the client's method does not see. */
-export function reject(name: string, path: readonly string[], expected: string): never {
-  throw new RequestValidationError(name, [createIssue(path, "invalid_input", expected, "")]);
+/** Rejects what the client's method does not see. */
+export function rejectInput(name: string, missing: readonly string[], unknown: readonly string[]) {
+  if (missing.length > 0) reject(name, missing, "a value");
+  if (unknown.length > 0) reject(name, unknown, "nothing: it has no such input");
+}
+
+function reject(name: string, paths: readonly string[], expected: string): never {
+  const issues = paths.map((path) => createIssue([path], "invalid_input", expected, ""));
+  throw new RequestValidationError(name, issues);
 }
 
 /** A copy without the characters that could make a text look like another, or hide it. */

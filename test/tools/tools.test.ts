@@ -6,7 +6,7 @@ import { createTools, type ToolsOptions } from "../../src/tools/index.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { flatten } from "../support/flatten.js";
 import { clientOn, recorder } from "../support/recorder.js";
-import { changes } from "./effects.js";
+import { writes } from "./effects.js";
 
 const names = endpoints.map(({ name }) => name);
 const client = clientOn(recorder([]));
@@ -28,17 +28,18 @@ describe("the tools", () => {
   });
 
   test.each(endpoints)("$name annotates what the contract's words say", ({ name }) => {
-    const change = changes[name];
+    const isWrite = fixtureOf(name).effect === "write";
+    expect(Object.hasOwn(writes, name)).toBe(isWrite);
     expect(toolOf(name).annotations).toEqual({
-      readOnlyHint: change === "reads",
-      destructiveHint: change === "changes",
-      idempotentHint: change === "reads",
+      readOnlyHint: !isWrite,
+      destructiveHint: writes[name] === "changes",
+      idempotentHint: !isWrite,
       openWorldHint: true,
     });
   });
 
   it("are the reads and quotes by default, without a person's documents", () => {
-    const reads = names.filter((name) => changes[name] === "reads");
+    const reads = names.filter((name) => !Object.hasOwn(writes, name));
     const expected = reads.filter((name) => name !== "kyc.documentUrls").map(toolName);
     expect(createTools(client).map(({ name }) => name)).toEqual(expected);
     expect(createTools(client, { allow: ["*"] }).map(({ name }) => name)).toEqual(expected);
@@ -85,7 +86,7 @@ describe("the tools", () => {
       for (const missing of Object.keys(settings))
         expect(() =>
           createTools(client, { allow: [allowed], ...settings, [missing]: undefined }),
-        ).toThrow(`${missing}: expected a value, because of "${allowed}"`);
+        ).toThrow(`${missing}: expected a value for "${allowed}"`);
       expect(createTools(client, settings).map(({ name }) => name)).not.toContain(allowed);
     },
   );

@@ -36,7 +36,7 @@ describe("agents | MCP SDK, AI SDK | Node", () => {
     ];
     const expected = [
       ...[/^MCP over stdio$/, ...tools, /^MCP over HTTP$/, ...tools],
-      ...[/^npx bursar mcp$/, /^24 tools, all read only: true$/],
+      ...[/^npx bursar mcp$/, /^\d+ tools, all read only: true$/],
       /^tokens_list: \{"ok":true,"data":\{"items":\[\{"symbol":"USDC"\}/,
       /^wallets_history: \{"ok":false,"error":\{"kind":"request_validation"/,
       ...[
