@@ -57,10 +57,10 @@ const payment = {
   toAddress: shop,
 };
 const questions: string[] = [];
-let answers = true;
+let confirms = true;
 const ask = (question: string) => {
   questions.push(question);
-  return answers;
+  return confirms;
 };
 
 function openMcpClient(): Client {
@@ -86,9 +86,9 @@ async function useTools(client: Client, intent: string): Promise<void> {
   const writes = tools.filter(({ annotations }) => !annotations?.readOnlyHint);
   console.log(`${tools.length} tools, writes: ${writes.map(({ name }) => name).join(", ")}`);
   await call(client, "wallets_portfolio", { walletAddress, fields: ["tokens.balanceFormatted"] });
-  answers = false;
+  confirms = false;
   await call(client, "pay", { ...payment, intent });
-  answers = true;
+  confirms = true;
   await call(client, "pay", { ...payment, intent });
   await call(client, "pay", { ...payment, intent });
   await call(client, "pay", { ...payment, intent: `${intent}, more`, amount: "820" });

@@ -1,4 +1,4 @@
-// Shows what an agent may do with a wallet: the reads and quotes of wallets and tokens, payments and
+// Shows what an agent may do with a wallet: reads and quotes of wallets and tokens, payments and
 // swaps within a policy, and the registration of a wallet.
 
 import { readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const policy = createSigningPolicy({
 });
 const openedJournal = createFileJournal(journal);
 
-/** The question that a person answers before a write, or before a signature. */
+/** The question for a person before a write, or before a signature. */
 function toQuestion({ tool, input, prepared }: ToolConfirmation): string {
   if (!prepared) return `${tool}\n${JSON.stringify(input, undefined, 2)}`;
   const described =

@@ -10,7 +10,7 @@ import type { Tool, ToolAnnotations } from "./tool-types.js";
 /** Asks before a write. Throws if it may not be sent. */
 export type Ask = (tool: string, input: object) => Promise<void>;
 
-/** The size of a page, if the input has none: a page of 100 records fills the context of a model. */
+/** The size of a page if the input has none: 100 records would fill the context of a model. */
 const pageSize = 10;
 
 /** A tool that calls the client's method of an operation. It signs nothing. */

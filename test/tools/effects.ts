@@ -3,7 +3,7 @@
  * read, quote, compute, or prepare what is signed later.
  *
  * - `adds`: it creates, links, requests or orders something new. Nothing that exists changes.
- * - `changes`: it moves money, ends an order, replaces stored data, or starts what cannot be undone.
+ * - `changes`: it moves money, ends an order, replaces data, or starts what cannot be undone.
  */
 export const writes: Readonly<Record<string, "adds" | "changes">> = {
   // "Links a new smart wallet to the project."

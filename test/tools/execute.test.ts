@@ -160,19 +160,19 @@ describe("a tool", () => {
   });
 
   it("asks before a write, and sends nothing without a yes", async () => {
-    for (const answer of [true, false, "yes", undefined]) {
+    for (const reply of [true, false, "yes", undefined]) {
       const { full, args } = fixtureOf("wallets.register");
       const fetch = recorder([{ json: full }]);
       const asked: unknown[] = [];
       const confirm = (question: unknown) => {
         asked.push(question);
-        return answer as boolean;
+        return reply as boolean;
       };
       const allow = ["wallets.register", "wallets.list"] as const;
       const [register] = createTools(clientOn(fetch), { allow, confirm });
       const result = await register?.execute(args[0]);
-      expect(result?.ok).toBe(answer === true);
-      expect(fetch.requests).toHaveLength(answer === true ? 1 : 0);
+      expect(result?.ok).toBe(reply === true);
+      expect(fetch.requests).toHaveLength(reply === true ? 1 : 0);
       expect(asked).toEqual([{ tool: "wallets_register", input: args[0], prepared: undefined }]);
     }
   });

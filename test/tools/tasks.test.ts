@@ -151,8 +151,8 @@ describe("a task", () => {
   it("signs nothing without a yes, and the amounts are free again", async () => {
     const confirm = vi.fn<() => Promise<boolean>>();
     const { pay, signMessage, sent } = await openTasks({ confirm });
-    for (const answer of [false, "yes" as never, undefined as never]) {
-      confirm.mockResolvedValueOnce(answer);
+    for (const reply of [false, "yes" as never, undefined as never]) {
+      confirm.mockResolvedValueOnce(reply);
       expect(stateOf(await pay())).toMatchObject({ kind: "aborted", outcome: "none" });
     }
     confirm.mockRejectedValueOnce(new RangeError("no window"));

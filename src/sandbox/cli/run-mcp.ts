@@ -82,8 +82,8 @@ export async function runMcpCommand(
     },
   };
 
-  const send = (id: Id | null, answer: object) =>
-    print(`${JSON.stringify({ jsonrpc: "2.0", id, ...answer })}\n`);
+  const send = (id: Id | null, response: object) =>
+    print(`${JSON.stringify({ jsonrpc: "2.0", id, ...response })}\n`);
   const reject = (id: Id | null, { code, message }: RpcFailure) =>
     send(id, { error: { code, message } });
 

@@ -1,5 +1,5 @@
 // The MCP servers and the tools of the AI SDK, driven by the client of the MCP SDK and by a model
-// that calls what it is told. The example has its own packages, because only this test needs them.
+// that has a list of calls. The example has its own packages, because only this test needs them.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExampleProject, openExample, start } from "./project.js";
 

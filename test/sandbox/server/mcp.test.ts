@@ -74,7 +74,7 @@ test("serves the reads and quotes of a project, and ends with stdin", async () =
   expect(await code).toBe(0);
 });
 
-test("answers a client of an unknown version with the newest one", async () => {
+test("responds to a client of an unknown version with the newest one", async () => {
   const { call } = await start();
   const { result } = await call(0, "initialize", { protocolVersion: "2099-01-01" });
   expect(result?.protocolVersion).toBe("2025-11-25");
