@@ -133,3 +133,20 @@ test.each(["BURSAR_API_KEY", "BURSAR_BASE_URL"])("names %s if it is missing", as
   expect(output.err).toContain(`set ${name}`);
   expect(output.err).toContain("See bursar mcp --help");
 });
+
+test("shows its help, and rejects arguments that it does not have", async () => {
+  const output = { out: "", err: "" };
+  const run = (...args: string[]) =>
+    main(["mcp", ...args], {
+      print: (text) => {
+        output.out += text;
+      },
+      printError: (text) => {
+        output.err += text;
+      },
+    });
+  expect(await run("--help")).toBe(0);
+  expect(output.out).toMatch(/^Usage: bursar mcp[\s\S]*BURSAR_API_KEY/);
+  expect(await run("--api-key", "secret")).toBe(1);
+  expect(output.err).toContain("See bursar mcp --help");
+});
