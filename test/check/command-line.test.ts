@@ -27,6 +27,12 @@ test("bursar check does not load viem or the sandbox", async () => {
   expect(imports.filter((name) => /^viem|^src\/sandbox\//.test(name))).toEqual([]);
 });
 
+test("bursar call does not load viem, Zod or the sandbox", async () => {
+  const imports = await listImports("src/sandbox/cli/run-call.ts");
+  expect(imports).toContain("src/client.ts");
+  expect(imports.filter((name) => /^viem|^zod|^src\/sandbox\/(?!cli\/)/.test(name))).toEqual([]);
+});
+
 test("bursar loads each command only when it runs", async () => {
   const { metafile } = await build({
     entryPoints: ["src/sandbox/cli/cli.ts"],
