@@ -56,7 +56,7 @@ export function describeOperation(endpoint: Endpoint): string {
   const fields = listCallFields(endpoint);
   const places = fields.filter(({ isPositional }) => isPositional);
   const usage = [name, ...places.map((field) => `<${field.name}>`), "[options]"].join(" ");
-  const rows = fields.flatMap((field) => describeField(field));
+  const rows = fields.flatMap(describeField);
   const inputs = rows.length > 0 ? `Inputs:\n${formatRows(rows)}\n` : "";
   const causes = errors.map((id) => [id, errorFacts(id)?.meaning ?? ""]);
   return `${name}: ${title}

@@ -32,25 +32,30 @@ function formatTable(
   indent: string,
 ): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const left: string[] = [];
-  const shown: string[][] = [];
-  let width = indent.length;
-  for (const name of names) {
+  const fields = names.flatMap((name) => {
     const values = rows.map((row) => row[name] ?? "");
-    const cells = values.every(isScalar) ? [name, ...values.map(String)].map(toPrintable) : [];
-    const cellWidth = cells.reduce((widest, { length }) => Math.max(widest, length), 0);
+    if (!values.every(isScalar) || values.every((value) => value === "")) return [];
+    const cells = [name, ...values.map(String)].map(toPrintable);
+    const width = cells.reduce((widest, { length }) => Math.max(widest, length), 0);
+    return [{ name, cells: cells.map((cell) => cell.padEnd(width)), width }];
+  });
+  let left = Math.max(columns, minColumns) - indent.length;
+  // The first field is mostly an id. After it, as many as possible.
+  const byWidth = [...fields.slice(0, 1), ...fields.slice(1).sort((a, b) => a.width - b.width)];
+  const fitting = byWidth.filter(({ width }) => {
     // Nothing is cut: a part of an amount or an address would mislead.
-    if (cells.length > 0 && width + cellWidth <= Math.max(columns, minColumns)) {
-      shown.push(cells.map((cell) => cell.padEnd(cellWidth)));
-      width += cellWidth + 2;
-    } else left.push(toPrintable(name));
-  }
+    if (width > left) return false;
+    left -= width + 2;
+    return true;
+  });
+  const shown = fields.filter((field) => fitting.includes(field));
   const toLine = (_: unknown, i: number) => {
-    const cells = shown.map((column) => column[i]);
+    const cells = shown.map((field) => field.cells[i]);
     return cells.join("  ").trimEnd();
   };
   const lines = shown.length > 0 ? ["", ...rows].map(toLine) : [`${rows.length} records`];
-  const more = left.length > 0 ? [`More fields with --json: ${left.join(", ")}`] : [];
+  const others = names.filter((name) => !shown.some((field) => field.name === name));
+  const more = others.length > 0 ? [`More with --json: ${others.map(toPrintable).join(", ")}`] : [];
   return [...lines, ...more].map((line) => `${indent}${line}\n`).join("");
 }
 

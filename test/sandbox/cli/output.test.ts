@@ -49,12 +49,19 @@ test("cuts no value of a table, and names the fields that do not fit", () => {
       "  id  symbol",
       "  1   USDC",
       "  20",
-      "  More fields with --json: amount, chain",
+      "  More with --json: amount, chain",
       "nfts: none",
       "",
     ].join("\n"),
   );
   expect(formatOutput(rows, 120)).toContain(long);
+});
+
+test("shows the first field of a table, and then as many as fit, without empty ones", () => {
+  const rows = [{ id: "1", address: "a".repeat(70), note: null, symbol: "USDC", fee: 0 }];
+  expect(formatOutput(rows, 80)).toBe(
+    ["id  symbol  fee", "1   USDC    0", "More with --json: address, note", ""].join("\n"),
+  );
 });
 
 test.each([
