@@ -25,6 +25,14 @@ const withoutBareImports: NonNullable<Options["plugins"]>[number] = {
   renderChunk: (code) => ({ code: code.replace(/^import "\.\/chunk-[^"]+";\n/gm, "") }),
 };
 
+/** The TSDoc is in the declarations. In the modules, it would be a tenth of the package. */
+const withoutTsdoc: NonNullable<Options["plugins"]>[number] = {
+  name: "without-tsdoc",
+  renderChunk: (code) => ({
+    code: code.replace(/^[ \t]*\/\*\*(?: .* \*\/|\n(?:[ \t]+\*.*\n)*?[ \t]+\*\/)\n/gm, ""),
+  }),
+};
+
 /** What ky does when it is loaded, and the values in its place: the client sends no body by ky. */
 const kyProbes = [
   ["new TextEncoder().encode('------WebKitFormBoundaryaxpyiPgbbPti10Rw').length", "40"],
@@ -63,7 +71,7 @@ const shared: Options = {
   external: [/^node:/],
   // `util` for `node:util` would be another package in some runtimes.
   removeNodeProtocol: false,
-  plugins: [withoutBareImports],
+  plugins: [withoutBareImports, withoutTsdoc],
   esbuildPlugins: [withoutKyProbes],
   // Small, so bundled: the hashes of addresses, base58, base64 and hex for Bitcoin, and ky, which
   // is ESM only.

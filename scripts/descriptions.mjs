@@ -16,14 +16,13 @@ const ownSentence =
 
 /** Reads the sources once. `operations` are the names of the endpoints. */
 export function createDescriptions(operations) {
-  const files = ["contract", "resources", "webhooks"].flatMap((folder) =>
-    readdirSync(`${root}src/${folder}`, { recursive: true })
-      .filter((name) => name.endsWith(".ts"))
-      .map((name) => `${root}src/${folder}/${name.replaceAll("\\", "/")}`),
-  );
-  const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const program = ts.createProgram(files, { ...options, noEmit: true });
+  const methods = readdirSync(`${root}src/resources`).map((name) => `${root}src/resources/${name}`);
+  const records = readdirSync(`${root}src/contract`, { recursive: true })
+    .map((name) => `${root}src/contract/${name.replaceAll("\\", "/")}`)
+    .filter((name) => /(?:records|endpoints|chains|countries)\.ts$/.test(name));
+  // Other types of the language and of packages are not needed, and take most of the time.
+  const options = { lib: ["lib.es5.d.ts"], types: [], module: ts.ModuleKind.NodeNext };
+  const program = ts.createProgram([...records, `${root}src/webhooks/events.ts`], options);
   const checker = program.getTypeChecker();
   const sourceOf = (module) => program.getSourceFile(`${root}src/${module}.ts`);
 
@@ -103,13 +102,15 @@ export function createDescriptions(operations) {
     /** What each operation does, which its method says, and its path parameters. */
     describeOperations() {
       const texts = {};
-      visitAll(/src\/resources\/[\w-]+\.ts$/, (node) => {
+      const parse = (file) =>
+        ts.createSourceFile(file, ts.sys.readFile(file), ts.ScriptTarget.Latest, true);
+      visitAll(methods.map(parse), (node) => {
         if (!ts.isMethodDeclaration(node) || !node.type) return;
         const names = [...node.type.getText().matchAll(/"([\w.]+)"/g)].map(([, name]) => name);
         const name = names.find((each) => each.split(".").at(-1) === node.name.getText());
         if (name) texts[name] = { "": toText(node) };
       });
-      visitAll(/src\/contract\/\w+\/endpoints\.ts$/, (node) => {
+      visitAll(program.getSourceFiles(), (node) => {
         if (!ts.isCallExpression(node) || node.expression.getText() !== "endpoint") return;
         const get = (key) =>
           node.arguments[0].properties.find((each) => each.name?.getText() === key)?.initializer;
@@ -119,14 +120,14 @@ export function createDescriptions(operations) {
       return texts;
     },
   };
+}
 
-  function visitAll(pattern, each) {
-    const visit = (node) => {
-      each(node);
-      ts.forEachChild(node, visit);
-    };
-    for (const source of program.getSourceFiles()) if (pattern.test(source.fileName)) visit(source);
-  }
+function visitAll(sources, each) {
+  const visit = (node) => {
+    each(node);
+    ts.forEachChild(node, visit);
+  };
+  for (const source of sources) visit(source);
 }
 
 /** The end of a sentence, before the next one. */

@@ -123,21 +123,24 @@ function withDescriptions(source) {
   const texts = { ...Object.fromEntries([...records, ...events]), ...operations };
   for (const currency of currencies)
     texts.CurrencyAmounts[currency] = `The amount in \`${currency}\`: a decimal string.`;
-  const bodies = fixtures.map(({ name, sent, full }) => [name, [sent.body, full].map(toExample)]);
+  const bodies = fixtures.map(({ name, sent, full }) => [
+    name,
+    [sent.body ?? null, full ?? null].map(toExample),
+  ]);
   return withGenerated(
     source,
     `export const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {\n${toLines(texts)}};\n
-// The complete request and response of each operation, as JSON.
-export const examples: Readonly<Record<string, readonly [request: string | null, response: string | null]>> = {\n${toLines(Object.fromEntries(bodies))}};\n`,
+// The complete request and response of each operation, if it has a body.
+export const examples: Readonly<Record<string, readonly [request: unknown, response: unknown]>> = {\n${toLines(Object.fromEntries(bodies))}};\n`,
   );
 }
 
-/** A body as JSON: of each list the first item, and of the amounts in 60 currencies two. */
-function toExample(body) {
-  return JSON.stringify(body, (_, value) => {
-    if (Array.isArray(value)) return value.slice(0, 1);
-    return value?.sats ? { usd: value.usd, eur: value.eur } : value;
-  });
+/** Keeps the first item of each list, and two of the amounts in 62 currencies. */
+function toExample(value) {
+  if (Array.isArray(value)) return value.slice(0, 1).map(toExample);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = value.sats ? { usd: value.usd, eur: value.eur } : value;
+  return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, toExample(each)]));
 }
 
 function toLines(values) {

@@ -9,5 +9,5 @@ const description =
 export function createSkill(agents) {
   const links = /\]\((?!https?:)([\w-]+\.md(?:#[\w-]+)?)\)/g;
   const text = agents.replace(links, "](node_modules/bursar/docs/$1)");
-  return `---\nname: bursar\ndescription: ${description}\n---\n\n${text}`;
+  return `---\nname: bursar\ndescription: ${JSON.stringify(description)}\n---\n\n${text}`;
 }

@@ -2,6 +2,7 @@ import { endpoints } from "../contract/endpoints.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { type ErrorId, errorFacts } from "../contract/shared/error-catalogue.js";
 import { type Options, readOptions, withDefault } from "../errors/options.js";
+import { copyData } from "../shared/copy-data.js";
 import { createEventComponents, createWebhooks } from "./describe-webhooks.js";
 import { descriptions, examples } from "./descriptions.js";
 import { createComponents, describeFields, type JsonSchema, toJsonSchema } from "./json-schemas.js";
@@ -137,9 +138,9 @@ function describeOperation(endpoint: Endpoint): OpenApiOperation {
   };
 }
 
-function json(schema: JsonSchema, example?: string | null): OpenApiContent {
-  const value = example ? { examples: { complete: { value: JSON.parse(example) } } } : {};
-  return { "application/json": { schema, ...value } };
+function json(schema: JsonSchema, example?: unknown): OpenApiContent {
+  const examples = example ? { examples: { complete: { value: copyData(example) } } } : {};
+  return { "application/json": { schema, ...examples } };
 }
 
 function describeSuccess({ name, response }: Endpoint): OpenApiOperation["responses"][string] {

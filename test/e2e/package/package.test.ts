@@ -144,7 +144,7 @@ test("the tarball contains only what users need", async () => {
       .split(" ")
       .filter(
         (name) =>
-          !/^(dist|package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|THIRD-PARTY-NOTICES|docs|examples)$/.test(
+          !/^(dist|package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|THIRD-PARTY-NOTICES|docs|examples|skills)$/.test(
             name,
           ),
       ),
