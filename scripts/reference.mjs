@@ -10,7 +10,7 @@ import { createDescriptions } from "./descriptions.mjs";
 import { createSkill } from "./skill.mjs";
 
 const root = new URL("../", import.meta.url);
-const { endpoints, errorCatalogue, currencies, eventNames, fixtures } = await importContract();
+const { endpoints, errorCatalogue, eventNames, fixtures } = await importContract();
 const outdated = [
   update("src/contract/types.ts", withTypes),
   update("src/contract/index.ts", withZodSchemas),
@@ -121,8 +121,7 @@ function withDescriptions(source) {
     for (const [parameter, header] of Object.entries(headers))
       operations[name][header] = languages[parameter];
   const texts = { ...Object.fromEntries([...records, ...events]), ...operations };
-  for (const currency of currencies)
-    texts.CurrencyAmounts[currency] = `The amount in \`${currency}\`: a decimal string.`;
+  texts.CurrencyAmounts["*"] = "The amount in this currency: a decimal string.";
   const bodies = fixtures.map(({ name, sent, full }) => [
     name,
     [sent.body ?? null, full ?? null].map(toExample),
@@ -162,7 +161,6 @@ function namespaceOf(module) {
 async function importContract() {
   const contents = `export { endpoints } from "./src/contract/endpoints.js";
 export { errorCatalogue } from "./src/contract/shared/error-catalogue.js";
-export { currencies } from "./src/contract/shared/currencies.js";
 export { eventNames } from "./src/openapi/event-names.js";
 export { fixtures } from "./test/support/fixtures/index.js";`;
   const { outputFiles } = await esbuild.build({

@@ -1,9 +1,9 @@
 import { orNull } from "../contract/records/to-json-schema.js";
 import { eventFields, type FieldCheck } from "../webhooks/events.js";
-import type { OpenApiOperation, OpenApiParameter } from "./create-openapi.js";
 import { descriptions } from "./descriptions.js";
 import { eventNames } from "./event-names.js";
 import { type JsonSchema, withTexts } from "./json-schemas.js";
+import type { OpenApiOperation, OpenApiParameter } from "./types.js";
 
 /** The signature of a delivery. */
 const headers = {

@@ -1,8 +1,8 @@
-export {
-  createOpenApi,
-  type OpenApiDocument,
-  type OpenApiOperation,
-  type OpenApiOptions,
-  type OpenApiParameter,
-} from "./create-openapi.js";
+export { createOpenApi, type OpenApiOptions } from "./create-openapi.js";
 export type { JsonSchema } from "./json-schemas.js";
+export type {
+  OpenApiContent,
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+} from "./types.js";

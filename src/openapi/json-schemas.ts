@@ -50,7 +50,7 @@ export function withTexts(schema: JsonSchema, name: string): JsonSchema {
   const { "": whole, ...texts } = descriptions[name] ?? {};
   const properties = Object.entries(schema.properties ?? {}).map(([field, described]) => [
     field,
-    withText(described, texts[field]),
+    withText(described, texts[field] ?? texts["*"]),
   ]);
   return withText(
     { ...schema, ...(schema.properties && { properties: Object.fromEntries(properties) }) },

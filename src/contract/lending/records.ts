@@ -240,7 +240,10 @@ const lendingQuoteFields = () => ({
   /** The operation, by the parts of the request. */
   type: openWord<LendingOperationType>(),
 });
-/** A quote for a lending operation. Sign `signData` and submit it with `client.operations.execute`. */
+/**
+ * A quote for a lending operation. Sign `signData` and submit it with
+ * `client.operations.execute`.
+ */
 export interface LendingQuote extends FieldsOf<typeof lendingQuoteFields> {}
 export const LendingQuote: ObjectSchema<LendingQuote> = {
   kind: "record",

@@ -262,7 +262,10 @@ const swapQuoteFields = () => ({
   /** The receiver. */
   toAddress: maybe(AnyAddressText),
 });
-/** A quote for a swap or a limit order. Check with `isExecutable` that it can be executed: not every quote can. */
+/**
+ * A quote for a swap or a limit order. Check with `isExecutable` that it can be executed: not every
+ * quote can.
+ */
 export interface SwapQuote extends FieldsOf<typeof swapQuoteFields> {}
 export const SwapQuote: ObjectSchema<SwapQuote> = {
   kind: "record",

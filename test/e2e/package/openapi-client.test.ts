@@ -12,7 +12,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { OpenApiDocument } from "../../../src/openapi/index.js";
 import type { createSandbox } from "../../../src/sandbox/index.js";
-import { type Fixture, fixtures } from "../../support/fixtures/index.js";
+import type { Fixture } from "../../support/fixtures/fixture.js";
+import { fixtures } from "../../support/fixtures/index.js";
 import { findOrInstall } from "../stores/install-server.js";
 import { repository } from "./consumer.js";
 
