@@ -14,6 +14,6 @@ my @results;
 for my $call (@{decode_json path($calls)->slurp}) {
   my @body = exists $call->{body} ? (json => $call->{body}) : ();
   my $response = $client->call($call->{operation}, $call->{parameters}, @body)->res;
-  push @results, {operation => $call->{operation}, status => $response->code, body => $response->json};
+  push @results, {operation => $call->{operation}, status => 0 + $response->code, body => $response->json};
 }
 print encode_json(\@results);
