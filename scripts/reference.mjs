@@ -10,7 +10,7 @@ import { createDescriptions } from "./descriptions.mjs";
 import { createSkill } from "./skill.mjs";
 
 const root = new URL("../", import.meta.url);
-const { endpoints, errorCatalogue, eventNames, fixtures } = await importContract();
+const { endpoints, errorCatalogue, eventNames, fixtures, samples } = await importContract();
 const outdated = [
   update("src/contract/types.ts", withTypes),
   update("src/contract/index.ts", withZodSchemas),
@@ -122,15 +122,14 @@ function withDescriptions(source) {
       operations[name][header] = languages[parameter];
   const texts = { ...Object.fromEntries([...records, ...events]), ...operations };
   texts.CurrencyAmounts["*"] = "The amount in this currency: a decimal string.";
-  const bodies = fixtures.map(({ name, sent, full }) => [
-    name,
-    [sent.body ?? null, full ?? null].map(toExample),
-  ]);
+  const bodies = fixtures.map(({ name, sent, full }) => [name, [sent.body ?? null, full ?? null]]);
+  const deliveries = samples.map(({ event }) => [event.event_type, [event, null]]);
+  const examples = [...bodies, ...deliveries].map(([name, pair]) => [name, pair.map(toExample)]);
   return withGenerated(
     source,
     `export const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {\n${toLines(texts)}};\n
-// The complete request and response of each operation, if it has a body.
-export const examples: Readonly<Record<string, readonly [request: unknown, response: unknown]>> = {\n${toLines(Object.fromEntries(bodies))}};\n`,
+// The complete request and response of each operation and event, if it has a body.
+export const examples: Readonly<Record<string, readonly [request: unknown, response: unknown]>> = {\n${toLines(Object.fromEntries(examples))}};\n`,
   );
 }
 
@@ -162,7 +161,8 @@ async function importContract() {
   const contents = `export { endpoints } from "./src/contract/endpoints.js";
 export { errorCatalogue } from "./src/contract/shared/error-catalogue.js";
 export { eventNames } from "./src/openapi/event-names.js";
-export { fixtures } from "./test/support/fixtures/index.js";`;
+export { fixtures } from "./test/support/fixtures/index.js";
+export { samples } from "./test/webhooks/sample-deliveries.js";`;
   const { outputFiles } = await esbuild.build({
     stdin: { contents, resolveDir: fileURLToPath(root) },
     bundle: true,

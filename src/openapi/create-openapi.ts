@@ -2,16 +2,16 @@ import { endpoints } from "../contract/endpoints.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { type ErrorId, errorFacts } from "../contract/shared/error-catalogue.js";
 import { type Options, readOptions, withDefault } from "../errors/options.js";
-import { copyData } from "../shared/copy-data.js";
 import { createEventComponents, createWebhooks } from "./describe-webhooks.js";
 import { descriptions, examples } from "./descriptions.js";
-import { createComponents, describeFields, type JsonSchema, toJsonSchema } from "./json-schemas.js";
-import type {
-  OpenApiContent,
-  OpenApiDocument,
-  OpenApiOperation,
-  OpenApiParameter,
-} from "./types.js";
+import {
+  createComponents,
+  describeFields,
+  type JsonSchema,
+  toContent,
+  toJsonSchema,
+} from "./json-schemas.js";
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from "./types.js";
 
 /** Options of `createOpenApi`. */
 export interface OpenApiOptions {
@@ -92,21 +92,16 @@ function describeOperation(endpoint: Endpoint): OpenApiOperation {
     tags: [getTag(name)],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, content: json(toJsonSchema(body), request) },
+      requestBody: { required: true, content: toContent(toJsonSchema(body), request) },
     }),
     responses: { "2XX": describeSuccess(endpoint), ...describeErrors(endpoint) },
   };
 }
 
-function json(schema: JsonSchema, example?: unknown): OpenApiContent {
-  const examples = example ? { examples: { complete: { value: copyData(example) } } } : {};
-  return { "application/json": { schema, ...examples } };
-}
-
 function describeSuccess({ name, response }: Endpoint): OpenApiOperation["responses"][string] {
   if (!response) return { description: "Success, without a body" };
   const [, example] = examples[name] ?? [];
-  return { description: "Success", content: json(toJsonSchema(response), example) };
+  return { description: "Success", content: toContent(toJsonSchema(response), example) };
 }
 
 function describeParameters(endpoint: Endpoint): OpenApiParameter[] {
@@ -157,7 +152,7 @@ function describeErrors({ errors }: Endpoint): OpenApiOperation["responses"] {
   }
   return {
     ...Object.fromEntries([...idsByStatus].map(([status, ids]) => [status, describeError(ids)])),
-    default: { description: "Another error", content: json(errorReference) },
+    default: { description: "Another error", content: toContent(errorReference) },
   };
 }
 
@@ -165,5 +160,5 @@ const errorReference: JsonSchema = { $ref: "#/components/schemas/ErrorEnvelope" 
 
 function describeError(ids: readonly ErrorId[]): OpenApiOperation["responses"][string] {
   const description = ids.map((id) => `\`${id}\`: ${errorFacts(id)?.meaning}`).join("; ");
-  return { description, content: json(errorReference) };
+  return { description, content: toContent(errorReference) };
 }

@@ -1,8 +1,8 @@
 import { orNull } from "../contract/records/to-json-schema.js";
 import { eventFields, type FieldCheck } from "../webhooks/events.js";
-import { descriptions } from "./descriptions.js";
+import { descriptions, examples } from "./descriptions.js";
 import { eventNames } from "./event-names.js";
-import { type JsonSchema, withTexts } from "./json-schemas.js";
+import { type JsonSchema, toContent, withTexts } from "./json-schemas.js";
 import type { OpenApiOperation, OpenApiParameter } from "./types.js";
 
 /** The signature of a delivery. */
@@ -61,7 +61,7 @@ export function createWebhooks(): Record<string, { post: OpenApiOperation }> {
       tags: ["webhooks"],
       security: [],
       parameters,
-      requestBody: { required: true, content: { "application/json": { schema } } },
+      requestBody: { required: true, content: toContent(schema, examples[type]?.[0]) },
       responses: { "2XX": { description: "The delivery was received" } },
     };
     return [type, { post }];

@@ -1,7 +1,9 @@
 import type { Schema } from "../contract/records/schema.js";
 import { describeSchema, type JsonSchema } from "../contract/records/to-json-schema.js";
+import { copyData } from "../shared/copy-data.js";
 import { descriptions } from "./descriptions.js";
 import { listNamedSchemas } from "./named-schemas.js";
+import type { OpenApiContent } from "./types.js";
 
 export type { JsonSchema };
 
@@ -43,6 +45,12 @@ export function toJsonSchema(schema: Schema): JsonSchema {
  */
 export function describeFields(schema: Schema, place: string): JsonSchema {
   return withTexts(describeSchema(schema, referenceTo), nameOf(schema) ?? place);
+}
+
+/** A JSON body, with a copy of its example. */
+export function toContent(schema: JsonSchema, example?: unknown): OpenApiContent {
+  const examples = example ? { examples: { complete: { value: copyData(example) } } } : {};
+  return { "application/json": { schema, ...examples } };
 }
 
 /** Adds the texts of a record or an event to its schema. */

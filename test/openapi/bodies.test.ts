@@ -124,6 +124,8 @@ describe("the webhooks of the document", () => {
     (type, { event, required, strict }) => {
       const schema = requestOf(document.webhooks[type]?.post as OpenApiOperation)?.schema;
       expect(listProblems(schema, event)).toEqual([]);
+      const post = document.webhooks[type]?.post as OpenApiOperation;
+      expect(requestOf(post)?.examples?.complete.value).toEqual(event);
       expect(listProblems(schema, { ...event, another: 5 })).toEqual([]);
       for (const field of required)
         for (const value of [undefined, null, "", 5])
