@@ -56,7 +56,7 @@ const budgets = [
     code: sameCalls,
     over: viemCalls,
     // All sign functions share one skeleton. The others pass it what they need more.
-    guide: 11_600,
+    guide: 12_100,
     viem: true,
   },
   {
@@ -70,15 +70,15 @@ const budgets = [
   {
     name: "signQuote of bursar/signing, without viem",
     code: oneSignature,
-    // The receipts of its decisions are 0.7 kB of it.
-    guide: 21_700,
+    // The receipts of its decisions and mandates are 1.2 kB of it.
+    guide: 22_100,
     without: ["viem"],
   },
   {
     name: "all of bursar/signing, without viem",
     code: signing,
     // The look at what happened is 5 kB of it, the receipts are 1 kB.
-    guide: 39_400,
+    guide: 39_800,
     without: ["viem"],
   },
   { name: "bursar/proxy", code: proxy, guide: 54_000 },
@@ -297,8 +297,8 @@ for (const {
 
 console.table(rows);
 
-/** The tarball, and what it needs on a disk. */
-const packageGuides = { size: 890_000, unpackedSize: 3_400_000 };
+/** The tarball, and what it needs on a disk. The texts of the OpenAPI document are 40 kB of it. */
+const packageGuides = { size: 930_000, unpackedSize: 3_600_000 };
 const packed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
   cwd: root,
   stdio: ["ignore", "pipe", "ignore"],

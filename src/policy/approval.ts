@@ -28,7 +28,6 @@ import {
   type VerifiedMandate,
   verifyMandate,
 } from "./mandate.js";
-import type { SigningPolicyOptions } from "./policy-options.js";
 import type { Claim, Refusal } from "./refusals.js";
 import { parseLimit } from "./units.js";
 
@@ -70,7 +69,7 @@ export const approvalFields: Fields<PolicyApproval> = {
 export function assertApproval(
   subject: string,
   { above, approvers, need }: PolicyApproval,
-  { allowRaw, chains }: Pick<SigningPolicyOptions, "allowRaw" | "chains">,
+  { allowRaw, chains }: { allowRaw?: boolean | null | undefined; chains: readonly number[] },
 ): void {
   const reject = (name: string, expected: string): never => {
     throw new ConfigurationError(`${subject}: approval${name}: expected ${expected}`);
