@@ -120,7 +120,7 @@ export interface MandateSummary {
  * ```ts
  * import { createMandate, describeMandate } from "bursar/policy";
  *
- * const until = "2030-01-01T12:00:00Z";
+ * const until = Date.now() + 6 * 3_600_000;
  * const terms = createMandate({ request, until, policy: "payouts", intent: "order 17" });
  * const { text, digest } = describeMandate(terms);
  * console.log(text, digest);

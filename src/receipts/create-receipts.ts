@@ -32,8 +32,12 @@ const optionFields: Options<ReceiptsOptions> = () => ({
  *
  * const lines: string[] = []; // use createFileReceipts, or your database
  * const receipts = createReceipts({ append: (line) => void lines.push(line) });
- * const { quotes } = await client.swap.quote(request);
- * await signQuote(pickExecutable(quotes), signer, { receipts });
+ * try {
+ *   const { quotes } = await client.swap.quote(request);
+ *   await signQuote(pickExecutable(quotes), signer, { receipts });
+ * } catch (error) {
+ *   console.error(error);
+ * }
  * console.log(verifyReceipts(lines.join("\n")).ok); // true
  * ```
  */

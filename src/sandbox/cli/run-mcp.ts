@@ -8,7 +8,7 @@ import { isObject } from "../../shared/guards.js";
 import { createTools } from "../../tools/create-tools.js";
 import type { ToolResult } from "../../tools/tool-types.js";
 
-const help = `Usage: bursar mcp
+const help = `Usage: bursar mcp [options]
 
 Serves the reads and quotes of a project to an agent, over the Model Context Protocol: JSON-RPC in
 lines on stdin and stdout. No tool changes something, and none signs.
