@@ -5,6 +5,7 @@ import type { Schema } from "../../contract/records/schema.js";
 import { listFlatFields } from "../../contract/routing/flat-input.js";
 import type { Endpoint } from "../../contract/shared/endpoint.js";
 import { ConfigurationError } from "../../errors/data.js";
+import { createUnknownError } from "../../errors/unknown-option.js";
 import { isJsonObject } from "../../shared/guards.js";
 import { quoteValue } from "../../shared/hide-secrets.js";
 import { messageOf } from "../../shared/thrown.js";
@@ -47,6 +48,10 @@ export function parseCallArguments(endpoint: Endpoint, args: readonly string[]) 
   const fields = listCallFields(endpoint);
   const switches = fields.filter(({ schema }) => schema.kind === "boolean");
   const names = new Set(switches.map(({ name }) => `--${name}`));
+  assertKnownFlags(endpoint, args, [
+    ...fields.map(({ name }) => name),
+    ...Object.keys(callOptions),
+  ]);
   const text = { type: "string", multiple: true } as const;
   const { values, positionals } = parseArgs({
     // A switch without a value is true.
@@ -67,6 +72,20 @@ export function parseCallArguments(endpoint: Endpoint, args: readonly string[]) 
     return texts.length > 0 ? [[field.name, readTexts(field, texts)] as const] : [];
   });
   return { ...values, input: Object.fromEntries(entries) };
+}
+
+/** Names the flag that may be meant. The error of Node does not. */
+function assertKnownFlags(
+  { name }: Endpoint,
+  args: readonly string[],
+  known: readonly string[],
+): void {
+  const end = args.indexOf("--");
+  const flags = args
+    .slice(0, end < 0 ? args.length : end)
+    .flatMap((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? []);
+  const unknown = flags.find((flag) => !known.includes(flag));
+  if (unknown !== undefined) throw createUnknownError(name, "flag", unknown, known);
 }
 
 /** Converts the texts of an input to the type of its schema. */
