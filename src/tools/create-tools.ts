@@ -50,6 +50,7 @@ const toolsOptions: Options<ToolsOptions> = () => ({
   journal: custom(isObject, "a journal"),
   owner: unchecked,
   signing: custom(isObject, "options of once"),
+  mandate: aFunction,
   confirm: aFunction,
 });
 

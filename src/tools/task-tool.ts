@@ -30,12 +30,18 @@ export interface TaskOptions {
   owner?: OnceOptions["owner"];
   /** Further options of `once` for the tasks. An agent cannot change them. */
   signing?: SigningSettings | undefined;
+  /**
+   * Finds the mandate of an intent, such as one that a person has signed meanwhile. An agent that
+   * was refused above the `approval` of the policy can try again with the same intent.
+   */
+  mandate?: ((intent: string) => FoundMandate | PromiseLike<FoundMandate>) | undefined;
 }
 
 /** Further options of `once`. */
 export type SigningSettings = Pick<
   OnceOptions,
-  "maxGasFee" | "maxLossPercent" | "accept" | "delegates" | "settle" | "settleAfter" | "wait"
+  | ("maxGasFee" | "maxLossPercent" | "accept" | "delegates" | "receipts")
+  | ("settle" | "settleAfter" | "wait")
 >;
 
 /** What a task would sign. */
@@ -68,6 +74,8 @@ const tasks = {
   },
 } satisfies Record<string, Task>;
 
+type FoundMandate = OnceOptions["mandate"] | null;
+
 /** The name of a task, which is a tool that signs. */
 export type TaskName = keyof typeof tasks;
 export const taskNames = Object.keys(tasks) as readonly TaskName[];
@@ -78,7 +86,7 @@ const isSwap = ({ endpoint }: Task) => endpoint.name === quoteSwap.name;
 export function createTaskTool(
   client: Client,
   name: TaskName,
-  { once, policy, signer, journal, owner, signing }: TaskOptions,
+  { once, policy, signer, journal, owner, signing, mandate }: TaskOptions,
   ask: AskToSign,
 ): Tool {
   const needed = { once, policy, signer, journal };
@@ -125,6 +133,7 @@ export function createTaskTool(
           walletAddress: request.walletAddress,
           chainId: request.chainId ?? request.chainIdIn,
           policy: askWithin(policy, askToSign),
+          mandate: await mandate?.(intent as string),
         } as OnceOptions;
         const result = await once(client, options, async (metadata) => {
           // What is neither missing nor an object is left for the client to reject.

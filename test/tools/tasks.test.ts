@@ -1,6 +1,13 @@
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it, test, vi } from "vitest";
 import { createMemoryJournal, once } from "../../src/intents/index.js";
-import { createSigningPolicy, type SigningPolicyOptions } from "../../src/policy/index.js";
+import {
+  createMandate,
+  createSigningPolicy,
+  type Mandate,
+  type SigningPolicyOptions,
+  signMandate,
+} from "../../src/policy/index.js";
 import { describeOperation, describeQuote } from "../../src/signing/index.js";
 import { createTools, type ToolResult, type ToolsOptions } from "../../src/tools/index.js";
 import { openIntents } from "../intents/intent-kit.js";
@@ -45,6 +52,32 @@ async function openTasks(more: ToolsOptions = {}, limits: Partial<SigningPolicyO
 }
 
 const stateOf = (result: ToolResult) => (result.ok ? Object(result.data).state : result.error);
+
+describe("a task above the approval of its policy", () => {
+  it("pays after a person has signed a mandate for its intent, and nothing else", async () => {
+    const boss = privateKeyToAccount(generatePrivateKey());
+    const stored = new Map<string, Mandate>();
+    const mandate = (intent: string) => stored.get(intent);
+    const { pay, payment, paid } = await openTasks(
+      { mandate },
+      { approval: { above: [{ token: usdc, amount: "50" }], approvers: [boss.address] } },
+    );
+    expect(stateOf(await pay())).toMatchObject({
+      kind: "signing",
+      outcome: "none",
+      message: expect.stringContaining("a mandate of its approvers"),
+    });
+    const { intent, ...request } = payment;
+    const until = Date.now() + 3_600_000;
+    const terms = createMandate({ request, until, policy: "policy", intent } as never);
+    stored.set(intent, await signMandate(terms, boss));
+    expect(stateOf(await pay({ amount: "83" }))).toMatchObject({ kind: "signing" });
+    expect(paid()).toBe(0);
+    expect(stateOf(await pay())).toBe("done");
+    expect(stateOf(await pay({ intent: "order 18" }))).toMatchObject({ kind: "signing" });
+    expect(paid() + paid("order 18")).toBe(1);
+  });
+});
 
 describe("a task", () => {
   it("pays once per intent, and says so the second time", async () => {
