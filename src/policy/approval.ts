@@ -1,7 +1,7 @@
 import type { TransferRequest } from "../contract/operations/prepared-records.js";
 import { digestRequest } from "../contract/shared/digest-request.js";
 import { type Expiry, readExpiry } from "../contract/shared/expiry.js";
-import type { Statement } from "../contract/shared/records.js";
+import type { StatedGain, StatedLoss, Statement } from "../contract/shared/records.js";
 import type { LimitOrderRequest, SwapQuoteRequest } from "../contract/swap/records.js";
 import { ConfigurationError } from "../errors/data.js";
 import type { RefusedRule } from "../errors/signing.js";
@@ -9,6 +9,7 @@ import { copyData } from "../shared/copy-data.js";
 import { isMissing, isObject } from "../shared/guards.js";
 import type { Address } from "../shared/patterns.js";
 import {
+  type Decimal,
   formatDecimal,
   maxDecimal,
   parseDecimal,
@@ -19,15 +20,9 @@ import type { Fields } from "../signing/shared/read-options.js";
 import { isSameToken } from "../signing/shared/same-token.js";
 import { toSigningError } from "../signing/signer/to-signing-error.js";
 import type { Mandate, MandateTerms } from "../signing/skeleton/mandate.js";
-import type { SigningStatement } from "../signing/skeleton/policy.js";
+import type { Reservation, SigningStatement } from "../signing/skeleton/policy.js";
 import { type StatedOperation, sumLeaves } from "../signing/statement/statement.js";
-import {
-  createMandate,
-  describeMandate,
-  longest,
-  type VerifiedMandate,
-  verifyMandate,
-} from "./mandate.js";
+import { createMandate, describeMandate, longest, verifyMandate } from "./mandate.js";
 import type { Claim, Refusal } from "./refusals.js";
 import { parseLimit } from "./units.js";
 
@@ -99,26 +94,35 @@ export const needsApproval = (
 /** An operation that states what it moves. */
 type Stated = SigningStatement & { operation: StatedOperation };
 
-/** Asks for the mandate of an operation. Undefined if there is no one to ask, or who declines. */
+/** Asks for the mandate of an operation. Empty if there is no one to ask, or who declines. */
 export async function askForMandate(
   { approve }: PolicyApproval,
   policy: string,
-  { parts, operation, intent }: Stated,
-): Promise<Mandate | undefined> {
-  if (!approve) return undefined;
+  { parts, operation, intent, problems = [] }: Stated,
+  now: number,
+): Promise<{ mandate?: Mandate; refusal?: Refusal }> {
+  if (!approve) return {};
   const { statement, gas, request } = operation;
-  const [arrival, ...others] = statement.arrives;
+  const until = getEnd(operation, now);
+  if (typeof until !== "number") {
+    const expected = "an operation that ends, such as an order with an expiration";
+    return { refusal: { rule: "mandate_until", path: "policy.approval", expected, actual: until } };
+  }
+  const least = getLeast(statement);
+  const costs = addCosts(operation);
   const terms = createMandate({
     request: request as MandateTerms["request"],
-    minReceived: others.length === 0 ? arrival?.least : undefined,
-    maxGasFee: gas === undefined ? undefined : formatDecimal(gas),
-    until: Number(getEnd(operation, Date.now())),
+    minReceived: least === undefined ? undefined : formatDecimal(maxDecimal(least, 0n)),
+    maxGasFee: gas === undefined ? undefined : formatDecimal(costs ?? gas),
+    accept: [...new Set(problems.map(({ code }) => code))],
+    until,
     policy,
     intent: intent ?? listIntents(request)[0] ?? String(parts.userOperationHash),
   });
   try {
     const { text } = describeMandate(terms);
-    return (await approve(copyData(statement), text, copyData(terms))) || undefined;
+    const mandate = await approve(copyData(statement), text, copyData(terms));
+    return mandate ? { mandate } : {};
   } catch (error) {
     throw toSigningError("approve", error);
   }
@@ -142,7 +146,8 @@ export async function judgeMandate(
   name: string,
   mandate: Mandate,
   { operation, intent }: Stated,
-): Promise<{ refusals: Refusal[]; claim?: Claim; digest?: VerifiedMandate["digest"] }> {
+  now: number,
+): Promise<{ refusals: Refusal[]; claim?: Claim; mandate?: Reservation["mandate"] }> {
   const refusals: Refusal[] = [];
   const refuse: Refuse = (rule, field, expected, actual) =>
     void refusals.push({ rule, path: `mandate${field}`, expected, actual });
@@ -159,17 +164,26 @@ export async function judgeMandate(
   const other = intents.find((each) => each !== terms.intent);
   if (other !== undefined) refuse("mandate_intent", ".terms.intent", other, terms.intent);
   compareFields(terms.request, operation.request, ".terms.request", refuse);
+  const isOther = digestRequest(terms.request) !== digestRequest(operation.request);
+  if (isOther && !refusals.some(({ rule }) => rule === "mandate_request"))
+    refuse("mandate_request", ".terms.request", "the approved request", "another one");
   // Otherwise they would say once more what differs.
   if (!refusals.some(({ rule }) => rule === "mandate_request")) judgeAmounts(operation, refuse);
   judgeLimits(terms, operation, refuse);
-  judgeTime(terms, operation, refuse);
-  return { refusals, claim: createClaim(name, terms.intent, intent !== undefined), digest };
+  judgeTime(terms, operation, now, refuse);
+  const claim = createClaim(name, terms.intent, intent !== undefined);
+  return { refusals, claim, mandate: { digest, accept: terms.accept } };
 }
 
-function judgeTime({ until }: MandateTerms, operation: StatedOperation, refuse: Refuse): void {
+function judgeTime(
+  { until }: MandateTerms,
+  operation: StatedOperation,
+  start: number,
+  refuse: Refuse,
+): void {
   const latest = Date.parse(until);
   const now = Date.now();
-  const end = getEnd(operation, now);
+  const end = getEnd(operation, start);
   if (latest <= now) refuse("mandate_until", ".terms.until", "a time that has not passed", until);
   else if (latest > now + longest.milliseconds)
     refuse("mandate_until", ".terms.until", "at most 366 days from now", until);
@@ -220,41 +234,56 @@ function judgeAmounts({ request, statement }: StatedOperation, refuse: Refuse): 
   }
 }
 
+const sumFees = (fees: Statement["leaves"]) =>
+  fees.reduce((sum, { amount }) => sum + parseFormatted(amount), 0n);
+
+/** Whether a fee is in the token that arrives, where it arrives. */
+const isArriving = (fee: StatedLoss, { chainId, token }: StatedGain) =>
+  fee.why === "fee" && fee.chainId === chainId && isSameToken(fee.token, token, chainId);
+
+/** What one receiver gets at least of one token, after the fees in it. */
+function getLeast({ leaves, arrives }: Statement): Decimal | undefined {
+  const [arrival, ...others] = arrives;
+  if (!arrival || others.length > 0) return undefined;
+  return parseFormatted(arrival.least) - sumFees(leaves.filter((fee) => isArriving(fee, arrival)));
+}
+
+/** The gas with all other costs. Undefined if the gas is not known. */
+function addCosts({ statement: { leaves, arrives }, gas }: StatedOperation): Decimal | undefined {
+  const others = leaves.filter(
+    (each) => each.why === "fee" && !arrives.some((gain) => isArriving(each, gain)),
+  );
+  return gas === undefined ? undefined : gas + sumFees(others);
+}
+
 function judgeLimits(
   { minReceived, maxGasFee }: MandateTerms,
-  { statement: { leaves, arrives }, gas }: StatedOperation,
+  operation: StatedOperation,
   refuse: Refuse,
 ): void {
-  const [arrival, ...others] = arrives;
+  const { statement } = operation;
   const floor = parseDecimal(minReceived);
-  if (floor !== undefined && (!arrival || others.length > 0))
-    refuse("mandate_received", ".terms.minReceived", "one token for one receiver", arrives.length);
-  else if (floor !== undefined && arrival) {
-    const { token, chainId } = arrival;
-    const fees = leaves.filter(
-      (each) =>
-        each.why === "fee" && each.chainId === chainId && isSameToken(each.token, token, chainId),
-    );
-    const cost = fees.reduce((sum, { amount }) => sum + parseFormatted(amount), 0n);
-    const least = parseFormatted(arrival.least) - cost;
-    const expected = `at least ${minReceived}`;
-    if (least < floor)
-      refuse(
-        "mandate_received",
-        ".terms.minReceived",
-        expected,
-        formatDecimal(maxDecimal(least, 0n)),
-      );
+  const least = getLeast(statement);
+  const count = statement.arrives.length;
+  if (floor !== undefined && least === undefined)
+    refuse("mandate_received", ".terms.minReceived", "one token for one receiver", count);
+  else if (floor !== undefined && least !== undefined && least < floor) {
+    const received = formatDecimal(maxDecimal(least, 0n));
+    refuse("mandate_received", ".terms.minReceived", `at least ${minReceived}`, received);
   }
   const most = parseDecimal(maxGasFee);
-  const received = gas === undefined ? "unknown gas" : formatDecimal(gas);
-  if (most !== undefined && (gas === undefined || gas > most))
-    refuse("mandate_gas", ".terms.maxGasFee", `at most ${maxGasFee}`, received);
+  const costs = addCosts(operation);
+  const received = costs === undefined ? "unknown gas" : formatDecimal(costs);
+  if (most !== undefined && (costs === undefined || costs > most))
+    refuse("mandate_gas", ".terms.maxGasFee", `at most ${maxGasFee} with other costs`, received);
 }
 
 /** Names each field that differs, with both values. */
 function compareFields(approved: unknown, requested: unknown, path: string, refuse: Refuse): void {
   if (digestRequest({ value: approved }) === digestRequest({ value: requested })) return;
+  // It can be the number of a passport.
+  if (path.endsWith(".individualId"))
+    return void refuse("mandate_request", path, "the approved individual", "another one");
   if (!isObject(approved) || !isObject(requested)) {
     const expected = isMissing(approved) ? "nothing" : isObject(approved) ? "a list" : approved;
     refuse("mandate_request", path, String(expected), requested);
@@ -276,7 +305,7 @@ function createClaim(name: string, intent: string, isOnce: boolean): Claim {
   return {
     key: `${name}:mandate:${intent}`,
     amount: isOnce ? 1n : parseLimit(whole),
-    window: { hours: longest.hours, max: isOnce ? "999999" : whole },
+    window: { hours: longest.hours, max: whole },
     path: "mandate",
     rule: "mandate_used",
   };

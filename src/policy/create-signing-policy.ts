@@ -227,8 +227,12 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
       return void refusals.push({ rule: "approval", path, expected, actual: undefined });
     }
     const known = { ...statement, operation };
-    const mandate = own ?? (canAsk ? await askForMandate(approval, name, known) : undefined);
-    if (mandate) return judgeMandate(approval, name, mandate, known);
+    // Once, so that an order that is approved ends when it was said to.
+    const now = Date.now();
+    const asked = !own && canAsk ? await askForMandate(approval, name, known, now) : undefined;
+    if (asked?.refusal) return void refusals.push(asked.refusal);
+    const mandate = own ?? asked?.mandate;
+    if (mandate) return judgeMandate(approval, name, mandate, known, now);
     const expected = "a mandate of its approvers, for more than may leave without it";
     return void refusals.push({ rule: "approval", path, expected, actual: undefined });
   }
@@ -256,7 +260,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
         refusals.push(...approved.refusals);
         // Without the signatures of its approvers, no one can use up a mandate.
         if (approved.claim) await claimAmount(approved.claim, refusals.length > 0);
-        mandate = approved.digest;
+        mandate = approved.mandate;
       }
       // At the end, so that a policy that is stopped meanwhile signs nothing.
       await checkFrozen(refusals);

@@ -307,7 +307,7 @@ function listLines(
     ["Approve", intent],
     ...listFields(request, "", format),
     ["Receive at least", minReceived ?? "no limit of yours"],
-    ["Gas at most", maxGasFee ?? "no limit of yours"],
+    ["Gas and other costs at most", maxGasFee ?? "no limit of yours"],
     ["Accept", accept.length > 0 ? accept.join(", ") : "nothing unusual"],
     ["Sign, and execute, until", until],
     ["Policy", policy],

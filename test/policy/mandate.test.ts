@@ -171,7 +171,7 @@ describe("a policy with an approval", () => {
     ["another chain", { request: { chainId: 1 } as never }, "mandate_request"],
     ["another wallet", { request: { walletAddress: stranger } as never }, "mandate_request"],
     ["another policy", { policy: "salaries" }, "mandate_policy"],
-    ["a later arrival of more", { minReceived: "82.000001" }, "mandate_received"],
+    ["more than arrives", { minReceived: "82.000001" }, "mandate_received"],
     ["less gas than it takes", { maxGasFee: "0.0000001" }, "mandate_gas"],
   ];
   test.each(others)("refuses the mandate for %s", async (_, changes, rule) => {
@@ -366,6 +366,72 @@ describe("a policy with an approval", () => {
     expect(await refused(opened, sign(mandate))).toEqual(["mandate_request"]);
   });
 
+  test("counts every cost beside the amounts in the limit of the gas", async () => {
+    const opened = await open();
+    const { client, payment, settings, mandateOf } = opened;
+    const request = payment({ token: weth, amount: "0.05" });
+    const { transfer } = await client.operations.transfer(request);
+    const collected = { collectedFeeToken: usdc, serviceCollectedFee: "5" };
+    const dear = { ...transfer, estimatedCollectedFee: collected } as never;
+    const limits = createSigningPolicy({
+      ...opened.policyOptions,
+      limits: [...opened.policyOptions.limits, { token: weth, perOperation: "1" }],
+    });
+    const sign = async (changes: Partial<MandateTerms>) =>
+      signOperation(dear, settings.signer, {
+        owner: owner.address,
+        policy: limits,
+        expect: request,
+        mandate: await mandateOf({ request, ...changes }),
+      });
+    expect(await refused(opened, sign({ maxGasFee: "4.9" }))).toEqual(["mandate_gas"]);
+    await sign({ maxGasFee: "10" });
+  });
+
+  test("subtracts a fee in the token that arrives, and refuses costs in any other token", async () => {
+    const opened = await open();
+    const { client, address, settings, mandateOf } = opened;
+    const request = createSwapRequest(address, { amountIn: "1000" });
+    const quote = pickExecutable((await client.swap.quote(request)).quotes);
+    const sign = async (token: string, changes: Partial<MandateTerms> = {}) => {
+      const fee = { type: "SERVICE", token, amount: "0.0001" };
+      const dear = { ...quote, fees: [...(quote.fees ?? []), fee] } as never;
+      return signQuote(dear, settings.signer, {
+        owner: owner.address,
+        policy: createSigningPolicy({
+          ...opened.policyOptions,
+          limits: [usdc, weth, stranger].map((each) => ({ token: each, perOperation: "5000" })),
+        }),
+        expect: request,
+        mandate: await mandateOf({ request, accept: ["price_unknown"], ...changes }),
+      });
+    };
+    const minReceived = quote.minAmountOut as string;
+    expect(await refused(opened, sign(weth, { minReceived }))).toEqual(["mandate_received"]);
+    expect(await refused(opened, sign(stranger))).toContain("mandate_request");
+    await sign(weth, { minReceived: String(Number(minReceived) - 0.00011) });
+  });
+
+  test("refuses a mandate that is signed for longer than stores remember its use", async () => {
+    const opened = await open();
+    const { terms } = await opened.mandateOf();
+    const mandate = await signMandate({ ...terms, until: "2999-01-01T00:00:00.000Z" }, first);
+    expect(await refused(opened, opened.sign(mandate))).toEqual(["mandate_until"]);
+  });
+
+  test("shows no id of a person in a refusal", async () => {
+    const opened = await open();
+    const { client, address, settings, policy, mandateOf } = opened;
+    const request = createSwapRequest(address, { individualId: "passport-ZZ9" } as never);
+    const quote = pickExecutable((await client.swap.quote(request)).quotes);
+    const given = { ...request, individualId: "passport-AB1" } as never;
+    const mandate = await mandateOf({ request: given });
+    const terms = { owner: owner.address, policy, expect: request, mandate };
+    const error = await failure(signQuote(quote, settings.signer, terms));
+    expect(error).toMatchObject({ name: "UnsafeToSignError" });
+    expect(JSON.stringify(error)).not.toContain("passport");
+  });
+
   test("lets the person accept unusual terms, and not the program", async () => {
     const opened = await open();
     const { client, address, settings, policy, mandateOf } = opened;
@@ -493,6 +559,62 @@ describe("a question in the same process", () => {
     expect(approve).toHaveBeenCalledTimes(1);
     expect(approve.mock.calls[0]?.[0]).toMatchObject({ arrives: [{ account: receiver }] });
     expect(signMessage).toHaveBeenCalledTimes(1);
+  });
+
+  test("shows unusual terms to the person, and signs only with a mandate that accepts them", async () => {
+    const seen: string[] = [];
+    let accept: MandateTerms["accept"];
+    const approve = async (_: unknown, text: string, terms: MandateTerms) => {
+      seen.push(text);
+      return signMandate(accept ? { ...terms, accept } : terms, first);
+    };
+    const { client, address, settings, policy } = await open({ approve });
+    const request = createSwapRequest(address);
+    const { quotes } = await client.swap.quote(request);
+    const quote = { ...pickExecutable(quotes), amountOutUSD: undefined } as never;
+    const terms = { owner: owner.address, policy, expect: request };
+    accept = [];
+    const confirm = vi.fn(() => true);
+    const call = signQuote(quote, settings.signer, {
+      ...terms,
+      accept: ["price_unknown"],
+      confirm,
+    });
+    expect(await failure(call)).toMatchObject({ problems: [{ code: "price_unknown" }] });
+    expect(confirm).not.toHaveBeenCalled();
+    accept = undefined;
+    await signQuote(quote, settings.signer, terms);
+    for (const text of seen) expect(text).toContain("Accept: price_unknown");
+  });
+
+  test("asks for a fee in the token that arrives, and for a limit order, as it will judge", async () => {
+    const approve = async (_: unknown, __: string, terms: MandateTerms) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      advanceClock(20);
+      return signMandate(terms, first);
+    };
+    const opened = await open({ approve });
+    const { client, address, settings, policy, advance: advanceClock } = opened;
+    const request = createSwapRequest(address);
+    const quote = pickExecutable((await client.swap.quote(request)).quotes);
+    const fee = { type: "SERVICE", token: weth, amount: "0.00001" };
+    const dear = { ...quote, fees: [...(quote.fees ?? []), fee] } as never;
+    const limits = [usdc, weth].map((token) => ({ token, perOperation: "5000" }));
+    const wide = createSigningPolicy({
+      ...opened.policyOptions,
+      limits,
+      approval: { above: [], approvers: [first.address], approve },
+    });
+    const terms = { owner: owner.address, policy: wide, expect: request };
+    await signQuote(dear, settings.signer, terms);
+    const order = createOrderRequest(address, "0.05", { expiration: 3_600 } as never);
+    const [placed] = (await client.swap.quote(order)).quotes;
+    const given = { owner: owner.address, policy, expect: order };
+    await signQuote(placed as never, settings.signer, given);
+    const endless = createOrderRequest(address, "0.05");
+    const [open24] = (await client.swap.quote(endless)).quotes;
+    const call = signQuote(open24 as never, settings.signer, { ...given, expect: endless });
+    expect(await refused(opened, call)).toEqual(["mandate_until"]);
   });
 
   test.each([[false], [undefined], [true]])("that returns %j signs nothing", async (result) => {
@@ -664,7 +786,7 @@ describe("the terms of a mandate", () => {
       `Gas is paid in: USDC (${usdc})`,
       "Gas payment: ADD_TO_AMOUNT",
       "Receive at least: 80.5",
-      "Gas at most: 1.25",
+      "Gas and other costs at most: 1.25",
       "Accept: nothing unusual",
       `Sign, and execute, until: ${until}`,
       "Policy: payouts",
@@ -698,10 +820,10 @@ describe("the terms of a mandate", () => {
     });
     expect(digests).toMatchInlineSnapshot(`
       [
-        "0xf23c014476079bb2f728a9603f583057332306f6bd5420f694338943ddeca264",
-        "0x32bd4da412c79b5c60d44ff377f38ccae14151eb0bcaf6c9af00e03474dd4492",
-        "0xf90e2b247f8e72cc5d78e032b968178d8751f2e455f431b5c6e2c2e8c07c2b9b",
-        "0x1971b4a7bd771b04af668cf88b4cedf8bbe807e5a63598ee3836a7adc4939193",
+        "0xcd9a385a22009d44df29b3edaade3aa6cdf419ed2a2f1a9ca13c2296d8c0e06a",
+        "0x59263f09905f5bfe399886f4e280789749e5436b01fc76d9b89115dc8866f8a0",
+        "0x0520e5a3f95c2ae5b54d187a5dd19e4950d877183cce8569d8cc5961c23117ff",
+        "0x8e6b0d0aa848ad31d496a4a6ad655d5205add91efd620a1ce9ecd64f28abc112",
       ]
     `);
   });
@@ -710,7 +832,7 @@ describe("the terms of a mandate", () => {
     ["a line break", { intent: "order 17\nReceiver: 0x1" }],
     ["an invisible character", { intent: "order 17\u200b" }],
     ["more than a line shows", { policy: "x".repeat(301) }],
-    ["a field that no request has", { request: { "Gas at most": "1" } }],
+    ["a field that no request has", { request: { "Receive at least": "1" } }],
     ["a name of every object", { request: { constructor: "1" } }],
     ["a date", { request: { amount: new Date() } }],
     ["a bigint", { request: { amount: 82n } }],

@@ -11,7 +11,10 @@ export interface MandateTerms {
   request: SwapQuoteRequest | TransferRequest | BatchRequest;
   /** The least that arrives: a decimal string in whole tokens. */
   minReceived?: string | undefined;
-  /** The maximum gas: a decimal string in `payGasFeeToken`. */
+  /**
+   * The maximum gas, with all costs beside what is sent and received: a decimal string in
+   * `payGasFeeToken`.
+   */
   maxGasFee?: string | undefined;
   /**
    * The codes of problems to sign in spite of. Beside a mandate, the options `accept` and `confirm`

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors/data.js";
-import type { SigningProblem } from "../../errors/signing.js";
+import type { SigningProblem, SigningProblemCode } from "../../errors/signing.js";
 import type { Hex } from "../../shared/patterns.js";
 import type { StatedOperation } from "../statement/statement.js";
 import type { MandateOption } from "./mandate.js";
@@ -10,6 +10,8 @@ export interface SigningStatement extends MandateOption {
   parts: PartsToSign;
   /** Undefined if only bytes are known, such as a bare hash. */
   operation?: StatedOperation | undefined;
+  /** The problems that were found, which `accept` or `confirm` may lift. */
+  problems?: readonly SigningProblem[] | undefined;
   /** Set by `once`, whose journal signs an intent again only if nothing was executed. */
   intent?: string | undefined;
 }
@@ -18,8 +20,8 @@ export interface SigningStatement extends MandateOption {
 export interface Reservation {
   /** Why nothing may be signed. Nothing is reserved then. */
   problems: readonly SigningProblem[];
-  /** The digest of the mandate that allowed it. */
-  mandate?: Hex | undefined;
+  /** The mandate that allowed it: its digest, and the problems that it accepts. */
+  mandate?: { digest: Hex; accept?: readonly SigningProblemCode[] | undefined } | undefined;
   /** Never rejects: what cannot be released stays reserved. */
   release(): Promise<void>;
 }
@@ -38,7 +40,7 @@ const reservations = new WeakMap<object, Reservation>();
 export async function withinPolicy<Signed extends object>(
   policy: SigningPolicy | null | undefined,
   statement: SigningStatement,
-  sign: (problems: readonly SigningProblem[], mandate?: Hex) => Promise<Signed>,
+  sign: (problems: readonly SigningProblem[], mandate?: Reservation["mandate"]) => Promise<Signed>,
 ): Promise<Signed> {
   // A limit that nothing applies must not seem to apply.
   if (!policy && statement.mandate)

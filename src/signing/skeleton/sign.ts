@@ -62,7 +62,7 @@ export async function signReading(
     if (!reading && problems.length === 0) return undefined;
     if (!reading) throw new UnsafeToSignError(subject, problems, { hint });
     return await untilAborted(subject, reading.options.signal, () =>
-      decideAndSign(subject, signer, applyMandate(reading), problems, hint),
+      decideAndSign(subject, signer, reading, problems, hint),
     );
   } catch (error) {
     const { value: reading, problems = [] } = findings ?? {};
@@ -70,7 +70,10 @@ export async function signReading(
     if (!receipts) throw error;
     // What a check refused can state anything.
     const statement = problems.some(isFatal) ? undefined : reading?.state?.()?.statement;
-    await writeRefusal(receipts, subject, error, reading && { ...toDecided(reading), statement });
+    const decided = reading && { ...toDecided(reading), statement };
+    const written = writeRefusal(receipts, subject, error, decided);
+    // A storage that hangs must not hold back an abort.
+    await untilAborted(subject, reading?.options.signal, () => written).catch(() => {});
     throw error;
   }
 }
@@ -94,15 +97,6 @@ const toDecided = ({ request, walletAddress, options: { owner } }: Reading) => (
 /** What is refused may be of any type. */
 const toText = (value: unknown) => (typeof value === "string" ? value : undefined);
 
-/** The person who signed the mandate decides about problems, not the program that uses it. */
-function applyMandate(reading: Reading): Reading {
-  const { options } = reading;
-  const accept = options.mandate?.terms?.accept;
-  return options.mandate
-    ? { ...reading, options: { ...options, accept, confirm: undefined } }
-    : reading;
-}
-
 async function decideAndSign(
   subject: string,
   signer: Signer,
@@ -111,7 +105,7 @@ async function decideAndSign(
   hint: string | undefined,
 ): Promise<SignedParts> {
   const { options, parts, expiresAt, walletAddress } = reading;
-  const { signal, policy, mandate, receipts, accept } = options;
+  const { signal, policy, mandate, receipts } = options;
   const clock = createClock(options.now);
   if (problems.some(isFatal)) throw new UnsafeToSignError(subject, problems, { hint });
   const assertInTime = (isSigned: boolean) => {
@@ -120,8 +114,8 @@ async function decideAndSign(
     assertNotExpired(subject, expiresAt, { now: clock(), margin }, isSigned);
   };
   assertInTime(false);
-  const decide = async (refused: readonly SigningProblem[]) => {
-    const toConfirm = listToConfirm(subject, [...problems, ...refused], reading, hint);
+  const decide = async (refused: readonly SigningProblem[], lifts: Lifts) => {
+    const toConfirm = listToConfirm(subject, [...problems, ...refused], lifts, reading, hint);
     // Before the user is asked, so that no one confirms what the signer cannot sign.
     const { sign } = resolveSigner(subject, signer, listSignatureKinds(parts), options.owner);
     if (toConfirm.length > 0) await confirmProblems(subject, toConfirm, reading, clock);
@@ -130,24 +124,28 @@ async function decideAndSign(
   };
   // A signature that arrives after an abort is dropped, so its amounts are released at once.
   const operation = reading.state?.();
-  const statement = { parts, operation, mandate };
-  const signed = await withinPolicy(policy, statement, async (refused, approved) => {
-    const made = await untilAborted(subject, signal, () => decide(refused));
-    if (!receipts) return made;
-    const lifted = problems.filter(({ code }) => accept?.includes(code));
-    const decided = {
-      ...toDecided(reading),
-      digests: listDigests(parts),
-      statement: operation?.statement,
-      mandate: approved,
-      accepted: lifted.length > 0 ? [...new Set(lifted.map(({ code }) => code))] : undefined,
-      confirmed: lifted.length < problems.length || undefined,
-    };
-    await writeDecision(receipts, subject, "signed", decided, problems);
-    // Writing takes time, too.
-    assertInTime(true);
-    return made;
-  });
+  const statement = { parts, operation, mandate, problems };
+  const signed = await withinPolicy(policy, statement, (refused, approved) =>
+    untilAborted(subject, signal, async () => {
+      // The person who signed a mandate decides about problems, not the program that uses it.
+      const lifts = approved ? { accept: approved.accept } : options;
+      const made = await decide(refused, lifts);
+      if (!receipts) return made;
+      const lifted = problems.filter(({ code }) => lifts.accept?.includes(code));
+      const decided = {
+        ...toDecided(reading),
+        digests: listDigests(parts),
+        statement: operation?.statement,
+        mandate: approved?.digest,
+        accepted: lifted.length > 0 ? [...new Set(lifted.map(({ code }) => code))] : undefined,
+        confirmed: lifted.length < problems.length || undefined,
+      };
+      await writeDecision(receipts, subject, "signed", decided, problems);
+      // Writing takes time, too.
+      assertInTime(true);
+      return made;
+    }),
+  );
   // An expiry that cannot be read was fatal.
   if (!isMissing(expiresAt)) signed.expiresAt = expiresAt as string | number;
   if (!isMissing(walletAddress)) signed.walletAddress = walletAddress;
@@ -157,11 +155,14 @@ async function decideAndSign(
 
 const isFatal = ({ severity }: SigningProblem) => severity === "fatal";
 
+type Lifts = Pick<AcceptOptions, "accept" | "confirm">;
+
 /** Returns the problems that the user must confirm. Throws if nothing can lift them. */
 function listToConfirm(
   subject: string,
   problems: readonly SigningProblem[],
-  { options: { accept, confirm }, describe }: Reading,
+  { accept, confirm }: Lifts,
+  { describe }: Reading,
   hint: string | undefined,
 ): SigningProblem[] {
   const isFinal = problems.some(isFatal) || (problems.length > 0 && !describe);
