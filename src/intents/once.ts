@@ -30,7 +30,10 @@ import { changedByOther, submit } from "./submit.js";
 /** The methods that `once` calls. A client of `createClient` has them. */
 export type IntentClient = RunClient & LookingClient;
 
-/** The entry of an intent, and what a look at its operation found. */
+/**
+ * The entry of an intent, and what a look at its operation found. Without a `request`, nothing was
+ * compared: only the history of the wallet has the intent, for example because the journal was lost.
+ */
 export interface OnceResult extends IntentEntry, Settled {
   /** Why the request was not compared with that of the earlier call: `prepare` has failed. */
   prepareError?: unknown;

@@ -182,10 +182,11 @@ const taskData = {
   },
 };
 
-/** Problems of a settlement as their messages. */
+/** Problems of a settlement as their messages. What only the history has is not compared. */
 function toTaskData({ prepareError, settlementError: _settlementError, ...result }: OnceResult) {
   const problems = result.problems?.map(({ message }) => message);
-  return { ...result, problems, isCompared: prepareError === undefined };
+  const isCompared = prepareError === undefined && result.request !== undefined;
+  return { ...result, problems, isCompared };
 }
 
 /** Asks a person after the policy has agreed, so that no one is asked for what it refuses. */

@@ -215,6 +215,19 @@ describe("a task", () => {
     expect(await pay()).toMatchObject({ ok: true, data: { state: "done", isCompared: false } });
   });
 
+  it("says that nothing was compared if only the history knows the intent", async () => {
+    const { pay, client, policy, settings, payment, paid } = await openTasks();
+    await pay();
+    const { signer, owner, wait } = settings;
+    const journal = createMemoryJournal();
+    const options = { once, policy, signer, owner, journal, signing: { wait } };
+    const [restarted] = createTools(client, { allow: ["pay"], ...options });
+    expect(await restarted?.execute({ ...payment, amount: "77" })).toMatchObject({
+      data: { state: "done", isCompared: false },
+    });
+    expect(paid()).toBe(1);
+  });
+
   it("is not there, and signs nothing, unless it is named", async () => {
     const opened = await openIntents();
     const { signer } = opened.settings;
