@@ -5,7 +5,7 @@ import { describeFlatInput } from "../contract/routing/flat-input.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { quoteSwap } from "../contract/swap/endpoints.js";
 import { isExecutable } from "../contract/swap/is-executable.js";
-import type { SwapQuote, SwapQuoteRequest } from "../contract/swap/records.js";
+import type { SwapQuote, SwapQuoteRequest, SwapRequestBase } from "../contract/swap/records.js";
 import { ConfigurationError } from "../errors/data.js";
 import { SigningError } from "../errors/signing.js";
 import type { OnceResult, once } from "../intents/once.js";
@@ -30,6 +30,8 @@ export interface TaskOptions {
   owner?: OnceOptions["owner"];
   /** Further options of `once` for the tasks. An agent cannot change them. */
   signing?: SigningSettings | undefined;
+  /** Fields of the requests of the tasks that decide what may be lost. An agent cannot set them. */
+  request?: TaskRequest | undefined;
   /**
    * Finds the mandate of an intent, such as one that a person has signed meanwhile. An agent that
    * was refused above the `approval` of the policy can try again with the same intent.
@@ -43,6 +45,10 @@ export type SigningSettings = Pick<
   | ("maxGasFee" | "maxLossPercent" | "accept" | "delegates" | "receipts")
   | ("settle" | "settleAfter" | "wait")
 >;
+
+/** The slippage and the fees of what a task requests. `pay` has only `transactionFeePercent`. */
+export type TaskRequest = Pick<SwapRequestBase, (typeof ownFields)[number]>;
+const ownFields = ["slippage", "extraFee", "transactionFeePercent"] as const;
 
 /** What a task would sign. */
 export type PreparedTask = SwapQuote | Transfer;
@@ -86,7 +92,7 @@ const isSwap = ({ endpoint }: Task) => endpoint.name === quoteSwap.name;
 export function createTaskTool(
   client: Client,
   name: TaskName,
-  { once, policy, signer, journal, owner, signing, mandate }: TaskOptions,
+  { once, policy, signer, journal, owner, signing, request: own, mandate }: TaskOptions,
   ask: AskToSign,
 ): Tool {
   const needed = { once, policy, signer, journal };
@@ -100,6 +106,8 @@ export function createTaskTool(
   const task: Task = tasks[name];
   const { title, until } = task;
   const { properties, required } = describeTask(task);
+  const known = Object.keys(describeFlatInput(task.endpoint).properties ?? {});
+  const fixed = Object.entries(own ?? {}).filter(([field]) => known.includes(field));
   return {
     name,
     title,
@@ -119,7 +127,7 @@ export function createTaskTool(
           required.filter((field) => isMissing(input[field])),
           Object.keys(input).filter((field) => !Object.hasOwn(properties, field)),
         );
-        const { intent, minReceived, metadata: own, ...request } = input;
+        const { intent, minReceived, metadata: stored, ...request } = input;
         let prepared: PreparedTask;
         const askToSign = async () => ask(name, input, prepared);
         const options = {
@@ -137,8 +145,10 @@ export function createTaskTool(
         } as OnceOptions;
         const result = await once(client, options, async (metadata) => {
           // What is neither missing nor an object is left for the client to reject.
-          const merged = isMissing(own) || isObject(own) ? { ...own, ...metadata } : own;
-          prepared = await prepare(client, task, { ...request, metadata: merged });
+          const isMergeable = isMissing(stored) || isObject(stored);
+          const merged = isMergeable ? { ...stored, ...metadata } : stored;
+          const all = { ...request, ...Object.fromEntries(fixed), metadata: merged };
+          prepared = await prepare(client, task, all);
           if (!isSwap(task)) return prepared;
           return { quote: prepared as SwapQuote, minReceived: minReceived as string | undefined };
         });
@@ -158,7 +168,8 @@ async function prepare(client: Client, task: Task, request: unknown): Promise<Pr
 
 function describeTask(task: Task) {
   const { properties = {}, required = [] } = describeFlatInput(task.endpoint);
-  const fields = Object.entries(properties).filter(([name]) => !task.lacks?.includes(name));
+  const lacks: readonly string[] = [...ownFields, ...(task.lacks ?? [])];
+  const fields = Object.entries(properties).filter(([name]) => !lacks.includes(name));
   const minimum = { type: "string", description: "sign only if at least this is guaranteed" };
   return {
     properties: {

@@ -120,6 +120,21 @@ describe("a task", () => {
     expect(paid()).toBe(1);
   });
 
+  it("has no input for what may be lost, which only the owner sets", async () => {
+    const request = { slippage: 2, transactionFeePercent: 1 };
+    const { named, swap, pay, sandbox } = await openTasks({ request });
+    const inputs = ["pay", "swap", "place_order"].flatMap((name) =>
+      Object.keys(named(name).inputSchema.properties ?? {}),
+    );
+    expect(inputs.filter((name) => /slippage|loss|fee(?!Payment|Token)/i.test(name))).toEqual([]);
+    expect(stateOf(await named("swap").execute(swap))).toBe("done");
+    expect(stateOf(await pay({ intent: "2" }))).toBe("done");
+    const bodies = sandbox.requests.map(({ operation, body }) => [operation, body]);
+    expect(bodies).toContainEqual(["swap.quote", expect.objectContaining(request)]);
+    const transfer = expect.objectContaining({ transactionFeePercent: 1 });
+    expect(bodies).toContainEqual(["operations.transfer", transfer]);
+  });
+
   it("places an order, which stays open", async () => {
     const { named, swap, paid } = await openTasks();
     const result = await named("place_order").execute({ ...swap, minAmountOut: "1000" });
@@ -150,6 +165,10 @@ describe("a task", () => {
     ["pay", { minReceived: "1" }, /minReceived/],
     ["swap", { minAmountOut: "1" }, /minAmountOut/],
     ["swap", { expiration: 60 }, /expiration/],
+    ["pay", { transactionFeePercent: 90 }, /transactionFeePercent/],
+    ["swap", { slippage: 99 }, /slippage/],
+    ["swap", { extraFee: { percent: 90, receiver } }, /extraFee/],
+    ["place_order", { minAmountOut: "1", transactionFeePercent: 90 }, /transactionFeePercent/],
     ["place_order", { minAmountOut: undefined }, /minAmountOut/],
   ] as const)("rejects an invalid input (%s, %j)", async (name, changed, message) => {
     const { named, payment, swap, signMessage } = await openTasks();
