@@ -31,9 +31,10 @@ export interface ToolConfirmation {
 export interface ToolsOptions extends TaskOptions {
   /**
    * What the agent may call: a pattern such as `wallets.*` for the reads and quotes below it, and
-   * the full name of anything else: a write, or the task `pay`, `swap` or `place_order`.
+   * the full name of anything else: a write, an operation with personal data, or the task `pay`,
+   * `swap` or `place_order`.
    *
-   * @defaultValue `["*"]`, all reads and quotes
+   * @defaultValue `["*"]`, all reads and quotes without personal data
    */
   allow?: readonly (EndpointName | TaskName | "*" | `${string}.*`)[] | undefined;
   /**
@@ -107,10 +108,9 @@ function findAllowed(allowed: string): (Endpoint | TaskName)[] {
     : [...all.filter(({ name }) => name === allowed), ...taskNames.filter((n) => n === allowed)];
   if (found.length > 0) return found;
   throw new ConfigurationError(`createTools: allow: nothing is called ${quoteValue(allowed)}`, {
-    hint: 'Name an operation such as "wallets.history", reads and quotes such as "wallets.*", or a task: pay, swap, place_order.',
+    hint: 'Name an operation such as "wallets.history", reads and quotes such as "wallets.*", or a task: pay, swap, place_order. An operation with personal data needs its full name.',
   });
 }
 
-/** A person's documents are more than a read: they must be named. */
-const isHarmless = ({ effect, serverOnly, personal }: Endpoint) =>
-  effect !== "write" && !(serverOnly && personal);
+/** Personal data goes to a model only if its operation is named. */
+const isHarmless = ({ effect, personal }: Endpoint) => effect !== "write" && !personal;

@@ -38,9 +38,10 @@ describe("the tools", () => {
     });
   });
 
-  it("are the reads and quotes by default, without a person's documents", () => {
+  it("are the reads and quotes by default, without those of personal data", () => {
     const reads = names.filter((name) => !Object.hasOwn(writes, name));
-    const expected = reads.filter((name) => name !== "kyc.documentUrls").map(toolName);
+    const isPersonal = /^kyc\.|^fiat\.quoteWithdrawal$/;
+    const expected = reads.filter((name) => !isPersonal.test(name)).map(toolName);
     expect(createTools(client).map(({ name }) => name)).toEqual(expected);
     expect(createTools(client, { allow: ["*"] }).map(({ name }) => name)).toEqual(expected);
   });
@@ -54,10 +55,8 @@ describe("the tools", () => {
     const nameTools = (...allow: NonNullable<ToolsOptions["allow"]>[number][]) =>
       createTools(client, { allow }).map(({ name }) => name);
     expect(nameTools("swap.*")).toEqual(["swap_quote", "swap_prepareCancellation"]);
-    expect(nameTools("kyc.individual.*")).toEqual([
-      "kyc_individual_standard_get",
-      "kyc_individual_enhanced_get",
-    ]);
+    expect(nameTools("kyc.documentUrls")).toEqual(["kyc_documentUrls"]);
+    expect(() => nameTools("kyc.*")).toThrow(ConfigurationError);
     expect(nameTools("swap.*", "swap.quote", "swap.cancelLimitOrder")).toEqual([
       "swap_quote",
       "swap_prepareCancellation",
