@@ -3,6 +3,7 @@ import type { JsonSchema } from "../contract/records/to-json-schema.js";
 import { callMethod, describeFlatInput, splitFlatInput } from "../contract/routing/flat-input.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import type { Pages } from "../http/features/pages.js";
+import { nameTools, toToolName } from "./tool-names.js";
 import { rejectInput, toResult } from "./tool-result.js";
 import { describeData, describeInput, describeOutput } from "./tool-schemas.js";
 import type { Tool, ToolAnnotations } from "./tool-types.js";
@@ -44,8 +45,6 @@ function withPageSize({ paging }: Endpoint, input: JsonSchema): JsonSchema {
   return input;
 }
 
-export const toToolName = (operation: string): string => operation.replaceAll(".", "_");
-
 /** What a write of these words only adds. All others may end or replace something. */
 const additions = /^(?:Create|Order|Register|Request|Schedule) /;
 
@@ -63,7 +62,7 @@ function annotate({ title, effect, signed }: Endpoint): ToolAnnotations {
 const sources = { contract: "", published: "", inferred: " Not documented: inferred." };
 
 function describe({ title, effect, known, lookup }: Endpoint): string {
-  const after = lookup?.replace(/client\.([\w.]*\w)/g, (_, method) => toToolName(method));
+  const after = lookup && nameTools(lookup);
   const effects = {
     read: "Reads only.",
     quote: "Executes nothing.",

@@ -120,6 +120,18 @@ describe("a task", () => {
     expect(paid()).toBe(1);
   });
 
+  it.each([
+    ["a rule of the policy", { amount: "820" }, {}],
+    ["the gas", {}, { signing: { maxGasFee: "0.000001" } }],
+  ])("gives no hint to loosen a limit if %s is above it", async (_, changed, more) => {
+    const { pay } = await openTasks(more);
+    expect(await pay(changed)).toMatchObject({
+      error: { kind: "signing", outcome: "none", hint: expect.stringMatching(/^Nothing was sent/) },
+      note: expect.stringMatching(/^The message, id and traceId/),
+    });
+    expect(JSON.stringify(await pay(changed))).not.toMatch(/raise|accept:|change the policy/);
+  });
+
   it("has no input for what may be lost, which only the owner sets", async () => {
     const request = { slippage: 2, transactionFeePercent: 1 };
     const { named, swap, pay, sandbox } = await openTasks({ request });

@@ -1,8 +1,10 @@
 import { describe, expect, it, test } from "vitest";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
+import { errorCatalogue } from "../../src/contract/shared/error-catalogue.js";
 import { ConfigurationError } from "../../src/index.js";
 import { createTools, type ToolsOptions } from "../../src/tools/index.js";
+import { nameTools } from "../../src/tools/tool-names.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { flatten } from "../support/flatten.js";
 import { clientOn, recorder } from "../support/recorder.js";
@@ -93,6 +95,15 @@ describe("the tools", () => {
   it("reject an unknown option, and a policy that cannot refuse", () => {
     expect(() => createTools(client, { allows: [] } as never)).toThrow(ConfigurationError);
     expect(() => createTools(client, { policy: {} } as never)).toThrow(ConfigurationError);
+  });
+
+  it("are what descriptions and hints name", () => {
+    const hints = Object.values(errorCatalogue).map(({ hint }) => nameTools(hint));
+    const texts = [...all.map(({ description }) => description), ...hints].join("\n");
+    const named = texts.match(/\b[a-z]+(?:_[a-zA-Z]+)+\b/g) ?? [];
+    expect(named.length).toBeGreaterThan(10);
+    expect(names.map(toolName)).toEqual(expect.arrayContaining(named));
+    expect(texts).not.toMatch(/client\.|`once`/);
   });
 
   it("describe every input that is not deprecated, and the size of a page", () => {
