@@ -15,13 +15,14 @@ import {
   type TaskRequest,
   taskNames,
 } from "./task-tool.js";
+import { toSafeData } from "./tool-result.js";
 import type { Tool } from "./tool-types.js";
 
 /** What a person is asked before a write, and before a signature. */
 export interface ToolConfirmation {
   /** The name of the tool. */
   tool: string;
-  /** What the agent has passed. */
+  /** What the agent has passed, valid, and without invisible characters, to be shown. */
   input: object;
   /** What would be signed. Describe it with `describeQuote` or `describeOperation`. */
   prepared?: PreparedTask | undefined;
@@ -85,7 +86,8 @@ const all: readonly Endpoint[] = endpoints;
 export function createTools(client: Client, options: ToolsOptions = {}): Tool[] {
   const given = readOptions("createTools", options, toolsOptions);
   const { confirm } = given;
-  const ask = async (tool: string, input: object, prepared?: PreparedTask) => {
+  const ask = async (tool: string, asked: object, prepared?: PreparedTask) => {
+    const input = toSafeData(asked) as object;
     if (!confirm || (await confirm({ tool, input, prepared })) === true) return;
     const hint = "Nothing was signed or sent. Ask the person before you try again.";
     const details = { operation: tool, hint, reason: undefined, sent: false };

@@ -60,7 +60,7 @@ function reject(name: string, paths: readonly string[], expected: string): never
 }
 
 /** A copy without the characters that could make a text look like another, or hide it. */
-function toSafeData(value: unknown): unknown {
+export function toSafeData(value: unknown): unknown {
   if (typeof value === "string") return toSafeText(value);
   if (Array.isArray(value)) return value.map(toSafeData);
   if (!isObject(value)) return value ?? null;

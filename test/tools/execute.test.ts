@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import { createTools, type ToolResult } from "../../src/tools/index.js";
@@ -157,6 +157,26 @@ describe("a tool", () => {
     const result = await execute({}, AbortSignal.abort());
     expect(result).toMatchObject({ ok: false, error: { kind: "aborted", outcome: "none" } });
     expect(fetch.requests).toEqual([]);
+  });
+
+  it("asks nothing about an input that is not sent", async () => {
+    const confirm = vi.fn(() => true);
+    const allow = ["wallets.register", "wallets.updateMetadata"] as const;
+    const tools = createTools(clientOn(recorder([])), { allow, confirm });
+    for (const input of [{ externallyOwnedAccount: "0x1" }, { walletId: "w", metadata: 5 }, {}])
+      for (const tool of tools)
+        expect(await tool.execute(input)).toMatchObject({ error: { kind: "request_validation" } });
+    expect(confirm).not.toHaveBeenCalled();
+  });
+
+  it("asks without what hides or disguises a text", async () => {
+    const confirm = vi.fn(() => false);
+    const allow = ["wallets.updateMetadata"] as const;
+    const [tool] = createTools(clientOn(recorder([])), { allow, confirm });
+    const metadata = { note: "a\u202E\u0007\nb" };
+    await tool?.execute({ walletId: "w", metadata });
+    const input = { walletId: "w", metadata: { note: "a b" } };
+    expect(confirm).toHaveBeenCalledWith(expect.objectContaining({ input }));
   });
 
   it("asks before a write, and sends nothing without a yes", async () => {
