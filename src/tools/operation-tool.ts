@@ -27,8 +27,8 @@ export function createOperationTool(client: Client, endpoint: Endpoint, ask: Ask
     inputSchema: describeInput(withPageSize(endpoint, describeFlatInput(endpoint))),
     outputSchema: describeOutput(describeData(endpoint)),
     annotations: annotate(endpoint),
-    execute: (given, { signal } = {}) =>
-      toResult(endpoint.name, given, async (input) => {
+    execute: (given, { signal } = {}) => {
+      const run = async (input: Readonly<Record<string, unknown>>) => {
         const size = paging && { [paging.size]: pageSize };
         const split = splitFlatInput(endpoint, { ...size, ...input });
         rejectInput(endpoint.name, [], split.unknown);
@@ -42,7 +42,9 @@ export function createOperationTool(client: Client, endpoint: Endpoint, ask: Ask
         if (!paging) return call;
         const { items, cursor, total } = await (call as Pages<unknown>).firstPage();
         return { items, cursor, total };
-      }),
+      };
+      return toResult(endpoint.name, given, run, endpoint);
+    },
   };
 }
 

@@ -1,9 +1,12 @@
+import type { Endpoint } from "../contract/shared/endpoint.js";
 import { isBursarError } from "../errors/any-bursar-error.js";
+import { BursarError } from "../errors/base.js";
 import { RequestValidationError } from "../errors/data.js";
 import { createIssue } from "../http/validation/create-issue.js";
 import { isMissing, isObject } from "../shared/guards.js";
 import { removeUnsafeCharacters } from "../signing/shared/plain-text.js";
 import { nameTools } from "./tool-names.js";
+import { listOthers } from "./tool-schemas.js";
 import type { ToolError, ToolResult } from "./tool-types.js";
 
 /** A token can be called "ignore your instructions". */
@@ -19,17 +22,24 @@ const position = ["cursor", "total"];
 
 type Input = Readonly<Record<string, unknown>>;
 
+/** More characters of JSON would fill the context of a model. */
+const maxCharacters = 100_000;
+
 /** Runs a tool with its input, and turns errors of this package into results. */
 export async function toResult(
   name: string,
   given: unknown,
   run: (input: Input) => Promise<unknown>,
+  endpoint?: Endpoint,
 ): Promise<ToolResult> {
   try {
-    const { fields, ...input } = readInput(name, given);
-    const paths = isMissing(fields) ? undefined : [...(fields as string[]), ...position];
+    const { fields, ...input } = readInput(name, given, endpoint);
     const data = toSafeData(await run(input));
-    return { ok: true, data: paths ? pickFields(data, paths) : data, note };
+    const picked = isMissing(fields) ? data : pickFields(data, [...(fields as string[]), ...position]);
+    // A success must not look empty because of a field that it does not have.
+    const result = Object.keys(Object(picked)).length > 0 ? picked : data;
+    if (endpoint && endpoint.effect !== "write") assertSize(endpoint, result);
+    return { ok: true, data: result, note };
   } catch (error) {
     if (!isBursarError(error)) throw error;
     const { kind, outcome, message, hint: advice, operation, id, traceId } = error as ToolError;
@@ -40,11 +50,27 @@ export async function toResult(
   }
 }
 
-function readInput(name: string, given: unknown): Input {
+/** Of reads and quotes only: what a write has done must not be lost. */
+function assertSize({ name, paging }: Endpoint, data: unknown) {
+  const size = JSON.stringify(data).length;
+  if (size <= maxCharacters) return;
+  const page = paging ? `, or a smaller page with ${paging.size}` : "";
+  throw new BursarError(
+    "unreadable_response",
+    `${name}: the result has ${size} characters, more than ${maxCharacters}`,
+    { operation: name, hint: `Ask for less: name what you need in fields${page}.` },
+  );
+}
+
+function readInput(name: string, given: unknown, endpoint: Endpoint | undefined): Input {
   if (!isObject(given) || Array.isArray(given)) reject(name, [""], "an object");
   const { fields } = given as Input;
   const isList = Array.isArray(fields) && fields.every((path) => typeof path === "string");
   if (!isMissing(fields) && !isList) reject(name, ["fields"], "a list of dotted paths");
+  for (const path of isList && endpoint ? (fields as string[]) : []) {
+    const others = listOthers(endpoint as Endpoint, path);
+    if (others) reject(name, [`fields: ${path}`], `names such as ${others.join(", ")}`);
+  }
   return given as Input;
 }
 

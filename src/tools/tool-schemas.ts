@@ -57,6 +57,31 @@ export function describeOutput(data: JsonSchema): ToolSchema {
   };
 }
 
+/** The names at a path of a response that has no such path. Undefined if it can have it. */
+export function listOthers({ paging, response }: Endpoint, path: string): string[] | undefined {
+  const whole: JsonSchema = response ? describeSchema(response, () => undefined) : {};
+  const items = paging && whole.properties?.[paging.items];
+  const data = items ? { properties: { items, cursor: {}, total: {} } } : whole;
+  return listBeside(data, path.split("."));
+}
+
+function listBeside(schema: JsonSchema, [name, ...rest]: readonly string[]): string[] | undefined {
+  const forms = listForms(schema);
+  // A map can have any name.
+  if (name === undefined || forms.some(({ properties }) => !properties)) return undefined;
+  const fields = forms.flatMap(({ properties = {} }) => Object.entries(properties));
+  const inner = fields.filter(([known]) => known === name);
+  if (inner.length === 0) return [...new Set(fields.map(([known]) => known))];
+  const found = inner.map(([, field]) => listBeside(field, rest));
+  return found.includes(undefined) ? undefined : found[0];
+}
+
+/** The schemas of a value, or of the items of a list. */
+function listForms(schema: JsonSchema): JsonSchema[] {
+  const forms = (schema.anyOf ?? schema.oneOf ?? (schema.items && [schema.items])) as JsonSchema[];
+  return forms ? forms.flatMap(listForms) : [schema];
+}
+
 /**
  * The response of an operation, as the client's method returns it. Only essential fields have a
  * type: clients of the protocol reject a result of another type, and other fields may drift.

@@ -146,9 +146,62 @@ describe("a tool", () => {
 
   it("returns only the fields that are asked for, in items and inside of objects", async () => {
     const { execute } = open("wallets.portfolio", { json: { tokens: [fixtureToken()], nfts: [] } });
-    const fields = ["tokens.symbol", "tokens.chain.id", "tokens.balance", "unknown.field"];
+    const fields = ["tokens.symbol", "tokens.chain.id", "tokens.balance"];
     expect(dataOf(await execute({ walletAddress: wallet, fields }))).toEqual({
       tokens: [{ symbol: "USDC", chain: { id: 137 }, balance: expect.any(String) }],
+    });
+  });
+
+  test.each(all)("takes each path of a response in fields, and names them (%s)", async (name) => {
+    const { args, full } = fixtureOf(name);
+    const endpoint = endpoints.find((each) => each.name === name) as Endpoint;
+    const input = flatten(endpoint, args);
+    const reply = full === undefined ? { status: 204 } : { json: full };
+    const whole = dataOf(await open(name, reply).execute(input));
+    const fields = listPaths(whole);
+    expect(dataOf(await open(name, reply).execute({ ...input, fields }))).toEqual(whole);
+    const [first] = Object.keys(Object(whole));
+    if (!first || Array.isArray(whole)) return;
+    const { fetch, execute } = open(name, reply);
+    const result = await execute({ ...input, fields: ["nosuch.field"] });
+    expect(result).toMatchObject({ error: { kind: "request_validation", outcome: "none" } });
+    expect(JSON.stringify(result)).toContain("nosuch");
+    expect(JSON.stringify(result)).toContain(first);
+    expect(fetch.requests).toEqual([]);
+  });
+
+  it("names the fields beside one that no item has", async () => {
+    const { fetch, execute } = open("wallets.history");
+    const fields = ["items.status", "items.stat"];
+    const result = await execute({ walletAddress: wallet, fields });
+    expect(JSON.stringify(result)).toMatch(/items\.stat.*transactionId|items\.stat.*createdAt/);
+    expect(fetch.requests).toEqual([]);
+  });
+
+  it("keeps the data of a success that has none of the fields", async () => {
+    const { execute } = open("wallets.portfolio", { json: { tokens: [] } });
+    const input = { walletAddress: wallet, fields: ["nfts.name"] };
+    expect(dataOf(await execute(input))).toEqual({ tokens: [] });
+  });
+
+  it("returns an error with what to do in place of a result that would fill a context", async () => {
+    const tokens = Array.from({ length: 1_000 }, fixtureToken);
+    const { execute } = open("wallets.portfolio", { json: { tokens } }, { json: { tokens } });
+    expect(await execute({ walletAddress: wallet })).toMatchObject({
+      ok: false,
+      error: { outcome: "none", hint: expect.stringContaining("fields") },
+    });
+    const input = { walletAddress: wallet, fields: ["tokens.symbol"] };
+    expect(dataOf(await execute(input)).tokens).toHaveLength(1_000);
+    const history = historyOf(
+      Array.from({ length: 100 }, (_, i) => ({
+        ...transaction(String(i)),
+        metadata: { note: "x".repeat(2_000) },
+      })),
+    );
+    const { execute: list } = open("wallets.history", history);
+    expect(await list({ walletAddress: wallet, take: 100 })).toMatchObject({
+      error: { hint: expect.stringContaining("take") },
     });
   });
 
@@ -197,6 +250,17 @@ describe("a tool", () => {
     }
   });
 });
+
+/** The path of each field, also of those in items. */
+function listPaths(value: unknown, path: readonly string[] = []): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => listPaths(item, path));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, field]) => {
+    if (name.includes(".")) return [];
+    const own = [...path, name];
+    return [own.join("."), ...listPaths(field, own)];
+  });
+}
 
 function fixtureToken() {
   const { tokens } = Object(fixtureOf("wallets.portfolio").full) as { tokens: object[] };

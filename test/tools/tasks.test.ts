@@ -239,6 +239,13 @@ describe("a task", () => {
     expect(result).not.toMatch(/"signature"/);
   });
 
+  it("says what has happened if fields name nothing of it", async () => {
+    const { pay } = await openTasks();
+    expect(await pay({ fields: ["nothing"] })).toMatchObject({ data: { state: "done" } });
+    const { data } = Object(await pay({ fields: ["state"] }));
+    expect(data).toEqual({ state: "done" });
+  });
+
   it("says if an earlier task of the intent could not be compared", async () => {
     const { pay, sandbox } = await openTasks();
     await pay();
