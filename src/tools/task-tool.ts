@@ -170,7 +170,8 @@ function describeTask(task: Task) {
   const { properties = {}, required = [] } = describeFlatInput(task.endpoint);
   const lacks: readonly string[] = [...ownFields, ...(task.lacks ?? [])];
   const fields = Object.entries(properties).filter(([name]) => !lacks.includes(name));
-  const minimum = { type: "string", description: "sign only if at least this is guaranteed" };
+  const minimumHelp = 'sign only if at least this is guaranteed, in whole tokens, such as "1.5"';
+  const minimum = { type: "string", description: minimumHelp };
   return {
     properties: {
       intent: { type: "string", description: "your own id of this task, new for each new one" },

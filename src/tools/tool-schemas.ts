@@ -40,12 +40,25 @@ function shorten(schema: JsonSchema, depth: number): JsonSchema {
     items: items && shorten(items, depth + 1),
     anyOf: forms.length > 0 ? forms : undefined,
     properties: isListed
-      ? Object.fromEntries(fields.map(([name, field]) => [name, shorten(field, depth + 1)]))
+      ? Object.fromEntries(fields.map(([name, field]) => [name, explain(name, field, depth + 1)]))
       : undefined,
     required: isListed ? required : undefined,
     additionalProperties: values.type && { type: values.type },
   };
   return Object.fromEntries(Object.entries(short).filter(([, keyword]) => keyword !== undefined));
+}
+
+const units: readonly [RegExp, string, string][] = [
+  [/amount/i, "string", 'decimal, in whole tokens, such as "1.5"'],
+  [/percent|slippage/i, "number", "percent: 0.5 is 0.5 %"],
+];
+
+/** A model could take an amount for base units, and a percentage for a fraction. */
+function explain(name: string, field: JsonSchema, depth: number): JsonSchema {
+  const { description, ...short } = shorten(field, depth);
+  const unit = units.find(([names, type]) => names.test(name) && [short.type].flat().includes(type));
+  const words = description ?? unit?.[2];
+  return words === undefined ? short : { ...short, description: words };
 }
 
 /** The result of a tool. `data` has only the fields of the response, not those inside of them. */

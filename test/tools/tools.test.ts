@@ -3,7 +3,7 @@ import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import { errorCatalogue } from "../../src/contract/shared/error-catalogue.js";
 import { ConfigurationError } from "../../src/index.js";
-import { createTools, type ToolsOptions } from "../../src/tools/index.js";
+import { createTools, type JsonSchema, type ToolsOptions } from "../../src/tools/index.js";
 import { nameTools } from "../../src/tools/tool-names.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { flatten } from "../support/flatten.js";
@@ -18,6 +18,7 @@ const toolOf = (name: EndpointName, on = client) => {
   if (!tool) throw new RangeError(name);
   return tool;
 };
+const noop = async () => ({}) as never;
 const all = createTools(client, { allow: names });
 const sizeOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
 const schemasOf = (tools: typeof all) =>
@@ -104,6 +105,24 @@ describe("the tools", () => {
     expect(named.length).toBeGreaterThan(10);
     expect(names.map(toolName)).toEqual(expect.arrayContaining(named));
     expect(texts).not.toMatch(/client\.|`once`/);
+  });
+
+  it("say the unit of every amount and percentage", () => {
+    const listFields = ({ properties = {}, items }: JsonSchema): [string, JsonSchema][] => [
+      ...Object.entries(properties).flatMap((each) => [each, ...listFields(each[1])]),
+      ...(items ? listFields(items) : []),
+    ];
+    const settings = { once: noop, policy: { reserve: noop }, signer: {}, journal: {} } as never;
+    const allow = [...names, ...(["pay", "swap", "place_order"] as const)];
+    const tools = createTools(client, { ...Object(settings), allow });
+    const fields = tools.flatMap(({ inputSchema }) => listFields(inputSchema));
+    const withUnit = fields.filter(([name]) =>
+      /^(?!.*Fiat).*amount|minReceived|percent|slippage/i.test(name),
+    );
+    expect(withUnit.length).toBeGreaterThan(30);
+    const isUnknown = ({ description }: JsonSchema) =>
+      !/whole tokens|percent/.test(String(description));
+    expect(withUnit.filter(([, schema]) => isUnknown(schema))).toEqual([]);
   });
 
   it("describe every input that is not deprecated, and the size of a page", () => {
