@@ -32,7 +32,7 @@ export type IntentClient = RunClient & LookingClient;
 
 /**
  * The entry of an intent, and what a look at its operation found. Without a `request`, nothing was
- * compared: only the history of the wallet has the intent, for example because the journal was lost.
+ * compared: only the history of the wallet has the intent, perhaps because the journal was lost.
  */
 export interface OnceResult extends IntentEntry, Settled {
   /** Why the request was not compared with that of the earlier call: `prepare` has failed. */

@@ -3,7 +3,7 @@ import { type EndpointName, endpoints } from "../contract/endpoints.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { AbortedError } from "../errors/connection.js";
 import { ConfigurationError } from "../errors/data.js";
-import { aFunction, custom, type Options, optionsOf, readOptions, unchecked } from "../errors/options.js";
+import { aFunction, custom, type Options, readOptions, unchecked } from "../errors/options.js";
 import { isObject } from "../shared/guards.js";
 import { quoteValue } from "../shared/hide-secrets.js";
 import { createOperationTool } from "./operation-tool.js";
@@ -12,10 +12,9 @@ import {
   type PreparedTask,
   type TaskName,
   type TaskOptions,
-  type TaskRequest,
   taskNames,
 } from "./task-tool.js";
-import { toSafeData } from "./tool-result.js";
+import { isListOfTexts, toSafeData } from "./tool-result.js";
 import type { Tool } from "./tool-types.js";
 
 /** What a person is asked before a write, and before a signature. */
@@ -45,18 +44,14 @@ export interface ToolsOptions extends TaskOptions {
   confirm?: ((asked: ToolConfirmation) => boolean | PromiseLike<boolean>) | undefined;
 }
 
-/** The client checks the values. */
-const requestFields = { slippage: unchecked, extraFee: unchecked, transactionFeePercent: unchecked };
-
 const toolsOptions: Options<ToolsOptions> = () => ({
-  allow: custom((value) => Array.isArray(value), "a list of names and patterns"),
+  allow: custom(isListOfTexts, "a list of names and patterns"),
   once: aFunction,
   policy: custom((value) => typeof Object(value).reserve === "function", "a policy"),
   signer: unchecked,
   journal: custom(isObject, "a journal"),
   owner: unchecked,
   signing: custom(isObject, "options of once"),
-  request: optionsOf<TaskRequest>(() => requestFields),
   mandate: aFunction,
   confirm: aFunction,
 });

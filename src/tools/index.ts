@@ -1,12 +1,6 @@
 export type { JsonSchema } from "../contract/records/to-json-schema.js";
 export { createTools, type ToolConfirmation, type ToolsOptions } from "./create-tools.js";
-export type {
-  PreparedTask,
-  SigningSettings,
-  TaskName,
-  TaskOptions,
-  TaskRequest,
-} from "./task-tool.js";
+export type { PreparedTask, SigningSettings, TaskName, TaskOptions } from "./task-tool.js";
 export type {
   Tool,
   ToolAnnotations,

@@ -27,7 +27,7 @@ export function createOperationTool(client: Client, endpoint: Endpoint, ask: Ask
     inputSchema: describeInput(withPageSize(endpoint, describeFlatInput(endpoint))),
     outputSchema: describeOutput(describeData(endpoint)),
     annotations: annotate(endpoint),
-    execute: (given, { signal } = {}) => {
+    execute: (given, settings) => {
       const run = async (input: Readonly<Record<string, unknown>>) => {
         const size = paging && { [paging.size]: pageSize };
         const split = splitFlatInput(endpoint, { ...size, ...input });
@@ -38,7 +38,7 @@ export function createOperationTool(client: Client, endpoint: Endpoint, ask: Ask
           buildRequest(endpoint, parsePath(endpoint.path), parts);
           await ask(name, input);
         }
-        const call = callMethod(client, endpoint, split, { signal });
+        const call = callMethod(client, endpoint, split, { signal: settings?.signal });
         if (!paging) return call;
         const { items, cursor, total } = await (call as Pages<unknown>).firstPage();
         return { items, cursor, total };
@@ -54,15 +54,15 @@ function withPageSize({ paging }: Endpoint, input: JsonSchema): JsonSchema {
   return input;
 }
 
-/** What a write of these words only adds. All others may end or replace something. */
-const additions = /^(?:Create|Order|Register|Request|Schedule) /;
+/** The methods of writes that only add something. All others may end or replace something. */
+const additions = /\.(?:create|register|request|schedule)\w*$/;
 
-function annotate({ title, effect, signed }: Endpoint): ToolAnnotations {
+function annotate({ name, effect, signed }: Endpoint): ToolAnnotations {
   const isWrite = effect === "write";
   return {
     readOnlyHint: !isWrite,
     // What is signed later changes nothing until then.
-    destructiveHint: isWrite && !signed && !additions.test(title),
+    destructiveHint: isWrite && !signed && !additions.test(name),
     idempotentHint: !isWrite,
     openWorldHint: true,
   };

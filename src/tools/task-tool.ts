@@ -5,9 +5,9 @@ import { describeFlatInput } from "../contract/routing/flat-input.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { quoteSwap } from "../contract/swap/endpoints.js";
 import { isExecutable } from "../contract/swap/is-executable.js";
-import type { SwapQuote, SwapQuoteRequest, SwapRequestBase } from "../contract/swap/records.js";
+import type { SwapQuote, SwapQuoteRequest } from "../contract/swap/records.js";
 import { ConfigurationError } from "../errors/data.js";
-import { SigningError } from "../errors/signing.js";
+import { SigningError, type SigningProblem } from "../errors/signing.js";
 import type { OnceResult, once } from "../intents/once.js";
 import type { OnceOptions } from "../intents/once-options.js";
 import { isMissing, isObject } from "../shared/guards.js";
@@ -30,8 +30,6 @@ export interface TaskOptions {
   owner?: OnceOptions["owner"];
   /** Further options of `once` for the tasks. An agent cannot change them. */
   signing?: SigningSettings | undefined;
-  /** Fields of the requests of the tasks that decide what may be lost. An agent cannot set them. */
-  request?: TaskRequest | undefined;
   /**
    * Finds the mandate of an intent, such as one that a person has signed meanwhile. An agent that
    * was refused above the `approval` of the policy can try again with the same intent.
@@ -46,9 +44,8 @@ export type SigningSettings = Pick<
   | ("settle" | "settleAfter" | "wait")
 >;
 
-/** The slippage and the fees of what a task requests. `pay` has only `transactionFeePercent`. */
-export type TaskRequest = Pick<SwapRequestBase, (typeof ownFields)[number]>;
-const ownFields = ["slippage", "extraFee", "transactionFeePercent"] as const;
+/** No input of any task: with them, an agent would decide how much may be lost. */
+const lossFields = ["slippage", "extraFee", "transactionFeePercent"];
 
 /** What a task would sign. */
 export type PreparedTask = SwapQuote | Transfer;
@@ -92,7 +89,7 @@ const isSwap = ({ endpoint }: Task) => endpoint.name === quoteSwap.name;
 export function createTaskTool(
   client: Client,
   name: TaskName,
-  { once, policy, signer, journal, owner, signing, request: own, mandate }: TaskOptions,
+  { once, policy, signer, journal, owner, signing, mandate }: TaskOptions,
   ask: AskToSign,
 ): Tool {
   const needed = { once, policy, signer, journal };
@@ -106,8 +103,6 @@ export function createTaskTool(
   const task: Task = tasks[name];
   const { title, until } = task;
   const { properties, required } = describeTask(task);
-  const known = Object.keys(describeFlatInput(task.endpoint).properties ?? {});
-  const fixed = Object.entries(own ?? {}).filter(([field]) => known.includes(field));
   return {
     name,
     title,
@@ -120,14 +115,14 @@ export function createTaskTool(
       idempotentHint: true,
       openWorldHint: true,
     },
-    execute: (given, { signal } = {}) =>
+    execute: (given, settings) =>
       toResult(name, given, async (input) => {
         rejectInput(
           name,
           required.filter((field) => isMissing(input[field])),
           Object.keys(input).filter((field) => !Object.hasOwn(properties, field)),
         );
-        const { intent, minReceived, metadata: stored, ...request } = input;
+        const { intent, minReceived, metadata: own, ...request } = input;
         let prepared: PreparedTask;
         const askToSign = async () => ask(name, input, prepared);
         const options = {
@@ -137,18 +132,16 @@ export function createTaskTool(
           owner,
           intent,
           until,
-          signal,
+          signal: settings?.signal,
           walletAddress: request.walletAddress,
           chainId: request.chainId ?? request.chainIdIn,
-          policy: askWithin(policy, askToSign),
+          policy: askWithin(policy, signing?.accept, askToSign),
           mandate: await mandate?.(intent as string),
         } as OnceOptions;
         const result = await once(client, options, async (metadata) => {
           // What is neither missing nor an object is left for the client to reject.
-          const isMergeable = isMissing(stored) || isObject(stored);
-          const merged = isMergeable ? { ...stored, ...metadata } : stored;
-          const all = { ...request, ...Object.fromEntries(fixed), metadata: merged };
-          prepared = await prepare(client, task, all);
+          const merged = isMissing(own) || isObject(own) ? { ...own, ...metadata } : own;
+          prepared = await prepare(client, task, { ...request, metadata: merged });
           if (!isSwap(task)) return prepared;
           return { quote: prepared as SwapQuote, minReceived: minReceived as string | undefined };
         });
@@ -168,7 +161,7 @@ async function prepare(client: Client, task: Task, request: unknown): Promise<Pr
 
 function describeTask(task: Task) {
   const { properties = {}, required = [] } = describeFlatInput(task.endpoint);
-  const lacks: readonly string[] = [...ownFields, ...(task.lacks ?? [])];
+  const lacks = [...lossFields, ...(task.lacks ?? [])];
   const fields = Object.entries(properties).filter(([name]) => !lacks.includes(name));
   const minimumHelp = 'sign only if at least this is guaranteed, in whole tokens, such as "1.5"';
   const minimum = { type: "string", description: minimumHelp };
@@ -185,6 +178,7 @@ function describeTask(task: Task) {
 const states =
   "done: executed. signed: submitted, may still be executed. failed: not executed, or failed on the chain. check: a person must look.";
 const taskData = {
+  type: "object",
   properties: {
     state: { enum: ["begun", "signed", "done", "failed", "check"], description: states },
     isCompared: {
@@ -201,12 +195,18 @@ function toTaskData({ prepareError, settlementError: _settlementError, ...result
   return { ...result, problems, isCompared };
 }
 
-/** Asks a person after the policy has agreed, so that no one is asked for what it refuses. */
-function askWithin(policy: SigningPolicy, ask: () => Promise<void>): SigningPolicy {
+/** Asks a person after the policy has agreed, so that no one is asked for what is refused. */
+function askWithin(
+  policy: SigningPolicy,
+  accept: OnceOptions["accept"],
+  ask: () => Promise<void>,
+): SigningPolicy {
   return {
     async reserve(statement) {
       const reservation = await policy.reserve(statement);
-      if (reservation.problems.length > 0) return reservation;
+      const refuses = ({ severity, code }: SigningProblem) =>
+        severity === "fatal" || !accept?.includes(code);
+      if (reservation.problems.some(refuses)) return reservation;
       try {
         await ask();
       } catch (error) {

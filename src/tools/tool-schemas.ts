@@ -56,7 +56,9 @@ const units: readonly [RegExp, string, string][] = [
 /** A model could take an amount for base units, and a percentage for a fraction. */
 function explain(name: string, field: JsonSchema, depth: number): JsonSchema {
   const { description, ...short } = shorten(field, depth);
-  const unit = units.find(([names, type]) => names.test(name) && [short.type].flat().includes(type));
+  const unit = units.find(
+    ([names, type]) => names.test(name) && [short.type].flat().includes(type),
+  );
   const words = description ?? unit?.[2];
   return words === undefined ? short : { ...short, description: words };
 }
@@ -100,10 +102,10 @@ function listForms(schema: JsonSchema): JsonSchema[] {
  * type: clients of the protocol reject a result of another type, and other fields may drift.
  */
 export function describeData({ paging, response }: Endpoint): JsonSchema {
-  if (paging) return { properties: { items: { type: "array" }, cursor: {} } };
+  if (paging) return { type: "object", properties: { items: { type: "array" }, cursor: {} } };
   const fields = fieldsOf(response).map(({ name, inner, essential, isNullable }) => {
     const { type } = describeSchema(inner, () => undefined);
     return [name, essential && !isNullable && type ? { type } : {}];
   });
-  return fields.length > 0 ? { properties: Object.fromEntries(fields) } : {};
+  return fields.length > 0 ? { type: "object", properties: Object.fromEntries(fields) } : {};
 }

@@ -68,12 +68,18 @@ describe("the tools", () => {
     expect(nameTools()).toEqual([]);
   });
 
-  test.each(["wallet.*", "wallets", "wallets.*.history", "w*", "", "kyc.individual", "transfer"])(
-    "reject %j, which names nothing",
-    (name) => {
-      expect(() => createTools(client, { allow: [name] as never })).toThrow(ConfigurationError);
-    },
-  );
+  const unknown = [
+    "wallet.*",
+    "wallets",
+    "wallets.*.history",
+    "w*",
+    "",
+    "kyc.individual",
+    "transfer",
+  ];
+  test.each([...unknown, 5, null, undefined, {}])("reject %j, which names nothing", (name) => {
+    expect(() => createTools(client, { allow: [name] as never })).toThrow(ConfigurationError);
+  });
 
   test.each(["pay", "swap", "place_order"] as const)(
     "sign nothing without a policy, a journal and a signer (%s)",
@@ -123,6 +129,13 @@ describe("the tools", () => {
     const isUnknown = ({ description }: JsonSchema) =>
       !/whole tokens|percent/.test(String(description));
     expect(withUnit.filter(([, schema]) => isUnknown(schema))).toEqual([]);
+  });
+
+  it("describe their data as an object if its fields are described", () => {
+    for (const { outputSchema } of all) {
+      const { data } = outputSchema.properties ?? {};
+      expect(data?.type).toBe(data?.properties && "object");
+    }
   });
 
   it("describe every input that is not deprecated, and the size of a page", () => {
