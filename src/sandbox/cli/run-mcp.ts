@@ -1,12 +1,14 @@
-import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { version } from "../../../package.json";
 import { createClient } from "../../client.js";
 import { ConfigurationError } from "../../errors/data.js";
+import { createRedactor } from "../../http/wire/redact.js";
 import { readEnvironment } from "../../http/wire/runtime.js";
 import { isObject } from "../../shared/guards.js";
 import { createTools } from "../../tools/create-tools.js";
 import type { ToolResult } from "../../tools/tool-types.js";
+import type { CommandEnvironment } from "./command-environment.js";
 
 const help = `Usage: bursar mcp [options]
 
@@ -24,13 +26,6 @@ Example, in the settings of an agent:
   { "mcpServers": { "bursar": { "command": "npx", "args": ["-y", "bursar", "mcp"],
     "env": { "BURSAR_BASE_URL": "https://api.example.com", "BURSAR_API_KEY": "…" } } } }
 `;
-
-/** Where the command reads, and how it sends requests. */
-interface Connection {
-  readonly print: (text: string) => void;
-  readonly input?: NodeJS.ReadableStream | undefined;
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-}
 
 /** The newest version first. A client of another version gets it, and decides. */
 const versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -51,7 +46,7 @@ type Id = string | number;
 /** Runs `bursar mcp` until stdin ends. Returns the exit code. */
 export async function runMcpCommand(
   args: string[],
-  { print, input = process.stdin, fetch }: Connection,
+  { print, input = process.stdin, fetch }: CommandEnvironment,
 ): Promise<number> {
   const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
   if (values.help) {
@@ -62,7 +57,7 @@ export async function runMcpCommand(
     if (!readEnvironment(name)) throw new ConfigurationError(`set ${name}`);
   // A log line on stdout would be no message of the protocol.
   const client = createClient({ fetch, logLevel: "off" });
-  const version = await readVersion();
+  const redact = createRedactor(readEnvironment("BURSAR_API_KEY")).json;
   const tools = createTools(client);
   const listed = tools.map(({ execute: _execute, ...tool }) => tool);
   const running = new Map<Id, AbortController>();
@@ -77,7 +72,7 @@ export async function runMcpCommand(
     "tools/list": () => ({ tools: listed }),
     "tools/call": async ({ name, arguments: given = {} }, signal) => {
       const tool = tools.find((each) => each.name === name);
-      if (tool) return toCallResult(await tool.execute(given, { signal }));
+      if (tool) return toCallResult(redact(await tool.execute(given, { signal })));
       throw new RpcFailure(codes.params, "unknown tool");
     },
   };
@@ -120,16 +115,6 @@ export async function runMcpCommand(
   for (const controller of running.values()) controller.abort();
   await Promise.all(responses);
   return 0;
-}
-
-/** Of the package. The file is beside the folder of the built command. */
-async function readVersion(): Promise<string> {
-  try {
-    const text = await readFile(new URL("../package.json", import.meta.url), "utf8");
-    return String(JSON.parse(text).version);
-  } catch {
-    return "unknown";
-  }
 }
 
 interface Message {

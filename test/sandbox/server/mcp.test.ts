@@ -9,8 +9,11 @@ interface Message {
   readonly error?: { code: number };
 }
 
-/** Runs the command on a sandbox. */
-async function start(environment: Readonly<Record<string, string>> = {}) {
+/** Runs the command on a sandbox, or on a service that responds otherwise. */
+async function start(
+  environment: Readonly<Record<string, string>> = {},
+  respond?: (apiKey: string) => Response,
+) {
   const { sandbox, address } = await openWallet();
   const { baseUrl, apiKey } = sandbox;
   for (const [name, value] of Object.entries({
@@ -37,7 +40,7 @@ async function start(environment: Readonly<Record<string, string>> = {}) {
   const gate = { hold: undefined as Promise<void> | undefined };
   const fetch = async (request: Request) => {
     await gate.hold;
-    return sandbox.fetch(request);
+    return respond ? respond(String(request.headers.get("x-api-key"))) : sandbox.fetch(request);
   };
   const code = main(["mcp"], { print, printError, fetch, input });
   const write = (message: unknown) =>
@@ -100,6 +103,33 @@ test("returns a failure of a tool as a result, and of the protocol as an error",
   expect(await code).toBe(0);
   const rest = messages.slice(5).map(({ id, error }) => [id, error?.code]);
   expect(rest).toEqual([-32700, ...Array(5).fill(-32600)].map((each) => [null, each]));
+});
+
+const echoes: readonly [place: string, respond: (apiKey: string) => Response][] = [
+  ["a value", (key) => Response.json({ chains: [{ id: 1, name: `a ${key}`, logo: key }] })],
+  ["a field name", (key) => Response.json({ chains: [{ id: 1, name: "a", logo: "b", [key]: 1 }] })],
+  [
+    "a value with an invisible character",
+    (key) => {
+      const name = `${key.slice(0, 4)}\u200b${key.slice(4)}`;
+      return Response.json({ chains: [{ id: 1, name, logo: "b" }] });
+    },
+  ],
+  ["an error", (key) => Response.json({ id: "BAD_REQUEST", message: key }, { status: 400 })],
+];
+
+test.each(
+  echoes.flatMap(([place, respond]) =>
+    ["sandbox-key", 'a-"key"-\\of-%-signs'].map((key) => [place, key, respond] as const),
+  ),
+)("prints no API key if the service sends it in %s: %s", async (_, key, respond) => {
+  const { call } = await start({ BURSAR_API_KEY: key }, respond);
+  const { result } = await call(1, "tools/call", { name: "tokens_chains" });
+  const text = JSON.stringify(result?.structuredContent);
+  expect(text).toContain("[api key]");
+  expect(text).not.toContain(key);
+  expect(text).not.toContain(JSON.stringify(key).slice(1, -1));
+  expect(result?.content).toEqual([{ type: "text", text }]);
 });
 
 test("aborts a call that is cancelled, and does not respond to it", async () => {
