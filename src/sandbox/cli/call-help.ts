@@ -19,7 +19,8 @@ const footer = `
 Environment: BURSAR_BASE_URL, the service; BURSAR_API_KEY, the project's key.
 
 Exit code: 0 after a success, 1 if the call failed, 2 if the arguments are wrong or --yes is
-missing, 4 if the key is missing or rejected.
+missing, 3 if a write has happened or may have happened: look it up, and do not repeat it, 4 if the
+key is missing or rejected.
 `;
 
 /** The help of `bursar call`, with all operations by resource. */

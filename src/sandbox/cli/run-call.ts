@@ -19,8 +19,8 @@ import type { CommandEnvironment } from "./command-environment.js";
 import { formatOutput } from "./format-output.js";
 import { quoteArgument, toPrintable, toPrintableJson } from "./printable.js";
 
-/** The exit codes, which are those of `gh`. */
-const exitCode = { success: 0, failure: 1, wrongUsage: 2, noAccess: 4 };
+/** Those of `gh`, and one for a write that a script must not repeat. */
+const exitCode = { success: 0, failure: 1, wrongUsage: 2, perhapsDone: 3, noAccess: 4 };
 
 /** Runs `bursar call` with its arguments. Returns the exit code. */
 export async function runCallCommand(
@@ -150,6 +150,7 @@ function formatError(error: BursarError): string {
 }
 
 function toExitCode(error: BursarError): number {
+  if (error.outcome !== "none") return exitCode.perhapsDone;
   const isNotSent = error.kind === "configuration" || error.kind === "request_validation";
   if (isNotSent) return exitCode.wrongUsage;
   const hasNoAccess = error instanceof AuthenticationError || error instanceof ForbiddenError;

@@ -239,3 +239,28 @@ test("exits with 4 without a key and with a wrong one, and with 1 after another 
   expect(JSON.parse(json.err)).toMatchObject({ kind: "api", status: 404, outcome: "none" });
   for (const { out } of [missing, wrong, failed, json]) expect(out).toBe("");
 });
+
+const failures: readonly [outcome: string, code: number, name: Name, () => Response][] = [
+  ["unknown", 3, "wallets.register", () => new Response("", { status: 502 })],
+  ["unknown", 3, "operations.execute", () => new Response("", { status: 302 })],
+  ["unknown", 3, "wallets.register", () => new Response("{")],
+  ["unknown", 3, "fiat.createDeposit", () => Promise.reject(new TypeError("lost")) as never],
+  ["none", 1, "wallets.register", () => Response.json({ id: "BAD_REQUEST" }, { status: 400 })],
+  ["none", 4, "wallets.register", () => Response.json({}, { status: 401 })],
+  ["none", 1, "swap.quote", () => new Response("", { status: 400 })],
+];
+
+test.each(failures)("after the outcome %s, the exit code is %i: %s", async (...failure) => {
+  const [outcome, code, name, respond] = failure;
+  const { places, query, fields } = await prepareRequest(name);
+  const body = ["--body", JSON.stringify(fields)];
+  const args = ["call", name, ...places, ...query, ...body, "--yes", "--json"];
+  const result = await runMain(args, { fetch: async () => respond() });
+  expect(JSON.parse(result.err)).toMatchObject({ outcome });
+  expect(result.code).toBe(code);
+});
+
+test("names each exit code in the help, and that 3 forbids a repetition", async () => {
+  const { out } = await runMain(["call", "--help"]);
+  expect(out.replace(/\s+/g, " ")).toMatch(/3 if a write has happened or may have happened: look/);
+});
