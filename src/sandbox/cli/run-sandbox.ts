@@ -103,14 +103,19 @@ Ctrl-C ends it.
 type Print = (text: string) => void;
 type FetchHandler = ReturnType<typeof withControlRoutes>;
 
-/** Saves the state before each response is sent. If that fails, the server responds with 500. */
-function withSave(fetch: FetchHandler, save: () => void): FetchHandler {
+/** Saves the state before each response is sent. If that fails, the response is a 500. */
+function withSave(fetch: FetchHandler, save: () => void, print: Print): FetchHandler {
   return async (request, caller) => {
+    const response = fetch(request, caller);
+    await Promise.allSettled([response]);
     try {
-      return await fetch(request, caller);
-    } finally {
       save();
+    } catch (error) {
+      const message = messageOf(error);
+      print(`bursar sandbox: ${message}\n`);
+      return Response.json({ id: "INTERNAL_SERVER_ERROR", message }, { status: 500 });
     }
+    return response;
   };
 }
 
@@ -152,17 +157,9 @@ export async function runSandboxCommand(args: string[], print: Print): Promise<u
   const sandbox = createSandbox({ seed: settings.seed, latency: settings.latency });
   const { state, from } = settings;
   restoreSnapshot(sandbox, state, from);
-  const write = state === undefined ? () => {} : createStateWriter(sandbox, state);
-  write();
-  const save = () => {
-    try {
-      write();
-    } catch (error) {
-      print(`bursar sandbox: ${messageOf(error)}\n`);
-      throw error;
-    }
-  };
-  const fetch = withSave(withControlRoutes(sandbox), save);
+  const save = state === undefined ? () => {} : createStateWriter(sandbox, state);
+  save();
+  const fetch = withSave(withControlRoutes(sandbox), save, print);
   const server = await listen(withRequestLog(fetch, print), settings);
   const stop = () => {
     print("\nEnded.\n");

@@ -25,16 +25,17 @@ export function restoreSnapshot(
 
 /**
  * Returns a function that writes the state, if it has changed. The file is replaced by a rename, so
- * that it is complete at any time.
+ * that it is complete at any time, also if two processes write it.
  */
 export function createStateWriter(sandbox: Sandbox, file: string): () => void {
+  const temporary = `${file}.${process.pid}.new`;
   let written = "";
   return () => {
     const text = JSON.stringify({ snapshot: toJson(sandbox.snapshot()) });
     if (text === written) return;
     try {
-      writeFileSync(`${file}.new`, text, { flush: true });
-      renameSync(`${file}.new`, file);
+      writeFileSync(temporary, text, { flush: true });
+      renameSync(temporary, file);
     } catch (cause) {
       throw new ConfigurationError(`--state ${file}: ${messageOf(cause)}`, { cause });
     }

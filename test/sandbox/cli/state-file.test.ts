@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createStateWriter, restoreSnapshot } from "../../../src/sandbox/cli/state-file.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
@@ -22,7 +22,19 @@ test("restores the state that was written last", async () => {
   const restored = createSandbox({ now: testStart });
   restoreSnapshot(restored, state, undefined);
   expect(restored.snapshot()).toEqual(sandbox.snapshot());
-  expect(existsSync(`${state}.new`)).toBe(false);
+  expect(readdirSync(dirname(state))).toEqual(["state.json"]);
+});
+
+test("leaves the file alone that another process writes before it renames it", () => {
+  const { state } = openFolder();
+  const others = [`${state}.new`, `${state}.${process.pid + 1}.new`];
+  for (const other of others) writeFileSync(other, "half");
+  const sandbox = createSandbox({ now: testStart });
+  createStateWriter(sandbox, state)();
+  for (const other of others) expect(readFileSync(other, "utf8")).toBe("half");
+  const restored = createSandbox({ now: testStart });
+  restoreSnapshot(restored, state, undefined);
+  expect(restored.snapshot()).toEqual(sandbox.snapshot());
 });
 
 test("writes nothing if nothing has changed", () => {

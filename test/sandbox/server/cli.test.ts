@@ -118,8 +118,13 @@ test("keeps its state in a file, and responds with 500 if it cannot write it", a
   expect(readFileSync(state, "utf8")).toContain(wallet.walletAddress);
   rmSync(folder, { recursive: true });
   const change = client.wallets.register({ ...identity, salt: "1" });
-  await expect(change).rejects.toMatchObject({ status: 500, outcome: "unknown" });
+  await expect(change).rejects.toMatchObject({
+    status: 500,
+    outcome: "unknown",
+    message: expect.stringMatching(/--state .*: ENOENT/),
+  });
   expect(output.out).toMatch(/^bursar sandbox: --state .*: ENOENT/m);
+  expect(output.out).toMatch(/ {2}500 {2}POST .* wallets\.register /);
 });
 
 test("exits with code 1 if the port is used", async () => {
