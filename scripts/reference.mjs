@@ -133,11 +133,19 @@ export const examples: Readonly<Record<string, readonly [request: unknown, respo
   );
 }
 
-/** Keeps the first item of each list, and two of the amounts in 62 currencies. */
+/**
+ * Keeps the first item of each list, and two of the amounts in 62 currencies. Examples are copied,
+ * and the fixtures have the largest and smallest values: it leaves out the fee of the project.
+ */
 function toExample(value) {
   if (Array.isArray(value)) return value.slice(0, 1).map(toExample);
+  if (value === "1.000000000000000001") return "1.5";
+  if (value === "1000000000000000001") return "1500000000000000000";
   if (typeof value !== "object" || value === null) return value;
-  const fields = value.sats ? { usd: value.usd, eur: value.eur } : value;
+  const { transactionFeePercent: _fee, ...others } = value;
+  if (typeof others.slippage === "number") others.slippage = 0.5;
+  if (others.amountToSendInFiatCurrency === 0.01) others.amountToSendInFiatCurrency = 100;
+  const fields = value.sats ? { usd: value.usd, eur: value.eur } : others;
   return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, toExample(each)]));
 }
 

@@ -64,7 +64,7 @@ describe.each(fixtures.map((fixture) => [fixture.name, fixture] as const))("%s",
     }
   });
 
-  it("takes null in the response fields that may be missing, and in no other field the response fields that may be missing", () => {
+  it("takes null in the response fields that may be missing, and in no other field", () => {
     const { full, optional = [] } = fixture;
     const schema = responseOf(operation)?.schema;
     const name = (path: string) => path.replace(/\.\d+|\[\]/g, "[]");
@@ -85,6 +85,29 @@ describe.each(fixtures.map((fixture) => [fixture.name, fixture] as const))("%s",
     const { schema } = requestOf(operation) ?? responseOf(operation) ?? {};
     if (schema) expect(listProblems(schema, [5])).not.toEqual([]);
   });
+});
+
+/** The values of the percentages of fees and of slippage in an example, with their places. */
+function listPercentages(place: string, value: unknown): [place: string, percent: number][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    /slippage|fee\w*percent|^percent(?:age)?$/i.test(name)
+      ? [[`${place}.${name}`, Number(each)] as [string, number]]
+      : listPercentages(`${place}.${name}`, each),
+  );
+}
+
+it("has no example with a fee or slippage above 1 %, because examples are copied", () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const found = operations.flatMap((operation) =>
+    [requestOf(operation), responseOf(operation)].flatMap((content) =>
+      listPercentages(operation.operationId, content?.examples?.complete?.value),
+    ),
+  );
+  expect(found.length).toBeGreaterThan(5);
+  expect(found.filter(([, percent]) => !(percent <= 1))).toEqual([]);
+  const fees = found.filter(([place]) => place.endsWith("transactionFeePercent"));
+  expect(fees).toEqual([]);
 });
 
 describe("a recorded exchange validates:", () => {
