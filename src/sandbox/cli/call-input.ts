@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { fieldOf, fieldsOf, itemOf, listForms } from "../../contract/records/fields.js";
 import type { Schema } from "../../contract/records/schema.js";
 import { listFlatFields } from "../../contract/routing/flat-input.js";
@@ -52,14 +52,14 @@ export function parseCallArguments(endpoint: Endpoint, args: readonly string[]) 
     ...fields.map(({ name }) => name),
     ...Object.keys(callOptions),
   ]);
+  // A switch without a value is true.
+  const valued = args.map((arg, i) =>
+    names.has(arg) && !/^(?:true|false)$/.test(args[i + 1] ?? "") ? `${arg}=true` : arg,
+  );
   const text = { type: "string", multiple: true } as const;
-  const { values, positionals } = parseArgs({
-    // A switch without a value is true.
-    args: args.map((arg, i) =>
-      names.has(arg) && !/^(?:true|false)$/.test(args[i + 1] ?? "") ? `${arg}=true` : arg,
-    ),
-    allowPositionals: true,
-    options: { ...Object.fromEntries(fields.map(({ name }) => [name, text])), ...callOptions },
+  const { values, positionals } = parseFlags(valued, {
+    ...Object.fromEntries(fields.map(({ name }) => [name, text])),
+    ...callOptions,
   });
   const places = fields.filter(({ isPositional }) => isPositional);
   const extra = positionals[places.length];
@@ -72,6 +72,21 @@ export function parseCallArguments(endpoint: Endpoint, args: readonly string[]) 
     return texts.length > 0 ? [[field.name, readTexts(field, texts)] as const] : [];
   });
   return { ...values, input: Object.fromEntries(entries) };
+}
+
+/** Explains what Node rejects: a missing value, and a value that looks like a flag. */
+function parseFlags<T extends NonNullable<ParseArgsConfig["options"]>>(args: string[], options: T) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (cause) {
+    const at = args.findIndex(
+      (arg, i) => options[arg.slice(2)]?.type === "string" && /^-./.test(args[i + 1] ?? "--"),
+    );
+    if (at < 0) throw new ConfigurationError(messageOf(cause).split("\n", 1).join(), { cause });
+    const [flag, value] = args.slice(at);
+    const hint = value && `If ${value} is the value, write ${flag}=${value}.`;
+    throw new ConfigurationError(`${flag}: expected a value`, { cause, hint });
+  }
 }
 
 /** Names the flag that may be meant. The error of Node does not. */

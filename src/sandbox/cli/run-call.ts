@@ -39,11 +39,6 @@ export async function runCallCommand(
     const hint = similar && `Did you mean ${similar}?`;
     throw new ConfigurationError(`unknown operation ${quoteValue(name)}`, { hint });
   }
-  const call = parseCallArguments(endpoint, rest);
-  if (call.help) {
-    environment.print(describeOperation(endpoint));
-    return exitCode.success;
-  }
   const apiKey = readEnvironment("BURSAR_API_KEY");
   const redact = createRedactor(apiKey).text;
   const output: CommandEnvironment = {
@@ -52,11 +47,19 @@ export async function runCallCommand(
     printError: (text) => environment.printError(redact(text)),
   };
   try {
-    return await runCall(endpoint, call, apiKey, output);
+    const call = parseCallArguments(endpoint, rest);
+    if (!call.help) return await runCall(endpoint, call, apiKey, output);
+    output.print(describeOperation(endpoint));
+    return exitCode.success;
   } catch (error) {
     if (!(error instanceof BursarError)) throw error;
-    output.printError(call.json ? `${toPrintableJson(error.toJSON(), 2)}\n` : formatError(error));
-    return toExitCode(error);
+    const code = toExitCode(error);
+    const help = code === exitCode.wrongUsage ? `See bursar call ${name} --help\n` : "";
+    const isJson = rest.includes("--json");
+    output.printError(
+      isJson ? `${toPrintableJson(error.toJSON(), 2)}\n` : formatError(error) + help,
+    );
+    return code;
   }
 }
 

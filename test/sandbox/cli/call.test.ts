@@ -221,6 +221,44 @@ test.each(rejected)("%j is wrong usage: nothing is sent", async (args, reason) =
   expect(sandbox.requests).toHaveLength(0);
 });
 
+const wrongFlags: readonly [args: readonly string[], reason: string][] = [
+  [["tokens.list", "--serch", "USDC"], "Did you mean search?"],
+  [["tokens.list", "--search"], "--search: expected a value"],
+  [["tokens.list", "--search", "--json="], "write --search=--json="],
+  [["liquidity.amounts", "--minPrice", "-5"], "write --minPrice=-5"],
+  [["tokens.list", "--all=1"], "--all"],
+  [["tokens.list", "-x"], "-x"],
+  [["swap.quote", "--body", "-", "-x"], "Unknown option '-x'"],
+  [["tokens.list", "--page", "0"], "query.page"],
+  [["wallets.history", wallet, "--body", "{}"], "has no body"],
+];
+
+test.each(wrongFlags)("%j names the help of its operation", async (args, reason) => {
+  const { code, err } = await runMain(["call", ...args]);
+  expect(code).toBe(2);
+  expect(err).toContain(reason);
+  expect(err).toMatch(/^bursar call: /);
+  expect(err.endsWith(`\nSee bursar call ${args[0]} --help\n`)).toBe(true);
+});
+
+test("names the help of the command if the operation is unknown", async () => {
+  const { err } = await runMain(["call", "wallets.histroy", "--take", "5"]);
+  expect(err.endsWith("\nSee bursar call --help\n")).toBe(true);
+});
+
+test("takes a value that starts with a dash after an equals sign, and a dash alone", async () => {
+  const endpoint = all.find(({ name }) => name === "liquidity.amounts") as Endpoint;
+  expect(parseCallArguments(endpoint, ["--minPrice=-5"]).input.minPrice).toBe(-5);
+  const quote = all.find(({ name }) => name === "swap.quote") as Endpoint;
+  expect(parseCallArguments(quote, ["--body", "-"]).body).toBe("-");
+});
+
+test("prints a wrong flag as JSON with --json", async () => {
+  const { code, err } = await runMain(["call", "tokens.list", "--json", "--serch", "USDC"]);
+  expect(code).toBe(2);
+  expect(JSON.parse(err)).toMatchObject({ kind: "configuration", outcome: "none" });
+});
+
 test("exits with 4 without a key and with a wrong one, and with 1 after another failure", async () => {
   const { sandbox } = openSandbox();
   const options = { fetch: sandbox.fetch };
