@@ -13,7 +13,8 @@ import type { CommandEnvironment } from "./command-environment.js";
 const help = `Usage: bursar mcp [options]
 
 Serves the reads and quotes of a project to an agent, over the Model Context Protocol: JSON-RPC in
-lines on stdin and stdout. No tool changes something, and none signs.
+lines on stdin and stdout. No tool changes something, and none signs. After the end of stdin, it
+responds to the running calls and ends.
 
 Environment:
   BURSAR_BASE_URL   the service
@@ -27,23 +28,29 @@ Example, in the settings of an agent:
     "env": { "BURSAR_BASE_URL": "https://api.example.com", "BURSAR_API_KEY": "…" } } } }
 `;
 
-/** The newest version first. A client of another version gets it, and decides. */
-const versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+/**
+ * The newest version first. A client of another version gets it, and decides. A server of
+ * 2025-03-26 must accept batches.
+ */
+const versions = ["2025-11-25", "2025-06-18", "2024-11-05"];
 
 const codes = { parse: -32700, request: -32600, method: -32601, params: -32602, internal: -32603 };
+
+type Id = string | number;
 
 /** A failure of the protocol. What a tool fails with is its result. */
 class RpcFailure {
   constructor(
     readonly code: number,
     readonly message: string,
+    /** Of the message, if it can be read. */
+    readonly id: Id | null = null,
   ) {}
 }
 
 type Params = Readonly<Record<string, unknown>>;
-type Id = string | number;
 
-/** Runs `bursar mcp` until stdin ends. Returns the exit code. */
+/** Runs `bursar mcp` until stdin ends and all calls have a response. Returns the exit code. */
 export async function runMcpCommand(
   args: string[],
   { print, input = process.stdin, fetch }: CommandEnvironment,
@@ -79,7 +86,7 @@ export async function runMcpCommand(
 
   const send = (id: Id | null, response: object) =>
     print(`${JSON.stringify({ jsonrpc: "2.0", id, ...response })}\n`);
-  const reject = (id: Id | null, { code, message }: RpcFailure) =>
+  const reject = ({ code, message }: RpcFailure, id: Id | null) =>
     send(id, { error: { code, message } });
 
   async function respond(id: Id, method: string, params: Params): Promise<void> {
@@ -92,7 +99,7 @@ export async function runMcpCommand(
       // The protocol wants no response to what was cancelled.
       if (!controller.signal.aborted) send(id, { result });
     } catch (error) {
-      reject(id, error instanceof RpcFailure ? error : new RpcFailure(codes.internal, "failed"));
+      reject(error instanceof RpcFailure ? error : new RpcFailure(codes.internal, "failed"), id);
     } finally {
       running.delete(id);
     }
@@ -102,7 +109,7 @@ export async function runMcpCommand(
   for await (const line of createInterface({ input })) {
     if (line.trim() === "") continue;
     const message = parseMessage(line);
-    if (message instanceof RpcFailure) reject(null, message);
+    if (message instanceof RpcFailure) reject(message, message.id);
     else if (message.id === undefined) {
       if (message.method === "notifications/cancelled")
         running.get(message.params.requestId as Id)?.abort();
@@ -112,7 +119,6 @@ export async function runMcpCommand(
       response.finally(() => responses.delete(response));
     }
   }
-  for (const controller of running.values()) controller.abort();
   await Promise.all(responses);
   return 0;
 }
@@ -132,10 +138,12 @@ function parseMessage(line: string): Message | RpcFailure {
     return new RpcFailure(codes.parse, "expected one JSON value per line");
   }
   const { jsonrpc, id, method, params = {} } = Object(message);
-  const hasId = typeof id === "string" || typeof id === "number" || id === undefined;
-  if (jsonrpc === "2.0" && typeof method === "string" && hasId && isObject(params))
+  const hasId = typeof id === "string" || typeof id === "number";
+  const isKnown = hasId || id === undefined;
+  if (jsonrpc === "2.0" && typeof method === "string" && isKnown && isObject(params))
     return { id, method, params };
-  return new RpcFailure(codes.request, "expected a JSON-RPC 2.0 request or notification");
+  const reason = "expected a JSON-RPC 2.0 request or notification";
+  return new RpcFailure(codes.request, reason, hasId ? id : null);
 }
 
 /** As text for older clients, too. */

@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { version } from "../../../package.json";
 import { main } from "../../../src/sandbox/cli/main.js";
 import { openWallet } from "../open-sandbox.js";
 
@@ -59,7 +60,7 @@ test("serves the reads and quotes of a project, and ends with stdin", async () =
   expect((await call(0, "initialize", client)).result).toMatchObject({
     protocolVersion: "2025-06-18",
     capabilities: { tools: {} },
-    serverInfo: { name: "bursar", version: expect.any(String) },
+    serverInfo: { name: "bursar", version },
   });
   write({ jsonrpc: "2.0", method: "notifications/initialized" });
   expect((await call("p", "ping")).result).toEqual({});
@@ -77,11 +78,15 @@ test("serves the reads and quotes of a project, and ends with stdin", async () =
   expect(await code).toBe(0);
 });
 
-test("responds to a client of an unknown version with the newest one", async () => {
-  const { call } = await start();
-  const { result } = await call(0, "initialize", { protocolVersion: "2099-01-01" });
-  expect(result?.protocolVersion).toBe("2025-11-25");
-});
+// A server of 2025-03-26 must accept batches.
+test.each(["2099-01-01", "2025-03-26"])(
+  "responds to a client of version %s, which it does not have, with the newest one",
+  async (protocolVersion) => {
+    const { call } = await start();
+    const { result } = await call(0, "initialize", { protocolVersion });
+    expect(result?.protocolVersion).toBe("2025-11-25");
+  },
+);
 
 test("returns a failure of a tool as a result, and of the protocol as an error", async () => {
   const { call, write, messages, input, code } = await start();
@@ -97,12 +102,14 @@ test("returns a failure of a tool as a result, and of the protocol as an error",
   for (const line of ["{", "[]", "1", '{"jsonrpc":"1.0","id":1,"method":"ping"}', "null"])
     write(line);
   write('{"jsonrpc":"2.0","id":null,"method":"ping"}');
+  write('{"jsonrpc":"2.0","id":"7","method":"ping","params":null}');
   write("");
   write({ jsonrpc: "2.0", method: "notifications/unknown" });
   input.end();
   expect(await code).toBe(0);
-  const rest = messages.slice(5).map(({ id, error }) => [id, error?.code]);
-  expect(rest).toEqual([-32700, ...Array(5).fill(-32600)].map((each) => [null, each]));
+  const rest = messages.slice(5);
+  expect(rest.map(({ error }) => error?.code)).toEqual([-32700, ...Array(6).fill(-32600)]);
+  expect(rest.map(({ id }) => id)).toEqual([null, null, null, 1, null, null, "7"]);
 });
 
 const echoes: readonly [place: string, respond: (apiKey: string) => Response][] = [
@@ -147,14 +154,19 @@ test("aborts a call that is cancelled, and does not respond to it", async () => 
   expect(sandbox.requests.filter(({ operation }) => operation === "tokens.chains")).toHaveLength(0);
 });
 
-test("ends with stdin although a call is running", async () => {
-  const { call, gate, input, code, messages } = await start();
-  gate.hold = new Promise(() => {});
-  void call(1, "tools/call", { name: "tokens_chains" });
-  await call(2, "ping");
+test("responds to the running calls after the end of stdin, and ends then", async () => {
+  const { gate, call, input, code, messages } = await start();
+  let release = () => {};
+  gate.hold = new Promise((resolve) => {
+    release = resolve;
+  });
+  const response = call(1, "tools/call", { name: "tokens_chains" });
   input.end();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(messages).toEqual([]);
+  release();
+  expect((await response).result).toMatchObject({ isError: false });
   expect(await code).toBe(0);
-  expect(messages.map(({ id }) => id)).toEqual([2]);
 });
 
 test.each(["BURSAR_API_KEY", "BURSAR_BASE_URL"])("names %s if it is missing", async (name) => {
