@@ -64,10 +64,10 @@ const exceptions = {
   "sandbox/cli/commands.ts": { layers: ["check"], packages: [] },
   // package.json.
   "sandbox/cli/main.ts": { layers: [".."], packages: ["node:"] },
+  "sandbox/cli/run-mcp.ts": { layers: ["..", ".", "tools"], packages: ["node:"] },
   "sandbox/cli/run-call.ts": { layers: ["."], packages: [] },
   "sandbox/cli/run-journal.ts": { layers: ["intents"], packages: ["node:"] },
   "sandbox/cli/run-receipts.ts": { layers: ["receipts"], packages: ["node:"] },
-  "sandbox/cli/run-mcp.ts": { layers: [".", "tools"], packages: ["node:"] },
   "sandbox/cli/run-stores.ts": { layers: ["stores"], packages: [] },
   "sandbox/controls/openapi-route.ts": { layers: ["openapi"], packages: [] },
   "contract/shared/addresses/checksum.ts": { layers: [], packages: ["@noble/hashes"] },
