@@ -86,7 +86,7 @@ export async function runMcpCommand(
 
   const send = (id: Id | null, response: object) =>
     print(`${JSON.stringify({ jsonrpc: "2.0", id, ...response })}\n`);
-  const reject = ({ code, message }: RpcFailure, id: Id | null) =>
+  const reject = (id: Id | null, { code, message }: RpcFailure) =>
     send(id, { error: { code, message } });
 
   async function respond(id: Id, method: string, params: Params): Promise<void> {
@@ -99,7 +99,7 @@ export async function runMcpCommand(
       // The protocol wants no response to what was cancelled.
       if (!controller.signal.aborted) send(id, { result });
     } catch (error) {
-      reject(error instanceof RpcFailure ? error : new RpcFailure(codes.internal, "failed"), id);
+      reject(id, error instanceof RpcFailure ? error : new RpcFailure(codes.internal, "failed"));
     } finally {
       running.delete(id);
     }
@@ -109,7 +109,7 @@ export async function runMcpCommand(
   for await (const line of createInterface({ input })) {
     if (line.trim() === "") continue;
     const message = parseMessage(line);
-    if (message instanceof RpcFailure) reject(message, message.id);
+    if (message instanceof RpcFailure) reject(message.id, message);
     else if (message.id === undefined) {
       if (message.method === "notifications/cancelled")
         running.get(message.params.requestId as Id)?.abort();

@@ -278,11 +278,14 @@ test("exits with 4 without a key and with a wrong one, and with 1 after another 
   for (const { out } of [missing, wrong, failed, json]) expect(out).toBe("");
 });
 
+const registered = "WALLET_ALREADY_REGISTERED";
+
 const failures: readonly [outcome: string, code: number, name: Name, () => Response][] = [
   ["unknown", 3, "wallets.register", () => new Response("", { status: 502 })],
   ["unknown", 3, "operations.execute", () => new Response("", { status: 302 })],
   ["unknown", 3, "wallets.register", () => new Response("{")],
   ["unknown", 3, "fiat.createDeposit", () => Promise.reject(new TypeError("lost")) as never],
+  ["done", 3, "wallets.register", () => Response.json({ id: registered }, { status: 400 })],
   ["none", 1, "wallets.register", () => Response.json({ id: "BAD_REQUEST" }, { status: 400 })],
   ["none", 4, "wallets.register", () => Response.json({}, { status: 401 })],
   ["none", 1, "swap.quote", () => new Response("", { status: 400 })],
