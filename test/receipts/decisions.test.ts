@@ -351,6 +351,38 @@ describe("nothing secret is in a receipt", () => {
     expect(lines.join("\n").toLowerCase()).not.toContain(digits.slice(12, 40));
   });
 
+  test.each([
+    ["words of a wallet", "test test test test test test test test test test test junk"],
+    ["a name", "Ada Lovelace, ada@example.org"],
+    ["a name as long as an address", "Ada Lovelace, ada.lovelace.1@example.org.."],
+  ])("nor %s in place of an address", async (_, text) => {
+    const { lines, list, receipts } = collect();
+    const { quote, options, expect: request } = await createMarketQuote();
+    const given = { ...options, receipts };
+    const operation = { userOperationHash: hash };
+    const calls = [
+      signUserOperation(hash, account, { owner: text as never, receipts }),
+      signQuote(quote, account, { ...given, owner: text } as never),
+      signQuote(quote, account, { ...given, expect: { ...request, walletAddress: text } }),
+      signQuote({ ...quote, walletAddress: text } as never, account, given),
+      signQuote(quote, account, { ...given, expect: { ...request, toAddress: text } } as never),
+      signQuote({ ...quote, toAddress: text } as never, account, given),
+      signOperation(operation, account, { ...target, walletAddress: text, receipts }),
+      signOperation(operation, account, { ...target, owner: text as never, receipts }),
+      signOperation({ ...operation, walletAddress: text } as never, account, {
+        ...target,
+        receipts,
+      }),
+    ];
+    for (const call of calls) await settle(call);
+    expect(list).toHaveLength(calls.length);
+    expect(lines.join("\n")).not.toMatch(/Lovelace|junk/);
+    const problem = { code: "wallet", expected: owner, received: "… (not shown)" };
+    expect(list.flatMap(({ problems }) => problems)).toContainEqual(
+      expect.objectContaining(problem),
+    );
+  });
+
   test("nor a signature, also if a signer puts it into its error", async () => {
     const { lines, list, receipts } = collect();
     const signature = await account.signMessage({ message: { raw: hash } });

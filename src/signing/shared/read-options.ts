@@ -162,11 +162,11 @@ function isPrimitive(value: unknown): boolean {
   return typeof value !== "symbol" && Object(value) !== value;
 }
 
-function readAddress(value: unknown): unknown {
+function readAddress(value: unknown): string | undefined {
   return typeof value === "string" && evmAddressPattern.test(value) ? value : undefined;
 }
 
-function readAccount(value: unknown): unknown {
+export function readAccount(value: unknown): string | undefined {
   return typeof value === "string" && bitcoinAddressPattern.test(value)
     ? value
     : readAddress(value);

@@ -6,6 +6,7 @@ import type { SigningError, SigningProblem, SigningProblemCode } from "../../err
 import { isObject } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";
 import { redactSecrets } from "../shared/plain-text.js";
+import { readAccount } from "../shared/read-options.js";
 import { readFailure } from "../signer/to-signing-error.js";
 
 /** A problem, without the `message` that repeats it. */
@@ -93,12 +94,13 @@ export function digestForReceipt(
   }
 }
 
+const notShown = "… (not shown)";
 /** Longer than a hash: a signature, or the bytes of a message. */
 const signatures = /[\da-f]{128,}/gi;
 
 /** A copy in which nothing is a signature. Digests must stay. */
 const toReceipt = (receipt: Receipt): Receipt =>
-  JSON.parse(JSON.stringify(receipt).replace(signatures, "… (not shown)"));
+  JSON.parse(JSON.stringify(receipt).replace(signatures, notShown));
 
 /** A copy in which nothing is a key. */
 const hideKeys = <T extends object>(values: T): T =>
@@ -160,8 +162,20 @@ function readError(thrown: unknown, problems: readonly unknown[]): DecisionRecei
   return problems.length > 0 ? { name } : { name, message };
 }
 
+const addresses = /(^|\.)(owner|walletAddress|toAddress)$/;
+const addressCodes: readonly SigningProblemCode[] = ["owner", "wallet", "receiver"];
+
+/** Values in place of an address can be anything, such as a name. */
+const hideOthers = (text: string): string =>
+  text === "nothing" || readAccount(text.replace(/^"|"$/g, "")) ? text : notShown;
+
 const toReceiptProblems = (problems: readonly SigningProblem[]): ReceiptProblem[] =>
-  problems.map(({ message: _, ...problem }) => problem);
+  problems.map(({ message: _, ...problem }) => {
+    const { code, path, expected, received } = problem;
+    return addressCodes.includes(code) || addresses.test(path)
+      ? { ...problem, expected: hideOthers(expected), received: hideOthers(received) }
+      : problem;
+  });
 
 type Outcome = Omit<OutcomeReceipt, "version" | "kind" | "time" | "problems" | "error"> & {
   problems?: readonly SigningProblem[] | undefined;

@@ -4,6 +4,7 @@ import type { Address, Hex } from "../../shared/patterns.js";
 import { assertNotAborted, untilAborted } from "../shared/abort.js";
 import { assertNotExpired, createClock } from "../shared/expiry.js";
 import { type Findings, findProblems, type ReportProblem } from "../shared/problems.js";
+import { readAccount } from "../shared/read-options.js";
 import { resolveSigner, type Signer } from "../signer/resolve-signer.js";
 import { toSigningError } from "../signer/to-signing-error.js";
 import type { StatedOperation } from "../statement/statement.js";
@@ -90,12 +91,10 @@ function findReceipts(given: AcceptOptions | undefined): AcceptOptions["receipts
 
 const toDecided = ({ request, walletAddress, options: { owner } }: Reading) => ({
   request,
-  owner: toText(owner),
-  walletAddress: toText(walletAddress),
+  // What is refused can be anything, such as the words of a wallet in place of an address.
+  owner: readAccount(owner),
+  walletAddress: readAccount(walletAddress),
 });
-
-/** What is refused may be of any type. */
-const toText = (value: unknown) => (typeof value === "string" ? value : undefined);
 
 async function decideAndSign(
   subject: string,
