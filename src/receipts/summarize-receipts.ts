@@ -1,4 +1,5 @@
 import { assertVersion } from "../errors/assert-version.js";
+import { decimalPattern } from "../shared/patterns.js";
 import { formatDecimal, parseFormatted } from "../signing/shared/decimal.js";
 import type { Receipt } from "../signing/skeleton/receipts.js";
 import { openLine } from "./receipt-lines.js";
@@ -19,7 +20,7 @@ export interface SignedTotal {
 export interface ReceiptsSummary {
   /** How many decisions there are of each kind. */
   decisions: { signed: number; refused: number; failed: number };
-  /** Signatures that are not in `totals`, because no amounts are stated. */
+  /** Signatures that are not in `totals`, because no amount is stated, or one cannot be read. */
   unstated: number;
   totals: SignedTotal[];
   /** How many decisions each rule of a policy, such as `policy.windows`, or code has refused. */
@@ -65,8 +66,12 @@ export function summarizeReceipts(text: string): ReceiptsSummary {
       for (const rule of new Set(problems?.map(toRule)))
         refusals.set(rule, (refusals.get(rule) ?? 0) + 1);
     if (decision !== "signed") continue;
-    if (!statement?.leaves.length) unstated++;
-    for (const { chainId, token, amount } of statement?.leaves ?? []) {
+    const leaves = statement?.leaves ?? [];
+    if (leaves.length === 0 || !leaves.every(({ amount }) => decimalPattern.test(amount))) {
+      unstated++;
+      continue;
+    }
+    for (const { chainId, token, amount } of leaves) {
       const key = [time.slice(0, 10), chainId, token.toLowerCase()].join(" ");
       sums.set(key, (sums.get(key) ?? 0n) + parseFormatted(amount));
     }

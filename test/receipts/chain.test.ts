@@ -171,6 +171,21 @@ describe("the summary", () => {
     });
   });
 
+  test("counts a signature as unstated if one of its amounts cannot be read", async () => {
+    const lines = await seal(
+      decisionOf(stated(loss("1"), loss("… (not shown)"))),
+      decisionOf(stated(loss(""))),
+      decisionOf(stated(loss(null as never))),
+      decisionOf(stated()),
+      decisionOf(stated(loss("2"))),
+    );
+    expect(summarizeReceipts(lines.join("\n"))).toMatchObject({
+      decisions: { signed: 5 },
+      unstated: 4,
+      totals: [{ amount: "2" }],
+    });
+  });
+
   test("counts each decision once per rule, and no line that was changed or doubled", async () => {
     const window = { code: "policy", policy: { rule: "windows" } };
     const refused = (...problems: object[]) => decisionOf({ decision: "refused", problems });

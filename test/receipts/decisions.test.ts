@@ -2,7 +2,7 @@ import { hashAuthorization } from "viem/utils";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { digestRequest } from "../../src/contract/shared/digest-request.js";
 import { createSigningPolicy } from "../../src/policy/index.js";
-import type { DecisionReceipt, Receipt } from "../../src/receipts/index.js";
+import { type DecisionReceipt, type Receipt, summarizeReceipts } from "../../src/receipts/index.js";
 import {
   cancelLimitOrder,
   type Signer,
@@ -17,7 +17,7 @@ import { failure } from "../http/test-client.js";
 import { owner as sandboxOwner } from "../sandbox/open-sandbox.js";
 import { createLimitOrderQuote, createMarketQuote } from "../signing/quote/test-quotes.js";
 import { account, createMailTypedData, hash, key, owner } from "../signing/test-signers.js";
-import { collect, isChain } from "./receipt-kit.js";
+import { collect, createDecider, isChain } from "./receipt-kit.js";
 
 const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const delegate = "0xd6CEDDe84be40893d153Be9d467CD6aD37875b28";
@@ -392,6 +392,19 @@ describe("nothing secret is in a receipt", () => {
     expect(list).toHaveLength(2);
     expect(list[0]?.error?.message).toContain("returned 0x… (not shown) late");
     expect(lines.join("\n")).not.toContain(signature.slice(20, 60));
+  });
+
+  test("but amounts of any length are", async () => {
+    const { lines, receipts } = collect();
+    const leaves = ["1", "1.", "12."].flatMap((start) =>
+      [63, 64, 130].map((length) => start.padEnd(length, "7")),
+    );
+    const decide = createDecider(() => 0, receipts, leaves);
+    expect(await decide()).toBe("signed");
+    expect(JSON.parse(lines[0] as string).statement.leaves).toMatchObject(
+      leaves.map((amount) => ({ amount })),
+    );
+    expect(summarizeReceipts(lines.join("\n"))).toMatchObject({ unstated: 0 });
   });
 
   test("nor a name of the metadata of a request", async () => {

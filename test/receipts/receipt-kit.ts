@@ -38,7 +38,11 @@ const declining = {
 };
 
 /** Creates a function that decides at random, and returns what its receipt must say. */
-export function createDecider(random: (limit: number) => number, receipts: Receipts) {
+export function createDecider(
+  random: (limit: number) => number,
+  receipts: Receipts,
+  amounts?: readonly string[],
+) {
   const policy = createSigningPolicy({
     chains: [137],
     receivers: [],
@@ -49,11 +53,13 @@ export function createDecider(random: (limit: number) => number, receipts: Recei
     const signer: Signer = ([account, account, account, failing, declining] as const)[
       random(5)
     ] as Signer;
-    const amount = `${random(80)}.${random(1_000_000)}1`;
+    const given = amounts ?? [`${random(80)}.${random(1_000_000)}1`];
     const kind = random(4);
     const confirm = ([undefined, () => true, () => false] as const)[random(3)];
     const accept = random(3) === 0 ? [review] : undefined;
-    const leaves = [{ chainId: 137, token: usdc, amount, why: "amount" as const }];
+    const leaves = given.map((amount) => ({
+      ...{ chainId: 137, token: usdc, amount, why: "amount" as const },
+    }));
     const call = signReading("operation", signer, { receipts }, (report) => {
       if (kind === 1) report("receiver", "toAddress", owner, `0x${"b".repeat(40)}`);
       if (kind === 2) report(review, "minAmountOut", "at most 3%", "4%");

@@ -4,7 +4,7 @@ import type { SigningDigests, Statement } from "../../contract/shared/records.js
 import { isBursarError } from "../../errors/any-bursar-error.js";
 import type { SigningError, SigningProblem, SigningProblemCode } from "../../errors/signing.js";
 import { isObject } from "../../shared/guards.js";
-import type { Hex } from "../../shared/patterns.js";
+import { decimalPattern, type Hex } from "../../shared/patterns.js";
 import { redactSecrets } from "../shared/plain-text.js";
 import { readAccount } from "../shared/read-options.js";
 import { readFailure } from "../signer/to-signing-error.js";
@@ -98,13 +98,15 @@ const notShown = "… (not shown)";
 /** Longer than a hash: a signature, or the bytes of a message. */
 const signatures = /[\da-f]{128,}/gi;
 
+/** A copy with other texts. Amounts stay, which can have as many digits as a key. */
+const replaceTexts = <T extends object>(values: T, replace: (text: string) => string): T =>
+  JSON.parse(JSON.stringify(values), (_, value) =>
+    typeof value === "string" && !decimalPattern.test(value) ? replace(value) : value,
+  );
+
 /** A copy in which nothing is a signature. Digests must stay. */
 const toReceipt = (receipt: Receipt): Receipt =>
-  JSON.parse(JSON.stringify(receipt).replace(signatures, notShown));
-
-/** A copy in which nothing is a key. */
-const hideKeys = <T extends object>(values: T): T =>
-  JSON.parse(redactSecrets(JSON.stringify(values)));
+  replaceTexts(receipt, (text) => text.replace(signatures, notShown));
 
 type Decided = Pick<
   DecisionReceipt,
@@ -137,7 +139,7 @@ export async function writeDecision(
   receipts: Receipts,
   call: string,
   decision: DecisionReceipt["decision"],
-  { statement, walletAddress, owner, ...decided }: Decided,
+  { statement, ...decided }: Decided,
   problems: readonly SigningProblem[] = [],
   thrown?: unknown,
 ): Promise<void> {
@@ -148,8 +150,9 @@ export async function writeDecision(
     call,
     decision,
     ...decided,
-    // What was refused can be anything, such as a key in place of an address.
-    ...hideKeys({ walletAddress, owner, statement, error: readError(thrown, problems) }),
+    // What was refused can be anything, such as a key in place of a token.
+    statement: statement && replaceTexts(statement, (text) => redactSecrets(text)),
+    error: readError(thrown, problems),
     problems: toReceiptProblems(problems),
   };
   await receipts(toReceipt(receipt));
@@ -195,7 +198,7 @@ export async function writeOutcome(
         time: new Date().toISOString(),
         ...outcome,
         problems: problems && toReceiptProblems(problems),
-        ...hideKeys({ error: readError(error, []) }),
+        error: readError(error, []),
       }),
     );
     return undefined;
