@@ -1,8 +1,8 @@
 import { WaitTimeoutError } from "../errors/connection.js";
 import { IntentConflictError, JournalError } from "../errors/intents.js";
 import type { Hex } from "../shared/patterns.js";
-import { assertNotAborted } from "../signing/shared/abort.js";
-import { type Receipt, writeOutcome, writeRefusal } from "../signing/skeleton/receipts.js";
+import { assertNotAborted, createAbortedError } from "../signing/shared/abort.js";
+import { type Receipt, untilWritten, writeOutcome, writeRefusal } from "../signing/skeleton/receipts.js";
 import { type RunClient, run } from "../tasks/run.js";
 import type { RunRecord } from "../tasks/run-record.js";
 import { type Settled, settleRun } from "../tasks/settle.js";
@@ -122,6 +122,7 @@ export async function once(
   let request: Hex | undefined;
   let prepareError: unknown;
   let receiptError: unknown;
+  let isWriting = false;
   let hasChanged = false;
   const change = async (next: IntentEntry): Promise<IntentEntry> => {
     const [changed, from] = toUpdate(next, entry.revision);
@@ -175,11 +176,14 @@ export async function once(
   /** The final outcome is written later, with what was settled. */
   const noteSubmission = async (receipt: Receipt) => {
     if ("outcome" in receipt && receipt.outcome === "final") return;
+    isWriting = true;
     try {
       await receipts?.(receipt);
     } catch (error) {
       receiptError ??= error;
       throw error;
+    } finally {
+      isWriting = false;
     }
   };
   const noteEnd = async ({ settlement, problems, settlementError: error }: OnceResult) => {
@@ -189,7 +193,8 @@ export async function once(
     const known = { ...target, userOperationHash, transactionId, status, reason };
     const settled = { settlement: settlement?.status, problems, error };
     const outcome = isFinal ? "final" : "unknown";
-    const failure = await writeOutcome(receipts, { call: subject, outcome, ...known, ...settled });
+    const receipt = { call: subject, outcome, ...known, ...settled } as const;
+    const failure = await writeOutcome(receipts, receipt, signal);
     receiptError ??= failure;
   };
   /** Prepares, signs, sends and waits. With `resume`, it only waits. */
@@ -304,6 +309,8 @@ export async function once(
       await resolveEarlier();
       if (entry.state === "begun") await attempt();
       const result = await look();
+      // The run has stopped waiting for it.
+      if (isWriting) receiptError ??= createAbortedError(subject, signal);
       await noteEnd(result);
       return {
         ...result,
@@ -311,8 +318,10 @@ export async function once(
         ...(receiptError !== undefined && { receiptError }),
       };
     } catch (error) {
-      if (error instanceof IntentConflictError)
-        await writeRefusal(receipts, subject, error, target);
+      if (error instanceof IntentConflictError) {
+        const written = writeRefusal(receipts, subject, error, target);
+        await untilWritten(subject, signal, written).catch(() => {});
+      }
       // The signature is discarded. The entry of the other call becomes the earlier entry.
       if (error !== changedByOther) throw adviseToRepeat(error, entry);
     }

@@ -107,7 +107,7 @@ export async function run(
     more?: Partial<Parameters<typeof writeOutcome>[1]>,
   ) => {
     const target = { call: subject, walletAddress, chainId, userOperationHash };
-    const failure = await writeOutcome(receipts, { outcome, ...target, ...more });
+    const failure = await writeOutcome(receipts, { outcome, ...target, ...more }, signal);
     receiptError ??= failure;
     return failure;
   };

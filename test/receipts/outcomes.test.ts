@@ -32,6 +32,17 @@ async function open() {
   return { ...opened, ...collected, settle: sandbox.node(137), swap };
 }
 
+/** An appender that never settles for an outcome. The caller aborts meanwhile. */
+const hangFor = (outcome: string, collected: Receipts) => {
+  const controller = new AbortController();
+  const receipts: Receipts = (receipt) => {
+    if (receipt.kind !== "outcome" || receipt.outcome !== outcome) return collected(receipt);
+    controller.abort();
+    return new Promise(() => {});
+  };
+  return { receipts, signal: controller.signal };
+};
+
 /** What each receipt says: its decision, or its outcome. */
 const words = (list: readonly Receipt[]) =>
   list.map((each) => (each.kind === "decision" ? each.decision : each.outcome));
@@ -135,6 +146,71 @@ describe("the receipts of runSwap and runOperation", () => {
     expect(sandbox.requests.filter(({ operation }) => operation === "operations.execute")).toEqual(
       [],
     );
+  });
+});
+
+describe("an appender that never settles", () => {
+  const aborted = expect.objectContaining({ kind: "aborted" });
+
+  test("does not keep a run from its result or its error after an abort", async () => {
+    const { swap, receipts } = await open();
+    expect(await swap(hangFor("final", receipts))).toMatchObject({
+      status: "COMPLETED",
+      receiptError: aborted,
+    });
+    expect(await failure(swap(hangFor("submitted", receipts)))).toEqual(aborted);
+    const onStage = ({ stage }: RunRecord) => {
+      if (stage === "signed") throw full;
+    };
+    expect(await failure(swap({ onStage, ...hangFor("not_sent", receipts) }))).toBe(full);
+  });
+
+  test("does not keep once from its result after an abort, and no other call", async () => {
+    for (const [until, outcome] of [["submitted", "submitted"], [undefined, "final"]] as const) {
+      const { start, paid, receipts, list } = await open();
+      const state = until ? "signed" : "done";
+      expect(await start({ until, ...hangFor(outcome, receipts) })).toMatchObject({
+        state,
+        receiptError: aborted,
+      });
+      expect(await start({ receipts })).toMatchObject({ state: "done" });
+      expect(paid()).toBe(1);
+      expect(words(list)).toEqual(until ? ["signed", "final"] : ["signed", "submitted"]);
+    }
+  });
+
+  test("does not hide that an intent was used for another request", async () => {
+    const { start, receipts, client, address } = await open();
+    await start({ receipts });
+    const other = async (metadata: { intent: string }) => {
+      const expect = { ...createSwapRequest(address, { metadata }), amountIn: "820" };
+      const { quotes } = await client.swap.quote(expect);
+      return { quote: quotes[0], expect } as never;
+    };
+    const controller = new AbortController();
+    const given = {
+      signal: controller.signal,
+      receipts: () => {
+        controller.abort();
+        return new Promise<void>(() => {});
+      },
+    };
+    expect(await failure(start(given, other))).toMatchObject({ kind: "intent_conflict" });
+  });
+});
+
+describe("an abort", () => {
+  test("does not keep an appender that is a little slow from its line", async () => {
+    const { swap, receipts, list, replace } = await open();
+    const controller = new AbortController();
+    replace.execute = () => controller.abort();
+    const slow: Receipts = async (receipt) => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await receipts(receipt);
+    };
+    const { signal } = controller;
+    expect(await failure(swap({ receipts: slow, signal }))).toMatchObject({ kind: "aborted" });
+    expect(words(list)).toEqual(["signed", "unknown"]);
   });
 });
 

@@ -5,6 +5,8 @@ import { isBursarError } from "../../errors/any-bursar-error.js";
 import type { SigningError, SigningProblem, SigningProblemCode } from "../../errors/signing.js";
 import { isObject } from "../../shared/guards.js";
 import { decimalPattern, type Hex } from "../../shared/patterns.js";
+import { runWithin } from "../../shared/time/run-within.js";
+import { untilAborted } from "../shared/abort.js";
 import { redactSecrets } from "../shared/plain-text.js";
 import { readAccount } from "../shared/read-options.js";
 import { readFailure } from "../signer/to-signing-error.js";
@@ -185,13 +187,34 @@ type Outcome = Omit<OutcomeReceipt, "version" | "kind" | "time" | "problems" | "
   error?: unknown;
 };
 
+/**
+ * Waits for what writes a receipt. Once the caller aborts, an appender that never settles must not
+ * keep the call, but one that is only slow has a second.
+ */
+export async function untilWritten(
+  call: string,
+  signal: AbortSignal | null | undefined,
+  written: void | Promise<void>,
+): Promise<void> {
+  const wait = async () => written;
+  try {
+    await untilAborted(call, signal, wait);
+  } catch (error) {
+    const onTimeout = () => {
+      throw error;
+    };
+    await runWithin({ timeout: 1_000, onTimeout }, wait);
+  }
+}
+
 /** Writes what became of a signature. Returns the error if that is not written. */
 export async function writeOutcome(
   receipts: Receipts | null | undefined,
   { error, problems, ...outcome }: Outcome,
+  signal?: AbortSignal | null | undefined,
 ): Promise<unknown> {
   try {
-    await receipts?.(
+    const written = receipts?.(
       toReceipt({
         version: 1,
         kind: "outcome",
@@ -201,6 +224,7 @@ export async function writeOutcome(
         error: readError(error, []),
       }),
     );
+    await untilWritten(outcome.call, signal, written);
     return undefined;
   } catch (receiptError) {
     return receiptError ?? "no reason given";
