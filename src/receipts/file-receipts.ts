@@ -12,7 +12,7 @@ const subject = "createFileReceipts";
 /**
  * Creates the option `receipts` on a file on a local disk, for Node, Bun and Deno. Each line is
  * flushed to the disk (fsync). The chain of an existing file is continued. A last line that a crash
- * has cut is removed: its signature was not returned.
+ * has cut is removed: its signature was not returned. A whole one gets its line break.
  *
  * **One process at a time may use a file.** If another one has written to it, every call rejects.
  *
@@ -50,11 +50,15 @@ export function createFileReceipts(path: string): Receipts {
 
   const open = (): Receipts =>
     withLog((file) => {
-      const { last, rest, end } = readEnd(file);
-      const previous = last === undefined ? start : openLine(last);
+      const { last: before, rest, end } = readEnd(file);
+      const previous = before === undefined ? start : openLine(before);
       if (!previous || !isCutLine(rest, previous)) return reject("has a damaged last line");
-      if (rest !== "") fs.ftruncateSync(file, end);
-      size = end;
+      // An editor can have removed the line break of a whole line.
+      const isWhole = openLine(rest) !== undefined;
+      if (isWhole) fs.writeSync(file, "\n");
+      else if (rest !== "") fs.ftruncateSync(file, end);
+      size = isWhole ? end + rest.length + 1 : end;
+      const last = isWhole ? rest : before;
       flushFolder(path);
       return createReceipts({ append: (line) => withLog((log) => append(log, `${line}\n`)), last });
     });

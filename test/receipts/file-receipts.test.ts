@@ -40,12 +40,22 @@ describe("receipts in a file", () => {
     const whole = readFileSync(path, "utf8");
     await createFileReceipts(path)(receiptOf("cut"));
     const cut = readFileSync(path, "utf8").slice(whole.length, -1);
-    for (let length = 0; length <= cut.length; length += length < cut.length - 3 ? 3 : 1) {
+    for (let length = 0; length < cut.length; length += length < cut.length - 3 ? 3 : 1) {
       writeFileSync(path, whole + cut.slice(0, length));
       await createFileReceipts(path)(receiptOf("next"));
       const lines = read(path);
       expect(isChain(lines)).toBe(true);
       expect(lines.map((line) => JSON.parse(line).intent)).toEqual(["a", "next"]);
+    }
+  });
+
+  test("keep a whole last line that only lacks its line break", async () => {
+    const path = createPath();
+    for (const intents of [["a"], ["a", "b"], ["a", "b", "c"]]) {
+      await createFileReceipts(path)(receiptOf(intents.at(-1) as string));
+      expect(read(path).map((line) => JSON.parse(line).intent)).toEqual(intents);
+      expect(isChain(read(path))).toBe(true);
+      writeFileSync(path, readFileSync(path, "utf8").slice(0, -1));
     }
   });
 
@@ -95,6 +105,54 @@ describe("receipts in a file", () => {
     await receipts(receiptOf("b"));
     expect(read(path).map((line) => JSON.parse(line).intent)).toEqual(["a", "b"]);
     expect(isChain(read(path))).toBe(true);
+  });
+
+  test("are refused if only a part was written, which is removed", async () => {
+    const path = createPath();
+    const receipts = createFileReceipts(path);
+    await receipts(receiptOf("a"));
+    const before = readFileSync(path, "utf8");
+    const fs = process.getBuiltinModule("node:fs");
+    const { writeSync } = fs;
+    const write = vi.spyOn(fs, "writeSync").mockImplementationOnce(((file: number, text: string) =>
+      writeSync(file, text.slice(0, 40))) as never);
+    onTestFinished(() => write.mockRestore());
+    expect(await failure(Promise.resolve(receipts(receiptOf("lost"))))).toMatchObject({
+      message: expect.stringContaining("cannot be written: the disk is full"),
+    });
+    expect(readFileSync(path, "utf8")).toBe(before);
+    await receipts(receiptOf("b"));
+    expect(isChain(read(path))).toBe(true);
+  });
+
+  test("are refused if another process writes to the file at the same moment", async () => {
+    const path = createPath();
+    const receipts = createFileReceipts(path);
+    await receipts(receiptOf("a"));
+    const fs = process.getBuiltinModule("node:fs");
+    const { fsyncSync } = fs;
+    const flush = vi.spyOn(fs, "fsyncSync").mockImplementationOnce((file) => {
+      appendFileSync(path, "another line\n");
+      fsyncSync(file);
+    });
+    onTestFinished(() => flush.mockRestore());
+    expect(await failure(Promise.resolve(receipts(receiptOf("b"))))).toMatchObject({
+      message: expect.stringContaining("was changed by another process"),
+    });
+  });
+
+  test("flush the folder of a new file, so that its name is not lost", async () => {
+    const path = createPath();
+    const fs = process.getBuiltinModule("node:fs");
+    const flushed: boolean[] = [];
+    const { fsyncSync } = fs;
+    const flush = vi.spyOn(fs, "fsyncSync").mockImplementation((file) => {
+      flushed.push(fs.fstatSync(file).isDirectory());
+      fsyncSync(file);
+    });
+    onTestFinished(() => flush.mockRestore());
+    await createFileReceipts(path)(receiptOf("a"));
+    expect(flushed).toEqual([true, false]);
   });
 
   test("need a path and a folder", async () => {
