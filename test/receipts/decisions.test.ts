@@ -223,9 +223,14 @@ describe("a receipt of a decision", () => {
 
   test("is not written if there is nothing to sign", async () => {
     const { list, receipts } = collect();
-    const nothing = { operation: null } as never;
-    const signed = await settle(signOperation(nothing, account, { ...target, receipts }));
-    expect(list.length).toBe(signed === undefined ? 0 : 1);
+    for (const signData of [null, []])
+      expect(
+        await signOperation({ walletAddress: owner, signData } as never, account, {
+          ...target,
+          receipts,
+        }),
+      ).toBeUndefined();
+    expect(list).toEqual([]);
   });
 
   test("rejects a value that is no function, like every option", async () => {

@@ -93,12 +93,11 @@ describe("the receipts of runSwap and runOperation", () => {
   });
 
   test("say that it may have been sent, and then what became of it", async () => {
-    const { swap, list, replace, client } = await open();
+    const { swap, list, replace } = await open();
     replace.execute = () => Promise.reject(new TypeError("fetch failed"));
     const given = { timeout: 30, interval: 10 };
     await failure(swap({ wait: given }));
     expect(words(list)).toEqual(["signed", "unknown"]);
-    expect(client).toBeDefined();
   });
 
   test("are none if the run only returns a final record, without a look at the chain", async () => {
@@ -114,8 +113,7 @@ describe("the receipts of runSwap and runOperation", () => {
   });
 
   test("are those of signOperation in runOperation", async () => {
-    const { client, address, settings, prepareSwap, preparePosition, receipts, list } =
-      await open();
+    const { client, address, settings, preparePosition, receipts, list } = await open();
     const { signer, owner, wait } = settings;
     const metadata = { intent: "order 17" };
     const prepare = async () => (await preparePosition(metadata)) as never;
@@ -123,17 +121,15 @@ describe("the receipts of runSwap and runOperation", () => {
     await runOperation(client, prepare, given as never);
     expect(list.map(({ call }) => call)).toEqual(["operation", "runOperation", "runOperation"]);
     expect(list[0]).toMatchObject({ request: expect.stringMatching(/^0x/) });
-    expect(prepareSwap).toBeDefined();
   });
 
   test("that cannot be written do not turn a payment into a failure", async () => {
-    const { swap, paid, sandbox } = await open();
+    const { swap, sandbox } = await open();
     for (const outcomes of [["submitted"], ["final"], ["submitted", "final"]]) {
       const result = await swap({ receipts: failFor(...outcomes) });
       expect(result).toMatchObject({ status: "COMPLETED", receiptError: full });
     }
     expect(await swap({ receipts: failFor() })).not.toHaveProperty("receiptError");
-    expect(paid("none")).toBe(0);
     expect(
       sandbox.requests.filter(({ operation }) => operation === "operations.execute"),
     ).toHaveLength(4);
