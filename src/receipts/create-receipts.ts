@@ -4,7 +4,10 @@ import { createQueue, formatReceipt, openLine, sealLine, start } from "./receipt
 
 /** Where lines are stored. */
 export interface ReceiptsOptions {
-  /** Stores one line of ASCII, without a line break. It must be durable when it resolves. */
+  /**
+   * Stores one line of ASCII, without a line break. It must be durable when it resolves. If it
+   * rejects, **it must have stored nothing**. Give it a time limit of its own: the call waits.
+   */
   append: (line: string) => void | Promise<void>;
   /** The last line that is stored. Without it, the chain begins. */
   last?: string | undefined;
@@ -21,7 +24,7 @@ const optionFields: Options<ReceiptsOptions> = () => ({
 /**
  * Creates the option `receipts` of the sign functions, the runs and `once` on a storage of yours.
  * Each receipt becomes a line with a number, the hash of the line before it and its own. Lines are
- * stored one after the other. If `append` fails, the next line takes the place of the failed one.
+ * stored one after the other. If `append` rejects, the next line takes the place of the failed one.
  * **Use one chain per storage, in one process**; `sqlReceipts` of `bursar/stores` is for several.
  *
  * @throws {ConfigurationError} for an invalid option.

@@ -31,7 +31,7 @@ const anchorFields: Options<ReceiptAnchor> = () => ({
 export function splitLines(subject: string, text: string): string[] {
   if (typeof text !== "string")
     throw new ConfigurationError(`${subject}: expected the lines as one text`);
-  const lines = text.split("\n");
+  const lines = text.split(/\r?\n/);
   if (lines.at(-1) === "") lines.pop();
   return lines;
 }

@@ -126,6 +126,17 @@ describe("the verification", () => {
     ]);
   });
 
+  test("accepts the line breaks of an editor on Windows, and finds a change beside them", async () => {
+    const lines = await seal(decisionOf(), decisionOf(), decisionOf());
+    const { last } = verify(lines);
+    const text = lines.map((line) => `${line}\r\n`).join("");
+    expect(verifyReceipts(text)).toEqual({ ok: true, count: 3, last, problems: [] });
+    expect(summarizeReceipts(text)).toMatchObject({ decisions: { signed: 3 }, skipped: 0 });
+    expect(verifyReceipts(text.replace("swap", "swop")).problems).toEqual([
+      { line: 1, what: "was changed" },
+    ]);
+  });
+
   test("names several lines that are missing, and lines that are none", async () => {
     const lines = await seal(...Array.from({ length: 6 }, () => decisionOf()));
     const [first, , , ...rest] = lines as [string, string, string];
