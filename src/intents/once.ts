@@ -2,7 +2,12 @@ import { WaitTimeoutError } from "../errors/connection.js";
 import { IntentConflictError, JournalError } from "../errors/intents.js";
 import type { Hex } from "../shared/patterns.js";
 import { assertNotAborted, createAbortedError } from "../signing/shared/abort.js";
-import { type Receipt, untilWritten, writeOutcome, writeRefusal } from "../signing/skeleton/receipts.js";
+import {
+  type Receipt,
+  untilWritten,
+  writeOutcome,
+  writeRefusal,
+} from "../signing/skeleton/receipts.js";
 import { type RunClient, run } from "../tasks/run.js";
 import type { RunRecord } from "../tasks/run-record.js";
 import { type Settled, settleRun } from "../tasks/settle.js";

@@ -114,8 +114,10 @@ describe("receipts in a file", () => {
     const before = readFileSync(path, "utf8");
     const fs = process.getBuiltinModule("node:fs");
     const { writeSync } = fs;
-    const write = vi.spyOn(fs, "writeSync").mockImplementationOnce(((file: number, text: string) =>
-      writeSync(file, text.slice(0, 40))) as never);
+    const write = vi
+      .spyOn(fs, "writeSync")
+      .mockImplementationOnce(((file: number, text: string) =>
+        writeSync(file, text.slice(0, 40))) as never);
     onTestFinished(() => write.mockRestore());
     expect(await failure(Promise.resolve(receipts(receiptOf("lost"))))).toMatchObject({
       message: expect.stringContaining("cannot be written: the disk is full"),

@@ -162,7 +162,10 @@ describe("an appender that never settles", () => {
   });
 
   test("does not keep once from its result after an abort, and no other call", async () => {
-    for (const [until, outcome] of [["submitted", "submitted"], [undefined, "final"]] as const) {
+    for (const [until, outcome] of [
+      ["submitted", "submitted"],
+      [undefined, "final"],
+    ] as const) {
       const { start, paid, receipts, list } = await open();
       const state = until ? "signed" : "done";
       expect(await start({ until, ...hangFor(outcome, receipts) })).toMatchObject({
