@@ -33,14 +33,17 @@ export async function toResult(
   endpoint?: Endpoint,
 ): Promise<ToolResult> {
   try {
-    const { fields, ...input } = readInput(name, given, endpoint);
+    const { fields, ...input } = readInput(name, given);
     const data = toSafeData(await run(input));
-    const picked = isMissing(fields)
-      ? data
-      : pickFields(data, [...(fields as string[]), ...position]);
+    const paths = (fields ?? []) as string[];
+    const picked = isMissing(fields) ? data : pickFields(data, [...paths, ...position]);
     // A success must not look empty because of a field that it does not have.
     const result = Object.keys(Object(picked)).length > 0 ? picked : data;
-    if (endpoint && endpoint.effect !== "write") assertSize(endpoint, result);
+    // What a write has done must not be lost.
+    if (endpoint && endpoint.effect !== "write") {
+      assertKnown(endpoint, paths, data);
+      assertSize(endpoint, result);
+    }
     return { ok: true, data: result, note };
   } catch (error) {
     if (!isBursarError(error)) throw error;
@@ -52,7 +55,25 @@ export async function toResult(
   }
 }
 
-/** Of reads and quotes only: what a write has done must not be lost. */
+/** A path that is neither documented nor in the data is a mistake. */
+function assertKnown(endpoint: Endpoint, paths: readonly string[], data: unknown) {
+  const operation = endpoint.name;
+  for (const path of paths) {
+    const others = hasPath(data, path.split(".")) ? undefined : listOthers(endpoint, path);
+    if (!others) continue;
+    const message = `${operation}: fields: ${path}: expected names such as ${others.join(", ")}`;
+    const hint = "Correct fields, and call again.";
+    throw new BursarError("request_validation", message, { operation, hint });
+  }
+}
+
+function hasPath(data: unknown, path: readonly string[]): boolean {
+  if (Array.isArray(data)) return data.some((item) => hasPath(item, path));
+  const [name, ...rest] = path;
+  if (name === undefined) return true;
+  return isObject(data) && Object.hasOwn(data, name) && hasPath(Object(data)[name], rest);
+}
+
 function assertSize({ name, paging }: Endpoint, data: unknown) {
   const size = JSON.stringify(data).length;
   if (size <= maxCharacters) return;
@@ -64,15 +85,11 @@ function assertSize({ name, paging }: Endpoint, data: unknown) {
   );
 }
 
-function readInput(name: string, given: unknown, endpoint: Endpoint | undefined): Input {
+function readInput(name: string, given: unknown): Input {
   if (!isObject(given) || Array.isArray(given)) reject(name, [""], "an object");
   const { fields } = given as Input;
-  if (isMissing(fields)) return given as Input;
-  if (!isListOfTexts(fields)) reject(name, ["fields"], "a list of dotted paths");
-  for (const path of fields) {
-    const others = endpoint && listOthers(endpoint, path);
-    if (others) reject(name, [`fields: ${path}`], `names such as ${others.join(", ")}`);
-  }
+  const isValid = isMissing(fields) || isListOfTexts(fields);
+  if (!isValid) reject(name, ["fields"], "a list of dotted paths");
   return given as Input;
 }
 
