@@ -1,6 +1,7 @@
 import { hashAuthorization } from "viem/utils";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { digestRequest } from "../../src/contract/shared/digest-request.js";
+import { JournalError } from "../../src/errors/intents.js";
 import { createSigningPolicy } from "../../src/policy/index.js";
 import { type DecisionReceipt, type Receipt, summarizeReceipts } from "../../src/receipts/index.js";
 import {
@@ -254,6 +255,13 @@ describe("an appender that fails", () => {
       throw full;
     };
     expect(await settle(signUserOperation(hash, account, { receipts: throwing }))).toBe(full);
+  });
+
+  test("is not its own cause, if its error is one of the package", async () => {
+    const lost = new JournalError("the file is damaged");
+    const receipts = () => Promise.reject(lost);
+    expect(await failure(signUserOperation(hash, account, { receipts }))).toBe(lost);
+    expect(lost.cause).toBeUndefined();
   });
 
   test("releases the amounts of the policy", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { createMemoryJournal } from "../../src/intents/index.js";
 import { createMemoryPolicyStore, createSigningPolicy } from "../../src/policy/index.js";
 import type { Receipt, Receipts } from "../../src/receipts/index.js";
 import {
@@ -135,6 +136,22 @@ describe("the receipts of runSwap and runOperation", () => {
     ).toHaveLength(4);
   });
 
+  test("that cannot be written are the cause of the error of the run", async () => {
+    const { swap, replace } = await open();
+    replace.execute = () => Response.json({ message: "refused" }, { status: 400 });
+    expect(await failure(swap({ receipts: failFor("unknown") }))).toMatchObject({ cause: full });
+    replace.execute = undefined as never;
+    replace.history = () => Response.json({ transactions: [], cursor: null });
+    const given = { timeout: 30, interval: 10 };
+    expect(await failure(swap({ receipts: failFor("submitted"), wait: given }))).toMatchObject({
+      cause: full,
+    });
+    replace.execute = () => Promise.reject(new TypeError("fetch failed"));
+    expect(await failure(swap({ wait: given }))).toMatchObject({
+      cause: { kind: "outcome_unknown" },
+    });
+  });
+
   test("that cannot be written before the signature leave nothing to send", async () => {
     const { swap, sandbox, signMessage } = await open();
     expect(await failure(swap({ receipts: () => Promise.reject(full) }))).toBe(full);
@@ -238,6 +255,27 @@ describe("the receipts of once", () => {
     await start({ receipts });
     expect(words(list)).toEqual(["signed", "submitted", "final"]);
     expect(list[2]).toMatchObject({ call: "once", intent: "order 17", status: "COMPLETED" });
+  });
+
+  test("say that a person must look, and have the request only in the decision", async () => {
+    const { start, receipts, list, replace, sandbox } = await open();
+    await start();
+    replace.history = async (request) => {
+      const { transactions } = await (await sandbox.fetch(request)).json();
+      const status = "PARTIALLY_COMPLETED";
+      const rows = transactions.map((row: object) => Object.assign(row, { status }));
+      return Response.json({ transactions: rows, nextLastId: null });
+    };
+    const given = { receipts, journal: createMemoryJournal() };
+    const { state, reason } = await start(given);
+    expect(state).toBe("check");
+    const status = "PARTIALLY_COMPLETED";
+    expect(list).toMatchObject([{ outcome: "unknown", call: "once", status }]);
+    expect(list[0]).toHaveProperty("reason", reason);
+    expect(list[0]).not.toHaveProperty("request");
+    // It is written when the state changes.
+    await start(given);
+    expect(list).toHaveLength(1);
   });
 
   test("name an intent that was used for another request", async () => {
