@@ -153,7 +153,7 @@ export async function writeDecision(
     decision,
     ...decided,
     // What was refused can be anything, such as a key in place of a token.
-    statement: statement && replaceTexts(statement, (text) => redactSecrets(text)),
+    statement: statement && replaceTexts(statement, redactSecrets),
     error: readError(thrown, problems),
     problems: toReceiptProblems(problems),
   };
@@ -167,19 +167,20 @@ function readError(thrown: unknown, problems: readonly unknown[]): DecisionRecei
   return problems.length > 0 ? { name } : { name, message };
 }
 
-const addresses = /(^|\.)(owner|walletAddress|toAddress)$/;
-const addressCodes: readonly SigningProblemCode[] = ["owner", "wallet", "receiver"];
+/** Of a code and a path: the values are addresses. */
+const addresses = /^(owner|wallet|receiver) |(owner|Address)$/;
 
 /** Values in place of an address can be anything, such as a name. */
 const hideOthers = (text: string): string =>
-  text === "nothing" || readAccount(text.replace(/^"|"$/g, "")) ? text : notShown;
+  readAccount(text.replace(/"/g, "")) ? text : notShown;
 
 const toReceiptProblems = (problems: readonly SigningProblem[]): ReceiptProblem[] =>
   problems.map(({ message: _, ...problem }) => {
-    const { code, path, expected, received } = problem;
-    return addressCodes.includes(code) || addresses.test(path)
-      ? { ...problem, expected: hideOthers(expected), received: hideOthers(received) }
-      : problem;
+    if (addresses.test(`${problem.code} ${problem.path}`)) {
+      problem.expected = hideOthers(problem.expected);
+      problem.received = hideOthers(problem.received);
+    }
+    return problem;
   });
 
 type Outcome = Omit<OutcomeReceipt, "version" | "kind" | "time" | "problems" | "error"> & {
