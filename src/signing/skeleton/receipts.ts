@@ -168,7 +168,7 @@ function readError(thrown: unknown, problems: readonly unknown[]): DecisionRecei
 }
 
 /** Of a code and a path: the values are addresses. */
-const addresses = /^(owner|wallet|receiver) |(owner|Address)$/;
+const addresses = /^wallet|^receiver|owner|Address$/;
 
 /** Values in place of an address can be anything, such as a name. */
 const hideOthers = (text: string): string =>
@@ -176,7 +176,7 @@ const hideOthers = (text: string): string =>
 
 const toReceiptProblems = (problems: readonly SigningProblem[]): ReceiptProblem[] =>
   problems.map(({ message: _, ...problem }) => {
-    if (addresses.test(`${problem.code} ${problem.path}`)) {
+    if (addresses.test(problem.code + problem.path)) {
       problem.expected = hideOthers(problem.expected);
       problem.received = hideOthers(problem.received);
     }
@@ -198,14 +198,12 @@ export async function untilWritten(
   written: void | Promise<void>,
 ): Promise<void> {
   const wait = async () => written;
-  try {
-    await untilAborted(call, signal, wait);
-  } catch (error) {
+  await untilAborted(call, signal, wait).catch((error: unknown) => {
     const onTimeout = () => {
       throw error;
     };
-    await runWithin({ timeout: 1_000, onTimeout }, wait);
-  }
+    return runWithin({ timeout: 1_000, onTimeout }, wait);
+  });
 }
 
 /** Writes what became of a signature. Returns the error if that is not written. */
