@@ -64,7 +64,7 @@ const budgets = [
     code: quoteSigned,
     over: quoteByHand,
     // The receipts of its decisions are 0.7 kB of it.
-    guide: 18_000,
+    guide: 18_100,
     viem: true,
   },
   {
@@ -78,7 +78,7 @@ const budgets = [
     name: "all of bursar/signing, without viem",
     code: signing,
     // The look at what happened is 5 kB of it, the receipts are 1 kB.
-    guide: 39_800,
+    guide: 39_900,
     without: ["viem"],
   },
   { name: "bursar/proxy", code: proxy, guide: 54_000 },
@@ -127,8 +127,9 @@ const budgets = [
   // The lines of receipts and SHA-256 are 3 kB of it.
   { name: "all of bursar/stores", code: stores, guide: 9_400 },
   { name: "createReceipts and verifyReceipts", code: receipts, guide: 6_500 },
-  // Nearly all of it are the records of every operation.
-  { name: "all of bursar/tools", code: tools, guide: 30_000 },
+  // Nearly all of it are the records of every operation and what builds requests. A program that
+  // uses the tools has both already, in its client.
+  { name: "all of bursar/tools", code: tools, guide: 34_500 },
   {
     name: "bursar/undici, without undici",
     code: undici,
