@@ -239,8 +239,12 @@ describe("the receipts of once", () => {
     expect(list[0]).toMatchObject({ request: (await stored())?.request });
     const { transactionId, userOperationHash } = entry;
     expect(list[2]).toMatchObject({
-      ...{ call: "once", status: "COMPLETED", settlement: "executed", problems: [] },
-      ...{ transactionId, userOperationHash },
+      call: "once",
+      status: "COMPLETED",
+      settlement: "executed",
+      problems: [],
+      transactionId,
+      userOperationHash,
     });
     await start({ receipts, settle });
     expect(list).toHaveLength(3);
@@ -289,7 +293,9 @@ describe("the receipts of once", () => {
     expect(await failure(start({ receipts }, other))).toMatchObject({ kind: "intent_conflict" });
     expect(list).toHaveLength(4);
     expect(list[3]).toMatchObject({
-      ...{ decision: "refused", call: "once", intent: "order 17" },
+      decision: "refused",
+      call: "once",
+      intent: "order 17",
       error: { name: "IntentConflictError" },
     });
     expect(list[3]).not.toMatchObject({ request: (list[0] as { request: string }).request });

@@ -58,7 +58,10 @@ export function createDecider(
     const confirm = ([undefined, () => true, () => false] as const)[random(3)];
     const accept = random(3) === 0 ? [review] : undefined;
     const leaves = given.map((amount) => ({
-      ...{ chainId: 137, token: usdc, amount, why: "amount" as const },
+      chainId: 137,
+      token: usdc,
+      amount,
+      why: "amount" as const,
     }));
     const call = signReading("operation", signer, { receipts }, (report) => {
       if (kind === 1) report("receiver", "toAddress", owner, `0x${"b".repeat(40)}`);

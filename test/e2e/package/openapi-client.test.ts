@@ -150,7 +150,11 @@ describe("a client in Perl, made of the OpenAPI document by OpenAPI::Client of D
       .wallet;
     const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
     const body = {
-      ...{ amountIn: "1", chainIdIn: 137, chainIdOut: 137, tokenIn: usdc, payGasFeeToken: usdc },
+      amountIn: "1",
+      chainIdIn: 137,
+      chainIdOut: 137,
+      tokenIn: usdc,
+      payGasFeeToken: usdc,
       tokenOut: "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619",
       gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
       walletAddress,
