@@ -1,7 +1,7 @@
 import type { Hex } from "../shared/patterns.js";
 import { BursarError, type BursarErrorOptions } from "./base.js";
 
-/** A journal, or a file of receipts, is damaged. Nothing is signed before it is repaired. */
+/** A journal, or a file of receipts, is damaged. No signature is returned before it is repaired. */
 export class JournalError extends BursarError {
   static override readonly errorName: string = "JournalError";
   declare readonly kind: "journal";

@@ -285,7 +285,8 @@ function compareFields(approved: unknown, requested: unknown, path: string, refu
   if (path.endsWith(".individualId"))
     return void refuse("mandate_request", path, "the approved individual", "another one");
   if (!isObject(approved) || !isObject(requested)) {
-    const expected = isMissing(approved) ? "nothing" : isObject(approved) ? "a list" : approved;
+    const shown = isObject(approved) ? "what was approved" : approved;
+    const expected = isMissing(approved) ? "nothing" : shown;
     refuse("mandate_request", path, String(expected), requested);
     return;
   }

@@ -207,13 +207,14 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
   };
 
   const checkFrozen = async (refusals: Refusal[]) => {
+    if (refusals.some(({ rule }) => rule === "frozen")) return;
     const reason = await readReason();
     if (reason === undefined) return;
     const expected = "a policy that is not stopped: see policy.unfreeze";
     refusals.push({ rule: "frozen", path: "policy", expected, actual: reason });
   };
 
-  /** What a person must have approved. `ask` is false if something else is refused. */
+  /** What a person must have approved. `canAsk` is false if something else is refused. */
   async function judgeApproval(
     { operation, mandate: own, ...statement }: SigningStatement,
     refusals: Refusal[],
@@ -255,6 +256,8 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
         else if (!onlyLook || claim.amount > left) refusals.push(toRefusal(claim, left));
       };
       for (const claim of claims) await claimAmount(claim, isRefused);
+      // Before a person is asked for what a stopped policy does not sign.
+      if (approval?.approve) await checkFrozen(refusals);
       const approved = await judgeApproval(statement, refusals, refusals.length === 0);
       if (approved) {
         refusals.push(...approved.refusals);
@@ -268,8 +271,9 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
       await release();
       throw error;
     }
-    if (refusals.length > 0) await release();
-    return { problems: toProblems(refusals), mandate, release };
+    if (refusals.length === 0) return { problems: [], mandate, release };
+    await release();
+    return { problems: toProblems(refusals), release };
   }
 
   return {

@@ -246,9 +246,6 @@ function copyItem(item: unknown, path: string, reject: Reject): unknown {
   return isShown ? item : reject(path, "a value that one line can show");
 }
 
-const fieldNames = [
-  ...["text", "request", "minReceived", "maxGasFee", "accept", "until", "policy", "intent"],
-];
 const domain = { name: "Bursar mandate", version: "1" };
 
 /**
@@ -259,24 +256,25 @@ function toTypedData(terms: MandateTerms): NormalTypedData {
   const { request, minReceived = "", maxGasFee = "", accept = [], until, policy, intent } = terms;
   // Names of chains and tokens may differ in another version of this package.
   const text = formatLines(listLines(terms, { formatChain: toLine, formatToken: toLine }));
+  const message = {
+    text,
+    request: digestRequest(request),
+    minReceived,
+    maxGasFee,
+    accept: accept.join(", "),
+    until,
+    policy,
+    intent,
+  };
   const toType = (name: string) => (name === "request" ? "bytes32" : "string");
   return {
     domain,
     types: {
       [domainTypeName]: Object.keys(domain).map((name) => ({ name, type: "string" })),
-      Mandate: fieldNames.map((name) => ({ name, type: toType(name) })),
+      Mandate: Object.keys(message).map((name) => ({ name, type: toType(name) })),
     },
     primaryType: "Mandate",
-    message: {
-      text,
-      request: digestRequest(request),
-      minReceived,
-      maxGasFee,
-      accept: accept.join(", "),
-      until,
-      policy,
-      intent,
-    },
+    message,
   };
 }
 
@@ -323,7 +321,10 @@ const sortFields = (value: object): [name: string, field: unknown][] =>
 /** Every field: what is approved is the whole request. */
 function listFields(value: object, prefix: string, format: Format): Line[] {
   const { chainId, chainIdIn = chainId, chainIdOut } = value as Record<string, unknown>;
-  return sortFields(value).flatMap(([name, field]): Line[] => {
+  const isMarket = "amountIn" in value && !("minAmountOut" in value);
+  // What the service does without it must not be missing in the text.
+  const shown = isMarket ? { slippage: "the default", ...value } : value;
+  return sortFields(shown).flatMap(([name, field]): Line[] => {
     const title = [prefix, titles[name]].filter(Boolean).join(" ");
     if (Array.isArray(field))
       return field.flatMap((item, i) => {

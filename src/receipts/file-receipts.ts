@@ -5,7 +5,7 @@ import { flushFolder, loadFs, readText, withFile } from "../intents/journal-reco
 import { messageOf } from "../shared/thrown.js";
 import type { Receipts } from "../signing/skeleton/receipts.js";
 import { createReceipts } from "./create-receipts.js";
-import { isCutLine, openLine, start } from "./receipt-lines.js";
+import { isCutLine, notStored, openLine, start } from "./receipt-lines.js";
 
 const subject = "createFileReceipts";
 
@@ -32,8 +32,7 @@ export function createFileReceipts(path: string): Receipts {
     throw new ConfigurationError(`${subject}: path: expected the path of a file`);
   const fs = loadFs(subject);
   const reject = (what: string, cause?: unknown): never => {
-    const hint =
-      "Nothing was signed. Stop all processes, and run: npx bursar receipts verify <file>";
+    const hint = `${notStored} Stop all processes, and run: npx bursar receipts verify <file>`;
     throw new JournalError(`${subject}: "${path}" ${what}`, { cause, hint, outcome: "none" });
   };
   let size = 0;

@@ -15,6 +15,9 @@ export const start: Link = {
   hash: "0000000000000000000000000000000000000000000000000000000000000000",
 };
 
+/** Of a decision. The receipt of an outcome is written after the operation was sent. */
+export const notStored = "The receipt was not stored, and no signature was returned for it.";
+
 const hashText = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
 
 /** The fields of a receipt as ASCII, so that no database or program changes its characters. */

@@ -1,6 +1,7 @@
 import { assertVersion } from "../errors/assert-version.js";
 import { decimalPattern } from "../shared/patterns.js";
 import { formatDecimal, parseFormatted } from "../signing/shared/decimal.js";
+import { normalizeToken } from "../signing/shared/same-token.js";
 import type { Receipt } from "../signing/skeleton/receipts.js";
 import { openLine } from "./receipt-lines.js";
 import { splitLines } from "./verify-receipts.js";
@@ -72,7 +73,11 @@ export function summarizeReceipts(text: string): ReceiptsSummary {
       continue;
     }
     for (const { chainId, token, amount } of leaves) {
-      const key = [time.slice(0, 10), chainId, token.toLowerCase()].join(" ");
+      const key = [
+        time.slice(0, 10),
+        chainId,
+        String(normalizeToken(token, chainId)).toLowerCase(),
+      ].join(" ");
       sums.set(key, (sums.get(key) ?? 0n) + parseFormatted(amount));
     }
   }

@@ -4,6 +4,7 @@ import {
   createQueue,
   formatReceipt,
   type Link,
+  notStored,
   openLine,
   sealLine,
   start,
@@ -19,7 +20,7 @@ const subject = "sqlReceipts";
  * `select line from bursar_receipts order by number`, and verify it with `verifyReceipts`.
  *
  * The returned function rejects with a `ConfigurationError` if the tables are missing, of another
- * version or of another dialect, or if the last line was changed. Nothing is signed then.
+ * version or of another dialect, or if the last line was changed. No signature is returned then.
  *
  * @throws {ConfigurationError} for an invalid option.
  * @example
@@ -43,7 +44,7 @@ export function sqlReceipts(options: SqlStoreOptions): Receipts {
     const link = row ? openLine(String(row["line"])) : start;
     if (link) return link;
     throw new ConfigurationError(`${subject}: the last line of bursar_receipts was changed`, {
-      hint: "Nothing was signed. Verify all lines: see docs/receipts.md.",
+      hint: `${notStored} Verify all lines: see docs/receipts.md.`,
     });
   }
 

@@ -136,7 +136,8 @@ export function createTaskTool(
           walletAddress: request.walletAddress,
           chainId: request.chainId ?? request.chainIdIn,
           policy: askWithin(policy, signing?.accept, askToSign),
-          mandate: await mandate?.(intent as string),
+          // `once` rejects any other value.
+          mandate: typeof intent === "string" ? await mandate?.(intent) : undefined,
         } as OnceOptions;
         const result = await once(client, options, async (metadata) => {
           // What is neither missing nor an object is left for the client to reject.
@@ -204,9 +205,12 @@ function askWithin(
   return {
     async reserve(statement) {
       const reservation = await policy.reserve(statement);
+      // A person who signed a mandate has decided about problems.
+      const lifted = reservation.mandate ? reservation.mandate.accept : accept;
       const refuses = ({ severity, code }: SigningProblem) =>
-        severity === "fatal" || !accept?.includes(code);
-      if (reservation.problems.some(refuses)) return reservation;
+        severity === "fatal" || !lifted?.includes(code);
+      const { problems = [] } = statement;
+      if ([...reservation.problems, ...problems].some(refuses)) return reservation;
       try {
         await ask();
       } catch (error) {

@@ -639,6 +639,17 @@ describe("a question in the same process", () => {
     expect(approve).not.toHaveBeenCalled();
   });
 
+  test("is not asked while the policy is stopped, which is one refusal", async () => {
+    const approve = vi.fn(() => false as const);
+    const opened = await open({ approve });
+    await opened.policy.freeze("the support asked to stop");
+    const error = await failure(opened.sign(undefined));
+    expect(error).toMatchObject({ name: "UnsafeToSignError" });
+    const rules = (error as { problems: { policy?: { rule: string } }[] }).problems;
+    expect(rules.filter(({ policy }) => policy?.rule === "frozen")).toHaveLength(1);
+    expect(approve).not.toHaveBeenCalled();
+  });
+
   test("that returns a mandate for other terms signs nothing", async () => {
     const approve = async (_: unknown, __: string, terms: MandateTerms) =>
       signMandate({ ...terms, request: { ...terms.request, amount: "82.1" } as never }, first);
@@ -821,7 +832,7 @@ describe("the terms of a mandate", () => {
     expect(digests).toMatchInlineSnapshot(`
       [
         "0xcd9a385a22009d44df29b3edaade3aa6cdf419ed2a2f1a9ca13c2296d8c0e06a",
-        "0x59263f09905f5bfe399886f4e280789749e5436b01fc76d9b89115dc8866f8a0",
+        "0xf2364141a44c119ad3e8f5db97a439c5a4087678a831b84c58e67831fbdcfbcd",
         "0x0520e5a3f95c2ae5b54d187a5dd19e4950d877183cce8569d8cc5961c23117ff",
         "0x8e6b0d0aa848ad31d496a4a6ad655d5205add91efd620a1ce9ecd64f28abc112",
       ]

@@ -153,10 +153,22 @@ describe("the verification", () => {
 
 describe("the summary", () => {
   const loss = (amount: string, more: object = {}) => ({
-    ...{ chainId: 137, token: usdc, amount, why: "amount" },
+    chainId: 137,
+    token: usdc,
+    amount,
+    why: "amount",
     ...more,
   });
   const stated = (...leaves: object[]) => ({ statement: { leaves, arrives: [] } });
+
+  test("adds up the spellings of the native coin as one token", async () => {
+    const spellings = [`0x${"0".repeat(40)}`, `0x${"e".repeat(40)}`, `0x${"E".repeat(40)}`];
+    const lines = await seal(
+      ...spellings.map((token) => decisionOf(stated(loss("0.5", { token })))),
+    );
+    const { totals } = summarizeReceipts(lines.join("\n"));
+    expect(totals.map(({ amount }) => amount)).toEqual(["1.5"]);
+  });
 
   test("adds up exactly what was signed, by day and token", async () => {
     const lines = await seal(

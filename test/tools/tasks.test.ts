@@ -28,7 +28,12 @@ async function openTasks(more: ToolsOptions = {}, limits: Partial<SigningPolicyO
   });
   const tools = createTools(client, {
     allow: ["pay", "swap", "place_order"],
-    ...{ once, policy, signer, journal, owner, signing: { wait } },
+    once,
+    policy,
+    signer,
+    journal,
+    owner,
+    signing: { wait },
     ...more,
   });
   const named = (name: string) => {
@@ -52,6 +57,19 @@ async function openTasks(more: ToolsOptions = {}, limits: Partial<SigningPolicyO
 }
 
 const stateOf = (result: ToolResult) => (result.ok ? Object(result.data).state : result.error);
+
+test("no person is asked for a payment that is refused for another reason", async () => {
+  const confirm = vi.fn(() => true);
+  const { client, pay, signMessage } = await openTasks({ confirm });
+  const prepare = client.operations.transfer.bind(client.operations);
+  vi.spyOn(client.operations, "transfer").mockImplementation((async (request: never) => {
+    const { transfer } = await prepare(request);
+    return { transfer: { ...transfer, amountToSendUSD: undefined } };
+  }) as never);
+  expect(stateOf(await pay())).toMatchObject({ kind: "signing", outcome: "none" });
+  expect(confirm).not.toHaveBeenCalled();
+  expect(signMessage).not.toHaveBeenCalled();
+});
 
 describe("a task above the approval of its policy", () => {
   it("pays after a person has signed a mandate for its intent, and nothing else", async () => {

@@ -100,7 +100,8 @@ function assertKnownFlags(
     .slice(0, end < 0 ? args.length : end)
     .flatMap((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? []);
   const unknown = flags.find((flag) => !known.includes(flag));
-  if (unknown !== undefined) throw createUnknownError(name, "flag", unknown, known);
+  const names = known.map((each) => `--${each}`);
+  if (unknown !== undefined) throw createUnknownError(name, "flag", `--${unknown}`, names);
 }
 
 /** Converts the texts of an input to the type of its schema. */

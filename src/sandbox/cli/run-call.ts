@@ -19,7 +19,7 @@ import type { CommandEnvironment } from "./command-environment.js";
 import { formatOutput } from "./format-output.js";
 import { quoteArgument, toPrintable, toPrintableJson } from "./printable.js";
 
-/** Those of `gh`, and one for a write that a script must not repeat. */
+/** 0, 1 and 4 are those of `gh`. 3 is for a write that a script must not repeat. */
 const exitCode = { success: 0, failure: 1, wrongUsage: 2, perhapsDone: 3, noAccess: 4 };
 
 /** Runs `bursar call` with its arguments. Returns the exit code. */

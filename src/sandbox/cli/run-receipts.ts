@@ -49,12 +49,13 @@ export function runReceiptsCommand(args: string[], print: (text: string) => void
   for (const { line, what } of report.problems)
     if (isVerify) print(`${path}: line ${line} ${what}\n`);
   if (isVerify) print(`${report.count} lines, last ${report.last}\n`);
-  if (!values.json) print(report.ok ? intact : damaged);
+  const anchor = values.last === undefined && count === undefined ? withoutAnchor : "";
+  const damaged = isVerify ? "Damaged.\n" : "Damaged: see bursar receipts verify.\n";
+  if (!values.json) print(report.ok ? `Intact.${anchor}\n` : damaged);
   return report.ok ? 0 : 1;
 }
 
-const intact = "Intact. Without --last of an earlier verification, a cut end cannot be seen.\n";
-const damaged = "Damaged: see bursar receipts verify.\n";
+const withoutAnchor = " Without --last of an earlier verification, a cut end cannot be seen.";
 
 function read(path: string): string {
   try {

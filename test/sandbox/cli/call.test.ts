@@ -195,8 +195,8 @@ const rejected: readonly [args: readonly string[], reason: string][] = [
   [["wallets.histroy"], "Did you mean wallets.history?"],
   [["wallets.history", wallet, "more"], 'unexpected argument "more"'],
   [["wallets.history", wallet, `--walletAddress=${wallet}`], "--walletAddress is given 2 times"],
-  [["wallets.history", wallet, "--tak", "5"], "Did you mean take?"],
-  [["tokens.list", "--chainId=137"], 'unknown flag "chainId"'],
+  [["wallets.history", wallet, "--tak", "5"], "Did you mean --take?"],
+  [["tokens.list", "--chainId=137"], 'unknown flag "--chainId"'],
   [["wallets.history", wallet, "--take", "5", "--take", "6"], "--take is given 2 times"],
   [["wallets.history", wallet, "--take", "many"], "query.take: expected a whole number"],
   [["wallets.history", wallet, "--take", "0"], "query.take: expected a whole number"],
@@ -222,7 +222,7 @@ test.each(rejected)("%j is wrong usage: nothing is sent", async (args, reason) =
 });
 
 const wrongFlags: readonly [args: readonly string[], reason: string][] = [
-  [["tokens.list", "--serch", "USDC"], "Did you mean search?"],
+  [["tokens.list", "--serch", "USDC"], "Did you mean --search?"],
   [["tokens.list", "--search"], "--search: expected a value"],
   [["tokens.list", "--search", "--json="], "write --search=--json="],
   [["liquidity.amounts", "--minPrice", "-5"], "write --minPrice=-5"],
