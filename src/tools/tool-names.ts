@@ -1,13 +1,9 @@
 export const toToolName = (operation: string): string => operation.replaceAll(".", "_");
 
-/** Methods that are no operation, and the tool that comes closest. */
-const closest: Readonly<Record<string, string>> = {
-  "wallets.waitForTransaction": "wallets_history",
-  "wallets.ensure": "wallets_register",
-};
-
-/** A text for a model: it names tools in place of methods. */
+/** A text for a model: it names tools in place of methods. Two methods are no operation. */
 export const nameTools = (text: string): string =>
   text
-    .replace(/client\.([\w.]*\w)/g, (_, method) => closest[method] ?? toToolName(method))
+    .replaceAll("client.wallets.waitForTransaction", "wallets_history")
+    .replaceAll("client.wallets.ensure", "wallets_register")
+    .replace(/client\.([\w.]*\w)/g, (_, method) => toToolName(method))
     .replaceAll("`once`", "the tool");

@@ -58,21 +58,20 @@ export async function toResult(
 /** A path that is neither documented nor in the data is a mistake. */
 function assertKnown(endpoint: Endpoint, paths: readonly string[], data: unknown) {
   const operation = endpoint.name;
-  for (const path of paths) {
-    const others = hasPath(data, path.split(".")) ? undefined : listOthers(endpoint, path);
+  for (const path of paths.map((each) => each.split("."))) {
+    const others = hasPath(data, path) ? undefined : listOthers(endpoint, path);
     if (!others) continue;
-    const message = `${operation}: fields: ${path}: expected names such as ${others.join(", ")}`;
+    const message = `${operation}: fields: ${path.join(".")}: expected names such as ${others.join(", ")}`;
     const hint = "Correct fields, and call again.";
     throw new BursarError("request_validation", message, { operation, hint });
   }
 }
 
-function hasPath(data: unknown, path: readonly string[]): boolean {
-  if (Array.isArray(data)) return data.some((item) => hasPath(item, path));
-  const [name, ...rest] = path;
-  if (name === undefined) return true;
-  return isObject(data) && Object.hasOwn(data, name) && hasPath(Object(data)[name], rest);
-}
+const hasPath = (data: unknown, [name, ...rest]: readonly string[]): boolean =>
+  name === undefined ||
+  [data]
+    .flat()
+    .some((item) => Object.hasOwn(Object(item), name) && hasPath(Object(item)[name], rest));
 
 function assertSize({ name, paging }: Endpoint, data: unknown) {
   const size = JSON.stringify(data).length;
@@ -113,10 +112,7 @@ export function toSafeData(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toSafeData);
   if (!isObject(value)) return value ?? null;
   const entries = Object.entries(value).filter(([, field]) => field !== undefined);
-  const safe = entries.map(([name, field]) => [toSafeText(name), toSafeData(field)] as const);
-  // Of names that become equal, the first counts.
-  const first = new Map([...safe].reverse());
-  return Object.fromEntries(safe.map(([name]) => [name, first.get(name)]));
+  return Object.fromEntries(entries.map(([name, field]) => [toSafeText(name), toSafeData(field)]));
 }
 
 /** A line break becomes a space, so that words stay apart. */

@@ -1,5 +1,6 @@
-import { fieldsOf } from "../contract/records/fields.js";
-import { describeSchema, type JsonSchema } from "../contract/records/to-json-schema.js";
+import { fieldOf, fieldsOf, itemOf, listForms } from "../contract/records/fields.js";
+import type { Schema } from "../contract/records/schema.js";
+import type { JsonSchema } from "../contract/records/to-json-schema.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import type { ToolSchema } from "./tool-types.js";
 
@@ -72,40 +73,33 @@ export function describeOutput(data: JsonSchema): ToolSchema {
   };
 }
 
-/** The names at a path of a response that has no such path. Undefined if it can have it. */
-export function listOthers({ paging, response }: Endpoint, path: string): string[] | undefined {
-  const whole: JsonSchema = response ? describeSchema(response, () => undefined) : {};
-  const items = paging && whole.properties?.[paging.items];
-  const data = items ? { properties: { items, cursor: {}, total: {} } } : whole;
-  return listBeside(data, path.split("."));
+const anything: Schema = { kind: "anything" };
+
+/** The names beside a path that a response cannot have. Undefined if it can. */
+export function listOthers({ paging, response }: Endpoint, path: readonly string[]) {
+  const items = paging && response && fieldOf(response, paging.items)?.schema;
+  if (!items) return listBeside([response ?? anything], path);
+  return listBeside(
+    [{ kind: "record", fields: () => ({ items, cursor: anything, total: anything }) }],
+    path,
+  );
 }
 
-function listBeside(schema: JsonSchema, [name, ...rest]: readonly string[]): string[] | undefined {
-  const forms = listForms(schema);
+function listBeside(
+  given: readonly Schema[],
+  [name, ...rest]: readonly string[],
+): string[] | undefined {
+  const forms = given.flatMap(listForms).flatMap((form) => listForms(itemOf(form) ?? form));
   // A map can have any name.
-  if (name === undefined || forms.some(({ properties }) => !properties)) return undefined;
-  const fields = forms.flatMap(({ properties = {} }) => Object.entries(properties));
-  const inner = fields.filter(([known]) => known === name);
-  if (inner.length === 0) return [...new Set(fields.map(([known]) => known))];
-  const found = inner.map(([, field]) => listBeside(field, rest));
-  return found.includes(undefined) ? undefined : found[0];
+  if (name === undefined || !forms.every((form) => "fields" in form)) return undefined;
+  const fields = forms.flatMap(fieldsOf);
+  const found = fields.filter((field) => field.name === name).map(({ schema }) => schema);
+  return found.length > 0 ? listBeside(found, rest) : [...new Set(fields.map((each) => each.name))];
 }
 
-/** The schemas of a value, or of the items of a list. */
-function listForms(schema: JsonSchema): JsonSchema[] {
-  const forms = (schema.anyOf ?? schema.oneOf ?? (schema.items && [schema.items])) as JsonSchema[];
-  return forms ? forms.flatMap(listForms) : [schema];
-}
-
-/**
- * The response of an operation, as the client's method returns it. Only essential fields have a
- * type: clients of the protocol reject a result of another type, and other fields may drift.
- */
+/** The response of an operation, as the client's method returns it. Its fields may drift. */
 export function describeData({ paging, response }: Endpoint): JsonSchema {
-  if (paging) return { type: "object", properties: { items: { type: "array" }, cursor: {} } };
-  const fields = fieldsOf(response).map(({ name, inner, essential, isNullable }) => {
-    const { type } = describeSchema(inner, () => undefined);
-    return [name, essential && !isNullable && type ? { type } : {}];
-  });
-  return fields.length > 0 ? { type: "object", properties: Object.fromEntries(fields) } : {};
+  const names = paging ? ["items", "cursor"] : fieldsOf(response).map(({ name }) => name);
+  const properties = Object.fromEntries(names.map((name) => [name, {}]));
+  return names.length > 0 ? { type: "object", properties } : {};
 }

@@ -60,16 +60,6 @@ describe("a tool", () => {
     expect(JSON.stringify(result)).not.toMatch(/\p{Cf}|\\u0007|\\n/u);
   });
 
-  it("keeps the first of two names that differ only in what is hidden", async () => {
-    const metadata = { order: "17", ["or\u200Bder"]: "18", other: "1" };
-    const { execute } = open("wallets.history", historyOf([{ ...transaction("1"), metadata }]));
-    const [item] = dataOf(await execute({ walletAddress: wallet })).items as [object];
-    expect(Object.entries(Object(item).metadata)).toEqual([
-      ["order", "17"],
-      ["other", "1"],
-    ]);
-  });
-
   it("takes null as no options", async () => {
     const { tool } = open("tokens.chains", { json: { chains: [] } });
     expect(await tool.execute({}, null as never)).toMatchObject({ ok: true });
