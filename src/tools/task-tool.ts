@@ -7,7 +7,7 @@ import { quoteSwap } from "../contract/swap/endpoints.js";
 import { isExecutable } from "../contract/swap/is-executable.js";
 import type { SwapQuote, SwapQuoteRequest } from "../contract/swap/records.js";
 import { ConfigurationError } from "../errors/data.js";
-import { SigningError, type SigningProblem } from "../errors/signing.js";
+import { SigningError } from "../errors/signing.js";
 import type { OnceResult, once } from "../intents/once.js";
 import type { OnceOptions } from "../intents/once-options.js";
 import { isMissing, isObject } from "../shared/guards.js";
@@ -197,28 +197,25 @@ function toTaskData({ prepareError, settlementError: _settlementError, ...result
 }
 
 /** Asks a person after the policy has agreed, so that no one is asked for what is refused. */
-function askWithin(
+const askWithin = (
   policy: SigningPolicy,
   accept: OnceOptions["accept"],
   ask: () => Promise<void>,
-): SigningPolicy {
-  return {
-    async reserve(statement) {
-      const reservation = await policy.reserve(statement);
-      // A person who signed a mandate has decided about problems.
-      const lifted = reservation.mandate ? reservation.mandate.accept : accept;
-      const refuses = ({ severity, code }: SigningProblem) =>
-        severity === "fatal" || !lifted?.includes(code);
-      const { problems = [] } = statement;
-      if ([...reservation.problems, ...problems].some(refuses)) return reservation;
-      try {
-        await ask();
-      } catch (error) {
-        await reservation.release();
-        throw error;
-      }
+): SigningPolicy => ({
+  async reserve(statement) {
+    const reservation = await policy.reserve(statement);
+    const { problems, mandate } = reservation;
+    // A person who signed a mandate has decided about problems.
+    const lifted = (mandate ?? { accept }).accept ?? [];
+    const isLifted = (statement.problems ?? []).every(({ code }) => lifted.includes(code));
+    if (problems.length > 0 || !isLifted) return reservation;
+    try {
+      await ask();
       return reservation;
-    },
-    freeze: async (reason) => policy.freeze?.(reason),
-  };
-}
+    } catch (error) {
+      await reservation.release();
+      throw error;
+    }
+  },
+  freeze: async (reason) => policy.freeze?.(reason),
+});

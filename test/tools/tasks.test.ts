@@ -223,7 +223,7 @@ describe("a task", () => {
     expect(paid()).toBe(1);
   });
 
-  it("asks a person although the owner accepts a problem of the policy", async () => {
+  it("signs nothing that a policy refuses, although the owner accepts the problem", async () => {
     const confirm = vi.fn(() => false);
     const problem = { code: "price_loss", severity: "review", message: "a loss" } as never;
     const policy = { reserve: async () => ({ problems: [problem], release: async () => {} }) };
@@ -232,8 +232,8 @@ describe("a task", () => {
       policy,
       signing: { accept: ["price_loss"] },
     });
-    expect(stateOf(await pay())).toMatchObject({ kind: "aborted" });
-    expect(confirm).toHaveBeenCalledTimes(1);
+    expect(stateOf(await pay())).toMatchObject({ kind: "signing", outcome: "none" });
+    expect(confirm).not.toHaveBeenCalled();
     expect(signMessage).not.toHaveBeenCalled();
   });
 

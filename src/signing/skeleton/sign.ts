@@ -67,7 +67,8 @@ export async function signReading(
     );
   } catch (error) {
     const { value: reading, problems = [] } = findings ?? {};
-    const receipts = reading ? reading.options.receipts : findReceipts(given);
+    // Without a reading, the options themselves can be what is wrong.
+    const { receipts } = reading?.options ?? (Object(given) as AcceptOptions);
     if (!receipts) throw error;
     // What a check refused can state anything.
     const statement = problems.some(isFatal) ? undefined : reading?.state?.()?.statement;
@@ -76,16 +77,6 @@ export async function signReading(
     // A storage that hangs must not hold back an abort.
     await untilAborted(subject, reading?.options.signal, () => written).catch(() => {});
     throw error;
-  }
-}
-
-/** A getter of the options may throw. */
-function findReceipts(given: AcceptOptions | undefined): AcceptOptions["receipts"] {
-  try {
-    const { receipts } = Object(given) as AcceptOptions;
-    return typeof receipts === "function" ? receipts : undefined;
-  } catch {
-    return undefined;
   }
 }
 
@@ -114,7 +105,10 @@ async function decideAndSign(
   };
   assertInTime(false);
   const decide = async (refused: readonly SigningProblem[], lifts: Lifts) => {
-    const toConfirm = listToConfirm(subject, [...problems, ...refused], lifts, reading, hint);
+    // Nothing lifts what the policy refuses.
+    if (refused.length > 0)
+      throw new UnsafeToSignError(subject, [...problems, ...refused], { hint });
+    const toConfirm = listToConfirm(subject, problems, lifts, reading, hint);
     // Before the user is asked, so that no one confirms what the signer cannot sign.
     const { sign } = resolveSigner(subject, signer, listSignatureKinds(parts), options.owner);
     if (toConfirm.length > 0) await confirmProblems(subject, toConfirm, reading, clock);
@@ -164,8 +158,7 @@ function listToConfirm(
   { describe }: Reading,
   hint: string | undefined,
 ): SigningProblem[] {
-  const isFinal = problems.some(isFatal) || (problems.length > 0 && !describe);
-  if (isFinal) throw new UnsafeToSignError(subject, problems, { hint });
+  if (problems.length > 0 && !describe) throw new UnsafeToSignError(subject, problems, { hint });
   const toConfirm = problems.filter(({ code }) => !accept?.includes(code));
   if (toConfirm.length === 0 || confirm) return toConfirm;
   const codes = [...new Set(toConfirm.map(({ code }) => `"${code}"`))].join(", ");
