@@ -9,12 +9,7 @@ import type { Address, Hex } from "../../shared/patterns.js";
 import type { NormalTypedData } from "../eip712/normal-typed-data.js";
 import { checkExpiry } from "../shared/expiry.js";
 import { toPlainText } from "../shared/plain-text.js";
-import {
-  assertNoProblems,
-  checkOption,
-  type ReportProblem,
-  trackProblems,
-} from "../shared/problems.js";
+import { assertNoProblems, checkOption, type ReportProblem } from "../shared/problems.js";
 import { copyData, copyOptions, type Fields } from "../shared/read-options.js";
 import type { Signer } from "../signer/resolve-signer.js";
 import type { AcceptOptions } from "../skeleton/accept-options.js";
@@ -71,11 +66,9 @@ export async function signCancellation(
   signer: Signer,
   options: SignCancellationOptions,
 ): Promise<SignedCancellation> {
-  const signed = await signReading("cancellation", signer, options, (report) => {
-    const [track, isValid] = trackProblems(report);
-    const copy = copyOptions("signCancellation", options, cancellationFields, track);
-    return copy && isValid() ? readCancellation(prepared, copy, report) : undefined;
-  });
+  const signed = await signReading("cancellation", signer, options, (report) =>
+    readCancellation(prepared, copyCancellationOptions("signCancellation", options), report),
+  );
   return { signature: signed?.typedDataSignature as Hex, digests: signed?.digests };
 }
 
