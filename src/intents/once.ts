@@ -1,10 +1,10 @@
 import { WaitTimeoutError } from "../errors/connection.js";
 import { IntentConflictError, JournalError } from "../errors/intents.js";
 import type { Hex } from "../shared/patterns.js";
-import { assertNotAborted, createAbortedError } from "../signing/shared/abort.js";
+import { assertNotAborted } from "../signing/shared/abort.js";
 import {
   type Receipt,
-  untilWritten,
+  type RunOutcome,
   writeOutcome,
   writeRefusal,
 } from "../signing/skeleton/receipts.js";
@@ -101,11 +101,7 @@ export async function once(
   const { intent, journal, settleAfter, until, signer, signal, wait, settle, ...given } =
     readOnceOptions(subject, options);
   const { receipts: append } = given;
-  /** The intent, and the request as the journal has it. */
-  const receipts =
-    append &&
-    ((receipt: Receipt) =>
-      append({ ...receipt, intent, ...(receipt.kind === "decision" && request && { request }) }));
+  const receipts = append && ((receipt: Receipt) => append({ ...receipt, intent }));
   const signOptions = { ...given, receipts };
   const { walletAddress, chainId } = signOptions;
   const target = { walletAddress, chainId };
@@ -127,7 +123,6 @@ export async function once(
   let request: Hex | undefined;
   let prepareError: unknown;
   let receiptError: unknown;
-  let isWriting = false;
   let hasChanged = false;
   const change = async (next: IntentEntry): Promise<IntentEntry> => {
     const [changed, from] = toUpdate(next, entry.revision);
@@ -137,7 +132,6 @@ export async function once(
     return entry;
   };
   let executeError: unknown;
-  let hasSettled = false;
   const prepareRequest = async (): Promise<Prepared> => {
     const prepared = await prepare({ [metadataKey]: intent });
     request = digestPrepared(prepared, signOptions.expect);
@@ -178,29 +172,17 @@ export async function once(
       },
     },
   };
-  /** The final outcome is written later, with what was settled. */
-  const noteSubmission = async (receipt: Receipt) => {
-    if ("outcome" in receipt && receipt.outcome === "final") return;
-    isWriting = true;
-    try {
-      await receipts?.(receipt);
-    } catch (error) {
-      receiptError ??= error;
-      throw error;
-    } finally {
-      isWriting = false;
-    }
-  };
-  const noteEnd = async ({ settlement, problems, settlementError: error }: OnceResult) => {
-    const isFinal = isSettled(entry);
-    if (!hasChanged || !(isFinal || entry.state === "check")) return;
-    const { userOperationHash, transactionId, status, reason } = entry;
-    const known = { ...target, userOperationHash, transactionId, status, reason };
-    const settled = { settlement: settlement?.status, problems, error };
-    const outcome = isFinal ? "final" : "unknown";
-    const receipt = { call: subject, outcome, ...known, ...settled } as const;
-    const failure = await writeOutcome(receipts, receipt, signal);
+  const write = async (outcome: RunOutcome) => {
+    const failure = await writeOutcome(receipts, outcome, signal);
     receiptError ??= failure;
+    return failure;
+  };
+  const noteEnd = async ({ settlement, problems, settlementError }: OnceResult) => {
+    const { state, userOperationHash, transactionId, status, reason } = entry;
+    if (!hasChanged || !(isSettled(entry) || state === "check")) return;
+    const outcome = state === "check" ? "unknown" : "final";
+    const known = { ...target, userOperationHash, transactionId, status, reason };
+    await write({ call: subject, outcome, ...known, settlement, problems, settlementError });
   };
   /** Prepares, signs, sends and waits. With `resume`, it only waits. */
   const runEntry = async (resume?: RunRecord): Promise<IntentEntry> => {
@@ -212,10 +194,12 @@ export async function once(
         await assertCurrent();
       }
       if (record.stage === "submitted" && endsEarly) throw accepted;
-      hasSettled ||= record.stage === "final";
       if (record.stage === "final")
         await change(withStatus(entry, { id: transactionId as string, status: status as string }));
     };
+    // The final outcome is written later, with what was settled.
+    const writeOther = async (given: RunOutcome) =>
+      given.outcome === "final" ? undefined : write(given);
     let isFound = false;
     const found = new AbortController();
     const abort = () => found.abort(signal?.reason);
@@ -228,7 +212,7 @@ export async function once(
     };
     try {
       const waiting = { signal: found.signal, wait: { ...wait, onProgress } };
-      await run(sender, steps, { onStage, resume, receipts: noteSubmission, ...waiting });
+      await run(sender, steps, { onStage, resume, write: writeOther, ...waiting });
       return entry;
     } catch (error) {
       if (error === accepted) return entry;
@@ -266,10 +250,7 @@ export async function once(
     const { kind, record } = await lookUpEntry(client, entry, settings);
     if (record) {
       const known = withStatus(entry, record);
-      if (!isSameEntry(known, entry)) {
-        await change(known);
-        hasSettled ||= isSettled(entry);
-      }
+      if (!isSameEntry(known, entry)) await change(known);
       if (entry.state !== "signed" || endsEarly) return entry;
       if (timeout) throw timeout;
       return waitFor("submitted");
@@ -292,7 +273,7 @@ export async function once(
   const look = async (): Promise<OnceResult> => {
     if (!settle || !entry.transactionId || entry.state === "signed") return entry;
     // Only the call that settles it stops the policy: a later one would stop it again.
-    const policy = hasSettled ? signOptions.policy : undefined;
+    const policy = hasChanged ? signOptions.policy : undefined;
     try {
       const { record } = await lookUpEntry(client, entry, settings);
       const run = toRecord(entry, "submitted");
@@ -314,8 +295,6 @@ export async function once(
       await resolveEarlier();
       if (entry.state === "begun") await attempt();
       const result = await look();
-      // The run has stopped waiting for it.
-      if (isWriting) receiptError ??= createAbortedError(subject, signal);
       await noteEnd(result);
       return {
         ...result,
@@ -323,10 +302,8 @@ export async function once(
         ...(receiptError !== undefined && { receiptError }),
       };
     } catch (error) {
-      if (error instanceof IntentConflictError) {
-        const written = writeRefusal(receipts, subject, error, target);
-        await untilWritten(subject, signal, written).catch(() => {});
-      }
+      if (error instanceof IntentConflictError)
+        await writeRefusal(receipts, subject, error, { ...target, request }, signal);
       // The signature is discarded. The entry of the other call becomes the earlier entry.
       if (error !== changedByOther) throw adviseToRepeat(error, entry);
     }

@@ -9,7 +9,7 @@ import { assertNotAborted } from "../signing/shared/abort.js";
 import type { Fields } from "../signing/shared/read-options.js";
 import type { Signer } from "../signing/signer/resolve-signer.js";
 import { releaseSigned } from "../signing/skeleton/policy.js";
-import { type OutcomeReceipt, type Receipts, writeOutcome } from "../signing/skeleton/receipts.js";
+import { type Receipts, type RunOutcome, writeOutcome } from "../signing/skeleton/receipts.js";
 import { type RunRecord, readRecord } from "./run-record.js";
 import {
   assertNodes,
@@ -78,6 +78,12 @@ export interface RunSteps {
   readonly wait: WaitForOperation;
 }
 
+/** Where receipts are written, or how. */
+interface WriteOptions {
+  receipts?: Receipts | null | undefined;
+  write?: (outcome: RunOutcome) => Promise<unknown>;
+}
+
 /** Prepares, signs, submits and waits, or goes on with a stored record. */
 export async function run(
   client: RunClient,
@@ -90,7 +96,8 @@ export async function run(
     settle,
     policy,
     receipts,
-  }: Omit<RunOptions, "signer"> & PolicyOption & { receipts?: Receipts | null | undefined },
+    write = (outcome) => writeOutcome(receipts, outcome, signal),
+  }: Omit<RunOptions, "signer"> & PolicyOption & WriteOptions,
 ): Promise<RunResult> {
   assertNodes(subject, settle, chainId);
   const looking = { settle, policy, signal };
@@ -102,12 +109,12 @@ export async function run(
   };
   let receiptError: unknown;
   const note = async (
-    outcome: OutcomeReceipt["outcome"],
+    outcome: RunOutcome["outcome"],
     { userOperationHash }: { userOperationHash?: Hex | undefined },
-    more?: Partial<Parameters<typeof writeOutcome>[1]>,
+    more?: Partial<RunOutcome>,
   ) => {
     const target = { call: subject, walletAddress, chainId, userOperationHash };
-    const failure = await writeOutcome(receipts, { outcome, ...target, ...more }, signal);
+    const failure = await write({ outcome, ...target, ...more });
     receiptError ??= failure;
     return failure;
   };
@@ -117,9 +124,8 @@ export async function run(
     const final = { ...record, stage: "final", transactionId, status } as const;
     if (record.stage !== "final") await enter(final);
     const settled = await settleRun(final, transaction, looking);
-    const { settlement, problems, settlementError: error } = settled;
-    const found = { transactionId, status, settlement: settlement?.status, problems, error };
-    if (record.stage !== "final" || settlement || error) await note("final", final, found);
+    const isNew = record.stage !== "final" || settled.settlement || settled.settlementError;
+    if (isNew) await note("final", final, { transactionId, status, ...settled });
     const result = { ...final, transaction, ...settled };
     return receiptError === undefined ? result : { ...result, receiptError };
   };

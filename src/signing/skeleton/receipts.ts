@@ -121,19 +121,19 @@ export async function writeRefusal(
   receipts: Receipts | null | undefined,
   call: string,
   error: unknown,
-  decided: Decided = {},
+  decided: Decided,
+  signal: AbortSignal | null | undefined,
 ): Promise<void> {
   if (!receipts) return;
   const { problems, rejected, kind } = Object(error) as Partial<SigningError>;
   const isRefused = problems || rejected || (kind as string) === "intent_conflict";
   const decision = isRefused ? "refused" : "failed";
-  const declined = rejected || undefined;
-  try {
-    const given = { ...decided, declined };
-    await writeDecision(receipts, call, decision, given, problems, error);
-  } catch (cause) {
+  const given = { ...decided, declined: rejected || undefined };
+  const written = writeDecision(receipts, call, decision, given, problems, error).catch((cause) => {
     if (isBursarError(error) && error !== cause) error.cause ??= cause;
-  }
+  });
+  // A storage that hangs must not hold back an abort.
+  await untilAborted(call, signal, () => written).catch(() => {});
 }
 
 /** Rejects if the receipt is not written. */
@@ -183,33 +183,21 @@ const toReceiptProblems = (problems: readonly SigningProblem[]): ReceiptProblem[
     return problem;
   });
 
-type Outcome = Omit<OutcomeReceipt, "version" | "kind" | "time" | "problems" | "error"> & {
+/** What became of a signature, and what was settled. */
+export type RunOutcome = Omit<
+  OutcomeReceipt,
+  "version" | "kind" | "time" | "problems" | "settlement" | "error"
+> & {
   problems?: readonly SigningProblem[] | undefined;
+  settlement?: { status: OutcomeReceipt["settlement"] } | undefined;
+  settlementError?: unknown;
   error?: unknown;
 };
-
-/**
- * Waits for what writes a receipt. Once the caller aborts, an appender that never settles must not
- * keep the call, but one that is only slow has a second.
- */
-export async function untilWritten(
-  call: string,
-  signal: AbortSignal | null | undefined,
-  written: void | Promise<void>,
-): Promise<void> {
-  const wait = async () => written;
-  await untilAborted(call, signal, wait).catch((error: unknown) => {
-    const onTimeout = () => {
-      throw error;
-    };
-    return runWithin({ timeout: 1_000, onTimeout }, wait);
-  });
-}
 
 /** Writes what became of a signature. Returns the error if that is not written. */
 export async function writeOutcome(
   receipts: Receipts | null | undefined,
-  { error, problems, ...outcome }: Outcome,
+  { error, settlementError = error, problems, settlement, ...outcome }: RunOutcome,
   signal?: AbortSignal | null | undefined,
 ): Promise<unknown> {
   try {
@@ -219,11 +207,19 @@ export async function writeOutcome(
         kind: "outcome",
         time: new Date().toISOString(),
         ...outcome,
+        settlement: settlement?.status,
         problems: problems && toReceiptProblems(problems),
-        error: readError(error, []),
+        error: readError(settlementError, []),
       }),
     );
-    await untilWritten(outcome.call, signal, written);
+    const wait = async () => written;
+    // After an abort, a storage that is only slow has a second.
+    await untilAborted(outcome.call, signal, wait).catch((aborted: unknown) => {
+      const onTimeout = () => {
+        throw aborted;
+      };
+      return runWithin({ timeout: 1_000, onTimeout }, wait);
+    });
     return undefined;
   } catch (receiptError) {
     return receiptError ?? "no reason given";

@@ -72,10 +72,8 @@ export async function signReading(
     if (!receipts) throw error;
     // What a check refused can state anything.
     const statement = problems.some(isFatal) ? undefined : reading?.state?.()?.statement;
-    const decided = reading && { ...toDecided(reading), statement };
-    const written = writeRefusal(receipts, subject, error, decided);
-    // A storage that hangs must not hold back an abort.
-    await untilAborted(subject, reading?.options.signal, () => written).catch(() => {});
+    const decided = reading ? { ...toDecided(reading), statement } : {};
+    await writeRefusal(receipts, subject, error, decided, reading?.options.signal);
     throw error;
   }
 }
