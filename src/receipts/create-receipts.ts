@@ -1,6 +1,6 @@
 import { custom, type Options, readOptions, required } from "../errors/options.js";
 import type { Receipts } from "../signing/skeleton/receipts.js";
-import { createQueue, formatReceipt, openLine, sealLine, start } from "./receipt-lines.js";
+import { createChain, type Link, openLine, sealLine, start } from "./receipt-lines.js";
 
 /** Where lines are stored. */
 export interface ReceiptsOptions {
@@ -45,16 +45,11 @@ const optionFields: Options<ReceiptsOptions> = () => ({
  * ```
  */
 export function createReceipts(options: ReceiptsOptions): Receipts {
-  const subject = "createReceipts";
-  const { append, last } = readOptions(subject, options, optionFields);
-  let end = last === undefined ? start : (openLine(last) ?? start);
-  const enqueue = createQueue();
-  return async (receipt) => {
-    const fields = formatReceipt(subject, receipt);
-    await enqueue(async () => {
-      const { line, link } = sealLine(fields, end);
-      await append(line);
-      end = link;
-    });
-  };
+  const { append, last } = readOptions("createReceipts", options, optionFields);
+  let end: Link = openLine(last ?? "") ?? start;
+  return createChain(async (fields) => {
+    const { line, link } = sealLine(fields, end);
+    await append(line);
+    end = link;
+  });
 }

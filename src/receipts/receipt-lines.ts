@@ -1,7 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils";
-import { ConfigurationError } from "../errors/data.js";
-import { isObject } from "../shared/guards.js";
+import type { Receipts } from "../signing/skeleton/receipts.js";
 
 /** Of a receipt: its number from 1, and its hash, which the next one repeats. */
 export interface Link {
@@ -21,13 +20,10 @@ export const notStored = "The receipt was not stored, and no signature was retur
 const hashText = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
 
 /** The fields of a receipt as ASCII, so that no database or program changes its characters. */
-export function formatReceipt(subject: string, receipt: object): string {
-  if (!isObject(receipt))
-    throw new ConfigurationError(`${subject}: expected a receipt, got a ${typeof receipt}`);
-  return JSON.stringify(receipt)
+const formatReceipt = (receipt: object): string =>
+  JSON.stringify(receipt)
     .slice(1, -1)
     .replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
 
 /** The line before its hash. */
 const formatHead = ({ number, hash }: Link): string =>
@@ -56,12 +52,13 @@ export function isCutLine(text: string, previous: Link): boolean {
   return head.startsWith(text) || text.startsWith(head);
 }
 
-/** Runs tasks one after the other, so that no two receipts have one number. */
-export function createQueue(): <T>(task: () => T | Promise<T>) => Promise<T> {
+/** Appends the fields of one receipt after the other, so that no two have one number. */
+export function createChain(append: (fields: string) => Promise<void>): Receipts {
   let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const result = last.then(task);
+  return async (receipt) => {
+    const fields = formatReceipt(receipt);
+    const result = last.then(() => append(fields));
     last = result.catch(() => {});
-    return result;
+    await result;
   };
 }

@@ -1,8 +1,7 @@
 import { ConfigurationError } from "../errors/data.js";
 import { readOptions } from "../errors/options.js";
 import {
-  createQueue,
-  formatReceipt,
+  createChain,
   type Link,
   notStored,
   openLine,
@@ -36,7 +35,6 @@ const subject = "sqlReceipts";
  */
 export function sqlReceipts(options: SqlStoreOptions): Receipts {
   const sql = openSql(subject, readOptions(subject, options, sqlFields));
-  const enqueue = createQueue();
 
   async function readEnd(): Promise<Link> {
     const select = "select line from bursar_receipts order by number desc limit 1";
@@ -48,12 +46,12 @@ export function sqlReceipts(options: SqlStoreOptions): Receipts {
     });
   }
 
-  const append = async (fields: string) => {
+  return createChain(async (fields) => {
     for (let lost: string | undefined; ; ) {
       const end = await readEnd();
       if (end.hash === lost)
         throw new ConfigurationError(
-          `${subject}: nothing was added, although the end did not change`,
+          `${subject}: nothing was added, though the end did not change`,
           {
             hint: "Use a connection that reads what it has written: no replica, no cache.",
           },
@@ -65,9 +63,5 @@ export function sqlReceipts(options: SqlStoreOptions): Receipts {
       // Another process was first.
       lost = end.hash;
     }
-  };
-  return async (receipt) => {
-    const fields = formatReceipt(subject, receipt);
-    await enqueue(() => append(fields));
-  };
+  });
 }

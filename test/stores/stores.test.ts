@@ -134,7 +134,7 @@ describe("a function query that returns something else", () => {
     const receipts = sqlReceipts({ query: nothing, dialect: "postgres" });
     expect(await failure(Promise.resolve(receipts({} as never)))).toMatchObject({
       name: "ConfigurationError",
-      message: "sqlReceipts: nothing was added, although the end did not change",
+      message: "sqlReceipts: nothing was added, though the end did not change",
     });
     const journal = sqlJournal({ query: nothing, dialect: "postgres" });
     const entry = { version: 1, intent: "a", revision: 1, state: "begun" } as never;
