@@ -1,8 +1,6 @@
-import { isBursarError } from "../errors/any-bursar-error.js";
 import { ConfigurationError } from "../errors/data.js";
 import { JournalError } from "../errors/intents.js";
 import { isMissing } from "../shared/guards.js";
-import { messageOf } from "../shared/thrown.js";
 import { type IntentEntry, isSettled, type Journal, readEntry } from "./journal.js";
 import { createLog, type Line, readLog } from "./journal-log.js";
 import {
@@ -15,6 +13,7 @@ import {
   sealRecord,
   throwDamage,
   withFile,
+  withOpen,
 } from "./journal-records.js";
 
 /**
@@ -79,25 +78,12 @@ export function openFileJournal(path: string, sealAt: number): Journal {
       if (!exists && !toWrite) return undefined;
       const flags = toWrite ? O_RDWR | O_APPEND | (exists ? 0 : O_CREAT) : O_RDONLY;
       let isLive = false;
-      const result = withOpen(toPath(number), flags, (file) => {
+      const result = withOpen(subject, toPath(number), flags, (file) => {
         if (/^.{20,70}","archive":/.test(readText(file, 0, 99))) adoptArchive(file);
         else isLive = readLive(file);
         return isLive ? use(file) : undefined;
       });
       if (isLive) return result;
-    }
-  }
-
-  /** Errors of the file system become ours. */
-  function withOpen<T>(file: string, flags: string | number, use: (file: number) => T): T {
-    try {
-      return withFile(file, flags, use);
-    } catch (cause) {
-      if (isBursarError(cause)) throw cause;
-      throw new JournalError(`${subject}: ${messageOf(cause)}`, {
-        cause,
-        hint: "Check the path, its permissions and the disk. Then call again.",
-      });
     }
   }
 
@@ -175,7 +161,7 @@ export function openFileJournal(path: string, sealAt: number): Journal {
     const found = log.entries.get(intent) ?? archived.get(intent);
     if (typeof found !== "number") return found && { ...found };
     const at = Math.floor(found / fileSize);
-    const line = withOpen(toPath(at), "r", (file) => {
+    const line = withOpen(subject, toPath(at), "r", (file) => {
       const { size, start, sum } = archives[at] as (typeof archives)[number];
       if (fs.fstatSync(file).size !== size || checksum("", readText(file, 0, start)) !== sum)
         throwDamage(locate(at), "was changed");

@@ -1,8 +1,10 @@
 import type * as NodeCrypto from "node:crypto";
 import type * as NodeFs from "node:fs";
+import { isBursarError } from "../errors/any-bursar-error.js";
 import { assertVersion } from "../errors/assert-version.js";
 import { ConfigurationError } from "../errors/data.js";
 import { JournalError } from "../errors/intents.js";
+import { messageOf } from "../shared/thrown.js";
 
 /** Not an import: bundlers of pages would fail on it. */
 function load<T>(name: string, subject = "createFileJournal"): T {
@@ -30,6 +32,23 @@ export function withFile<T>(path: string, flags: string | number, use: (file: nu
     return use(file);
   } finally {
     loadFs().closeSync(file);
+  }
+}
+
+/** The same. Errors of the file system become ours. */
+export function withOpen<T>(
+  subject: string,
+  path: string,
+  flags: string | number,
+  use: (file: number) => T,
+  outcome: "none" | "unknown" = "unknown",
+): T {
+  try {
+    return withFile(path, flags, use);
+  } catch (cause) {
+    if (isBursarError(cause)) throw cause;
+    const hint = "Check the path, its permissions and the disk. Then call again.";
+    throw new JournalError(`${subject}: ${messageOf(cause)}`, { cause, hint, outcome });
   }
 }
 

@@ -1,8 +1,6 @@
-import { isBursarError } from "../errors/any-bursar-error.js";
 import { ConfigurationError } from "../errors/data.js";
 import { JournalError } from "../errors/intents.js";
-import { flushFolder, loadFs, readText, withFile } from "../intents/journal-records.js";
-import { messageOf } from "../shared/thrown.js";
+import { flushFolder, loadFs, readText, withOpen } from "../intents/journal-records.js";
 import type { Receipts } from "../signing/skeleton/receipts.js";
 import { createReceipts } from "./create-receipts.js";
 import { isCutLine, notStored, openLine, start } from "./receipt-lines.js";
@@ -31,36 +29,26 @@ export function createFileReceipts(path: string): Receipts {
   if (typeof path !== "string" || path === "")
     throw new ConfigurationError(`${subject}: path: expected the path of a file`);
   const fs = loadFs(subject);
-  const reject = (what: string, cause?: unknown): never => {
+  const reject = (what: string): never => {
     const hint = `${notStored} Stop all processes, and run: npx bursar receipts verify <file>`;
-    throw new JournalError(`${subject}: "${path}" ${what}`, { cause, hint, outcome: "none" });
+    throw new JournalError(`${subject}: "${path}" ${what}`, { hint, outcome: "none" });
   };
+  const withLog = <T>(use: (file: number) => T): T => withOpen(subject, path, "a+", use, "none");
   let size = 0;
 
-  /** Calls `use` with the opened file. Errors of the file system become ours. */
-  function withLog<T>(use: (file: number) => T): T {
-    try {
-      return withFile(path, "a+", use);
-    } catch (cause) {
-      if (isBursarError(cause)) throw cause;
-      return reject(`cannot be read or written: ${messageOf(cause)}`, cause);
-    }
+  function open(file: number): Receipts {
+    const { last, rest, end } = readEnd(file);
+    const previous = last === undefined ? start : openLine(last);
+    if (!previous || !isCutLine(rest, previous)) return reject("has a damaged last line");
+    // An editor can have removed the line break of a whole line.
+    const isWhole = openLine(rest) !== undefined;
+    if (isWhole) fs.writeSync(file, "\n");
+    else fs.ftruncateSync(file, end);
+    size = fs.fstatSync(file).size;
+    flushFolder(path);
+    const append = (line: string) => withLog((log) => appendLine(log, `${line}\n`));
+    return createReceipts({ append, last: isWhole ? rest : last });
   }
-
-  const open = (): Receipts =>
-    withLog((file) => {
-      const { last: before, rest, end } = readEnd(file);
-      const previous = before === undefined ? start : openLine(before);
-      if (!previous || !isCutLine(rest, previous)) return reject("has a damaged last line");
-      // An editor can have removed the line break of a whole line.
-      const isWhole = openLine(rest) !== undefined;
-      if (isWhole) fs.writeSync(file, "\n");
-      else if (rest !== "") fs.ftruncateSync(file, end);
-      size = isWhole ? end + rest.length + 1 : end;
-      const last = isWhole ? rest : before;
-      flushFolder(path);
-      return createReceipts({ append: (line) => withLog((log) => append(log, `${line}\n`)), last });
-    });
 
   /** The last complete line, and what follows it. */
   function readEnd(file: number) {
@@ -74,7 +62,7 @@ export function createFileReceipts(path: string): Receipts {
     }
   }
 
-  function append(file: number, line: string): void {
+  function appendLine(file: number, line: string): void {
     if (fs.fstatSync(file).size !== size) reject("was changed by another process");
     try {
       if (fs.writeSync(file, line) !== line.length) reject("cannot be written: the disk is full");
@@ -90,7 +78,7 @@ export function createFileReceipts(path: string): Receipts {
 
   let receipts: Receipts | undefined;
   return async (receipt) => {
-    receipts ??= open();
+    receipts ??= withLog(open);
     await receipts(receipt);
   };
 }

@@ -100,7 +100,7 @@ describe("receipts in a file", () => {
     onTestFinished(() => flush.mockRestore());
     expect(await failure(Promise.resolve(receipts(receiptOf("lost"))))).toMatchObject({
       kind: "journal",
-      message: expect.stringContaining("cannot be read or written: EIO"),
+      message: expect.stringContaining("createFileReceipts: EIO"),
     });
     await receipts(receiptOf("b"));
     expect(read(path).map((line) => JSON.parse(line).intent)).toEqual(["a", "b"]);
