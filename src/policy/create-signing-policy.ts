@@ -189,17 +189,6 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     return { refusals, claims };
   }
 
-  const ask = async ({ key, window }: Claim, amount: bigint) => {
-    const max = parseLimit(window.max);
-    const stored = { version: 1, hours: window.hours, max: String(max) } as const;
-    const result: unknown = await store.reserve(key, String(amount), stored);
-    const { id, used } = Object(result) as { id?: string; used?: string };
-    if (typeof used === "string" && /^\d+$/.test(used)) return { id, left: max - BigInt(used) };
-    throw new ConfigurationError(`${subject}: store: reserve: expected { id, used } as texts`, {
-      hint: "Nothing was signed. What the store has reserved counts until its window ends.",
-    });
-  };
-
   /** A reason of any other type than text is one, too. */
   const readReason = async (): Promise<string | undefined> => {
     const reason: unknown = await store.frozen(name);
@@ -238,63 +227,61 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     return void refusals.push({ rule: "approval", path, expected, actual: undefined });
   }
 
-  async function reserve(statement: SigningStatement): Promise<Reservation> {
+  /** Reserves nothing of what is refused anyway, or is only looked at. Then no one is asked. */
+  async function decide(statement: SigningStatement, onlyLook: boolean): Promise<Reservation> {
     const { refusals, claims } = await judge(statement);
     const reserved: [key: string, id: string][] = [];
-    let mandate: Reservation["mandate"];
     // What cannot be released stays reserved until its window ends.
     const release = async () => {
       const all = reserved.splice(0).map(async ([key, id]) => store.release(key, id));
       await Promise.allSettled(all);
     };
+    const claim = async (given: Claim, isRefused: boolean) => {
+      const { key, amount, window } = given;
+      const max = parseLimit(window.max);
+      const stored = { version: 1, hours: window.hours, max: String(max) } as const;
+      const result: unknown = await store.reserve(key, isRefused ? "0" : String(amount), stored);
+      const { id, used } = Object(result) as { id?: string; used?: string };
+      if (typeof used !== "string" || !/^\d+$/.test(used))
+        throw new ConfigurationError(`${subject}: store: reserve: expected { id, used } as texts`, {
+          hint: "Nothing was signed. What the store has reserved counts until its window ends.",
+        });
+      const left = max - BigInt(used);
+      if (!isMissing(id)) reserved.push([key, id]);
+      else if (!isRefused || amount > left) refusals.push(toRefusal(given, left));
+    };
+    const isRefused = onlyLook || refusals.length > 0;
     try {
-      // Of what is refused anyway, nothing is reserved.
-      const isRefused = refusals.length > 0;
-      const claimAmount = async (claim: Claim, onlyLook: boolean) => {
-        const { id, left } = await ask(claim, onlyLook ? 0n : claim.amount);
-        if (!isMissing(id)) reserved.push([claim.key, id]);
-        else if (!onlyLook || claim.amount > left) refusals.push(toRefusal(claim, left));
-      };
-      for (const claim of claims) await claimAmount(claim, isRefused);
+      for (const each of claims) await claim(each, isRefused);
       // Before a person is asked for what a stopped policy does not sign.
       if (approval?.approve) await checkFrozen(refusals);
-      const approved = await judgeApproval(statement, refusals, refusals.length === 0);
-      if (approved) {
-        refusals.push(...approved.refusals);
-        // Without the signatures of its approvers, no one can use up a mandate.
-        if (approved.claim) await claimAmount(approved.claim, refusals.length > 0);
-        mandate = approved.mandate;
-      }
+      const canAsk = !onlyLook && refusals.length === 0;
+      const approved = await judgeApproval(statement, refusals, canAsk);
+      refusals.push(...(approved?.refusals ?? []));
+      // Without the signatures of its approvers, no one can use up a mandate.
+      if (approved?.claim) await claim(approved.claim, onlyLook || refusals.length > 0);
       // At the end, so that a policy that is stopped meanwhile signs nothing.
       await checkFrozen(refusals);
+      if (refusals.length === 0) return { problems: [], mandate: approved?.mandate, release };
     } catch (error) {
       await release();
       throw error;
     }
-    if (refusals.length === 0) return { problems: [], mandate, release };
     await release();
     return { problems: toProblems(refusals), release };
   }
 
   return {
-    reserve,
+    reserve: (statement) => decide(statement, false),
     release: (signed) => releaseSigned(signed),
     async preview(quote, quoteOptions) {
       const { value, problems } = findProblems((report) =>
         readGiven("policy.preview", quote, quoteOptions, quoteFields, report),
       );
       if (!value) return problems;
-      const statement = { parts: value.parts, operation: stateQuote(value) };
-      const { refusals, claims } = await judge(statement);
-      const given = { ...statement, mandate: quoteOptions?.mandate };
-      const approved = await judgeApproval(given, refusals, false);
-      refusals.push(...(approved?.refusals ?? []));
-      for (const claim of [...claims, ...(approved?.claim ? [approved.claim] : [])]) {
-        const { left } = await ask(claim, 0n);
-        if (claim.amount > left) refusals.push(toRefusal(claim, left));
-      }
-      await checkFrozen(refusals);
-      return toProblems(refusals);
+      const operation = stateQuote(value);
+      const mandate = quoteOptions?.mandate;
+      return [...(await decide({ parts: value.parts, operation, mandate }, true)).problems];
     },
     async freeze(reason) {
       if (typeof reason === "string" && reason.trim() !== "") return store.freeze(name, reason);
