@@ -81,7 +81,7 @@ const shared: Options = {
 export default defineConfig([
   {
     ...shared,
-    entry: { ...entry, cli: "src/sandbox/cli/cli.ts" },
+    entry: { ...entry, cli: "src/cli/cli.ts" },
     format: "esm",
     clean: true,
     onSuccess: writeLlms,

@@ -1,9 +1,9 @@
 import { operationsWithoutDefault } from "../../src/check/steps.js";
+import type { CommandEnvironment } from "../../src/cli/command-environment.js";
+import { main } from "../../src/cli/main.js";
 import type { EndpointName } from "../../src/contract/endpoints.js";
 import { decodeQuery } from "../../src/contract/routing/decode-query.js";
 import { findRoute } from "../../src/contract/routing/find-route.js";
-import type { CommandEnvironment } from "../../src/sandbox/cli/command-environment.js";
-import { main } from "../../src/sandbox/cli/main.js";
 import { type Sandbox, veteranWallet } from "../../src/sandbox/index.js";
 import { inWorld, openSandbox, openWallet, owner, usdc, weth } from "../sandbox/open-sandbox.js";
 import { type Opened, openPosition } from "../sandbox/prepare.js";

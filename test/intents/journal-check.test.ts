@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { main } from "../../src/cli/main.js";
 import { openFileJournal } from "../../src/intents/file-journal.js";
 import { createFileJournal, type IntentEntry, once } from "../../src/intents/index.js";
-import { main } from "../../src/sandbox/cli/main.js";
 import { failure } from "../http/test-client.js";
 import { openIntents, toList } from "./intent-kit.js";
 

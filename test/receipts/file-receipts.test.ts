@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { main } from "../../src/cli/main.js";
 import { createFileReceipts, type Receipt, verifyReceipts } from "../../src/receipts/index.js";
-import { main } from "../../src/sandbox/cli/main.js";
 import { failure } from "../http/test-client.js";
 import { isChain } from "./receipt-kit.js";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
-import { main } from "../../src/sandbox/cli/main.js";
+import { main } from "../../src/cli/main.js";
 import {
   redisPolicyStore,
   redisReplayStore,

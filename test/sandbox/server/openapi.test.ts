@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { main } from "../../../src/cli/main.js";
 import { createOpenApi } from "../../../src/openapi/index.js";
-import { main } from "../../../src/sandbox/cli/main.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 
 let document: unknown;

@@ -5,21 +5,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { createClient } from "../../../../src/client.js";
+import { createClient } from "../../../src/client.js";
 import {
   expectHelp,
   expectPortTaken,
   expectRejection,
   helpArguments,
   rejectedArguments,
-} from "../../../sandbox/server/cli-output.js";
+} from "../../cli/sandbox-output.js";
 
 const folder = mkdtempSync(join(tmpdir(), "bursar-cli-"));
 const file = join(folder, "cli.mjs");
 
 beforeAll(() =>
   build({
-    entryPoints: ["src/sandbox/cli/cli.ts"],
+    entryPoints: ["src/cli/cli.ts"],
     bundle: true,
     platform: "node",
     format: "esm",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findBlocks } from "../../docs/markdown.js";
-import { openSandbox } from "../open-sandbox.js";
+import { findBlocks } from "../docs/markdown.js";
+import { openSandbox } from "../sandbox/open-sandbox.js";
 import { runMain } from "./run-main.js";
 
 const blocks = findBlocks("docs/command-line.md").filter(({ note }) => note === "run");

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { ConfigurationError } from "../../errors/data.js";
-import { type ReceiptsSummary, summarizeReceipts, verifyReceipts } from "../../receipts/index.js";
-import { messageOf } from "../../shared/thrown.js";
+import { ConfigurationError } from "../errors/data.js";
+import { type ReceiptsSummary, summarizeReceipts, verifyReceipts } from "../receipts/index.js";
+import { messageOf } from "../shared/thrown.js";
 
 const help = `Usage: bursar receipts verify <file> [options]
        bursar receipts summary <file> [--json]

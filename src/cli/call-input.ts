@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { fieldOf, fieldsOf, itemOf, listForms } from "../../contract/records/fields.js";
-import type { Schema } from "../../contract/records/schema.js";
-import { listFlatFields } from "../../contract/routing/flat-input.js";
-import type { Endpoint } from "../../contract/shared/endpoint.js";
-import { ConfigurationError } from "../../errors/data.js";
-import { createUnknownError } from "../../errors/unknown-option.js";
-import { isJsonObject } from "../../shared/guards.js";
-import { quoteValue } from "../../shared/hide-secrets.js";
-import { messageOf } from "../../shared/thrown.js";
+import { fieldOf, fieldsOf, itemOf, listForms } from "../contract/records/fields.js";
+import type { Schema } from "../contract/records/schema.js";
+import { listFlatFields } from "../contract/routing/flat-input.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
+import { ConfigurationError } from "../errors/data.js";
+import { createUnknownError } from "../errors/unknown-option.js";
+import { isJsonObject } from "../shared/guards.js";
+import { quoteValue } from "../shared/hide-secrets.js";
+import { messageOf } from "../shared/thrown.js";
 
 /** The options of every call. No operation has an input of one of these names. */
 export const callOptions = {

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from "vitest";
-import type { CommandEnvironment } from "../../../src/sandbox/cli/command-environment.js";
-import { main } from "../../../src/sandbox/cli/main.js";
+import type { CommandEnvironment } from "../../src/cli/command-environment.js";
+import { main } from "../../src/cli/main.js";
 
 /** Longer than the keys that no error hides. */
 export const key = "sandbox-key";

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../shared/guards.js";
+import { isJsonObject } from "../shared/guards.js";
 import { toPrintable } from "./printable.js";
 
 /** The width of a hash in a nested list: a narrower terminal wraps the lines. */

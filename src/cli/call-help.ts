@@ -1,9 +1,9 @@
-import { endpoints } from "../../contract/endpoints.js";
-import { isValid } from "../../contract/records/check.js";
-import { type Field, fieldsOf, listForms } from "../../contract/records/fields.js";
-import type { Schema } from "../../contract/records/schema.js";
-import type { Endpoint } from "../../contract/shared/endpoint.js";
-import { errorFacts } from "../../contract/shared/error-catalogue.js";
+import { endpoints } from "../contract/endpoints.js";
+import { isValid } from "../contract/records/check.js";
+import { type Field, fieldsOf, listForms } from "../contract/records/fields.js";
+import type { Schema } from "../contract/records/schema.js";
+import type { Endpoint } from "../contract/shared/endpoint.js";
+import { errorFacts } from "../contract/shared/error-catalogue.js";
 import { type CallField, listCallFields } from "./call-input.js";
 import { quoteArgument } from "./printable.js";
 

@@ -1,6 +1,6 @@
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { commands } from "../../src/sandbox/cli/commands.js";
+import { commands } from "../../src/cli/commands.js";
 
 /** Lists the modules of the repository and the packages that a file loads. */
 async function listImports(entry: string): Promise<string[]> {
@@ -28,14 +28,14 @@ test("bursar check does not load viem or the sandbox", async () => {
 });
 
 test("bursar call does not load viem, Zod or the sandbox", async () => {
-  const imports = await listImports("src/sandbox/cli/run-call.ts");
+  const imports = await listImports("src/cli/run-call.ts");
   expect(imports).toContain("src/client.ts");
-  expect(imports.filter((name) => /^viem|^zod|^src\/sandbox\/(?!cli\/)/.test(name))).toEqual([]);
+  expect(imports.filter((name) => /^viem|^zod|^src\/sandbox\//.test(name))).toEqual([]);
 });
 
 test("bursar loads each command only when it runs", async () => {
   const { metafile } = await build({
-    entryPoints: ["src/sandbox/cli/cli.ts"],
+    entryPoints: ["src/cli/cli.ts"],
     bundle: true,
     splitting: true,
     write: false,
@@ -46,16 +46,16 @@ test("bursar loads each command only when it runs", async () => {
     packages: "external",
     logLevel: "silent",
   });
-  const { imports = [] } = metafile.inputs["src/sandbox/cli/commands.ts"] ?? {};
+  const { imports = [] } = metafile.inputs["src/cli/commands.ts"] ?? {};
   expect(imports.map(({ kind }) => kind)).toEqual([...commands].map(() => "dynamic-import"));
-  const first = metafile.inputs["src/sandbox/cli/main.ts"]?.imports.map(({ path }) => path);
+  const first = metafile.inputs["src/cli/main.ts"]?.imports.map(({ path }) => path);
   expect(first).toEqual([
     "node:stream/consumers",
     "package.json",
     "src/errors/base.ts",
     "src/http/wire/redact.ts",
     "src/http/wire/runtime.ts",
-    "src/sandbox/cli/commands.ts",
-    "src/sandbox/cli/printable.ts",
+    "src/cli/commands.ts",
+    "src/cli/printable.ts",
   ]);
 });

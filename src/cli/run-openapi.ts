@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { ConfigurationError } from "../../errors/data.js";
-import { messageOf } from "../../shared/thrown.js";
-import { formatOpenApi } from "../controls/openapi-route.js";
+import { ConfigurationError } from "../errors/data.js";
+import { formatOpenApi } from "../sandbox/controls/openapi-route.js";
+import { messageOf } from "../shared/thrown.js";
 
 const help = `Usage: bursar openapi [options]
 

@@ -2,19 +2,19 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createClient } from "../../../src/client.js";
-import { main } from "../../../src/sandbox/cli/main.js";
-import { createStateWriter } from "../../../src/sandbox/cli/state-file.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
-import { waitFor } from "../../support/waiting.js";
-import { factory, openWallet } from "../open-sandbox.js";
+import { main } from "../../src/cli/main.js";
+import { createStateWriter } from "../../src/cli/state-file.js";
+import { createClient } from "../../src/client.js";
+import { createSandbox } from "../../src/sandbox/index.js";
+import { factory, openWallet } from "../sandbox/open-sandbox.js";
+import { waitFor } from "../support/waiting.js";
 import {
   expectHelp,
   expectPortTaken,
   expectRejection,
   helpArguments,
   rejectedArguments,
-} from "./cli-output.js";
+} from "./sandbox-output.js";
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 

@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
-import { findRoute } from "../../contract/routing/find-route.js";
-import { ConfigurationError } from "../../errors/data.js";
-import { integerPattern } from "../../shared/patterns.js";
-import { messageOf } from "../../shared/thrown.js";
-import { isControlPath, withControlRoutes } from "../controls/control-routes.js";
-import { controls } from "../controls/create-controls.js";
-import { openApiPath } from "../controls/openapi-route.js";
-import { listen } from "../server/node-listener.js";
-import { isStoragePath } from "../server/object-storage.js";
+import { findRoute } from "../contract/routing/find-route.js";
+import { ConfigurationError } from "../errors/data.js";
+import { isControlPath, withControlRoutes } from "../sandbox/controls/control-routes.js";
+import { controls } from "../sandbox/controls/create-controls.js";
+import { openApiPath } from "../sandbox/controls/openapi-route.js";
+import { listen } from "../sandbox/server/node-listener.js";
+import { isStoragePath } from "../sandbox/server/object-storage.js";
+import { integerPattern } from "../shared/patterns.js";
+import { messageOf } from "../shared/thrown.js";
 import { createStateWriter, restoreSnapshot } from "./state-file.js";
 
 const help = `Usage: bursar sandbox [options]
@@ -153,7 +153,7 @@ export async function runSandboxCommand(args: string[], print: Print): Promise<u
   const settings = parseSettings(args);
   if (settings === "help") return void print(help);
   // Loaded here, so that the help and wrong arguments need no viem.
-  const { createSandbox } = await import("../create-sandbox.js");
+  const { createSandbox } = await import("../sandbox/create-sandbox.js");
   const sandbox = createSandbox({ seed: settings.seed, latency: settings.latency });
   const { state, from } = settings;
   restoreSnapshot(sandbox, state, from);

@@ -21,7 +21,7 @@ const table: Readonly<Record<string, Command>> = {
   check: {
     summary: "compares a running service with this package",
     async run(args, { print, fetch }) {
-      const { runCheckCommand } = await import("../../check/run-command.js");
+      const { runCheckCommand } = await import("../check/run-command.js");
       return runCheckCommand(args, print, fetch);
     },
     wrongUsage: 2,

@@ -1,13 +1,13 @@
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { version } from "../../../package.json";
-import { createClient } from "../../client.js";
-import { ConfigurationError } from "../../errors/data.js";
-import { createRedactor } from "../../http/wire/redact.js";
-import { readEnvironment } from "../../http/wire/runtime.js";
-import { isObject } from "../../shared/guards.js";
-import { createTools } from "../../tools/create-tools.js";
-import type { ToolResult } from "../../tools/tool-types.js";
+import { version } from "../../package.json";
+import { createClient } from "../client.js";
+import { ConfigurationError } from "../errors/data.js";
+import { createRedactor } from "../http/wire/redact.js";
+import { readEnvironment } from "../http/wire/runtime.js";
+import { isObject } from "../shared/guards.js";
+import { createTools } from "../tools/create-tools.js";
+import type { ToolResult } from "../tools/tool-types.js";
 import type { CommandEnvironment } from "./command-environment.js";
 
 const help = `Usage: bursar mcp [options]

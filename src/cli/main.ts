@@ -1,8 +1,8 @@
 import { text } from "node:stream/consumers";
-import { version } from "../../../package.json";
-import { BursarError } from "../../errors/base.js";
-import { createRedactor } from "../../http/wire/redact.js";
-import { readEnvironment } from "../../http/wire/runtime.js";
+import { version } from "../../package.json";
+import { BursarError } from "../errors/base.js";
+import { createRedactor } from "../http/wire/redact.js";
+import { readEnvironment } from "../http/wire/runtime.js";
 import type { CommandEnvironment } from "./command-environment.js";
 import { commands } from "./commands.js";
 import { toPrintable } from "./printable.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { version } from "../../../package.json";
-import { commands } from "../../../src/sandbox/cli/commands.js";
+import { version } from "../../package.json";
+import { commands } from "../../src/cli/commands.js";
 import { runMain } from "./run-main.js";
 
 test.each([[[]], [["--help"]], [["-h"]]])("lists every command for %j", async (args) => {

@@ -5,16 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Client, createClient } from "../../../../src/client.js";
-import { factory } from "../../../sandbox/open-sandbox.js";
-import { chooseSeed, createRandom } from "../../../support/random-runs.js";
+import { type Client, createClient } from "../../../src/client.js";
+import { factory } from "../../sandbox/open-sandbox.js";
+import { chooseSeed, createRandom } from "../../support/random-runs.js";
 
 const folder = mkdtempSync(join(tmpdir(), "bursar-state-"));
 const file = join(folder, "cli.mjs");
 
 beforeAll(() =>
   build({
-    entryPoints: ["src/sandbox/cli/cli.ts"],
+    entryPoints: ["src/cli/cli.ts"],
     bundle: true,
     platform: "node",
     format: "esm",

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
-import { ConfigurationError } from "../../errors/data.js";
+import { ConfigurationError } from "../errors/data.js";
 import {
   checkJournal,
   type JournalReport,
   repairEntries,
   writeJournal,
-} from "../../intents/journal-check.js";
-import { messageOf } from "../../shared/thrown.js";
+} from "../intents/journal-check.js";
+import { messageOf } from "../shared/thrown.js";
 
 const help = `Usage: bursar journal check <file> [options]
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { ConfigurationError } from "../../errors/data.js";
-import { messageOf } from "../../shared/thrown.js";
-import { toJson } from "../controls/snapshot-json.js";
-import type { Sandbox } from "../controls/types.js";
+import { ConfigurationError } from "../errors/data.js";
+import { toJson } from "../sandbox/controls/snapshot-json.js";
+import type { Sandbox } from "../sandbox/controls/types.js";
+import { messageOf } from "../shared/thrown.js";
 
 /** Restores the state of `--state`, or, before that file exists, of `--from`. */
 export function restoreSnapshot(

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "bursar-check-cli-"));
 
 beforeAll(() =>
   build({
-    entryPoints: ["src/sandbox/cli/cli.ts"],
+    entryPoints: ["src/cli/cli.ts"],
     bundle: true,
     splitting: true,
     platform: "node",

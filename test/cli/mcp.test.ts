@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { version } from "../../../package.json";
-import { main } from "../../../src/sandbox/cli/main.js";
-import { openWallet } from "../open-sandbox.js";
+import { version } from "../../package.json";
+import { main } from "../../src/cli/main.js";
+import { openWallet } from "../sandbox/open-sandbox.js";
 
 interface Message {
   readonly id?: unknown;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatOutput } from "../../../src/sandbox/cli/format-output.js";
-import { toPrintableJson } from "../../../src/sandbox/cli/printable.js";
-import { hostileText, hostileValue } from "../../fuzz/random-json.js";
-import { chooseSeed } from "../../support/random-runs.js";
+import { formatOutput } from "../../src/cli/format-output.js";
+import { toPrintableJson } from "../../src/cli/printable.js";
+import { hostileText, hostileValue } from "../fuzz/random-json.js";
+import { chooseSeed } from "../support/random-runs.js";
 import { key, runMain } from "./run-main.js";
 
 /** All but the line breaks of the command itself. */

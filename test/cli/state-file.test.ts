@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createStateWriter, restoreSnapshot } from "../../../src/sandbox/cli/state-file.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
-import { openWallet, testStart, usdc } from "../open-sandbox.js";
+import { createStateWriter, restoreSnapshot } from "../../src/cli/state-file.js";
+import { createSandbox } from "../../src/sandbox/index.js";
+import { openWallet, testStart, usdc } from "../sandbox/open-sandbox.js";
 
 function openFolder() {
   const folder = mkdtempSync(join(tmpdir(), "bursar-state-"));

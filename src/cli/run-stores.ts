@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { ConfigurationError } from "../../errors/data.js";
-import { type Dialect, schemas } from "../../stores/schema.js";
+import { ConfigurationError } from "../errors/data.js";
+import { type Dialect, schemas } from "../stores/schema.js";
 
 const help = `Usage: bursar stores schema --dialect <dialect>
 
