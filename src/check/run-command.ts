@@ -8,14 +8,13 @@ import { AnyAddress, EvmAddress } from "../contract/shared/primitives.js";
 import { ConfigurationError } from "../errors/data.js";
 import { readEnvironment } from "../http/wire/runtime.js";
 import { decimalPattern } from "../shared/patterns.js";
-import { messageOf } from "../shared/thrown.js";
 import { formatReport } from "./format-report.js";
 import type { CheckInputs } from "./known-values.js";
 import { createRecordings } from "./recordings.js";
 import { type CheckReport, type GivenInputs, isCompared, runCheck } from "./run-check.js";
 import { operationsWithoutDefault } from "./steps.js";
 
-const help = `Usage: bursar check --base-url <url> [options]
+export const help = `Usage: bursar check --base-url <url> [options]
 
 Calls the reads and quotes of a service, never a call that changes something, and compares every
 response with the documentation that this package has. Quotes cost compute units.
@@ -47,19 +46,15 @@ Example:
 `;
 
 type Print = (text: string) => void;
-type Fetch = (request: Request) => Promise<Response>;
+
+interface Environment {
+  readonly print: Print;
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+}
 
 /** Runs `bursar check` with its arguments. Returns the exit code. */
-export async function runCheckCommand(
-  args: string[],
-  print: Print,
-  fetch: Fetch | undefined,
-): Promise<number> {
+export async function run(args: string[], { print, fetch }: Environment): Promise<number> {
   const values = parseArguments(args);
-  if (values.help) {
-    print(help);
-    return 0;
-  }
   const apiKey = values["api-key"] ?? readEnvironment("BURSAR_API_KEY");
   if (!apiKey) throw new ConfigurationError("pass --api-key, or set BURSAR_API_KEY");
   const report = await runCheck({
@@ -87,12 +82,8 @@ async function writeRecordings(
   print: Print,
 ): Promise<boolean> {
   const { recordings, failures } = createRecordings(report);
-  try {
-    await mkdir(folder, { recursive: true });
-    for (const { file, text } of recordings) await writeFile(join(folder, file), text);
-  } catch (error) {
-    throw new ConfigurationError(`--record ${folder}: ${messageOf(error)}`, { cause: error });
-  }
+  await mkdir(folder, { recursive: true });
+  for (const { file, text } of recordings) await writeFile(join(folder, file), text);
   for (const { file, reason } of failures) print(`Not recorded: ${file}: ${reason}\n`);
   print(`${recordings.length} recordings in ${folder}. They contain shapes, no values.\n`);
   return failures.length === 0;
@@ -115,7 +106,6 @@ function parseArguments(args: string[]) {
     input: { type: "string", multiple: true },
     record: text,
     timeout: text,
-    help: { type: "boolean", short: "h" },
   } as const;
   return parseArgs({ args, options }).values;
 }

@@ -1,14 +1,14 @@
 import { endpoints } from "../contract/endpoints.js";
-import { isValid } from "../contract/records/check.js";
-import { type Field, fieldsOf, listForms } from "../contract/records/fields.js";
+import { fieldsOf, itemOf, listForms } from "../contract/records/fields.js";
 import type { Schema } from "../contract/records/schema.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { errorFacts } from "../contract/shared/error-catalogue.js";
-import { type CallField, listCallFields } from "./call-input.js";
+import { examples } from "../openapi/descriptions.js";
+import { describeFields } from "../openapi/json-schemas.js";
 import { quoteArgument } from "./printable.js";
 
 const optionTexts = {
-  body: "  --body <json>   fields of the body as a JSON object; @<file> reads a file, - standard input\n",
+  body: "  --body <json>   fields of the body as a JSON object; - reads standard input\n",
   all: "  --all           all pages of a list\n",
   json: "  --json          print JSON also on a terminal; with --all, one item per line\n",
   yes: "  --yes           send a call that changes something; without it, the request is shown\n",
@@ -53,61 +53,67 @@ const effects = {
 
 /** The help of an operation, from its contract. */
 export function describeOperation(endpoint: Endpoint): string {
-  const { name, title, method, path, effect, errors } = endpoint;
-  const fields = listCallFields(endpoint);
-  const places = fields.filter(({ isPositional }) => isPositional);
-  const usage = [name, ...places.map((field) => `<${field.name}>`), "[options]"].join(" ");
-  const rows = fields.flatMap(describeField);
-  const inputs = rows.length > 0 ? `Inputs:\n${formatRows(rows)}\n` : "";
-  const causes = errors.map((id) => [id, errorFacts(id)?.meaning ?? ""]);
+  const { name, title, method, path, params, query, body, headers, paging, effect } = endpoint;
+  const usage = [`bursar call ${name}`, ...fieldsOf(params).map((field) => `<${field.name}>`)];
+  const inputs = [
+    ...describeInputs(params, name, (field) => `<${field}>`),
+    ...[query, body].flatMap((part) => describeInputs(part, name, (field) => `--${field}`)),
+    ...Object.keys(headers ?? {}).map((header) => [`--${header}`, "text"]),
+  ];
+  const errors = endpoint.errors.map((id) => [id, errorFacts(id)?.meaning ?? ""]);
+  const { body: ofBody, all, json, yes, help } = optionTexts;
+  const options = [body && ofBody, paging && all, json, effect === "write" && yes, help];
+  const [example] = examples[name] ?? [];
   return `${name}: ${title}
 
-Usage: bursar call ${usage}
+Usage: ${usage.join(" ")} [options]
 
 ${method} ${path}
 ${effects[effect]}
 
-${inputs}${causes.length > 0 ? `Errors:\n${formatRows(causes)}\n` : ""}Options:
-${listOptions(endpoint).join("")}${footer}
+${formatRows("Inputs", inputs)}${formatRows("Errors", errors)}Options:
+${options.filter(Boolean).join("")}${footer}${
+  example
+    ? `
 Example:
-  npx bursar call ${createExample(endpoint).map(quoteArgument).join(" ")}
-`;
+  npx ${usage.join(" ")} --body ${quoteArgument(JSON.stringify(example))}
+`
+    : ""
+}`;
 }
 
-function listOptions({ body, paging, effect }: Endpoint): readonly string[] {
-  const { body: ofBody, all, json, yes, help } = optionTexts;
-  return [body ? ofBody : "", paging ? all : "", json, effect === "write" ? yes : "", help];
+type Row = readonly (string | undefined)[];
+
+function formatRows(title: string, rows: readonly Row[]): string {
+  const width = Math.max(...rows.map(([first = ""]) => first.length));
+  const lines = rows.flatMap(([first = "", second, text]) => [
+    `  ${first.padEnd(width)}  ${second}\n`,
+    text ? `  ${" ".repeat(width)}  ${text}\n` : "",
+  ]);
+  return rows.length > 0 ? `${title}:\n${lines.join("")}\n` : "";
 }
 
-function formatRows(rows: readonly (readonly string[])[]): string {
-  const width = rows.reduce((widest, [first = ""]) => Math.max(widest, first.length), 0);
-  return rows
-    .map(([first = "", ...others]) => `  ${first.padEnd(width)}  ${others.join("; ")}\n`)
-    .join("");
-}
-
-/** A row for a field, and for each field of its objects. */
-function describeField(field: CallField): string[][] {
-  const { name, schema, isPositional, isRequired } = field;
-  const notes = [
-    describeType(schema),
-    isRequired ? "required" : "",
-    field.default === undefined ? "" : `default ${field.default}`,
-  ];
-  const label = isPositional ? `<${name}>` : `--${name}`;
-  return [[label, ...notes.filter((note) => note !== "")], ...describeNested(schema, "  ")];
-}
-
-function describeNested(schema: Schema, indent: string): string[][] {
-  const items = listForms(schema).flatMap((form) =>
-    form.kind === "list" ? listForms(form.item) : [form],
-  );
-  return items
-    .flatMap(fieldsOf)
-    .flatMap(({ name, inner, isOptional }) => [
-      [`${indent}${name}`, describeType(inner), ...(isOptional ? [] : ["required"])],
-      ...describeNested(inner, `${indent}  `),
-    ]);
+/** A row for each field, and for those of its objects. `place` has the texts of other schemas. */
+function describeInputs(
+  schema: Schema | undefined,
+  place: string,
+  toLabel: (name: string) => string,
+): Row[] {
+  const { properties = {} } = schema ? describeFields(schema, place) : {};
+  return fieldsOf(schema).flatMap(({ name, inner, isOptional, default: value, sends = value }) => {
+    const notes = [
+      describeType(inner),
+      isOptional ? "" : "; required",
+      sends === undefined ? "" : `; default ${sends}`,
+    ];
+    const label = toLabel(name);
+    const indent = " ".repeat(/^ */.exec(label)?.[0].length ?? 0);
+    const forms = listForms(inner).flatMap((form) => listForms(itemOf(form) ?? form));
+    return [
+      [label, notes.join(""), properties[name]?.description as string | undefined],
+      ...forms.flatMap((form) => describeInputs(form, "", (field) => `${indent}  ${field}`)),
+    ];
+  });
 }
 
 function describeType(schema: Schema): string {
@@ -130,61 +136,4 @@ function describeType(schema: Schema): string {
     }
   });
   return [...new Set(forms)].join(", or ");
-}
-
-/** Arguments of a valid call, with few optional fields. */
-export function createExample(endpoint: Endpoint): readonly string[] {
-  const { name, params, query, body, effect } = endpoint;
-  const places = params ? Object.values(createSample("", params) as object) : [];
-  const fields = [query, body].flatMap((schema) =>
-    schema ? Object.entries(createSample("", schema) as object) : [],
-  );
-  const flags = fields.flatMap(([field, value]) => [
-    `--${field}`,
-    typeof value === "object" ? JSON.stringify(value) : String(value),
-  ]);
-  return [name, ...places, ...flags, ...(effect === "write" ? ["--yes"] : [])];
-}
-
-/** Values of the forms that requests have. */
-const samples = [
-  "0x1111111111111111111111111111111111111111",
-  `0x${"11".repeat(32)}`,
-  "1.5",
-  "2026-01-31T12:00:00Z",
-  "1990-01-31",
-  "ana@example.com",
-  "12345678909",
-];
-
-function createSample(name: string, schema: Schema): unknown {
-  const [form = schema] = listForms(schema);
-  switch (form.kind) {
-    case "text": {
-      // A text without a form is the name of its field.
-      const word = name.replace(/[A-Z]/g, "_$&").toUpperCase();
-      const texts = form.pattern ? samples : [word, ...samples];
-      return texts.find((text) => isValid(form, text)) ?? word;
-    }
-    case "number":
-      return (form.min ?? 1) + (name.startsWith("max") ? 1 : 0);
-    case "word":
-      return form.words[0];
-    case "boolean":
-      return true;
-    case "list":
-      return [createSample(name, form.item)];
-    default: {
-      const fields = fieldsOf(form);
-      const create = (optional?: Field) =>
-        Object.fromEntries(
-          fields
-            .filter((field) => !field.isOptional || field === optional)
-            .map((field) => [field.name, createSample(field.name, field.inner)]),
-        );
-      // A rule may need an optional field.
-      const values = [create(), ...fields.filter(({ isOptional }) => isOptional).map(create)];
-      return values.find((value) => isValid(form, value)) ?? values[0];
-    }
-  }
 }

@@ -2,9 +2,7 @@
 export interface CommandEnvironment {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
-  /** Reads the whole standard input. */
-  readonly readInput?: (() => Promise<string>) | undefined;
-  /** The standard input, for `mcp`. */
+  /** The standard input. */
   readonly input?: NodeJS.ReadableStream | undefined;
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** The width of the terminal. Undefined if the output goes to a file or a pipe. */

@@ -1,72 +1,55 @@
 import type { CommandEnvironment } from "./command-environment.js";
 
+type Exit = number | undefined;
+
+interface CommandModule {
+  readonly help: string | ((args: readonly string[]) => Promise<string>);
+  /** Returns the exit code, or undefined if a sandbox is served. */
+  readonly run: (args: string[], environment: CommandEnvironment) => Exit | Promise<Exit>;
+}
+
 interface Command {
   readonly summary: string;
-  /** Returns the exit code, or undefined if a sandbox is served. */
-  readonly run: (args: string[], environment: CommandEnvironment) => Promise<number | undefined>;
+  /** Each command is loaded when it runs, so that a missing peer of the sandbox can be explained. */
+  readonly load: () => Promise<CommandModule>;
   /** The exit code for wrong arguments. @defaultValue 1 */
   readonly wrongUsage?: number;
 }
 
-/** Each command is loaded when it runs, so that a missing peer of the sandbox can be explained. */
 const table: Readonly<Record<string, Command>> = {
   call: {
     summary: "calls an operation of the service",
-    async run(args, environment) {
-      const { runCallCommand } = await import("./run-call.js");
-      return runCallCommand(args, environment);
-    },
+    load: () => import("./run-call.js"),
     wrongUsage: 2,
   },
   check: {
     summary: "compares a running service with this package",
-    async run(args, { print, fetch }) {
-      const { runCheckCommand } = await import("../check/run-command.js");
-      return runCheckCommand(args, print, fetch);
-    },
+    load: () => import("../check/run-command.js"),
     wrongUsage: 2,
   },
   journal: {
     summary: "checks and repairs a journal file",
-    async run(args, { print }) {
-      const { runJournalCommand } = await import("./run-journal.js");
-      return runJournalCommand(args, print);
-    },
+    load: () => import("./run-journal.js"),
   },
   mcp: {
     summary: "serves the reads and quotes of a project to an agent",
-    async run(args, environment) {
-      const { runMcpCommand } = await import("./run-mcp.js");
-      return runMcpCommand(args, environment);
-    },
+    load: () => import("./run-mcp.js"),
   },
   openapi: {
     summary: "prints the service as an OpenAPI 3.1 document",
-    async run(args, { print }) {
-      const { runOpenApiCommand } = await import("./run-openapi.js");
-      return runOpenApiCommand(args, print);
-    },
+    load: () => import("./run-openapi.js"),
   },
   receipts: {
     summary: "verifies and sums up receipts",
-    async run(args, { print }) {
-      const { runReceiptsCommand } = await import("./run-receipts.js");
-      return runReceiptsCommand(args, print);
-    },
+    load: () => import("./run-receipts.js"),
   },
   sandbox: {
     summary: "serves the whole service in memory",
-    async run(args, { print }) {
-      const { runSandboxCommand } = await import("./run-sandbox.js");
-      return runSandboxCommand(args, print);
-    },
+    load: () => import("./run-sandbox.js"),
   },
   stores: {
     summary: "prints the tables of bursar/stores",
-    async run(args, { print }) {
-      const { runStoresCommand } = await import("./run-stores.js");
-      return runStoresCommand(args, print);
-    },
+    load: () => import("./run-stores.js"),
   },
 };
 

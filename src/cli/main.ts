@@ -1,9 +1,8 @@
-import { text } from "node:stream/consumers";
 import { version } from "../../package.json";
-import { BursarError } from "../errors/base.js";
 import { createRedactor } from "../http/wire/redact.js";
 import { readEnvironment } from "../http/wire/runtime.js";
 import type { CommandEnvironment } from "./command-environment.js";
+import { formatError, toCommandError } from "./command-error.js";
 import { commands } from "./commands.js";
 import { toPrintable } from "./printable.js";
 
@@ -23,7 +22,6 @@ Examples:
 const processEnvironment: CommandEnvironment = {
   print: (output) => process.stdout.write(output),
   printError: (output) => process.stderr.write(output),
-  readInput: () => text(process.stdin),
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
 };
 
@@ -43,7 +41,7 @@ export async function main(
   const redact = createRedactor(readEnvironment("BURSAR_API_KEY")).text;
   const printError = (text: string) => environment.printError(redact(text));
   const [name = "--help", ...rest] = args;
-  if (name === "--help" || name === "-h") return void print(help);
+  if (isHelp(name)) return void print(help);
   if (name === "--version") return void print(`${version}\n`);
   const command = commands.get(name);
   if (!command) {
@@ -51,17 +49,19 @@ export async function main(
     return 2;
   }
   try {
-    return await command.run(rest, environment);
-  } catch (error) {
-    const { code = "", message } = error as NodeJS.ErrnoException;
+    const { help: ofCommand, run } = await command.load();
+    if (!rest.some(isHelp)) return await run(rest, { ...environment, printError });
+    print(typeof ofCommand === "string" ? ofCommand : await ofCommand(rest));
+    return 0;
+  } catch (thrown) {
+    const { code, message } = thrown as NodeJS.ErrnoException;
     if (code === "ERR_MODULE_NOT_FOUND" && /'viem\b/.test(message)) {
       printError(viemMissing);
       return 1;
     }
-    if (!(error instanceof BursarError) && !code.startsWith("ERR_PARSE_ARGS")) throw error;
-    const { hint } = error as Partial<BursarError>;
-    const reason = toPrintable(message.split("\n")[0] ?? "") + (hint ? `\n${hint}` : "");
-    printError(`bursar ${name}: ${reason}\nSee bursar ${name} --help\n`);
+    printError(`${formatError(name, toCommandError(thrown))}See bursar ${name} --help\n`);
     return command.wrongUsage ?? 1;
   }
 }
+
+const isHelp = (arg: string) => arg === "--help" || arg === "-h";

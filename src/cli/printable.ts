@@ -10,14 +10,11 @@ export function toPrintable(text: string): string {
 export function toPrintableJson(value: unknown, indent?: number): string {
   // `JSON.stringify` escapes only some of them. The line breaks are those of the indentation.
   return JSON.stringify(value, undefined, indent).replace(unprintable, (character) =>
-    character === "\n" ? character : escapeUnits(character),
+    character === "\n" ? character : character.split("").map(escapeUnit).join(""),
   );
 }
 
-function escapeUnits(character: string): string {
-  const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
-}
+const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** Quotes an argument for a shell, if it needs quotes. */
 export function quoteArgument(text: string): string {

@@ -6,16 +6,16 @@ import {
   repairEntries,
   writeJournal,
 } from "../intents/journal-check.js";
-import { messageOf } from "../shared/thrown.js";
+import type { CommandEnvironment } from "./command-environment.js";
 
-const help = `Usage: bursar journal check <file> [options]
+export const help = `Usage: bursar journal check <file> [options]
 
 Reads the file of createFileJournal and its continuations, <file>.1 and so on, and prints what is
 in them, with each damaged line. It needs no network.
 
 Options:
   --repair       write a new journal from the intact lines: <file>.repaired. The damaged files stay
-  --out <file>   the name of the new journal
+  --out <file>   the name of the new journal, which must not exist
   --help         show this help
 
 Exit code: 0 if it is intact, 1 if it is damaged or cannot be read.
@@ -24,24 +24,11 @@ Example:
   npx bursar journal check /var/lib/shop/payments.jsonl
 `;
 
-type Print = (text: string) => void;
-
 /** Runs `bursar journal` with its arguments. Returns the exit code. */
-export async function runJournalCommand(args: string[], print: Print): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      repair: { type: "boolean" },
-      out: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
+export async function run(args: string[], { print }: CommandEnvironment): Promise<number> {
+  const options = { repair: { type: "boolean" }, out: { type: "string" } } as const;
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   const [command, path, ...rest] = positionals;
-  if (values.help) {
-    print(help);
-    return 0;
-  }
   if (command !== "check" || !path || rest.length > 0)
     throw new ConfigurationError("expected: bursar journal check <file>");
   const report = await checkJournal(path);
@@ -72,12 +59,7 @@ const count = (total: number, name: string) => `${total} ${name}${total === 1 ? 
 function repair(report: JournalReport, path: string): string {
   if (report.damage === undefined) return "Nothing to repair.\n";
   const entries = repairEntries(report);
-  try {
-    writeJournal(path, entries);
-  } catch (error) {
-    const hint = "Move the file away, or pass --out.";
-    throw new ConfigurationError(`--repair: ${path}: ${messageOf(error)}`, { cause: error, hint });
-  }
+  writeJournal(path, entries);
   const checks = entries.filter(({ state }) => state === "check");
   const names = checks.map(({ intent }) => `  ${JSON.stringify(intent)}\n`).join("");
   const checked = `\nA later change of these may be lost. They are "check" now:\n${names}`;

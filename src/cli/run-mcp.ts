@@ -10,7 +10,7 @@ import { createTools } from "../tools/create-tools.js";
 import type { ToolResult } from "../tools/tool-types.js";
 import type { CommandEnvironment } from "./command-environment.js";
 
-const help = `Usage: bursar mcp [options]
+export const help = `Usage: bursar mcp [options]
 
 Serves the reads and quotes of a project to an agent, over the Model Context Protocol: JSON-RPC in
 lines on stdin and stdout. No tool changes something, and none signs. After the end of stdin, it
@@ -36,30 +36,15 @@ const versions = ["2025-11-25", "2025-06-18", "2024-11-05"];
 
 const codes = { parse: -32700, request: -32600, method: -32601, params: -32602, internal: -32603 };
 
-type Id = string | number;
-
 /** A failure of the protocol. What a tool fails with is its result. */
-class RpcFailure {
-  constructor(
-    readonly code: number,
-    readonly message: string,
-    /** Of the message, if it can be read. */
-    readonly id: Id | null = null,
-  ) {}
-}
-
-type Params = Readonly<Record<string, unknown>>;
+const fail = (code: number, message: string) => ({ error: { code, message } });
 
 /** Runs `bursar mcp` until stdin ends and all calls have a response. Returns the exit code. */
-export async function runMcpCommand(
+export async function run(
   args: string[],
   { print, input = process.stdin, fetch }: CommandEnvironment,
 ): Promise<number> {
-  const { values } = parseArgs({ args, options: { help: { type: "boolean", short: "h" } } });
-  if (values.help) {
-    print(help);
-    return 0;
-  }
+  parseArgs({ args });
   for (const name of ["BURSAR_BASE_URL", "BURSAR_API_KEY"])
     if (!readEnvironment(name)) throw new ConfigurationError(`set ${name}`);
   // A log line on stdout would be no message of the protocol.
@@ -67,83 +52,69 @@ export async function runMcpCommand(
   const redact = createRedactor(readEnvironment("BURSAR_API_KEY")).json;
   const tools = createTools(client);
   const listed = tools.map(({ execute: _execute, ...tool }) => tool);
-  const running = new Map<Id, AbortController>();
 
-  const methods: Readonly<Record<string, (params: Params, signal: AbortSignal) => unknown>> = {
-    initialize: ({ protocolVersion }) => ({
-      protocolVersion: versions.find((each) => each === protocolVersion) ?? versions[0],
-      capabilities: { tools: {} },
-      serverInfo: { name: "bursar", version },
-    }),
-    ping: () => ({}),
-    "tools/list": () => ({ tools: listed }),
-    "tools/call": async ({ name, arguments: given = {} }, signal) => {
-      const tool = tools.find((each) => each.name === name);
-      if (tool) return toCallResult(redact(await tool.execute(given, { signal })));
-      throw new RpcFailure(codes.params, "unknown tool");
-    },
-  };
-
-  const send = (id: Id | null, response: object) =>
-    print(`${JSON.stringify({ jsonrpc: "2.0", id, ...response })}\n`);
-  const reject = (id: Id | null, { code, message }: RpcFailure) =>
-    send(id, { error: { code, message } });
-
-  async function respond(id: Id, method: string, params: Params): Promise<void> {
-    const controller = new AbortController();
-    running.set(id, controller);
-    try {
-      const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
-      if (!run) throw new RpcFailure(codes.method, "unknown method");
-      const result = await run(params, controller.signal);
-      // The protocol wants no response to what was cancelled.
-      if (!controller.signal.aborted) send(id, { result });
-    } catch (error) {
-      reject(id, error instanceof RpcFailure ? error : new RpcFailure(codes.internal, "failed"));
-    } finally {
-      running.delete(id);
+  /** Returns the response to a message. Undefined for a notification. */
+  async function handle(message: unknown): Promise<object | undefined> {
+    if (message === undefined) return fail(codes.parse, "expected one JSON value per line");
+    const { jsonrpc, id, method, params = {} } = Object(message);
+    const isKnown = id === undefined || isId(id);
+    if (jsonrpc !== "2.0" || typeof method !== "string" || !isKnown || !isObject(params))
+      return fail(codes.request, "expected a JSON-RPC 2.0 request or notification");
+    // No call changes something, so a cancellation may be ignored.
+    if (id === undefined) return undefined;
+    const { name, arguments: given = {}, protocolVersion } = params as Params;
+    const tool = tools.find((each) => each.name === name);
+    switch (method) {
+      case "initialize":
+        return {
+          result: {
+            protocolVersion: versions.find((each) => each === protocolVersion) ?? versions[0],
+            capabilities: { tools: {} },
+            serverInfo: { name: "bursar", version },
+          },
+        };
+      case "ping":
+        return { result: {} };
+      case "tools/list":
+        return { result: { tools: listed } };
+      case "tools/call":
+        if (!tool) return fail(codes.params, "unknown tool");
+        return { result: toCallResult(redact(await tool.execute(given))) };
+      default:
+        return fail(codes.method, "unknown method");
     }
+  }
+
+  async function respond(line: string): Promise<void> {
+    const message = parseJson(line);
+    const { id } = Object(message);
+    const response = await handle(message).catch(() => fail(codes.internal, "failed"));
+    const known = { jsonrpc: "2.0", id: isId(id) ? id : null };
+    if (response) print(`${JSON.stringify({ ...known, ...response })}\n`);
   }
 
   const responses = new Set<Promise<void>>();
   for await (const line of createInterface({ input })) {
     if (line.trim() === "") continue;
-    const message = parseMessage(line);
-    if (message instanceof RpcFailure) reject(message.id, message);
-    else if (message.id === undefined) {
-      if (message.method === "notifications/cancelled")
-        running.get(message.params.requestId as Id)?.abort();
-    } else {
-      const response = respond(message.id, message.method, message.params);
-      responses.add(response);
-      response.finally(() => responses.delete(response));
-    }
+    const response = respond(line);
+    responses.add(response);
+    response.finally(() => responses.delete(response));
   }
   await Promise.all(responses);
   return 0;
 }
 
-interface Message {
-  /** Undefined for a notification. */
-  readonly id: Id | undefined;
-  readonly method: string;
-  readonly params: Params;
-}
+type Params = Readonly<Record<string, unknown>>;
 
-function parseMessage(line: string): Message | RpcFailure {
-  let message: unknown;
+const isId = (id: unknown) => typeof id === "string" || typeof id === "number";
+
+/** Undefined if a line is not JSON. */
+function parseJson(line: string): unknown {
   try {
-    message = JSON.parse(line);
+    return JSON.parse(line);
   } catch {
-    return new RpcFailure(codes.parse, "expected one JSON value per line");
+    return undefined;
   }
-  const { jsonrpc, id, method, params = {} } = Object(message);
-  const hasId = typeof id === "string" || typeof id === "number";
-  const isKnown = hasId || id === undefined;
-  if (jsonrpc === "2.0" && typeof method === "string" && isKnown && isObject(params))
-    return { id, method, params };
-  const reason = "expected a JSON-RPC 2.0 request or notification";
-  return new RpcFailure(codes.request, reason, hasId ? id : null);
 }
 
 /** As text for older clients, too. */

@@ -1,10 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { ConfigurationError } from "../errors/data.js";
 import { formatOpenApi } from "../sandbox/controls/openapi-route.js";
-import { messageOf } from "../shared/thrown.js";
+import type { CommandEnvironment } from "./command-environment.js";
 
-const help = `Usage: bursar openapi [options]
+export const help = `Usage: bursar openapi [options]
 
 Prints the service as an OpenAPI 3.1 document in JSON. A served sandbox has it at /openapi.json.
 
@@ -17,22 +16,10 @@ Example:
 `;
 
 /** Runs `bursar openapi` with its arguments. Returns the exit code. */
-export async function runOpenApiCommand(
-  args: string[],
-  print: (text: string) => void,
-): Promise<number> {
-  const options = { out: { type: "string" }, help: { type: "boolean", short: "h" } } as const;
-  const { out, help: isHelp } = parseArgs({ args, options }).values;
-  if (isHelp) print(help);
-  else if (out === undefined) print(await formatOpenApi());
-  else await write(out, await formatOpenApi());
+export async function run(args: string[], { print }: CommandEnvironment): Promise<number> {
+  const { out } = parseArgs({ args, options: { out: { type: "string" } } }).values;
+  const document = await formatOpenApi();
+  if (out === undefined) print(document);
+  else await writeFile(out, document);
   return 0;
-}
-
-async function write(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw new ConfigurationError(`--out ${file}: ${messageOf(error)}`, { cause: error });
-  }
 }

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ConfigurationError } from "../errors/data.js";
 import { type ReceiptsSummary, summarizeReceipts, verifyReceipts } from "../receipts/index.js";
-import { messageOf } from "../shared/thrown.js";
+import type { CommandEnvironment } from "./command-environment.js";
 
-const help = `Usage: bursar receipts verify <file> [options]
+export const help = `Usage: bursar receipts verify <file> [options]
        bursar receipts summary <file> [--json]
 
 verify names each line that was changed, removed, doubled or moved. summary adds up what was signed,
@@ -23,32 +23,21 @@ Example:
 `;
 
 /** Runs `bursar receipts` with its arguments. Returns the exit code. */
-export function runReceiptsCommand(args: string[], print: (text: string) => void): number {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      last: { type: "string" },
-      count: { type: "string" },
-      json: { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
-  if (values.help) {
-    print(help);
-    return 0;
-  }
+export function run(args: string[], { print }: CommandEnvironment): number {
+  const text = { type: "string" } as const;
+  const options = { last: text, count: text, json: { type: "boolean" } } as const;
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   const [command, path, ...others] = positionals;
   const isVerify = command === "verify";
   if (!(isVerify || command === "summary") || !path || others.length > 0)
     throw new ConfigurationError("expected: bursar receipts verify <file>, or summary <file>");
-  const text = read(path);
+  const lines = readFileSync(path, "utf8");
   const count = values.count === undefined ? undefined : Number(values.count);
-  const report = verifyReceipts(text, isVerify ? { last: values.last, count } : {});
-  if (!isVerify) print(formatSummary(summarizeReceipts(text), values.json));
-  for (const { line, what } of report.problems)
-    if (isVerify) print(`${path}: line ${line} ${what}\n`);
-  if (isVerify) print(`${report.count} lines, last ${report.last}\n`);
+  const report = verifyReceipts(lines, isVerify ? { last: values.last, count } : {});
+  if (isVerify) {
+    for (const { line, what } of report.problems) print(`${path}: line ${line} ${what}\n`);
+    print(`${report.count} lines, last ${report.last}\n`);
+  } else print(formatSummary(summarizeReceipts(lines), values.json));
   const anchor = values.last === undefined && count === undefined ? withoutAnchor : "";
   const damaged = isVerify ? "Damaged.\n" : "Damaged: see bursar receipts verify.\n";
   if (!values.json) print(report.ok ? `Intact.${anchor}\n` : damaged);
@@ -56,14 +45,6 @@ export function runReceiptsCommand(args: string[], print: (text: string) => void
 }
 
 const withoutAnchor = " Without --last of an earlier verification, a cut end cannot be seen.";
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (cause) {
-    throw new ConfigurationError(`"${path}": ${messageOf(cause)}`, { cause });
-  }
-}
 
 function formatSummary(summary: ReceiptsSummary, isJson = false): string {
   if (isJson) return `${JSON.stringify(summary, null, 2)}\n`;

@@ -8,9 +8,10 @@ import { listen } from "../sandbox/server/node-listener.js";
 import { isStoragePath } from "../sandbox/server/object-storage.js";
 import { integerPattern } from "../shared/patterns.js";
 import { messageOf } from "../shared/thrown.js";
+import type { CommandEnvironment } from "./command-environment.js";
 import { createStateWriter, restoreSnapshot } from "./state-file.js";
 
-const help = `Usage: bursar sandbox [options]
+export const help = `Usage: bursar sandbox [options]
 
 Serves an in-memory sandbox of the whole service. Without --state, all data is lost when it stops.
 
@@ -35,47 +36,28 @@ Examples:
   curl -H "content-type: application/json" -d '{"milliseconds":60000}' http://127.0.0.1:4010/__sandbox/advance
 `;
 
+const text = { type: "string" } as const;
+const options = {
+  port: { ...text, default: "4010" },
+  host: { ...text, default: "127.0.0.1" },
+  origin: { ...text, multiple: true, default: [] as string[] },
+  seed: { ...text, default: "bursar" },
+  latency: { ...text, default: "0" },
+  state: text,
+  from: text,
+} as const;
+
+function parseWholeNumber(flag: string, given: string, max: number): number {
+  const value = integerPattern.test(given) ? Number(given) : Number.NaN;
+  if (value <= max) return value;
+  throw new ConfigurationError(`${flag} ${given}: expected a whole number from 0 to ${max}`);
+}
+
 interface Settings {
-  port: number;
-  host: string;
+  latency: number;
   origins: string[];
   seed: string;
-  latency: number;
   state: string | undefined;
-  from: string | undefined;
-}
-
-function parseSettings(args: string[]): Settings | "help" {
-  const text = { type: "string" } as const;
-  const { values } = parseArgs({
-    args,
-    options: {
-      port: text,
-      host: text,
-      origin: { type: "string", multiple: true },
-      seed: text,
-      latency: text,
-      state: text,
-      from: text,
-      help: { type: "boolean", short: "h" },
-    },
-  });
-  if (values.help) return "help";
-  return {
-    port: parseWholeNumber("--port", values.port ?? "4010", 65_535),
-    host: values.host ?? "127.0.0.1",
-    origins: values.origin ?? [],
-    seed: values.seed ?? "bursar",
-    latency: parseWholeNumber("--latency", values.latency ?? "0", 600_000),
-    state: values.state,
-    from: values.from,
-  };
-}
-
-function parseWholeNumber(flag: string, text: string, max: number): number {
-  const value = integerPattern.test(text) ? Number(text) : Number.NaN;
-  if (value <= max) return value;
-  throw new ConfigurationError(`${flag} ${text}: expected a whole number from 0 to ${max}`);
 }
 
 function formatBanner(url: string, apiKey: string, settings: Settings): string {
@@ -148,24 +130,25 @@ function describeOperation(method: string, path: string): string {
   return findRoute(method, path)?.endpoint.name ?? (isStoragePath(path) ? "(upload)" : "-");
 }
 
-/** Serves a sandbox until the process is stopped. Returns without a server if it shows the help. */
-export async function runSandboxCommand(args: string[], print: Print): Promise<undefined> {
-  const settings = parseSettings(args);
-  if (settings === "help") return void print(help);
+/** Serves a sandbox until the process is stopped. */
+export async function run(args: string[], { print }: CommandEnvironment): Promise<undefined> {
+  const { values } = parseArgs({ args, options });
+  const { host, origin: origins, seed, state, from } = values;
+  const port = parseWholeNumber("--port", values.port, 65_535);
+  const latency = parseWholeNumber("--latency", values.latency, 600_000);
   // Loaded here, so that the help and wrong arguments need no viem.
   const { createSandbox } = await import("../sandbox/create-sandbox.js");
-  const sandbox = createSandbox({ seed: settings.seed, latency: settings.latency });
-  const { state, from } = settings;
+  const sandbox = createSandbox({ seed, latency });
   restoreSnapshot(sandbox, state, from);
   const save = state === undefined ? () => {} : createStateWriter(sandbox, state);
   save();
   const fetch = withSave(withControlRoutes(sandbox), save, print);
-  const server = await listen(withRequestLog(fetch, print), settings);
+  const server = await listen(withRequestLog(fetch, print), { port, host, origins });
   const stop = () => {
     print("\nEnded.\n");
     server.close().then(() => process.exit(0));
   };
   // Before the banner: a reader may stop the process at once.
   process.once("SIGINT", stop).once("SIGTERM", stop);
-  print(formatBanner(server.url, sandbox.apiKey, settings));
+  print(formatBanner(server.url, sandbox.apiKey, { latency, origins, seed, state }));
 }

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { ConfigurationError } from "../errors/data.js";
 import { type Dialect, schemas } from "../stores/schema.js";
+import type { CommandEnvironment } from "./command-environment.js";
 
-const help = `Usage: bursar stores schema --dialect <dialect>
+export const help = `Usage: bursar stores schema --dialect <dialect>
 
 Prints the tables of the stores of bursar/stores as SQL. Run it once, as a migration.
 
@@ -15,22 +16,14 @@ Example:
 `;
 
 /** Runs `bursar stores` with its arguments. Returns the exit code. */
-export function runStoresCommand(args: string[], print: (text: string) => void): number {
-  const options = { dialect: { type: "string" }, help: { type: "boolean", short: "h" } } as const;
+export function run(args: string[], { print }: CommandEnvironment): number {
+  const options = { dialect: { type: "string", default: "" } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  if (values.help) return show(print, help);
-  const [name, ...others] = positionals;
-  if (name !== "schema" || others.length > 0)
+  if (positionals.join(" ") !== "schema")
     throw new ConfigurationError(`expected the command "schema", got "${positionals.join(" ")}"`);
-  const schema = Object.hasOwn(schemas, values.dialect ?? "")
-    ? schemas[values.dialect as Dialect]
-    : undefined;
-  if (schema) return show(print, schema);
-  const got = values.dialect === undefined ? "" : `, got "${values.dialect}"`;
-  throw new ConfigurationError(`--dialect: expected postgres or sqlite${got}`);
-}
-
-function show(print: (text: string) => void, text: string): 0 {
-  print(text);
+  const { dialect } = values;
+  if (!Object.hasOwn(schemas, dialect))
+    throw new ConfigurationError(`--dialect: expected postgres or sqlite, got "${dialect}"`);
+  print(schemas[dialect as Dialect]);
   return 0;
 }

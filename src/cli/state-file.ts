@@ -33,12 +33,8 @@ export function createStateWriter(sandbox: Sandbox, file: string): () => void {
   return () => {
     const text = JSON.stringify({ snapshot: toJson(sandbox.snapshot()) });
     if (text === written) return;
-    try {
-      writeFileSync(temporary, text, { flush: true });
-      renameSync(temporary, file);
-    } catch (cause) {
-      throw new ConfigurationError(`--state ${file}: ${messageOf(cause)}`, { cause });
-    }
+    writeFileSync(temporary, text, { flush: true });
+    renameSync(temporary, file);
     written = text;
   };
 }

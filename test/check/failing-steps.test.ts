@@ -115,7 +115,7 @@ test("prints the report and exits with 2 if the folder cannot be written", async
   writeFileSync(file, "");
   const { code, out, err } = await check(sandbox, ["--record", join(file, "recorded")]);
   expect(out).toContain("responses compared");
-  expect(err).toContain("--record");
+  expect(err).toContain(`mkdir '${join(file, "recorded")}'`);
   expect(existsSync(join(file, "recorded"))).toBe(false);
   expect(code).toBe(2);
 });

@@ -76,5 +76,5 @@ test.each([
 test("names the file that cannot be written", () => {
   const { state } = openFolder();
   const save = createStateWriter(createSandbox(), join(state, "none", "state.json"));
-  expect(save).toThrow(/^--state .*: ENOENT/);
+  expect(save).toThrow(/^ENOENT: .*state\.json/);
 });

@@ -50,11 +50,10 @@ test("bursar loads each command only when it runs", async () => {
   expect(imports.map(({ kind }) => kind)).toEqual([...commands].map(() => "dynamic-import"));
   const first = metafile.inputs["src/cli/main.ts"]?.imports.map(({ path }) => path);
   expect(first).toEqual([
-    "node:stream/consumers",
     "package.json",
-    "src/errors/base.ts",
     "src/http/wire/redact.ts",
     "src/http/wire/runtime.ts",
+    "src/cli/command-error.ts",
     "src/cli/commands.ts",
     "src/cli/printable.ts",
   ]);

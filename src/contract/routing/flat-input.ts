@@ -1,4 +1,5 @@
 import { fieldsOf } from "../records/fields.js";
+import type { Schema } from "../records/schema.js";
 import { describeSchema, type JsonSchema } from "../records/to-json-schema.js";
 import type { Endpoint } from "../shared/endpoint.js";
 import { findMethod, listInputs } from "./method-inputs.js";
@@ -11,8 +12,8 @@ type Part = (typeof parts)[number];
 export interface FlatField {
   readonly name: string;
   readonly part: Part;
-  readonly schema: JsonSchema;
-  readonly isRequired: boolean;
+  /** Without its wrappers. */
+  readonly schema: Schema;
 }
 
 /** A flat input by the parts of the request. */
@@ -22,30 +23,29 @@ export interface SplitInput extends Readonly<Record<Part, Readonly<Record<string
 }
 
 /** Every input of an operation: path parameters, then the query or the body, then headers. */
-export function listFlatFields(endpoint: Endpoint): readonly FlatField[] {
-  return parts.flatMap((part) => {
-    if (part === "headers") return Object.keys(endpoint.headers ?? {}).map(toHeaderField);
-    const { properties = {}, required = [] } = describePart(endpoint[part]);
-    return Object.entries(properties).map(([name, schema]) => {
-      return { name, part, schema, isRequired: required.includes(name) };
-    });
+export function listFlatFields({ headers = {}, ...endpoint }: Endpoint): readonly FlatField[] {
+  return parts.flatMap((part): FlatField[] => {
+    if (part === "headers")
+      return Object.keys(headers).map((name) => ({ name, part, schema: { kind: "text" } }));
+    return fieldsOf(endpoint[part]).map(({ name, inner }) => ({ name, part, schema: inner }));
   });
 }
 
-const describePart = (schema: Endpoint["body"]): JsonSchema =>
-  schema ? describeSchema(schema, () => undefined) : {};
-
-const toHeaderField = (name: string): FlatField => {
-  return { name, part: "headers", schema: { type: "string" }, isRequired: false };
-};
-
 /** Describes the input of an operation as one flat object. */
 export function describeFlatInput(endpoint: Endpoint): JsonSchema {
-  const fields = listFlatFields(endpoint);
-  const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const { params, query, body, headers = {} } = endpoint;
+  const described = [params, query, body].map((schema) =>
+    schema ? describeSchema(schema, () => undefined) : {},
+  );
+  const required = described.flatMap((schema) => schema.required ?? []);
+  const inHeaders = Object.keys(headers).map((name) => [name, { type: "string" }]);
   return {
     type: "object",
-    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+    properties: Object.assign(
+      {},
+      ...described.map(({ properties }) => properties),
+      Object.fromEntries(inHeaders),
+    ),
     ...(required.length > 0 && { required }),
     ...(!isOpen(endpoint) && { additionalProperties: false }),
   };

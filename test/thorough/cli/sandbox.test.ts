@@ -1,10 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { build } from "esbuild";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import {
   expectHelp,
@@ -13,69 +7,19 @@ import {
   helpArguments,
   rejectedArguments,
 } from "../../cli/sandbox-output.js";
+import { bundleCommand } from "./start-command.js";
 
-const folder = mkdtempSync(join(tmpdir(), "bursar-cli-"));
-const file = join(folder, "cli.mjs");
-
-beforeAll(() =>
-  build({
-    entryPoints: ["src/cli/cli.ts"],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile: file,
-    logLevel: "silent",
-  }),
-);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Runs the command in a temporary folder. */
-function run(...args: string[]) {
-  const child = spawn(process.execPath, [file, ...args], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const output = { out: "", err: "" };
-  child.stdout.on("data", (data) => {
-    output.out += data;
-  });
-  child.stderr.on("data", (data) => {
-    output.err += data;
-  });
-  const ended = once(child, "close").then(([code]) => code as number | null);
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await ended;
-  });
-  return { child, output, ended };
-}
-
-async function waitForOutput(
-  child: ChildProcess,
-  output: { out: string },
-  pattern: RegExp,
-): Promise<RegExpExecArray> {
-  for (;;) {
-    const match = pattern.exec(output.out);
-    if (match) return match;
-    await once(child.stdout as NonNullable<typeof child.stdout>, "data");
-  }
-}
+const { run, serve } = bundleCommand();
 
 test("serves a sandbox, prints its address, logs each request and stops cleanly", async () => {
-  const { child, output, ended } = run("sandbox", "--port", "0", "--seed", "x");
-  const [, baseUrl, apiKey] = await waitForOutput(
-    child,
-    output,
-    /base URL\s+(\S+)\s+API key\s+(\S+)[\s\S]*Ctrl-C/,
-  );
+  const { output, kill, until, baseUrl, apiKey } = await serve("--seed", "x");
   expect(output.out).toMatch(
     /curl -H "x-api-key: sandbox-key" "http:\/\/127\.0\.0\.1:\d+\/api\/v1\/crypto\/tokens/,
   );
   expect(output.out).toContain("createClient({ baseUrl:");
   const client = createClient({
-    baseUrl: baseUrl as string,
-    apiKey: apiKey as string,
+    baseUrl,
+    apiKey,
     validation: "strict",
     logLevel: "off",
     retry: false,
@@ -84,39 +28,28 @@ test("serves a sandbox, prints its address, logs each request and stops cleanly"
     1,
   );
   await expect(client.kyc.individual.standard.get("none")).rejects.toMatchObject({ status: 404 });
-  await waitForOutput(
-    child,
-    output,
+  await until(
     /\d\d:\d\d:\d\d {2}200 {2}GET {5}\/api\/v1\/crypto\/tokens\?\S+ {2}tokens\.list {2}\d+ ms\n/,
   );
-  await waitForOutput(
-    child,
-    output,
-    / {2}404 {2}GET {5}\S+\/none {2}kyc\.individual\.standard\.get {2}/,
-  );
+  await until(/ {2}404 {2}GET {5}\S+\/none {2}kyc\.individual\.standard\.get {2}/);
   expect(output.out.split("Ctrl-C")[1]).not.toContain(apiKey);
-  child.kill("SIGINT");
-  expect(await ended).toBe(0);
+  expect(await kill("SIGINT")).toBe(0);
   expect(output.err).toBe("");
 });
 
 test("serves the OpenAPI document at the address in its banner, and prints it", async () => {
-  const { child, output } = run("sandbox", "--port", "0");
-  const [, url] = await waitForOutput(child, output, /OpenAPI\s+(\S+)[\s\S]*Ctrl-C/);
+  const { until } = await serve();
+  const [, url] = await until(/OpenAPI\s+(\S+)/);
   const served = await (await fetch(url as string)).text();
-  await waitForOutput(child, output, / {2}200 {2}GET {5}\/openapi\.json {2}\(OpenAPI\) {2}/);
-  const command = run("openapi");
+  await until(/ {2}200 {2}GET {5}\/openapi\.json {2}\(OpenAPI\) {2}/);
+  const command = run(["openapi"]);
   expect(await command.ended).toBe(0);
   expect(command.output.out).toBe(served);
 });
 
 test("accepts control requests from the same machine", async () => {
-  const { child, output } = run("sandbox", "--port", "0");
-  const [, baseUrl, control] = await waitForOutput(
-    child,
-    output,
-    /base URL\s+(\S+)[\s\S]*control\s+POST (\S+)[\s\S]*Ctrl-C/,
-  );
+  const { until, baseUrl, apiKey } = await serve();
+  const [, control] = await until(/control\s+POST (\S+)/);
   expect(control).toBe(`${baseUrl}/__sandbox/fund`);
   const account = "0x00000000000000000000000000000000000000ee";
   const headers = { "content-type": "application/json" };
@@ -126,10 +59,10 @@ test("accepts control requests from the same machine", async () => {
   expect((await post("fund", { account, chainId: 137, token: usdc, amount: "7" })).status).toBe(
     200,
   );
-  await waitForOutput(child, output, / {2}200 {2}POST {4}\/__sandbox\/fund {2}\(control\) {2}/);
+  await until(/ {2}200 {2}POST {4}\/__sandbox\/fund {2}\(control\) {2}/);
   const client = createClient({
-    baseUrl: baseUrl as string,
-    apiKey: "sandbox-key",
+    baseUrl,
+    apiKey,
     logLevel: "off",
     retry: false,
   });
@@ -148,15 +81,11 @@ test("accepts control requests from the same machine", async () => {
 });
 
 test("uses the real clock and the latency option", async () => {
-  const { child, output } = run("sandbox", "--port=0", "--latency", "150");
-  const [, baseUrl] = await waitForOutput(
-    child,
-    output,
-    /base URL\s+(\S+)[\s\S]*latency\s+150 ms[\s\S]*Ctrl-C/,
-  );
+  const { output, baseUrl, apiKey } = await serve("--latency", "150");
+  expect(output.out).toMatch(/latency\s+150 ms/);
   const client = createClient({
-    baseUrl: baseUrl as string,
-    apiKey: "sandbox-key",
+    baseUrl,
+    apiKey,
     logLevel: "off",
   });
   const before = Date.now();
@@ -176,15 +105,9 @@ test("uses the real clock and the latency option", async () => {
 
 test("allows pages of the given origins, which the banner lists", async () => {
   const origins = ["https://app.example", "https://other.example"];
-  const { child, output } = run(
-    "sandbox",
-    "--port=0",
-    ...origins.flatMap((each) => ["--origin", each]),
-  );
-  const [, baseUrl] = await waitForOutput(
-    child,
-    output,
-    /base URL\s+(\S+)[\s\S]*pages\s+of this machine, https:\/\/app\.example, https:\/\/other\.example\n/,
+  const { output, baseUrl } = await serve(...origins.flatMap((each) => ["--origin", each]));
+  expect(output.out).toMatch(
+    /pages\s+of this machine, https:\/\/app\.example, https:\/\/other\.example\n/,
   );
   for (const [origin, allowed] of [
     ...origins.map((each) => [each, each] as const),
@@ -196,21 +119,20 @@ test("allows pages of the given origins, which the banner lists", async () => {
 });
 
 test("exits with code 1 if the port is used", async () => {
-  const first = run("sandbox", "--port", "0");
-  const [, port] = await waitForOutput(first.child, first.output, /base URL\s+\S+:(\d+)/);
-  const second = run("sandbox", "--port", port as string);
+  const { port } = new URL((await serve()).baseUrl);
+  const second = run(["sandbox", "--port", port]);
   expect(await second.ended).toBe(1);
   expectPortTaken(second.output, port);
 });
 
 test.each(rejectedArguments)("rejects the arguments %j", async (args, named) => {
-  const { output, ended } = run(...args);
+  const { output, ended } = run(args);
   expect(await ended).toBe(1);
   expectRejection(output, named);
 });
 
 test.each(helpArguments)("shows the help for %j", async (args) => {
-  const { output, ended } = run(...args);
+  const { output, ended } = run(args);
   expect(await ended).toBe(0);
   expectHelp(output);
 });

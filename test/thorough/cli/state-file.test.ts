@@ -1,50 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Client, createClient } from "../../../src/client.js";
 import { factory } from "../../sandbox/open-sandbox.js";
 import { chooseSeed, createRandom } from "../../support/random-runs.js";
+import { bundleCommand } from "./start-command.js";
 
-const folder = mkdtempSync(join(tmpdir(), "bursar-state-"));
-const file = join(folder, "cli.mjs");
-
-beforeAll(() =>
-  build({
-    entryPoints: ["src/cli/cli.ts"],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile: file,
-    logLevel: "silent",
-  }),
-);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Starts the command, and returns a client of its sandbox. */
-async function serve(state: string) {
-  const child = spawn(process.execPath, [file, "sandbox", "--port=0", "--state", state]);
-  const ended = once(child, "close");
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await ended;
-  });
-  let out = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    out += text;
-  });
-  while (!out.includes("Ctrl-C")) await once(child.stdout, "data");
-  const [, baseUrl = "", apiKey = ""] = /base URL\s+(\S+)\s+API key\s+(\S+)/.exec(out) ?? [];
-  const client = createClient({ baseUrl, apiKey, retry: false, logLevel: "off" });
-  const kill = async () => {
-    child.kill("SIGKILL");
-    await ended;
-  };
-  return { client, kill };
-}
+const { folder, serve } = bundleCommand();
 
 const register = (client: Client, number: number) =>
   client.wallets.register({
@@ -59,7 +21,8 @@ test("the state file is complete and has each accepted write after every kill", 
   const accepted: string[] = [];
   let count = 1_000;
   for (let round = 0; round < 8; round++) {
-    const { client, kill } = await serve(state);
+    const { baseUrl, apiKey, kill } = await serve("--state", state);
+    const client = createClient({ baseUrl, apiKey, retry: false, logLevel: "off" });
     const { wallets } = await client.wallets.list();
     const stored = wallets.map(({ walletAddress }) => walletAddress);
     expect(stored, `seed ${seed}`).toEqual(expect.arrayContaining(accepted));
@@ -68,10 +31,10 @@ test("the state file is complete and has each accepted write after every kill", 
       const { wallet } = await register(client, count++);
       accepted.push(wallet.walletAddress);
       // While other requests are open.
-      if (i === last) await kill();
+      if (i === last) await kill("SIGKILL");
     });
     await Promise.allSettled(calls);
-    await kill();
+    await kill("SIGKILL");
     expect(() => JSON.parse(readFileSync(state, "utf8")), `seed ${seed}`).not.toThrow();
   }
   expect(accepted.length).toBeGreaterThan(8);

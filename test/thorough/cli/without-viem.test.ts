@@ -1,46 +1,14 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { build } from "esbuild";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createSandbox } from "../../../src/sandbox/index.js";
+import { bundleCommand } from "./start-command.js";
 
-const folder = mkdtempSync(join(tmpdir(), "bursar-check-cli-"));
+// viem is not installed in its folder.
+const command = bundleCommand({ external: ["viem", "viem/*"] });
 
-beforeAll(() =>
-  build({
-    entryPoints: ["src/cli/cli.ts"],
-    bundle: true,
-    splitting: true,
-    platform: "node",
-    format: "esm",
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    // Not installed in the folder.
-    external: ["viem", "viem/*"],
-    logLevel: "silent",
-  }),
-);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [join(folder, "cli.mjs"), ...args], {
-    cwd: folder,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const output = { out: "", err: "" };
-  child.stdout.on("data", (data) => {
-    output.out += data;
-  });
-  child.stderr.on("data", (data) => {
-    output.err += data;
-  });
-  const [code] = await once(child, "close");
-  return { ...output, code: code as number };
+async function run(args: string[], env?: NodeJS.ProcessEnv) {
+  const { output, ended } = command.run(args, env);
+  const code = await ended;
+  return { ...output, code };
 }
 
 test("bursar check runs without viem, which the sandbox needs", async () => {

@@ -1,0 +1,26 @@
+import { BursarError } from "../errors/base.js";
+import { ConfigurationError } from "../errors/data.js";
+import { toPrintable } from "./printable.js";
+
+/** An error of this package, of wrong arguments, or of a file that a command cannot use. */
+export function toCommandError(thrown: unknown): BursarError {
+  if (thrown instanceof BursarError) return thrown;
+  const { code = "", path, message } = thrown as NodeJS.ErrnoException;
+  if (path === undefined && !code.startsWith("ERR_PARSE_ARGS")) throw thrown;
+  return new ConfigurationError(message, { cause: thrown });
+}
+
+/** Formats an error for a person. */
+export function formatError(command: string, error: BursarError): string {
+  const { message, hint, traceId } = error as BursarError & { traceId?: string | undefined };
+  const [first = "", ...others] = message.split("\n");
+  const trace = traceId === undefined || message.includes(traceId) ? [] : [`trace ${traceId}`];
+  const lines = [
+    `bursar ${command}: ${first}`,
+    // Indented, so that text of the service cannot look like a line of this command.
+    ...others.map((line) => `  ${line.trimStart()}`),
+    ...(hint === undefined ? [] : [hint]),
+    ...trace,
+  ];
+  return lines.map((line) => `${toPrintable(line)}\n`).join("");
+}
