@@ -55,5 +55,12 @@ export default defineConfig({
   server: { host: "127.0.0.1", port: 5178, fs: { allow: [fileURLToPath(root)] } },
   preview: { host: "127.0.0.1", port: 5179 },
   // The policy forbids data: URLs for fonts and scripts, so inline no assets.
-  build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 900, emptyOutDir: true },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 900,
+    emptyOutDir: true,
+    // The licences of the libraries, which the package publishes with their code.
+    license: { fileName: "licenses.md" },
+  },
 });

@@ -2,11 +2,11 @@ import { BursarError } from "../errors/base.js";
 import { ConfigurationError } from "../errors/data.js";
 import { toPrintable } from "./printable.js";
 
-/** An error of this package, of wrong arguments, or of a file that a command cannot use. */
+/** An error of this package, of wrong arguments, or of the system, such as of a missing file. */
 export function toCommandError(thrown: unknown): BursarError {
   if (thrown instanceof BursarError) return thrown;
-  const { code = "", path, message } = thrown as NodeJS.ErrnoException;
-  if (path === undefined && !code.startsWith("ERR_PARSE_ARGS")) throw thrown;
+  const { code = "", syscall, message } = thrown as NodeJS.ErrnoException;
+  if (syscall === undefined && !code.startsWith("ERR_PARSE_ARGS")) throw thrown;
   return new ConfigurationError(message, { cause: thrown });
 }
 

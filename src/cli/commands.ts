@@ -10,7 +10,7 @@ interface CommandModule {
 
 interface Command {
   readonly summary: string;
-  /** Each command is loaded when it runs, so that a missing peer of the sandbox can be explained. */
+  /** Loads the command when it runs, so that a missing peer of the sandbox can be explained. */
   readonly load: () => Promise<CommandModule>;
   /** The exit code for wrong arguments. @defaultValue 1 */
   readonly wrongUsage?: number;
@@ -38,6 +38,10 @@ const table: Readonly<Record<string, Command>> = {
   openapi: {
     summary: "prints the service as an OpenAPI 3.1 document",
     load: () => import("./run-openapi.js"),
+  },
+  playground: {
+    summary: "serves a page that shows what Bursar does",
+    load: () => import("./run-playground.js"),
   },
   receipts: {
     summary: "verifies and sums up receipts",

@@ -1,15 +1,14 @@
 import { parseArgs } from "node:util";
 import { findRoute } from "../contract/routing/find-route.js";
-import { ConfigurationError } from "../errors/data.js";
 import { isControlPath, withControlRoutes } from "../sandbox/controls/control-routes.js";
 import { controls } from "../sandbox/controls/create-controls.js";
 import { openApiPath } from "../sandbox/controls/openapi-route.js";
 import { listen } from "../sandbox/server/node-listener.js";
 import { isStoragePath } from "../sandbox/server/object-storage.js";
-import { integerPattern } from "../shared/patterns.js";
 import { messageOf } from "../shared/thrown.js";
 import type { CommandEnvironment } from "./command-environment.js";
 import { createStateWriter, restoreSnapshot } from "./state-file.js";
+import { parseWholeNumber } from "./whole-number.js";
 
 export const help = `Usage: bursar sandbox [options]
 
@@ -46,12 +45,6 @@ const options = {
   state: text,
   from: text,
 } as const;
-
-function parseWholeNumber(flag: string, given: string, max: number): number {
-  const value = integerPattern.test(given) ? Number(given) : Number.NaN;
-  if (value <= max) return value;
-  throw new ConfigurationError(`${flag} ${given}: expected a whole number from 0 to ${max}`);
-}
 
 interface Settings {
   latency: number;

@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { get } from "node:http";
 import { createServer } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Consumer, createConsumer, has, outputOf } from "./consumer.js";
+import { start } from "./start.js";
 
 /** A project after `npm install bursar viem`. */
 let user: Consumer;
@@ -35,78 +35,9 @@ test("without viem, bursar openapi prints the document of the package", async ()
   expect(JSON.parse(output)).toEqual(JSON.parse(created));
 });
 
-interface Running {
-  readonly out: string;
-  readonly err: string;
-  /** Resolves with the exit code, or the signal that ended the command. */
-  readonly ended: Promise<number | NodeJS.Signals | null>;
-  /** Sends a signal to every process that the command started. */
-  signal(name: NodeJS.Signals): void;
-  /** Sends SIGINT, as Ctrl-C in a terminal does. */
-  interrupt(): void;
-  until(pattern: RegExp): Promise<RegExpExecArray>;
-}
-
-const npx = (...args: string[]) => start("npx", "--no-install", "bursar", ...args);
+const npx = (...args: string[]) => start(user.folder, "npx", "--no-install", "bursar", ...args);
 /** Runs the command without npx. */
-const bursar = (...args: string[]) => start("node_modules/.bin/bursar", ...args);
-
-function start(command: string, ...args: string[]): Running {
-  const child = spawn(command, args, {
-    cwd: user.folder,
-    stdio: ["ignore", "pipe", "pipe"],
-    // Suppress npm's warnings about the machine's settings.
-    env: { ...process.env, npm_config_loglevel: "error", npm_config_update_notifier: "false" },
-    // Start a new process group, as a terminal does for every command.
-    detached: true,
-  });
-  const output = { out: "", err: "" };
-  child.stdout.on("data", (data) => {
-    output.out += data;
-  });
-  child.stderr.on("data", (data) => {
-    output.err += data;
-  });
-  const ended = once(child, "close").then(([code, signal]) => code ?? signal);
-  const signal = (name: NodeJS.Signals) => {
-    try {
-      process.kill(-(child.pid as number), name);
-    } catch {
-      // The process group has already ended.
-    }
-  };
-  onTestFinished(async () => {
-    signal("SIGKILL");
-    await ended;
-  });
-  return {
-    get out() {
-      return output.out;
-    },
-    get err() {
-      return output.err;
-    },
-    ended,
-    signal,
-    interrupt: () => signal("SIGINT"),
-    async until(pattern) {
-      for (;;) {
-        const match = pattern.exec(output.out);
-        if (match) return match;
-        await Promise.race([
-          once(child.stdout, "data"),
-          ended.then((code) =>
-            Promise.reject(
-              new Error(
-                `exited with ${code} before it printed ${pattern}: ${output.out}${output.err}`,
-              ),
-            ),
-          ),
-        ]);
-      }
-    },
-  };
-}
+const bursar = (...args: string[]) => start(user.folder, "node_modules/.bin/bursar", ...args);
 
 /** Starts a sandbox on a free port. Resolves when its banner is complete. */
 async function open(run: typeof npx, ...args: string[]) {
