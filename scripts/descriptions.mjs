@@ -53,13 +53,12 @@ export function createDescriptions(operations) {
       });
   }
 
-  /** The texts of an object type's fields. */
+  /** The texts of an object type's fields. A field without a comment has an empty text. */
   const textsOf = (type) =>
     Object.fromEntries(
       type
         .getProperties()
-        .map(({ name, declarations: [declaration] }) => [name, toText(declaration)])
-        .filter(([, text]) => text),
+        .map(({ name, declarations: [declaration] }) => [name, toText(declaration)]),
     );
 
   /** The fields that a schema declares by its property `fields`. */
@@ -119,6 +118,36 @@ export function createDescriptions(operations) {
       });
       return texts;
     },
+  };
+}
+
+/**
+ * Splits the texts by record into the text of each whole record, the most frequent text of each
+ * field name, and the other texts of that name by record.
+ */
+export function groupTexts(texts) {
+  const records = {};
+  const counts = {};
+  for (const [record, { "": whole, ...fields }] of Object.entries(texts)) {
+    if (whole) records[record] = whole;
+    for (const [name, text] of Object.entries(fields)) {
+      counts[name] ??= new Map();
+      counts[name].set(text, (counts[name].get(text) ?? 0) + 1);
+    }
+  }
+  const byName = Object.entries(counts).map(([name, count]) => {
+    const [[text]] = [...count].sort(([, a], [, b]) => b - a);
+    return [name, text];
+  });
+  const fields = Object.fromEntries(byName);
+  const exceptions = Object.entries(texts).map(([record, { "": _whole, ...own }]) => [
+    record,
+    Object.fromEntries(Object.entries(own).filter(([name, text]) => text !== fields[name])),
+  ]);
+  return {
+    records,
+    fields: Object.fromEntries(byName.filter(([, text]) => text)),
+    exceptions: Object.fromEntries(exceptions.filter(([, own]) => Object.keys(own).length > 0)),
   };
 }
 

@@ -1,12 +1,13 @@
 // Writes what follows from the records and endpoint values: src/contract/types.ts, the Zod schemas
-// in src/contract/index.ts, src/openapi/named-schemas.ts and descriptions.ts, the table of
+// in src/contract/index.ts, src/openapi/named-schemas.ts, descriptions.ts and examples.ts, the table of
 // operations in README.md, the error ids in docs/errors.md, the writes in docs/retries.md, and the
 // `@throws` line of each method in src/resources; and skills/bursar/SKILL.md, which follows from
 // docs/AGENTS.md. With --check it only reports whether all are current.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { createDescriptions } from "./descriptions.mjs";
+import { createDescriptions, groupTexts } from "./descriptions.mjs";
+import { toExample, toKey, toSource, writeShared } from "./examples.mjs";
 import { createSkill } from "./skill.mjs";
 
 const root = new URL("../", import.meta.url);
@@ -16,6 +17,7 @@ const outdated = [
   update("src/contract/index.ts", withZodSchemas),
   update("src/openapi/named-schemas.ts", withSchemaNames),
   update("src/openapi/descriptions.ts", withDescriptions),
+  update("src/openapi/examples.ts", withExamples),
   update("skills/bursar/SKILL.md", () =>
     createSkill(readFileSync(new URL("docs/AGENTS.md", root), "utf8")),
   ),
@@ -104,7 +106,7 @@ function withGenerated(source, text) {
   return `${before}${mark}${text}`;
 }
 
-/** The texts of the OpenAPI document, and the bodies of the fixtures as its examples. */
+/** The texts of the OpenAPI document. */
 function withDescriptions(source) {
   const descriptions = createDescriptions(endpoints.map(({ name }) => name));
   const records = listSchemas()
@@ -121,37 +123,36 @@ function withDescriptions(source) {
     for (const [parameter, header] of Object.entries(headers))
       operations[name][header] = languages[parameter];
   const texts = { ...Object.fromEntries([...records, ...events]), ...operations };
-  texts.CurrencyAmounts["*"] = "The amount in this currency: a decimal string.";
-  const bodies = fixtures.map(({ name, sent, full }) => [name, [sent.body ?? null, full ?? null]]);
-  const deliveries = samples.map(({ event }) => [event.event_type, [event, null]]);
-  const examples = [...bodies, ...deliveries].map(([name, pair]) => [name, pair.map(toExample)]);
+  const grouped = groupTexts(texts);
+  grouped.exceptions.CurrencyAmounts = { "*": "The amount in this currency: a decimal string." };
   return withGenerated(
     source,
-    `export const descriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {\n${toLines(texts)}};\n
-// The complete request and response of each operation and event, if it has a body.
-export const examples: Readonly<Record<string, readonly [request: unknown, response: unknown]>> = {\n${toLines(Object.fromEntries(examples))}};\n`,
+    `// What each record and operation is.
+export const records: Readonly<Record<string, string>> = {\n${toLines(grouped.records)}};\n
+// What each field is, by its name.
+export const fields: Readonly<Record<string, string>> = {\n${toLines(grouped.fields)}};\n
+// The fields that are something else in a record or operation.
+export const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {\n${toLines(grouped.exceptions)}};\n`,
   );
 }
 
-/**
- * Keeps the first item of each list, and two of the amounts in 62 currencies. Examples are copied,
- * and the fixtures have the largest and smallest values: it leaves out the fee of the project.
- */
-function toExample(value) {
-  if (Array.isArray(value)) return value.slice(0, 1).map(toExample);
-  if (value === "1.000000000000000001") return "1.5";
-  if (value === "1000000000000000001") return "1500000000000000000";
-  if (typeof value !== "object" || value === null) return value;
-  const { transactionFeePercent: _fee, ...others } = value;
-  if (typeof others.slippage === "number") others.slippage = 0.5;
-  if (others.amountToSendInFiatCurrency === 0.01) others.amountToSendInFiatCurrency = 100;
-  const fields = value.sats ? { usd: value.usd, eur: value.eur } : others;
-  return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, toExample(each)]));
+/** The bodies of the fixtures as the examples of the OpenAPI document. */
+function withExamples(source) {
+  const bodies = fixtures.map(({ name, sent, full }) => [name, [sent.body ?? null, full ?? null]]);
+  const deliveries = samples.map(({ event }) => [event.event_type, [event, null]]);
+  const examples = [...bodies, ...deliveries].map(([name, pair]) => [name, pair.map(toExample)]);
+  const { constants, values } = writeShared(Object.fromEntries(examples));
+  return withGenerated(
+    source,
+    `${constants}
+// The complete request and response of each operation and event, if it has a body.
+export const examples: Readonly<Record<string, readonly [request: unknown, response: unknown]>> = {\n${values}};\n`,
+  );
 }
 
 function toLines(values) {
   const lines = Object.entries(values).map(
-    ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`,
+    ([name, value]) => `  ${toKey(name)}: ${toSource(value)},\n`,
   );
   return lines.join("");
 }

@@ -3,10 +3,12 @@ import type { Endpoint } from "../contract/shared/endpoint.js";
 import { type ErrorId, errorFacts } from "../contract/shared/error-catalogue.js";
 import { type Options, readOptions, withDefault } from "../errors/options.js";
 import { createEventComponents, createWebhooks } from "./describe-webhooks.js";
-import { descriptions, examples } from "./descriptions.js";
+import { examples } from "./examples.js";
 import {
   createComponents,
+  describeField,
   describeFields,
+  describeWhole,
   type JsonSchema,
   toContent,
   toJsonSchema,
@@ -88,7 +90,7 @@ function describeOperation(endpoint: Endpoint): OpenApiOperation {
   return {
     operationId: name.replaceAll(".", "_"),
     summary: title,
-    description: `${descriptions[name]?.[""]} ${effects[effect]}${sources[known]}`,
+    description: `${describeWhole(name)} ${effects[effect]}${sources[known]}`,
     tags: [getTag(name)],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
@@ -121,7 +123,7 @@ function describeParameters(endpoint: Endpoint): OpenApiParameter[] {
     name,
     in: "header" as const,
     required: false,
-    description: descriptions[operation]?.[name] as string,
+    description: describeField(operation, name) as string,
     schema: { type: "string" },
   }));
   return [...inPath, ...inQuery, ...inHeaders];

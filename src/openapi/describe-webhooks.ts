@@ -1,8 +1,8 @@
 import { orNull } from "../contract/records/to-json-schema.js";
 import { eventFields, type FieldCheck } from "../webhooks/events.js";
-import { descriptions, examples } from "./descriptions.js";
 import { eventNames } from "./event-names.js";
-import { type JsonSchema, toContent, withTexts } from "./json-schemas.js";
+import { examples } from "./examples.js";
+import { describeWhole, type JsonSchema, toContent, withTexts } from "./json-schemas.js";
 import type { OpenApiOperation, OpenApiParameter } from "./types.js";
 
 /** The signature of a delivery. */
@@ -52,7 +52,7 @@ export function createWebhooks(): Record<string, { post: OpenApiOperation }> {
     }),
   );
   const webhooks = Object.entries(eventNames).map(([type, name]) => {
-    const description = descriptions[name]?.[""] as string;
+    const description = describeWhole(name) as string;
     const schema = { $ref: `#/components/schemas/${name}` };
     const post: OpenApiOperation = {
       operationId: `webhook_${type.replace(".", "_")}`,

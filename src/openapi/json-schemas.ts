@@ -1,7 +1,7 @@
 import type { Schema } from "../contract/records/schema.js";
 import { describeSchema, type JsonSchema } from "../contract/records/to-json-schema.js";
 import { copyData } from "../shared/copy-data.js";
-import { descriptions } from "./descriptions.js";
+import { exceptions, fields, records } from "./descriptions.js";
 import { listNamedSchemas } from "./named-schemas.js";
 import type { OpenApiContent } from "./types.js";
 
@@ -53,16 +53,24 @@ export function toContent(schema: JsonSchema, example?: unknown): OpenApiContent
   return { "application/json": { schema, ...examples } };
 }
 
+/** What a record or an operation is. */
+export const describeWhole = (name: string): string | undefined => records[name];
+
+/** What a field of a record, or a parameter of an operation, is. */
+export function describeField(place: string, name: string): string | undefined {
+  const own = exceptions[place] ?? {};
+  return own[name] ?? own["*"] ?? fields[name];
+}
+
 /** Adds the texts of a record or an event to its schema. */
 export function withTexts(schema: JsonSchema, name: string): JsonSchema {
-  const { "": whole, ...texts } = descriptions[name] ?? {};
   const properties = Object.entries(schema.properties ?? {}).map(([field, described]) => [
     field,
-    withText(described, texts[field] ?? texts["*"]),
+    withText(described, describeField(name, field)),
   ]);
   return withText(
     { ...schema, ...(schema.properties && { properties: Object.fromEntries(properties) }) },
-    whole,
+    describeWhole(name),
   );
 }
 

@@ -183,7 +183,7 @@ const transactionMetadataRequestFields = () => ({
   /** The new metadata. Some deployments require it as JSON text. */
   metadata: eitherOf(Metadata, MetadataText),
 });
-/** E13: the new metadata. */
+/** The new metadata of a transaction. */
 export const TransactionMetadataRequest: ObjectSchema<{ metadata: Metadata | string }> = {
   kind: "request",
   fields: transactionMetadataRequestFields,
