@@ -1,8 +1,8 @@
 // Writes what follows from the records and endpoint values: src/contract/types.ts, the Zod schemas
-// in src/contract/index.ts, src/openapi/named-schemas.ts, descriptions.ts and examples.ts, the table of
-// operations in README.md, the error ids in docs/errors.md, the writes in docs/retries.md, and the
-// `@throws` line of each method in src/resources; and skills/bursar/SKILL.md, which follows from
-// docs/AGENTS.md. With --check it only reports whether all are current.
+// in src/contract/index.ts, named-schemas.ts, descriptions.ts and examples.ts in src/openapi, the
+// table of operations in README.md, the error ids in docs/errors.md, the writes in docs/retries.md,
+// and the `@throws` line of each method in src/resources; and skills/bursar/SKILL.md, which follows
+// from docs/AGENTS.md. With --check it only reports whether all are current.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
