@@ -45,6 +45,7 @@ const all = [
     title: "Failures",
     pages: [
       ["errors", "Errors"],
+      ["error-ids", "Error ids"],
       ["retries", "Retries and unknown outcomes"],
       ["intents", "Once per intent"],
       ["troubleshooting", "Troubleshooting"],

@@ -80,7 +80,9 @@ export class ApiError<Id extends string = Open<ErrorId>> extends BursarError {
 
   override get docsUrl(): string {
     const url = super.docsUrl;
-    return this.facts ? url.replace(/#.*/, `#${this.id?.toLowerCase()}`) : url;
+    return this.facts
+      ? url.replace(/errors\.md#.*/, `error-ids.md#${this.id?.toLowerCase()}`)
+      : url;
   }
 }
 

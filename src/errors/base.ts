@@ -22,7 +22,7 @@ export type ErrorKind =
   | "webhook";
 
 /** Below `homepage` of package.json. */
-const errorsPage = "https://github.com/bursar/bursar/blob/main/docs/errors.md";
+const docs = "https://github.com/bursar/bursar/blob/main/docs/";
 
 // `Symbol.for` is shared by the process, so that `instanceof` works across copies of the package.
 const lineage: unique symbol = Symbol.for("bursar.error.lineage");
@@ -102,7 +102,7 @@ export class BursarError extends Error {
 
   /** The documentation of this error: its cause, and what to do. */
   get docsUrl(): string {
-    return `${errorsPage}#${this.name.toLowerCase()}`;
+    return `${docs}errors.md#${this.name.toLowerCase()}`;
   }
 
   /** The name and the message, and in the next line the hint. */

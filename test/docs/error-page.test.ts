@@ -17,13 +17,15 @@ test("every error class has a section in docs/errors.md", () => {
   expect(missing).toEqual([]);
 });
 
-test("docsUrl of every known error id leads to its section in docs/errors.md", () => {
+test("docsUrl of every known error id leads to its row in docs/error-ids.md", () => {
+  const rows = anchorsOf("docs/error-ids.md");
   const ids = Object.keys(errorCatalogue);
   expect(ids.length).toBeGreaterThan(30);
   for (const id of ids) {
     const { docsUrl } = new errors.ApiError({ ...details, id, facts: errorFacts(id) });
+    expect(docsUrl).toMatch(/\/docs\/error-ids\.md#/);
     expect(docsUrl.split("#")[1]).toBe(id.toLowerCase());
-    expect(anchors, id).toContain(id.toLowerCase());
+    expect(rows, id).toContain(id.toLowerCase());
   }
 });
 

@@ -40,11 +40,11 @@ function withoutCode(text: string): string {
     .replace(/`[^`\n]*`/g, (code) => "x".repeat(code.length));
 }
 
-/** The anchors of a page: its headings as GitHub writes them. */
+/** The anchors of a page: its headings as GitHub writes them, and those of its table rows. */
 export function anchorsOf(page: string): Set<string> {
   const text = readPage(page).replace(/^```[\s\S]*?^```$/gm, "");
   const seen = new Map<string, number>();
-  const anchors = new Set<string>();
+  const anchors = new Set([...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = ""]) => id));
   for (const [, title = ""] of text.matchAll(/^#{1,6} (.+)$/gm)) {
     const slug = slugify(title);
     const count = seen.get(slug) ?? 0;
