@@ -5,7 +5,7 @@ import { fromUnits, readDecimal, rescale } from "./shared/decimal.js";
  * Adds decimal strings exactly, as numbers cannot. The sum has no trailing zeros, and that of
  * nothing is `"0"`. Amounts may be negative, as profits are. Add only amounts of one unit.
  *
- * @throws {AmountError} if an amount is not a decimal string.
+ * @throws AmountError if an amount is not a decimal string.
  * @example
  * ```ts
  * import { sumAmounts } from "bursar";
@@ -58,7 +58,7 @@ export function compareAmounts(a: string, b: string): -1 | 0 | 1 {
  * exact and may have more decimals than a token. Pass the token's `decimals` to cut them off,
  * towards zero: an amount that is sent needs it.
  *
- * @throws {AmountError} if an argument is invalid.
+ * @throws AmountError if an argument is invalid.
  * @example
  * ```ts
  * import { scaleAmount } from "bursar";

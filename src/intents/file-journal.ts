@@ -22,9 +22,9 @@ import {
  * busy server uses its database. The file is continued in `<path>.1`, `<path>.2` and so on. Keep
  * all: they are the memory of what was paid.
  *
- * @throws {ConfigurationError} if the runtime has no files. Its methods throw it if the file has a
+ * @throws ConfigurationError if the runtime has no files. Its methods throw it if the file has a
  * line of another version.
- * @throws {JournalError} by its methods, if a file is damaged, or cannot be read or written.
+ * @throws JournalError by its methods, if a file is damaged, or cannot be read or written.
  * @example
  * ```ts
  * import type { OnceOptions } from "bursar/intents";

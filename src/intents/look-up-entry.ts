@@ -11,7 +11,7 @@ import { ConfigurationError } from "../errors/data.js";
 import { getMoment } from "../shared/steady-time.js";
 import type { IntentEntry } from "./journal.js";
 
-/** @throws {ConfigurationError} for anything else than milliseconds. */
+/** @throws ConfigurationError for anything else than milliseconds. */
 export function readSettleAfter(subject: string, given: number | null | undefined): number {
   const time = given ?? expiryGrace;
   if (Number.isFinite(time) && time >= 0) return time;

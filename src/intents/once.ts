@@ -65,10 +65,10 @@ const accepted = Symbol("accepted");
  * `prepare` is called for an earlier intent, too, to compare the requests. If it fails then,
  * nothing is compared, and the result has the `prepareError`.
  *
- * @throws {IntentConflictError} if the intent was used for another request.
- * @throws {UnsafeToSignError} with every problem. Nothing was signed.
- * @throws {WaitTimeoutError} if it cannot be settled in time. Call it again later.
- * @throws {ConfigurationError} for an invalid option, or an entry of another version. Nothing was
+ * @throws IntentConflictError if the intent was used for another request.
+ * @throws UnsafeToSignError with every problem. Nothing was signed.
+ * @throws WaitTimeoutError if it cannot be settled in time. Call it again later.
+ * @throws ConfigurationError for an invalid option, or an entry of another version. Nothing was
  * signed.
  * @throws the error of the journal. What the journal did not store was not sent.
  * @example

@@ -29,7 +29,7 @@ const optionFields: Fields<RecoverOptions> = { settleAfter: "value", signal: "si
  * `signed` may still be executed, or could not be looked up: `reason` says which. `check` is for a
  * person. `failed` without a `transactionId` was never executed: call `once` with the intent again.
  *
- * @throws {ConfigurationError} for an invalid option or entry, or an entry of another version.
+ * @throws ConfigurationError for an invalid option or entry, or an entry of another version.
  * @example
  * ```ts
  * import { createMemoryJournal, recover } from "bursar/intents";

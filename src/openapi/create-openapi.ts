@@ -31,7 +31,7 @@ const documentOptions: Options<OpenApiOptions, "serverUrl"> = () => ({
  * `npx bursar openapi` prints it. Rules between fields, such as "`expiration` requires
  * `minAmountOut`", have no form in OpenAPI.
  *
- * @throws {ConfigurationError} if an option is unknown.
+ * @throws ConfigurationError if an option is unknown.
  * @example
  * ```ts
  * import { createOpenApi } from "bursar/openapi";

@@ -107,7 +107,7 @@ export interface SigningPolicy extends SkeletonPolicy {
  * Amounts count from before the signer is called until their windows end, also if the process is
  * killed, unless nothing was signed or `release` is called.
  *
- * @throws {ConfigurationError} for an invalid option.
+ * @throws ConfigurationError for an invalid option.
  * @example
  * ```ts
  * import { createSigningPolicy } from "bursar/policy";

@@ -42,7 +42,7 @@ const optionFields: Fields<CreateMandateOptions> = {
  * The terms of one payment, for a person to approve. They say what is requested, not what is
  * quoted, so a quote can be requested hours after the approval.
  *
- * @throws {ConfigurationError} for an invalid option.
+ * @throws ConfigurationError for an invalid option.
  * @example
  * ```ts
  * import { createMandate, describeMandate } from "bursar/policy";
@@ -70,8 +70,8 @@ export function createMandate(options: CreateMandateOptions): MandateTerms {
  * Signs terms as their approver, by a key or a wallet. Pass a mandate to add a second signature to
  * it. The wallet shows each term, in the same words as `describeMandate` without names.
  *
- * @throws {ConfigurationError} for invalid terms. Nothing was signed.
- * @throws {SigningError} if the signer fails, or is not `owner`.
+ * @throws ConfigurationError for invalid terms. Nothing was signed.
+ * @throws SigningError if the signer fails, or is not `owner`.
  * @example
  * ```ts
  * import { createMandate, signMandate } from "bursar/policy";
@@ -115,7 +115,7 @@ export interface MandateSummary {
  * Describes terms: what is requested, its limits, and for how long. Show it to the person who
  * approves.
  *
- * @throws {ConfigurationError} for invalid terms.
+ * @throws ConfigurationError for invalid terms.
  * @example
  * ```ts
  * import { createMandate, describeMandate } from "bursar/policy";
@@ -143,8 +143,8 @@ export interface VerifiedMandate extends Mandate {
  * Recovers who has signed a mandate. It does not know whom you trust, nor whether the mandate was
  * used: a policy with `approval` does.
  *
- * @throws {ConfigurationError} if it is not a mandate.
- * @throws {SigningError} if a signature is malformed.
+ * @throws ConfigurationError if it is not a mandate.
+ * @throws SigningError if a signature is malformed.
  * @example
  * ```ts
  * import { createMandate, signMandate, verifyMandate } from "bursar/policy";

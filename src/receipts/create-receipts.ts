@@ -27,7 +27,7 @@ const optionFields: Options<ReceiptsOptions> = () => ({
  * stored one after the other. If `append` rejects, the next line takes the place of the failed one.
  * **Use one chain per storage, in one process**; `sqlReceipts` of `bursar/stores` is for several.
  *
- * @throws {ConfigurationError} for an invalid option.
+ * @throws ConfigurationError for an invalid option.
  * @example
  * ```ts
  * import { createReceipts, verifyReceipts } from "bursar/receipts";

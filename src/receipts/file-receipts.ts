@@ -14,7 +14,7 @@ const subject = "createFileReceipts";
  *
  * **One process at a time may use a file.** If another one has written to it, every call rejects.
  *
- * @throws {ConfigurationError} if the runtime has no files. The returned function rejects with a
+ * @throws ConfigurationError if the runtime has no files. The returned function rejects with a
  * `JournalError` if the file is damaged, or cannot be read or written.
  * @example
  * ```ts

@@ -34,7 +34,7 @@ export interface ReceiptsSummary {
  * Adds up what was signed, by day and token, and counts refusals. A signature counts whether it was
  * sent or not. It proves nothing: call `verifyReceipts` first.
  *
- * @throws {ConfigurationError} for a receipt of another version.
+ * @throws ConfigurationError for a receipt of another version.
  * @example
  * ```ts
  * import { summarizeReceipts } from "bursar/receipts";

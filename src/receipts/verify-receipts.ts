@@ -43,7 +43,7 @@ export function splitLines(subject: string, text: string): string[] {
  * **Lines that were cut off at the end cannot be seen** without an anchor, nor a chain that was
  * written anew: store `count` and `last` elsewhere, and pass them next time.
  *
- * @throws {ConfigurationError} for an invalid argument.
+ * @throws ConfigurationError for an invalid argument.
  * @example
  * ```ts
  * import { verifyReceipts } from "bursar/receipts";

@@ -111,7 +111,8 @@ export class Fiat {
    *
    * const { depositOrder } = await client.fiat.createDepositV1({ quoteId });
    * const { pixKey, base64QrCode } = depositOrder.paymentMethodToSendDetails;
-   * console.log(pixKey, toImageSource(base64QrCode)); // the text to copy, the `src` of the QR code
+   * // The text to copy, and the `src` of the QR code.
+   * console.log(pixKey, toImageSource(base64QrCode));
    * ```
    */
   createDepositV1(

@@ -88,7 +88,7 @@ export class Liquidity {
    *   walletAddress,
    *   toAddress: walletAddress,
    *   chainId: 137,
-   *   tokenId: "81234",
+   *   tokenId,
    *   newPosition: { minPrice: 0.0003, maxPrice: 0.0007 },
    * });
    * console.log(operation.userOperationHash ?? "nothing to sign");
@@ -112,7 +112,7 @@ export class Liquidity {
    * const { operation } = await client.liquidity.change({
    *   walletAddress,
    *   chainId: 137,
-   *   tokenId: "81234",
+   *   tokenId,
    *   payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
    *   gasFeePaymentMethod: "ADD_TO_AMOUNT",
    *   change: { percentage: 25 },
@@ -139,7 +139,7 @@ export class Liquidity {
    * const { operation } = await client.liquidity.collectFees({
    *   walletAddress,
    *   chainId: 137,
-   *   nftId: "81234",
+   *   nftId: tokenId,
    *   payGasFeeToken: "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
    * });
    * if (hasSomethingToSign(operation)) console.log(operation.collectedFees);

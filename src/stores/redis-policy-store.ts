@@ -41,7 +41,7 @@ const frozen = `return redis.call("GET", KEYS[1])`;
  * Windows end by the clock of Redis. A Redis that evicts or loses keys forgets what was signed: use
  * `maxmemory-policy noeviction` and `appendonly yes`.
  *
- * @throws {ConfigurationError} if the client has no `eval`. Its methods throw it for an amount of
+ * @throws ConfigurationError if the client has no `eval`. Its methods throw it for an amount of
  * another version.
  * @example
  * ```ts

@@ -13,7 +13,7 @@ const release = `if redis.call("GET", KEYS[1]) == ARGV[1] then redis.call("DEL",
  * Creates a store for the option `replays` of `createWebhookHandler` in Redis. Use one database per
  * endpoint: ids are shared. Times are those of Redis.
  *
- * @throws {ConfigurationError} if the client has no `eval`, or for an invalid option. `claim`
+ * @throws ConfigurationError if the client has no `eval`, or for an invalid option. `claim`
  * throws it for a value of another version. The handler responds with 500 then.
  * @example
  * ```ts

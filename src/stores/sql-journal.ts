@@ -14,7 +14,7 @@ const pageSize = 100;
  * Its methods throw a `ConfigurationError` if the tables are missing or of another dialect, and a
  * `JournalError` if a newer version of this package has created them.
  *
- * @throws {ConfigurationError} for an invalid option.
+ * @throws ConfigurationError for an invalid option.
  * @example
  * ```ts
  * import { type SqlStoreOptions, sqlJournal } from "bursar/stores";

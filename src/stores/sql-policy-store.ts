@@ -10,7 +10,7 @@ import { createReserve, type StoredAmount } from "./reserve-amount.js";
  * Its methods throw a `ConfigurationError` if the tables are missing, of another version or of
  * another dialect. Nothing is signed then.
  *
- * @throws {ConfigurationError} for an invalid option.
+ * @throws ConfigurationError for an invalid option.
  * @example
  * ```ts
  * import { createSigningPolicy } from "bursar/policy";

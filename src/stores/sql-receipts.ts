@@ -21,7 +21,7 @@ const subject = "sqlReceipts";
  * The returned function rejects with a `ConfigurationError` if the tables are missing, of another
  * version or of another dialect, or if the last line was changed. No signature is returned then.
  *
- * @throws {ConfigurationError} for an invalid option.
+ * @throws ConfigurationError for an invalid option.
  * @example
  * ```ts
  * import type { RunSwapOptions } from "bursar/signing";

@@ -18,7 +18,7 @@ const fields: Options<SqlReplayStoreOptions, "lease" | "keep"> = () => ({
  * Its methods throw a `ConfigurationError` if the tables are missing, of another version or of
  * another dialect. The handler responds with 500 then, and the delivery is repeated.
  *
- * @throws {ConfigurationError} for an invalid option.
+ * @throws ConfigurationError for an invalid option.
  * @example
  * ```ts
  * import { type SqlStoreOptions, sqlReplayStore } from "bursar/stores";

@@ -30,10 +30,10 @@ const listOptionFields = (): Fields<RunOperationOptions> => ({
  *
  * Records, `resume` and errors are those of `runSwap`.
  *
- * @throws {UnsafeToSignError} with every problem. Nothing was signed.
- * @throws {SigningError} if there is nothing to sign.
- * @throws {WaitTimeoutError} if there is no final status in time.
- * @throws {ConfigurationError} for an invalid option or record. Nothing was sent.
+ * @throws UnsafeToSignError with every problem. Nothing was signed.
+ * @throws SigningError if there is nothing to sign.
+ * @throws WaitTimeoutError if there is no final status in time.
+ * @throws ConfigurationError for an invalid option or record. Nothing was sent.
  * @example
  * ```ts
  * import { UnsafeToSignError } from "bursar";

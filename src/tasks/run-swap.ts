@@ -55,11 +55,11 @@ function listOptionFields(): Fields<RunSwapOptions> {
  * operation and never sends it again. If the response to the submission is lost, the run looks for
  * it as well.
  *
- * @throws {UnsafeToSignError} with every problem. Nothing was signed.
- * @throws {WaitTimeoutError} if there is no final status in time. `found` shows whether the
+ * @throws UnsafeToSignError with every problem. Nothing was signed.
+ * @throws WaitTimeoutError if there is no final status in time. `found` shows whether the
  * operation arrived. If `safeToSignAgain` is true, start anew without `resume`; otherwise resume
  * again.
- * @throws {ConfigurationError} for an invalid option or record. Nothing was sent.
+ * @throws ConfigurationError for an invalid option or record. Nothing was sent.
  * @example
  * ```ts
  * import { UnsafeToSignError } from "bursar";

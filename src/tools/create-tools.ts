@@ -66,7 +66,7 @@ const all: readonly Endpoint[] = endpoints;
  * **No tool signs**, but for the tasks `pay`, `swap` and `place_order`, which run `once` within
  * your policy.
  *
- * @throws {ConfigurationError} for an unknown name or option, and for a task without `once`,
+ * @throws ConfigurationError for an unknown name or option, and for a task without `once`,
  * `policy`, `signer` or `journal`.
  * @example
  * ```ts

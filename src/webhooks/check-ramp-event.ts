@@ -80,7 +80,7 @@ const arrivals = {
  * proves that the service sent the event, but not that it is about the order you mean. Amounts are
  * compared exactly. A missing field is a problem.
  *
- * @throws {ConfigurationError} if a field of the order is missing or malformed.
+ * @throws ConfigurationError if a field of the order is missing or malformed.
  * @example
  * ```ts
  * import { checkRampEvent, parseWebhookEvent } from "bursar/webhooks";

@@ -7,7 +7,7 @@ import { validateEvent } from "./validate-event.js";
  * Reads an event that was verified before it was stored or queued, from its JSON or from the parsed
  * value. **It checks no signature**: pass only what `verifyWebhook` or a handler has accepted.
  *
- * @throws {WebhookVerificationError} `bad_body` if it is no JSON object, `unexpected_body` if a
+ * @throws WebhookVerificationError `bad_body` if it is no JSON object, `unexpected_body` if a
  * ramp event lacks a field that money depends on.
  * @example
  * ```ts

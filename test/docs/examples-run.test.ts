@@ -87,6 +87,7 @@ const ambient = {
   node: { getChainId: async () => 137, getTransactionReceipt: async () => null },
   signature: `0x${"cd".repeat(65)}`,
   transactionId: "tx_1",
+  tokenId: "81234",
   quoteId: "quote_1",
   sessionId: "session_1",
   request: fixtureOf("swap.quote").args[0],

@@ -44,6 +44,7 @@ declare global {
   const node: SettlementNode;
   const signature: Hex;
   const transactionId: string;
+  const tokenId: string;
   const quoteId: string;
   const sessionId: string;
   const signer: Signer;

@@ -42,8 +42,8 @@ export interface SignCancellationOptions extends AcceptOptions {
  * `receivedAmount` and `fees` are compared with nothing; `confirm` shows the fees. Nothing signed
  * limits them.
  *
- * @throws {UnsafeToSignError} with every problem. The signer was not called.
- * @throws {SignatureMismatchError} if the signature is not the owner's.
+ * @throws UnsafeToSignError with every problem. The signer was not called.
+ * @throws SignatureMismatchError if the signature is not the owner's.
  * @example
  * ```ts
  * import { UnsafeToSignError } from "bursar";
@@ -163,10 +163,10 @@ export interface CancelLimitOrderOptions extends SignCancellationOptions {
  * Cancels a limit order: prepares, checks, signs and sends the cancellation. `transactionId` is the
  * `id` of the order in the wallet's history. The cancellation is never sent twice.
  *
- * @throws {UnsafeToSignError} if the prepared cancellation is invalid. Nothing was signed, and the
+ * @throws UnsafeToSignError if the prepared cancellation is invalid. Nothing was signed, and the
  * order stays open.
- * @throws {ConfigurationError} if an option is unknown. Nothing was sent.
- * @throws {ApiError} with `CANCEL_LIMIT_ORDER_NOT_ALLOWED` if the order was already filled or
+ * @throws ConfigurationError if an option is unknown. Nothing was sent.
+ * @throws ApiError with `CANCEL_LIMIT_ORDER_NOT_ALLOWED` if the order was already filled or
  * cancelled, or has expired.
  * @example
  * ```ts

@@ -47,8 +47,8 @@ const optionFields: Fields<CheckDepositOptions> = {
  * if there is none, pass the transfer to `sendTransaction` of the owner's own account: it would
  * execute anything else, too, such as an approval.
  *
- * @throws {ConfigurationError} if an option is unknown, missing or invalid.
- * @throws {AbortedError} if you abort.
+ * @throws ConfigurationError if an option is unknown, missing or invalid.
+ * @throws AbortedError if you abort.
  * @example
  * ```ts
  * import { checkDeposit } from "bursar/signing";

@@ -38,7 +38,7 @@ const maxValues = 2_000;
  * ambiguous input: rounded numbers, unknown or missing fields, values that do not fit their type.
  * The hash of unambiguous typed data does not change.
  *
- * @throws {UnsafeToSignError} with every problem.
+ * @throws UnsafeToSignError with every problem.
  * @example
  * ```ts
  * import { normaliseTypedData } from "bursar/signing";
@@ -64,7 +64,7 @@ export function normaliseTypedData(typedData: TypedData | NormalTypedData): Norm
 /**
  * Returns the EIP-712 hash of typed data after converting it to its normal form.
  *
- * @throws {UnsafeToSignError} if the typed data is ambiguous.
+ * @throws UnsafeToSignError if the typed data is ambiguous.
  * @example
  * ```ts
  * import { hashTypedData } from "bursar/signing";

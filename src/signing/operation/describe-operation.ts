@@ -15,7 +15,7 @@ export interface DescribeOperationOptions extends OperationOptions, NamingOption
  * returns all problems. If the list is empty, you can sign it. A problem with the severity
  * `"review"` can be right: ask the user.
  *
- * @throws {ConfigurationError} if an option is unknown, because a misspelt limit would not apply.
+ * @throws ConfigurationError if an option is unknown, because a misspelt limit would not apply.
  * @example
  * ```ts
  * import type { TransferRequest } from "bursar";
@@ -46,7 +46,7 @@ export function checkOperation(
  * Describes a transfer, a batch or a custom operation for the user before signing. A batch lists
  * each of its operations. The problems that `checkOperation` finds are described, too.
  *
- * @throws {ConfigurationError} if an option is unknown.
+ * @throws ConfigurationError if an option is unknown.
  * @example
  * ```ts
  * import type { TransferRequest } from "bursar";

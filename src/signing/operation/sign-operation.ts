@@ -23,10 +23,10 @@ import { readOperation } from "./read-operation.js";
  * fees and gas. A custom operation is described by it. Of the others, **only their hash, wallet,
  * chain and expiry can be compared**: compare the amounts with your request before you call this.
  *
- * @throws {UnsafeToSignError} with every problem. The signer was not called.
- * @throws {ConfigurationError} if an option is unknown. The signer was not called.
- * @throws {UnsupportedSignerError} if the signer cannot sign all parts. Nothing was signed.
- * @throws {SignatureMismatchError} if a signature is not the owner's.
+ * @throws UnsafeToSignError with every problem. The signer was not called.
+ * @throws ConfigurationError if an option is unknown. The signer was not called.
+ * @throws UnsupportedSignerError if the signer cannot sign all parts. Nothing was signed.
+ * @throws SignatureMismatchError if a signature is not the owner's.
  * @example
  * ```ts
  * import { UnsafeToSignError } from "bursar";

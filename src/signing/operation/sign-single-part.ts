@@ -57,8 +57,8 @@ const authorizationFields: Fields<SignAuthorizationOptions> = {
  *
  * This trusts the hash. To sign a quote, prefer `signQuote`, which compares it with your request.
  *
- * @throws {UnsafeToSignError} if the hash is malformed or the signer is not the owner.
- * @throws {SignatureMismatchError} if the wallet signed other data or with another account.
+ * @throws UnsafeToSignError if the hash is malformed or the signer is not the owner.
+ * @throws SignatureMismatchError if the wallet signed other data or with another account.
  * @example
  * ```ts
  * import { signUserOperation } from "bursar/signing";
@@ -82,9 +82,9 @@ export async function signUserOperation(
 /**
  * Signs typed data (EIP-712) in its normal form and returns only the owner's signature.
  *
- * @throws {UnsafeToSignError} if the typed data is invalid or the signer is not the owner. Nothing
+ * @throws UnsafeToSignError if the typed data is invalid or the signer is not the owner. Nothing
  * was signed.
- * @throws {SignatureMismatchError} if the wallet signed other data or with another account.
+ * @throws SignatureMismatchError if the wallet signed other data or with another account.
  * @example
  * ```ts
  * import { signTypedData } from "bursar/signing";
@@ -113,9 +113,9 @@ export async function signTypedData(
  * the raw digest. A delegate controls the whole account, so `delegates` must name the contracts
  * that you trust. Injected wallets cannot sign authorizations.
  *
- * @throws {UnsafeToSignError} if the authorization is invalid or the signer is not the owner.
+ * @throws UnsafeToSignError if the authorization is invalid or the signer is not the owner.
  * Nothing was signed.
- * @throws {UnsupportedSignerError} if the signer cannot sign a raw digest. Nothing was signed.
+ * @throws UnsupportedSignerError if the signer cannot sign a raw digest. Nothing was signed.
  * @example
  * ```ts
  * import { signAuthorization } from "bursar/signing";

@@ -23,7 +23,7 @@ import { type QuoteSummary, summarizeQuote } from "./summarize-quote.js";
  * and of a wrapped order. US dollars are the quote's own. Protect yourself with `minReceived`
  * from your own price source.
  *
- * @throws {ConfigurationError} if an option is unknown, because a misspelt limit would not apply.
+ * @throws ConfigurationError if an option is unknown, because a misspelt limit would not apply.
  * @example
  * ```ts
  * import { checkQuote } from "bursar/signing";
@@ -48,7 +48,7 @@ export interface DescribeQuoteOptions extends CheckQuoteOptions, NamingOptions {
  * request is known, the problems that `checkQuote` finds are described, too. Otherwise the
  * description only repeats what the quote states.
  *
- * @throws {ConfigurationError} if the quote is not an object, or an option is unknown or invalid.
+ * @throws ConfigurationError if the quote is not an object, or an option is unknown or invalid.
  * @example
  * ```ts
  * import { describeQuote } from "bursar/signing";

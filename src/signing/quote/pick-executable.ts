@@ -24,7 +24,7 @@ export interface UseResponseQuotes {
  * quote first, but `quotes[0]` may not be executable. This does not compare the quote with your
  * request: use `checkQuote` or `signQuote` for that.
  *
- * @throws {UnsafeToSignError} if there is none, with the reason for every quote.
+ * @throws UnsafeToSignError if there is none, with the reason for every quote.
  * @example
  * ```ts
  * import { UnsafeToSignError } from "bursar";

@@ -40,10 +40,10 @@ export interface SignQuoteOptions extends CheckQuoteOptions, AcceptOptions, Mand
  * before the first signature if the signer does not support all of them. Verifies that every
  * signature is the owner's. Pass the result to `client.operations.execute`.
  *
- * @throws {UnsafeToSignError} with every problem. The signer was not called.
- * @throws {ConfigurationError} if an option is unknown. The signer was not called.
- * @throws {UnsupportedSignerError} if the signer cannot sign all parts. Nothing was signed.
- * @throws {SignatureMismatchError} if a signature is not the owner's.
+ * @throws UnsafeToSignError with every problem. The signer was not called.
+ * @throws ConfigurationError if an option is unknown. The signer was not called.
+ * @throws UnsupportedSignerError if the signer cannot sign all parts. Nothing was signed.
+ * @throws SignatureMismatchError if a signature is not the owner's.
  * @example
  * ```ts
  * import { UnsafeToSignError } from "bursar";

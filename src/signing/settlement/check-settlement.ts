@@ -39,7 +39,7 @@ const optionFields: Fields<CheckSettlementOptions> = { decimals: "any", approval
  * Gas that the wallet pays itself is native coin that left. A pending operation has no problem.
  * What is in `notMeasured` is not compared.
  *
- * @throws {ConfigurationError} if an option is unknown or invalid.
+ * @throws ConfigurationError if an option is unknown or invalid.
  * @example
  * ```ts
  * import { checkSettlement, readSettlement, type Statement } from "bursar/signing";

@@ -111,11 +111,11 @@ const subject = "readSettlement";
  *
  * A receipt without the operation is an error and no status: nothing is known then.
  *
- * @throws {ConfigurationError} if an option is invalid, the node is of another chain, the
+ * @throws ConfigurationError if an option is invalid, the node is of another chain, the
  * transaction does not contain the operation, or the operation is not of the first account.
- * @throws {ConnectionError} if the node fails. What only an archive node has is in `notMeasured`.
- * @throws {TimeoutError} if the node takes longer.
- * @throws {AbortedError} if you abort.
+ * @throws ConnectionError if the node fails. What only an archive node has is in `notMeasured`.
+ * @throws TimeoutError if the node takes longer.
+ * @throws AbortedError if you abort.
  * @example
  * ```ts
  * import { readSettlement } from "bursar/signing";

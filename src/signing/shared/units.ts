@@ -8,7 +8,7 @@ import { formatValue } from "./plain-text.js";
  * ignored. An amount with more decimals than the token is rejected. Numbers, exponents, signs and
  * separators are rejected too.
  *
- * @throws {AmountError} if an argument is invalid. Its `code` names the reason.
+ * @throws AmountError if an argument is invalid. Its `code` names the reason.
  * @example
  * ```ts
  * import { toUnits } from "bursar/signing";
@@ -54,7 +54,7 @@ export function assertDecimals(operation: string, decimals: number): void {
 /**
  * Converts a token's smallest units to an exact decimal amount without trailing zeros.
  *
- * @throws {AmountError} if an argument is invalid. Its `code` names the reason.
+ * @throws AmountError if an argument is invalid. Its `code` names the reason.
  * @example
  * ```ts
  * import { fromUnits } from "bursar/signing";
