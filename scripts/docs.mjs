@@ -7,6 +7,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -15,6 +16,8 @@ import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { contributorPages, sections, siteFile } from "../site/.vitepress/pages.mjs";
 import { writeLlms } from "./llms.mjs";
+import { writeOperationPages } from "./operation-pages.mjs";
+import { completeReference, entryPoints } from "./reference-pages.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const site = `${root}site/`;
@@ -67,33 +70,28 @@ for (const [file, name] of names)
 if (existsSync(`${root}docs/images`))
   cpSync(`${root}docs/images`, `${pages}images`, { recursive: true });
 
-const entries = ["index", "tasks/index", "bitcoin/index", "sandbox/index", "proxy/index"].concat([
-  "intents/index",
-  "policy/index",
-  "query/index",
-  "receipts/index",
-  "webhooks/index",
-  "stores/index",
-  "openapi/index",
-  "tools/index",
-  "undici/index",
-]);
 run(
   `${site}node_modules/.bin/typedoc`,
   [
-    ...entries.flatMap((entry) => ["--entryPoints", `src/${entry}.ts`]),
+    ...Object.values(entryPoints).flatMap((file) => ["--entryPoints", file]),
     ...["--tsconfig", "tsconfig.json", "--plugin", "typedoc-plugin-markdown"],
+    ...["--plugin", `${site}typedoc-plugin.mjs`],
     ...["--out", `${pages}reference`, "--readme", "none", "--excludeInternal"],
     ...["--entryFileName", "index"],
     ...["--hideBreadcrumbs", "--disableSources", "--skipErrorChecking", "--logLevel", "Error"],
   ],
   root,
 );
+await completeReference(`${pages}reference/`);
+await writeOperationPages(pages);
 
 run(`${site}node_modules/.bin/vitepress`, ["build", "."], site);
 writeLlms(dist, true);
 for (const [name] of userPages)
   copyFileSync(`${pages}${siteFile(name)}`, `${dist}${siteFile(name)}`);
-console.log(`\nThe site is in ${dist}\nTo open it: npm run docs -- --serve`);
+for (const name of readdirSync(`${pages}operations`).filter((each) => each.endsWith(".md")))
+  copyFileSync(`${pages}operations/${name}`, `${dist}operations/${name}`);
+const seconds = Math.round(performance.now() / 1000);
+console.log(`\nBuilt in ${seconds} s. The site is in ${dist}\nTo open it: npm run docs -- --serve`);
 if (process.argv.includes("--serve"))
   run(`${site}node_modules/.bin/vitepress`, ["preview", "."], site);

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitepress";
 import { withMermaid } from "./mermaid-fence.mjs";
+import { operationSidebar } from "./operation-sidebar.mjs";
 import { contributorPages, findUnlistedPages, sections, siteFile } from "./pages.mjs";
 
 const unlisted = findUnlistedPages();
@@ -19,6 +20,8 @@ const slugify = (title: string) =>
     .replace(/ /g, "-");
 
 const reference = [
+  { text: "All operations", link: "/operations/" },
+  ...operationSidebar,
   { text: "API reference", link: "/reference/" },
   { text: "README and all operations", link: "/readme" },
   { text: "Changelog", link: "/changelog" },

@@ -1,0 +1,299 @@
+// Writes one page of the site per operation, from what the package itself uses: the endpoint
+// values, the records, the error catalogue, the TSDoc of the methods, and the sandbox.
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { importSources } from "./import-sources.mjs";
+import {
+  createProgram,
+  formatPrograms,
+  runProgram,
+  shortenLists,
+  writeCurl,
+  writeJson,
+} from "./operation-examples.mjs";
+import { createTables, writeTable } from "./operation-tables.mjs";
+
+const resources = fileURLToPath(new URL("../src/resources/", import.meta.url));
+
+const sources = `
+export * as accounts from "viem/accounts";
+export * as bursar from "./src/index.js";
+export * as sandbox from "./src/sandbox/index.js";
+export * as signing from "./src/tasks/index.js";
+export { endpoints } from "./src/contract/endpoints.js";
+export { listFields, unwrap } from "./src/contract/records/fields.js";
+export { errorCatalogue } from "./src/contract/shared/error-catalogue.js";
+export { describeField, describeWhole } from "./src/openapi/json-schemas.js";
+export { listNamedSchemas } from "./src/openapi/named-schemas.js";`;
+
+/** The folder of the pages on the site. */
+const folder = "operations";
+const toLink = (name) => `[\`${name}\`](/${folder}/${name})`;
+
+/** The guides about the operations whose names begin so: the longest beginning counts. */
+const guides = {
+  wallets: [["Wallets and factories", "/wallets"]],
+  "wallets.history": [["History and exports", "/history"]],
+  "wallets.updateTransactionMetadata": [["History and exports", "/history"]],
+  "wallets.requestTaxExport": [["History and exports", "/history"]],
+  "wallets.scheduleTaxExport": [["History and exports", "/history"]],
+  swap: [["Limit orders", "/limit-orders"]],
+  "swap.quote": [
+    ["Swaps", "/swaps"],
+    ["Limit orders", "/limit-orders"],
+    ["Signing", "/signing"],
+  ],
+  liquidity: [["Liquidity", "/liquidity"]],
+  lending: [["Lending", "/lending"]],
+  fiat: [["Fiat", "/fiat"]],
+  tokens: [["Swaps", "/swaps"]],
+  kyc: [["KYC", "/kyc"]],
+  operations: [["Transfers, batches and custom operations", "/transfers"]],
+  "operations.execute": [
+    ["Signing", "/signing"],
+    ["Once per intent", "/intents"],
+  ],
+};
+
+/** Returns the pages by operation, with the name of each in the order of the contract. */
+export async function createOperationPages() {
+  const modules = await importSources(sources);
+  const methods = readMethods();
+  const { endpoints } = modules;
+  const programs = formatPrograms(
+    new Map(endpoints.map(({ name }) => [name, createProgram(name, methods.get(name).example)])),
+  );
+  const pages = new Map();
+  for (const endpoint of endpoints) {
+    const { name } = endpoint;
+    const program = programs.get(name);
+    const exchange = await runProgram(name, program, modules);
+    pages.set(name, writePage({ endpoint, method: methods.get(name), program, exchange, modules }));
+  }
+  return pages;
+}
+
+/** Writes the pages, a list of them, and for the sidebar their names. */
+export async function writeOperationPages(site) {
+  const target = `${site}${folder}/`;
+  mkdirSync(target, { recursive: true });
+  const pages = await createOperationPages();
+  for (const [name, { text }] of pages) writeFileSync(`${target}${name}.md`, text);
+  writeFileSync(`${target}index.md`, writeList(pages));
+  writeFileSync(`${target}names.json`, JSON.stringify([...pages.keys()]));
+}
+
+function writeList(pages) {
+  const lists = new Map();
+  for (const [name, { effect, title }] of pages) {
+    const [resource] = name.split(".");
+    const rows = lists.get(resource) ?? [];
+    lists.set(resource, rows);
+    rows.push({ operation: toLink(name), effect, "what it does": title });
+  }
+  const sections = [...lists].map(([resource, rows]) => `## ${resource}\n\n${writeTable(rows)}`);
+  return `---
+editLink: false
+---
+
+# Operations
+
+You find the request, the response and the errors of every operation. Each page has an example that
+runs in the sandbox.
+
+${sections.join("\n")}`;
+}
+
+/** The comment, the parameters and the example of the method of each operation. */
+function readMethods() {
+  const methods = new Map();
+  const visit = (node) => {
+    if (ts.isMethodDeclaration(node) && node.type) {
+      const own = node.name.getText();
+      const names = [...node.type.getText().matchAll(/"([\w.]+)"/g)].map(([, name]) => name);
+      const name = names.find((each) => each.split(".").at(-1) === own);
+      if (name) methods.set(name, readMethod(node));
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const file of readdirSync(resources)) {
+    const text = ts.sys.readFile(`${resources}${file}`);
+    visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  }
+  return methods;
+}
+
+function readMethod(node) {
+  const [doc] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).slice(-1);
+  const textOf = (each) => ts.getTextOfJSDocComment(each?.comment) ?? "";
+  const tagOf = (name) => doc.tags?.find(({ tagName }) => tagName.text === name);
+  const parameters = node.parameters.map(
+    ({ name, questionToken, initializer }) =>
+      `${name.getText()}${questionToken || initializer ? "?" : ""}`,
+  );
+  const unverified = textOf(tagOf("unverified"));
+  return {
+    text: textOf(doc).replace(/\s+/g, " ").trim(),
+    unverified,
+    parameters: parameters.join(", "),
+    example: textOf(tagOf("example")).replace(/^```ts\n|\n```$/g, ""),
+  };
+}
+
+function writePage({ endpoint, method, program, exchange, modules }) {
+  const { name, title, effect, response } = endpoint;
+  const { endpoints, errorCatalogue, listFields, unwrap } = modules;
+  const names = new Set(endpoints.map((each) => each.name));
+  const linkNames = createLinker(names, name);
+  const tables = createTables({
+    fieldTools: { listFields, unwrap, nameOf: createNames(modules) },
+    texts: modules,
+    linkNames,
+  });
+  const unverified =
+    method.unverified && ` The service's documentation does not say ${method.unverified}.`;
+  const parts = [
+    `---
+description: ${JSON.stringify(`${name}: ${title}.`)}
+editLink: false
+---
+
+# ${name}
+
+${linkNames(method.text)}${unverified}
+
+${writeFacts(endpoint, method)}`,
+    `## Request\n\n${writeRequest(endpoint, tables)}`,
+    `## Response\n\n${
+      response
+        ? `\`never\` marks a field without which [the call rejects](/configuration#validation-of-responses).
+
+${tables.describe(response, name, false).join("\n")}`
+        : "The response has no body.\n"
+    }`,
+    `## Errors\n\n${writeErrors(endpoint, errorCatalogue)}`,
+    `## Example\n\nThe program runs in the sandbox: no account, no key, no money.\n\n${block("ts", program)}`,
+    `### The request as curl\n\n${block("sh", writeCurl(exchange))}`,
+    `### The response\n\n${writeResponse(exchange)}`,
+    `## See also\n\n${writeLinks(name, effect)}`,
+  ];
+  return { text: parts.join("\n"), title, effect, program, exchange };
+}
+
+const block = (language, code) => `\`\`\`${language}\n${code}\`\`\`\n`;
+
+/** Links the names of operations: `client.swap.quote`, {@link Swap.quote} and `swap_quote`. */
+function createLinker(names, self) {
+  const link = (found, operation) => {
+    if (!names.has(operation)) return found.replace(/\{@link ([\w.]+)\}/, "`$1`");
+    return operation === self ? `\`${operation}\`` : toLink(operation);
+  };
+  return (text) =>
+    text
+      .replace(/`client\.([\w.]+)`/g, link)
+      .replace(/\{@link (\w+)\.(\w+)\}/g, (found, resource, method) =>
+        link(found, `${resource.charAt(0).toLowerCase()}${resource.slice(1)}.${method}`),
+      )
+      .replace(/`([a-z]+(?:_\w+)+)`/g, (found, id) => link(found, id.replaceAll("_", ".")));
+}
+
+/** The forms of a record have the same fields, and one name. */
+function createNames({ listNamedSchemas }) {
+  const named = Object.entries(listNamedSchemas());
+  const bySchema = new Map(named.map(([name, schema]) => [schema, name]));
+  const byFields = new Map(named.map(([name, schema]) => [schema.fields ?? schema, name]));
+  return (schema) => bySchema.get(schema) ?? byFields.get(schema.fields ?? schema);
+}
+
+const effects = {
+  read: "a read: it changes nothing",
+  quote: "a quote: it changes nothing",
+  write: "**a write: it changes something**",
+};
+
+const sourcesOfPath = {
+  contract: "",
+  published: "The path is from other documentation of the service.",
+  inferred: "**The path is inferred.** The client option [`paths`](/configuration) corrects it.",
+};
+
+function writeFacts(endpoint, { parameters }) {
+  const { name, method, path, effect, known, slow, lookup, paging, serverOnly } = endpoint;
+  const slowCalls = slow ? "; slow route profiles like a write" : "";
+  const call = `\`client.${name}(${parameters})\``;
+  const rows = [
+    ["request", `\`${method} ${path}\``],
+    ["effect", effects[effect]],
+    [
+      "retried",
+      effect === "write"
+        ? "[only if nothing arrived](/retries#what-is-retried)"
+        : `[up to twice, after a temporary failure](/retries#what-is-retried)${slowCalls}`,
+    ],
+    [
+      "time limits",
+      `30 s per attempt${slow ? " (90 s for slow route profiles)" : ""}, 120 s in all`,
+    ],
+    ["after an unknown outcome", lookup ?? ""],
+    [
+      "pages",
+      paging
+        ? `${paging.sizes.default} items, at most ${paging.sizes.max} (\`${paging.size}\`). \`for await\` reads all pages.`
+        : "",
+    ],
+    ["where", serverOnly ? "servers only: the [proxy](/proxy) never forwards it" : ""],
+    ["source", sourcesOfPath[known]],
+  ];
+  return writeTable(
+    rows.filter(([, text]) => text).map(([fact, text]) => ({ call: fact, [call]: text })),
+  );
+}
+
+function writeRequest(endpoint, tables) {
+  const { name, params, query, body, headers } = endpoint;
+  const places = [
+    ["Path", params],
+    ["Query", query],
+    ["Body", body],
+  ].filter(([, schema]) => schema);
+  const parts = places.map(([place, schema]) => {
+    const [own, ...records] = tables.describe(schema, name, true);
+    return [`**${place}**\n\n${own}`, ...records].join("\n");
+  });
+  if (headers) parts.push(`**Headers**\n\n${tables.describeHeaders(headers, name)}`);
+  return parts.length > 0 ? parts.join("\n") : "The request has no parameters.\n";
+}
+
+function writeErrors({ errors, effect }, catalogue) {
+  const rows = errors.map((id) => {
+    const { status, retry, hint } = catalogue[id];
+    return {
+      id: `[\`${id}\`](/error-ids#${id.toLowerCase()})`,
+      status: [status].flat().join(" or "),
+      retried: retry && effect !== "write" ? "yes" : "no",
+      "what to do": hint,
+    };
+  });
+  const own = rows.length > 0 ? `${writeTable(rows)}\n` : "The service documents no ids of it. ";
+  return `${own}Any call can also reject with [other ids](/error-ids), such as \`BAD_REQUEST\`, or with errors of [other kinds](/errors#kinds).\n`;
+}
+
+function writeResponse({ status, response }) {
+  if (!response) return `Status ${status}, without a body.\n`;
+  return `Status ${status}. Lists are cut after one item, and long texts are shortened.
+
+${block("json", writeJson(shortenLists(response)))}`;
+}
+
+function writeLinks(name, effect) {
+  const found = Object.keys(guides).filter((key) => name === key || name.startsWith(`${key}.`));
+  const [longest] = found.sort((a, b) => b.length - a.length);
+  const links = guides[longest].map(([title, path]) => `- [${title}](${path})`);
+  const kind = effect === "write" ? "a mutation" : "a query";
+  return [
+    ...links,
+    `- [TanStack Query](/query): \`queries.${name}\`, ${kind}`,
+    `- [All operations](/${folder}/)\n`,
+  ].join("\n");
+}

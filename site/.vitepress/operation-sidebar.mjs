@@ -1,0 +1,16 @@
+// The pages of the operations in the sidebar, one group per resource. `npm run docs` writes the
+// list before it builds the site.
+import { readFileSync } from "node:fs";
+
+const names = JSON.parse(
+  readFileSync(new URL("../pages/operations/names.json", import.meta.url), "utf8"),
+);
+const resources = [...new Set(names.map((name) => name.split(".")[0]))];
+
+export const operationSidebar = resources.map((resource) => ({
+  text: resource,
+  collapsed: true,
+  items: names
+    .filter((name) => name.startsWith(`${resource}.`))
+    .map((name) => ({ text: name, link: `/operations/${name}` })),
+}));

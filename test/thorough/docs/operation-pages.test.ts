@@ -1,0 +1,192 @@
+import { spawnSync } from "node:child_process";
+import { beforeAll, expect, test } from "vitest";
+import { createOperationPages } from "../../../scripts/operation-pages.mjs";
+import { contributorPages, sections, siteFile } from "../../../site/.vitepress/pages.mjs";
+import { endpoints } from "../../../src/contract/endpoints.js";
+import { fieldsOf, listForms } from "../../../src/contract/records/fields.js";
+import type { Schema } from "../../../src/contract/records/schema.js";
+import type { Endpoint } from "../../../src/contract/shared/endpoint.js";
+import { anchorsOf } from "../../docs/markdown.js";
+import { compile } from "../../support/compiler/client.js";
+
+type Pages = Awaited<ReturnType<typeof createOperationPages>>;
+let pages: Pages;
+// The generator runs each example in the sandbox, and throws if one fails.
+beforeAll(async () => {
+  pages = await createOperationPages();
+});
+
+const all: readonly Endpoint[] = endpoints;
+const names = all.map(({ name }) => name);
+const pageOf = (name: string) => pages.get(name) as NonNullable<ReturnType<Pages["get"]>>;
+
+test("every operation has a page with its title, method, path and effect", () => {
+  expect([...pages.keys()]).toEqual(names);
+  for (const { name, method, path, effect } of all) {
+    const { text } = pageOf(name);
+    expect(text).toContain(`\n# ${name}\n`);
+    expect(text).toContain(`| request | \`${method} ${path}\` |`);
+    expect(text).toMatch(new RegExp(`\\| effect \\| .*a ${effect}: `));
+  }
+});
+
+/** The fields of a schema, and of every record in it. */
+function listFieldNames(schema: Schema | undefined, seen = new Set<unknown>()): string[] {
+  return (schema ? listForms(schema) : []).flatMap((form) => {
+    if (form.kind === "list" || form.kind === "map") return listFieldNames(form.item, seen);
+    if (!("fields" in form) || seen.has(form.fields)) return [];
+    seen.add(form.fields);
+    return fieldsOf(form).flatMap(({ name, inner }) => [name, ...listFieldNames(inner, seen)]);
+  });
+}
+
+/** The names in the first column of the tables of a section, sorted. */
+function listRows(text: string, section: string): string[] {
+  const [, part = ""] = text.split(`\n## ${section}\n`);
+  const [own = ""] = part.split("\n## ");
+  return [...own.matchAll(/^\| (`.*?`) \|/gm)]
+    .flatMap(([, cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name))
+    .sort();
+}
+
+test.each(names)("%s: the tables have every field of its schemas, once per record", (name) => {
+  const {
+    params,
+    query,
+    body,
+    response,
+    headers = {},
+  } = all.find((each) => each.name === name) as Endpoint;
+  const { text } = pageOf(name);
+  const inRequest = new Set<unknown>();
+  const request = [params, query, body].flatMap((each) => listFieldNames(each, inRequest));
+  expect(listRows(text, "Request")).toEqual([...request, ...Object.values(headers)].sort());
+  // A record that the request has, too, is described there.
+  expect(listRows(text, "Response")).toEqual(listFieldNames(response, inRequest).sort());
+});
+
+test.each(names)("%s: the table of errors has the documented ids", (name) => {
+  const { errors } = all.find((each) => each.name === name) as Endpoint;
+  const [, part = ""] = pageOf(name).text.split("\n## Errors\n");
+  const [own = ""] = part.split("\n## ");
+  expect([...own.matchAll(/^\| \[`(\w+)`\]/gm)].map(([, id]) => id)).toEqual(errors);
+});
+
+test("required fields of a request are marked, with defaults and limits of the others", () => {
+  const { text } = pageOf("swap.quote");
+  const rowOf = (field: string) =>
+    text.split("\n").find((line) => line.startsWith(`| \`${field}\``));
+  expect(rowOf("amountIn")).toMatch(
+    /^\| `amountIn` \| string \| \*\*yes\*\* \| {2}\| a decimal string/,
+  );
+  expect(rowOf("slippage")).toMatch(/^\| `slippage` \| number \| no \| `0.5` \| 0.5 to 99 \|/);
+  expect(rowOf("quotes")).toMatch(
+    /^\| `quotes` \| list of \[SwapQuote\]\(#swapquote\) \| never \|/,
+  );
+  expect(rowOf("revertReason")).toMatch(/\| \[RevertReason\]\(#revertreason\) \| yes \|/);
+});
+
+test("every link resolves, with its anchor", () => {
+  const docs = sections.flatMap((section) => section.pages);
+  const files = new Map(
+    [...docs, ...contributorPages].map(([name]) => [
+      `/${siteFile(name).replace(/\.md$/, "")}`,
+      `docs/${name}.md`,
+    ]),
+  );
+  const headings = (text: string) =>
+    new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title.toLowerCase()));
+  const broken: string[] = [];
+  let count = 0;
+  for (const [name, { text }] of pages) {
+    for (const [, target = ""] of text.matchAll(/\]\(([^)]+)\)/g)) {
+      count += 1;
+      const [path = "", anchor] = target.split("#");
+      const operation = path.replace(/^\/operations\//, "");
+      const file = files.get(path);
+      const isKnown = path === "" || operation === "" || names.includes(operation) || file;
+      const anchors = file ? anchorsOf(file) : headings(text);
+      if (!isKnown || (anchor !== undefined && !anchors.has(anchor)))
+        broken.push(`${name}: ${target}`);
+    }
+  }
+  expect(broken).toEqual([]);
+  expect(count).toBeGreaterThan(500);
+});
+
+test("every example compiles with the strictest settings", async () => {
+  const programs = [...pages].map(([name, { program }], i) => ({
+    name: `operation-${i}.ts`,
+    text: `${program}\nexport {};\n`,
+    where: name,
+  }));
+  expect(await compile(programs)).toEqual([]);
+});
+
+test("no line of a code block is wider than the column for it", () => {
+  const wide = [...pages].flatMap(([name, { text }]) =>
+    [...text.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)]
+      .flatMap(([, code = ""]) => code.split("\n"))
+      .filter((line) => line.length > 72)
+      .map((line) => `${name}: ${line}`),
+  );
+  expect(wide).toEqual([]);
+});
+
+/** Prints the arguments of curl, one per line, as JSON. */
+const printer =
+  'curl() { for each in "$@"; do printf "%s" "$each" | od -An -v -tx1 | tr -d " \\n"; echo; done; }';
+
+/** The arguments that a shell passes to curl. */
+function readArguments(command: string): string[] {
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", `${printer}\n${command}`], {
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, BURSAR_BASE_URL: "https://service.test", BURSAR_API_KEY: "key" },
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const lines = stdout.trim().split("\n");
+  return lines.map((line) => Buffer.from(line, "hex").toString("utf8"));
+}
+
+/** Whether a value is shown as it is, or with its long texts shortened. */
+function isShownAs(value: unknown, shown: unknown): boolean {
+  if (typeof value === "string" && typeof shown === "string" && shown.includes("…")) {
+    const [begin = "", end = ""] = shown.split("…");
+    return value.length > shown.length && value.startsWith(begin) && value.endsWith(end);
+  }
+  if (typeof value !== "object" || value === null) return value === shown;
+  const [all, given] = [Object.entries(value), Object.entries(shown as object)];
+  return (
+    all.length === given.length &&
+    all.every(([key, each], i) => key === given[i]?.[0] && isShownAs(each, given[i]?.[1]))
+  );
+}
+
+test.each(names)("%s: the curl command sends the request of the example", (name) => {
+  const { text, exchange } = pageOf(name);
+  const [, command = ""] = /```sh\n([\s\S]*?)```/.exec(text) ?? [];
+  const given = readArguments(command);
+  const valuesOf = (...options: string[]) =>
+    given.flatMap((each, i) => (options.includes(given[i - 1] ?? "") ? [each] : []));
+  const [path = "", query] = exchange.url.split("?");
+  expect(given).toContain(`https://service.test${path}`);
+  const sent = new URLSearchParams(query);
+  const data = valuesOf("-d", "--data-urlencode");
+  const [method = "GET"] = valuesOf("-X");
+  expect(method).toBe(exchange.method);
+  expect(given.includes("-G")).toBe(query !== undefined);
+  if (query !== undefined) expect(data).toEqual([...sent].map(([key, value]) => `${key}=${value}`));
+  const [body] = query === undefined ? data : [];
+  if (exchange.text === "") expect(body).toBeUndefined();
+  else expect(isShownAs(JSON.parse(exchange.text), JSON.parse(body ?? "")), body).toBe(true);
+  expect(valuesOf("-H")).toContain("x-api-key: key");
+});
+
+test.each(names)("%s: the response is that of the sandbox, without further items", (name) => {
+  const { text, exchange } = pageOf(name);
+  const [, json] = /```json\n([\s\S]*?)```/.exec(text) ?? [];
+  if (!exchange.response) return expect(json).toBeUndefined();
+  const shown = JSON.parse(json ?? "");
+  expect(Object.keys(shown)).toEqual(Object.keys(exchange.response));
+  expect(text).toContain(`\nStatus ${exchange.status}.`);
+});
