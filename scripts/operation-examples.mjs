@@ -328,7 +328,7 @@ function writeUrl(path) {
   return `${lines.join("\\\n")}"`;
 }
 
-const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+const quote = (text) => (/^[\w=.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** Writes a value with two currencies of each amount, and with long texts shortened. */
 export function writeJson(value) {
