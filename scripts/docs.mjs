@@ -7,7 +7,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -83,14 +82,13 @@ run(
   root,
 );
 await completeReference(`${pages}reference/`);
-await writeOperationPages(pages);
+const operationPages = await writeOperationPages(pages);
 
 run(`${site}node_modules/.bin/vitepress`, ["build", "."], site);
 writeLlms(dist, true);
 for (const [name] of userPages)
   copyFileSync(`${pages}${siteFile(name)}`, `${dist}${siteFile(name)}`);
-for (const name of readdirSync(`${pages}operations`).filter((each) => each.endsWith(".md")))
-  copyFileSync(`${pages}operations/${name}`, `${dist}operations/${name}`);
+for (const file of operationPages) copyFileSync(`${pages}${file}`, `${dist}${file}`);
 const seconds = Math.round(performance.now() / 1000);
 console.log(`\nBuilt in ${seconds} s. The site is in ${dist}\nTo open it: npm run docs -- --serve`);
 if (process.argv.includes("--serve"))

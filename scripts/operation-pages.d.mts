@@ -18,4 +18,4 @@ interface OperationPage {
 }
 
 export function createOperationPages(): Promise<Map<string, OperationPage>>;
-export function writeOperationPages(site: string): Promise<void>;
+export function writeOperationPages(site: string): Promise<string[]>;

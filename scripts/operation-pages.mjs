@@ -27,8 +27,8 @@ export { errorCatalogue } from "./src/contract/shared/error-catalogue.js";
 export { describeField, describeWhole } from "./src/openapi/json-schemas.js";
 export { listNamedSchemas } from "./src/openapi/named-schemas.js";`;
 
-/** The folder of the pages on the site. */
-const folder = "operations";
+/** The pages are beside those of TypeDoc. */
+const folder = "reference";
 const toLink = (name) => `[\`${name}\`](/${folder}/${name})`;
 
 /** The guides about the operations whose names begin so: the longest beginning counts. */
@@ -74,14 +74,15 @@ export async function createOperationPages() {
   return pages;
 }
 
-/** Writes the pages, a list of them, and for the sidebar their names. */
+/** Writes the pages, a list of them, and for the sidebar their names. Returns the files. */
 export async function writeOperationPages(site) {
   const target = `${site}${folder}/`;
   mkdirSync(target, { recursive: true });
   const pages = await createOperationPages();
   for (const [name, { text }] of pages) writeFileSync(`${target}${name}.md`, text);
-  writeFileSync(`${target}index.md`, writeList(pages));
-  writeFileSync(`${target}names.json`, JSON.stringify([...pages.keys()]));
+  writeFileSync(`${target}operations.md`, writeList(pages));
+  writeFileSync(`${target}operations.json`, JSON.stringify([...pages.keys()]));
+  return [...pages.keys(), "operations"].map((name) => `${folder}/${name}.md`);
 }
 
 function writeList(pages) {
@@ -294,6 +295,6 @@ function writeLinks(name, effect) {
   return [
     ...links,
     `- [TanStack Query](/query): \`queries.${name}\`, ${kind}`,
-    `- [All operations](/${folder}/)\n`,
+    `- [All operations](/${folder}/operations)\n`,
   ].join("\n");
 }

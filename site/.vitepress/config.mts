@@ -20,7 +20,7 @@ const slugify = (title: string) =>
     .replace(/ /g, "-");
 
 const reference = [
-  { text: "All operations", link: "/operations/" },
+  { text: "All operations", link: "/reference/operations" },
   ...operationSidebar,
   { text: "API reference", link: "/reference/" },
   { text: "README and all operations", link: "/readme" },

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 const names = JSON.parse(
-  readFileSync(new URL("../pages/operations/names.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../pages/reference/operations.json", import.meta.url), "utf8"),
 );
 const resources = [...new Set(names.map((name) => name.split(".")[0]))];
 
@@ -12,5 +12,5 @@ export const operationSidebar = resources.map((resource) => ({
   collapsed: true,
   items: names
     .filter((name) => name.startsWith(`${resource}.`))
-    .map((name) => ({ text: name, link: `/operations/${name}` })),
+    .map((name) => ({ text: name, link: `/reference/${name}` })),
 }));

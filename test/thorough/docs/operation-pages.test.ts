@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 import { createOperationPages } from "../../../scripts/operation-pages.mjs";
-import { contributorPages, sections, siteFile } from "../../../site/.vitepress/pages.mjs";
+import { sections, siteFile } from "../../../site/.vitepress/pages.mjs";
 import { endpoints } from "../../../src/contract/endpoints.js";
 import { fieldsOf, listForms } from "../../../src/contract/records/fields.js";
 import type { Schema } from "../../../src/contract/records/schema.js";
@@ -87,12 +87,10 @@ test("required fields of a request are marked, with defaults and limits of the o
 });
 
 test("every link resolves, with its anchor", () => {
-  const docs = sections.flatMap((section) => section.pages);
   const files = new Map(
-    [...docs, ...contributorPages].map(([name]) => [
-      `/${siteFile(name).replace(/\.md$/, "")}`,
-      `docs/${name}.md`,
-    ]),
+    sections
+      .flatMap((section) => section.pages)
+      .map(([name]) => [`/${siteFile(name).replace(/\.md$/, "")}`, `docs/${name}.md`]),
   );
   const headings = (text: string) =>
     new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title.toLowerCase()));
@@ -102,9 +100,9 @@ test("every link resolves, with its anchor", () => {
     for (const [, target = ""] of text.matchAll(/\]\(([^)]+)\)/g)) {
       count += 1;
       const [path = "", anchor] = target.split("#");
-      const operation = path.replace(/^\/operations\//, "");
+      const operation = path.replace(/^\/reference\//, "");
       const file = files.get(path);
-      const isKnown = path === "" || operation === "" || names.includes(operation) || file;
+      const isKnown = ["", "operations", ...names].includes(operation) || file;
       const anchors = file ? anchorsOf(file) : headings(text);
       if (!isKnown || (anchor !== undefined && !anchors.has(anchor)))
         broken.push(`${name}: ${target}`);
