@@ -135,6 +135,7 @@ function readMethod(node) {
   );
   const unverified = textOf(tagOf("unverified"));
   return {
+    owner: node.parent.name.text,
     text: textOf(doc).replace(/\s+/g, " ").trim(),
     unverified,
     parameters: parameters.join(", "),
@@ -177,7 +178,7 @@ ${tables.describe(response, name, false).join("\n")}`
     `## Example\n\nThe program runs in the sandbox: no account, no key, no money.\n\n${block("ts", program)}`,
     `### The request as curl\n\n${block("sh", writeCurl(exchange))}`,
     `### The response\n\n${writeResponse(exchange)}`,
-    `## See also\n\n${writeLinks(name, effect)}`,
+    `## See also\n\n${writeLinks(endpoint, method)}`,
   ];
   return { text: parts.join("\n"), title, effect, program, exchange };
 }
@@ -287,13 +288,15 @@ function writeResponse({ status, response }) {
 ${block("json", writeJson(shortenLists(response)))}`;
 }
 
-function writeLinks(name, effect) {
+function writeLinks({ name, effect }, { owner }) {
   const found = Object.keys(guides).filter((key) => name === key || name.startsWith(`${key}.`));
   const [longest] = found.sort((a, b) => b.length - a.length);
   const links = guides[longest].map(([title, path]) => `- [${title}](${path})`);
   const kind = effect === "write" ? "a mutation" : "a query";
+  const anchor = name.split(".").at(-1).toLowerCase();
   return [
     ...links,
+    `- [The method](/${folder}/bursar/interfaces/${owner}#${anchor}), with the types of its options`,
     `- [TanStack Query](/query): \`queries.${name}\`, ${kind}`,
     `- [All operations](/${folder}/operations)\n`,
   ].join("\n");

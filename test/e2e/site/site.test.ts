@@ -76,7 +76,14 @@ const docsPages: readonly SitePage[] = sections
     path: `/${siteFile(name).replace(/(?:index)?\.md$/, "")}`,
     figures: readFileSync(`${root}docs/${name}.md`, "utf8").split("```mermaid\n").length - 1,
   }));
-const otherPages: readonly SitePage[] = ["/reference/", "/readme", "/changelog"].map((path) => ({
+const otherPages: readonly SitePage[] = [
+  "/reference/",
+  "/reference/operations",
+  "/reference/swap.quote",
+  "/reference/kyc.business.standard.create",
+  "/readme",
+  "/changelog",
+].map((path) => ({
   path,
   figures: 0,
 }));
