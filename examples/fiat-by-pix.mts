@@ -14,9 +14,9 @@ const client = createClient({ baseUrl, apiKey, fetch });
 // A verified person of every sandbox. kyc-upload.mts shows how to verify one.
 const individualId = "ind_1";
 
-const owner = privateKeyToAccount(generatePrivateKey());
+const account = privateKeyToAccount(generatePrivateKey());
 const { wallet } = await client.wallets.ensure({
-  externallyOwnedAccount: owner.address,
+  externallyOwnedAccount: account.address,
   factory: factories.lightAccount["2.0.0"],
 });
 const { walletAddress } = wallet;
@@ -71,7 +71,7 @@ console.log(`50 USDC pay ${amountToReceiveInFiatCurrency} ${fiatCurrencyToReceiv
 const order = await client.fiat.createWithdrawal({ quoteId, paymentMethod: receiver });
 
 // Nothing is withdrawn until the owner signs.
-const terms = { expect: withdrawQuote, owner: owner.address, walletAddress };
-const queued = await client.operations.execute(await signOperation(order, owner, terms));
+const terms = { expect: withdrawQuote, owner: account.address, walletAddress };
+const queued = await client.operations.execute(await signOperation(order, account, terms));
 const done = await client.wallets.waitForTransaction(walletAddress, queued);
 console.log(`the withdrawal is ${done.status}`);

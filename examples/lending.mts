@@ -11,9 +11,9 @@ const { baseUrl, apiKey, fetch } = sandbox;
 const client = createClient({ baseUrl, apiKey, fetch });
 const { USDC, WETH } = tokenAddresses[137];
 
-const owner = privateKeyToAccount(generatePrivateKey());
+const account = privateKeyToAccount(generatePrivateKey());
 const { wallet } = await client.wallets.ensure({
-  externallyOwnedAccount: owner.address,
+  externallyOwnedAccount: account.address,
   factory: factories.lightAccount["2.0.0"],
 });
 const { walletAddress } = wallet;
@@ -29,8 +29,8 @@ const quote = await client.lending.quote({
 });
 console.log(quote.type);
 
-const terms = { owner: owner.address, walletAddress, chainId: 137 };
-const signed = await signOperation(quote, owner, terms);
+const terms = { owner: account.address, walletAddress, chainId: 137 };
+const signed = await signOperation(quote, account, terms);
 if (!signed) throw new Error("The quote has nothing to sign, so nothing was executed.");
 // Of a quote with several operations, a list in their order.
 for (const operation of [signed].flat()) {

@@ -12,9 +12,9 @@ const { baseUrl, apiKey, fetch } = sandbox;
 const client = createClient({ baseUrl, apiKey, fetch });
 const { USDC, WETH } = tokenAddresses[137];
 
-const owner = privateKeyToAccount(generatePrivateKey());
+const account = privateKeyToAccount(generatePrivateKey());
 const { wallet } = await client.wallets.ensure({
-  externallyOwnedAccount: owner.address,
+  externallyOwnedAccount: account.address,
   factory: factories.lightAccount["2.0.0"],
 });
 const { walletAddress } = wallet;
@@ -37,8 +37,8 @@ const request = defineRequest("swap.quote", {
 const { quotes } = await client.swap.quote(request);
 
 // An order takes two signatures: one for the operation's hash, one for the order's typed data.
-const terms = { expect: request, owner: owner.address };
-const signed = await signQuote(pickExecutable(quotes), owner, terms);
+const terms = { expect: request, owner: account.address };
+const signed = await signQuote(pickExecutable(quotes), account, terms);
 console.log("signed:", Object.keys(signed).join(", "));
 
 // Find the order by its hash. Cancel it by its id.
@@ -53,13 +53,13 @@ const { signData } = await client.swap.prepareCancellation(order.id);
 for (const { typedData } of signData) console.log(`\n${describeTypedData(typedData).text}`);
 
 // One call: prepare, check, sign, execute. It rejects a cancellation for another wallet or chain.
-const cancel = { owner: owner.address, walletAddress, chainId: 137 };
-const { success } = await cancelLimitOrder(client, order.id, owner, cancel);
+const cancel = { owner: account.address, walletAddress, chainId: 137 };
+const { success } = await cancelLimitOrder(client, order.id, account, cancel);
 console.log(`\ncancelled: ${success}`);
 
 // The order may have been filled or cancelled while the person read the dialog.
 try {
-  await cancelLimitOrder(client, order.id, owner, cancel);
+  await cancelLimitOrder(client, order.id, account, cancel);
 } catch (error) {
   if (!isApiError(error, "CANCEL_LIMIT_ORDER_NOT_ALLOWED")) throw error;
   console.log(`cancelled again: ${error.id}`);

@@ -18,9 +18,9 @@ const { baseUrl, apiKey, fetch } = sandbox;
 const client = createClient({ baseUrl, apiKey, fetch });
 const { USDC } = tokenAddresses[137];
 
-const owner = privateKeyToAccount(generatePrivateKey());
+const account = privateKeyToAccount(generatePrivateKey());
 const { wallet } = await client.wallets.ensure({
-  externallyOwnedAccount: owner.address,
+  externallyOwnedAccount: account.address,
   factory: factories.lightAccount["2.0.0"],
 });
 const { walletAddress } = wallet;
@@ -30,8 +30,8 @@ sandbox.fund({ account: walletAddress, chainId: 137, token: USDC, amount: "500" 
 async function run(operation: LiquidityOperation | LiquidityEcho): Promise<string> {
   // The service may respond with an echo of the request: then there is nothing to sign.
   if (!hasSomethingToSign(operation)) return "not executed";
-  const terms = { owner: owner.address, walletAddress, chainId: 137 };
-  const queued = await client.operations.execute(await signOperation(operation, owner, terms));
+  const terms = { owner: account.address, walletAddress, chainId: 137 };
+  const queued = await client.operations.execute(await signOperation(operation, account, terms));
   const { status } = await client.wallets.waitForTransaction(walletAddress, queued);
   return status;
 }

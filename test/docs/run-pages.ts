@@ -43,9 +43,9 @@ async function createAmbient() {
   const box = sandbox.createSandbox();
   const { baseUrl, apiKey, fetch } = box;
   const client = bursar.createClient({ baseUrl, apiKey, fetch });
-  const owner = accounts.privateKeyToAccount(accounts.generatePrivateKey());
+  const account = accounts.privateKeyToAccount(accounts.generatePrivateKey());
   const { wallet } = await client.wallets.ensure({
-    externallyOwnedAccount: owner.address,
+    externallyOwnedAccount: account.address,
     factory: bursar.factories.lightAccount["2.0.0"],
   });
   const { walletAddress } = wallet;
@@ -63,7 +63,7 @@ async function createAmbient() {
   });
   const { quotes } = await client.swap.quote(request);
   const quote = signing.pickExecutable(quotes);
-  return { sandbox: box, client, owner, walletAddress, usdc, weth, request, quote };
+  return { sandbox: box, client, account, walletAddress, usdc, weth, request, quote };
 }
 
 /** For the tests of a file that run blocks. */

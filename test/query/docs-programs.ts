@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 const page = new URL("../../docs/query.md", import.meta.url);
-const importPattern = /^import (type )?\{ (.+) \} from "(.+)";$/gm;
+const importPattern = /^import (type )?\{([^}]+)\} from "(.+)";$/gm;
 
 /** The programs of docs/query.md. */
 export const parts: readonly string[] = [
@@ -12,7 +12,11 @@ export const parts: readonly string[] = [
 export const imports: readonly { type: string; name: string; from: string }[] = [
   ...new Map(
     [...parts.join("\n").matchAll(importPattern)].flatMap(([, type = "", names = "", from = ""]) =>
-      names.split(", ").map((name) => [`${type}${name} ${from}`, { type, name, from }] as const),
+      names
+        .split(",")
+        .map((name) => name.trim())
+        .filter((name) => name !== "")
+        .map((name) => [`${type}${name} ${from}`, { type, name, from }] as const),
     ),
   ).values(),
 ];
