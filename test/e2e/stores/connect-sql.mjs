@@ -15,7 +15,8 @@ export const connectSql = {
     return async (sql, values) => {
       const statement = db.prepare(sql);
       if (sql.startsWith("select")) return { rows: statement.all(...values), changes: 0 };
-      return { rows: [], changes: Number(statement.run(...values).changes) };
+      const { changes } = statement.run(...values);
+      return { rows: [], changes: Number(changes) };
     };
   },
 };
