@@ -10,14 +10,16 @@ export interface Block extends Example {
   readonly language: string;
   /** Such as `nocheck` or `norun: needs a database`. Empty for a block that runs. */
   readonly note: string;
+  /** What the page says that it prints, in a block `text` below it. */
+  readonly output?: string | undefined;
 }
 
 /** The pages in docs/ and README.md. */
 export const pages: readonly string[] = [
   "README.md",
-  ...readdirSync(new URL("docs", root))
+  ...readdirSync(new URL("docs", root), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+    .map((name) => `docs/${name.replaceAll("\\", "/")}`),
 ];
 
 export function readPage(page: string): string {
@@ -29,8 +31,17 @@ export function findBlocks(page: string): Block[] {
   return [...text.matchAll(/^```(\w+) ?(.*)\n([\s\S]*?)^```$/gm)].map((match) => {
     const [, language = "", note = "", code = ""] = match;
     const line = text.slice(0, match.index).split("\n").length;
-    return { page, where: `${page}:${line}`, language, note, code };
+    const rest = text.slice(match.index + match[0].length);
+    const [, output] = /^\s+It prints:\n\n```text\n([\s\S]*?)^```$/m.exec(rest) ?? [];
+    return { page, where: `${page}:${line}`, language, note, code, output };
   });
+}
+
+/** Hides what differs in each run: addresses, hashes and times. Pages hide them as well. */
+export function hideRandomValues(output: string): string {
+  return output
+    .replace(/0x[\da-f]{40,}/gi, "0x…")
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "…");
 }
 
 /** A page without its code blocks and code spans. */

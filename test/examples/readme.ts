@@ -16,6 +16,10 @@ const blocks: readonly Block[] = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm
 /** The complete program at the top of README.md. */
 export const firstProgram: string = blocks[0]?.code ?? "";
 
+/** What README.md says that it prints. */
+export const firstOutput: string =
+  /^It prints:\n\n```text\n([\s\S]*?)^```$/m.exec(readme)?.[1] ?? "unknown";
+
 const importLine = /^import \{([^}]*)\} from ("[^"]+");\n/gm;
 
 /** The later blocks of README.md. Each continues the first program, so it is appended to it. */
