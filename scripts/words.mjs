@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 /** One is generated, the others are for contributors. */
 const uncounted = ["api.md", "decisions.md", "style.md", "testing.md"];
 /** The most words in all pages. Programs and tables are about half of them. */
-const guide = 44_000;
+const guide = 45_000;
 /** The most sentences with a colon or a semicolon, in percent. */
 const colonGuide = 20;
 

@@ -35,6 +35,7 @@ const all = [
     pages: [
       ["signing", "Signing"],
       ["signing-codes", "Signing codes"],
+      ["settlement", "What happened"],
       ["signers", "Signers"],
       ["signing-policy", "Signing policies"],
       ["eip-7702", "EIP-7702 wallets"],
