@@ -2,7 +2,7 @@ import { pickExecutable, signQuote } from "bursar/signing";
 
 export const title = "Place a limit order above the market price";
 
-export async function code({ client, owner, walletAddress, usdc, console }) {
+export async function code({ client, account, walletAddress, usdc, console }) {
   const request = {
     amountIn: "1000",
     minAmountOut: "0.5",
@@ -19,9 +19,9 @@ export async function code({ client, owner, walletAddress, usdc, console }) {
   const { quotes } = await client.swap.quote(request);
 
   // An order needs two signatures: the operation's hash and the order's typed data.
-  const signed = await signQuote(pickExecutable(quotes), owner, {
+  const signed = await signQuote(pickExecutable(quotes), account, {
     expect: request,
-    owner: owner.address,
+    owner: account.address,
   });
   const queued = await client.operations.execute(signed);
 

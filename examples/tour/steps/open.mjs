@@ -13,7 +13,7 @@ export async function code({ console }) {
     logLevel: "off", // a later step prints the error of a write with an unknown outcome
   });
 
-  const owner = privateKeyToAccount(generatePrivateKey());
-  console.log("owner", owner.address);
-  return { sandbox, client, owner };
+  const account = privateKeyToAccount(generatePrivateKey());
+  console.log("owner", account.address);
+  return { sandbox, client, account };
 }

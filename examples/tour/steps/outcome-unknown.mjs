@@ -3,7 +3,7 @@ import { pickExecutable, signQuote } from "bursar/signing";
 
 export const title = "Error 3: the response to a write is lost, so look before you pay again";
 
-export async function code({ client, sandbox, owner, walletAddress, usdc, console }) {
+export async function code({ client, sandbox, account, walletAddress, usdc, console }) {
   const request = {
     amountIn: "10",
     chainIdIn: 137,
@@ -16,9 +16,9 @@ export async function code({ client, sandbox, owner, walletAddress, usdc, consol
     toAddress: walletAddress,
   };
   const { quotes } = await client.swap.quote(request);
-  const signed = await signQuote(pickExecutable(quotes), owner, {
+  const signed = await signQuote(pickExecutable(quotes), account, {
     expect: request,
-    owner: owner.address,
+    owner: account.address,
   });
 
   // The connection breaks in the middle of the next response.

@@ -1,8 +1,8 @@
 export const title = "Register a smart wallet and fund it";
 
-export async function code({ client, sandbox, owner, console }) {
+export async function code({ client, sandbox, account, console }) {
   const { wallet } = await client.wallets.register({
-    externallyOwnedAccount: owner.address,
+    externallyOwnedAccount: account.address,
     factory: "0x0000000000400cdfef5e2714e63d8040b700bc24",
   });
   const { walletAddress } = wallet;

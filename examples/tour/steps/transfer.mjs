@@ -2,7 +2,7 @@ import { describeOperation, signOperation } from "bursar/signing";
 
 export const title = "Send a token to another account";
 
-export async function code({ client, owner, walletAddress, usdc, console }) {
+export async function code({ client, account, walletAddress, usdc, console }) {
   const request = {
     amount: "250",
     chainId: 137,
@@ -16,8 +16,8 @@ export async function code({ client, owner, walletAddress, usdc, console }) {
   console.log(describeOperation(transfer, { expect: request }).text);
 
   // Another receiver, token, amount, wallet or chain than requested is never signed.
-  const terms = { expect: request, owner: owner.address, maxGasFee: "1" };
-  const signed = await signOperation(transfer, owner, terms);
+  const terms = { expect: request, owner: account.address, maxGasFee: "1" };
+  const signed = await signOperation(transfer, account, terms);
   const queued = await client.operations.execute(signed);
   const { status } = await client.wallets.waitForTransaction(walletAddress, queued);
   console.log(status);
