@@ -2,7 +2,6 @@
 // share of them with a colon or a semicolon, and how many have two negations: `npm run words`.
 // `npm run words -- --list fiat` prints these sentences of docs/fiat.md.
 import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 
 /** One is generated, the others are for contributors. */
 const uncounted = ["api.md", "decisions.md", "style.md", "testing.md"];
@@ -12,7 +11,7 @@ const guide = 45_000;
 const colonGuide = 20;
 
 /** The sentences of a page, without code blocks, tables, headings, markup and targets of links. */
-export function findSentences(text) {
+function findSentences(text) {
   const prose = text
     .replace(/^ *```[\s\S]*?^ *```$/gm, "\n\n")
     .replace(/<!--[\s\S]*?-->/g, "")
@@ -88,4 +87,4 @@ function run() {
   if (sum.words > guide || isOver || sum.negations.length > 0) process.exitCode = 1;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) run();
+run();
