@@ -44,6 +44,7 @@ await Promise.all([
     await run("node", "scripts/check-imports.mjs");
     await run("node", "scripts/check-words.mjs");
     await run("node", "scripts/check-tests.mjs");
+    await run("node", "scripts/docs-code.mjs");
   })(),
 ]);
 if (tests.length > 0) await run("npx", "vitest", "run", ...tests);
