@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { checkerTimeout } from "../support/compiler/client.js";
 import { compiledBlocks, findFailingBlocks } from "./compile-blocks.js";
+import { pages } from "./markdown.js";
 import { blocks, compiled, runnable } from "./page-blocks.js";
 
 test("a block of a page that is not compiled or not run says why", () => {
@@ -8,6 +9,16 @@ test("a block of a page that is not compiled or not run says why", () => {
   const allowed = /^\S+:\d+$|^docs\/api\.md:\d+ nocheck$|^\S+:\d+ (?:nocheck|norun): \S.{5,}$/;
   expect(notes.filter((note) => !allowed.test(note))).toEqual([]);
   expect(runnable.length).toBeGreaterThan(blocks.length / 2);
+});
+
+test("the first program of a guide, and of the pages for newcomers, shows what it prints", () => {
+  const guides = pages.filter((page) => page.startsWith("docs/guides/"));
+  expect(guides.length).toBeGreaterThan(4);
+  const others = ["getting-started", "swaps", "intents", "limit-orders", "fiat", "webhooks"];
+  for (const page of [...guides, ...others.map((name) => `docs/${name}.md`)]) {
+    const [first] = runnable.filter((block) => block.page === page);
+    expect(first?.output, page).toMatch(/\S/);
+  }
 });
 
 /** test/thorough/docs compiles all pages, as Node reads them. */
