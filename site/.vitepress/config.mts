@@ -1,5 +1,5 @@
 import { defineConfig } from "vitepress";
-import { withMermaid } from "./mermaid-fence.mjs";
+import { withFigures } from "./figures.mjs";
 import { operationSidebar } from "./operation-sidebar.mjs";
 import { contributorPages, findUnlistedPages, sections, siteFile } from "./pages.mjs";
 
@@ -42,7 +42,7 @@ export default defineConfig({
   markdown: {
     anchor: { slugify },
     config: ({ renderer: { rules } }) => {
-      if (rules.fence) rules.fence = withMermaid(rules.fence);
+      if (rules.image) rules.image = withFigures(rules.image);
     },
   },
   themeConfig: {

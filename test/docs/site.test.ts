@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { figures } from "../../scripts/figures.mjs";
 import { writeLlms } from "../../scripts/llms.mjs";
-import { withMermaid } from "../../site/.vitepress/mermaid-fence.mjs";
+import { withFigures } from "../../site/.vitepress/figures.mjs";
 import { contributorPages, findUnlistedPages, sections } from "../../site/.vitepress/pages.mjs";
-import { findBlocks, readPage } from "./markdown.js";
+import { readPage } from "./markdown.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const userPages = sections.flatMap(({ pages }) => pages.map(([name]) => name));
@@ -51,23 +52,36 @@ test("llms.txt links to every page for users, and llms-full.txt contains each", 
   }
 });
 
-test("a block of Mermaid becomes a figure with its source, and other blocks stay", () => {
-  const render = withMermaid((tokens, index) => `<pre>${tokens[index]?.content}</pre>`);
-  const content = 'flowchart LR\n  a["x & y"] --> b\n';
-  const tokens = [
-    { info: "mermaid", content },
-    { info: "ts", content: "1" },
-  ];
-  const [, source = ""] =
-    /^<MermaidFigure source="([^"<>&]*)" \/>\n$/.exec(render(tokens, 0)) ?? [];
-  expect(decodeURIComponent(source)).toBe(content);
-  expect(render(tokens, 1)).toBe("<pre>1</pre>");
+const figureLinks = userPages.flatMap((name) =>
+  [...readPage(`docs/${name}.md`).matchAll(/!\[([^\]]*)\]\(images\/figures\/([^)]*)\)/g)].map(
+    ([, alt = "", file = ""]) => ({ alt, file }),
+  ),
+);
+
+test("every figure is on one page, which describes it", () => {
+  const files = figures.map(([file]) => file);
+  expect(figureLinks.map(({ file }) => file).sort()).toEqual([...files].sort());
+  for (const { alt, file } of figureLinks) expect(alt.length, file).toBeGreaterThan(60);
 });
 
-test("every figure has a title for screen readers", () => {
-  const figures = userPages
-    .flatMap((name) => findBlocks(`docs/${name}.md`))
-    .filter(({ language }) => language === "mermaid");
-  expect(figures.length).toBeGreaterThan(4);
-  for (const { code, where } of figures) expect(code, where).toMatch(/^ {2}accTitle: \S/m);
+test("npm run figures has written every figure", () => {
+  for (const [file, svg] of figures)
+    expect(readFileSync(join(root, "docs/images/figures", file), "utf8"), file).toBe(svg);
+});
+
+test("the figure of the entry points has all of them", () => {
+  const [, svg = ""] = figures.find(([file]) => file === "architecture.svg") ?? [];
+  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const names = Object.keys(exports).filter((name) => name !== "./package.json");
+  expect(names.length).toBeGreaterThan(10);
+  for (const name of names) expect(svg).toContain(name.slice(1));
+});
+
+test("a figure becomes a part of the page, with its description, and other images stay", () => {
+  const render = withFigures(() => "<img>");
+  const toToken = (content: string, src: string) => ({ content, attrGet: () => src });
+  const svg = render([toToken('A\n"swap"', "./images/figures/swap.svg")], 0);
+  expect(svg).toMatch(/^<svg aria-label="A &quot;swap&quot;" [^>]*role="img"/);
+  expect(svg).not.toMatch(/<style|<title/);
+  expect(render([toToken("", "./images/playground.png")], 0)).toBe("<img>");
 });

@@ -1,11 +1,8 @@
 import type { Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme";
-import { MermaidFigure } from "./mermaid-figure.js";
+import "../../../scripts/figures/figures.css";
 import "./figures.css";
 
 export default {
   extends: DefaultTheme,
-  enhanceApp: ({ app }) => {
-    app.component("MermaidFigure", MermaidFigure);
-  },
 } satisfies Theme;

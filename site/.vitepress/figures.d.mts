@@ -1,6 +1,6 @@
 interface Token {
-  readonly info: string;
   readonly content: string;
+  attrGet(name: "src"): string | null;
 }
 type Rule<T extends readonly unknown[]> = (
   tokens: readonly Token[],
@@ -8,4 +8,4 @@ type Rule<T extends readonly unknown[]> = (
   ...rest: T
 ) => string;
 
-export declare function withMermaid<T extends readonly unknown[]>(renderBlock: Rule<T>): Rule<T>;
+export declare function withFigures<T extends readonly unknown[]>(renderImage: Rule<T>): Rule<T>;

@@ -1,0 +1,1 @@
+export declare const figures: readonly (readonly [file: string, svg: string])[];
