@@ -1,8 +1,8 @@
 // npm run figures: writes the figures of the documentation, docs/images/figures/*.svg.
 import { readFileSync, writeFileSync } from "node:fs";
-import * as flows from "./figures/flows.mjs";
+import { flows } from "./figures/flows.mjs";
 import { once } from "./figures/once.mjs";
-import * as sequences from "./figures/sequences.mjs";
+import { sequences } from "./figures/sequences.mjs";
 
 const folder = new URL("../docs/images/figures/", import.meta.url);
 const css = readFileSync(new URL("figures/figures.css", import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 import { arrow, box, figure, group, line, text } from "./draw.mjs";
 
-export const unknownOutcome = figure(
+const unknownOutcome = figure(
   { title: "What to do after an unknown outcome of an operation", height: 404 },
   [
     box([20, 20, 240, 36], "#The outcome is unknown.", "warn"),
@@ -28,7 +28,7 @@ export const unknownOutcome = figure(
   ],
 );
 
-export const operationStates = figure({ title: "States of an operation", height: 380 }, [
+const operationStates = figure({ title: "States of an operation", height: 380 }, [
   box([20, 20, 150, 36], "signed"),
   arrow("170 38, 300 38"),
   text(235, 24, "`expiresAt`"),
@@ -53,7 +53,7 @@ export const operationStates = figure({ title: "States of an operation", height:
   text(220, 350, "~final"),
 ]);
 
-export const keys = figure({ title: "Who has which key", height: 400 }, [
+const keys = figure({ title: "Who has which key", height: 400 }, [
   group([10, 10, 420, 108], "Page"),
   box([26, 42, 176, 60], ["wallet of the user", "#key of the owner"], "accent"),
   arrow("202 72, 284 72"),
@@ -71,7 +71,7 @@ export const keys = figure({ title: "Who has which key", height: 400 }, [
   box([10, 346, 420, 44], "#Service"),
 ]);
 
-export const architecture = figure({ title: "Which entry point runs where", height: 632 }, [
+const architecture = figure({ title: "Which entry point runs where", height: 632 }, [
   group([10, 10, 420, 106], "Page"),
   text(220, 56, "`bursar · bursar/signing · bursar/query`"),
   text(220, 88, "~The wallet of the user signs here."),
@@ -108,49 +108,46 @@ export const architecture = figure({ title: "Which entry point runs where", heig
   text(220, 610, "~everywhere: bursar/schemas, /bitcoin, /openapi"),
 ]);
 
-export const signing = figure(
-  { title: "The checks before a signature, and their exits", height: 560 },
-  [
-    box([10, 14, 262, 40], "a quote or operation, your request"),
-    arrow("141 54, 141 84"),
-    box(
-      [10, 84, 262, 76],
-      ["#Matches", "chain, wallet, tokens, receiver,", "amount, minimum, expiry, owner"],
-      "accent",
-    ),
-    arrow("141 160, 141 190"),
-    box([10, 190, 262, 58], ["#Within your limits", "`minReceived, maxGasFee, policy`"], "accent"),
-    arrow("141 248, 141 278"),
-    box([10, 278, 262, 58], ["#Reasonable", "loss, slippage, costs, details"], "accent"),
-    arrow("272 122, 312 122"),
-    arrow("272 219, 312 219"),
-    box(
-      [312, 84, 118, 164],
-      ["#refused", "~Nothing is", "~signed. All", "~problems are", "~listed at once."],
-      "bad",
-    ),
-    arrow("272 307, 312 307"),
-    box([312, 278, 118, 76], ["#asked", "`accept`", "`confirm`"], "warn"),
-    arrow("371 278, 371 248"),
-    text(379, 263, "no", "start"),
-    line("371 354, 371 404"),
-    arrow("371 404, 272 404"),
-    text(379, 379, "yes", "start"),
-    arrow("141 336, 141 376"),
-    box([10, 376, 262, 58], ["#signed", "The recovered signer is your owner."], "good"),
-    arrow("141 434, 141 474"),
-    text(149, 454, "executed on the chain", "start"),
-    box(
-      [10, 474, 262, 72],
-      ["#Settled", "With your node: what left and", "what arrived is compared."],
-      "accent",
-    ),
-    arrow("272 510, 312 510"),
-    box([312, 474, 118, 72], ["#reported", "~A difference", "~stops a policy."], "warn"),
-  ],
-);
+const signing = figure({ title: "The checks before a signature, and their exits", height: 560 }, [
+  box([10, 14, 262, 40], "a quote or operation, your request"),
+  arrow("141 54, 141 84"),
+  box(
+    [10, 84, 262, 76],
+    ["#Matches", "chain, wallet, tokens, receiver,", "amount, minimum, expiry, owner"],
+    "accent",
+  ),
+  arrow("141 160, 141 190"),
+  box([10, 190, 262, 58], ["#Within your limits", "`minReceived, maxGasFee, policy`"], "accent"),
+  arrow("141 248, 141 278"),
+  box([10, 278, 262, 58], ["#Reasonable", "loss, slippage, costs, details"], "accent"),
+  arrow("272 122, 312 122"),
+  arrow("272 219, 312 219"),
+  box(
+    [312, 84, 118, 164],
+    ["#refused", "~Nothing is", "~signed. All", "~problems are", "~listed at once."],
+    "bad",
+  ),
+  arrow("272 307, 312 307"),
+  box([312, 278, 118, 76], ["#asked", "`accept`", "`confirm`"], "warn"),
+  arrow("371 278, 371 248"),
+  text(379, 263, "no", "start"),
+  line("371 354, 371 404"),
+  arrow("371 404, 272 404"),
+  text(379, 379, "yes", "start"),
+  arrow("141 336, 141 376"),
+  box([10, 376, 262, 58], ["#signed", "The recovered signer is your owner."], "good"),
+  arrow("141 434, 141 474"),
+  text(149, 454, "executed on the chain", "start"),
+  box(
+    [10, 474, 262, 72],
+    ["#Settled", "With your node: what left and", "what arrived is compared."],
+    "accent",
+  ),
+  arrow("272 510, 312 510"),
+  box([312, 474, 118, 72], ["#reported", "~A difference", "~stops a policy."], "warn"),
+]);
 
-export const limitOrder = figure({ title: "The life of a limit order", height: 480 }, [
+const limitOrder = figure({ title: "The life of a limit order", height: 480 }, [
   box([20, 20, 150, 36], "signed"),
   arrow("170 38, 300 38"),
   text(235, 24, "not sent"),
@@ -175,3 +172,5 @@ export const limitOrder = figure({ title: "The life of a limit order", height: 4
   text(220, 424, "Ends: cancelLimitOrder, or expiration has passed."),
   text(220, 450, "~¹ in the sandbox; the service does not document it"),
 ]);
+
+export const flows = { unknownOutcome, operationStates, keys, architecture, signing, limitOrder };

@@ -1,6 +1,6 @@
 import { sequence } from "./draw.mjs";
 
-export const swap = sequence({
+const swap = sequence({
   title: "A swap, from the quote to the final status",
   lanes: [
     ["Owner", 60, 90],
@@ -28,7 +28,7 @@ export const swap = sequence({
   ],
 });
 
-export const proxy = sequence({
+const proxy = sequence({
   title: "A request from the page through the proxy to the service",
   lanes: [
     ["Page", 60, 90],
@@ -46,7 +46,7 @@ export const proxy = sequence({
   ],
 });
 
-export const fiat = sequence({
+const fiat = sequence({
   title: "A deposit by bank transfer, from the identity check to the credit",
   lanes: [
     ["Person", 60, 90],
@@ -70,3 +70,5 @@ export const fiat = sequence({
     ["Your app", "Service", "204", "reply"],
   ],
 });
+
+export const sequences = { swap, proxy, fiat };
