@@ -17,6 +17,7 @@ import { contributorPages, sections, siteFile } from "../site/.vitepress/pages.m
 import { writeLlms } from "./llms.mjs";
 import { writeOperationPages } from "./operation-pages.mjs";
 import { completeReference, entryPoints } from "./reference-pages.mjs";
+import { writeRunModules } from "./run-modules.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const site = `${root}site/`;
@@ -68,6 +69,8 @@ for (const [file, name] of names)
   writeFileSync(`${pages}${name}`, rewriteLinks(readFileSync(`${root}${file}`, "utf8"), file));
 if (existsSync(`${root}docs/images`))
   cpSync(`${root}docs/images`, `${pages}images`, { recursive: true });
+// VitePress copies this folder to the root of the site.
+await writeRunModules(`${pages}public/run`);
 
 run(
   `${site}node_modules/.bin/typedoc`,

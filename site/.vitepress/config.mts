@@ -2,6 +2,7 @@ import { defineConfig } from "vitepress";
 import { withFigures } from "./figures.mjs";
 import { operationSidebar } from "./operation-sidebar.mjs";
 import { contributorPages, findUnlistedPages, sections, siteFile } from "./pages.mjs";
+import { withRunBlocks } from "./run-blocks.mjs";
 
 const unlisted = findUnlistedPages();
 if (unlisted.length > 0)
@@ -43,6 +44,7 @@ export default defineConfig({
     anchor: { slugify },
     config: ({ renderer: { rules } }) => {
       if (rules.image) rules.image = withFigures(rules.image);
+      if (rules.fence) rules.fence = withRunBlocks(rules.fence);
     },
   },
   themeConfig: {

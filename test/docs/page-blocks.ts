@@ -1,25 +1,32 @@
+import { pagesOfParts, runsInNode, runsInPage } from "../../site/.vitepress/run-blocks.mjs";
 import { type Block, findBlocks, pages } from "./markdown.js";
-
-/** Pages whose programs span several files or need packages of their own. Other tests run them. */
-const otherTests: readonly string[] = [
-  "README.md", // compile-blocks.ts, test/examples
-  "docs/proxy.md", // server-pages.test.ts
-  "docs/webhooks.md", // server-pages.test.ts
-  "docs/query.md", // test/query/docs.test.ts
-  "docs/testing-your-app.md", // test/e2e/package/testing-your-app.test.ts
-];
 
 /** Every TypeScript block of the pages, except of those that other tests compile. */
 export const blocks: readonly Block[] = pages
-  .filter((page) => !otherTests.includes(page))
+  .filter((page) => !pagesOfParts.includes(page))
   .flatMap((page) => findBlocks(page))
   .filter(({ language }) => language === "ts");
 
 export const isCompiled = ({ language, note }: Block) =>
   language === "ts" && !note.startsWith("nocheck");
 export const compiled = blocks.filter(isCompiled);
-/** Complete programs on the pages that server-pages.test.ts compiles. */
-const tries = ["docs/proxy.md", "docs/webhooks.md"].flatMap((page) =>
-  findBlocks(page).filter(({ code }) => /^\/\/ try[\w-]*\.ts\n/.test(code)),
-);
-export const runnable = [...compiled.filter(({ note }) => note === ""), ...tries];
+
+const all = pages.flatMap((page) => findBlocks(page));
+/** The blocks that run in Node, and those of them that run in a page, too. */
+export const runnable = all.filter(runsInNode);
+export const runnableInPage = runnable.filter(runsInPage);
+
+/** What the first block of a page prints last, if the page does not show its output. */
+const results: Readonly<Record<string, string>> = {
+  "docs/eip-7702.md": "COMPLETED",
+  "docs/kyc.md": "ARS",
+  "docs/liquidity.md": "closed: COMPLETED",
+  "docs/lending.md": "WETH",
+  "docs/proxy.md": "403 PROXY_FORBIDDEN",
+};
+const first = new Map([...runnable].reverse().map(({ page, where }) => [page, where]));
+
+/** What a block prints last, if it is known, without what `hideRandomValues` hides. */
+export const findResult = ({ page, where, output }: Block): string | undefined =>
+  output?.trimEnd().split("\n").at(-1) ??
+  (first.get(page) === where ? results[page] : undefined);

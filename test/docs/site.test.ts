@@ -7,6 +7,7 @@ import { figures } from "../../scripts/figures.mjs";
 import { writeLlms } from "../../scripts/llms.mjs";
 import { withFigures } from "../../site/.vitepress/figures.mjs";
 import { contributorPages, findUnlistedPages, sections } from "../../site/.vitepress/pages.mjs";
+import { withRunBlocks } from "../../site/.vitepress/run-blocks.mjs";
 import { readPage } from "./markdown.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -84,4 +85,17 @@ test("a figure becomes a part of the page, with its description, and other image
   expect(svg).toMatch(/^<svg aria-label="A &quot;swap&quot;" [^>]*role="img"/);
   expect(svg).not.toMatch(/<style|<title/);
   expect(render([toToken("", "./images/playground.png")], 0)).toBe("<img>");
+});
+
+test("a block has a Run button if it runs in a page", () => {
+  const render = withRunBlocks((tokens) => `<pre>${tokens[0]?.content}</pre>`);
+  const renderAt = (relativePath: string, info: string, content = "1;\n") =>
+    render([{ info, content }], 0, {}, { relativePath }, {});
+  expect(renderAt("swaps.md", "ts")).toBe("<RunBlock>\n<pre>1;\n</pre></RunBlock>\n");
+  expect(renderAt("proxy.md", "ts", "// try.ts\n")).toContain("<RunBlock>");
+  for (const note of ["nocheck", "norun: a reason", "node: a reason"])
+    expect(renderAt("swaps.md", `ts ${note}`)).toBe("<pre>1;\n</pre>");
+  expect(renderAt("swaps.md", "sh")).toBe("<pre>1;\n</pre>");
+  expect(renderAt("proxy.md", "ts")).toBe("<pre>1;\n</pre>");
+  expect(renderAt("reference/index.md", "ts")).toBe("<pre>1;\n</pre>");
 });

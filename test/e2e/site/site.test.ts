@@ -179,6 +179,46 @@ test("the search finds an error id in the table of ids", async () => {
   expect(await first.getAttribute("href")).toMatch(/^\/error-ids(?:#|$)/);
 });
 
+test("a block is run, edited, stopped and reset by the keyboard, without a violation of axe", async () => {
+  const [page, problems] = await open(390);
+  const loads: string[] = [];
+  page.on("request", (request) => loads.push(new URL(request.url()).pathname));
+  await load(page, "/getting-started");
+  expect(loads.filter((path) => path.startsWith("/run/"))).toEqual([]);
+  const block = page.locator(".run-block").first();
+  const press = async (name: string) => {
+    await block.getByRole("button", { name }).focus();
+    await page.keyboard.press("Enter");
+  };
+  const output = block.getByRole("region", { name: "Output" });
+  await press("Run");
+  await block.getByText(/^Done in/).waitFor();
+  expect(await output.innerText()).toContain("the swap is COMPLETED");
+  await press("Edit");
+  const editor = block.getByRole("textbox", { name: "The program" });
+  expect(await editor.inputValue()).toContain("createSandbox()");
+  await editor.fill('throw new TypeError("wrong");');
+  await page.keyboard.press("Control+Enter");
+  await block.getByText("Failed").waitFor();
+  expect(await output.innerText()).toBe("TypeError: wrong");
+  await editor.fill('for (;;) console.log("on");');
+  await press("Run");
+  await block.getByText("Running…").waitFor();
+  await press("Stop");
+  await block.getByText("Stopped").waitFor();
+  expect(await page.locator("iframe").count()).toBe(0);
+  await page.addScriptTag({ path: `${root}node_modules/axe-core/axe.min.js` });
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
+    return (await axe.run(".run-block")).violations.map(({ id }) => id);
+  });
+  expect(violations).toEqual([]);
+  await press("Reset");
+  await block.getByText("// 1. A client.").waitFor();
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
 /** A question, the link in the sidebar, and the link in the outline of that page. */
 const questions = [
   ["How do I execute my first swap?", "Getting started", undefined],
