@@ -3,8 +3,14 @@ import { sections } from "./sections";
 
 const groups = [...new Set(sections.map(({ group }) => group))];
 
+interface NavProps {
+  current: string;
+  /** Called for each choice, also of the current section. */
+  onChoose(): void;
+}
+
 /** The navigation: all sections by group. */
-export function Nav({ current }: { current: string }) {
+export function Nav({ current, onChoose }: NavProps) {
   return (
     <nav className="nav" aria-label="Sections">
       {groups.map((group) => (
@@ -17,7 +23,11 @@ export function Nav({ current }: { current: string }) {
               .filter((section) => section.group === group)
               .map(({ id, title }) => (
                 <li key={id}>
-                  <a href={`#/${id}`} aria-current={id === current ? "page" : undefined}>
+                  <a
+                    href={`#/${id}`}
+                    aria-current={id === current ? "page" : undefined}
+                    onClick={onChoose}
+                  >
                     <Icon name={id} />
                     {title}
                   </a>

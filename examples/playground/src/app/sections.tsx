@@ -1,15 +1,19 @@
-import type { ComponentType } from "react";
+import { type ComponentType, lazy } from "react";
 import { Connect } from "../sections/Connect";
-import { Errors } from "../sections/Errors";
-import { History } from "../sections/History";
-import { Kyc } from "../sections/Kyc";
 import { Orders } from "../sections/Orders";
-import { Pools } from "../sections/Pools";
 import { Portfolio } from "../sections/Portfolio";
 import { Fund } from "../sections/portfolio/Fund";
-import { RequestLog } from "../sections/RequestLog";
 import { Swap } from "../sections/Swap";
 import { Transfer } from "../sections/Transfer";
+
+// The sections of the first minute are in the first file. The others load when they are opened.
+const Pools = lazy(async () => ({ default: (await import("../sections/Pools")).Pools }));
+const History = lazy(async () => ({ default: (await import("../sections/History")).History }));
+const Kyc = lazy(async () => ({ default: (await import("../sections/Kyc")).Kyc }));
+const Errors = lazy(async () => ({ default: (await import("../sections/Errors")).Errors }));
+const RequestLog = lazy(async () => ({
+  default: (await import("../sections/RequestLog")).RequestLog,
+}));
 
 /** One section of the page. */
 export interface Section {
