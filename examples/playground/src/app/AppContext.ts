@@ -3,6 +3,7 @@ import type { Queries } from "bursar/query";
 import type { Sandbox } from "bursar/sandbox";
 import type { Signer } from "bursar/signing";
 import { createContext, useContext } from "react";
+import type { Attack } from "./attacks";
 import type { RequestLogStore } from "./request-log";
 
 /** A connected smart wallet and its signer. */
@@ -20,6 +21,8 @@ export interface Session {
 /** The state that all sections share. */
 export interface App {
   client: Client;
+  /** Returns a client whose responses an attacker changes on their way. */
+  attackedClient(attack: Attack): Client;
   queries: Queries;
   /** Undefined if the page uses another base URL. */
   sandbox: Sandbox | undefined;

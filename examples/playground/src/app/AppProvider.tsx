@@ -5,7 +5,9 @@ import { createSandbox } from "bursar/sandbox";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { Toasts } from "../ui/Toasts";
 import { type App, AppContext, type Session } from "./AppContext";
+import type { Attack } from "./attacks";
 import { setClockAhead } from "./clock";
+import { createInterceptor } from "./interceptor";
 import { withLatency } from "./latency";
 import { createRequestLog } from "./request-log";
 
@@ -17,17 +19,20 @@ function connect(proxyUrl: string | undefined) {
   // is a proxy.
   const sandbox = proxyUrl === undefined ? createSandbox({ keyless: true }) : undefined;
   const baseUrl = sandbox?.baseUrl ?? (proxyUrl as string);
-  const client = createClient({
-    baseUrl,
-    apiKey: null,
-    hooks: log.hooks,
-    logLevel: "off",
-    fetch: log.watch(sandbox ? withLatency(sandbox.fetch) : (request) => fetch(request)),
-  });
+  const interceptor = createInterceptor();
+  const reach = sandbox
+    ? withLatency(sandbox.fetch)
+    : (request: Request) => globalThis.fetch(request);
+  const createPageClient = (fetch: (request: Request) => Promise<Response>) =>
+    createClient({ baseUrl, apiKey: null, hooks: log.hooks, logLevel: "off", fetch });
+  const client = createPageClient(log.watch(interceptor.watch(reach)));
+  const attackedClient = (attack: Attack) =>
+    createPageClient(log.watch(interceptor.attackWith(attack, reach)));
   const queryClient = new QueryClient({
     defaultOptions: { queries: { refetchOnWindowFocus: false } },
   });
-  return { log, sandbox, baseUrl, client, queryClient, queries: createQueries(client) };
+  const queries = createQueries(client);
+  return { log, sandbox, baseUrl, client, attackedClient, queryClient, queries };
 }
 
 function savedBaseUrl(): string | undefined {
@@ -69,8 +74,9 @@ export function AppProvider({ children }: { children: ReactNode }) {
   }, []);
 
   const app = useMemo<App>(() => {
-    const { client, queries, sandbox, baseUrl, log } = connection;
-    return { client, queries, sandbox, session, setSession, baseUrl, setBaseUrl, log, notify };
+    const { client, attackedClient, queries, sandbox, baseUrl, log } = connection;
+    const connected = { client, attackedClient, queries, sandbox, baseUrl, log };
+    return { ...connected, session, setSession, setBaseUrl, notify };
   }, [connection, session, setBaseUrl, notify]);
 
   return (

@@ -1,4 +1,5 @@
 import type { LimitOrderRequest } from "bursar";
+import { serviceNow } from "./clock";
 import { type KnownToken, knownTokens } from "./tokens";
 
 /** The values of the limit order form. */
@@ -48,6 +49,8 @@ export function orderRequestOf(draft: OrderDraft, walletAddress: string): LimitO
       [orderMark.metadataKey]: orderMark.metadataValue,
       give: `${amountIn} ${tokenIn.symbol}`,
       get: `${minAmountOut} ${tokenOut.symbol}`,
+      // The response does not repeat it.
+      until: new Date(serviceNow() + Number(draft.expiration) * 1_000).toISOString(),
     },
   };
 }

@@ -6,6 +6,7 @@ import type {
   PreparedBatch,
   Transfer,
   TransferRequest,
+  TransferResponse,
 } from "bursar";
 import { type KnownToken, knownTokens } from "./tokens";
 
@@ -28,7 +29,8 @@ export const firstTransfer: TransferDraft = {
 
 /** A prepared transfer or batch, and what it must match. */
 export interface PreparedTransfers {
-  operation: Transfer | PreparedBatch;
+  /** The whole response, so that what is stated beside a transfer is found. */
+  operation: TransferResponse | PreparedBatch;
   terms: { expect: TransferRequest | BatchRequest; maxGasFee?: string };
 }
 
@@ -52,8 +54,7 @@ export async function prepareTransfers(
   const gas = maxGasFee.trim() === "" ? {} : { maxGasFee: maxGasFee.trim() };
   if (receivers.length === 1) {
     const expect = toRequest(receivers[0]);
-    const { transfer } = await operations.transfer(expect);
-    return { operation: transfer, terms: { expect, ...gas } };
+    return { operation: await operations.transfer(expect), terms: { expect, ...gas } };
   }
   const expect: BatchRequest = {
     walletAddress,
@@ -63,22 +64,24 @@ export async function prepareTransfers(
   return { operation: await operations.batch(expect), terms: { expect, ...gas } };
 }
 
-/** The transfers of a prepared operation. */
-export function listTransfers(operation: Transfer | PreparedBatch): Partial<Transfer>[] {
-  return "operations" in operation
-    ? operation.operations.flatMap(({ transfer }) => transfer ?? [])
-    : [operation];
+/** Sends the request of prepared transfers again. */
+export function prepareAgain(
+  { operations }: Client,
+  { expect }: PreparedTransfers["terms"],
+): Promise<PreparedTransfers["operation"]> {
+  return "operations" in expect
+    ? Promise.resolve(operations.batch(expect))
+    : Promise.resolve(operations.transfer(expect));
 }
 
-/** Replaces the receiver of the first transfer, as an attacker would. */
-export function replaceReceiver(
-  operation: Transfer | PreparedBatch,
-  toAddress: Address,
-): Transfer | PreparedBatch {
-  if (!("operations" in operation)) return { ...operation, toAddress };
-  const [first, ...others] = operation.operations;
-  return {
-    ...operation,
-    operations: [{ transfer: { ...first?.transfer, toAddress } }, ...others],
-  };
+/** The transfers of a prepared operation. */
+export function listTransfers(operation: PreparedTransfers["operation"]): Partial<Transfer>[] {
+  return "operations" in operation
+    ? operation.operations.flatMap(({ transfer }) => transfer ?? [])
+    : [operation.transfer];
+}
+
+/** When a prepared operation expires. */
+export function expiryOf(operation: PreparedTransfers["operation"]) {
+  return "operations" in operation ? operation.expiresAt : operation.transfer.expiresAt;
 }

@@ -1,33 +1,48 @@
 import type { Address, FinalTransaction, Hex } from "bursar";
-import type { SignedOperation } from "bursar/signing";
+import type { SignedOperation, Statement } from "bursar/signing";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useApp } from "./AppContext";
+import { type Settled, settleOperation } from "./settle";
 import { useRefresh } from "./use-refresh";
 
 /** The progress of a signed operation. */
 export interface Execution {
   title: string;
   hash: Hex;
-  stage: "submitting" | "watching" | "ended" | "failed";
+  stage: "submitting" | "watching" | "settling" | "ended" | "failed";
   /** The statuses so far, in order. */
   seen: readonly string[];
   record?: FinalTransaction | undefined;
+  /** What it did. Undefined without a node. */
+  settled?: Settled | undefined;
+  /** Why it was not compared with what was stated. */
+  settlementError?: unknown;
   error?: unknown;
 }
 
+/** What is executed. */
+export interface ToExecute {
+  signed: SignedOperation;
+  title: string;
+  /** The chain on which it starts. */
+  chainId: number;
+  /** What it may move. @defaultValue what the response states */
+  statement?: Statement | undefined;
+}
+
 /**
- * Submits a signed operation and waits for its final status. Leaving the page stops the wait, not
- * the operation.
+ * Submits a signed operation, waits for its final status, and compares what it did with what was
+ * stated. Leaving the page stops the wait, not the operation.
  */
 export function useExecution(walletAddress: Address | undefined) {
-  const { client, notify } = useApp();
+  const { client, sandbox, notify } = useApp();
   const refresh = useRefresh();
   const [execution, setExecution] = useState<Execution>();
   const watch = useRef<AbortController>(undefined);
   useEffect(() => () => watch.current?.abort(), []);
 
   const execute = useCallback(
-    async (signed: SignedOperation, title: string) => {
+    async ({ signed, title, chainId, statement = signed.statement }: ToExecute) => {
       if (!walletAddress) return;
       watch.current?.abort();
       const controller = new AbortController();
@@ -58,7 +73,16 @@ export function useExecution(walletAddress: Address | undefined) {
                 : { ...last, seen: [...last.seen, status] },
             ),
         });
-        change({ stage: "ended", record });
+        change({ stage: "settling", record });
+        if (sandbox && statement && record.status === "COMPLETED") {
+          const own = { ...signed, walletAddress };
+          const node = sandbox.node(chainId);
+          await settleOperation(node, own, record, statement, { chainId, signal }).then(
+            (settled) => change({ settled }),
+            (settlementError) => change({ settlementError }),
+          );
+        }
+        change({ stage: "ended" });
         notify(
           record.status === "COMPLETED"
             ? `${title} is done.`
@@ -69,7 +93,7 @@ export function useExecution(walletAddress: Address | undefined) {
       }
       refresh();
     },
-    [client, notify, refresh, walletAddress],
+    [client, sandbox, notify, refresh, walletAddress],
   );
 
   return { execution, execute, dismiss: () => setExecution(undefined) };

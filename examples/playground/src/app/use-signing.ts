@@ -14,9 +14,8 @@ export function useSigning(onSigned: (signed: SignedOperation) => void) {
   const { notify } = useApp();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  // Here, because the dialog describes anew what has expired or was tampered with.
+  // Here, because the dialog describes anew what has expired.
   const [expired, setExpired] = useState(false);
-  const [tampered, setTampered] = useState(false);
   const open = useRef(true);
 
   useEffect(() => {
@@ -41,12 +40,7 @@ export function useSigning(onSigned: (signed: SignedOperation) => void) {
     }
   };
 
-  const tamper = (on: boolean) => {
-    setTampered(on);
-    setError(undefined);
-  };
-
   const expire = useCallback(() => setExpired(true), []);
 
-  return { busy, error, sign, expired, expire, tampered, tamper };
+  return { busy, error, sign, expired, expire };
 }

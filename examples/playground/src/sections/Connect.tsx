@@ -1,15 +1,12 @@
-import { useState } from "react";
 import { useApp } from "../app/AppContext";
-import { type InjectedWallet, useInjectedWallets } from "../app/injected";
-import { generateOwner, injectedOwner, isDeclined, type Owner } from "../app/owners";
+import { factory } from "../app/connect-wallet";
+import { useStart } from "../app/use-start";
 import { Button } from "../ui/Button";
 import { CodeNote } from "../ui/CodeNote";
 import { ErrorNote } from "../ui/ErrorNote";
+import { Icon } from "../ui/Icon";
 import { Panel } from "../ui/Panel";
 import { ConnectedWallet } from "./ConnectedWallet";
-
-/** The factory of the wallets. The service supports it. */
-const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
 
 const code = `
 const owner = privateKeyToAccount(generatePrivateKey());   // or a WalletClient of a browser wallet
@@ -21,55 +18,57 @@ const { wallet, newlyRegistered } = await client.wallets.ensure({
 });`;
 
 export function Connect() {
-  const { client, session, setSession, notify } = useApp();
-  const injected = useInjectedWallets();
-  const [busy, setBusy] = useState<string>();
-  const [error, setError] = useState<unknown>();
-
-  const connect = async (id: string, open: () => Promise<Owner>, from?: InjectedWallet) => {
-    setBusy(id);
-    setError(undefined);
-    try {
-      const { owner, signer } = await open();
-      const { wallet, newlyRegistered } = await client.wallets.ensure({
-        externallyOwnedAccount: owner,
-        factory,
-      });
-      setSession({
-        owner,
-        signer,
-        factory,
-        walletAddress: wallet.walletAddress,
-        kind: from ? "injected" : "generated",
-        walletName: from?.name,
-      });
-      notify(
-        newlyRegistered
-          ? "The smart wallet is registered."
-          : "The smart wallet was already registered.",
-      );
-    } catch (failure) {
-      if (isDeclined(failure)) notify("Declined in the wallet. Nothing is connected.");
-      else setError(failure);
-    } finally {
-      setBusy(undefined);
-    }
-  };
-
+  const { sandbox, session, setSession } = useApp();
+  const { busy, error, injected, startFunded, generate, connect } = useStart();
   if (session)
     return <ConnectedWallet session={session} onForget={() => setSession(undefined)} code={code} />;
+  const start = async () => {
+    if (await startFunded()) location.hash = "#/swap";
+  };
   return (
     <>
+      {sandbox && (
+        <section className="hero" aria-label="Start">
+          <h2>Try a swap, then attack it</h2>
+          <ul className="hero-points">
+            <li>
+              <Icon name="check" />
+              The service runs inside this page. You need no account, no key and no money.
+            </li>
+            <li>
+              <Icon name="check" />
+              Each quote is checked against your request before the key signs it.
+            </li>
+            <li>
+              <Icon name="check" />
+              Attack a quote, and see which check refuses it.
+            </li>
+          </ul>
+          <div className="row">
+            <Button
+              kind="primary"
+              onClick={() => void start()}
+              busy={busy === "funded"}
+              disabled={busy !== undefined}
+            >
+              Start with a funded wallet
+            </Button>
+            <a className="button" href="#/swap?attack=receiver">
+              See an attack refused
+            </a>
+          </div>
+        </section>
+      )}
       <div className="grid-2">
-        <Panel title="Generate a key in this page" about="The quickest way to try everything.">
+        <Panel title="Generate a key in this page" about="Without money, step by step.">
           <p className="muted">
             The key stays in the memory of this page. It is never shown, stored or sent, and a
             reload deletes it. Use it for test money only.
           </p>
           <div>
             <Button
-              kind="primary"
-              onClick={() => void connect("generated", generateOwner)}
+              kind={sandbox ? "plain" : "primary"}
+              onClick={() => void generate()}
               busy={busy === "generated"}
               disabled={!!busy}
             >
@@ -92,7 +91,7 @@ export function Connect() {
                     <img className="wallet-icon" src={wallet.icon} alt="" width={24} height={24} />
                   )}
                   <Button
-                    onClick={() => void connect(wallet.id, () => injectedOwner(wallet), wallet)}
+                    onClick={() => void connect(wallet)}
                     busy={busy === wallet.id}
                     disabled={!!busy}
                   >

@@ -33,6 +33,8 @@ const types = [
 ];
 const statuses = ["COMPLETED", "PROCESSING", "ON_BRIDGE", "PARTIALLY_COMPLETED", "FAILED"];
 const take = 100;
+/** How many rows are shown before the user wants more. */
+const firstRows = 20;
 const any = { value: "", label: "Any" };
 const named = (list: readonly string[]) => [
   any,
@@ -118,6 +120,7 @@ function Listing({ address, query, own }: { address: string; query: HistoryQuery
     refetch,
   } = listing;
   const [walking, setWalking] = useState(false);
+  const [expanded, setExpanded] = useState(false);
   const time = useTimeOf(isFetching);
   const more = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
@@ -128,9 +131,13 @@ function Listing({ address, query, own }: { address: string; query: HistoryQuery
     else if (walking) more();
   }, [walking, more, error, hasNextPage]);
   // After an error only the user can continue.
-  const end = useVisible(error ? undefined : more);
+  const end = useVisible(error || !expanded ? undefined : more);
 
   const pages = data?.pages ?? [];
+  const isCut = !expanded && (pages[0]?.items.length ?? 0) > firstRows;
+  const shown = isCut
+    ? [pages[0]?.items.slice(0, firstRows) ?? []]
+    : pages.map(({ items }) => items);
   const count = pages.reduce((sum, { items }) => sum + items.length, 0);
   if (isPending) return <Spinner label="Loading the history" />;
   return (
@@ -147,7 +154,12 @@ function Listing({ address, query, own }: { address: string; query: HistoryQuery
             </Button>
           )}
           {hasNextPage && (
-            <Button onClick={() => setWalking(!walking)}>
+            <Button
+              onClick={() => {
+                setExpanded(true);
+                setWalking(!walking);
+              }}
+            >
               {walking ? "Stop" : "Load everything"}
             </Button>
           )}
@@ -160,14 +172,16 @@ function Listing({ address, query, own }: { address: string; query: HistoryQuery
       )}
       {count > 0 && (
         <div className="tx-list">
-          {pages.map(({ items }, i) => (
+          {shown.map((items, i) => (
             <TransactionRows key={items[0]?.id ?? i} items={items} first={i * take + 1} />
           ))}
         </div>
       )}
       {error && <ErrorNote error={error} />}
       <div ref={end} className="history-end">
-        {hasNextPage ? (
+        {isCut ? (
+          <Button onClick={() => setExpanded(true)}>Show more</Button>
+        ) : hasNextPage ? (
           <Button onClick={more} busy={isFetchingNextPage}>
             Load more
           </Button>

@@ -9,12 +9,12 @@ import { Dialog } from "../ui/Dialog";
 import { EmptyState } from "../ui/EmptyState";
 import { ErrorNote } from "../ui/ErrorNote";
 import { Field } from "../ui/Field";
+import { titled } from "../ui/format";
 import { Panel } from "../ui/Panel";
 import { Select } from "../ui/Select";
 import { Spinner } from "../ui/Spinner";
 import { Switch } from "../ui/Switch";
 import { type Column, type Sorting, Table } from "../ui/Table";
-import { useVisible } from "./history/use-visible";
 import { Dollars } from "./pools/Dollars";
 import { PairButton } from "./pools/PairButton";
 import { PoolDetails } from "./pools/PoolDetails";
@@ -23,6 +23,8 @@ import { ShareBar } from "./pools/ShareBar";
 import "./pools/pools.css";
 
 const days = 30;
+/** A page of 50 would be 12,000 pixels high on a phone. */
+const pageSize = 12;
 const anyChain = { value: "", label: "Any" };
 const chains = [
   anyChain,
@@ -46,14 +48,14 @@ export function Pools() {
   const [search, setSearch] = useState("");
   const [chain, setChain] = useState("");
   const [protocol, setProtocol] = useState("");
-  const [whitelisted, setWhitelisted] = useState(false);
+  const [whitelisted, setWhitelisted] = useState(true);
   const [everything, setEverything] = useState(false);
   const [sorting, setSorting] = useState<Sorting>({ id: "tvl", direction: "descending" });
   const [chosen, setChosen] = useState<LiquidityPool>();
 
   const listing = useInfiniteQuery({
     ...queries.liquidity.pools({
-      take: 50,
+      take: pageSize,
       filterWhitelist: whitelisted,
       rangeInDays: days,
       ...(chain && { chainIds: [Number(chain) as EvmChainId] }),
@@ -70,7 +72,6 @@ export function Pools() {
   useEffect(() => {
     if (walking) more();
   }, [walking, more]);
-  const end = useVisible(error ? undefined : more);
 
   const pools = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const protocols = [...new Set(pools.map(({ provider }) => provider?.name ?? ""))].filter(Boolean);
@@ -142,7 +143,7 @@ export function Pools() {
           label="Protocol"
           value={protocol}
           onChange={setProtocol}
-          options={[anyChain, ...protocols.map((name) => ({ value: name, label: name }))]}
+          options={[anyChain, ...protocols.map((name) => ({ value: name, label: titled(name) }))]}
         />
         <div className="only-narrow">
           <Select
@@ -170,7 +171,9 @@ export function Pools() {
       ) : (
         <div className="row between">
           <p className="muted small" role="status">
-            {`${shown.length} of ${pools.length} pools${hasNextPage ? " loaded" : ""}`}
+            {shown.length === pools.length
+              ? `${pools.length} pools${hasNextPage ? ", and there are more" : ""}`
+              : `${shown.length} of ${pools.length} pools match${hasNextPage ? " so far" : ""}`}
           </p>
           {hasNextPage && (
             <Button onClick={() => setEverything(true)} busy={everything && walking}>
@@ -186,6 +189,7 @@ export function Pools() {
             columns={columns}
             rows={shown}
             rowKey={(pool) => pool.id ?? pool.address}
+            onOpen={setChosen}
             sorting={sorting}
             onSort={setSorting}
           />
@@ -195,7 +199,7 @@ export function Pools() {
         <EmptyState icon="pools" title="No pool matches" />
       )}
       {error && <ErrorNote error={error} />}
-      <div ref={end} className="pool-end">
+      <div className="pool-end">
         {hasNextPage && (
           <Button onClick={more} busy={isFetchingNextPage}>
             Load more

@@ -37,7 +37,7 @@ export function Portfolio() {
 }
 
 function Holdings({ walletAddress }: { walletAddress: string }) {
-  const { queries } = useApp();
+  const { queries, sandbox } = useApp();
   const [timerange, setTimerange] = useState<Timerange>("7d");
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...queries.wallets.portfolio(walletAddress, {
@@ -95,6 +95,11 @@ function Holdings({ walletAddress }: { walletAddress: string }) {
               value={data.pnl?.total?.totalUsd}
               span={spans.find(({ value }) => value === timerange)?.label ?? timerange}
             />
+            {sandbox && (
+              <p className="muted small">
+                By old prices that the sandbox invents, not by when you funded the wallet.
+              </p>
+            )}
             <Select
               label="Profit and loss over"
               value={timerange}

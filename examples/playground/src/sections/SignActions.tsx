@@ -1,46 +1,57 @@
+import type { SigningProblem } from "bursar";
+import { useState } from "react";
 import type { Signing } from "../app/use-signing";
 import { Button } from "../ui/Button";
 import { Countdown } from "../ui/Countdown";
 import { Switch } from "../ui/Switch";
 import { SigningFailure } from "./SigningFailure";
+import { isFatal } from "./sign/promise";
 
 interface SignActionsProps {
   /** What is signed, such as "quote". */
   what: string;
+  /** Undefined until what is signed was received. */
+  problems: readonly SigningProblem[] | undefined;
   expiresAt: string | number | null | undefined;
   signing: Signing;
-  /** What happens to what was tampered with. */
-  effect: string;
-  disabled?: boolean;
   onClose(): void;
-  onSign(): void;
+  /** `accept` has the codes of the problems that the user accepted. */
+  onSign(accept: SigningProblem["code"][]): void;
 }
 
-/** The end of a signing dialog: a switch that tampers, the failure, the time and the buttons. */
+/** The end of a review: the acceptance of unusual problems, the failure, the time and the buttons. */
 export function SignActions(props: SignActionsProps) {
-  const { what, expiresAt, effect, disabled, onClose, onSign } = props;
-  const { busy, error, expired, expire, tampered, tamper } = props.signing;
+  const { what, problems, expiresAt, onClose, onSign } = props;
+  const { busy, error, expired, expire } = props.signing;
+  const codes = [...new Set(problems?.map(({ code }) => code))];
+  const key = codes.join(" ");
+  // For these problems only: an acceptance does not cover those of the next response.
+  const [accepted, setAccepted] = useState("");
+  const isRefused = !problems || problems.some(isFatal);
+  const isOpen = codes.length > 0 && accepted !== key;
   return (
     <>
-      <Switch
-        label={`Tamper with the ${what}`}
-        hint={`Demo: an attacker replaces the receiver. The text above describes the changed ${what}, ${effect}.`}
-        on={tampered}
-        onChange={tamper}
-      />
+      {problems && codes.length > 0 && !isRefused && (
+        <Switch
+          label={`Accept ${codes.join(", ")}, and sign anyway`}
+          hint="The library signs an unusual quote only with the option accept or confirm."
+          on={!isOpen}
+          onChange={(on) => setAccepted(on ? key : "")}
+        />
+      )}
       <SigningFailure error={error} />
       <div className="row between dialog-actions">
         <span className="muted small">
-          {expired ? `This ${what} has ` : "Valid for "}
+          {expired ? `This ${what} has ` : "Sign within "}
           {expiresAt && <Countdown expiresAt={expiresAt} onEnd={expire} />}
         </span>
         <div className="row">
           <Button onClick={onClose}>Cancel</Button>
           <Button
             kind="primary"
-            onClick={onSign}
+            onClick={() => onSign(codes)}
             busy={busy}
-            disabled={expired || disabled === true}
+            disabled={expired || isRefused || isOpen}
           >
             Sign and execute
           </Button>

@@ -1,64 +1,122 @@
-import type { SwapQuote, SwapQuoteRequest } from "bursar";
-import { describeQuote, type SignedOperation, signQuote } from "bursar/signing";
+import type { Client, SwapQuote, SwapQuoteRequest } from "bursar";
+import {
+  checkQuote,
+  describeQuote,
+  type SignedOperation,
+  type SignQuoteOptions,
+  signQuote,
+} from "bursar/signing";
 import type { Session } from "../app/AppContext";
 import { serviceNow } from "../app/clock";
 import { tokenName } from "../app/tokens";
+import { useAttack, withoutAttack } from "../app/use-attack";
 import { useSigning } from "../app/use-signing";
 import { Dialog } from "../ui/Dialog";
+import { ErrorNote } from "../ui/ErrorNote";
+import { groupDigits } from "../ui/format";
+import { Spinner } from "../ui/Spinner";
 import { SignActions } from "./SignActions";
+import { AttackMenu } from "./sign/AttackMenu";
+import { PromiseChecks } from "./sign/PromiseChecks";
+import type { PromiseTexts } from "./sign/promise";
 import { QuoteSummaryView } from "./swap/QuoteSummaryView";
 
+/** A quote, its place in the response, and its request. */
+export interface ChosenQuote {
+  quote: SwapQuote;
+  at: number;
+  request: SwapQuoteRequest;
+}
+
 interface SignDialogProps {
-  /** A quote and its request, or undefined while the dialog is closed. */
-  chosen: { quote: SwapQuote; request: SwapQuoteRequest } | undefined;
+  /** Undefined while the dialog is closed. */
+  chosen: ChosenQuote | undefined;
   session: Session;
   onClose(): void;
   onSigned(signed: SignedOperation): void;
 }
 
-export const attacker = "0x00000000000000000000000000000000000bad00";
-
 /** Shows what the user signs, and signs the quote only if it matches the request. */
 export function SignDialog({ chosen, session, onClose, onSigned }: SignDialogProps) {
+  const close = withoutAttack(onClose);
+  const done = withoutAttack(onSigned);
   return (
-    <Dialog open={chosen !== undefined} onClose={onClose} title="What you are about to sign" wide>
-      {chosen && <SignForm {...chosen} session={session} onClose={onClose} onSigned={onSigned} />}
+    <Dialog open={chosen !== undefined} onClose={close} title="What you are about to sign" wide>
+      {chosen && <SignForm chosen={chosen} session={session} onClose={close} onSigned={done} />}
     </Dialog>
   );
 }
 
+/** What the user saw when they chose the quote is their limit. */
+function limitsOf({ quote, request }: ChosenQuote): SignQuoteOptions {
+  const minReceived = quote.minAmountOut;
+  const gas = quote.estimatedGasFees;
+  const isInToken = gas?.payGasFeeToken?.toLowerCase() === request.payGasFeeToken.toLowerCase();
+  return {
+    ...(minReceived && { minReceived }),
+    ...(isInToken && gas.maxGasFeeToken && { maxGasFee: gas.maxGasFeeToken }),
+  };
+}
+
+function textsOf({ request }: ChosenQuote, limits: SignQuoteOptions): PromiseTexts {
+  const { minAmountOut, tokenOut, chainIdOut, payGasFeeToken, chainIdIn } = request;
+  const out = tokenName(tokenOut, chainIdOut) ?? "";
+  const gas = tokenName(payGasFeeToken, chainIdIn) ?? "";
+  const parts = [
+    limits.minReceived && `at least ${groupDigits(limits.minReceived)} ${out}`,
+    limits.maxGasFee && `gas of at most ${groupDigits(limits.maxGasFee)} ${gas}`,
+  ].filter(Boolean);
+  return {
+    Matches:
+      "It states your chain, wallet, tokens and receiver, at most your amount, and a minimum. It has not expired.",
+    "Within your limits": `As shown when you chose it: ${parts.join(", ") || "no limit"}.`,
+    Reasonable: "By its own prices you lose no more than usual, and its details are usual.",
+    Settled: minAmountOut
+      ? "Not compared: others execute a limit order later. The history has its result."
+      : "After the execution, what left and arrived is compared with this quote.",
+  };
+}
+
 function SignForm({
-  quote,
-  request,
+  chosen,
   session,
   onClose,
   onSigned,
-}: Omit<SignDialogProps, "chosen"> & NonNullable<SignDialogProps["chosen"]>) {
+}: Omit<SignDialogProps, "chosen"> & { chosen: ChosenQuote }) {
   const signing = useSigning(onSigned);
-  const offered = signing.tampered ? { ...quote, toAddress: attacker } : quote;
-
-  const signOffered = () => {
-    // Compare the quote with the request and with the amount that the dialog shows.
-    const { minAmountOut } = quote;
-    const terms = {
-      expect: request,
-      owner: session.owner,
-      now: serviceNow(),
-      ...(minAmountOut && { minReceived: minAmountOut }),
-    };
-    return signing.sign(() => signQuote(offered, session.signer, terms));
+  const { request, at } = chosen;
+  const receive = async (client: Client) => {
+    const { quotes } = await client.swap.quote(request);
+    return quotes[at] as SwapQuote;
   };
-
+  const { offered, failure, ...attack } = useAttack("quote", chosen.quote, receive);
+  const limits = limitsOf(chosen);
+  const terms = { expect: request, owner: session.owner, now: serviceNow(), ...limits };
+  const problems = offered && checkQuote(offered, terms);
   return (
     <>
-      <QuoteSummaryView summary={describeQuote(offered, { tokenName, now: serviceNow() })} />
+      {failure !== undefined && <ErrorNote error={failure} title="The response cannot be read" />}
+      {!offered && failure === undefined && <Spinner label="Receiving the changed response" />}
+      {offered && problems && (
+        <QuoteSummaryView
+          summary={describeQuote(offered, { ...terms, tokenName })}
+          orderSeconds={request.minAmountOut ? (request.expiration ?? undefined) : undefined}
+        >
+          <AttackMenu what="quote" {...attack} />
+          <PromiseChecks what="quote" problems={problems} texts={textsOf(chosen, limits)} />
+        </QuoteSummaryView>
+      )}
+      {!offered && <AttackMenu what="quote" {...attack} />}
       <SignActions
         what="quote"
-        expiresAt={quote.expiresAt}
+        problems={problems}
+        expiresAt={offered?.expiresAt}
         signing={signing}
-        effect="and signing it fails"
         onClose={onClose}
-        onSign={() => void signOffered()}
+        onSign={(accept) =>
+          offered &&
+          void signing.sign(() => signQuote(offered, session.signer, { ...terms, accept }))
+        }
       />
     </>
   );

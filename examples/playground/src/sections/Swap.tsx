@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { isExecutable, type SwapQuote, type SwapQuoteRequest } from "bursar";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { type Session, useApp } from "../app/AppContext";
 import { firstDraft, requestOf } from "../app/swap-draft";
+import { useRouteAttack } from "../app/use-attack";
 import { useDebounced } from "../app/use-debounced";
 import { useExecution } from "../app/use-execution";
+import { isMore, useHeld } from "../app/use-held";
 import { CodeNote } from "../ui/CodeNote";
 import { NeedsWallet } from "./NeedsWallet";
-import { SignDialog } from "./SignDialog";
+import { type ChosenQuote, SignDialog } from "./SignDialog";
 import { ExecutionStatus } from "./swap/ExecutionStatus";
 import { QuoteList } from "./swap/QuoteList";
 import { SwapForm } from "./swap/SwapForm";
@@ -26,16 +28,10 @@ export function Swap() {
   return session ? <SwapDesk session={session} /> : <NeedsWallet action="swap tokens" />;
 }
 
-/** A quote and its request. */
-interface Chosen {
-  quote: SwapQuote;
-  request: SwapQuoteRequest;
-}
-
 function SwapDesk({ session }: { session: Session }) {
   const { queries } = useApp();
   const [draft, setDraft] = useState(firstDraft);
-  const [chosen, setChosen] = useState<Chosen>();
+  const [chosen, setChosen] = useState<ChosenQuote>();
   const { execution, execute, dismiss } = useExecution(session.walletAddress);
   const settled = useDebounced(draft);
   const request = requestOf(settled, session.walletAddress);
@@ -51,15 +47,24 @@ function SwapDesk({ session }: { session: Session }) {
   }, [isDialogOpen, refetch]);
   const response = request && data;
   const waiting = settled !== draft || (isPending && request !== undefined);
+  const held = useHeld(draft.tokenIn);
+  const hasTooLittle = held !== undefined && isMore(draft.amountIn, held, draft.tokenIn);
+  const choose = useCallback(
+    (quote: SwapQuote) => {
+      if (request && data) setChosen({ quote, at: data.quotes.indexOf(quote), request });
+    },
+    [request, data],
+  );
+  // A link with an attack opens the review of the best quote.
+  const attack = useRouteAttack();
+  const best = waiting ? undefined : response?.quotes.find(isExecutable);
+  useEffect(() => {
+    if (attack && best && !isDialogOpen) choose(best);
+  }, [attack, best, isDialogOpen, choose]);
   return (
     <>
       <div className="desk">
-        <SwapForm
-          draft={draft}
-          onChange={setDraft}
-          best={waiting ? undefined : response?.quotes.find(isExecutable)}
-          error={request && error}
-        />
+        <SwapForm draft={draft} onChange={setDraft} best={best} error={request && error} />
         <div className="stack">
           {execution && <ExecutionStatus execution={execution} onDismiss={dismiss} />}
           <QuoteList
@@ -69,7 +74,8 @@ function SwapDesk({ session }: { session: Session }) {
             waiting={waiting}
             updating={isFetching}
             onExpire={refetchQuotes}
-            onChoose={(quote) => request && setChosen({ quote, request })}
+            onChoose={choose}
+            missing={hasTooLittle ? { token: draft.tokenIn, held } : undefined}
           />
         </div>
       </div>
@@ -80,7 +86,8 @@ function SwapDesk({ session }: { session: Session }) {
         onClose={() => setChosen(undefined)}
         onSigned={(signed) => {
           setChosen(undefined);
-          void execute(signed, "The swap");
+          const chainId = chosen?.request.chainIdIn ?? settled.tokenIn.chainId;
+          void execute({ signed, title: "The swap", chainId });
         }}
       />
     </>

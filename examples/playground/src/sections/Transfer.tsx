@@ -1,9 +1,10 @@
 import type { Address } from "bursar";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Session, useApp } from "../app/AppContext";
 import { firstTransfer, type PreparedTransfers, prepareTransfers } from "../app/transfer-draft";
+import { useRouteAttack } from "../app/use-attack";
 import { useExecution } from "../app/use-execution";
-import { useRecipients } from "../app/use-recipients";
+import { findRecipient, type RecipientDraft, useRecipients } from "../app/use-recipients";
 import { CodeNote } from "../ui/CodeNote";
 import { ErrorNote } from "../ui/ErrorNote";
 import { NeedsWallet } from "./NeedsWallet";
@@ -13,12 +14,19 @@ import { TransferDialog } from "./transfer/TransferDialog";
 import { TransferForm } from "./transfer/TransferForm";
 import "./transfer/transfer.css";
 
-const code = `
-const { transfer } = await client.operations.transfer(request);    // several recipients: client.operations.batch
+/** A recipient for a first try. */
+const sample: RecipientDraft = {
+  label: "Sample recipient",
+  address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+};
 
-const problems = checkOperation(transfer, { expect: request });      // empty if it is what you asked for
-const summary = describeOperation(transfer, { expect: request });    // for the dialog
-const signed = await signOperation(transfer, signer, { expect: request, owner, maxGasFee: "1" });
+const code = `
+const transfer = await client.operations.transfer(request);         // several recipients: client.operations.batch
+
+const terms = { expect: request, owner, maxGasFee: "1" };
+const problems = checkOperation(transfer, terms);                    // empty if it is what you asked for
+const summary = describeOperation(transfer, { ...terms, tokenName }); // for the dialog
+const signed = await signOperation(transfer, signer, terms);
 const queued = await client.operations.execute(signed);              // queued, not done yet
 const done = await client.wallets.waitForTransaction(walletAddress, queued, { onProgress });`;
 
@@ -46,10 +54,8 @@ function TransferDesk({ session }: { session: Session }) {
         new Set([...[...last].filter((other) => other !== address), ...(on ? [address] : [])]),
     );
   };
-  const review = async () => {
-    const [first, ...others] = book
-      .map(({ address }) => address)
-      .filter((each) => chosen.has(each));
+  const chosenReceivers = book.map(({ address }) => address).filter((each) => chosen.has(each));
+  const review = async ([first, ...others]: readonly Address[]) => {
     setError(undefined);
     setProblem(first ? undefined : "Choose at least one recipient.");
     if (!first) return;
@@ -62,6 +68,20 @@ function TransferDesk({ session }: { session: Session }) {
     }
     setBusy(false);
   };
+  const addSample = () => {
+    const { address } = findRecipient(book, sample.address) ?? add(sample);
+    choose(address, true);
+    return address;
+  };
+  // A link with an attack opens the review of a transfer.
+  const attack = useRouteAttack();
+  const isReady = attack !== undefined && !prepared && !busy && error === undefined;
+  const open = useEffectEvent(() =>
+    review(chosenReceivers.length > 0 ? chosenReceivers : [addSample()]),
+  );
+  useEffect(() => {
+    if (isReady) void open();
+  }, [isReady]);
 
   return (
     <>
@@ -73,7 +93,8 @@ function TransferDesk({ session }: { session: Session }) {
           chosen={chosen}
           onChoose={({ address }, on) => choose(address, on)}
           onAdd={() => labelInput.current?.focus()}
-          onReview={() => void review()}
+          onSample={addSample}
+          onReview={() => void review(chosenReceivers)}
           busy={busy}
           error={error}
           problem={problem}
@@ -105,9 +126,10 @@ function TransferDesk({ session }: { session: Session }) {
         onClose={() => setPrepared(undefined)}
         onSigned={(signed) => {
           const title = chosen.size > 1 ? "The batch" : "The transfer";
+          const { chainId } = prepared?.terms.expect ?? draft.token;
           setPrepared(undefined);
           setChosen(new Set());
-          void execute(signed, title);
+          void execute({ signed, title, chainId });
         }}
       />
     </>

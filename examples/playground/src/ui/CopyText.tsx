@@ -8,10 +8,12 @@ interface CopyTextProps {
   label: string;
   /** Show the whole text instead of its start and end. */
   full?: boolean | undefined;
+  /** What is shown in place of the text. */
+  shown?: string | undefined;
 }
 
 /** A monospace text with a button that copies it. */
-export function CopyText({ text, label, full }: CopyTextProps) {
+export function CopyText({ text, label, full, shown }: CopyTextProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -29,7 +31,7 @@ export function CopyText({ text, label, full }: CopyTextProps) {
   return (
     <span className="copy">
       <span className="mono break" title={text}>
-        {full ? text : shortAddress(text)}
+        {shown ?? (full ? text : shortAddress(text))}
       </span>
       <button
         className="icon-button small"

@@ -25,12 +25,15 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey(row: Row): string;
+  /** Opens a row by a click anywhere in it. Its first cell needs a button that does the same. */
+  onOpen?: ((row: Row) => void) | undefined;
   sorting?: Sorting | undefined;
   onSort?: ((sorting: Sorting) => void) | undefined;
 }
 
 /** A table. On a narrow screen each row becomes a card. */
-export function Table<Row>({ caption, columns, rows, rowKey, sorting, onSort }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, onOpen, sorting, onSort } = props;
   const turn = (id: string): Sorting => ({
     id,
     direction:
@@ -60,7 +63,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, sorting, onSort }: 
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={rowKey(row)}>
+          <tr key={rowKey(row)} data-open={onOpen !== undefined} onClick={() => onOpen?.(row)}>
             {columns.map(({ id, header, numeric, cell }) => (
               <td key={id} data-numeric={numeric} data-label={header}>
                 {cell(row)}

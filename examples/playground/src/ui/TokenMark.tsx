@@ -4,7 +4,7 @@ export function TokenMark({ symbol }: { symbol: string }) {
   for (const letter of symbol.toLowerCase()) hue = (hue * 31 + letter.charCodeAt(0)) % 6;
   return (
     <span className="token-mark" data-hue={hue} aria-hidden="true">
-      {symbol.slice(0, 1).toUpperCase()}
+      {symbol.slice(0, 2).toUpperCase()}
     </span>
   );
 }

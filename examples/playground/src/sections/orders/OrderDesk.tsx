@@ -1,13 +1,13 @@
-import type { LimitOrderRequest, SwapQuote } from "bursar";
 import { pickExecutable, type SignedOperation } from "bursar/signing";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { type Session, useApp } from "../../app/AppContext";
 import { serviceNow } from "../../app/clock";
 import { firstOrder, orderRequestOf } from "../../app/order-draft";
+import { useRouteAttack } from "../../app/use-attack";
 import { useRefresh } from "../../app/use-refresh";
 import { CodeNote } from "../../ui/CodeNote";
 import { ErrorNote } from "../../ui/ErrorNote";
-import { SignDialog } from "../SignDialog";
+import { type ChosenQuote, SignDialog } from "../SignDialog";
 import { MarketMover } from "./MarketMover";
 import { OrderForm } from "./OrderForm";
 import { OrderList } from "./OrderList";
@@ -27,7 +27,7 @@ export function OrderDesk({ session }: { session: Session }) {
   const { client, sandbox, notify } = useApp();
   const refresh = useRefresh();
   const [draft, setDraft] = useState(firstOrder);
-  const [chosen, setChosen] = useState<{ quote: SwapQuote; request: LimitOrderRequest }>();
+  const [chosen, setChosen] = useState<ChosenQuote>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
 
@@ -41,8 +41,16 @@ export function OrderDesk({ session }: { session: Session }) {
     attempt(async () => {
       const request = orderRequestOf(draft, session.walletAddress);
       const { quotes } = await client.swap.quote(request);
-      setChosen({ quote: pickExecutable(quotes, { now: serviceNow() }), request });
+      const quote = pickExecutable(quotes, { now: serviceNow() });
+      setChosen({ quote, at: quotes.indexOf(quote), request });
     });
+  // A link with an attack opens the review of the order in the form.
+  const attack = useRouteAttack();
+  const isReady = attack !== undefined && !chosen && !busy && error === undefined;
+  const open = useEffectEvent(review);
+  useEffect(() => {
+    if (isReady) void open();
+  }, [isReady]);
   const place = (signed: SignedOperation) =>
     attempt(async () => {
       setChosen(undefined);

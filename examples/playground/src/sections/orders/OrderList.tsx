@@ -6,7 +6,7 @@ import { orderMark } from "../../app/order-draft";
 import { Button } from "../../ui/Button";
 import { EmptyState } from "../../ui/EmptyState";
 import { ErrorNote } from "../../ui/ErrorNote";
-import { when } from "../../ui/format";
+import { groupDigits, when } from "../../ui/format";
 import { Panel } from "../../ui/Panel";
 import { Spinner } from "../../ui/Spinner";
 import { StatusBadge } from "../../ui/StatusBadge";
@@ -15,7 +15,12 @@ import { CancelDialog } from "./CancelDialog";
 
 const final = new Set(["COMPLETED", "FAILED", "PARTIALLY_COMPLETED"]);
 
-const text = (value: unknown) => (typeof value === "string" ? value : "–");
+/** Formats an amount with its symbol, such as "1000 USDC". */
+function text(value: unknown): string {
+  if (typeof value !== "string") return "–";
+  const [amount = "", ...symbol] = value.split(" ");
+  return /^\d+(\.\d+)?$/.test(amount) ? [groupDigits(amount), ...symbol].join(" ") : value;
+}
 
 /** The wallet's limit orders. Open orders can be cancelled. */
 export function OrderList({ session }: { session: Session }) {
@@ -47,6 +52,11 @@ export function OrderList({ session }: { session: Session }) {
             { id: "give", header: "Gives", cell: ({ metadata }) => text(metadata?.give) },
             { id: "get", header: "For at least", cell: ({ metadata }) => text(metadata?.get) },
             { id: "when", header: "Placed", cell: ({ createdAt }) => when(createdAt) },
+            {
+              id: "until",
+              header: "Open until",
+              cell: ({ metadata }) => when(text(metadata?.until)),
+            },
             {
               id: "status",
               header: "Status",

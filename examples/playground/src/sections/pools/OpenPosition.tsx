@@ -1,30 +1,27 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type {
-  Address,
-  CreateLiquidityRequest,
-  EvmChainId,
-  FinalTransaction,
-  LiquidityOperation,
-  LiquidityPool,
-} from "bursar";
-import { hasSomethingToSign } from "bursar";
-import { signOperation } from "bursar/signing";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { Address, CreateLiquidityRequest, EvmChainId, LiquidityPool } from "bursar";
+import type { Statement } from "bursar/signing";
+import { type FormEvent, useState } from "react";
 import { useApp } from "../../app/AppContext";
-import { serviceNow } from "../../app/clock";
+import { withoutAttack } from "../../app/use-attack";
+import { useExecution } from "../../app/use-execution";
 import { Button } from "../../ui/Button";
-import { Countdown } from "../../ui/Countdown";
+import { Dialog } from "../../ui/Dialog";
 import { ErrorNote } from "../../ui/ErrorNote";
-import { Facts } from "../../ui/Facts";
 import { Field } from "../../ui/Field";
-import { usd } from "../../ui/format";
 import { Note } from "../../ui/Note";
 import { Select } from "../../ui/Select";
-import { StatusBadge } from "../../ui/StatusBadge";
+import { ExecutionStatus } from "../swap/ExecutionStatus";
+import { PositionReview, type PreparedPosition } from "./PositionReview";
 
 interface OpenPositionProps {
   pool: LiquidityPool;
   range: { min: number; max: number };
+}
+
+/** What may leave: the response does not state it, so by the request. */
+function statementOf({ chainId, tokenIn, amountIn }: CreateLiquidityRequest): Statement {
+  return { leaves: [{ chainId, token: tokenIn, amount: amountIn, why: "amount" }], arrives: [] };
 }
 
 /** Opens a position: prepares it, shows it, signs it, executes it and waits for the result. */
@@ -33,19 +30,15 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
   const queryClient = useQueryClient();
   const [amount, setAmount] = useState("100");
   const [tokenIn, setTokenIn] = useState(pool.tokens?.[0]?.address ?? "");
-  const [status, setStatus] = useState<string>();
-  const [expired, setExpired] = useState(false);
-  const leaving = useRef<AbortController>(undefined);
-  useEffect(() => () => leaving.current?.abort(), []);
+  const [prepared, setPrepared] = useState<PreparedPosition>();
+  const { execution, execute, dismiss } = useExecution(session?.walletAddress);
 
   const chainId = pool.chain?.id as EvmChainId;
   const [token0, token1] = pool.tokens ?? [];
   const symbolIn = pool.tokens?.find(({ address }) => address === tokenIn)?.symbol ?? "";
 
   const prepare = useMutation({
-    mutationFn: async (
-      asked: string,
-    ): Promise<{ asked: string; operation: LiquidityOperation }> => {
+    mutationFn: async () => {
       const walletAddress = session?.walletAddress as Address;
       const request: CreateLiquidityRequest = {
         walletAddress,
@@ -54,42 +47,15 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
         payGasFeeToken: tokenIn as Address,
         gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
         tokenIn: tokenIn as Address,
-        amountIn: amount,
+        amountIn: amount.trim(),
         token0: token0?.address as Address,
         token1: token1?.address as Address,
         poolFeePercent: pool.fee as number,
         minPrice: range.min,
         maxPrice: range.max,
       };
-      return { asked, operation: (await client.liquidity.createWithSwap(request)).operation };
-    },
-  });
-  const execute = useMutation({
-    mutationFn: async (operation: LiquidityOperation): Promise<FinalTransaction | undefined> => {
-      if (!session) return undefined;
-      const { owner, signer, walletAddress } = session;
-      const leave = new AbortController();
-      leaving.current = leave;
-      const signed = await signOperation(operation, signer, {
-        owner,
-        walletAddress,
-        chainId,
-        now: serviceNow(),
-      });
-      // Do not submit a signature after the dialog was closed.
-      if (!signed || leave.signal.aborted) return undefined;
-      const queued = await client.operations.execute(signed);
-      setStatus("PROCESSING");
-      const done = await client.wallets.waitForTransaction(walletAddress, queued, {
-        interval: 700,
-        maxInterval: 1_500,
-        signal: leave.signal,
-        onProgress: ({ status: seen }) => seen && setStatus(seen),
-      });
-      notify(`The position is ${done.status === "COMPLETED" ? "open" : done.status}`);
-      for (const name of ["wallets.portfolio", "wallets.history"] as const)
-        void queryClient.invalidateQueries({ queryKey: queries.keys(name) });
-      return done;
+      const { operation } = await client.liquidity.createWithSwap(request);
+      setPrepared({ operation, request });
     },
   });
 
@@ -102,16 +68,9 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
       </Note>
     );
   }
-  // Hide an operation that was prepared for another range or amount, so that the user cannot sign
-  // it.
-  const asking = JSON.stringify([range, amount, tokenIn]);
-  const operation = prepare.data?.asked === asking ? prepare.data.operation : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setStatus(undefined);
-    setExpired(false);
-    execute.reset();
-    prepare.mutate(asking);
+    prepare.mutate();
   };
   const fund = () => {
     sandbox?.fund({ account: session.walletAddress, chainId, token: tokenIn, amount: "1000" });
@@ -141,64 +100,39 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
           />
         </div>
         <div className="row">
-          <Button type="submit" kind={operation ? "plain" : "primary"} busy={prepare.isPending}>
-            Prepare
+          <Button type="submit" kind="primary" busy={prepare.isPending}>
+            Review the position
           </Button>
           {sandbox && <Button onClick={fund}>Fund with 1,000 {symbolIn}</Button>}
         </div>
       </form>
       {prepare.error && <ErrorNote error={prepare.error} />}
-      {operation?.revertReason && (
-        <Note tone="warn" title="Cannot be executed">
-          <p className="break">{operation.revertReason.decoded}</p>
-        </Note>
+      {execution && <ExecutionStatus execution={execution} onDismiss={dismiss} />}
+      {execution?.record?.status === "COMPLETED" && (
+        <p>
+          <a href="#/positions">See your positions</a>, collect their fees, or close them.
+        </p>
       )}
-      {operation && hasSomethingToSign(operation) && (
-        <div className="card stack">
-          <Facts
-            facts={[
-              ["You pay", `${operation.amountIn ?? amount} ${symbolIn}`],
-              [
-                "The position gets",
-                typeof operation.amounts === "string" ? operation.amounts : "–",
-              ],
-              [
-                "Estimated APR",
-                operation.estimatedApr ? `${operation.estimatedApr} %, a forecast` : "–",
-              ],
-              ["Gas", usd(operation.estimatedGasFees?.gasFeeTokenAmountUSD)],
-              [
-                "Valid for",
-                operation.expiresAt ? (
-                  <Countdown
-                    key="left"
-                    expiresAt={operation.expiresAt}
-                    onEnd={() => setExpired(true)}
-                  />
-                ) : (
-                  "–"
-                ),
-              ],
-            ]}
+      <Dialog
+        open={prepared !== undefined}
+        onClose={withoutAttack(() => setPrepared(undefined))}
+        title="What you are about to sign"
+        wide
+      >
+        {prepared && (
+          <PositionReview
+            prepared={prepared}
+            symbol={symbolIn}
+            session={session}
+            onClose={() => setPrepared(undefined)}
+            onSigned={(signed) => {
+              setPrepared(undefined);
+              const statement = statementOf(prepared.request);
+              void execute({ signed, title: "The position", chainId, statement });
+            }}
           />
-          <div className="row">
-            <Button
-              kind="primary"
-              onClick={() => execute.mutate(operation)}
-              busy={execute.isPending}
-              disabled={execute.isSuccess || (expired && !execute.isPending)}
-            >
-              Sign and execute
-            </Button>
-            {status && (
-              <span role="status">
-                <StatusBadge status={status} />
-              </span>
-            )}
-          </div>
-        </div>
-      )}
-      {execute.error && <ErrorNote error={execute.error} />}
+        )}
+      </Dialog>
     </section>
   );
 }

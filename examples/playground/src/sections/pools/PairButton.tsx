@@ -1,5 +1,6 @@
 import type { LiquidityPool } from "bursar";
 import { Badge } from "../../ui/Badge";
+import { titled } from "../../ui/format";
 import { TokenMark } from "../../ui/TokenMark";
 import { isNearlyEmpty, pairOf } from "./pool";
 
@@ -19,7 +20,7 @@ export function PairButton({ pool, onOpen }: { pool: LiquidityPool; onOpen(): vo
         </button>
         <span className="row tight">
           <span className="muted small">
-            {provider?.name} · {fee} %
+            {titled(provider?.name ?? "")} · {fee} %
           </span>
           {isNearlyEmpty(pool) && <Badge tone="warn">Nearly empty</Badge>}
         </span>

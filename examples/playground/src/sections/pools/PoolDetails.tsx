@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button";
 import { CopyText } from "../../ui/CopyText";
 import { ErrorNote } from "../../ui/ErrorNote";
 import { Facts } from "../../ui/Facts";
+import { titled } from "../../ui/format";
 import { Note } from "../../ui/Note";
 import { Spinner } from "../../ui/Spinner";
 import { Dollars } from "./Dollars";
@@ -87,7 +88,7 @@ export function PoolDetails({ pool }: { pool: LiquidityPool }) {
       )}
       <Facts
         facts={[
-          ["Protocol", provider?.name ?? "–"],
+          ["Protocol", titled(provider?.name ?? "–")],
           ["Chain", chainName(chain?.id)],
           ["Fee tier", `${fee ?? "–"} %`],
           ["Transactions", stats?.transactionsCount?.toLocaleString("en-US") ?? "–"],

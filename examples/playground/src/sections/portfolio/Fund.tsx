@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useApp } from "../../app/AppContext";
-import { chainName, type KnownToken, knownTokens } from "../../app/tokens";
-import { useRefresh } from "../../app/use-refresh";
+import { offers, type TestMoney } from "../../app/test-money";
+import { chainName } from "../../app/tokens";
+import { useTestMoney } from "../../app/use-test-money";
 import { Amount } from "../../ui/Amount";
 import { Button } from "../../ui/Button";
 import { CodeNote } from "../../ui/CodeNote";
 import { CopyText } from "../../ui/CopyText";
 import { ErrorNote } from "../../ui/ErrorNote";
-import { groupDigits } from "../../ui/format";
 import { Note } from "../../ui/Note";
 import { Panel } from "../../ui/Panel";
 import { TokenMark } from "../../ui/TokenMark";
@@ -15,29 +15,17 @@ import { NeedsWallet } from "../NeedsWallet";
 import { CustomFund } from "./CustomFund";
 import { Deposit } from "./Deposit";
 
-const amounts: Record<string, string> = {
-  "USDC:137": "1500000",
-  "WETH:137": "12.5",
-  "WBTC:137": "1.25",
-  "BRZ:137": "50000",
-  "USDC:8453": "25000",
-};
-const offers = knownTokens.flatMap((token) => {
-  const amount = amounts[`${token.symbol}:${token.chainId}`];
-  return amount ? [{ token, amount }] : [];
-});
-
 const code = `
 // The sandbox adds the amount, and the history of a registered wallet shows a deposit.
 sandbox.fund({ account: walletAddress, chainId: 137, token: usdc, amount: "1500000" });`;
 
 export function Fund() {
-  const { session, sandbox, notify } = useApp();
-  const refresh = useRefresh();
+  const { session } = useApp();
+  const add = useTestMoney();
   const [error, setError] = useState<unknown>();
   if (!session) return <NeedsWallet action="fund it" />;
   const { walletAddress } = session;
-  if (!sandbox) {
+  if (!add) {
     return (
       <div className="stack wide">
         <Panel
@@ -52,20 +40,13 @@ export function Fund() {
       </div>
     );
   }
-  const fund = (given: readonly { token: KnownToken; amount: string }[]) => {
+  const fund = (given: readonly TestMoney[]) => {
     setError(undefined);
     try {
-      for (const { token, amount } of given) {
-        const { chainId, address } = token;
-        sandbox.fund({ account: walletAddress, chainId, token: address, amount });
-      }
-      notify(
-        `Funded with ${given.map(({ token, amount }) => `${groupDigits(amount)} ${token.symbol}`).join(", ")}.`,
-      );
+      add(given);
     } catch (failure) {
       setError(failure);
     }
-    refresh();
   };
   return (
     <div className="stack wide">

@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
-import { useApp } from "../../app/AppContext";
+import { useId, useState } from "react";
+import { moneyFor } from "../../app/test-money";
 import { chainName, type KnownToken, knownTokens, tokenKey, tokenOfKey } from "../../app/tokens";
+import { useHeld } from "../../app/use-held";
+import { useTestMoney } from "../../app/use-test-money";
 import { groupDigits } from "../../ui/format";
 import { TokenMark } from "../../ui/TokenMark";
 
@@ -19,6 +20,8 @@ interface AmountBoxProps {
   problem?: string | undefined;
 }
 
+const isPlain = (amount: string) => /^\d+(\.\d+)?$/.test(amount);
+
 /** A large amount field with its token. */
 export function AmountBox({
   label,
@@ -33,6 +36,9 @@ export function AmountBox({
 }: AmountBoxProps) {
   const id = useId();
   const held = useHeld(token, balance === true);
+  const add = useTestMoney();
+  // With separators, except while the user types.
+  const [typing, setTyping] = useState(false);
   return (
     <div className="amount-box" data-invalid={problem !== undefined}>
       <div className="amount-line">
@@ -58,8 +64,10 @@ export function AmountBox({
         inputMode="decimal"
         autoComplete="off"
         placeholder="0"
-        value={onAmount ? amount : amount && groupDigits(amount)}
+        value={typing || !isPlain(amount) ? amount : groupDigits(amount, onAmount ? 18 : 6)}
         readOnly={!onAmount}
+        onFocus={() => setTyping(onAmount !== undefined)}
+        onBlur={() => setTyping(false)}
         onChange={(event) => onAmount?.(event.target.value)}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? `${id}-problem` : note ? `${id}-note` : undefined}
@@ -74,31 +82,23 @@ export function AmountBox({
         {held !== undefined && (
           <span>
             Balance {groupDigits(held)}{" "}
-            <button
-              className="link-button"
-              type="button"
-              onClick={() => onAmount?.(held)}
-              aria-label={`Max: all ${held} ${token.symbol}`}
-            >
-              Max
-            </button>
+            {held === "0" && add ? (
+              <button className="link-button" type="button" onClick={() => add(moneyFor(token))}>
+                Add test money
+              </button>
+            ) : (
+              <button
+                className="link-button"
+                type="button"
+                onClick={() => onAmount?.(held)}
+                aria-label={`Max: all ${held} ${token.symbol}`}
+              >
+                Max
+              </button>
+            )}
           </span>
         )}
       </p>
     </div>
   );
-}
-
-/** Returns the wallet's balance of a token, as a decimal string. */
-function useHeld({ chainId, address }: KnownToken, wanted: boolean): string | undefined {
-  const { session, queries } = useApp();
-  const { data } = useQuery({
-    ...queries.wallets.portfolio(session?.walletAddress ?? "", { includeTokens: true }),
-    enabled: wanted && session !== undefined,
-  });
-  if (!wanted || !data) return undefined;
-  const found = data.tokens?.find(
-    (token) => token.chain?.id === chainId && token.address.toLowerCase() === address,
-  );
-  return found?.balanceFormatted ?? "0";
 }

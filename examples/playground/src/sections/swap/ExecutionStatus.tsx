@@ -7,11 +7,13 @@ import { Icon } from "../../ui/Icon";
 import { Panel } from "../../ui/Panel";
 import { Spinner } from "../../ui/Spinner";
 import { StatusBadge } from "../../ui/StatusBadge";
+import { SettlementView } from "../sign/SettlementView";
 
 /** Describes the execution in one line. */
 function describeExecution({ title, stage, seen, record }: Execution): string {
   if (stage === "submitting") return `${title} is signed and being submitted.`;
   if (stage === "failed") return `${title}: the final status is unknown.`;
+  if (stage === "settling") return `${title} is final. Comparing what it did with what was stated.`;
   if (record) return `${title} has ended: ${words(record.status)}.`;
   return `${title} is in progress: ${words(seen.at(-1) ?? "QUEUED")}. It is not done yet.`;
 }
@@ -24,8 +26,8 @@ export function ExecutionStatus({
   execution: Execution;
   onDismiss(): void;
 }) {
-  const { stage, seen, record, error, hash } = execution;
-  const running = stage === "submitting" || stage === "watching";
+  const { stage, seen, record, error, hash, settled, settlementError } = execution;
+  const running = stage !== "ended" && stage !== "failed";
   const steps = ["SIGNED", ...(stage === "submitting" ? [] : ["QUEUED"]), ...seen];
   return (
     <Panel
@@ -58,6 +60,10 @@ export function ExecutionStatus({
           </>
         )}
       </p>
+      {settled && <SettlementView settled={settled} />}
+      {settlementError !== undefined && (
+        <ErrorNote error={settlementError} title="What it did was not compared" />
+      )}
       {error !== undefined && <ErrorNote error={error} />}
     </Panel>
   );

@@ -1,8 +1,12 @@
 import { isExecutable, type SwapQuote, type SwapQuoteRequest } from "bursar";
+import { chainName, type KnownToken } from "../../app/tokens";
 import { EmptyState } from "../../ui/EmptyState";
 import { ErrorNote } from "../../ui/ErrorNote";
+import { groupDigits } from "../../ui/format";
+import { Note } from "../../ui/Note";
 import { Panel } from "../../ui/Panel";
 import { Spinner } from "../../ui/Spinner";
+import { AddTestMoney } from "../AddTestMoney";
 import { QuoteCard } from "./QuoteCard";
 
 interface QuoteListProps {
@@ -15,6 +19,8 @@ interface QuoteListProps {
   onChoose(quote: SwapQuote): void;
   /** Called when a quote expires before it is replaced. */
   onExpire(): void;
+  /** What the wallet has too little of. */
+  missing: { token: KnownToken; held: string } | undefined;
 }
 
 /** A key by provider, so that a renewed quote keeps its place and the keyboard focus. */
@@ -32,7 +38,22 @@ export function QuoteList({
   updating,
   onChoose,
   onExpire,
+  missing,
 }: QuoteListProps) {
+  if (missing?.held === "0") {
+    const { token } = missing;
+    return (
+      <Panel title="Quotes">
+        <EmptyState
+          icon="fund"
+          title={`The wallet has no ${token.symbol} on ${chainName(token.chainId)}`}
+        >
+          <p className="muted">Quotes that it cannot pay for are not shown.</p>
+          <AddTestMoney token={token} />
+        </EmptyState>
+      </Panel>
+    );
+  }
   const best = quotes?.find(isExecutable);
   const can = quotes?.filter(isExecutable).length ?? 0;
   const status = waiting
@@ -52,6 +73,12 @@ export function QuoteList({
         ) : undefined
       }
     >
+      {missing && (
+        <Note
+          tone="warn"
+          title={`The wallet has only ${groupDigits(missing.held)} ${missing.token.symbol}`}
+        />
+      )}
       {error ? (
         <ErrorNote error={error} title="No quotes" />
       ) : !request && !waiting ? (

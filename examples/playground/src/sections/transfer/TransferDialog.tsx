@@ -1,20 +1,28 @@
+import type { Client } from "bursar";
 import {
   checkOperation,
   describeOperation,
   type SignedOperation,
   signOperation,
 } from "bursar/signing";
-import { useState } from "react";
 import type { Session } from "../../app/AppContext";
 import { serviceNow } from "../../app/clock";
-import { listTransfers, type PreparedTransfers, replaceReceiver } from "../../app/transfer-draft";
+import { tokenName } from "../../app/tokens";
+import {
+  expiryOf,
+  listTransfers,
+  type PreparedTransfers,
+  prepareAgain,
+} from "../../app/transfer-draft";
+import { useAttack, withoutAttack } from "../../app/use-attack";
 import type { Recipient } from "../../app/use-recipients";
 import { useSigning } from "../../app/use-signing";
 import { Dialog } from "../../ui/Dialog";
-import { ProblemsNote } from "../../ui/ProblemsNote";
-import { Switch } from "../../ui/Switch";
+import { ErrorNote } from "../../ui/ErrorNote";
 import { SignActions } from "../SignActions";
-import { attacker } from "../SignDialog";
+import { AttackMenu } from "../sign/AttackMenu";
+import { PromiseChecks } from "../sign/PromiseChecks";
+import type { PromiseTexts } from "../sign/promise";
 import { TransferReview } from "./TransferReview";
 
 interface TransferDialogProps {
@@ -27,17 +35,30 @@ interface TransferDialogProps {
 }
 
 /** Shows what the user signs, and signs the operation only if it matches the request. */
-export function TransferDialog({ prepared, ...rest }: TransferDialogProps) {
+export function TransferDialog({ prepared, onClose, onSigned, ...rest }: TransferDialogProps) {
+  const close = withoutAttack(onClose);
   return (
-    <Dialog
-      open={prepared !== undefined}
-      onClose={rest.onClose}
-      title="What you are about to sign"
-      wide
-    >
-      {prepared && <Review prepared={prepared} {...rest} />}
+    <Dialog open={prepared !== undefined} onClose={close} title="What you are about to sign" wide>
+      {prepared && (
+        <Review prepared={prepared} onClose={close} onSigned={withoutAttack(onSigned)} {...rest} />
+      )}
     </Dialog>
   );
+}
+
+function textsOf({ maxGasFee, expect }: PreparedTransfers["terms"]): PromiseTexts {
+  const transfer = "operations" in expect ? expect.operations[0]?.params : expect;
+  const { payGasFeeToken, chainId } = transfer as { payGasFeeToken: string; chainId: number };
+  const gas = tokenName(payGasFeeToken, chainId) ?? "";
+  return {
+    Matches:
+      "It states your chain, wallet, token and receivers, your amount and nothing else. It has not expired.",
+    "Within your limits": maxGasFee
+      ? `Gas of at most ${maxGasFee} ${gas}.`
+      : "You set no maximum for the gas.",
+    Reasonable: "No more than usual is lost between what is sent and what is received.",
+    Settled: "After the execution, what left and arrived is compared with what was stated.",
+  };
 }
 
 function Review({
@@ -47,38 +68,39 @@ function Review({
   onClose,
   onSigned,
 }: TransferDialogProps & { prepared: PreparedTransfers }) {
-  const [accepted, setAccepted] = useState(false);
   const signing = useSigning(onSigned);
-  const { operation } = prepared;
-  const offered = signing.tampered ? replaceReceiver(operation, attacker) : operation;
+  const isBatch = "operations" in prepared.operation;
+  const { offered, failure, ...attack } = useAttack(
+    isBatch ? "batch" : "transfer",
+    prepared.operation,
+    (client: Client) => prepareAgain(client, prepared.terms),
+  );
   const { owner, signer } = session;
   const terms = { ...prepared.terms, owner, now: serviceNow() };
-  const problems = checkOperation(offered, terms);
-  const isFatal = problems.some(({ severity }) => severity === "fatal");
-  const accept = accepted ? problems.map(({ code }) => code) : [];
-
+  const problems = offered && checkOperation(offered, terms);
   return (
     <>
-      <ProblemsNote
-        problems={problems}
-        title={isFatal ? "This cannot be signed" : "This can be right: check it"}
-      />
-      <TransferReview
-        transfers={listTransfers(offered)}
-        book={book}
-        description={describeOperation(offered, terms)?.text ?? ""}
-      />
-      {problems.length > 0 && !isFatal && (
-        <Switch label="Sign it in spite of this" on={accepted} onChange={setAccepted} />
+      {failure !== undefined && <ErrorNote error={failure} title="The response cannot be read" />}
+      {offered && problems && (
+        <TransferReview
+          transfers={listTransfers(offered)}
+          book={book}
+          summary={describeOperation(offered, { ...terms, tokenName })}
+        >
+          <AttackMenu what="transfer" {...attack} />
+          <PromiseChecks what="transfer" problems={problems} texts={textsOf(prepared.terms)} />
+        </TransferReview>
       )}
+      {!offered && <AttackMenu what="transfer" {...attack} />}
       <SignActions
         what="transfer"
-        expiresAt={operation.expiresAt}
+        problems={problems}
+        expiresAt={offered && expiryOf(offered)}
         signing={signing}
-        effect="which cannot be signed"
-        disabled={isFatal || (problems.length > 0 && !accepted)}
         onClose={onClose}
-        onSign={() => void signing.sign(() => signOperation(offered, signer, { ...terms, accept }))}
+        onSign={(accept) =>
+          offered && void signing.sign(() => signOperation(offered, signer, { ...terms, accept }))
+        }
       />
     </>
   );

@@ -17,6 +17,8 @@ interface TransferFormProps {
   onChoose(recipient: Recipient, on: boolean): void;
   /** Moves the focus to the form of the recipient book. */
   onAdd(): void;
+  /** Adds and chooses a recipient for a first try. */
+  onSample(): void;
   onReview(): void;
   busy: boolean;
   error: unknown;
@@ -26,7 +28,8 @@ interface TransferFormProps {
 
 /** The form of a transfer: the token, the amount and the recipients. */
 export function TransferForm(props: TransferFormProps) {
-  const { draft, onChange, book, chosen, onChoose, onAdd, onReview, busy, error, problem } = props;
+  const { draft, onChange, book, chosen, onChoose, onAdd, onSample, onReview } = props;
+  const { busy, error, problem } = props;
   const set = (changes: Partial<TransferDraft>) => onChange({ ...draft, ...changes });
   const count = book.filter(({ address }) => chosen.has(address)).length;
   return (
@@ -67,9 +70,16 @@ export function TransferForm(props: TransferFormProps) {
               {problem}
             </p>
           )}
-          <button className="link-button" type="button" onClick={onAdd}>
-            Add a recipient
-          </button>
+          <span className="row tight">
+            <button className="link-button" type="button" onClick={onAdd}>
+              Add a recipient
+            </button>
+            {book.length === 0 && (
+              <button className="link-button" type="button" onClick={onSample}>
+                Use a sample recipient
+              </button>
+            )}
+          </span>
         </fieldset>
         <details className="more">
           <summary>More options</summary>

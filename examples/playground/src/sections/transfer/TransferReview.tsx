@@ -1,18 +1,23 @@
 import { sumAmounts, type Transfer } from "bursar";
+import type { OperationSummary } from "bursar/signing";
+import type { ReactNode } from "react";
 import { chainName, tokenName } from "../../app/tokens";
 import { findRecipient, type Recipient } from "../../app/use-recipients";
 import { Amount } from "../../ui/Amount";
 import { Badge } from "../../ui/Badge";
 import { CopyText } from "../../ui/CopyText";
 import { Facts } from "../../ui/Facts";
+import { when } from "../../ui/format";
 import { Icon } from "../../ui/Icon";
 
 interface TransferReviewProps {
   /** What the service prepared. */
   transfers: readonly Partial<Transfer>[];
   book: readonly Recipient[];
-  /** The text of `describeOperation`. */
-  description: string;
+  /** What `describeOperation` says. */
+  summary: OperationSummary | undefined;
+  /** Shown between the amounts and the details. */
+  children: ReactNode;
 }
 
 /** Returns the sum of decimal strings, or undefined if one is missing or invalid. */
@@ -24,18 +29,8 @@ function sum(amounts: readonly (string | null | undefined)[]): string | undefine
   }
 }
 
-/** Groups the lines `title: value` by their title. */
-function readLines(description: string): [title: string, values: string[]][] {
-  const facts = new Map<string, string[]>();
-  for (const line of description.split("\n")) {
-    const [title = "", ...rest] = line.split(": ");
-    facts.set(title, [...(facts.get(title) ?? []), rest.join(": ")]);
-  }
-  return [...facts];
-}
-
 /** What the user signs: the receivers in full, what each gets, and every fact of the operation. */
-export function TransferReview({ transfers, book, description }: TransferReviewProps) {
+export function TransferReview({ transfers, book, summary, children }: TransferReviewProps) {
   const [first] = transfers;
   const symbolOf = ({ token, chain }: Partial<Transfer>) =>
     tokenName(token ?? "", chain ?? -1) ?? token;
@@ -52,7 +47,6 @@ export function TransferReview({ transfers, book, description }: TransferReviewP
             <Amount
               value={sum(transfers.map(({ amountToSend }) => amountToSend))}
               symbol={symbol}
-              decimals={18}
             />
           </p>
           <p className="muted small">on {chainName(first?.chain)}</p>
@@ -68,7 +62,6 @@ export function TransferReview({ transfers, book, description }: TransferReviewP
             <Amount
               value={sum(transfers.map(({ amountToBeReceived }) => amountToBeReceived))}
               symbol={symbol}
-              decimals={18}
             />
           </p>
           <p className="muted small">
@@ -88,41 +81,45 @@ export function TransferReview({ transfers, book, description }: TransferReviewP
                 ) : (
                   <Badge tone="bad">Not in your recipient book</Badge>
                 )}
-                <Amount value={amountToBeReceived} symbol={symbolOf(transfer)} decimals={18} />
+                <Amount value={amountToBeReceived} symbol={symbolOf(transfer)} />
               </span>
               <CopyText text={known?.address ?? toAddress} label="receiver" full />
             </li>
           );
         })}
       </ul>
+      {children}
       <Facts
         facts={[
+          ...(summary?.leaves ?? []).map(
+            ({ amount, token, chain }) =>
+              [
+                "Leaves the wallet",
+                <span key={token}>
+                  at most{" "}
+                  <span className="mono exact">
+                    {amount} {token}
+                  </span>{" "}
+                  on {chain}, with gas and fees
+                </span>,
+              ] as const,
+          ),
           [
             "Gas",
             <span key="gas">
-              <Amount
-                value={sum(gas.map((each) => each?.gasFeeTokenAmount))}
-                symbol={gasSymbol}
-                decimals={18}
-              />
+              <Amount value={sum(gas.map((each) => each?.gasFeeTokenAmount))} symbol={gasSymbol} />
               {mostGas && <span className="muted"> (at most {mostGas})</span>}
             </span>,
           ],
+          ["From", <CopyText key="from" text={summary?.from ?? ""} label="paying wallet" full />],
+          ["Sign until", when(summary?.validUntil)],
         ]}
       />
-      <section className="description" aria-label="Description of the operation">
-        <h3>What describeOperation says</h3>
-        <Facts
-          facts={readLines(description).map(([title, values]) => [
-            title,
-            <span key={title} className="lines">
-              {values.map((value) => (
-                <span key={value}>{value}</span>
-              ))}
-            </span>,
-          ])}
-        />
-      </section>
+      {summary?.warnings.map((warning) => (
+        <p key={warning} className="muted small">
+          {warning}
+        </p>
+      ))}
     </div>
   );
 }
