@@ -1,6 +1,6 @@
 import { SigningError } from "bursar";
 import type { SignedOperation } from "bursar/signing";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useApp } from "./AppContext";
 
 /** The state of a dialog that signs. */
@@ -15,7 +15,7 @@ export function useSigning(onSigned: (signed: SignedOperation) => void) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   // Here, because the dialog describes anew what has expired.
-  const [expired, setExpired] = useState(false);
+  const [expired, setExpired] = useState<string | number>();
   const open = useRef(true);
 
   useEffect(() => {
@@ -40,7 +40,5 @@ export function useSigning(onSigned: (signed: SignedOperation) => void) {
     }
   };
 
-  const expire = useCallback(() => setExpired(true), []);
-
-  return { busy, error, sign, expired, expire };
+  return { busy, error, sign, expired, setExpired };
 }

@@ -1,5 +1,5 @@
 import type { SigningProblem } from "bursar";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import type { Signing } from "../app/use-signing";
 import { Button } from "../ui/Button";
 import { Countdown } from "../ui/Countdown";
@@ -22,7 +22,10 @@ interface SignActionsProps {
 /** The end of a review: the acceptance of unusual problems, the failure, the time and the buttons. */
 export function SignActions(props: SignActionsProps) {
   const { what, problems, expiresAt, onClose, onSign } = props;
-  const { busy, error, expired, expire } = props.signing;
+  const { busy, error, setExpired } = props.signing;
+  const end = useCallback(() => setExpired(expiresAt ?? undefined), [setExpired, expiresAt]);
+  // An attack can change the expiry, so what has expired is known by its time.
+  const isExpired = expiresAt != null && props.signing.expired === expiresAt;
   const codes = [...new Set(problems?.map(({ code }) => code))];
   const key = codes.join(" ");
   // For these problems only: an acceptance does not cover those of the next response.
@@ -42,8 +45,8 @@ export function SignActions(props: SignActionsProps) {
       <SigningFailure error={error} />
       <div className="row between dialog-actions">
         <span className="muted small">
-          {expired ? `This ${what} has ` : "Sign within "}
-          {expiresAt && <Countdown expiresAt={expiresAt} onEnd={expire} />}
+          {isExpired ? `This ${what} has ` : "Sign within "}
+          {expiresAt && <Countdown expiresAt={expiresAt} onEnd={end} />}
         </span>
         <div className="row">
           <Button onClick={onClose}>Cancel</Button>
@@ -51,7 +54,7 @@ export function SignActions(props: SignActionsProps) {
             kind="primary"
             onClick={() => onSign(codes)}
             busy={busy}
-            disabled={expired || isRefused || isOpen}
+            disabled={isExpired || isRefused || isOpen}
           >
             Sign and execute
           </Button>

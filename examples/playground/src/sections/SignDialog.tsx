@@ -49,7 +49,8 @@ export function SignDialog({ chosen, session, onClose, onSigned }: SignDialogPro
 
 /** What the user saw when they chose the quote is their limit. */
 function limitsOf({ quote, request }: ChosenQuote): SignQuoteOptions {
-  const minReceived = quote.minAmountOut;
+  // The minimum of an order is in its request.
+  const minReceived = request.minAmountOut ? undefined : quote.minAmountOut;
   const gas = quote.estimatedGasFees;
   const isInToken = gas?.payGasFeeToken?.toLowerCase() === request.payGasFeeToken.toLowerCase();
   return {
@@ -62,14 +63,15 @@ function textsOf({ request }: ChosenQuote, limits: SignQuoteOptions): PromiseTex
   const { minAmountOut, tokenOut, chainIdOut, payGasFeeToken, chainIdIn } = request;
   const out = tokenName(tokenOut, chainIdOut) ?? "";
   const gas = tokenName(payGasFeeToken, chainIdIn) ?? "";
+  const least = limits.minReceived ?? minAmountOut;
   const parts = [
-    limits.minReceived && `at least ${groupDigits(limits.minReceived)} ${out}`,
+    least && `at least ${groupDigits(least)} ${out}`,
     limits.maxGasFee && `gas of at most ${groupDigits(limits.maxGasFee)} ${gas}`,
   ].filter(Boolean);
   return {
     Matches:
       "It states your chain, wallet, tokens and receiver, at most your amount, and a minimum. It has not expired.",
-    "Within your limits": `As shown when you chose it: ${parts.join(", ") || "no limit"}.`,
+    "Within your limits": `${minAmountOut ? "As you requested" : "As shown when you chose it"}: ${parts.join(", ") || "no limit"}.`,
     Reasonable: "By its own prices you lose no more than usual, and its details are usual.",
     Settled: minAmountOut
       ? "Not compared: others execute a limit order later. The history has its result."

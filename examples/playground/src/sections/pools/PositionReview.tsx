@@ -16,7 +16,6 @@ import { CopyText } from "../../ui/CopyText";
 import { ErrorNote } from "../../ui/ErrorNote";
 import { Facts } from "../../ui/Facts";
 import { usd, when } from "../../ui/format";
-import { Note } from "../../ui/Note";
 import { SignActions } from "../SignActions";
 import { AttackMenu } from "../sign/AttackMenu";
 import { PromiseChecks } from "../sign/PromiseChecks";
@@ -81,11 +80,16 @@ export function PositionReview(props: PositionReviewProps) {
         {...attack}
         note="The response of a position states no receiver and no minimum, and a changed hash cannot be seen."
       />
-      {problems && <PromiseChecks what="position" problems={problems} texts={texts} />}
-      {difference && (
-        <Note tone="bad" title="Refused by this page, not by the library">
-          <p>{difference}</p>
-        </Note>
+      {problems && (
+        <PromiseChecks
+          what="position"
+          problems={problems}
+          texts={texts}
+          own={{
+            text: `The amount in the response is at most the ${request.amountIn} ${symbol} that you entered.`,
+            problem: difference,
+          }}
+        />
       )}
       {offered && (
         <Facts

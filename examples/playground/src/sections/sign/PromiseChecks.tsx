@@ -13,19 +13,22 @@ interface PromiseChecksProps {
   what: string;
   problems: readonly SigningProblem[];
   texts: PromiseTexts;
+  /** What the page compares itself, because the library cannot. */
+  own?: { text: string; problem: string | undefined } | undefined;
 }
 
 /** The checks of what is to be signed: one row for each sentence of the promise. */
-export function PromiseChecks({ what, problems, texts }: PromiseChecksProps) {
+export function PromiseChecks({ what, problems, texts, own }: PromiseChecksProps) {
   const groups = groupBySentence(problems);
-  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  const total = problems.length + (own?.problem ? 1 : 0);
+  const count = total === 1 ? "1 problem" : `${total} problems`;
   return (
     <section className="checks" aria-label={`Checks of the ${what}`}>
-      {problems.length === 0 ? (
+      {total === 0 ? (
         <p className="checks-result" data-tone="good" role="status">
           The {what} passed every check that is possible before you sign.
         </p>
-      ) : problems.some(isFatal) ? (
+      ) : own?.problem || problems.some(isFatal) ? (
         <p className="checks-result" data-tone="bad" role="alert">
           Refused: {count}. This {what} cannot be signed.
         </p>
@@ -59,6 +62,21 @@ export function PromiseChecks({ what, problems, texts }: PromiseChecksProps) {
             </li>
           );
         })}
+        {own && (
+          <li className="check" data-tone={own.problem ? "bad" : "good"}>
+            <span className="check-mark">
+              <Icon name={own.problem ? "close" : "check"} />
+            </span>
+            <div>
+              <p>
+                <strong>Compared by this page</strong>{" "}
+                <span className="sr-only">({own.problem ? words.bad : words.good})</span>
+              </p>
+              <p className="muted small">{own.text}</p>
+              {own.problem && <p className="small">{own.problem}</p>}
+            </div>
+          </li>
+        )}
       </ul>
     </section>
   );
