@@ -6,10 +6,13 @@ import type { Page } from "playwright";
 import { expect } from "vitest";
 import {
   addRecipient,
+  attack,
   bestQuote,
+  checks,
   connect,
   fund,
   go,
+  gone,
   inSection,
   seen,
   seenMessage,
@@ -106,6 +109,11 @@ export async function checkAllSections(
   await look("connect-before");
   await go(page, "swap");
   await look("swap-before");
+  await page.evaluate(() => {
+    location.hash = "#/nothing";
+  });
+  await seen(page.getByRole("heading", { level: 1, name: "Not found" }));
+  await look("unknown");
   await go(page, "connect");
   await connect(page);
   await look("connect");
@@ -122,11 +130,18 @@ export async function checkAllSections(
   await bestQuote(page).click();
   await seen(signDialog(page).getByText("You get at least"));
   await look("swap-sign", false);
-  await signDialog(page).getByRole("switch", { name: "Tamper with the quote" }).click();
-  await signDialog(page).getByRole("button", { name: "Sign and execute" }).click();
+  await attack(page, "receiver");
   await seen(signDialog(page).getByRole("alert"));
   await look("swap-rejected", false);
-  await signDialog(page).getByRole("switch", { name: "Tamper with the quote" }).click();
+  await attack(page, "expiry");
+  await seen(signDialog(page).getByRole("switch"));
+  await look("swap-unusual", false);
+  await attack(page, "identity");
+  await seen(checks(page).getByRole("status"));
+  await signDialog(page).getByRole("button", { name: "Sign and execute" }).click();
+  await seen(page.getByText("Settled otherwise than stated."));
+  await look("swap-robbed");
+  await bestQuote(page).click();
   await signDialog(page).getByRole("button", { name: "Sign and execute" }).click();
   await seen(page.getByText("The swap has ended: Completed."));
   await look("swap-done");
@@ -141,10 +156,10 @@ export async function checkAllSections(
   await look("transfer-before");
   await addRecipient(page, "Ana", "0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
   await page.getByRole("button", { name: "Review the transfer" }).click();
-  await seen(signDialog(page).getByRole("heading", { name: "What describeOperation says" }));
+  await seen(checks(page));
   await look("transfer-sign", false);
-  await signDialog(page).getByRole("switch", { name: "Tamper with the transfer" }).click();
-  await seen(signDialog(page).getByText("This cannot be signed"));
+  await attack(page, "receiver");
+  await seen(signDialog(page).getByRole("alert"));
   await look("transfer-rejected", false);
   await page.keyboard.press("Escape");
   await addRecipient(page, "Bruno Costa", "0x90F79bf6EB2c4f870365E785982E1f101E93b906");
@@ -162,6 +177,11 @@ export async function checkAllSections(
   await seenMessage(page, "The order is placed and open.");
   const cancel = page.getByRole("button", { name: /^Cancel the order of/ });
   await seen(cancel);
+  await page.getByRole("button", { name: "Review the order" }).click();
+  await seen(checks(page));
+  await look("orders-sign", false);
+  await page.keyboard.press("Escape");
+  await gone(signDialog(page));
   await look("orders");
   await cancel.click();
   await seen(page.getByRole("dialog", { name: "Cancel this order?" }).getByText("You sign"));
@@ -182,6 +202,11 @@ export async function checkAllSections(
       .or(page.getByRole("dialog").getByText("not whitelisted")),
   );
   await look("pools-range", false);
+  await page.getByRole("button", { name: "Review the position" }).click();
+  await seen(checks(page));
+  await look("pools-sign", false);
+  await page.keyboard.press("Escape");
+  await gone(signDialog(page));
   await page.keyboard.press("Escape");
   await go(page, "history");
   await seen(page.getByRole("list", { name: /^Transactions/ }));
@@ -189,7 +214,7 @@ export async function checkAllSections(
   await page
     .getByRole("combobox", { name: "Wallet" })
     .selectOption({ label: "Veteran (10,000 records)" });
-  await seen(page.getByRole("list", { name: "Transactions 1 to 100" }));
+  await seen(page.getByRole("list", { name: "Transactions 1 to 20" }));
   await look("history-veteran", false);
   await go(page, "kyc");
   await look("kyc");

@@ -106,7 +106,7 @@ describe(suite, () => {
 
       await page.keyboard.press("Enter");
       await seen(signDialog(page));
-      await tabTo(page, "Tamper with the quote");
+      await tabTo(page, "Attack this quote");
       await tabTo(page, "Sign and execute");
       await page.keyboard.press("Enter");
       await seen(page.getByText("The swap has ended: Completed."));
@@ -135,7 +135,7 @@ describe(suite, () => {
       await tabTo(page, "Review the transfer");
       await page.keyboard.press("Enter");
       await seen(signDialog(page).getByRole("list", { name: "Receivers" }));
-      await tabTo(page, "Tamper with the transfer");
+      await tabTo(page, "Attack this transfer");
       await tabTo(page, "Sign and execute");
       await page.keyboard.press("Enter");
       await seen(page.getByText("The transfer has ended: Completed."));

@@ -26,10 +26,10 @@ describe(suite, () => {
       const row = page
         .getByRole("table", { name: "Limit orders" })
         .getByRole("row")
-        .filter({ hasText: "1000 USDC" });
+        .filter({ hasText: "1,000 USDC" });
       await seen(row.getByText("Open"));
       await seen(page.getByRole("status").filter({ hasText: "1 open" }));
-      const cancel = page.getByRole("button", { name: "Cancel the order of 1000 USDC" });
+      const cancel = page.getByRole("button", { name: "Cancel the order of 1,000 USDC" });
       await cancel.click();
       const dialog = page.getByRole("dialog", { name: "Cancel this order?" });
       await seen(dialog.getByText("You sign"));

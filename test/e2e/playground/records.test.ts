@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { connect, go, inSection, seen } from "./steps.js";
+import { checks, connect, go, inSection, seen, signDialog } from "./steps.js";
 import { suite, usePlayground } from "./visit.js";
 
 const money = (text: string) => {
@@ -32,7 +32,8 @@ describe(suite, () => {
       async ({ page }) => {
         const table = page.getByRole("table", { name: "Liquidity pools" });
         const header = (name: string) => table.getByRole("columnheader", { name });
-        await seen(table.getByRole("row").nth(1));
+        await page.getByRole("switch", { name: /^Only tokens on the project's whitelist/ }).click();
+        await seen(page.getByText("12 pools, and there are more"));
         expect(await header("Locked").getAttribute("aria-sort")).toBe("descending");
         const down = await lockedValues(page);
         expect(down.length).toBeGreaterThan(10);
@@ -95,14 +96,20 @@ describe(suite, () => {
       const dialog = page.getByRole("dialog", { name: "USDC / WETH" });
       const form = dialog.getByRole("region", { name: "Open a position" });
       await form.getByRole("button", { name: /^Fund with 1,000/ }).click();
-      await form.getByRole("button", { name: "Prepare" }).click();
-      await form.getByRole("button", { name: "Sign and execute" }).click();
-      await seen(form.getByRole("status").getByText("Completed"));
+      await form.getByRole("button", { name: "Review the position" }).click();
+      await seen(checks(page));
+      await signDialog(page).getByRole("button", { name: "Sign and execute" }).click();
+      await seen(form.getByText("The position has ended: Completed."));
+      const settlement = form.getByRole("region", { name: "Settlement" });
+      await seen(settlement.getByText("Settled: no more left, and no less arrived"));
+      expect(await settlement.innerText()).toMatch(/left: 100 USDC/);
     }));
 
   test("the history loads more on scroll, and everything on demand", () =>
     visit(
       async ({ page }) => {
+        await seen(page.getByRole("list", { name: "Transactions 1 to 20" }));
+        await page.getByRole("button", { name: "Show more" }).click();
         await seen(page.getByRole("list", { name: "Transactions 1 to 100" }));
         await expect.poll(() => recordCount(page)).toBeGreaterThanOrEqual(100);
         const before = await recordCount(page);

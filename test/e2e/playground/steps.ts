@@ -106,3 +106,28 @@ export const bestQuote = (page: Page) =>
 /** The dialog that signs a quote. */
 export const signDialog = (page: Page) =>
   page.getByRole("dialog", { name: "What you are about to sign" });
+
+/** The open review: its checks, by their sentence, and the codes of the problems in them. */
+export const checks = (page: Page) => signDialog(page).getByRole("region", { name: /^Checks of/ });
+
+/** Chooses an attack in the open review by its id. The empty id removes it. */
+export const attack = (page: Page, id: string) =>
+  signDialog(page)
+    .getByRole("combobox", { name: /^Attack this/ })
+    .selectOption(id);
+
+/** The result of each sentence in the open review, in their order. */
+export async function sentenceResults(page: Page): Promise<Record<string, string>> {
+  const rows = await checks(page)
+    .locator(".check")
+    .evaluateAll((found) =>
+      found.map((row) => [
+        row.querySelector("strong")?.textContent ?? "",
+        row.querySelector(".sr-only")?.textContent ?? "",
+      ]),
+    );
+  return Object.fromEntries(rows.map(([name, result = ""]) => [name, result.slice(1, -1)]));
+}
+
+/** The codes of the problems in the open review. */
+export const problemCodes = (page: Page) => checks(page).locator(".code-badge").allInnerTexts();

@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 import { ownService, serveAltered } from "./altered-service.js";
 import {
   addRecipient,
+  attack,
   balances,
+  checks,
   connect,
   connected,
   fund,
@@ -55,9 +57,10 @@ describe(suite, () => {
       const text = await dialog.innerText();
       expect(text).toContain("250 USDC");
       expect(text).toMatch(/Gas\s+0\.05 USDC \(at most 0\.075\)/);
-      // The lines of describeOperation.
-      expect(text).toMatch(/You sign\s+a transfer/);
-      expect(text).toMatch(/Valid until\s+20/);
+      expect(text).toMatch(/Leaves the wallet\s+at most 250\.075 USDC on Polygon/);
+      expect(text).toMatch(/Sign until\s+\w{3} \d/);
+      // Known tokens have their names, and each fact is shown once.
+      expect(text).not.toContain(usdc);
       expect(await dialog.getByRole("alert").count()).toBe(0);
       await signButton(page).click();
       await seen(page.getByText("The transfer has ended: Completed."));
@@ -86,7 +89,7 @@ describe(suite, () => {
         ["Ana", "10", "USDC", ana],
         ["Carla", "10", "USDC", carla],
       ]);
-      expect(await signDialog(page).innerText()).toMatch(/You sign\s+a batch of 2 operations/);
+      expect(await signDialog(page).innerText()).toMatch(/2 receivers get\s+20 USDC/);
       await signButton(page).click();
       await seen(page.getByText("The batch has ended: Completed."));
       await seen(page.getByText("Balance 1,499,979.9"));
@@ -179,15 +182,15 @@ describe(suite, () => {
         await addRecipient(page, label, address);
         await review(page);
         const dialog = signDialog(page);
-        await dialog.getByRole("switch", { name: "Tamper with the transfer" }).click();
+        await attack(page, "receiver");
         const alert = dialog.getByRole("alert");
         await seen(alert.getByText("It names another receiver."));
-        const text = (await alert.innerText()).toLowerCase();
+        const text = (await checks(page).innerText()).toLowerCase();
         expect(text).toContain("0x00000000000000000000000000000000000bad00");
         expect(text).toContain(ana.toLowerCase());
         await seen(dialog.getByText("Not in your recipient book"));
         expect(await signButton(page).isDisabled()).toBe(true);
-        await dialog.getByRole("switch", { name: "Tamper with the transfer" }).click();
+        await attack(page, "");
         await gone(alert);
         expect(await signButton(page).isDisabled()).toBe(false);
         await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -256,9 +259,11 @@ describe(suite, () => {
       await go(page, "transfer");
       await addRecipient(page, "Ana", ana);
       await review(page);
-      await seen(signDialog(page).getByText("This can be right: check it"));
+      await seen(signDialog(page).getByText("Sign it only if you accept this:"));
       expect(await signButton(page).isDisabled()).toBe(true);
-      await signDialog(page).getByRole("switch", { name: "Sign it in spite of this" }).click();
+      await signDialog(page)
+        .getByRole("switch", { name: "Accept quote_id, and sign anyway" })
+        .click();
       await signButton(page).click();
       await seen(page.getByText("The transfer has ended: Completed."));
     }, ownService));

@@ -51,11 +51,15 @@ export function OrderList({ session }: { session: Session }) {
           columns={[
             { id: "give", header: "Gives", cell: ({ metadata }) => text(metadata?.give) },
             { id: "get", header: "For at least", cell: ({ metadata }) => text(metadata?.get) },
-            { id: "when", header: "Placed", cell: ({ createdAt }) => when(createdAt) },
             {
               id: "until",
               header: "Open until",
-              cell: ({ metadata }) => when(text(metadata?.until)),
+              cell: ({ createdAt, metadata }) => (
+                <span className="times">
+                  <span>{when(text(metadata?.until))}</span>
+                  <span className="muted small">placed {when(createdAt)}</span>
+                </span>
+              ),
             },
             {
               id: "status",

@@ -20,21 +20,19 @@ interface PromiseChecksProps {
 /** The checks of what is to be signed: one row for each sentence of the promise. */
 export function PromiseChecks({ what, problems, texts, own }: PromiseChecksProps) {
   const groups = groupBySentence(problems);
-  const total = problems.length + (own?.problem ? 1 : 0);
-  const count = total === 1 ? "1 problem" : `${total} problems`;
+  const reasons = problems.map(({ code }) => problemGuide[code].meaning);
+  const [first, ...others] = new Set(own?.problem ? [...reasons, own.problem] : reasons);
+  const isRefused = own?.problem !== undefined || problems.some(isFatal);
   return (
     <section className="checks" aria-label={`Checks of the ${what}`}>
-      {total === 0 ? (
+      {first === undefined ? (
         <p className="checks-result" data-tone="good" role="status">
           The {what} passed every check that is possible before you sign.
         </p>
-      ) : own?.problem || problems.some(isFatal) ? (
-        <p className="checks-result" data-tone="bad" role="alert">
-          Refused: {count}. This {what} cannot be signed.
-        </p>
       ) : (
-        <p className="checks-result" data-tone="warn" role="alert">
-          Unusual: {count}. Sign this {what} only if you accept that.
+        <p className="checks-result" data-tone={isRefused ? "bad" : "warn"} role="alert">
+          {isRefused ? "Refused:" : "Sign it only if you accept this:"} <span>{first}</span>
+          {others.length > 0 && ` And ${others.length} more.`}
         </p>
       )}
       <ul className="checks-list">
