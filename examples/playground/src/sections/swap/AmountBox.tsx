@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useId } from "react";
 import { moneyFor } from "../../app/test-money";
 import { chainName, type KnownToken, knownTokens, tokenKey, tokenOfKey } from "../../app/tokens";
 import { useHeld } from "../../app/use-held";
@@ -20,8 +20,6 @@ interface AmountBoxProps {
   problem?: string | undefined;
 }
 
-const isPlain = (amount: string) => /^\d+(\.\d+)?$/.test(amount);
-
 /** A large amount field with its token. */
 export function AmountBox({
   label,
@@ -37,8 +35,9 @@ export function AmountBox({
   const id = useId();
   const held = useHeld(token, balance === true);
   const add = useTestMoney();
-  // With separators, except while the user types.
-  const [typing, setTyping] = useState(false);
+  // Beside the input: a change of its value on focus would lose the selection.
+  const grouped = /^\d{4,}(\.\d+)?$/.test(amount) ? groupDigits(amount, 18) : undefined;
+  const shownNote = note ?? (onAmount && grouped && `${grouped} ${token.symbol}`);
   return (
     <div className="amount-box" data-invalid={problem !== undefined}>
       <div className="amount-line">
@@ -64,13 +63,11 @@ export function AmountBox({
         inputMode="decimal"
         autoComplete="off"
         placeholder="0"
-        value={typing || !isPlain(amount) ? amount : groupDigits(amount, onAmount ? 18 : 6)}
+        value={onAmount ? amount : amount && groupDigits(amount)}
         readOnly={!onAmount}
-        onFocus={() => setTyping(onAmount !== undefined)}
-        onBlur={() => setTyping(false)}
         onChange={(event) => onAmount?.(event.target.value)}
         aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}-problem` : note ? `${id}-note` : undefined}
+        aria-describedby={problem ? `${id}-problem` : shownNote ? `${id}-note` : undefined}
       />
       {problem && (
         <p className="problem" id={`${id}-problem`}>
@@ -78,7 +75,7 @@ export function AmountBox({
         </p>
       )}
       <p className="amount-foot">
-        <span id={`${id}-note`}>{note}</span>
+        <span id={`${id}-note`}>{shownNote}</span>
         {held !== undefined && (
           <span>
             Balance {groupDigits(held)}{" "}
