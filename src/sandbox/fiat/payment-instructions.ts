@@ -4,9 +4,11 @@ const company = "Sandbox Payments";
 const address = { addressLine1: "1 Loopback Street", addressLine2: "New York, NY 10001, US" };
 const mexicanAddress = { addressLine1: "1 Calle Loopback", addressLine2: "06000 CDMX, MX" };
 
-// A grey pixel in place of a QR code.
-const placeholderPng =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==";
+/** A QR code of the text "SANDBOX: DO NOT PAY". */
+const qrCodePng =
+  "iVBORw0KGgoAAAANSUhEUgAAAB0AAAAdAQAAAAB+6FqiAAAAe0lEQVR42m3NMQrCUBAG4amstRBsvEu8gBAQFUVyDP9j" +
+  "6Am8iL2doJImEKztXmDhraRYsRWbqT4YIsL5SRoWIt8rYeubsE0pbFmKXD9FGhciunC6w0D07/brXsL7q4j5xYm0d9L0" +
+  "6OR64dhu4tj25NjqLPJjJtKoEX/mH3/lV2m5W+koAAAAAElFTkSuQmCC";
 
 /** Only the ACH fields are documented. The others are the sandbox's own. */
 export function createInstructions(
@@ -18,7 +20,7 @@ export function createInstructions(
   switch (method) {
     case "PIX":
       // Base64 without a data URL prefix, like the service.
-      return { type: "PIX", pixKey: createPixCode(orderId, amount), base64QrCode: placeholderPng };
+      return { type: "PIX", pixKey: createPixCode(orderId, amount), base64QrCode: qrCodePng };
     case "SPEI":
       return {
         type: "SPEI",

@@ -116,15 +116,30 @@ test("returns ACH instructions with the contract's fields", async () => {
   expect(await instructionsOf("WIRE")).toMatchObject({ type: "WIRE", receivingBank: party });
 });
 
-test("returns PIX instructions with a code and a PNG as QR code", async () => {
+test("returns PIX instructions with a code and a QR code as PNG", async () => {
   const { pixKey, base64QrCode } = await instructionsOf("PIX");
   expect(pixKey).toMatch(/^000201.*br\.gov\.bcb\.pix.*5406?.*250.*6304[0-9A-F]{4}$/);
   const png = Buffer.from(base64QrCode ?? "", "base64");
   expect(png.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
   const data = png.indexOf("IDAT");
-  expect(inflateSync(png.subarray(data + 4, data + 4 + png.readUInt32BE(data - 4)))).toHaveLength(
-    2,
+  const pixels = inflateSync(png.subarray(data + 4, data + 4 + png.readUInt32BE(data - 4)));
+  // 29 rows of one filter byte and four bytes, in which 0 is a dark module.
+  expect(pixels).toHaveLength(29 * 5);
+  const rows = Array.from({ length: 29 }, (_, i) =>
+    [...pixels.subarray(i * 5 + 1, i * 5 + 5)]
+      .map((byte) => byte.toString(2).padStart(8, "0"))
+      .join("")
+      .slice(0, 29)
+      .replaceAll("0", "#")
+      .replaceAll("1", " "),
   );
+  const corner = ["#######", "#     #", "# ### #", "# ### #", "# ### #", "#     #", "#######"];
+  for (const [top, left] of [
+    [4, 4],
+    [4, 18],
+    [18, 4],
+  ] as const)
+    expect(rows.slice(top, top + 7).map((row) => row.slice(left, left + 7))).toEqual(corner);
 });
 
 test("returns SPEI instructions with an account number of 18 digits", async () => {
