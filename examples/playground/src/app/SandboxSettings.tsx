@@ -7,6 +7,7 @@ import { Select } from "../ui/Select";
 import { useApp } from "./AppContext";
 import { setClockAhead } from "./clock";
 import { sandboxLatency, setSandboxLatency } from "./latency";
+import { useAdvance } from "./use-advance";
 
 const steps = [
   { words: "1 minute", milliseconds: 60_000 },
@@ -24,12 +25,11 @@ export function SandboxSettings({ sandbox, onReset }: { sandbox: Sandbox; onRese
   const [now, setNow] = useState(sandbox.now);
   const id = useId();
 
+  const advanceBy = useAdvance();
   const advance = (words: string, milliseconds: number) => {
-    sandbox.advance(milliseconds);
+    advanceBy(milliseconds);
     setNow(sandbox.now());
-    setClockAhead(sandbox.now() - Date.now());
     notify(`Advanced the sandbox's clock by ${words}`);
-    void queryClient.invalidateQueries();
   };
   const reset = () => {
     sandbox.reset();

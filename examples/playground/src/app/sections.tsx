@@ -8,6 +8,12 @@ import { Transfer } from "../sections/Transfer";
 
 // The sections of the first minute are in the first file. The others load when they are opened.
 const Pools = lazy(async () => ({ default: (await import("../sections/Pools")).Pools }));
+const Positions = lazy(async () => ({
+  default: (await import("../sections/Positions")).Positions,
+}));
+const Lending = lazy(async () => ({ default: (await import("../sections/Lending")).Lending }));
+const Fiat = lazy(async () => ({ default: (await import("../sections/Fiat")).Fiat }));
+const Payouts = lazy(async () => ({ default: (await import("../sections/Payouts")).Payouts }));
 const History = lazy(async () => ({ default: (await import("../sections/History")).History }));
 const Kyc = lazy(async () => ({ default: (await import("../sections/Kyc")).Kyc }));
 const Errors = lazy(async () => ({ default: (await import("../sections/Errors")).Errors }));
@@ -74,6 +80,34 @@ export const sections: readonly Section[] = [
     title: "Pools",
     about: "Liquidity pools, their volume and their fees.",
     Content: Pools,
+  },
+  {
+    id: "positions",
+    group: "Trade",
+    title: "Positions",
+    about: "Collect the fees of a liquidity position, move it and close it.",
+    Content: Positions,
+  },
+  {
+    id: "lending",
+    group: "Trade",
+    title: "Lending",
+    about: "Supply tokens, borrow against them, repay and withdraw.",
+    Content: Lending,
+  },
+  {
+    id: "fiat",
+    group: "Payments",
+    title: "Fiat",
+    about: "Buy tokens by bank transfer, and sell them to a bank account.",
+    Content: Fiat,
+  },
+  {
+    id: "payouts",
+    group: "Payments",
+    title: "Payouts",
+    about: "Pay a list once, although the program is killed on the way.",
+    Content: Payouts,
   },
   {
     id: "history",

@@ -32,7 +32,8 @@ export interface ToExecute {
 
 /**
  * Submits a signed operation, waits for its final status, and compares what it did with what was
- * stated. Leaving the page stops the wait, not the operation.
+ * stated. Leaving the page stops the wait, not the operation. `execute` returns the final record, or
+ * undefined if there is none.
  */
 export function useExecution(walletAddress: Address | undefined) {
   const { client, sandbox, notify } = useApp();
@@ -42,8 +43,13 @@ export function useExecution(walletAddress: Address | undefined) {
   useEffect(() => () => watch.current?.abort(), []);
 
   const execute = useCallback(
-    async ({ signed, title, chainId, statement = signed.statement }: ToExecute) => {
-      if (!walletAddress) return;
+    async ({
+      signed,
+      title,
+      chainId,
+      statement = signed.statement,
+    }: ToExecute): Promise<FinalTransaction | undefined> => {
+      if (!walletAddress) return undefined;
       watch.current?.abort();
       const controller = new AbortController();
       watch.current = controller;
@@ -54,6 +60,7 @@ export function useExecution(walletAddress: Address | undefined) {
         stage: "submitting",
         seen: [],
       };
+      let final: FinalTransaction | undefined;
       const change = (changes: Partial<Execution>) => {
         if (!signal.aborted) setExecution((last) => (last ? { ...last, ...changes } : last));
       };
@@ -73,6 +80,7 @@ export function useExecution(walletAddress: Address | undefined) {
                 : { ...last, seen: [...last.seen, status] },
             ),
         });
+        final = record;
         change({ stage: "settling", record });
         if (sandbox && statement && record.status === "COMPLETED") {
           const own = { ...signed, walletAddress };
@@ -92,6 +100,7 @@ export function useExecution(walletAddress: Address | undefined) {
         change({ stage: "failed", error });
       }
       refresh();
+      return final;
     },
     [client, sandbox, notify, refresh, walletAddress],
   );

@@ -1,5 +1,6 @@
 import type { CreatedIndividualSession, IndividualSession } from "bursar";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { usePerson } from "../app/use-person";
 import { Button } from "../ui/Button";
 import { CodeNote } from "../ui/CodeNote";
 import { Panel } from "../ui/Panel";
@@ -27,6 +28,14 @@ export function Kyc() {
   const [created, setCreated] = useState<CreatedIndividualSession>();
   const [uploaded, setUploaded] = useState(false);
   const [done, setDone] = useState<IndividualSession>();
+  const [, setPerson] = usePerson();
+  const end = useCallback(
+    (session: IndividualSession) => {
+      setDone(session);
+      if (session.individualId) setPerson(session.individualId);
+    },
+    [setPerson],
+  );
   const step = !created ? 0 : !uploaded ? 1 : done?.status === "COMPLETED" ? 3 : 2;
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
@@ -69,7 +78,7 @@ export function Kyc() {
             about="Only COMPLETED, FAILED and EXPIRED are final."
             actions={done && <Button onClick={restart}>Start over</Button>}
           >
-            <Check sessionId={created.session.id} onEnd={setDone} />
+            <Check sessionId={created.session.id} onEnd={end} />
           </Panel>
         )}
         {done?.individualId && (

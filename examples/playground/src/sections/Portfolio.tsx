@@ -15,6 +15,7 @@ import { NeedsWallet } from "./NeedsWallet";
 import { Donut } from "./portfolio/Donut";
 import { HoldingsTable } from "./portfolio/HoldingsTable";
 import { Profit } from "./portfolio/Profit";
+import { PositionsPanel } from "./positions/PositionsPanel";
 
 const spans: readonly { value: Timerange; label: string }[] = [
   { value: "1d", label: "1 day" },
@@ -117,6 +118,7 @@ function Holdings({ walletAddress }: { walletAddress: string }) {
         <HoldingsTable tokens={tokens} />
         <CodeNote code={code} />
       </Panel>
+      <PositionsPanel walletAddress={walletAddress} />
     </div>
   );
 }

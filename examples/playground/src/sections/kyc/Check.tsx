@@ -90,7 +90,9 @@ export function Check({
       {error !== undefined && <ErrorNote error={error} />}
       {end?.status === "COMPLETED" && (
         <Note tone="good" title="Verified">
-          <p>The person can use fiat deposits and withdrawals now.</p>
+          <p>
+            The person can use <a href="#/fiat">fiat deposits and withdrawals</a> now.
+          </p>
         </Note>
       )}
       {end && end.status !== "COMPLETED" && (

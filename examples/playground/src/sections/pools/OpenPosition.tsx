@@ -3,6 +3,7 @@ import type { Address, CreateLiquidityRequest, EvmChainId, LiquidityPool } from 
 import type { Statement } from "bursar/signing";
 import { type FormEvent, useState } from "react";
 import { useApp } from "../../app/AppContext";
+import { termsOfPool, toMetadata } from "../../app/position-mark";
 import { withoutAttack } from "../../app/use-attack";
 import { useExecution } from "../../app/use-execution";
 import { Button } from "../../ui/Button";
@@ -53,6 +54,7 @@ export function OpenPosition({ pool, range }: OpenPositionProps) {
         poolFeePercent: pool.fee as number,
         minPrice: range.min,
         maxPrice: range.max,
+        metadata: toMetadata(termsOfPool(pool, range)),
       };
       const { operation } = await client.liquidity.createWithSwap(request);
       setPrepared({ operation, request });
