@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkAllSections, visitOptions } from "./check-all-sections.js";
+import { checkAllSections } from "./check-all-sections.js";
+import { visitOptions } from "./look.js";
 import { suite, usePlayground } from "./visit.js";
 
 describe(suite, () => {
