@@ -46,6 +46,8 @@ export default defineConfig({
         test: {
           name: "site",
           include: ["test/e2e/site/**/*.test.ts"],
+          globalSetup: "test/e2e/site/setup.ts",
+          expect: { poll: { timeout: 90_000, interval: 100 } },
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -1,7 +1,9 @@
-// Builds the documentation site into site/.vitepress/dist: the pages of docs/, README.md, the
-// changelog, and the API reference that TypeDoc makes of the TSDoc comments. The site has packages
-// of its own, so that the library needs none of them. `--serve` serves it on this machine.
-import { spawnSync } from "node:child_process";
+// Builds the documentation site into site/.vitepress/dist: its start page, the pages of docs/, the
+// changelog, the playground, and the API reference that TypeDoc makes of the TSDoc comments. Needs
+// the built package. The site has packages of its own, so that the library needs none of them.
+// `--serve` serves it on this machine.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   copyFileSync,
   cpSync,
@@ -13,7 +15,9 @@ import {
 } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { contributorPages, sections, siteFile } from "../site/.vitepress/pages.mjs";
+import { findRepository } from "../site/.vitepress/head.mjs";
+import { sections, siteFile } from "../site/.vitepress/pages.mjs";
+import { createHomePage } from "./home.mjs";
 import { writeLlms } from "./llms.mjs";
 import { writeOperationPages } from "./operation-pages.mjs";
 import { completeReference, entryPoints } from "./reference-pages.mjs";
@@ -24,70 +28,75 @@ const site = `${root}site/`;
 const pages = `${site}pages/`;
 const dist = `${site}.vitepress/dist/`;
 
-function run(command, args, cwd) {
-  const { status } = spawnSync(command, args, { cwd, stdio: "inherit" });
+async function run(command, args, cwd) {
+  const [status] = await once(spawn(command, args, { cwd, stdio: "inherit" }), "exit");
   if (status !== 0) process.exit(status ?? 1);
 }
 
 if (!existsSync(`${site}node_modules/vitepress`))
   // Not `npm ci`: it fails if a registry lacks an optional package of another platform.
-  run("npm", ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"], site);
+  await run("npm", ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"], site);
 
 rmSync(pages, { recursive: true, force: true });
 mkdirSync(pages, { recursive: true });
 const userPages = sections.flatMap((section) => section.pages);
 /** The pages of the site by their path in the repository. */
 const names = new Map([
-  ...[...userPages, ...contributorPages].map(([name]) => [`docs/${name}.md`, siteFile(name)]),
-  ["README.md", "readme.md"],
+  ...userPages.map(([name]) => [`docs/${name}.md`, siteFile(name)]),
   ["CHANGELOG.md", "changelog.md"],
   ["SECURITY.md", "security-policy.md"],
 ]);
-const { homepage } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
-const repository = homepage.replace(/#.*$/, "");
+const repository = findRepository(JSON.parse(readFileSync(`${root}package.json`, "utf8")));
 
 /** Links between pages lead to pages, links to other files to the repository. */
 function rewriteLinks(source, file) {
-  // The README of the package links to what the package lacks in the repository.
-  const up = posix.relative(posix.dirname(file), ".");
-  // Badges are pictures of other hosts, which a page must not load.
-  const own = source.replace(/\[!\[[^\]]*\]\(https?:[^)]*\)\]\([^)]*\) ?/g, "");
-  const text = own.replace(
+  const folder = posix.dirname(file);
+  const toOwn = (path) => posix.relative(posix.dirname(names.get(file)), path);
+  // Pages of the package link to what only the repository has by its address.
+  const text = source.replace(
     new RegExp(`\\]\\(${repository}/(?:blob|raw)/main/`, "g"),
-    `](${up && `${up}/`}`,
+    `](${posix.relative(folder, ".") && `${posix.relative(folder, ".")}/`}`,
   );
   return text.replace(/\]\(\s*([^)#:\s]+)(#[^)\s]*)?\)/g, (_, target, anchor = "") => {
-    const path = posix.join(posix.dirname(file), target);
-    const isImage = path.startsWith("docs/images/");
-    const page = names.get(path) ?? (isImage ? path.slice("docs/".length) : undefined);
-    if (page) return `](./${page}${anchor})`;
-    return `](${repository}/blob/main/${path}${anchor})`;
+    const path = posix.join(folder, target);
+    if (path.startsWith("docs/images/")) return `](${path.slice("docs".length)})`;
+    const page = names.get(path);
+    return page ? `](./${toOwn(page)}${anchor})` : `](${repository}/blob/main/${path}${anchor})`;
   });
 }
 
-for (const [file, name] of names)
+for (const [file, name] of names) {
+  mkdirSync(posix.dirname(`${pages}${name}`), { recursive: true });
   writeFileSync(`${pages}${name}`, rewriteLinks(readFileSync(`${root}${file}`, "utf8"), file));
-if (existsSync(`${root}docs/images`))
-  cpSync(`${root}docs/images`, `${pages}images`, { recursive: true });
+}
+cpSync(`${root}docs/images`, `${pages}public/images`, { recursive: true });
+cpSync(`${root}docs/images/og.png`, `${pages}public/og.png`);
+cpSync(`${root}examples/playground/public/favicon.svg`, `${pages}public/favicon.svg`);
+writeFileSync(`${pages}index.md`, createHomePage(repository));
 // VitePress copies this folder to the root of the site.
 await writeRunModules(`${pages}public/run`);
 
-run(
-  `${site}node_modules/.bin/typedoc`,
-  [
-    ...Object.values(entryPoints).flatMap((file) => ["--entryPoints", file]),
-    ...["--tsconfig", "tsconfig.json", "--plugin", "typedoc-plugin-markdown"],
-    ...["--plugin", `${site}typedoc-plugin.mjs`],
-    ...["--out", `${pages}reference`, "--readme", "none", "--excludeInternal"],
-    ...["--entryFileName", "index"],
-    ...["--hideBreadcrumbs", "--disableSources", "--skipErrorChecking", "--logLevel", "Error"],
-  ],
-  root,
-);
+const typedoc = [
+  ...Object.values(entryPoints).flatMap((file) => ["--entryPoints", file]),
+  ...["--tsconfig", "tsconfig.json", "--plugin", "typedoc-plugin-markdown"],
+  ...["--plugin", `${site}typedoc-plugin.mjs`],
+  ...["--out", `${pages}reference`, "--readme", "none", "--excludeInternal"],
+  ...["--entryFileName", "index"],
+  ...["--hideBreadcrumbs", "--disableSources", "--skipErrorChecking", "--logLevel", "Error"],
+];
+const playground = ["--outDir", `${pages}public/playground`, "--emptyOutDir", "--logLevel", "warn"];
+await Promise.all([
+  run(`${site}node_modules/.bin/typedoc`, typedoc, root),
+  run(
+    process.execPath,
+    ["node_modules/vite/bin/vite.js", "build", "examples/playground", ...playground],
+    root,
+  ),
+]);
 await completeReference(`${pages}reference/`);
 const operationPages = await writeOperationPages(pages);
 
-run(`${site}node_modules/.bin/vitepress`, ["build", "."], site);
+await run(`${site}node_modules/.bin/vitepress`, ["build", "."], site);
 writeLlms(dist, true);
 for (const [name] of userPages)
   copyFileSync(`${pages}${siteFile(name)}`, `${dist}${siteFile(name)}`);
@@ -95,4 +104,4 @@ for (const file of operationPages) copyFileSync(`${pages}${file}`, `${dist}${fil
 const seconds = Math.round(performance.now() / 1000);
 console.log(`\nBuilt in ${seconds} s. The site is in ${dist}\nTo open it: npm run docs -- --serve`);
 if (process.argv.includes("--serve"))
-  run(`${site}node_modules/.bin/vitepress`, ["preview", "."], site);
+  await run(`${site}node_modules/.bin/vitepress`, ["preview", "."], site);

@@ -1,10 +1,11 @@
-// npm run picture: writes docs/images/playground.png, the picture in README.md: a quote in the
-// playground, for a sandbox wallet. Needs the built package, and Chromium (CHROMIUM is its path).
+// npm run picture: writes the pictures in docs/images: of a refused quote in the playground, in
+// both themes, for README.md and the site, and of previews of links to the site. Needs the built
+// package, and Chromium (CHROMIUM is its path).
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright";
 import { preview } from "vite";
 
@@ -28,33 +29,59 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-gpu"],
 });
-const page = await browser.newPage({
-  viewport: { width: 1_200, height: 760 },
-  locale: "en-US",
-  timezoneId: "UTC",
-  colorScheme: "light",
-  reducedMotion: "reduce",
-});
-await page.goto(server.resolvedUrls.local[0]);
-await page.getByRole("button", { name: "Generate a key" }).click();
-await page.getByText("Registered").first().waitFor();
-const open = (name) =>
-  page
-    .getByRole("navigation", { name: "Sections" })
-    .getByRole("link", { name, exact: true })
+const images = join(repository, "docs/images");
+mkdirSync(images, { recursive: true });
+
+/** Takes the picture of a tampered quote, after the attempt to sign it. */
+async function takeRefusedQuote(colorScheme, file) {
+  const page = await browser.newPage({
+    viewport: { width: 1_200, height: 1_400 },
+    deviceScaleFactor: 2,
+    locale: "en-US",
+    timezoneId: "UTC",
+    colorScheme,
+    reducedMotion: "reduce",
+  });
+  const open = (name) =>
+    page
+      .getByRole("navigation", { name: "Sections" })
+      .getByRole("link", { name, exact: true })
+      .click();
+  await page.goto(server.resolvedUrls.local[0]);
+  await page.getByRole("button", { name: "Generate a key" }).click();
+  await page.getByText("Registered").first().waitFor();
+  await open("Fund");
+  await page.getByRole("button", { name: "Fund with all of these" }).click();
+  await page.getByText(/^Funded with/).waitFor();
+  await open("Swap");
+  await page
+    .getByRole("button", { name: /^Review and sign/ })
+    .first()
     .click();
-await open("Fund");
-await page.getByRole("button", { name: "Fund with all of these" }).click();
-await page.getByText(/^Funded with/).waitFor();
-await open("Swap");
-await page.getByRole("button", { name: "To Base" }).click();
-await page.getByRole("button", { name: "1,200,000 USDC: too much for one route" }).click();
-await page.getByText("Cannot be executed").first().waitFor();
-// The messages in the corner disappear by themselves.
-await page.getByText(/^Funded with/).waitFor({ state: "hidden" });
-const file = join(repository, "docs/images/playground.png");
-mkdirSync(join(file, ".."), { recursive: true });
-await page.screenshot({ path: file });
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("switch", { name: "Tamper with the quote" }).click();
+  await dialog.getByRole("button", { name: "Sign and execute" }).click();
+  await dialog.getByRole("alert").waitFor();
+  await dialog.screenshot({
+    path: join(images, file),
+    // Transparent corners.
+    style: "html, body, ::backdrop { background: none !important } #root { visibility: hidden }",
+    omitBackground: true,
+  });
+  await page.close();
+}
+
+/** Takes the picture that previews of links show. */
+async function takePreview(file) {
+  const page = await browser.newPage({ viewport: { width: 1_200, height: 630 } });
+  await page.goto(pathToFileURL(join(repository, "site/og.html")).href);
+  await page.screenshot({ path: join(images, file) });
+  await page.close();
+}
+
+await takeRefusedQuote("light", "refused-quote.png");
+await takeRefusedQuote("dark", "refused-quote-dark.png");
+await takePreview("og.png");
 await browser.close();
 await server.close();
 rmSync(folder, { recursive: true });

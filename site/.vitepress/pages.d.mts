@@ -1,5 +1,5 @@
 type Page = [name: string, title: string];
 export const sections: { title: string; pages: Page[] }[];
-export const contributorPages: Page[];
+export const contributorPages: string[];
 export function findUnlistedPages(): string[];
 export function siteFile(name: string): string;

@@ -1,23 +1,22 @@
 // The pages of docs/ by section, in the order of the site, of llms.txt and of llms-full.txt. A page
 // that is missing here fails a test and the build.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 const docs = new URL("../../docs/", import.meta.url);
 
 /** Names of files in docs/ without `.md`, and their titles in the sidebar. */
-const all = [
+const listed = [
   {
-    title: "First steps",
+    title: "Start",
     pages: [
-      ["README", "Overview"],
       ["getting-started", "Getting started"],
-      ["configuration", "Configuration"],
       ["migrating-from-fetch", "Migrating from fetch"],
+      ["README", "All tasks"],
       ["glossary", "Glossary"],
     ],
   },
   {
-    title: "Wallets and money",
+    title: "Money",
     pages: [
       ["wallets", "Wallets and factories"],
       ["swaps", "Swaps"],
@@ -28,87 +27,87 @@ const all = [
       ["fiat", "Fiat"],
       ["kyc", "KYC"],
       ["history", "History and exports"],
-    ],
-  },
-  {
-    title: "Signing",
-    pages: [
-      ["signing", "Signing"],
-      ["signing-codes", "Signing codes"],
-      ["settlement", "What happened"],
-      ["signers", "Signers"],
-      ["signing-policy", "Signing policies"],
+      ["webhooks", "Webhooks"],
       ["eip-7702", "EIP-7702 wallets"],
       ["bitcoin", "Bitcoin"],
     ],
   },
   {
-    title: "Failures",
+    title: "Safety",
     pages: [
-      ["errors", "Errors"],
-      ["error-ids", "Error ids"],
-      ["retries", "Retries and unknown outcomes"],
+      ["signing", "Signing"],
+      ["signers", "Signers"],
+      ["settlement", "What happened"],
+      ["signing-policy", "Signing policies"],
       ["intents", "Once per intent"],
-      ["troubleshooting", "Troubleshooting"],
+      ["receipts", "Receipts"],
+      ["errors", "Errors"],
+      ["retries", "Retries and unknown outcomes"],
     ],
   },
   {
-    title: "Pages and servers",
+    title: "Run it",
     pages: [
+      ["configuration", "Configuration"],
       ["browsers", "Browsers"],
       ["proxy", "The proxy"],
       ["query", "TanStack Query"],
       ["schemas", "Schemas"],
-      ["webhooks", "Webhooks"],
       ["stores", "Stores"],
-      ["receipts", "Receipts"],
       ["tools", "Tools for agents"],
       ["networks", "Networks"],
       ["headers", "Request headers"],
       ["observability", "Observability"],
-      ["security", "Security"],
       ["performance", "Performance"],
+      ["security", "Security"],
+      ["sandbox", "The sandbox"],
+      ["testing-your-app", "Test your app"],
+      ["check-your-service", "Check your service"],
+      ["troubleshooting", "Troubleshooting"],
     ],
   },
   {
-    title: "Tests and versions",
+    title: "Reference",
     pages: [
-      ["sandbox", "The sandbox"],
-      ["testing-your-app", "Test your app"],
-      ["parity", "Sandbox and service"],
-      ["check-your-service", "Check your service"],
+      ["error-ids", "Error ids"],
+      ["signing-codes", "Signing codes"],
       ["command-line", "The command line"],
+      ["parity", "Sandbox and service"],
       ["versioning", "Versioning"],
       ["AGENTS", "Rules for coding agents"],
     ],
   },
 ];
 
-const internal = [
-  ["testing", "Tests"],
-  ["decisions", "Decisions"],
-  ["style", "Writing style"],
-  ["api", "API report"],
-];
+/** The pages of docs/guides. Their titles are their headings. */
+const guides = readFolder("guides/").map((name) => [name, readTitle(name)]);
 
-const exists = ([name]) => existsSync(new URL(`${name}.md`, docs));
+const all = listed.toSpliced(1, 0, { title: "Guides", pages: guides });
 
-/** The pages for users of the package, which are shipped. */
-export const sections = all.map((section) => ({
-  ...section,
-  pages: section.pages.filter(exists),
-}));
+/** The pages for contributors, which are neither shipped nor on the site. */
+export const contributorPages = ["testing", "decisions", "style", "api"];
 
-/** The pages for contributors, which are not shipped. */
-export const contributorPages = internal.filter(exists);
-
-/** The files in docs/ that are in no list. */
-export function findUnlistedPages() {
-  const listed = new Set([...all.flatMap(({ pages }) => pages), ...internal].map(([name]) => name));
-  return readdirSync(docs)
-    .filter((name) => name.endsWith(".md") && !listed.has(name.slice(0, -3)))
+/** The names of the pages in a folder of docs/. */
+function readFolder(folder) {
+  if (!existsSync(new URL(folder, docs))) return [];
+  return readdirSync(new URL(folder, docs))
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `${folder}${file.slice(0, -3)}`)
     .sort();
 }
 
-/** The file of a page on the site. VitePress calls the start page of a folder `index`. */
-export const siteFile = (name) => (name === "README" ? "index.md" : `${name.toLowerCase()}.md`);
+function readTitle(name) {
+  return /^# (.+)$/m.exec(readFileSync(new URL(`${name}.md`, docs), "utf8"))[1];
+}
+
+/** The pages for users of the package, which are shipped. */
+export const sections = all.filter(({ pages }) => pages.length > 0);
+
+/** The files in docs/ that are in no list. */
+export function findUnlistedPages() {
+  const names = [...all.flatMap(({ pages }) => pages.map(([name]) => name)), ...contributorPages];
+  return readFolder("").filter((name) => !names.includes(name));
+}
+
+/** The file of a page on the site. */
+export const siteFile = (name) => (name === "README" ? "overview.md" : `${name.toLowerCase()}.md`);

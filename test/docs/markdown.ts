@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
+import { findRepository } from "../../site/.vitepress/head.mjs";
 import type { Example } from "./examples.js";
 
 const root = new URL("../../", import.meta.url);
@@ -74,9 +75,9 @@ function slugify(title: string): string {
     .replace(/ /g, "-");
 }
 
-const { homepage, files } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+const packageJson = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
 /** Pages of the package link by it to files that only the repository has. */
-const repositoryFiles = new RegExp(`^${homepage.replace(/#.*$/, "")}/(?:blob|raw)/main/`);
+const repositoryFiles = new RegExp(`^${findRepository(packageJson)}/(?:blob|raw)/main/`);
 
 /** The files to which a page links relatively, as paths in the repository. */
 export function findRelativeLinks(page: string): string[] {
@@ -104,7 +105,7 @@ export function isPacked(file: string): boolean {
     const isBelow = file === start || file.startsWith(`${start}/`);
     return isBelow && (name === undefined || file.endsWith(`/${name}`));
   };
-  const listed = ["README.md", ...(files as string[])];
+  const listed = ["README.md", ...(packageJson.files as string[])];
   const excluded = listed.filter((pattern) => pattern.startsWith("!"));
   return listed.some(matches) && !excluded.some((pattern) => matches(pattern.slice(1)));
 }

@@ -6,9 +6,16 @@ import { expect, test } from "vitest";
 import { figures } from "../../scripts/figures.mjs";
 import { writeLlms } from "../../scripts/llms.mjs";
 import { withFigures } from "../../site/.vitepress/figures.mjs";
+import {
+  createHead,
+  describePage,
+  findRepository,
+  findSiteUrl,
+} from "../../site/.vitepress/head.mjs";
+import { convertCommands, withInstallTabs } from "../../site/.vitepress/install-tabs.mjs";
 import { contributorPages, findUnlistedPages, sections } from "../../site/.vitepress/pages.mjs";
 import { withRunBlocks } from "../../site/.vitepress/run-blocks.mjs";
-import { readPage } from "./markdown.js";
+import { findBlocks, readPage } from "./markdown.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const userPages = sections.flatMap(({ pages }) => pages.map(([name]) => name));
@@ -37,7 +44,7 @@ test("package.json excludes the pages for contributors from the package", () => 
   const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const excluded = files.filter((path: string) => /^!docs\/.*\.md$/.test(path));
   expect(files).toContain("docs");
-  expect(excluded.sort()).toEqual(contributorPages.map(([name]) => `!docs/${name}.md`).sort());
+  expect(excluded.sort()).toEqual(contributorPages.map((name) => `!docs/${name}.md`).sort());
 });
 
 test("llms.txt links to every page for users, and llms-full.txt contains each", () => {
@@ -98,4 +105,62 @@ test("a block has a Run button if it runs in a page", () => {
   expect(renderAt("swaps.md", "sh")).toBe("<pre>1;\n</pre>");
   expect(renderAt("proxy.md", "ts")).toBe("<pre>1;\n</pre>");
   expect(renderAt("reference/index.md", "ts")).toBe("<pre>1;\n</pre>");
+});
+
+test("a block with npm install becomes a tab per package manager, and other blocks stay", () => {
+  const md = { render: (source: string) => source };
+  const render = withInstallTabs(md, (tokens, index) => `<pre>${tokens[index]?.content}</pre>`);
+  const tokens = [
+    {
+      info: "sh",
+      content: "npm install bursar viem && npm install -D tsx\nnpx playwright install\n",
+    },
+    { info: "sh", content: "npm ci && npm start\n" },
+  ];
+  const tabs = render(tokens, 0);
+  expect(tabs.match(/^```sh \[\w+\]$/gm)).toEqual(
+    ["npm", "pnpm", "yarn", "bun"].map((name) => `\`\`\`sh [${name}]`),
+  );
+  expect(tabs).toContain("pnpm add bursar viem && pnpm add -D tsx\npnpm exec playwright install\n");
+  expect(tabs).toContain("yarn add bursar viem && yarn add -D tsx\nyarn playwright install\n");
+  expect(tabs).toContain("bun add bursar viem && bun add -d tsx\nbunx playwright install\n");
+  expect(render(tokens, 1)).toBe("<pre>npm ci && npm start\n</pre>");
+});
+
+test("the commands for npm are those of the page", () => {
+  const blocks = userPages
+    .flatMap((name) => findBlocks(`docs/${name}.md`))
+    .filter(({ language, code }) => language === "sh" && code.includes("npm install"));
+  expect(blocks.length).toBeGreaterThan(3);
+  for (const { code } of blocks) {
+    expect(convertCommands(code, "npm")).toBe(code);
+    expect(convertCommands(code, "pnpm")).not.toContain("npm install ");
+  }
+});
+
+test("each page has a description of its own: its first sentence", () => {
+  const descriptions = userPages.map((name) => describePage(readPage(`docs/${name}.md`)));
+  expect(new Set(descriptions).size).toBe(userPages.length);
+  for (const description of descriptions) expect(description).toMatch(/^\p{L}.{10,}[^:]$/u);
+  const page =
+    "# A page\n\n```ts\nconst a = 1;\n```\n\nUse `once` of [Node\n20.19](a.md). It pays.\n";
+  expect(describePage(page)).toBe("Use once of Node 20.19.");
+});
+
+test("pages have a canonical address if package.json names a site", () => {
+  const repository = { url: "git+https://github.com/bursar/bursar.git" };
+  expect(findRepository({ repository })).toBe("https://github.com/bursar/bursar");
+  const homepage = "https://github.com/bursar/bursar#readme";
+  expect(findSiteUrl({ homepage, repository })).toBeUndefined();
+  const siteUrl = findSiteUrl({ homepage: "https://docs.example/", repository });
+  expect(siteUrl).toBe("https://docs.example");
+
+  const page = { title: "Swaps", description: "You swap.", path: "/swaps" };
+  const toText = (head: readonly unknown[]) => JSON.stringify(head);
+  const hosted = toText(createHead({ ...page, siteUrl }));
+  expect(hosted).toContain('["link",{"rel":"canonical","href":"https://docs.example/swaps"}]');
+  expect(hosted).toContain('"content":"https://docs.example/og.png"');
+  const local = toText(createHead({ ...page, siteUrl: undefined }));
+  expect(local).not.toContain("canonical");
+  expect(local).toContain('"content":"/og.png"');
 });

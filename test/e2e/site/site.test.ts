@@ -1,95 +1,27 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { sections, siteFile } from "../../../site/.vitepress/pages.mjs";
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { docsPages, openSite, root } from "./browse.js";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
-const dist = `${root}site/.vitepress/dist`;
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-};
-
-let server: Server;
-let browser: Browser;
-/** Its pages share one cache. */
-let context: BrowserContext;
-let origin: string;
-
-beforeAll(async () => {
-  const { status } = spawnSync(process.execPath, ["scripts/docs.mjs"], { cwd: root });
-  expect(status, "npm run docs").toBe(0);
-  server = createServer(({ url = "/" }, response) => {
-    const path = decodeURIComponent(url.split("?")[0] ?? "").replace(/\/$/, "/index");
-    const file = [path, `${path}.html`].find((name) => extname(name) && existsSync(dist + name));
-    response.writeHead(file ? 200 : 404, {
-      "content-type": types[extname(file ?? "")] ?? "",
-      ...(file && { "cache-control": "max-age=3600" }),
-    });
-    response.end(file && readFileSync(dist + file));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const executablePath = process.env.CHROMIUM;
-  browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    // The limit of the suite ends a hang.
-    timeout: 0,
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
-  context = await browser.newContext({ colorScheme: "light" });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  server?.close();
-});
-
-/** Opens a window. The array collects the errors of its pages. */
-async function open(width = 1280): Promise<[Page, string[]]> {
-  const page = await context.newPage();
-  await page.setViewportSize({ width, height: 900 });
-  page.setDefaultTimeout(0);
-  const problems: string[] = [];
-  page.on("pageerror", ({ message }) => problems.push(message));
-  page.on("console", (line) => line.type() === "error" && problems.push(line.text()));
-  return [page, problems];
-}
-
-const load = (page: Page, path: string) => page.goto(origin + path, { waitUntil: "networkidle" });
+const { open, load } = openSite();
 
 /** A page of the site, and how many figures it has. */
-interface SitePage {
+interface FiguredPage {
   readonly path: string;
   readonly figures: number;
 }
 
-const docsPages: readonly SitePage[] = sections
-  .flatMap(({ pages }) => pages)
-  .map(([name]) => ({
-    path: `/${siteFile(name).replace(/(?:index)?\.md$/, "")}`,
-    figures: readFileSync(`${root}docs/${name}.md`, "utf8").split("](images/figures/").length - 1,
-  }));
-const otherPages: readonly SitePage[] = [
-  "/reference/",
-  "/reference/operations",
-  "/reference/swap.quote",
-  "/reference/kyc.business.standard.create",
-  "/readme",
-  "/changelog",
-].map((path) => ({
+const figuredPages: readonly FiguredPage[] = docsPages.map(({ path, file }) => ({
+  path,
+  figures: readFileSync(root + file, "utf8").split("](images/figures/").length - 1,
+}));
+const otherPages: readonly FiguredPage[] = ["/", "/reference/", "/changelog"].map((path) => ({
   path,
   figures: 0,
 }));
 
 /** Expects each figure to have a description, the colors of the theme, and readable text. */
-async function expectFigures(page: Page, { path, figures }: SitePage, theme: "light" | "dark") {
+async function expectFigures(page: Page, { path, figures }: FiguredPage, theme: "light" | "dark") {
   const drawn = page.locator("svg.figure");
   expect(await drawn.count(), path).toBe(figures);
   for (let i = 0; i < figures; i++) {
@@ -133,7 +65,7 @@ function findHiddenTexts(figure: Element): string[] {
 }
 
 test("every page fits windows of 1280 and 390 pixels and draws its figures in the light theme, without an error", async () => {
-  const left = [...docsPages, ...otherPages];
+  const left = [...figuredPages, ...otherPages];
   // One load for both windows, because loading takes most of the time.
   const visit = async (...widths: [number, number]) => {
     const [page, problems] = await open(widths[0]);
@@ -161,7 +93,7 @@ test("every page fits windows of 1280 and 390 pixels and draws its figures in th
 test("every figure is drawn in the dark theme, with its title and without an error", async () => {
   const [page, problems] = await open();
   await page.emulateMedia({ colorScheme: "dark" });
-  for (const sitePage of docsPages.filter(({ figures }) => figures > 0)) {
+  for (const sitePage of figuredPages.filter(({ figures }) => figures > 0)) {
     await load(page, sitePage.path);
     await expectFigures(page, sitePage, "dark");
     expect(problems, sitePage.path).toEqual([]);
@@ -169,14 +101,23 @@ test("every figure is drawn in the dark theme, with its title and without an err
   await page.close();
 });
 
-test("the search finds an error id in the table of ids", async () => {
+test("no code block of a page scrolls in a window of 1280 pixels", async () => {
   const [page] = await open();
-  await load(page, "/");
-  await page.click(".VPNavBarSearch button");
-  await page.fill(".search-input", "FIAT_QUOTE_EXPIRED");
-  const first = page.locator(".results .result").first();
-  await first.waitFor();
-  expect(await first.getAttribute("href")).toMatch(/^\/error-ids(?:#|$)/);
+  const scrolling: string[] = [];
+  for (const { path } of [{ path: "/" }, ...docsPages]) {
+    await load(page, path);
+    const lines = await page.locator("pre").evaluateAll((blocks) =>
+      blocks
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => {
+          const all = (textContent ?? "").split("\n");
+          return all.toSorted((a, b) => b.length - a.length)[0];
+        }),
+    );
+    scrolling.push(...lines.map((line) => `${path}: ${line}`));
+  }
+  expect(scrolling).toEqual([]);
+  await page.close();
 });
 
 test("a block is run, edited, stopped and reset by the keyboard, without a violation of axe", async () => {
@@ -235,7 +176,7 @@ const questions = [
 
 test.each(questions)("%s has its section within two clicks", async (_question, link, heading) => {
   const [page] = await open();
-  await load(page, "/");
+  await load(page, "/overview");
   await page.locator(".VPSidebar").getByRole("link", { name: link, exact: true }).click();
   await page.locator(`h1:has-text("${link}")`).waitFor();
   if (heading) {

@@ -16,7 +16,7 @@ test("the package contains the pages for users, what they link to, and none for 
   const [{ files }] = JSON.parse(output);
   const paths = files.map(({ path }: { path: string }) => path);
   for (const name of userPages) expect(paths).toContain(`docs/${name}.md`);
-  for (const [name] of contributorPages) expect(paths).not.toContain(`docs/${name}.md`);
+  for (const name of contributorPages) expect(paths).not.toContain(`docs/${name}.md`);
   expect(paths).not.toContain("AGENTS.md");
   // Readers of the package follow relative links in its folder.
   for (const name of userPages)
