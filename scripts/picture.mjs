@@ -32,10 +32,10 @@ const browser = await chromium.launch({
 const images = join(repository, "docs/images");
 mkdirSync(images, { recursive: true });
 
-/** Takes the picture of a tampered quote, after the attempt to sign it. */
+/** Takes the picture of a quote with another receiver, which is refused. */
 async function takeRefusedQuote(colorScheme, file) {
   const page = await browser.newPage({
-    viewport: { width: 1_200, height: 1_400 },
+    viewport: { width: 1_200, height: 900 },
     deviceScaleFactor: 2,
     locale: "en-US",
     timezoneId: "UTC",
@@ -59,9 +59,8 @@ async function takeRefusedQuote(colorScheme, file) {
     .first()
     .click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("switch", { name: "Tamper with the quote" }).click();
-  await dialog.getByRole("button", { name: "Sign and execute" }).click();
-  await dialog.getByRole("alert").waitFor();
+  await dialog.getByRole("combobox", { name: "Attack this quote" }).selectOption("receiver");
+  await dialog.getByRole("alert").first().waitFor();
   await dialog.screenshot({
     path: join(images, file),
     // Transparent corners.

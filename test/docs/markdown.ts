@@ -88,8 +88,8 @@ export function findRelativeLinks(page: string): string[] {
 
 function findTargets(page: string): string[] {
   const text = withoutCode(readPage(page));
-  return [...text.matchAll(/\]\(\s*([^)\s]+)\s*\)/g)]
-    .map(([, target = ""]) => target)
+  return [...text.matchAll(/\]\(\s*([^)\s]+)\s*\)|\bsrc(?:set)?="([^"]+)"/g)]
+    .map(([, link, image]) => link ?? image ?? "")
     .filter((target) => repositoryFiles.test(target) || !/^[a-z]+:/.test(target));
 }
 

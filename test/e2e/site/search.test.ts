@@ -43,7 +43,7 @@ const queries = [
   ["webhook signature", "/webhooks#webhooks"],
   ["hooks", "/observability#hooks"],
   ["AI agent", "/tools#tools-for-agents"],
-  ["NOT_AUTHORIZED_TOKENS", "/errors#not_authorized_tokens"],
+  ["NOT_AUTHORIZED_TOKENS", "/error-ids#the-ids-of-the-service"],
   ["cancel limit order", "/limit-orders#cancel-an-order"],
   ["privy", "/signers#signers"],
   ["install", "/getting-started#what-to-install"],
