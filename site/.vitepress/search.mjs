@@ -6,7 +6,8 @@ export const searchOptions = {
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),
   prefix: (term) => term.length > 2,
   boost: { words: 8, title: 4, text: 2, titles: 1 },
-  boostDocument: (id) => (id.includes("/reference/") ? 0.3 : 1),
+  // Of the reference, only the pages of operations rank as the others.
+  boostDocument: (id) => (/^\/reference\/(?!\w+\.)/.test(id) ? 0.3 : 1),
 };
 
 /**
@@ -27,7 +28,7 @@ export const synonyms = {
   "/limit-orders": "minAmountOut stop loss order book",
   "/limit-orders#cancel-an-order": "cancel limit order",
   "/networks#http-proxies": "corporate firewall",
-  "/observability#hooks": "events callbacks metrics monitoring telemetry",
+  "/observability#hooks": "hooks onRequest onEnd events callbacks metrics monitoring telemetry",
   "/parity": "simulator realistic differences",
   "/performance#what-a-page-loads": "bundle size tree shaking",
   "/proxy": "next.js backend gateway api route",
@@ -57,6 +58,11 @@ export const indexOptions = {
     const isPage = document.titles.length === 0;
     return synonyms[isPage ? document.id.replace(/#.*/, "") : document.id];
   },
+  // The words, and the identifiers that are several words.
+  tokenize: (text) => [
+    ...text.split(/[\n\r\p{Z}\p{P}]+/u),
+    ...(text.match(/\w+_\w+|\w+\.\w+[\w.]*/g) ?? []),
+  ],
   processTerm: (term) => {
     const common =
       "a an and any are as at be been but by can do does for from get has have how i if in into is it its my no not of on or so such than that the then there this to what when where which who with you your";
@@ -68,7 +74,9 @@ export const indexOptions = {
 /** Returns the HTML of a page that is indexed: of the reference, only titles. */
 export function renderForSearch(source, env, md) {
   if (!env.relativePath.startsWith("reference/")) {
-    const html = md.render(source, env);
+    // Each error id is found by itself, although all are in one table.
+    const ids = /^\| <a id="\w+"><\/a>`(\w+)`(.*)$/gm;
+    const html = md.render(source.replace(ids, "\n### $1\n\n$2\n"), env);
     return env.frontmatter?.search === false ? "" : html;
   }
   const isResource = /^# Interface: \w+$/m.test(source) && /^## Methods$/m.test(source);

@@ -14,7 +14,7 @@ const places: readonly [name: string, show: (page: Page) => Promise<unknown>][] 
   ["Getting started", (page) => load(page, "/getting-started")],
   ["Signing", (page) => load(page, "/signing")],
   ["Errors", (page) => load(page, "/errors")],
-  ["the API reference", (page) => load(page, "/reference/index/interfaces/Swap")],
+  ["an operation", (page) => load(page, "/reference/swap.quote")],
   [
     "a wrong address",
     async (page) => {

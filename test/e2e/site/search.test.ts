@@ -43,7 +43,7 @@ const queries = [
   ["webhook signature", "/webhooks#webhooks"],
   ["hooks", "/observability#hooks"],
   ["AI agent", "/tools#tools-for-agents"],
-  ["NOT_AUTHORIZED_TOKENS", "/error-ids#the-ids-of-the-service"],
+  ["NOT_AUTHORIZED_TOKENS", "/error-ids#not_authorized_tokens"],
   ["cancel limit order", "/limit-orders#cancel-an-order"],
   ["privy", "/signers#signers"],
   ["install", "/getting-started#what-to-install"],
@@ -52,6 +52,8 @@ const queries = [
   ["export csv", "/history#export-to-csv-every-night"],
   ["react hooks", "/query#tanstack-query"],
   ["lost response", "/retries#unknown-outcomes"],
+  ["swap.quote", "/reference/swap.quote#swapquote"],
+  ["fiat quote expired", "/error-ids#fiat_quote_expired"],
 ] as const;
 
 test.each(queries)("the search for %s finds %s first", (query, link) => {
@@ -109,9 +111,9 @@ test("the index has no page for contributors, and of the reference only titles",
     [],
   );
   const sectionsOf = (path: string) => links.filter((link) => link.startsWith(`${path}#`));
-  expect(sectionsOf("/reference/index/interfaces/SwapQuote")).toHaveLength(1);
-  expect(sectionsOf("/reference/index/interfaces/Swap")).toContain(
-    "/reference/index/interfaces/Swap#quote",
+  expect(sectionsOf("/reference/bursar/interfaces/SwapQuote")).toHaveLength(1);
+  expect(sectionsOf("/reference/bursar/interfaces/Swap")).toContain(
+    "/reference/bursar/interfaces/Swap#quote",
   );
 });
 

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { docsPages, openSite, root } from "./browse.js";
+import { dist, docsPages, openSite, root } from "./browse.js";
 
 const { open, load } = openSite();
 
@@ -98,6 +98,49 @@ test("every figure is drawn in the dark theme, with its title and without an err
     await expectFigures(page, sitePage, "dark");
     expect(problems, sitePage.path).toEqual([]);
   }
+  await page.close();
+});
+
+test("the start page shows a program with what it prints, and opens the playground", async () => {
+  const [page, problems] = await open();
+  await load(page, "/");
+  const program = await page.locator(".language-ts pre").innerText();
+  expect(readFileSync(`${root}docs/getting-started.md`, "utf8")).toContain(program.trim());
+  expect(await page.locator(".language-text pre").innerText()).toMatch(
+    /^100 USDC buy at least 0\.\d+ WETH\nthe swap is COMPLETED\s*$/,
+  );
+  const picture = page.getByRole("img", { name: "A tampered quote in the playground" });
+  expect(await picture.first().evaluate((image: HTMLImageElement) => image.naturalWidth)).not.toBe(
+    0,
+  );
+  await page.getByRole("link", { name: "Open the playground" }).click();
+  await page.getByRole("heading", { level: 1, name: "Connect" }).waitFor();
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test("every page has a description of its own, a picture for links to it, and a link to its source", async () => {
+  const descriptions = new Map<string | undefined, string>();
+  for (const { path, file } of docsPages) {
+    const html = readFileSync(`${dist}${path}.html`, "utf8");
+    const [, description] = /<meta name="description" content="([^"]+)">/.exec(html) ?? [];
+    expect(descriptions.get(description), path).toBeUndefined();
+    descriptions.set(description, path);
+    expect(html).toContain(`<meta property="og:description" content="${description}">`);
+    expect(html).toContain('<meta property="og:image" content="/og.png">');
+    expect(html).toContain(`/edit/main/${file}"`);
+  }
+  expect(existsSync(`${dist}/og.png`)).toBe(true);
+});
+
+test("the tabs of an installation have the command of each package manager", async () => {
+  const [page] = await open();
+  await load(page, "/getting-started");
+  const block = page.locator(".vp-code-group").first();
+  const shown = () => block.locator(".active pre").innerText();
+  expect(await shown()).toContain("npm install bursar viem");
+  await block.getByText("pnpm").click();
+  expect(await shown()).toContain("pnpm add bursar viem");
   await page.close();
 });
 
