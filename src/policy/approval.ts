@@ -18,7 +18,6 @@ import {
 import { isEqual } from "../signing/shared/problems.js";
 import type { Fields } from "../signing/shared/read-options.js";
 import { isSameToken } from "../signing/shared/same-token.js";
-import { toSigningError } from "../signing/signer/to-signing-error.js";
 import type { Mandate, MandateTerms } from "../signing/skeleton/mandate.js";
 import type { Reservation, SigningStatement } from "../signing/skeleton/policy.js";
 import { type StatedOperation, sumLeaves } from "../signing/statement/statement.js";
@@ -64,15 +63,13 @@ export const approvalFields: Fields<PolicyApproval> = {
 export function assertApproval(
   subject: string,
   { above, approvers, need }: PolicyApproval,
-  { allowRaw, chains }: { allowRaw?: boolean | null | undefined; chains: readonly number[] },
+  allowRaw: boolean | null | undefined,
 ): void {
   const reject = (name: string, expected: string): never => {
     throw new ConfigurationError(`${subject}: approval${name}: expected ${expected}`);
   };
   if (allowRaw === true) reject("", "none beside allowRaw: bytes without amounts cannot be judged");
   if (!Array.isArray(above)) reject(".above", "a list of amounts");
-  for (const { chainId } of above)
-    if (!isMissing(chainId) && !chains.includes(chainId)) reject(".above", "chainId of chains");
   const count = new Set(approvers.map((each) => each.toLowerCase())).size;
   const least = need ?? 1;
   if (!Number.isSafeInteger(least) || least < 1 || least > count)
@@ -80,7 +77,7 @@ export function assertApproval(
 }
 
 /** Whether more leaves than may leave without a person. */
-export const needsApproval = (
+const needsApproval = (
   { above }: PolicyApproval,
   { statement: { leaves } }: StatedOperation,
 ): boolean =>
@@ -94,19 +91,55 @@ export const needsApproval = (
 /** An operation that states what it moves. */
 type Stated = SigningStatement & { operation: StatedOperation };
 
-/** Asks for the mandate of an operation. Empty if there is no one to ask, or who declines. */
-export async function askForMandate(
-  { approve }: PolicyApproval,
+type Refuse = (rule: RefusedRule["rule"], path: string, expected: string, actual?: unknown) => void;
+
+interface Approved {
+  /** Makes sure that a mandate is used once. */
+  claim?: Claim;
+  mandate?: Reservation["mandate"];
+}
+
+/** Compares what is signed with what a person has approved. Asks the person only if `canAsk`. */
+export async function judgeApproval(
+  approval: PolicyApproval | null | undefined,
+  name: string,
+  statement: SigningStatement,
+  canAsk: boolean,
+): Promise<Approved & { refusals: Refusal[] }> {
+  const refusals: Refusal[] = [];
+  const refuse: Refuse = (rule, path, expected, actual) =>
+    void refusals.push({ rule, path, expected, actual });
+  const { operation, mandate: own } = statement;
+  const isNeeded = own || (approval && operation && needsApproval(approval, operation));
+  if (!operation || !isNeeded) return { refusals };
+  const known = { ...statement, operation };
+  // Once, so that an order that is approved ends when it was said to.
+  const now = Date.now();
+  const mandate = own ?? (canAsk && (await askForMandate(approval, name, known, now, refuse)));
+  if (mandate && approval)
+    return { refusals, ...(await judgeMandate(approval, name, mandate, known, now, refuse)) };
+  const expected = approval
+    ? "a mandate of its approvers, for more than may leave without it"
+    : "a policy with approval, for a mandate";
+  if (refusals.length === 0) refuse("approval", "policy.approval", expected);
+  return { refusals };
+}
+
+/** Asks for the mandate of an operation, if there is someone to ask. */
+async function askForMandate(
+  approval: PolicyApproval | null | undefined,
   policy: string,
   { parts, operation, intent, problems = [] }: Stated,
   now: number,
-): Promise<{ mandate?: Mandate; refusal?: Refusal }> {
-  if (!approve) return {};
+  refuse: Refuse,
+): Promise<Mandate | false | undefined> {
+  if (!approval?.approve) return undefined;
   const { statement, gas, request } = operation;
   const until = getEnd(operation, now);
   if (typeof until !== "number") {
     const expected = "an operation that ends, such as an order with an expiration";
-    return { refusal: { rule: "mandate_until", path: "policy.approval", expected, actual: until } };
+    refuse("mandate_until", "policy.approval", expected, until);
+    return undefined;
   }
   const least = getLeast(statement);
   const costs = addCosts(operation);
@@ -119,61 +152,48 @@ export async function askForMandate(
     policy,
     intent: intent ?? listIntents(request)[0] ?? String(parts.userOperationHash),
   });
-  try {
-    const { text } = describeMandate(terms);
-    const mandate = await approve(copyData(statement), text, copyData(terms));
-    return mandate ? { mandate } : {};
-  } catch (error) {
-    throw toSigningError("approve", error);
-  }
+  const { text } = describeMandate(terms);
+  return approval.approve(copyData(statement), text, copyData(terms));
 }
 
 /** The intents in the metadata of a request, and of the operations of a batch. */
-function listIntents(request: object): string[] {
-  const { metadata, operations } = request as {
-    metadata?: { intent?: string } | null;
-    operations?: readonly { params: object }[];
-  };
-  const own = metadata?.intent ? [metadata.intent] : [];
-  return [...own, ...(operations ?? []).flatMap(({ params }) => listIntents(params))];
-}
+const listIntents = (request: object): string[] =>
+  [request, ...listRequested(request)].flatMap(
+    ({ metadata }: { metadata?: { intent?: string } }) => metadata?.intent ?? [],
+  );
 
-type Refuse = (rule: RefusedRule["rule"], field: string, expected: string, actual: unknown) => void;
-
-/** What is signed, compared with what was approved. The claim makes sure that it is used once. */
-export async function judgeMandate(
+async function judgeMandate(
   { approvers, need }: PolicyApproval,
   name: string,
-  mandate: Mandate,
+  given: Mandate,
   { operation, intent }: Stated,
   now: number,
-): Promise<{ refusals: Refusal[]; claim?: Claim; mandate?: Reservation["mandate"] }> {
-  const refusals: Refusal[] = [];
-  const refuse: Refuse = (rule, field, expected, actual) =>
-    void refusals.push({ rule, path: `mandate${field}`, expected, actual });
-  const verified = await verifyMandate(mandate).catch((error: Error) => {
-    refuse("approval", "", "a mandate of signMandate", error.message);
-  });
-  if (!verified) return { refusals };
+  refuse: Refuse,
+): Promise<Approved> {
+  const verified = await verifyMandate(given).catch((error: Error) =>
+    refuse("approval", "mandate", "a mandate of signMandate", error.message),
+  );
+  if (!verified) return {};
   const { terms, digest, signers } = verified;
   const trusted = signers.filter((each) => approvers.some((own) => isEqual(own, each)));
   const expected = `${need ?? 1} of the approvers, for exactly these terms`;
-  if (trusted.length < (need ?? 1)) refuse("approval", ".signatures", expected, signers.join(", "));
-  if (terms.policy !== name) refuse("mandate_policy", ".terms.policy", name, terms.policy);
+  if (trusted.length < (need ?? 1))
+    refuse("approval", "mandate.signatures", expected, signers.join(", "));
+  if (terms.policy !== name) refuse("mandate_policy", "mandate.terms.policy", name, terms.policy);
   const intents = intent === undefined ? listIntents(operation.request) : [intent];
   const other = intents.find((each) => each !== terms.intent);
-  if (other !== undefined) refuse("mandate_intent", ".terms.intent", other, terms.intent);
-  compareFields(terms.request, operation.request, ".terms.request", refuse);
-  const isOther = digestRequest(terms.request) !== digestRequest(operation.request);
-  if (isOther && !refusals.some(({ rule }) => rule === "mandate_request"))
-    refuse("mandate_request", ".terms.request", "the approved request", "another one");
-  // Otherwise they would say once more what differs.
-  if (!refusals.some(({ rule }) => rule === "mandate_request")) judgeAmounts(operation, refuse);
+  if (other !== undefined) refuse("mandate_intent", "mandate.terms.intent", other, terms.intent);
+  // Of another request, the amounts would only say once more what differs.
+  if (digestRequest(terms.request) === digestRequest(operation.request))
+    judgeAmounts(operation, refuse);
+  else compareFields(terms.request, operation.request, requestPath, refuse);
   judgeLimits(terms, operation, refuse);
   judgeTime(terms, operation, now, refuse);
   const claim = createClaim(name, terms.intent, intent !== undefined);
-  return { refusals, claim, mandate: { digest, accept: terms.accept } };
+  return { claim, mandate: { digest, accept: terms.accept } };
 }
+
+const requestPath = "mandate.terms.request";
 
 function judgeTime(
   { until }: MandateTerms,
@@ -181,15 +201,15 @@ function judgeTime(
   start: number,
   refuse: Refuse,
 ): void {
+  const path = "mandate.terms.until";
   const latest = Date.parse(until);
-  const now = Date.now();
+  const left = latest - Date.now();
   const end = getEnd(operation, start);
-  if (latest <= now) refuse("mandate_until", ".terms.until", "a time that has not passed", until);
-  else if (latest > now + longest.milliseconds)
-    refuse("mandate_until", ".terms.until", "at most 366 days from now", until);
+  if (left <= 0 || left > longest.milliseconds)
+    refuse("mandate_until", path, "a time in the next 366 days", until);
   else if (typeof end !== "number" || end > latest) {
     const shown = typeof end === "number" ? new Date(end).toISOString() : end;
-    refuse("mandate_until", ".terms.until", `an operation that ends before ${until}`, shown);
+    refuse("mandate_until", path, `an operation that ends before ${until}`, shown);
   }
 }
 
@@ -211,26 +231,21 @@ function listRequested(request: object): Partial<SwapQuoteRequest & TransferRequ
 function judgeAmounts({ request, statement }: StatedOperation, refuse: Refuse): void {
   const { leaves } = statement;
   const requested = listRequested(request);
-  for (const { token, chainId, amount } of sumLeaves(
-    leaves.filter(({ why }) => why === "amount"),
-  )) {
+  const amounts = leaves.filter(({ why }) => why === "amount");
+  for (const { token, chainId, amount } of sumLeaves(amounts)) {
     const asked = requested
-      .filter(
-        (each) =>
-          (each.chainIdIn ?? each.chainId) === chainId &&
-          isSameToken(each.tokenIn ?? each.token, token, chainId),
-      )
+      .filter((each) => (each.chainIdIn ?? each.chainId) === chainId)
+      .filter((each) => isSameToken(each.tokenIn ?? each.token, token, chainId))
       .reduce((sum, each) => sum + (parseDecimal(each.amountIn ?? each.amount) ?? 0n), 0n);
     const expected = `at most ${formatDecimal(asked)}`;
-    if (amount > asked)
-      refuse("mandate_request", ".terms.request", expected, formatDecimal(amount));
+    if (amount > asked) refuse("mandate_request", requestPath, expected, formatDecimal(amount));
   }
   for (const { token, chainId, why } of leaves) {
     const isNamed = requested.some(({ payGasFeeToken, tokenOut }) =>
       [payGasFeeToken, tokenOut].some((each) => isSameToken(each, token, chainId)),
     );
     if (why !== "amount" && !isNamed)
-      refuse("mandate_request", ".terms.request", "costs in the tokens of the request", token);
+      refuse("mandate_request", requestPath, "costs in the tokens of the request", token);
   }
 }
 
@@ -261,39 +276,35 @@ function judgeLimits(
   operation: StatedOperation,
   refuse: Refuse,
 ): void {
-  const { statement } = operation;
   const floor = parseDecimal(minReceived);
-  const least = getLeast(statement);
-  const count = statement.arrives.length;
-  if (floor !== undefined && least === undefined)
-    refuse("mandate_received", ".terms.minReceived", "one token for one receiver", count);
-  else if (floor !== undefined && least !== undefined && least < floor) {
-    const received = formatDecimal(maxDecimal(least, 0n));
-    refuse("mandate_received", ".terms.minReceived", `at least ${minReceived}`, received);
+  const least = getLeast(operation.statement);
+  if (floor !== undefined && (least === undefined || least < floor)) {
+    const received = least === undefined ? "several" : formatDecimal(maxDecimal(least, 0n));
+    const expected = `at least ${minReceived} of one token for one receiver`;
+    refuse("mandate_received", "mandate.terms.minReceived", expected, received);
   }
   const most = parseDecimal(maxGasFee);
   const costs = addCosts(operation);
-  const received = costs === undefined ? "unknown gas" : formatDecimal(costs);
-  if (most !== undefined && (costs === undefined || costs > most))
-    refuse("mandate_gas", ".terms.maxGasFee", `at most ${maxGasFee} with other costs`, received);
+  if (most !== undefined && (costs === undefined || costs > most)) {
+    const received = costs === undefined ? "unknown gas" : formatDecimal(costs);
+    const expected = `at most ${maxGasFee} with other costs`;
+    refuse("mandate_gas", "mandate.terms.maxGasFee", expected, received);
+  }
 }
 
 /** Names each field that differs, with both values. */
-function compareFields(approved: unknown, requested: unknown, path: string, refuse: Refuse): void {
-  if (digestRequest({ value: approved }) === digestRequest({ value: requested })) return;
-  // It can be the number of a passport.
-  if (path.endsWith(".individualId"))
-    return void refuse("mandate_request", path, "the approved individual", "another one");
-  if (!isObject(approved) || !isObject(requested)) {
-    const shown = isObject(approved) ? "what was approved" : approved;
-    const expected = isMissing(approved) ? "nothing" : shown;
-    refuse("mandate_request", path, String(expected), requested);
-    return;
+function compareFields(approved: object, requested: object, path: string, refuse: Refuse): void {
+  for (const name of new Set([...Object.keys(approved), ...Object.keys(requested)])) {
+    const [own, other] = [Object(approved)[name], Object(requested)[name]];
+    // Not of what each attempt sets anew.
+    if (digestRequest({ [name]: own }) === digestRequest({ [name]: other })) continue;
+    if (isObject(own) && isObject(other) && own["length"] === other["length"])
+      compareFields(own, other, `${path}.${name}`, refuse);
+    else {
+      const expected = isObject(own) ? "what was approved" : String(own ?? "nothing");
+      refuse("mandate_request", `${path}.${name}`, expected, other);
+    }
   }
-  const names = new Set([...Object.keys(approved), ...Object.keys(requested)]);
-  for (const name of names)
-    if (name !== "metadata" && name !== "expiration")
-      compareFields(approved[name], requested[name], `${path}.${name}`, refuse);
 }
 
 /**

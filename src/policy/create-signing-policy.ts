@@ -16,7 +16,7 @@ import {
   type SigningPolicy as SkeletonPolicy,
 } from "../signing/skeleton/policy.js";
 import { type Loss, sumLeaves } from "../signing/statement/statement.js";
-import { askForMandate, judgeMandate, needsApproval } from "./approval.js";
+import { judgeApproval } from "./approval.js";
 import {
   assertOptions,
   optionFields,
@@ -203,30 +203,6 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     refusals.push({ rule: "frozen", path: "policy", expected, actual: reason });
   };
 
-  /** What a person must have approved. `canAsk` is false if something else is refused. */
-  async function judgeApproval(
-    { operation, mandate: own, ...statement }: SigningStatement,
-    refusals: Refusal[],
-    canAsk: boolean,
-  ): Promise<Awaited<ReturnType<typeof judgeMandate>> | undefined> {
-    const isNeeded = approval && operation && needsApproval(approval, operation);
-    if (!operation || (!isNeeded && !own)) return undefined;
-    const path = "policy.approval";
-    if (!approval) {
-      const expected = "a policy with approval, for a mandate";
-      return void refusals.push({ rule: "approval", path, expected, actual: undefined });
-    }
-    const known = { ...statement, operation };
-    // Once, so that an order that is approved ends when it was said to.
-    const now = Date.now();
-    const asked = !own && canAsk ? await askForMandate(approval, name, known, now) : undefined;
-    if (asked?.refusal) return void refusals.push(asked.refusal);
-    const mandate = own ?? asked?.mandate;
-    if (mandate) return judgeMandate(approval, name, mandate, known, now);
-    const expected = "a mandate of its approvers, for more than may leave without it";
-    return void refusals.push({ rule: "approval", path, expected, actual: undefined });
-  }
-
   /** Reserves nothing of what is refused anyway, or is only looked at. Then no one is asked. */
   async function decide(statement: SigningStatement, onlyLook: boolean): Promise<Reservation> {
     const { refusals, claims } = await judge(statement);
@@ -256,13 +232,13 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
       // Before a person is asked for what a stopped policy does not sign.
       if (approval?.approve) await checkFrozen(refusals);
       const canAsk = !onlyLook && refusals.length === 0;
-      const approved = await judgeApproval(statement, refusals, canAsk);
-      refusals.push(...(approved?.refusals ?? []));
+      const approved = await judgeApproval(approval, name, statement, canAsk);
+      refusals.push(...approved.refusals);
       // Without the signatures of its approvers, no one can use up a mandate.
-      if (approved?.claim) await claim(approved.claim, onlyLook || refusals.length > 0);
+      if (approved.claim) await claim(approved.claim, onlyLook || refusals.length > 0);
       // At the end, so that a policy that is stopped meanwhile signs nothing.
       await checkFrozen(refusals);
-      if (refusals.length === 0) return { problems: [], mandate: approved?.mandate, release };
+      if (refusals.length === 0) return { problems: [], mandate: approved.mandate, release };
     } catch (error) {
       await release();
       throw error;

@@ -419,19 +419,6 @@ describe("a policy with an approval", () => {
     expect(await refused(opened, opened.sign(mandate))).toEqual(["mandate_until"]);
   });
 
-  test("shows no id of a person in a refusal", async () => {
-    const opened = await open();
-    const { client, address, settings, policy, mandateOf } = opened;
-    const request = createSwapRequest(address, { individualId: "passport-ZZ9" } as never);
-    const quote = pickExecutable((await client.swap.quote(request)).quotes);
-    const given = { ...request, individualId: "passport-AB1" } as never;
-    const mandate = await mandateOf({ request: given });
-    const terms = { owner: owner.address, policy, expect: request, mandate };
-    const error = await failure(signQuote(quote, settings.signer, terms));
-    expect(error).toMatchObject({ name: "UnsafeToSignError" });
-    expect(JSON.stringify(error)).not.toContain("passport");
-  });
-
   test("lets the person accept unusual terms, and not the program", async () => {
     const opened = await open();
     const { client, address, settings, policy, mandateOf } = opened;
@@ -540,8 +527,6 @@ describe("a policy with an approval", () => {
     [{ approvers: [] }, {}, "need"],
     [{ above: undefined as never }, {}, "above"],
     [{ threshold: 1 } as never, {}, "threshold"],
-    [{ above: [{ token: usdc, chainId: 10, amount: "1" }] }, {}, "above"],
-    [{ above: [{ token: usdc, chainId: "137" as never, amount: "1" }] }, {}, "above"],
   ])("refuses the option %j %j", async (approval, more, name) => {
     const error = await failure(open(approval, more));
     expect(error).toMatchObject({ kind: "configuration", message: expect.stringContaining(name) });
@@ -622,13 +607,10 @@ describe("a question in the same process", () => {
     expect(await refused(opened, opened.sign(undefined))).toEqual(["approval"]);
   });
 
-  test("that throws signs nothing, and keeps its reason", async () => {
-    const approve = () => Promise.reject(new Error("the chat is down"));
-    const { sign, signMessage } = await open({ approve });
-    expect(await failure(sign(undefined))).toMatchObject({
-      kind: "signing",
-      message: expect.stringContaining("the chat is down"),
-    });
+  test("that throws signs nothing, with its own error", async () => {
+    const down = new Error("the chat is down");
+    const { sign, signMessage } = await open({ approve: () => Promise.reject(down) });
+    expect(await failure(sign(undefined))).toBe(down);
     expect(signMessage).not.toHaveBeenCalled();
   });
 
