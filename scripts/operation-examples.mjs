@@ -10,8 +10,8 @@ import * as esbuild from "esbuild";
 const biome = fileURLToPath(new URL("../node_modules/.bin/biome", import.meta.url));
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** The width of the column for code on the site. */
-const width = 72;
+/** The characters that the column for code shows. A long id in a URL may need more. */
+const width = 68;
 
 const client = `import { createClient } from "bursar";
 import { createSandbox } from "bursar/sandbox";

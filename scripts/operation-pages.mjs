@@ -165,7 +165,7 @@ editLink: false
 
 ${linkNames(method.text)}${unverified}
 
-${writeFacts(endpoint, method)}`,
+${writeFacts(endpoint, method, linkNames)}`,
     `## Request\n\n${writeRequest(endpoint, tables)}`,
     `## Response\n\n${
       response
@@ -174,7 +174,7 @@ ${writeFacts(endpoint, method)}`,
 ${tables.describe(response, name, false).join("\n")}`
         : "The response has no body.\n"
     }`,
-    `## Errors\n\n${writeErrors(endpoint, errorCatalogue)}`,
+    `## Errors\n\n${writeErrors(endpoint, errorCatalogue, linkNames)}`,
     `## Example\n\nThe program runs in the sandbox: no account, no key, no money.\n\n${block("ts", program)}`,
     `### The request as curl\n\n${block("sh", writeCurl(exchange))}`,
     `### The response\n\n${writeResponse(exchange)}`,
@@ -182,6 +182,9 @@ ${tables.describe(response, name, false).join("\n")}`
   ];
   return { text: parts.join("\n"), title, effect, program, exchange };
 }
+
+/** Texts for the console name methods without quotes. */
+const writeCode = (text) => text.replace(/\bclient(?:\.\w+)+/g, "`$&`");
 
 const block = (language, code) => `\`\`\`${language}\n${code}\`\`\`\n`;
 
@@ -220,7 +223,7 @@ const sourcesOfPath = {
   inferred: "**The path is inferred.** The client option [`paths`](/configuration) corrects it.",
 };
 
-function writeFacts(endpoint, { parameters }) {
+function writeFacts(endpoint, { parameters }, linkNames) {
   const { name, method, path, effect, known, slow, lookup, paging, serverOnly } = endpoint;
   const slowCalls = slow ? "; slow route profiles like a write" : "";
   const call = `\`client.${name}(${parameters})\``;
@@ -237,7 +240,7 @@ function writeFacts(endpoint, { parameters }) {
       "time limits",
       `30 s per attempt${slow ? " (90 s for slow route profiles)" : ""}, 120 s in all`,
     ],
-    ["after an unknown outcome", lookup ?? ""],
+    ["after an unknown outcome", linkNames(writeCode(lookup ?? ""))],
     [
       "pages",
       paging
@@ -267,14 +270,14 @@ function writeRequest(endpoint, tables) {
   return parts.length > 0 ? parts.join("\n") : "The request has no parameters.\n";
 }
 
-function writeErrors({ errors, effect }, catalogue) {
+function writeErrors({ errors, effect }, catalogue, linkNames) {
   const rows = errors.map((id) => {
     const { status, retry, hint } = catalogue[id];
     return {
       id: `[\`${id}\`](/error-ids#${id.toLowerCase()})`,
       status: [status].flat().join(" or "),
       retried: retry && effect !== "write" ? "yes" : "no",
-      "what to do": hint,
+      "what to do": linkNames(writeCode(hint)),
     };
   });
   const own = rows.length > 0 ? `${writeTable(rows)}\n` : "The service documents no ids of it. ";

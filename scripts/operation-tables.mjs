@@ -67,18 +67,21 @@ export function createTables({ fieldTools, texts, linkNames }) {
       const { name, inner } = field;
       const own = texts.describeField(place, name) ?? "";
       const meaning = own || (texts.describeWhole(nameOf(unwrap(inner)) ?? "") ?? "");
-      const limits = [writeLimits(inner, isRequest), field.keepsNull && "`null` is sent"];
+      const limits = [writeLimits(inner, isRequest), field.keepsNull && "`null` is sent"]
+        .filter(Boolean)
+        .join("; ");
+      const lines = [
+        linkNames(field.isDeprecated ? `Deprecated. ${meaning}` : meaning),
+        limits && `Valid: ${limits}`,
+        writeDefault(field),
+      ];
       return {
         field: `\`${name}\``,
         type: writeType(inner),
         ...(isRequest
-          ? {
-              required: field.isOptional ? "no" : "**yes**",
-              default: writeDefault(field),
-              limits: limits.filter(Boolean).join("; "),
-            }
-          : { "may be missing": writePresence(field), limits: writeLimits(inner, false) }),
-        meaning: linkNames(field.isDeprecated ? `Deprecated. ${meaning}` : meaning),
+          ? { required: field.isOptional ? "no" : "**yes**" }
+          : { "may be missing": writePresence(field) }),
+        meaning: lines.filter(Boolean).join("<br>"),
       };
     });
   }
@@ -155,7 +158,7 @@ function writeForm({ isFilled, maxLength, pattern, expected, rules = [] }) {
 
 function writeDefault({ default: assumed, sends }) {
   const value = assumed ?? sends;
-  return value === undefined ? "" : `\`${JSON.stringify(value)}\``;
+  return value === undefined ? "" : `Default: \`${JSON.stringify(value)}\``;
 }
 
 /** `never`: the call rejects without the field. */

@@ -236,7 +236,7 @@ function withErrorIds(page) {
       retry ? "yes" : "no",
       outcome ? `\`${outcome}\`` : "",
       `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`,
-      hint,
+      hint.replace(/\bclient(?:\.\w+)+/g, "`$&`"),
     ];
     return `| ${cells.join(" | ")} |\n`;
   });

@@ -28,5 +28,4 @@ const first = new Map([...runnable].reverse().map(({ page, where }) => [page, wh
 
 /** What a block prints last, if it is known, without what `hideRandomValues` hides. */
 export const findResult = ({ page, where, output }: Block): string | undefined =>
-  output?.trimEnd().split("\n").at(-1) ??
-  (first.get(page) === where ? results[page] : undefined);
+  output?.trimEnd().split("\n").at(-1) ?? (first.get(page) === where ? results[page] : undefined);

@@ -7,6 +7,7 @@ import "../../../scripts/figures/figures.css";
 import "./figures.css";
 import "./run-block.css";
 import "./style.css";
+import "./tables.css";
 
 export default {
   extends: DefaultTheme,

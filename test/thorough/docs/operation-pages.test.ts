@@ -77,9 +77,11 @@ test("required fields of a request are marked, with defaults and limits of the o
   const rowOf = (field: string) =>
     text.split("\n").find((line) => line.startsWith(`| \`${field}\``));
   expect(rowOf("amountIn")).toMatch(
-    /^\| `amountIn` \| string \| \*\*yes\*\* \| {2}\| a decimal string/,
+    /^\| `amountIn` \| string \| \*\*yes\*\* \| The amount .*<br>Valid: a decimal string/,
   );
-  expect(rowOf("slippage")).toMatch(/^\| `slippage` \| number \| no \| `0.5` \| 0.5 to 99 \|/);
+  expect(rowOf("slippage")).toMatch(
+    /^\| `slippage` \| number \| no \| .*<br>Valid: 0.5 to 99<br>Default: `0.5` \|$/,
+  );
   expect(rowOf("quotes")).toMatch(
     /^\| `quotes` \| list of \[SwapQuote\]\(#swapquote\) \| never \|/,
   );
