@@ -93,10 +93,10 @@ export function SettlementView({ settled }: { settled: Settled }) {
               numeric: true,
               cell: ({ stated, token }) =>
                 stated ? (
-                  <>
+                  <span>
                     {stated.text}{" "}
                     <Amount value={stated.amount} symbol={tokenName(token, chainId)} />
-                  </>
+                  </span>
                 ) : (
                   "nothing"
                 ),
@@ -106,10 +106,10 @@ export function SettlementView({ settled }: { settled: Settled }) {
               header: "On the chain",
               numeric: true,
               cell: ({ moved, hasLeft, token }) => (
-                <>
+                <span>
                   {moved === "0" ? "" : hasLeft ? "left: " : "arrived: "}
                   <Amount value={moved} symbol={tokenName(token, chainId) ?? shortAddress(token)} />
-                </>
+                </span>
               ),
             },
           ]}

@@ -43,6 +43,14 @@ export function QuoteSummaryView({ summary, orderSeconds, children }: QuoteSumma
       {children}
       <Facts
         facts={[
+          ...(orderSeconds === undefined
+            ? []
+            : [
+                [
+                  "Order stays open until",
+                  `${when(serviceNow() + orderSeconds * 1_000)}, as you requested, unless you cancel it`,
+                ] as const,
+              ]),
           ["Receiver", to ? <CopyText key="to" text={to} label="receiver" full /> : "Not stated"],
           ["From", <CopyText key="from" text={from} label="paying wallet" full />],
           [
@@ -70,14 +78,6 @@ export function QuoteSummaryView({ summary, orderSeconds, children }: QuoteSumma
                 </span>,
               ] as const,
           ),
-          ...(orderSeconds === undefined
-            ? []
-            : [
-                [
-                  "Order stays open until",
-                  `${when(serviceNow() + orderSeconds * 1_000)}, as you requested, unless you cancel it`,
-                ] as const,
-              ]),
           ["Sign until", when(validUntil)],
         ]}
       />
