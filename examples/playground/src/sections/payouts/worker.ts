@@ -96,6 +96,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const { walletAddress, owner, signer } = session;
   let end: KillPoint | undefined = options.end;
   let current: Payment | undefined;
+  const waiting = new Set<string>();
 
   /** Never returns if the worker is killed here. */
   const reach = async (step: KillStep): Promise<void> => {
@@ -153,7 +154,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const settle = async (payment: Payment, guards: Guards): Promise<boolean> => {
     const { intent } = payment;
     current = payment;
-    onProgress(intent, { text: "Paying", tone: "info" });
+    if (!waiting.has(intent)) onProgress(intent, { text: "Paying", tone: "info" });
     try {
       const { state, reason } = await pay(payment, guards);
       const isDone = state === "done";
@@ -164,6 +165,7 @@ export function startWorker(options: WorkerOptions): Worker {
       return true;
     } catch (error) {
       const isOpen = error instanceof WaitTimeoutError;
+      if (isOpen) waiting.add(intent);
       onProgress(
         intent,
         isOpen ? { text: "May be sent: looking again", tone: "warn" } : describe(error),
