@@ -3,7 +3,7 @@ import { fieldsOf, itemOf, listForms } from "../contract/records/fields.js";
 import type { Schema } from "../contract/records/schema.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import { errorFacts } from "../contract/shared/error-catalogue.js";
-import { examples } from "../openapi/descriptions.js";
+import { examples } from "../openapi/examples.js";
 import { describeFields } from "../openapi/json-schemas.js";
 import { quoteArgument } from "./printable.js";
 

@@ -26,6 +26,11 @@ const results: Readonly<Record<string, string>> = {
 };
 const first = new Map([...runnable].reverse().map(({ page, where }) => [page, where]));
 
-/** What a block prints last, if it is known, without what `hideRandomValues` hides. */
-export const findResult = ({ page, where, output }: Block): string | undefined =>
-  output?.trimEnd().split("\n").at(-1) ?? (first.get(page) === where ? results[page] : undefined);
+/** What a block prints last, if that is known and not on its page. */
+export const findResult = ({ page, where }: Block): string | undefined =>
+  first.get(page) === where ? results[page] : undefined;
+
+/** The blocks whose output is known. */
+export const checkedBlocks = runnable.filter(
+  (block) => block.output !== undefined || findResult(block) !== undefined,
+);

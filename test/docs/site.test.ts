@@ -94,19 +94,6 @@ test("a figure becomes a part of the page, with its description, and other image
   expect(render([toToken("", "./images/playground.png")], 0)).toBe("<img>");
 });
 
-test("a block has a Run button if it runs in a page", () => {
-  const render = withRunBlocks((tokens) => `<pre>${tokens[0]?.content}</pre>`);
-  const renderAt = (relativePath: string, info: string, content = "1;\n") =>
-    render([{ info, content }], 0, {}, { relativePath }, {});
-  expect(renderAt("swaps.md", "ts")).toBe("<RunBlock>\n<pre>1;\n</pre></RunBlock>\n");
-  expect(renderAt("proxy.md", "ts", "// try.ts\n")).toContain("<RunBlock>");
-  for (const note of ["nocheck", "norun: a reason", "node: a reason"])
-    expect(renderAt("swaps.md", `ts ${note}`)).toBe("<pre>1;\n</pre>");
-  expect(renderAt("swaps.md", "sh")).toBe("<pre>1;\n</pre>");
-  expect(renderAt("proxy.md", "ts")).toBe("<pre>1;\n</pre>");
-  expect(renderAt("reference/index.md", "ts")).toBe("<pre>1;\n</pre>");
-});
-
 test("a block with npm install becomes a tab per package manager, and other blocks stay", () => {
   const md = { render: (source: string) => source };
   const render = withInstallTabs(md, (tokens, index) => `<pre>${tokens[index]?.content}</pre>`);
@@ -163,4 +150,17 @@ test("pages have a canonical address if package.json names a site", () => {
   const local = toText(createHead({ ...page, siteUrl: undefined }));
   expect(local).not.toContain("canonical");
   expect(local).toContain('"content":"/og.png"');
+});
+
+test("a block has a Run button if it runs in a page", () => {
+  const render = withRunBlocks((tokens) => `<pre>${tokens[0]?.content}</pre>`);
+  const renderAt = (relativePath: string, info: string, content = "1;\n") =>
+    render([{ info, content }], 0, {}, { relativePath }, {});
+  expect(renderAt("swaps.md", "ts")).toBe("<RunBlock>\n<pre>1;\n</pre></RunBlock>\n");
+  expect(renderAt("proxy.md", "ts", "// try.ts\n")).toContain("<RunBlock>");
+  for (const note of ["nocheck", "norun: a reason", "node: a reason"])
+    expect(renderAt("swaps.md", `ts ${note}`)).toBe("<pre>1;\n</pre>");
+  expect(renderAt("swaps.md", "sh")).toBe("<pre>1;\n</pre>");
+  expect(renderAt("proxy.md", "ts")).toBe("<pre>1;\n</pre>");
+  expect(renderAt("reference/index.md", "ts")).toBe("<pre>1;\n</pre>");
 });

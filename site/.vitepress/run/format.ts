@@ -1,19 +1,43 @@
-/** A value as a line of the output. */
-export function formatValue(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (value instanceof Error) return formatError(value);
+const maxWidth = 72;
+const identifier = /^[A-Za-z_$][\w$]*$/;
+
+/** Values as a line of the output, as `console.log` of Node writes them. */
+export const formatValues = (values: readonly unknown[]): string =>
+  values.map((value) => (typeof value === "string" ? value : formatValue(value))).join(" ");
+
+function formatValue(value: unknown, above: readonly unknown[] = []): string {
+  if (typeof value === "string") return value.includes("'") ? `"${value}"` : `'${value}'`;
   if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "function") return `[Function: ${value.name || "anonymous"}]`;
   if (typeof value !== "object" || value === null) return String(value);
-  try {
-    return JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}n` : each), 2);
-  } catch {
-    return String(value);
-  }
+  if (value instanceof Error) return formatError(value);
+  if (above.includes(value)) return "[Circular]";
+  const path = [...above, value];
+  if (value instanceof Map || value instanceof Set)
+    return `${value.constructor.name}(${value.size}) ${formatValue([...value], path)}`;
+  if (Array.isArray(value))
+    return wrap(
+      "[]",
+      value.map((each) => formatValue(each, path)),
+    );
+  const fields = Object.entries(value).map(([name, each]) => {
+    const key = identifier.test(name) ? name : `'${name}'`;
+    return `${key}: ${formatValue(each, path)}`;
+  });
+  return wrap("{}", fields);
+}
+
+/** On one line if it is short. */
+function wrap([open, close]: string, parts: readonly string[]): string {
+  if (parts.length === 0) return `${open}${close}`;
+  const line = `${open} ${parts.join(", ")} ${close}`;
+  if (line.length <= maxWidth && !line.includes("\n")) return line;
+  return `${open}\n${parts.map((part) => `  ${part.replaceAll("\n", "\n  ")}`).join(",\n")}\n${close}`;
 }
 
 /** The name and message of an error, and the hint of one of Bursar. */
 export function formatError(error: unknown): string {
-  if (!(error instanceof Error)) return formatValue(error);
+  if (!(error instanceof Error)) return formatValues([error]);
   const { hint } = error as { hint?: unknown };
   const title = `${error.name}: ${error.message}`;
   return typeof hint === "string" && hint !== "" ? `${title}\nHint: ${hint}` : title;

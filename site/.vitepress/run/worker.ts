@@ -1,5 +1,5 @@
 // The program of the worker that runs a block. It loads only what the page has sent.
-import { formatError, formatValue } from "./format.js";
+import { formatError, formatValues } from "./format.js";
 import type { Message, Task } from "./messages.js";
 import { shortenDelay } from "./shorten-delay.js";
 
@@ -48,7 +48,7 @@ function print(text: string): void {
   if (lines <= maxLines) send({ kind: "line", text });
   if (lines === maxLines) send({ kind: "line", text: "Further lines are not shown." });
 }
-const log = (...values: unknown[]) => print(values.map(formatValue).join(" "));
+const log = (...values: unknown[]) => print(formatValues(values));
 Object.assign(console, { log, info: log, debug: log, warn: log, error: log });
 
 /** Returns the URL of a module by its text. A file imports others by `./name`. */

@@ -154,7 +154,7 @@ test("no code block of a page scrolls in a window of 1280 pixels", async () => {
         .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
         .map(({ textContent }) => {
           const all = (textContent ?? "").split("\n");
-          return all.toSorted((a, b) => b.length - a.length)[0];
+          return [...all].sort((a, b) => b.length - a.length)[0];
         }),
     );
     scrolling.push(...lines.map((line) => `${path}: ${line}`));

@@ -1,51 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import * as esbuild from "esbuild";
 import { type Browser, chromium, type Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeRunModules } from "../../../scripts/run-modules.mjs";
-import type { startRun } from "../../../site/.vitepress/run/start-run.js";
 import { hideRandomValues } from "../../docs/markdown.js";
 import { findResult, runnableInPage } from "../../docs/page-blocks.js";
+import { type Outcome, runInPage, serveRunner } from "./serve-runner.js";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
-
-declare global {
-  var runner: { startRun: typeof startRun };
-}
-
-let folder: string;
-let server: Server;
+let served: Awaited<ReturnType<typeof serveRunner>>;
 let browser: Browser;
 let page: Page;
-let sizes: Readonly<Record<string, number>>;
-/** The paths that were requested. */
-const requests: string[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "bursar-run-"));
-  sizes = await writeRunModules(folder);
-  const { outputFiles } = await esbuild.build({
-    absWorkingDir: root,
-    entryPoints: ["site/.vitepress/run/start-run.ts"],
-    bundle: true,
-    write: false,
-    format: "iife",
-    globalName: "runner",
-  });
-  const icon = '<link rel="icon" href="data:,">';
-  const html = `${icon}<script>${outputFiles[0]?.text}</script>`;
-  server = createServer(({ url = "/" }, response) => {
-    requests.push(url);
-    const isPage = url === "/";
-    response.setHeader("content-type", isPage ? "text/html" : "application/json");
-    response.end(isPage ? html : readFileSync(join(folder, url.replace(/\?.*/, ""))));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  served = await serveRunner();
   const executablePath = process.env.CHROMIUM;
   browser = await chromium.launch({
     ...(executablePath && { executablePath }),
@@ -55,45 +19,28 @@ beforeAll(async () => {
   });
   page = await browser.newPage();
   page.setDefaultTimeout(0);
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.goto(served.url);
 });
 
 afterAll(async () => {
   await browser?.close();
-  server?.close();
-  rmSync(folder, { recursive: true, force: true });
+  served?.close();
 });
 
-interface Outcome {
-  readonly lines: readonly string[];
-  readonly failure?: string;
-}
-
-/** Runs a program as the button does. */
-const run = (code: string, timeout = 60_000): Promise<Outcome> =>
-  page.evaluate(
-    ([code, timeout]) =>
-      new Promise<Outcome>((resolve) => {
-        const lines: string[] = [];
-        globalThis.runner.startRun({
-          base: "/",
-          code,
-          timeout,
-          onStart() {},
-          onLine: (line) => lines.push(line),
-          onEnd: (end) => resolve({ lines, ...end }),
-        });
-      }),
-    [code, timeout] as const,
-  );
+const run = (code: string, timeout?: number): Promise<Outcome> =>
+  page.evaluate(`(${runInPage})(${JSON.stringify(code)}, ${timeout})`);
 
 test.each(runnableInPage.map((block) => [block.where, block] as const))(
   "the block at %s runs in a page as in Node",
   async (_, block) => {
     const { lines, failure } = await run(block.code);
     expect(failure).toBeUndefined();
+    // Without the warnings of the client, which pages do not show either.
+    const printed = lines.filter((line) => !line.startsWith("[bursar] "));
+    if (block.output !== undefined)
+      expect(`${hideRandomValues(printed.join("\n"))}\n`).toBe(block.output);
     const result = findResult(block);
-    if (result) expect(hideRandomValues(lines.at(-1) ?? "")).toContain(result);
+    if (result) expect(printed.at(-1)).toContain(result);
   },
 );
 
@@ -102,7 +49,7 @@ test("most blocks have a button", () => {
 });
 
 test("the core is below 330 kB with gzip", () => {
-  expect(sizes["core"]).toBeLessThan(330_000);
+  expect(served.sizes["core"]).toBeLessThan(330_000);
 });
 
 test("an error shows its name, its message and its hint", async () => {
@@ -118,10 +65,19 @@ test("a syntax error, an unknown module and an unknown export are shown", async 
   expect(failure).toContain("missing");
 });
 
-test("values are shown as text", async () => {
-  const code = `console.log("a", 1n, { b: [2n] }, undefined, new TypeError("c"));`;
+test("values are shown as in Node", async () => {
+  const code = `
+    const circle: unknown[] = [];
+    circle.push(circle);
+    console.log("a", 1n, { b: ["c", null], "d-e": new Set([1]) }, undefined, circle, [], {});
+    console.log(new TypeError("f"), () => 1, new Map([["g", { h: true }]]));
+    console.log({ long: "x".repeat(60), other: "it's" });`;
   const { lines } = await run(code);
-  expect(lines).toEqual([`a 1n {\n  "b": [\n    "2n"\n  ]\n} undefined TypeError: c`]);
+  expect(lines).toEqual([
+    "a 1n { b: [ 'c', null ], 'd-e': Set(1) [ 1 ] } undefined [ [Circular] ] [] {}",
+    "TypeError: f [Function: anonymous] Map(1) [ [ 'g', { h: true } ] ]",
+    `{\n  long: '${"x".repeat(60)}',\n  other: "it's"\n}`,
+  ]);
 });
 
 test("an endless program ends at its time limit, and the page stays usable", async () => {
@@ -152,7 +108,7 @@ test("a program has no network, no page and no storage", async () => {
   const { lines, failure } = await run(code);
   expect(lines).toEqual([names(5), "blocked", "blocked", "blocked"]);
   expect(failure).toBeDefined();
-  expect(requests.filter((path) => path.includes("?"))).toEqual([]);
+  expect(served.requests.filter((path) => path.includes("?"))).toEqual([]);
 });
 
 const names = (count: number) => Array.from({ length: count }, () => "undefined").join();

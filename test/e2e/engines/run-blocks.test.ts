@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Engine } from "../../browser/engines/engine.js";
+import { launchers } from "../../browser/engines/launchers.js";
+import { runnableInPage } from "../../docs/page-blocks.js";
+import { type Outcome, runInPage, serveRunner } from "../browser/serve-runner.js";
+
+let served: Awaited<ReturnType<typeof serveRunner>>;
+let engine: Engine;
+
+beforeAll(async () => {
+  served = await serveRunner();
+  engine = await launchers[inject("engine")]();
+  await engine.navigate(served.url);
+});
+
+afterAll(async () => {
+  await engine?.close();
+  served?.close();
+});
+
+const run = (code: string, timeout?: number) =>
+  engine.evaluate(`(${runInPage})(${JSON.stringify(code)}, ${timeout})`) as Promise<Outcome>;
+
+/** What fails in an engine, and why. */
+const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  webkit: { "docs/kyc.md": "Unable to read form data blob" }, // in a frame without an origin
+};
+
+test.each(runnableInPage.map((block) => [block.where, block] as const))(
+  "the block at %s runs in this browser",
+  async (_, { page, code }) => {
+    const limit = code.includes("uploadDocument(") && limits[inject("engine")]?.[page];
+    const { failure } = await run(code);
+    if (limit) expect(failure).toContain(limit);
+    else expect(failure).toBeUndefined();
+  },
+);
+
+test("an endless program ends at its time limit", async () => {
+  expect(await run("for (;;);", 500)).toEqual({
+    lines: [],
+    failure: "The time limit of 0.5 s is over.",
+  });
+});
