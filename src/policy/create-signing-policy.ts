@@ -203,7 +203,7 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     refusals.push({ rule: "frozen", path: "policy", expected, actual: reason });
   };
 
-  /** Reserves nothing of what is refused anyway, or is only looked at. Then no one is asked. */
+  /** Of what is refused anyway, or is only looked at, nothing is reserved, and no one is asked. */
   async function decide(statement: SigningStatement, onlyLook: boolean): Promise<Reservation> {
     const { refusals, claims } = await judge(statement);
     const reserved: [key: string, id: string][] = [];
