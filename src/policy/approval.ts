@@ -186,7 +186,8 @@ async function judgeMandate(
   // Of another request, the amounts would only say once more what differs.
   if (digestRequest(terms.request) === digestRequest(operation.request))
     judgeAmounts(operation, refuse);
-  else compareFields(terms.request, operation.request, requestPath, refuse);
+  else if (!compareFields(terms.request, operation.request, requestPath, refuse))
+    refuse("mandate_request", requestPath, "the approved request", "another one");
   judgeLimits(terms, operation, refuse);
   judgeTime(terms, operation, now, refuse);
   const claim = createClaim(name, terms.intent, intent !== undefined);
@@ -292,19 +293,28 @@ function judgeLimits(
   }
 }
 
-/** Names each field that differs, with both values. */
-function compareFields(approved: object, requested: object, path: string, refuse: Refuse): void {
+/** Names each field that differs, with both values. Returns whether any does. */
+function compareFields(approved: object, requested: object, path: string, refuse: Refuse): boolean {
+  let differs = false;
   for (const name of new Set([...Object.keys(approved), ...Object.keys(requested)])) {
     const [own, other] = [Object(approved)[name], Object(requested)[name]];
     // Not of what each attempt sets anew.
     if (digestRequest({ [name]: own }) === digestRequest({ [name]: other })) continue;
-    if (isObject(own) && isObject(other) && own["length"] === other["length"])
-      compareFields(own, other, `${path}.${name}`, refuse);
+    const field = `${path}.${name}`;
+    if (isObject(own) && isObject(other) && own["length"] === other["length"]) {
+      differs = compareFields(own, other, field, refuse) || differs;
+      continue;
+    }
+    differs = true;
+    // It can be the number of a passport.
+    if (name === "individualId")
+      refuse("mandate_request", field, "the approved individual", "another one");
     else {
       const expected = isObject(own) ? "what was approved" : String(own ?? "nothing");
-      refuse("mandate_request", `${path}.${name}`, expected, other);
+      refuse("mandate_request", field, expected, other);
     }
   }
+  return differs;
 }
 
 /**

@@ -419,6 +419,19 @@ describe("a policy with an approval", () => {
     expect(await refused(opened, opened.sign(mandate))).toEqual(["mandate_until"]);
   });
 
+  test("shows no id of a person in a refusal", async () => {
+    const opened = await open();
+    const { client, address, settings, policy, mandateOf } = opened;
+    const request = createSwapRequest(address, { individualId: "passport-ZZ9" } as never);
+    const quote = pickExecutable((await client.swap.quote(request)).quotes);
+    const given = { ...request, individualId: "passport-AB1" } as never;
+    const mandate = await mandateOf({ request: given });
+    const terms = { owner: owner.address, policy, expect: request, mandate };
+    const error = await failure(signQuote(quote, settings.signer, terms));
+    expect(error).toMatchObject({ name: "UnsafeToSignError" });
+    expect(JSON.stringify(error)).not.toContain("passport");
+  });
+
   test("lets the person accept unusual terms, and not the program", async () => {
     const opened = await open();
     const { client, address, settings, policy, mandateOf } = opened;
