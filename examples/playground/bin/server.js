@@ -14,7 +14,7 @@ const types = {
 
 /** Serves the built page to this machine. Returns its address. 0 selects a free port. */
 export async function serve(port = 5179) {
-  // Only these files are served, whatever a path looks like.
+  // A request can name only these files.
   const files = new Map(
     readdirSync(`${folder}assets`).map((name) => [`/assets/${name}`, `assets/${name}`]),
   );

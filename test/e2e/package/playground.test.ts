@@ -15,7 +15,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "bursar-playground-"));
   // Its prepack script builds the page.
   const args = ["pack", "--json", "--pack-destination", folder];
-  const { stdout } = await promisify(execFile)("npm", args, { cwd: playground });
+  const env = { ...process.env, NODE_ENV: "production" };
+  const { stdout } = await promisify(execFile)("npm", args, { cwd: playground, env });
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[\n")));
   tarball = join(folder, filename);
 });
