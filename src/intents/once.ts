@@ -123,12 +123,13 @@ export async function once(
   let request: Hex | undefined;
   let prepareError: unknown;
   let receiptError: unknown;
-  let hasChanged = false;
+  /** The last revision that this call has stored. */
+  let own: number | undefined;
   const change = async (next: IntentEntry): Promise<IntentEntry> => {
     const [changed, from] = toUpdate(next, entry.revision);
     if (!isUpdated(subject, await journal.update({ ...changed }, from))) throw changedByOther;
     entry = changed;
-    hasChanged = true;
+    own = entry.revision;
     return entry;
   };
   let executeError: unknown;
@@ -179,7 +180,7 @@ export async function once(
   };
   const noteEnd = async ({ settlement, problems, settlementError }: OnceResult) => {
     const { state, userOperationHash, transactionId, status, reason } = entry;
-    if (!hasChanged || !(isSettled(entry) || state === "check")) return;
+    if (own === undefined || !(isSettled(entry) || state === "check")) return;
     const outcome = state === "check" ? "unknown" : "final";
     const known = { ...target, userOperationHash, transactionId, status, reason };
     await write({ call: subject, outcome, ...known, settlement, problems, settlementError });
@@ -273,7 +274,7 @@ export async function once(
   const look = async (): Promise<OnceResult> => {
     if (!settle || !entry.transactionId || entry.state === "signed") return entry;
     // Only the call that settles it stops the policy: a later one would stop it again.
-    const policy = hasChanged ? signOptions.policy : undefined;
+    const policy = own === entry.revision ? signOptions.policy : undefined;
     try {
       const { record } = await lookUpEntry(client, entry, settings);
       const run = toRecord(entry, "submitted");

@@ -640,3 +640,37 @@ test("the call that settles a payment of a process that has ended stops the poli
   await start(settings);
   expect(await policy.frozen()).toBeUndefined();
 });
+
+describe("a call whose payment was settled meanwhile does not stop the policy, if", () => {
+  test.each(["once", "recover"])("%s has settled it", async (name) => {
+    const { start, sandbox, client, journal } = await openIntents();
+    const policy = createSigningPolicy({
+      chains: [137],
+      receivers: [],
+      limits: [{ token: usdc, perOperation: "1000" }],
+    });
+    const settings = { policy, settle: sandbox.node(137) };
+    sandbox.diverge({ percent: 20 });
+    let isOvertaken = false;
+    const slow: Journal = {
+      ...journal,
+      async update(entry, from) {
+        if (entry.state === "done" && !isOvertaken) {
+          isOvertaken = true;
+          if (name === "once") await start(settings);
+          else await toList(recover(client, journal));
+          expect(await policy.frozen()).toEqual(name === "once" ? expect.any(String) : undefined);
+          await policy.unfreeze();
+        }
+        return journal.update(entry, from);
+      },
+    };
+    const { state, problems } = await start({ ...settings, journal: slow });
+    expect([isOvertaken, state, problems?.map(({ code }) => code)]).toEqual([
+      true,
+      "done",
+      ["arrived_less"],
+    ]);
+    expect(await policy.frozen()).toBeUndefined();
+  });
+});
