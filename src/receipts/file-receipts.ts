@@ -43,8 +43,9 @@ export function createFileReceipts(path: string): Receipts {
     // An editor can have removed the line break of a whole line.
     const isWhole = openLine(rest) !== undefined;
     if (isWhole) fs.writeSync(file, "\n");
-    else fs.ftruncateSync(file, end);
-    size = fs.fstatSync(file).size;
+    else if (rest !== "") fs.ftruncateSync(file, end);
+    // As it was read: another process may have written to it since.
+    size = isWhole ? end + rest.length + 1 : end;
     flushFolder(path);
     const append = (line: string) => withLog((log) => appendLine(log, `${line}\n`));
     return createReceipts({ append, last: isWhole ? rest : last });

@@ -143,6 +143,26 @@ describe("receipts in a file", () => {
     });
   });
 
+  test("keep the line that another process writes while the file is opened", async () => {
+    const path = createPath();
+    await createFileReceipts(path)(receiptOf("a"));
+    await createFileReceipts(path)(receiptOf("b"));
+    const [first = "", second = ""] = read(path);
+    writeFileSync(path, `${first}\n`);
+    const fs = process.getBuiltinModule("node:fs");
+    const { fstatSync } = fs;
+    const look = vi.spyOn(fs, "fstatSync").mockImplementationOnce(((file: number) => {
+      const status = fstatSync(file);
+      appendFileSync(path, `${second}\n`);
+      return status;
+    }) as never);
+    onTestFinished(() => look.mockRestore());
+    expect(await failure(Promise.resolve(createFileReceipts(path)(receiptOf("c"))))).toMatchObject({
+      message: expect.stringContaining("was changed by another process"),
+    });
+    expect(read(path)).toEqual([first, second]);
+  });
+
   test("flush the folder of a new file, so that its name is not lost", async () => {
     const path = createPath();
     const fs = process.getBuiltinModule("node:fs");
