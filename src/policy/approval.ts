@@ -63,13 +63,16 @@ export const approvalFields: Fields<PolicyApproval> = {
 export function assertApproval(
   subject: string,
   { above, approvers, need }: PolicyApproval,
-  allowRaw: boolean | null | undefined,
+  { allowRaw, chains }: { allowRaw?: boolean | null | undefined; chains: readonly number[] },
 ): void {
   const reject = (name: string, expected: string): never => {
     throw new ConfigurationError(`${subject}: approval${name}: expected ${expected}`);
   };
   if (allowRaw === true) reject("", "none beside allowRaw: bytes without amounts cannot be judged");
   if (!Array.isArray(above)) reject(".above", "a list of amounts");
+  // An entry of another chain, or of "137", would apply to nothing.
+  for (const { chainId } of above)
+    if (!isMissing(chainId) && !chains.includes(chainId)) reject(".above", "chainId of chains");
   const count = new Set(approvers.map((each) => each.toLowerCase())).size;
   const least = need ?? 1;
   if (!Number.isSafeInteger(least) || least < 1 || least > count)

@@ -77,7 +77,7 @@ export function assertOptions(
   const methods = [reserve, release, freeze, unfreeze, frozen];
   if (!methods.every((method) => typeof method === "function"))
     reject("store", "an object with reserve, release, freeze, unfreeze and frozen");
-  if (!isMissing(approval)) assertApproval(subject, approval, allowRaw);
+  if (!isMissing(approval)) assertApproval(subject, approval, { allowRaw, chains });
   const keys = new Set<string>();
   for (const [i, limit] of limits.entries()) {
     const { chainId, perOperation, windows } = limit;

@@ -540,6 +540,8 @@ describe("a policy with an approval", () => {
     [{ approvers: [] }, {}, "need"],
     [{ above: undefined as never }, {}, "above"],
     [{ threshold: 1 } as never, {}, "threshold"],
+    [{ above: [{ token: usdc, chainId: 10, amount: "1" }] }, {}, "above"],
+    [{ above: [{ token: usdc, chainId: "137" as never, amount: "1" }] }, {}, "above"],
   ])("refuses the option %j %j", async (approval, more, name) => {
     const error = await failure(open(approval, more));
     expect(error).toMatchObject({ kind: "configuration", message: expect.stringContaining(name) });
