@@ -34,10 +34,17 @@ export function joinThrows(text) {
     const items = sections
       .split(/^#+ Throws\n\n/m)
       .slice(1)
-      .map((each) => each.trim().replace(/\n+/g, " "))
-      .map((each) => `- ${each.replace(/^`?(\w+Error)`?/, (_, name) => linkError(name))}\n`);
+      .map(writeError);
     return `${level} Throws\n\n${items.join("")}\n`;
   });
+}
+
+function writeError(section) {
+  const line = section.trim().replace(/\n+/g, " ");
+  // A callback of the caller may throw an error of any class.
+  if (!/^(?:`?[A-Z]\w*Error`? |the error of )/.test(line))
+    throw new Error(`@throws without the class of the error: ${line}`);
+  return `- ${line.replace(/^`?(\w+Error)`?/, (_, name) => linkError(name))}\n`;
 }
 
 const linkError = (name) => `[\`${name}\`](/errors#${name.toLowerCase()})`;

@@ -40,6 +40,11 @@ UnsafeToSignError with every problem.
 `);
 });
 
+test("the build of the reference fails if TypeDoc has dropped the class of an error", () => {
+  const page = "## Throws\n\nwith every problem.\n\n## Example\n";
+  expect(() => joinThrows(page)).toThrow("@throws without the class of the error: with every");
+});
+
 test("every @throws begins with the class of the error, which TypeDoc drops in braces", () => {
   const files = readdirSync(new URL("src", root), { recursive: true, encoding: "utf8" });
   const tags = files
