@@ -23,11 +23,18 @@ function runProgram(program) {
   return execFileSync(process.execPath, [`${folder}program.mjs`], { encoding: "utf8" }).trim();
 }
 
-/** The part of a program that is shown: from its quotes on. */
+/** The part of a program that is shown: from its request on, with the imports that it needs. */
 function cutProgram(program) {
   const start = program.search(/^(?:\/\/.*\n)*const request = /m);
   if (start < 0) throw new Error("docs/getting-started.md: the program has no request");
-  return program.slice(start).trim();
+  const shown = program.slice(start).trim();
+  const imports = [...program.matchAll(/^import \{([^}]*)\} from ("[^"]+");$/gm)].flatMap(
+    ([, names, from]) => {
+      const used = names.split(/[\s,]+/).filter((name) => name && shown.includes(`${name}(`));
+      return used.length > 0 ? [`import { ${used.join(", ")} } from ${from};\n`] : [];
+    },
+  );
+  return `${imports.join("")}\n${shown}`;
 }
 
 /** Returns the start page as Markdown. */

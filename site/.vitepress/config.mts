@@ -38,8 +38,10 @@ const slugify = (title: string) =>
     .replace(/[^\p{L}\p{N}\p{M} _-]/gu, "")
     .replace(/ /g, "-");
 
+const start = { text: "Getting started", link: "/getting-started" };
 const changelog = { text: "Changelog", link: "/changelog" };
 const securityPolicy = { text: "Report a vulnerability", link: "/security-policy" };
+const allOperations = { text: "All operations", link: "/reference/operations" };
 const apiReference = { text: "API reference", link: "/reference/" };
 // Another app than the site, which its router cannot open.
 const playground = { text: "Playground", link: "/playground/", target: "_self" };
@@ -47,13 +49,7 @@ const playground = { text: "Playground", link: "/playground/", target: "_self" }
 /** What the sections have in addition to the pages of docs/. */
 const additions: Readonly<Record<string, object[]>> = {
   Start: [playground],
-  Reference: [
-    { text: "All operations", link: "/reference/operations" },
-    ...operationSidebar,
-    apiReference,
-    changelog,
-    securityPolicy,
-  ],
+  Reference: [allOperations, apiReference, changelog, securityPolicy],
 };
 
 export default defineConfig({
@@ -99,8 +95,8 @@ export default defineConfig({
     config: (md) => {
       const { rules } = md.renderer;
       if (rules.fence) rules.fence = withInstallTabs(md, rules.fence);
-      if (rules.image) rules.image = withFigures(rules.image);
       if (rules.fence) rules.fence = withRunBlocks(rules.fence);
+      if (rules.image) rules.image = withFigures(rules.image);
     },
   },
   themeConfig: {
@@ -119,7 +115,7 @@ export default defineConfig({
       message: `MIT licence · <a href="${repository}">Source</a> · <a href="/changelog">Changelog</a> · <a href="/security-policy">Report a vulnerability</a> · <a href="/llms.txt" target="_self">llms.txt</a>`,
     },
     nav: [
-      { text: "Getting started", link: "/getting-started" },
+      start,
       { text: "Signing", link: "/signing" },
       { text: "Errors", link: "/errors" },
       { text: "Reference", link: "/reference/", activeMatch: "^/reference/" },
@@ -129,9 +125,15 @@ export default defineConfig({
         items: [changelog, { text: "Versioning", link: "/versioning" }],
       },
     ],
-    sidebar: sections.map(({ title, pages }) => ({
-      text: title,
-      items: [...pages.map(toLink), ...(additions[title] ?? [])],
-    })),
+    sidebar: {
+      "/reference/": [
+        { text: "Reference", items: [start, allOperations, apiReference] },
+        ...operationSidebar,
+      ],
+      "/": sections.map(({ title, pages }) => ({
+        text: title,
+        items: [...pages.map(toLink), ...(additions[title] ?? [])],
+      })),
+    },
   },
 });

@@ -5,6 +5,5 @@ interface SidebarLink {
 
 export const operationSidebar: {
   readonly text: string;
-  readonly collapsed: boolean;
   readonly items: SidebarLink[];
 }[];

@@ -9,7 +9,6 @@ const resources = [...new Set(names.map((name) => name.split(".")[0]))];
 
 export const operationSidebar = resources.map((resource) => ({
   text: resource,
-  collapsed: true,
   items: names
     .filter((name) => name.startsWith(`${resource}.`))
     .map((name) => ({ text: name, link: `/reference/${name}` })),
