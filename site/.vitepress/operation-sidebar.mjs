@@ -11,5 +11,5 @@ export const operationSidebar = resources.map((resource) => ({
   text: resource,
   items: names
     .filter((name) => name.startsWith(`${resource}.`))
-    .map((name) => ({ text: name, link: `/reference/${name}` })),
+    .map((name) => ({ text: name.slice(resource.length + 1), link: `/reference/${name}` })),
 }));

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { indexOptions, searchOptions, synonyms } from "../../../site/.vitepress/search.mjs";
@@ -10,8 +9,10 @@ const { open, load } = openSite();
 interface Index {
   search(query: string): { id: string }[];
 }
-const require = createRequire(`${root}site/package.json`);
-const { default: MiniSearch } = (await import(require.resolve("minisearch"))) as {
+// A package of the site, which the site's build has installed.
+const { default: MiniSearch } = (await import(
+  `${root}site/node_modules/minisearch/dist/es/index.js`
+)) as {
   default: { loadJSON(json: string, options: object): Index };
 };
 
