@@ -1,18 +1,15 @@
 // A guided tour of the SDK in the terminal, on a sandbox in memory: no key, no money, no network.
-// Run it: npm start
+// Run it: npm start, or npm start -- --all
 //
-// Each step is a file in ./steps. The tour prints the code of a step and then runs it.
+// Each step is a file in ./steps. The tour prints the code of a step and then runs it. In a
+// terminal, it waits for Enter between two steps.
 
-import { createStepConsole, formatSource, styles, write } from "./terminal.mjs";
+import { createStepConsole, formatSource, styles, waitForEnter, write } from "./terminal.mjs";
 
-const order = [
-  "open",
-  "register",
+const first = ["wallet", "quote", "attack", "swap", "once"];
+const more = [
   "portfolio",
-  "quote",
-  "read",
-  "sign",
-  "wait",
+  "bridge",
   "transfer",
   "history",
   "limit-order",
@@ -24,7 +21,18 @@ const order = [
   "wallet-not-registered",
   "outcome-unknown",
 ];
+
+const unknown = process.argv.slice(2).find((argument) => argument !== "--all");
+if (unknown !== undefined) {
+  write(`Unknown argument ${unknown}. Use --all for every step, or none for the first six.\n`);
+  process.exit(1);
+}
+const isAll = process.argv.includes("--all");
+const order = isAll ? [...first, ...more] : first;
 const steps = await Promise.all(order.map((name) => import(`./steps/${name}.mjs`)));
+const count = steps.length + 1;
+
+const heading = (i, title) => write(`\n${styles.strong(`${i}/${count}  ${title}`)}\n\n`);
 
 write(
   `\n${styles.strong("A tour of bursar")}\nEverything runs in this process, on a sandbox of the service.\n`,
@@ -33,24 +41,44 @@ write(
 /** The values that the steps so far have returned. */
 let values = {};
 for (const [i, { title, code }] of steps.entries()) {
-  write(`\n${styles.strong(`${i + 1}/${steps.length}  ${title}`)}\n\n${formatSource(code)}\n\n`);
+  heading(i + 1, title);
+  write(`${formatSource(code)}\n\n`);
   const { console, progress, end } = createStepConsole();
   values = { ...values, ...(await code({ ...values, console, progress })) };
   end();
+  await waitForEnter("\nPress Enter for the next step. ");
 }
 
-write(`
-${styles.strong("Next steps")}
+heading(count, "Now you");
+write(`  Attack quotes in a page, and see which check refuses them:
 
-  examples/quickstart.mts                one swap from end to end
-  examples/sign-a-swap.mts               describe, check and sign a quote; reject a tampered one
-  examples/limit-order-and-cancel.mts    place an order, then cancel it
-  examples/eip-7702.mts                  an EIP-7702 wallet, and the contract of its delegation
-  examples/bitcoin.mts                   validate addresses, sign messages and PSBTs
-  examples/export-history                100,000 transactions to a CSV file, with a progress bar
-  examples/proxy                         a server that keeps the key
-  examples/test-your-app                 your own tests against the sandbox
-  npx bursar sandbox --port 4010         the same sandbox over HTTP, for any language
-  README.md                              a table of all operations
+    npx bursar playground                in this repository: npm run playground
 
+  Pay a list of people once each, with limits, and go on after a crash:
+
+    examples/payouts
+
+  One swap in your own project:
+
+    examples/quickstart.mts              from the quote to the result
+    examples/sign-a-swap.mts             describe, check and sign a quote
+
+  The same sandbox over HTTP, for any language:
+
+    npx bursar sandbox --port 4010
+
+${
+  isAll
+    ? `  More programs, and a table of all operations:
+
+    examples/limit-order-and-cancel.mts  place an order, then cancel it
+    examples/eip-7702.mts                an EIP-7702 wallet, and its delegation
+    examples/bitcoin.mts                 addresses, messages and PSBTs
+    examples/export-history              100,000 transactions to a CSV file
+    examples/proxy                       a server that keeps the key
+    examples/test-your-app               your own tests against the sandbox
+    README.md
+`
+    : "  Limit orders, fiat, verification, errors and more: npm start -- --all\n"
+}
 `);

@@ -1,6 +1,7 @@
 // The tour's output: colors if the terminal supports them, indented text, and progress on one line.
 
 import { Console } from "node:console";
+import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 
 const { stdout, env } = process;
@@ -18,6 +19,20 @@ export const styles = {
 
 export function write(text) {
   stdout.write(text);
+}
+
+/**
+ * Waits until the user presses Enter. Ctrl-C and Ctrl-D end the program. Without a terminal it does
+ * not wait.
+ */
+export async function waitForEnter(text) {
+  if (!isTerminal || !process.stdin.isTTY) return;
+  const prompt = createInterface({ input: process.stdin, output: stdout });
+  const stop = () => process.exit(0);
+  prompt.once("close", stop);
+  await new Promise((resolve) => prompt.question(text, resolve));
+  prompt.off("close", stop);
+  prompt.close();
 }
 
 /**

@@ -1,29 +1,26 @@
-import { pickExecutable } from "bursar/signing";
+import { describeQuote, pickExecutable } from "bursar/signing";
 
-export const title = "Quote a swap from Polygon to Base with several providers";
+export const title = "A quote, and what its signature does";
 
 export async function code({ client, walletAddress, usdc, console }) {
+  const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
   const request = {
-    amountIn: "1200000",
+    amountIn: "100",
     chainIdIn: 137,
-    chainIdOut: 8453,
+    chainIdOut: 137,
     tokenIn: usdc,
-    tokenOut: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
-    routeProfile: "BEST_OUTPUT",
+    tokenOut: weth,
     payGasFeeToken: usdc,
     gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
     walletAddress,
     toAddress: walletAddress,
   };
   const { quotes } = await client.swap.quote(request);
-  for (const { swapProvider, minAmountOut, revertReason } of quotes) {
-    console.log(
-      swapProvider,
-      revertReason ? `fails: ${revertReason.decoded}` : `pays at least ${minAmountOut}`,
-    );
-  }
 
   // The best quote that can be executed and has not expired. quotes[0] may be neither.
   const quote = pickExecutable(quotes);
-  return { request, quote };
+  // Your own names of tokens: any token can be named USDC.
+  const tokenName = { [usdc]: "USDC", [weth]: "WETH" };
+  console.log(describeQuote(quote, { tokenName }).text);
+  return { request, weth };
 }
