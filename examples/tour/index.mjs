@@ -56,7 +56,7 @@ write(`  Attack quotes in a page, and see which check refuses them:
 
   Pay a list of people once each, with limits, and go on after a crash:
 
-    examples/payouts
+    examples/payouts/payouts.mts
 
   One swap in your own project:
 

@@ -3,7 +3,7 @@ import { pickExecutable, signQuote } from "bursar/signing";
 
 export const title = "An attack, refused before the key signs";
 
-export async function code({ sandbox, owner, walletAddress, request, console }) {
+export async function code({ sandbox, account, walletAddress, request, console }) {
   // An attacker between the service and the client puts another receiver into each response.
   const attacker = "0x00000000000000000000000000000000000bad00";
   const { baseUrl, apiKey } = sandbox;
@@ -19,12 +19,9 @@ export async function code({ sandbox, owner, walletAddress, request, console }) 
   const quote = pickExecutable(quotes);
   try {
     // The client knows the request. signQuote compares the quote with it.
-    await signQuote(quote, owner, { owner: owner.address });
+    await signQuote(quote, account, { owner: account.address });
   } catch (error) {
-    console.log(
-      error.name,
-      error.problems.map(({ code }) => code),
-    );
+    console.log(error.name, "with the code", error.problems[0].code);
     console.log(error.message);
   }
 }

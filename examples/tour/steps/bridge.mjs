@@ -2,7 +2,7 @@ import { pickExecutable, signQuote } from "bursar/signing";
 
 export const title = "Swap from Polygon to Base: several providers, and a bridge";
 
-export async function code({ client, owner, walletAddress, usdc, console, progress }) {
+export async function code({ client, account, walletAddress, usdc, console, progress }) {
   const request = {
     amountIn: "1200000",
     chainIdIn: 137,
@@ -16,20 +16,15 @@ export async function code({ client, owner, walletAddress, usdc, console, progre
     toAddress: walletAddress,
   };
   const { quotes } = await client.swap.quote(request);
-  for (const { swapProvider, minAmountOut, revertReason } of quotes) {
-    console.log(
-      swapProvider,
-      revertReason ? `fails: ${revertReason.decoded}` : `pays at least ${minAmountOut}`,
-    );
-  }
+  for (const { swapProvider, minAmountOut, revertReason } of quotes)
+    console.log(swapProvider, revertReason?.decoded ?? `pays at least ${minAmountOut}`);
 
-  const signed = await signQuote(pickExecutable(quotes), owner, { owner: owner.address });
+  const signed = await signQuote(pickExecutable(quotes), account, { owner: account.address });
   const queued = await client.operations.execute(signed);
-  console.log("queued, not done; expected", queued.estimatedExecutionTime);
+  console.log("queued, not done");
   const done = await client.wallets.waitForTransaction(walletAddress, queued, {
     interval: 400,
     maxInterval: 400,
-    timeout: 60_000,
     onProgress: ({ status }) => progress(`… ${status ?? "not in the history yet"}`),
   });
 

@@ -2,9 +2,9 @@ import { createMemoryJournal, once } from "bursar/intents";
 
 export const title = "The connection breaks, and once does not pay twice";
 
-export async function code({ client, sandbox, owner, walletAddress, usdc, console }) {
+export async function code({ client, sandbox, account, walletAddress, usdc, console }) {
   const journal = createMemoryJournal(); // in production: createFileJournal, or your database
-  const terms = { journal, walletAddress, chainId: 137, signer: owner, owner: owner.address };
+  const terms = { journal, walletAddress, chainId: 137, signer: account, owner: account.address };
   const pay = (intent) =>
     once(client, { intent, ...terms }, (metadata) =>
       client.operations.transfer({
@@ -20,11 +20,12 @@ export async function code({ client, sandbox, owner, walletAddress, usdc, consol
     );
 
   // The service executes the payment, but the connection breaks in the middle of its response.
+  // once looks into the history before it does anything else.
   sandbox.cut("operations.execute");
   const first = await pay("invoice 17");
   console.log(first.state, first.transactionId);
 
-  // Your program does not know how far it came, so it calls again.
+  // A restarted program does not know how far it came, so it calls again.
   const second = await pay("invoice 17");
   console.log(second.state, second.transactionId);
 

@@ -2,11 +2,11 @@ import { fromUnits, runSwap } from "bursar/signing";
 
 export const title = "The swap, and what it bought";
 
-export async function code({ client, sandbox, owner, usdc, weth, request, console, progress }) {
+export async function code({ client, sandbox, account, usdc, weth, request, console, progress }) {
   // Quotes, checks, signs, executes, waits, and looks at the chain.
   const done = await runSwap(client, request, {
-    signer: owner,
-    owner: owner.address,
+    signer: account,
+    owner: account.address,
     settle: sandbox.node(137), // in production: createPublicClient of viem
     onStage: ({ stage }) => progress(`… ${stage}`),
   });

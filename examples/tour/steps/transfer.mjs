@@ -13,7 +13,7 @@ export async function code({ client, account, walletAddress, usdc, console }) {
     toAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
   };
   const { transfer } = await client.operations.transfer(request);
-  console.log(describeOperation(transfer, { expect: request }).text);
+  console.log(describeOperation(transfer, { tokenName: { [usdc]: "USDC" } }).text);
 
   // Another receiver, token, amount, wallet or chain than requested is never signed.
   const terms = { expect: request, owner: account.address, maxGasFee: "1" };

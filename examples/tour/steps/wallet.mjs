@@ -10,13 +10,13 @@ export async function code({ console }) {
   const { baseUrl, apiKey, fetch } = sandbox;
   const client = createClient({ baseUrl, apiKey, fetch, logLevel: "off" });
 
-  const owner = privateKeyToAccount(generatePrivateKey());
+  const account = privateKeyToAccount(generatePrivateKey());
   const { wallet } = await client.wallets.ensure({
-    externallyOwnedAccount: owner.address,
+    externallyOwnedAccount: account.address,
     factory: "0x0000000000400cdfef5e2714e63d8040b700bc24",
   });
   const { walletAddress } = wallet;
-  console.log("wallet", walletAddress, "of", owner.address);
+  console.log("wallet", walletAddress, "of", account.address);
 
   // A sandbox can create money. With the real service, client.wallets.deposit builds the transfer.
   const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
@@ -25,5 +25,5 @@ export async function code({ console }) {
   const { tokens } = await client.wallets.portfolio(walletAddress, { includeTokens: true });
   for (const { symbol, chain, balanceFormatted } of tokens)
     console.log(balanceFormatted, symbol, "on chain", chain.id);
-  return { sandbox, client, owner, walletAddress, usdc };
+  return { sandbox, client, account, walletAddress, usdc };
 }
