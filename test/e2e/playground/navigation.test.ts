@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, inject, test } from "vitest";
 import { gone, seen } from "./steps.js";
 import { suite, usePlayground } from "./visit.js";
 
@@ -27,6 +30,19 @@ describe(suite, () => {
       },
       { browser: { ...phone.browser, hasTouch: true } },
     ));
+
+  test("the first screen loads at most 330 kB, compressed", () =>
+    visit(async ({ page, requests }) => {
+      await seen(page.getByRole("button", { name: "Start with a funded wallet" }));
+      await page.waitForLoadState("networkidle");
+      const paths = new Set(requests.map((request) => new URL(request.url()).pathname));
+      expect(paths.size).toBeGreaterThan(3);
+      const sizes = [...paths].map((path) => {
+        const file = join(inject("playground"), path === "/" ? "index.html" : path);
+        return gzipSync(readFileSync(file)).length;
+      });
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(330_000);
+    }));
 
   test("an unknown section says so, and leads to the start", () =>
     visit(

@@ -1,4 +1,4 @@
-import { type Attack, tamper } from "./attacks";
+import type { Attack } from "./attacks";
 
 type Fetch = (request: Request) => Promise<Response>;
 
@@ -39,6 +39,7 @@ export function createInterceptor(): Interceptor {
       // The log finds bodies by it.
       headers.set("trace-id", `attack-${crypto.randomUUID()}`);
       headers.delete("content-length");
+      const { tamper } = await import("./attacks");
       const send = async (changed: Record<string, unknown>) =>
         (await again(JSON.stringify(changed))).json();
       const changed = await tamper(JSON.parse(text), attack, { request: JSON.parse(body), send });

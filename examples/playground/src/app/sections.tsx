@@ -1,12 +1,14 @@
 import { type ComponentType, lazy } from "react";
 import { Connect } from "../sections/Connect";
-import { Orders } from "../sections/Orders";
-import { Portfolio } from "../sections/Portfolio";
-import { Fund } from "../sections/portfolio/Fund";
-import { Swap } from "../sections/Swap";
-import { Transfer } from "../sections/Transfer";
 
-// The sections of the first minute are in the first file. The others load when they are opened.
+// The first screen is in the first file. The other sections load when they are opened.
+const Fund = lazy(async () => ({ default: (await import("../sections/portfolio/Fund")).Fund }));
+const Portfolio = lazy(async () => ({
+  default: (await import("../sections/Portfolio")).Portfolio,
+}));
+const Transfer = lazy(async () => ({ default: (await import("../sections/Transfer")).Transfer }));
+const Swap = lazy(async () => ({ default: (await import("../sections/Swap")).Swap }));
+const Orders = lazy(async () => ({ default: (await import("../sections/Orders")).Orders }));
 const Pools = lazy(async () => ({ default: (await import("../sections/Pools")).Pools }));
 const Positions = lazy(async () => ({
   default: (await import("../sections/Positions")).Positions,
