@@ -9,6 +9,11 @@ async function place(page: Page, amount: string, least: string): Promise<void> {
   await page.getByRole("button", { name: "Review the order" }).click();
   const dialog = signDialog(page);
   await seen(dialog.getByText("You get at least"));
+  // The order outlives the quote, which has to be signed within a minute.
+  const text = await dialog.innerText();
+  const [, end = ""] = /Order stays open until\s+(.+), as you requested/.exec(text) ?? [];
+  expect(Date.parse(`${end} UTC`) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  expect(text).toMatch(/Sign within (1:00|\d+ s)/);
   await dialog.getByRole("button", { name: "Sign and execute" }).click();
   await seenMessage(page, "The order is placed and open.");
 }
@@ -27,7 +32,11 @@ describe(suite, () => {
         .getByRole("table", { name: "Limit orders" })
         .getByRole("row")
         .filter({ hasText: "1,000 USDC" });
-      await seen(row.getByText("Open"));
+      await seen(row.getByText("Open", { exact: true }));
+      const badge = await row.locator(".badge").boundingBox();
+      // One line.
+      expect(badge?.height).toBeLessThan(30);
+      expect(await row.locator('td[data-label="Open until"]').innerText()).toMatch(/^\w{3} \d/);
       await seen(page.getByRole("status").filter({ hasText: "1 open" }));
       const cancel = page.getByRole("button", { name: "Cancel the order of 1,000 USDC" });
       await cancel.click();
@@ -36,7 +45,7 @@ describe(suite, () => {
       expect(await dialog.innerText()).toMatch(/0x[0-9a-f]{40}/i);
       await dialog.getByRole("button", { name: "Keep the order" }).click();
       await gone(dialog);
-      await seen(row.getByText("Open"));
+      await seen(row.getByText("Open", { exact: true }));
       await cancel.click();
       await dialog.getByRole("button", { name: "Sign and cancel" }).click();
       await seenMessage(page, "The order is cancelled.");
@@ -54,7 +63,7 @@ describe(suite, () => {
         .getByRole("table", { name: "Limit orders" })
         .getByRole("row")
         .filter({ hasText: "0.9 WETH" });
-      await seen(row.getByText("Open"));
+      await seen(row.getByText("Open", { exact: true }));
       const market = inSection(page, "Change the market price");
       await market.getByLabel("Price of WETH, in USD").fill("1000");
       await market.getByRole("button", { name: "Set the price" }).click();

@@ -62,10 +62,8 @@ describe(suite, () => {
         .poll(async () => (await rows.allInnerTexts()).every((text) => /weth/i.test(text)))
         .toBe(true);
       await page.getByRole("textbox", { name: "Search" }).fill("USDC / WETH");
-      await page
-        .getByRole("button", { name: /^USDC \/ WETH details/ })
-        .first()
-        .click();
+      // A click anywhere in the row opens the pool.
+      await rows.first().locator('td[data-label="Chain"]').click();
       const dialog = page.getByRole("dialog", { name: "USDC / WETH" });
       const picture = dialog.getByRole("img", {
         name: /^Current price [\d.]+ WETH per USDC, inside the range from/,

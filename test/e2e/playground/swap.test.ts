@@ -33,6 +33,10 @@ describe(suite, () => {
       const dialog = signDialog(page);
       await seen(dialog.getByText("You get at least"));
       const text = await dialog.innerText();
+      // The same figure as in the card of the quote.
+      const card = page.getByRole("article").filter({ hasText: "Best" });
+      const [, least = "missing"] = /Guaranteed\s+([\d.]+) WETH/.exec(await card.innerText()) ?? [];
+      expect(text).toMatch(new RegExp(`You get at least\\s+${least.replace(".", "\\.")} WETH`));
       expect(text).toContain("250 USDC");
       expect(text.toLowerCase()).toContain(address.toLowerCase());
       expect(text).toMatch(/Gas fee/i);
