@@ -141,6 +141,46 @@ describe(suite, () => {
       await seen(page.getByText("The transfer has ended: Completed."));
     }));
 
+  test("a deposit can be ordered, paid and delivered again with the keyboard", () =>
+    visit(async ({ page }) => {
+      await connect(page);
+      await go(page, "fiat");
+      await tabTo(page, "Use the sample person");
+      await page.keyboard.press("Enter");
+      await tabTo(page, "Amount to pay");
+      await page.keyboard.press("Enter");
+      await seen(page.getByRole("button", { name: "Order the deposit" }));
+      await tabTo(page, "Order the deposit");
+      await page.keyboard.press("Enter");
+      await seen(page.getByRole("img", { name: "QR code of the payment" }));
+      await tabTo(page, "Simulate the bank transfer");
+      await page.keyboard.press("Enter");
+      await seen(page.getByText("Credited 49.5 USDC"));
+      await tabTo(page, /^Redeliver ramp.deposit COMPLETED/);
+      await page.keyboard.press("Enter");
+      await seen(page.getByText("A repetition: not processed again"));
+    }));
+
+  test("a list can be paid, killed and started again with the keyboard", () =>
+    visit(async ({ page }) => {
+      await connect(page);
+      await fund(page);
+      await go(page, "payouts");
+      await tabTo(page, "Amount for Ana, in USDC");
+      await page.keyboard.press("ControlOrMeta+A");
+      await page.keyboard.type("20");
+      await tabTo(page, "Kill it when");
+      await page.keyboard.press("End");
+      await tabTo(page, "Kill the worker between two steps");
+      await page.keyboard.press("Enter");
+      await tabTo(page, "Start", "Shift+Tab");
+      await page.keyboard.press("Enter");
+      await seen(page.getByText("The worker is dead"));
+      await tabTo(page, "Start again", "Shift+Tab");
+      await page.keyboard.press("Enter");
+      await seen(page.getByRole("status").getByText("Ended: 4 of 4 payments are made."));
+    }));
+
   test("pools can be sorted and a price range can be set with the keyboard", () =>
     visit(
       async ({ page }) => {

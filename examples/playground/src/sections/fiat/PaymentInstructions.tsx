@@ -1,4 +1,5 @@
 import { type BankParty, type DepositInstructions, toImageSource } from "bursar";
+import { useEffect, useRef } from "react";
 import { CopyText } from "../../ui/CopyText";
 import { Facts } from "../../ui/Facts";
 import { words } from "../../ui/format";
@@ -11,13 +12,16 @@ const partyLines = ({ name, addressLine1, addressLine2 }: BankParty) =>
 
 /** How to pay a deposit. Every field is shown unchanged, also one that this page does not know. */
 export function PaymentInstructions({ instructions }: { instructions: DepositInstructions }) {
+  const place = useRef<HTMLElement>(null);
+  // The pressed button is removed. Move the focus, so that it does not return to the top.
+  useEffect(() => place.current?.focus({ preventScroll: true }), []);
   const { type, base64QrCode, pixKey, beneficiary, receivingBank, ...others } = instructions;
   const source = toImageSource(base64QrCode);
   const texts = Object.entries(others).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );
   return (
-    <section className="instructions" aria-label={`Pay by ${type}`}>
+    <section ref={place} tabIndex={-1} className="instructions" aria-label={`Pay by ${type}`}>
       {source && (
         <img className="qr" src={source} alt="QR code of the payment" width={180} height={180} />
       )}
