@@ -15,11 +15,13 @@ const measuring = new Set([
   "test/faults/model/run-plan.ts",
   // Only a lower bound.
   "test/e2e/examples/several-servers.test.ts",
+  "test/e2e/playground/orders.test.ts",
 ]);
 
 /** Files of `test/thorough` whose sibling has another name. */
 const siblings = {
   "contract/bounded-validation-heap": "contract/bounded-validation",
+  "docs/operation-pages": "docs/api-reference",
   "docs/package-files": "docs/links",
   "faults/leaks-heap": "faults/leaks",
   "http/wire/leaks-heap": "http/wire/leaks",

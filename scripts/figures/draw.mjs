@@ -69,8 +69,8 @@ ${shapes.flat().join("\n")}
 }
 
 /**
- * Messages between lanes, from top to bottom. Each step is `[from, to, lines]`: the message is above
- * its arrow. From a lane to itself it is a note in a box. `{ loop, steps }` is a group.
+ * Messages between lanes, from top to bottom. Each step is `[from, to, lines]`. The message is
+ * above its arrow. From a lane to itself it is a note in a box. `{ loop, steps }` is a group.
  */
 export function sequence({ title, lanes, steps }) {
   const top = 50;

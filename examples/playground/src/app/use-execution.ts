@@ -32,8 +32,8 @@ export interface ToExecute {
 
 /**
  * Submits a signed operation, waits for its final status, and compares what it did with what was
- * stated. Leaving the page stops the wait, not the operation. `execute` returns the final record, or
- * undefined if there is none.
+ * stated. Leaving the page stops the wait, not the operation. `execute` returns the final record,
+ * or undefined if there is none.
  */
 export function useExecution(walletAddress: Address | undefined) {
   const { client, sandbox, notify } = useApp();

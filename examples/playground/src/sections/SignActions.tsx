@@ -19,7 +19,7 @@ interface SignActionsProps {
   onSign(accept: SigningProblem["code"][]): void;
 }
 
-/** The end of a review: the acceptance of unusual problems, the failure, the time and the buttons. */
+/** The end of a review: what can be accepted, the failure, the time and the buttons. */
 export function SignActions(props: SignActionsProps) {
   const { what, problems, expiresAt, onClose, onSign } = props;
   const { busy, error, setExpired } = props.signing;
