@@ -149,6 +149,7 @@ function writePage({ endpoint, method, program, exchange, modules }) {
   const names = new Set(endpoints.map((each) => each.name));
   const linkNames = createLinker(names, name);
   const tables = createTables({
+    title: name,
     fieldTools: { listFields, unwrap, nameOf: createNames(modules) },
     texts: modules,
     linkNames,

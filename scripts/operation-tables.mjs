@@ -2,7 +2,7 @@
 // them.
 
 /** Creates the tables of one page. A record has one table, where it comes first. */
-export function createTables({ fieldTools, texts, linkNames }) {
+export function createTables({ title, fieldTools, texts, linkNames }) {
   const { listFields, unwrap, nameOf } = fieldTools;
   const written = new Set();
 
@@ -36,7 +36,9 @@ export function createTables({ fieldTools, texts, linkNames }) {
         return "boolean";
       default: {
         const name = nameOf(node);
-        return `[${name}](#${name.toLowerCase()})`;
+        const anchor = name.toLowerCase();
+        // The title has the same anchor, and the first one on a page has no number.
+        return `[${name}](#${anchor === title.replaceAll(".", "").toLowerCase() ? `${anchor}-1` : anchor})`;
       }
     }
   }

@@ -83,7 +83,7 @@ test("required fields of a request are marked, with defaults and limits of the o
     /^\| `slippage` \| number \| no \| .*<br>Valid: 0.5 to 99<br>Default: `0.5` \|$/,
   );
   expect(rowOf("quotes")).toMatch(
-    /^\| `quotes` \| list of \[SwapQuote\]\(#swapquote\) \| never \|/,
+    /^\| `quotes` \| list of \[SwapQuote\]\(#swapquote-1\) \| never \|/,
   );
   expect(rowOf("revertReason")).toMatch(/\| \[RevertReason\]\(#revertreason\) \| yes \|/);
 });
@@ -94,8 +94,6 @@ test("every link resolves, with its anchor", () => {
       .flatMap((section) => section.pages)
       .map(([name]) => [`/${siteFile(name).replace(/\.md$/, "")}`, `docs/${name}.md`]),
   );
-  const headings = (text: string) =>
-    new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title.toLowerCase()));
   const broken: string[] = [];
   let count = 0;
   for (const [name, { text }] of pages) {
@@ -107,13 +105,37 @@ test("every link resolves, with its anchor", () => {
       // The build of the site fails if TypeDoc does not write the page.
       if (/^bursar\/interfaces\/[A-Z]\w+$/.test(operation)) continue;
       const isKnown = ["", "operations", ...names].includes(operation) || file;
-      const anchors = file ? anchorsOf(file) : headings(text);
-      if (!isKnown || (anchor !== undefined && !anchors.has(anchor)))
-        broken.push(`${name}: ${target}`);
+      // The next test follows the links inside of a page.
+      const isAnchor = !file || anchor === undefined || anchorsOf(file).has(anchor);
+      if (!isKnown || !isAnchor) broken.push(`${name}: ${target}`);
     }
   }
   expect(broken).toEqual([]);
   expect(count).toBeGreaterThan(500);
+});
+
+/** The title of each heading by its anchor. A repeated anchor has a number, as on the site. */
+function listTitles(text: string): Map<string, string> {
+  const titles = new Map<string, string>();
+  for (const [, title = ""] of text.replace(/^```[\s\S]*?^```$/gm, "").matchAll(/^#+ (.+)$/gm)) {
+    const slug = title
+      .toLowerCase()
+      .replace(/[^a-z\d -]/g, "")
+      .replaceAll(" ", "-");
+    titles.set(titles.has(slug) ? `${slug}-1` : slug, title);
+  }
+  return titles;
+}
+
+test("every link to a record leads to its table", () => {
+  const wrong = [...pages].flatMap(([name, { text }]) => {
+    const titles = listTitles(text);
+    return [...text.matchAll(/\[(\w+)\]\(#([^)]+)\)/g)]
+      .filter(([, record, anchor = ""]) => titles.get(anchor) !== record)
+      .map(([link]) => `${name}: ${link}`);
+  });
+  expect(wrong).toEqual([]);
+  expect(pageOf("swap.quote").text).toContain("[SwapQuote](#swapquote-1)");
 });
 
 test("every example compiles with the strictest settings", async () => {
