@@ -15,7 +15,6 @@ const measuring = new Set([
   "test/faults/model/run-plan.ts",
   // Only a lower bound.
   "test/e2e/examples/several-servers.test.ts",
-  "test/e2e/playground/orders.test.ts",
 ]);
 
 /** Files of `test/thorough` whose sibling has another name. */

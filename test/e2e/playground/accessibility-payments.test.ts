@@ -77,7 +77,7 @@ async function checkPayments(page: Page, light: string, dark?: string): Promise<
     .selectOption({ label: "It is sent, the response is lost" });
   await page.getByRole("button", { name: "Kill the worker between two steps" }).click();
   await page.getByRole("button", { name: "Start", exact: true }).click();
-  await seen(page.getByText("The worker is dead"));
+  await seen(page.getByText("The worker was killed"));
   await look("payouts-killed");
   await page.getByRole("button", { name: "Start again" }).click();
   await seen(page.getByText("Ended: 4 of 4 payments are made."));

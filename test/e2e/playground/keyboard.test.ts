@@ -175,7 +175,7 @@ describe(suite, () => {
       await page.keyboard.press("Enter");
       await tabTo(page, "Start", "Shift+Tab");
       await page.keyboard.press("Enter");
-      await seen(page.getByText("The worker is dead"));
+      await seen(page.getByText("The worker was killed"));
       await tabTo(page, "Start again", "Shift+Tab");
       await page.keyboard.press("Enter");
       await seen(page.getByRole("status").getByText("Ended: 4 of 4 payments are made."));

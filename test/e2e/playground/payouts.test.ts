@@ -24,7 +24,7 @@ async function startAndKill(page: Page, step: string): Promise<void> {
   await page.getByRole("combobox", { name: "Kill it when" }).selectOption({ label: step });
   await page.getByRole("button", { name: "Kill the worker between two steps" }).click();
   await start(page);
-  await seen(page.getByText("The worker is dead"));
+  await seen(page.getByText("The worker was killed"));
 }
 
 const ended = (page: Page) =>

@@ -13,7 +13,7 @@ const tones: Record<IntentEntry["state"], Tone> = {
   check: "bad",
 };
 
-/** What is stored of each payment. It outlives the worker. */
+/** What is stored of each payment. It stays when the worker is killed. */
 export function JournalPanel({ entries }: { entries: readonly IntentEntry[] }) {
   return (
     <Panel

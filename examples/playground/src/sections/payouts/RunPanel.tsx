@@ -92,7 +92,7 @@ export function RunPanel({ payouts, walletAddress, onStart, onKill, onRenew }: R
         </p>
       )}
       {killed && (
-        <Note tone="warn" title="The worker is dead">
+        <Note tone="warn" title="The worker was killed">
           <p>
             {killSteps[killed.step]}. Its memory is lost. The journal, the receipts and the sums of
             the policy are left. Start again: a new worker looks before it signs.

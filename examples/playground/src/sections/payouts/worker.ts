@@ -88,8 +88,8 @@ const requestOf = (
 });
 
 /**
- * Pays a plan. After it was killed, another one with the same disk goes on. No part of a worker
- * runs after it was killed, as if the process had ended.
+ * Pays a plan. After a worker was killed, another one with the same disk continues. A killed worker
+ * runs no further code, as if its process had ended.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { client, session, disk, plan, onProgress, onRecovered, onKilled, onEnd } = options;
