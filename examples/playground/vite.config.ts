@@ -62,11 +62,5 @@ export default defineConfig({
     emptyOutDir: true,
     // The licences of the libraries, which the package publishes with their code.
     license: { fileName: "licenses.md" },
-    // One file for what every section needs, because many small files compress less.
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups: [{ name: "page", test: /playground\/src\/(app|ui)\// }] },
-      },
-    },
   },
 });
