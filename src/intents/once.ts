@@ -101,7 +101,11 @@ export async function once(
   const { intent, journal, settleAfter, until, signer, signal, wait, settle, ...given } =
     readOnceOptions(subject, options);
   const { receipts: append } = given;
-  const receipts = append && ((receipt: Receipt) => append({ ...receipt, intent }));
+  // With the request, also if what was prepared cannot be read.
+  const receipts =
+    append &&
+    ((receipt: Receipt) =>
+      append({ ...receipt, intent, ...(receipt.kind === "decision" && request && { request }) }));
   const signOptions = { ...given, receipts };
   const { walletAddress, chainId } = signOptions;
   const target = { walletAddress, chainId };
@@ -304,7 +308,7 @@ export async function once(
       };
     } catch (error) {
       if (error instanceof IntentConflictError)
-        await writeRefusal(receipts, subject, error, { ...target, request }, signal);
+        await writeRefusal(receipts, subject, error, target, signal);
       // The signature is discarded. The entry of the other call becomes the earlier entry.
       if (error !== changedByOther) throw adviseToRepeat(error, entry);
     }

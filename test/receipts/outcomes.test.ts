@@ -301,6 +301,19 @@ describe("the receipts of once", () => {
     expect(list[3]).not.toMatchObject({ request: (list[0] as { request: string }).request });
   });
 
+  test("have the request of the journal, also if what was prepared cannot be read", async () => {
+    const { start, receipts, list, client, address } = await open();
+    const unreadable = async (metadata: { intent: string }) => {
+      const request = createSwapRequest(address, { metadata });
+      return { quote: await client.swap.quote(request), expect: request } as never;
+    };
+    await failure(start({ receipts }, unreadable));
+    await start({ receipts });
+    const { request } = list[1] as { request: string };
+    expect(request).toMatch(/^0x/);
+    expect(list[0]).toMatchObject({ decision: "refused", intent: "order 17", request });
+  });
+
   test("have the rule that refused it", async () => {
     const { start, receipts, list } = await open();
     const store = createMemoryPolicyStore();
