@@ -52,17 +52,20 @@ export async function run(
   const redact = createRedactor(readEnvironment("BURSAR_API_KEY")).json;
   const tools = createTools(client);
   const listed = tools.map(({ execute: _execute, ...tool }) => tool);
+  const running = new Map<unknown, AbortController>();
 
   /** Returns the response to a message. Undefined for a notification. */
-  async function handle(message: unknown): Promise<object | undefined> {
+  async function handle(message: unknown, signal: AbortSignal): Promise<object | undefined> {
     if (message === undefined) return fail(codes.parse, "expected one JSON value per line");
     const { jsonrpc, id, method, params = {} } = Object(message);
     const isKnown = id === undefined || isId(id);
     if (jsonrpc !== "2.0" || typeof method !== "string" || !isKnown || !isObject(params))
       return fail(codes.request, "expected a JSON-RPC 2.0 request or notification");
-    // No call changes something, so a cancellation may be ignored.
-    if (id === undefined) return undefined;
-    const { name, arguments: given = {}, protocolVersion } = params as Params;
+    const { name, arguments: given = {}, protocolVersion, requestId } = params as Params;
+    if (id === undefined) {
+      if (method === "notifications/cancelled") running.get(requestId)?.abort();
+      return undefined;
+    }
     const tool = tools.find((each) => each.name === name);
     switch (method) {
       case "initialize":
@@ -79,7 +82,7 @@ export async function run(
         return { result: { tools: listed } };
       case "tools/call":
         if (!tool) return fail(codes.params, "unknown tool");
-        return { result: toCallResult(redact(await tool.execute(given))) };
+        return { result: toCallResult(redact(await tool.execute(given, { signal }))) };
       default:
         return fail(codes.method, "unknown method");
     }
@@ -88,9 +91,14 @@ export async function run(
   async function respond(line: string): Promise<void> {
     const message = parseJson(line);
     const { id } = Object(message);
-    const response = await handle(message).catch(() => fail(codes.internal, "failed"));
+    const controller = new AbortController();
+    const { signal } = controller;
+    if (isId(id)) running.set(id, controller);
+    const response = await handle(message, signal).catch(() => fail(codes.internal, "failed"));
+    running.delete(id);
     const known = { jsonrpc: "2.0", id: isId(id) ? id : null };
-    if (response) print(`${JSON.stringify({ ...known, ...response })}\n`);
+    // The protocol wants no response to what was cancelled.
+    if (response && !signal.aborted) print(`${JSON.stringify({ ...known, ...response })}\n`);
   }
 
   const responses = new Set<Promise<void>>();
