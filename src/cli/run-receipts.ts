@@ -3,9 +3,10 @@ import { parseArgs } from "node:util";
 import { ConfigurationError } from "../errors/data.js";
 import { type ReceiptsSummary, summarizeReceipts, verifyReceipts } from "../receipts/index.js";
 import type { CommandEnvironment } from "./command-environment.js";
+import { parseWholeNumber } from "./whole-number.js";
 
 export const help = `Usage: bursar receipts verify <file> [options]
-       bursar receipts summary <file> [--json]
+       bursar receipts summary <file> [options]
 
 verify names each line that was changed, removed, doubled or moved. summary adds up what was signed,
 by day and token. Both need no network.
@@ -32,13 +33,17 @@ export function run(args: string[], { print }: CommandEnvironment): number {
   if (!(isVerify || command === "summary") || !path || others.length > 0)
     throw new ConfigurationError("expected: bursar receipts verify <file>, or summary <file>");
   const lines = readFileSync(path, "utf8");
-  const count = values.count === undefined ? undefined : Number(values.count);
-  const report = verifyReceipts(lines, isVerify ? { last: values.last, count } : {});
+  const { last } = values;
+  const count =
+    values.count === undefined
+      ? undefined
+      : parseWholeNumber("--count", values.count, Number.MAX_SAFE_INTEGER);
+  const report = verifyReceipts(lines, { last, count });
   if (isVerify) {
     for (const { line, what } of report.problems) print(`${path}: line ${line} ${what}\n`);
     print(`${report.count} lines, last ${report.last}\n`);
   } else print(formatSummary(summarizeReceipts(lines), values.json));
-  const anchor = values.last === undefined && count === undefined ? withoutAnchor : "";
+  const anchor = last === undefined && count === undefined ? withoutAnchor : "";
   const damaged = isVerify ? "Damaged.\n" : "Damaged: see bursar receipts verify.\n";
   if (!values.json) print(report.ok ? `Intact.${anchor}\n` : damaged);
   return report.ok ? 0 : 1;

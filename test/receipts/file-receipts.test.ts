@@ -226,6 +226,18 @@ describe("bursar receipts", () => {
     ]);
   });
 
+  test("compares the anchor of a summary, too, and rejects an empty count", async () => {
+    const path = createPath();
+    await write(path);
+    const damaged = [1, expect.stringContaining("\nDamaged: see bursar receipts verify.\n")];
+    expect(await run("summary", path, "--last", "5".repeat(64))).toEqual(damaged);
+    expect(await run("summary", path, "--count", "3")).toEqual(damaged);
+    expect(await run("verify", path, "--count", "")).toEqual([
+      1,
+      expect.stringContaining("--count : expected a whole number"),
+    ]);
+  });
+
   test("summary prints totals and refusals, also as JSON", async () => {
     const path = createPath();
     await write(path);
