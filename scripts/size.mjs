@@ -299,7 +299,7 @@ for (const {
 console.table(rows);
 
 /** The tarball, and what it needs on a disk. The texts of the OpenAPI document are 40 kB of it. */
-const packageGuides = { size: 930_000, unpackedSize: 3_600_000 };
+const packageGuides = { size: 945_000, unpackedSize: 3_600_000 };
 const packed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
   cwd: root,
   stdio: ["ignore", "pipe", "ignore"],
