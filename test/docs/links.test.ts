@@ -22,7 +22,7 @@ test("isPacked follows the files of package.json", () => {
   const packed = ["README.md", "docs/swaps.md", "examples/next/README.md", "CHANGELOG.md"];
   const others = [
     "docs/api.md",
-    "docs/images/playground.png",
+    "docs/images/refused-quote.png",
     "examples/playground",
     "src/index.ts",
   ];

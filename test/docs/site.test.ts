@@ -91,7 +91,7 @@ test("a figure becomes a part of the page, with its description, and other image
   const svg = render([toToken('A\n"swap"', "./images/figures/swap.svg")], 0);
   expect(svg).toMatch(/^<svg aria-label="A &quot;swap&quot;" [^>]*role="img"/);
   expect(svg).not.toMatch(/<style|<title/);
-  expect(render([toToken("", "./images/playground.png")], 0)).toBe("<img>");
+  expect(render([toToken("", "./images/refused-quote.png")], 0)).toBe("<img>");
 });
 
 test("a block with npm install becomes a tab per package manager, and other blocks stay", () => {

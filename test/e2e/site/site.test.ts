@@ -101,7 +101,7 @@ test("every figure is drawn in the dark theme, with its title and without an err
   await page.close();
 });
 
-test("the start page shows a program with what it prints, and opens the playground", async () => {
+test("the start page shows a program with what it prints, runs it, and opens the playground", async () => {
   const [page, problems] = await open();
   await load(page, "/");
   const program = await page.locator(".language-ts pre").innerText();
@@ -114,6 +114,9 @@ test("the start page shows a program with what it prints, and opens the playgrou
   expect(await picture.first().evaluate((image: HTMLImageElement) => image.naturalWidth)).not.toBe(
     0,
   );
+  await page.getByRole("button", { name: "Run" }).click();
+  const output = page.getByRole("region", { name: "Output" });
+  await output.getByText("the swap is COMPLETED").waitFor();
   await page.getByRole("link", { name: "Open the playground" }).click();
   await page.getByRole("heading", { level: 1, name: "Connect" }).waitFor();
   expect(problems).toEqual([]);
