@@ -15,13 +15,19 @@ import { QuoteList } from "./swap/QuoteList";
 import { SwapForm } from "./swap/SwapForm";
 
 const code = `
-const { data } = useQuery(queries.swap.quote(request));           // refetches before the quotes expire
+const { data } = useQuery(queries.swap.quote(request));     // refetches before the quotes expire
+const quote = pickExecutable(data.quotes);                  // can be executed and has not expired
 
-const quote = pickExecutable(data.quotes);                          // can be executed and has not expired
-const summary = describeQuote(quote, { tokenName });                // for the dialog
-const signed = await signQuote(quote, signer, { expect: request, owner });   // throws if the quote does not match the request
-const queued = await client.operations.execute(signed);             // queued, not done yet
-const done = await client.wallets.waitForTransaction(walletAddress, queued, { onProgress });`;
+const terms = { expect: request, owner, minReceived, maxGasFee };
+const problems = checkQuote(quote, terms);                  // problemGuide[code] has the sentence of each
+const summary = describeQuote(quote, { ...terms, tokenName }); // for the dialog
+const signed = await signQuote(quote, signer, terms);       // throws if the quote does not match the request
+
+const queued = await client.operations.execute(signed);     // queued, not done yet
+const done = await client.wallets.waitForTransaction(walletAddress, queued, { onProgress });
+
+const settlement = await readSettlement(node, { chainId, transactionHash, userOperationHash, accounts });
+const differences = checkSettlement(settlement, signed.statement);`;
 
 export function Swap() {
   const { session } = useApp();

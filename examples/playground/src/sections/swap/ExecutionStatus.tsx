@@ -61,6 +61,12 @@ export function ExecutionStatus({
         )}
       </p>
       {settled && <SettlementView settled={settled} />}
+      {stage === "ended" && !settled && settlementError === undefined && (
+        <p className="muted small">
+          What it did is not compared with what was stated: the page has no node of this chain, or
+          nothing was stated.
+        </p>
+      )}
       {settlementError !== undefined && (
         <ErrorNote error={settlementError} title="What it did was not compared" />
       )}
