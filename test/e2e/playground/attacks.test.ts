@@ -137,6 +137,14 @@ describe(suite, () => {
         .click();
       await page.getByRole("button", { name: "Review the position" }).click();
       await seen(checks(page));
+      // What is not compared does not pass.
+      expect(await sentenceResults(page)).toEqual({
+        Matches: "Passed",
+        "Within your limits": "Not checked",
+        Reasonable: "Not checked",
+        Settled: "Later",
+        "Compared by this page": "Passed",
+      });
       const offered = await signDialog(page)
         .getByRole("combobox")
         .locator("option")

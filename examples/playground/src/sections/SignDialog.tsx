@@ -74,7 +74,7 @@ function textsOf({ request }: ChosenQuote, limits: SignQuoteOptions): PromiseTex
     "Within your limits": `${minAmountOut ? "As you requested" : "As shown when you chose it"}: ${parts.join(", ") || "no limit"}.`,
     Reasonable: "By its own prices you lose no more than usual, and its details are usual.",
     Settled: minAmountOut
-      ? "Not compared: others execute a limit order later. The history has its result."
+      ? { unchecked: "Others execute a limit order later. The history has its result." }
       : "After the execution, what left and arrived is compared with this quote.",
   };
 }

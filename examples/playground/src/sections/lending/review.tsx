@@ -56,8 +56,8 @@ function describeAmount({
 const texts = {
   Matches:
     "It states your wallet, has a hash, no delegation, and has not expired. The library compares no amounts, because their form is not documented.",
-  "Within your limits": "The library has no limits for loans.",
-  Reasonable: "The health of the loan is yours to judge.",
+  "Within your limits": { unchecked: "The library has no limits for loans." },
+  Reasonable: { unchecked: "The health of the loan is yours to judge." },
   Settled: "After the execution, what left and arrived is compared with the quote.",
 };
 

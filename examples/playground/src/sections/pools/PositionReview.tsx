@@ -37,8 +37,8 @@ interface PositionReviewProps {
 const texts = {
   Matches:
     "It states your chain and wallet, has a hash, no delegation, and has not expired. The library compares nothing else of a position, because the response does not state it.",
-  "Within your limits": "The library has no limits for positions.",
-  Reasonable: "The response states no prices, so no loss is judged.",
+  "Within your limits": { unchecked: "The library has no limits for positions." },
+  Reasonable: { unchecked: "The response states no prices, so no loss is judged." },
   Settled: "After the execution, what left the wallet is compared with the amount of your request.",
 };
 

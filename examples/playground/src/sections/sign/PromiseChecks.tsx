@@ -5,8 +5,14 @@ import { Icon } from "../../ui/Icon";
 import { groupBySentence, isFatal, type PromiseTexts, sentences } from "./promise";
 import "./sign.css";
 
-const icons = { good: "check", bad: "close", warn: "alert", later: "clock" };
-const words = { good: "Passed", bad: "Refused", warn: "Unusual", later: "Later" };
+const icons = { good: "check", bad: "close", warn: "alert", later: "clock", none: "minus" };
+const words = {
+  good: "Passed",
+  bad: "Refused",
+  warn: "Unusual",
+  later: "Later",
+  none: "Not checked",
+};
 
 interface PromiseChecksProps {
   /** What is reviewed, such as "quote". */
@@ -38,13 +44,16 @@ export function PromiseChecks({ what, problems, texts, own }: PromiseChecksProps
       <ul className="checks-list">
         {sentences.map((name) => {
           const found = groups.get(name) ?? [];
+          const text = texts[name];
           const state = found.some(isFatal)
             ? "bad"
             : found.length > 0
               ? "warn"
-              : name === "Settled"
-                ? "later"
-                : "good";
+              : typeof text !== "string"
+                ? "none"
+                : name === "Settled"
+                  ? "later"
+                  : "good";
           return (
             <li key={name} className="check" data-tone={state}>
               <span className="check-mark">
@@ -54,7 +63,7 @@ export function PromiseChecks({ what, problems, texts, own }: PromiseChecksProps
                 <p>
                   <strong>{name}</strong> <span className="sr-only">({words[state]})</span>
                 </p>
-                <p className="muted small">{texts[name]}</p>
+                <p className="muted small">{typeof text === "string" ? text : text.unchecked}</p>
                 <Problems problems={found} />
               </div>
             </li>

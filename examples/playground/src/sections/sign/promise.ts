@@ -6,8 +6,10 @@ export const sentences = ["Matches", "Within your limits", "Reasonable", "Settle
 
 export type SentenceName = (typeof sentences)[number];
 
-/** What each sentence means for what is reviewed. */
-export type PromiseTexts = Readonly<Record<SentenceName, string>>;
+/** What a sentence means for what is reviewed, or why nothing is compared. */
+export type SentenceText = string | { readonly unchecked: string };
+
+export type PromiseTexts = Readonly<Record<SentenceName, SentenceText>>;
 
 /** Problems by the sentence that they break. Those of the call itself are listed with the first. */
 export function groupBySentence(

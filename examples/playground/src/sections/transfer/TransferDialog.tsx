@@ -55,7 +55,7 @@ function textsOf({ maxGasFee, expect }: PreparedTransfers["terms"]): PromiseText
       "It states your chain, wallet, token and receivers, your amount and nothing else. It has not expired.",
     "Within your limits": maxGasFee
       ? `Gas of at most ${maxGasFee} ${gas}.`
-      : "You set no maximum for the gas.",
+      : { unchecked: "You set no maximum for the gas." },
     Reasonable: "No more than usual is lost between what is sent and what is received.",
     Settled: "After the execution, what left and arrived is compared with what was stated.",
   };
