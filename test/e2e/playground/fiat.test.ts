@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { ownService, serveAltered } from "./altered-service.js";
 import {
   balances,
   checks,
@@ -158,6 +159,15 @@ describe(suite, () => {
       await seen(page.getByText("No verified person yet"));
       await gone(inSection(page, "Deposit"));
     }));
+
+  test("with a service of its own, the page has no sample person", () =>
+    visit(async ({ page, origin }) => {
+      await serveAltered(page, origin, (text) => text);
+      await connect(page);
+      await go(page, "fiat");
+      await seen(page.getByRole("link", { name: "Verify a person" }));
+      expect(await page.getByRole("button", { name: "Use the sample person" }).count()).toBe(0);
+    }, ownService));
 
   test("an invalid amount is marked, and nothing is ordered", () =>
     visit(async ({ page }) => {

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { type Session, useApp } from "../app/AppContext";
 import { useRefresh } from "../app/use-refresh";
 import { CodeNote } from "../ui/CodeNote";
+import { EmptyState } from "../ui/EmptyState";
 import { NeedsWallet } from "./NeedsWallet";
 import { JournalPanel } from "./payouts/JournalPanel";
 import { PayeesPanel } from "./payouts/PayeesPanel";
@@ -26,7 +27,17 @@ for (const { intent, amount, address } of payments) {
 console.log(verifyReceipts(lines.join("\\n")));`;
 
 export function Payouts() {
-  const { session } = useApp();
+  const { session, sandbox } = useApp();
+  // The payees are samples, and the worker counts on a history without delay.
+  if (!sandbox) {
+    return (
+      <EmptyState icon="payouts" title="Only in the sandbox">
+        <p className="muted">
+          This page pays sample addresses. Use its sandbox: remove the base URL in the settings.
+        </p>
+      </EmptyState>
+    );
+  }
   return session ? <PayoutDesk session={session} /> : <NeedsWallet action="pay a list" />;
 }
 

@@ -18,7 +18,13 @@ import { problemOf } from "../../ui/problem-of";
 import { Select } from "../../ui/Select";
 import { OperationDialog, type PreparedReview } from "../OperationDialog";
 import { ExecutionStatus } from "../swap/ExecutionStatus";
-import { type BankDraft, firstBank, formatReceiver, toPaymentMethod } from "./bank-draft";
+import {
+  type BankDraft,
+  emptyBank,
+  formatReceiver,
+  sampleBank,
+  toPaymentMethod,
+} from "./bank-draft";
 import type { Receiver } from "./receiver";
 
 interface WithdrawalPanelProps {
@@ -71,10 +77,10 @@ function reviewOf(
 
 /** Sells USDC to a bank account: quote, order, signature. */
 export function WithdrawalPanel({ person, session, receiver }: WithdrawalPanelProps) {
-  const { client } = useApp();
+  const { client, sandbox } = useApp();
   const { walletAddress } = session;
   const [amount, setAmount] = useState("25");
-  const [bank, setBank] = useState(firstBank);
+  const [bank, setBank] = useState(sandbox ? sampleBank : emptyBank);
   const [prepared, setPrepared] = useState<PreparedReview>();
   const { execution, execute, dismiss } = useExecution(walletAddress);
   const order = useMutation({

@@ -9,7 +9,16 @@ export interface BankDraft {
   pixKey: string;
 }
 
-export const firstBank: BankDraft = {
+export const emptyBank: BankDraft = {
+  type: "ACH",
+  beneficiaryName: "",
+  routingNumber: "",
+  accountNumber: "",
+  pixKey: "",
+};
+
+/** An account that does not exist, for the sandbox. */
+export const sampleBank: BankDraft = {
   type: "ACH",
   beneficiaryName: "Ana Silva",
   routingNumber: "110000000",

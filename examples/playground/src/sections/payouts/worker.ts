@@ -66,7 +66,7 @@ export interface Worker {
 
 const { chainId, address: token } = knownTokens[0] as { chainId: 137; address: Address };
 
-/** The sandbox shows a record at once. A service takes longer: keep the default there. */
+/** Only for the sandbox, which shows a record at once. Keep the default with the service. */
 const settleAfter = 1_000;
 
 /** A payment that is open must not block the others. */
