@@ -45,9 +45,9 @@ export async function run(
   } catch (thrown) {
     const error = toCommandError(thrown);
     const code = toExitCode(error);
-    const seeHelp = code === exitCode.wrongUsage ? `See bursar call ${name} --help\n` : "";
-    const text = `${formatError("call", error)}${seeHelp}`;
-    printError(args.includes("--json") ? `${toPrintableJson(error.toJSON(), 2)}\n` : text);
+    const isJson = args.includes("--json");
+    printError(formatFailure(error, isJson));
+    if (code === exitCode.wrongUsage && !isJson) printError(`See bursar call ${name} --help\n`);
     return code;
   }
 }
@@ -85,9 +85,8 @@ async function runCall(
     return exitCode.wrongUsage;
   }
   if (!readEnvironment("BURSAR_API_KEY")) {
-    printError(
-      "bursar call: the API key is missing\nSet the environment variable BURSAR_API_KEY.\n",
-    );
+    const hint = "Set the environment variable BURSAR_API_KEY.";
+    printError(formatFailure(new ConfigurationError("the API key is missing", { hint }), json));
     return exitCode.noAccess;
   }
   const client = createClient({ logLevel: "off", fetch });
@@ -97,6 +96,9 @@ async function runCall(
   else for await (const page of (result as Pages<unknown>).pages()) print(formatItems(page, width));
   return exitCode.success;
 }
+
+const formatFailure = (error: BursarError, isJson: boolean): string =>
+  isJson ? `${toPrintableJson(error.toJSON(), 2)}\n` : formatError("call", error);
 
 /** JSON, unless the width of a terminal is given. */
 function formatResult({ name, paging }: Endpoint, data: unknown, width: number | undefined) {

@@ -250,6 +250,9 @@ test("exits with 4 without a key and with a wrong one, and with 1 after another 
   const missing = await runMain(["call", "tokens.chains"], options, "");
   expect(missing.code).toBe(4);
   expect(missing.err).toContain("BURSAR_API_KEY");
+  const asJson = await runMain(["call", "tokens.chains", "--json"], options, "");
+  expect(asJson.code).toBe(4);
+  expect(JSON.parse(asJson.err)).toMatchObject({ kind: "configuration", outcome: "none" });
   const wrong = await runMain(["call", "tokens.chains"], options, "another-key");
   expect(wrong.code).toBe(4);
   expect(wrong.err).toContain("403");
