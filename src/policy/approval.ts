@@ -18,6 +18,7 @@ import {
 import { isEqual } from "../signing/shared/problems.js";
 import type { Fields } from "../signing/shared/read-options.js";
 import { isSameToken } from "../signing/shared/same-token.js";
+import { toSigningError } from "../signing/signer/to-signing-error.js";
 import type { Mandate, MandateTerms } from "../signing/skeleton/mandate.js";
 import type { Reservation, SigningStatement } from "../signing/skeleton/policy.js";
 import { type StatedOperation, sumLeaves } from "../signing/statement/statement.js";
@@ -156,7 +157,11 @@ async function askForMandate(
     intent: intent ?? listIntents(request)[0] ?? String(parts.userOperationHash),
   });
   const { text } = describeMandate(terms);
-  return approval.approve(copyData(statement), text, copyData(terms));
+  try {
+    return await approval.approve(copyData(statement), text, copyData(terms));
+  } catch (error) {
+    throw toSigningError("approve", error);
+  }
 }
 
 /** The intents in the metadata of a request, and of the operations of a batch. */

@@ -112,7 +112,11 @@ export function toSafeData(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toSafeData);
   if (!isObject(value)) return value ?? null;
   const entries = Object.entries(value).filter(([, field]) => field !== undefined);
-  return Object.fromEntries(entries.map(([name, field]) => [toSafeText(name), toSafeData(field)]));
+  // Last, so that no name with hidden characters takes the place of one without.
+  const plain = entries.filter(([name]) => toSafeText(name) === name);
+  return Object.fromEntries(
+    [...entries, ...plain].map(([name, field]) => [toSafeText(name), toSafeData(field)]),
+  );
 }
 
 /** A line break becomes a space, so that words stay apart. */

@@ -622,10 +622,13 @@ describe("a question in the same process", () => {
     expect(await refused(opened, opened.sign(undefined))).toEqual(["approval"]);
   });
 
-  test("that throws signs nothing, with its own error", async () => {
-    const down = new Error("the chat is down");
-    const { sign, signMessage } = await open({ approve: () => Promise.reject(down) });
-    expect(await failure(sign(undefined))).toBe(down);
+  test("that throws signs nothing, and keeps its reason", async () => {
+    const approve = () => Promise.reject(new Error("the chat is down"));
+    const { sign, signMessage } = await open({ approve });
+    expect(await failure(sign(undefined))).toMatchObject({
+      kind: "signing",
+      message: expect.stringContaining("the chat is down"),
+    });
     expect(signMessage).not.toHaveBeenCalled();
   });
 

@@ -60,6 +60,21 @@ describe("a tool", () => {
     expect(JSON.stringify(result)).not.toMatch(/\p{Cf}|\\u0007|\\n/u);
   });
 
+  it.each([
+    ["before", { order: "17", ["or\u200Bder"]: "18", other: "1" }],
+    ["after", { ["or\u200Bder"]: "18", order: "17", other: "1" }],
+  ])(
+    "keeps the value of a name %s one that differs only in what is hidden",
+    async (_, metadata) => {
+      const { execute } = open("wallets.history", historyOf([{ ...transaction("1"), metadata }]));
+      const [item] = dataOf(await execute({ walletAddress: wallet })).items as [object];
+      expect(Object.entries(Object(item).metadata)).toEqual([
+        ["order", "17"],
+        ["other", "1"],
+      ]);
+    },
+  );
+
   it("takes null as no options", async () => {
     const { tool } = open("tokens.chains", { json: { chains: [] } });
     expect(await tool.execute({}, null as never)).toMatchObject({ ok: true });
