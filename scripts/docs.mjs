@@ -73,8 +73,6 @@ cpSync(`${root}docs/images`, `${pages}public/images`, { recursive: true });
 cpSync(`${root}docs/images/og.png`, `${pages}public/og.png`);
 cpSync(`${root}examples/playground/public/favicon.svg`, `${pages}public/favicon.svg`);
 writeFileSync(`${pages}index.md`, createHomePage(repository));
-// VitePress copies this folder to the root of the site.
-await writeRunModules(`${pages}public/run`);
 
 const typedoc = [
   ...Object.values(entryPoints).flatMap((file) => ["--entryPoints", file]),
@@ -86,6 +84,8 @@ const typedoc = [
 ];
 const playground = ["--outDir", `${pages}public/playground`, "--emptyOutDir", "--logLevel", "warn"];
 await Promise.all([
+  // VitePress copies this folder to the root of the site.
+  writeRunModules(`${pages}public/run`),
   run(`${site}node_modules/.bin/typedoc`, typedoc, root),
   run(
     process.execPath,

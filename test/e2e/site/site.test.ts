@@ -167,6 +167,17 @@ test("no code block of a page scrolls in a window of 1280 pixels", async () => {
   await page.close();
 });
 
+test("the program of the start page runs", async () => {
+  const [page, problems] = await open();
+  await load(page, "/");
+  await page.getByRole("button", { name: "Run" }).click();
+  await page.getByText(/^Done in/).waitFor();
+  const output = page.getByRole("region", { name: "Output" });
+  expect(await output.innerText()).toContain("COMPLETED");
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
 test("a block is run, edited, stopped and reset by the keyboard, without a violation of axe", async () => {
   const [page, problems] = await open(390);
   const loads: string[] = [];
