@@ -249,7 +249,7 @@ function listTerms(
     formatLeaves(summary.leaves),
     ["From", summary.from],
     ["To", summary.to ?? notStated],
-    [isOrder ? "Order expires" : "Valid until", summary.validUntil ?? notStated],
+    [isOrder ? "Sign before" : "Valid until", summary.validUntil ?? notStated],
     ["You asked for at least", isOrder ? formatStated(minAmountOut) : undefined],
     [
       "You asked for an expiry after seconds",

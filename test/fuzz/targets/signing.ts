@@ -151,7 +151,7 @@ const titles = new RegExp(
       "You get at least",
       "From",
       "To",
-      "Order expires",
+      "Sign before",
       "Valid until",
     ],
     ...["You asked to give", "Order fills for at least", "You asked for at least"],

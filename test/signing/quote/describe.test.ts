@@ -116,7 +116,7 @@ test("describes an order without the expected amount, which is compared with not
     expect([kind, expected]).toEqual(["limit order", "999999"]);
     expect(text).not.toContain("999999");
     expect(text).toMatch(/^You get at least: [\d.]+ of WETH \(0x\w+\) on Polygon \(137\)$/m);
-    expect(text).toMatch(/^Order expires: 2026-/m);
+    expect(text).toMatch(/^Sign before: 2026-/m);
     expect(permissions.join()).toContain("Also signs an order for the wallet");
   }
 });
