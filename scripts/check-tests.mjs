@@ -19,6 +19,7 @@ const measuring = new Set([
 
 /** Files of `test/thorough` whose sibling has another name. */
 const siblings = {
+  "chaos/chaos": "intents/processes",
   "contract/bounded-validation-heap": "contract/bounded-validation",
   "docs/operation-pages": "docs/api-reference",
   "docs/package-files": "docs/links",
