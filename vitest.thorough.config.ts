@@ -5,6 +5,9 @@ import { collectorFlags, suiteOptions } from "./test/support/suite-options.js";
 /** Suites that measure the heap, which is slow and inexact in a process with other suites. */
 const measuresHeap = "test/thorough/**/*-heap.test.ts";
 
+/** Only `npm run chaos` runs it. */
+const chaos = process.env.BURSAR_CHAOS_MINUTES ? [] : ["test/thorough/chaos/*.test.ts"];
+
 export default defineConfig({
   test: {
     ...suiteOptions,
@@ -17,7 +20,7 @@ export default defineConfig({
         test: {
           name: "thorough",
           include: ["test/thorough/**/*.test.ts"],
-          exclude: [measuresHeap],
+          exclude: [measuresHeap, ...chaos],
           execArgv: collectorFlags,
           isolate: false,
           globalSetup: "test/support/compiler/setup.ts",

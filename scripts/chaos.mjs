@@ -1,5 +1,5 @@
-// Runs test/thorough/chaos for some time: `npm run chaos -- --minutes 10`. The gate runs a minute of
-// it. `--seed 1` repeats the choices of a run, but not its moments: they are those of the machine.
+// Runs test/thorough/chaos for some time: `npm run chaos -- --minutes 10`. `--seed 1` repeats the
+// choices of a run, but not its moments: they are those of the machine.
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 

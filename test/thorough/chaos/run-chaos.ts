@@ -66,7 +66,7 @@ function findNode(): string {
  * restarts, files are damaged, the history is late, and webhooks are lost and doubled. Asserts
  * after each round that nothing was paid twice, and at the end that all systems agree.
  */
-export async function runChaos(seed: number, isOver: (round: number) => boolean) {
+export async function runChaos(seed: number, isOver: () => boolean) {
   const random = createRandom(seed);
   const folder = await buildPrograms();
   const node = findNode();
@@ -182,7 +182,7 @@ export async function runChaos(seed: number, isOver: (round: number) => boolean)
     for (const { id, status } of webhooks.deliveries)
       delivered.set(id, delivered.get(id) === true || (status ?? 0) < 300);
   };
-  /** Delivers again what failed. A delivery that a killed process had begun is refused for a time. */
+  /** Delivers again what failed. What a killed process had begun is refused for a time. */
   const redeliver = async () => {
     for (let i = 0; i < 40; i++) {
       await noteDeliveries();
@@ -265,7 +265,7 @@ export async function runChaos(seed: number, isOver: (round: number) => boolean)
   };
 
   let rounds = 0;
-  for (; !isOver(rounds); rounds++) {
+  for (; !isOver(); rounds++) {
     for (let i = 0; i < 4; i++) payments.push(await createPayment());
     if (random(2) === 0) await deposit();
     const chosen = [...unpaid().slice(-8), ...payments.slice(-random(4))];
