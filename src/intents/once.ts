@@ -59,8 +59,11 @@ const accepted = Symbol("accepted");
  * journal has the intent before anything is signed, and the hash before anything is sent. An
  * earlier attempt is repeated only if nothing was sent, or when it can no longer be executed. If
  * the response of the service is lost, the same signed operation is sent again while the history
- * does not show it. Resolves to the entry when its state is `done`, `failed` on the chain, or
- * `check`, for a person. **Check the `state`.** A settled intent is never attempted again.
+ * does not show it. Resolves to the entry when its state is `done`, `failed` with a
+ * `transactionId`, or `check`, for a person. With `until: "submitted"`, it also resolves when the
+ * state is `signed`. **Check the `state`.** An intent is never attempted again if it is `done`,
+ * `check`, or `failed` with a `transactionId`. If it is `failed` without one, nothing was executed,
+ * and it is attempted again.
  *
  * `prepare` is called for an earlier intent, too, to compare the requests. If it fails then,
  * nothing is compared, and the result has the `prepareError`.
