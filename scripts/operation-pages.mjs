@@ -13,6 +13,7 @@ import {
   writeJson,
 } from "./operation-examples.mjs";
 import { createTables, writeTable } from "./operation-tables.mjs";
+import { writeCode } from "./write-code.mjs";
 
 const resources = fileURLToPath(new URL("../src/resources/", import.meta.url));
 
@@ -183,9 +184,6 @@ ${tables.describe(response, name, false).join("\n")}`
   ];
   return { text: parts.join("\n"), title, effect, program, exchange };
 }
-
-/** Texts for the console name methods without quotes. */
-const writeCode = (text) => text.replace(/\bclient(?:\.\w+)+/g, "`$&`");
 
 const block = (language, code) => `\`\`\`${language}\n${code}\`\`\`\n`;
 

@@ -29,6 +29,16 @@ test("docsUrl of every known error id leads to its row in docs/error-ids.md", ()
   }
 });
 
+test("docs/error-ids.md lists the ids in alphabetical order, and marks code in its hints", () => {
+  const page = readFileSync(new URL("docs/error-ids.md", root), "utf8");
+  const ids = [...page.matchAll(/^\| <a id="\w+"><\/a>`(\w+)`/gm)].map(([, id = ""]) => id);
+  const sorted = Object.keys(errorCatalogue).sort((a, b) => a.localeCompare(b, "en"));
+  expect(ids).toEqual(sorted);
+  expect(page).toContain("share reads with `dedupe`.");
+  expect(page).toContain("Read `issues`: each has a path, and `options` lists");
+  expect(page).toContain("check `baseUrl` and `paths`.");
+});
+
 test("docsUrl of another error leads to the section of its class", () => {
   const { docsUrl } = new errors.ConfigurationError("wrong");
   expect(docsUrl).toMatch(/\/docs\/errors\.md#configurationerror$/);
