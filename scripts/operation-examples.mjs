@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { format } from "node:util";
 import * as esbuild from "esbuild";
 
 const biome = fileURLToPath(new URL("../node_modules/.bin/biome", import.meta.url));
@@ -265,7 +266,7 @@ export function formatPrograms(programs) {
 /** The same key in every build. */
 const privateKey = `0x${"59c6995e".repeat(8)}`;
 
-/** Runs a program. Returns the first request of the operation, and the response to it. */
+/** Runs a program. Returns the first request of the operation, the response, and the output. */
 export async function runProgram(name, code, { bursar, sandbox, signing, accounts }) {
   let exchange;
   function createSandbox() {
@@ -295,13 +296,17 @@ export async function runProgram(name, code, { bursar, sandbox, signing, account
   });
   const program = `(async () => {${body}\n})()`;
   const { code: script } = esbuild.transformSync(program, { loader: "ts", target: "es2022" });
-  const silent = { log() {}, warn() {}, error() {} };
-  await new Function("modules", "console", `return ${script}`)(modules, silent);
+  let output = "";
+  const print = (...values) => {
+    output += `${format(...values)}\n`;
+  };
+  const console = { log: print, warn: print, error: print };
+  await new Function("modules", "console", `return ${script}`)(modules, console);
   if (!exchange) throw new Error(`${name}: its example sends no request of it`);
-  return exchange;
+  return { ...exchange, output };
 }
 
-/** Writes a request as a curl command. Long texts of its body are shortened. */
+/** Writes a request as a curl command. */
 export function writeCurl({ method, url, text }) {
   const [path, query] = url.split("?");
   const lines = [writeUrl(path), '-H "x-api-key: $BURSAR_API_KEY"'];
@@ -313,7 +318,8 @@ export function writeCurl({ method, url, text }) {
   }
   if (text) {
     lines.push('-H "content-type: application/json"');
-    lines.push(`-d ${quote(writeJson(JSON.parse(text)).trim())}`);
+    const json = JSON.stringify(JSON.parse(text), null, 2);
+    lines.push(`-d '${json.split("\n").map(breakLine).join("\n")}'`);
   }
   return `curl ${lines.join(" \\\n  ")}\n`;
 }
@@ -328,7 +334,15 @@ function writeUrl(path) {
   return `${lines.join("\\\n")}"`;
 }
 
-const quote = (text) => (/^[\w=.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+const escapeQuotes = (text) => text.replaceAll("'", `'\\''`);
+
+const quote = (text) => (/^[\w=.-]+$/.test(text) ? text : `'${escapeQuotes(text)}'`);
+
+/** Breaks a long line of a quoted text. The shell joins the parts, so that no hash is shortened. */
+function breakLine(line) {
+  const parts = line.length > width ? line.match(new RegExp(`.{1,${width - 3}}`, "g")) : [line];
+  return parts.map(escapeQuotes).join(`'\\\n'`);
+}
 
 /** Writes a value with two currencies of each amount, and with long texts shortened. */
 export function writeJson(value) {

@@ -7,6 +7,8 @@ interface Exchange {
   readonly text: string;
   readonly status: number;
   readonly response: unknown;
+  /** What the example prints. */
+  readonly output: string;
 }
 
 interface OperationPage {

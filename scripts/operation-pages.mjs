@@ -146,7 +146,7 @@ function readMethod(node) {
 
 function writePage({ endpoint, method, program, exchange, modules }) {
   const { name, title, effect, response } = endpoint;
-  const { endpoints, errorCatalogue, listFields, unwrap } = modules;
+  const { endpoints, listFields, unwrap } = modules;
   const names = new Set(endpoints.map((each) => each.name));
   const linkNames = createLinker(names, name);
   const tables = createTables({
@@ -171,14 +171,15 @@ ${writeFacts(endpoint, method, linkNames)}`,
     `## Request\n\n${writeRequest(endpoint, tables)}`,
     `## Response\n\n${
       response
-        ? `\`never\` marks a field without which [the call rejects](/configuration#validation-of-responses).
+        ? `\`no\`: the field is documented as always there, and a missing one is only reported. \`never\`:
+without it, [the call rejects](/configuration#validation-of-responses).
 
 ${tables.describe(response, name, false).join("\n")}`
         : "The response has no body.\n"
     }`,
-    `## Errors\n\n${writeErrors(endpoint, errorCatalogue, linkNames)}`,
-    `## Example\n\nThe program runs in the sandbox: no account, no key, no money.\n\n${block("ts", program)}`,
-    `### The request as curl\n\n${block("sh", writeCurl(exchange))}`,
+    `## Errors\n\n${writeErrors(endpoint, modules, linkNames)}`,
+    `## Example\n\nThe program runs in the sandbox: no account, no key, no money.\n\n${block("ts", program)}${writeOutput(exchange)}`,
+    `### The request as curl\n\n${writeCommand(exchange)}`,
     `### The response\n\n${writeResponse(exchange)}`,
     `## See also\n\n${writeLinks(endpoint, method)}`,
   ];
@@ -269,18 +270,55 @@ function writeRequest(endpoint, tables) {
   return parts.length > 0 ? parts.join("\n") : "The request has no parameters.\n";
 }
 
-function writeErrors({ errors, effect }, catalogue, linkNames) {
+function writeErrors({ errors, effect, slow, response }, modules, linkNames) {
+  const { errorCatalogue: catalogue } = modules;
+  const retried = `yes${slow ? ", except with a slow route profile" : ""}`;
   const rows = errors.map((id) => {
-    const { status, retry, hint } = catalogue[id];
+    const { status, retry, meaning, hint } = catalogue[id];
     return {
       id: `[\`${id}\`](/error-ids#${id.toLowerCase()})`,
       status: [status].flat().join(" or "),
-      retried: retry && effect !== "write" ? "yes" : "no",
+      retried: retry && effect !== "write" ? retried : "no",
+      cause: `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`,
       "what to do": linkNames(writeCode(hint)),
     };
   });
   const own = rows.length > 0 ? `${writeTable(rows)}\n` : "The service documents no ids of it. ";
-  return `${own}Any call can also reject with [other ids](/error-ids), such as \`BAD_REQUEST\`, or with errors of [other kinds](/errors#kinds).\n`;
+  return `${own}Any call can also reject with [other ids](/error-ids), such as \`BAD_REQUEST\`, or with errors of [other kinds](/errors#kinds).\n${writeReverts(response, modules)}`;
+}
+
+const unsafe = "[`UnsafeToSignError`](/errors#unsafetosignerror)";
+
+/** A response can have status 200, and nothing that can be executed. */
+function writeReverts(response, { listFields, unwrap }) {
+  if (!response) return "";
+  const inner = listFields(unwrap(response)).map((field) => unwrap(field.inner));
+  const hasReason = (schema) =>
+    "fields" in schema && listFields(schema).some(({ name }) => name === "revertReason");
+  const isList = inner.some((each) => each.kind === "list" && hasReason(unwrap(each.item)));
+  if (isList)
+    return `\nA success can have a \`revertReason\` in every item. Then none can be executed, and \`pickExecutable\`
+throws ${unsafe}.\n`;
+  if ([unwrap(response), ...inner].some(hasReason))
+    return `\nA success can have a \`revertReason\`. Then it cannot be executed, and signing it rejects with
+${unsafe}.\n`;
+  return "";
+}
+
+const mostLines = 12;
+
+function writeOutput({ output }) {
+  if (output === "") return "";
+  const lines = output.trimEnd().split("\n");
+  const title =
+    lines.length > mostLines ? `It prints, in its first ${mostLines} lines` : "It prints";
+  return `\n${title}:\n\n${block("text", `${lines.slice(0, mostLines).join("\n")}\n`)}`;
+}
+
+function writeCommand(exchange) {
+  const command = writeCurl(exchange);
+  const note = command.includes("'\\\n'") ? "The shell joins the lines of a long text.\n\n" : "";
+  return note + block("sh", command);
 }
 
 function writeResponse({ status, response }) {

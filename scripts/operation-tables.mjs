@@ -1,5 +1,6 @@
 // Writes the schemas of an operation as tables: one of its own fields, and one of each record in
 // them.
+import { writeRules } from "./operation-rules.mjs";
 
 /** Creates the tables of one page. A record has one table, where it comes first. */
 export function createTables({ title, fieldTools, texts, linkNames }) {
@@ -57,6 +58,8 @@ export function createTables({ title, fieldTools, texts, linkNames }) {
         const own = isRequest && node.expected ? node.expected : "";
         return [own, writeLimits(node.item, isRequest)].filter(Boolean).join("; each ");
       }
+      case "map":
+        return (isRequest && node.rule?.expected) || "";
       case "convert":
         return writeLimits(node.to, isRequest);
       default:
@@ -103,7 +106,8 @@ export function createTables({ title, fieldTools, texts, linkNames }) {
     const name = nameOf(record);
     const whole = linkNames(texts.describeWhole(name) ?? "");
     const rows = writeRows(listFields(record), name, isRequest);
-    return `### ${name}\n\n${whole && `${whole}\n\n`}${writeTable(mergeRows(rows))}`;
+    const rules = isRequest ? writeRules(name, record) : "";
+    return `### ${name}\n\n${whole && `${whole}\n\n`}${writeTable(mergeRows(rows))}${rules}`;
   }
 
   return {
@@ -128,7 +132,8 @@ export function createTables({ title, fieldTools, texts, linkNames }) {
       const rows = writeRows(fields, nameOf(node) ?? place, isRequest);
       const inside = fields.flatMap(({ inner }) => listRecords(inner));
       const own = rows.length > 0 ? writeTable(mergeRows(rows)) : "An empty object.\n";
-      return [own, ...inside.map((record) => writeRecord(record, isRequest))];
+      const rules = isRequest ? writeRules(nameOf(node) ?? place, node) : "";
+      return [own + rules, ...inside.map((record) => writeRecord(record, isRequest))];
     },
   };
 }

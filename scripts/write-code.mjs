@@ -1,8 +1,8 @@
 // The hints of errors are plain texts, because consoles print them. Pages mark the code in them.
 
-const fields = ["dedupe", "issues", "options", "paths"];
+const fields = ["dedupe", "issues", "options", "paths", "percentage", "token0", "token1"];
 const code = new RegExp(
-  `\\bclient(?:\\.\\w+)+|\\b[a-z]+(?:[A-Z]\\w*)+\\b|\\b[A-Z]+(?:_[A-Z\\d]+)+\\b|\\b(?:${fields.join("|")})\\b`,
+  `\\bclient(?:\\.\\w+)+|\\b[a-z]+(?:[A-Z]\\w*)+\\b(?:\\[\\d+\\])?|\\b[A-Z]+(?:_[A-Z\\d]+)+\\b|\\b(?:${fields.join("|")})\\b`,
   "g",
 );
 

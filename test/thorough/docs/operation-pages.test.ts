@@ -5,7 +5,12 @@ import { sections, siteFile } from "../../../site/.vitepress/pages.mjs";
 import { endpoints } from "../../../src/contract/endpoints.js";
 import { fieldsOf, listForms } from "../../../src/contract/records/fields.js";
 import type { Schema } from "../../../src/contract/records/schema.js";
+import { visit } from "../../../src/contract/records/visit.js";
 import type { Endpoint } from "../../../src/contract/shared/endpoint.js";
+import { type ErrorId, errorCatalogue } from "../../../src/contract/shared/error-catalogue.js";
+import { metadataSizeExpected } from "../../../src/contract/shared/primitives.js";
+import { listNamedSchemas } from "../../../src/openapi/named-schemas.js";
+import { formatPath } from "../../../src/shared/format-path.js";
 import { anchorsOf } from "../../docs/markdown.js";
 import { compile } from "../../support/compiler/client.js";
 
@@ -88,6 +93,121 @@ test("required fields of a request are marked, with defaults and limits of the o
   expect(rowOf("revertReason")).toMatch(/\| \[RevertReason\]\(#revertreason\) \| yes \|/);
 });
 
+/** The lines of a page that have a rule between fields, with the heading above each. */
+function listRuleLines(text: string) {
+  const [, request = ""] = /\n## Request\n([\s\S]*?)\n## /.exec(text) ?? [];
+  return request.split(/^### /m).flatMap((part, i) => {
+    const record = i === 0 ? undefined : (part.split("\n")[0] ?? "");
+    const lines = [...part.matchAll(/^- (.+?): (.+)\. Rejected: `(\{.*\})`$/gm)];
+    return lines.map(([, field = "", expected = "", code = ""]) => ({
+      record,
+      field: field.replace(/^`|`$/g, ""),
+      expected: expected.replaceAll("`", ""),
+      rejected: new Function(`return ${code}`)() as unknown,
+    }));
+  });
+}
+
+/** The schemas with a rule in a request, by the record that has their table. */
+function listRules(schema: Schema | undefined, isOuter = true): [string | undefined, Schema][] {
+  return (schema ? listForms(schema) : []).flatMap((form) => {
+    if (form.kind === "list" || form.kind === "map") return listRules(form.item, false);
+    if (!("fields" in form)) return [];
+    const inside = fieldsOf(form).flatMap(({ inner }) => listRules(inner, false));
+    if (!form.rule) return inside;
+    const [name] =
+      Object.entries(listNamedSchemas()).find(
+        ([, each]) => "fields" in each && each.fields === form.fields,
+      ) ?? [];
+    return [[isOuter ? undefined : name, form], ...inside];
+  });
+}
+
+test("each rule between the fields of a request has its text, and an example that it rejects", () => {
+  let count = 0;
+  for (const { name, params, query, body } of all) {
+    const lines = listRuleLines(pageOf(name).text);
+    const rules = new Map([params, query, body].flatMap((each) => listRules(each)));
+    expect(new Set(lines.map(({ record }) => record)), name).toEqual(new Set(rules.keys()));
+    for (const { record, field, expected, rejected } of lines) {
+      const schema = rules.get(record) as Schema;
+      const { issues } = visit(schema, rejected, { limit: 50, isRequest: true });
+      const found = issues.filter(({ isRule }) => isRule);
+      expect(
+        found.map(({ path, expected }) => [formatPath(path) || "the object", expected]),
+        name,
+      ).toContainEqual([field, expected]);
+      count += 1;
+    }
+  }
+  expect(count).toBeGreaterThan(40);
+});
+
+test("the rules of swap.quote say what minAmountOut and the chains require", () => {
+  const lines = listRuleLines(pageOf("swap.quote").text);
+  expect(lines.map(({ field }) => field)).toEqual([
+    ...["expiration", "partialFillable", "tokenIn", "tokenOut"],
+    ...["walletAddress", "walletAddress", "toAddress", "toAddress"],
+  ]);
+  expect(pageOf("swap.quote").text).toContain(
+    "- `expiration`: nothing here unless `minAmountOut` is given: only limit orders take it. Rejected: `{ expiration: 600 }`\n",
+  );
+});
+
+test("metadata has its limit in requests only", () => {
+  const limit = `Valid: ${metadataSizeExpected}`;
+  const rowsOf = (name: string) =>
+    pageOf(name)
+      .text.split("\n")
+      .filter((line) => line.startsWith("| `metadata` |"));
+  expect(rowsOf("swap.quote").map((row) => row.includes(limit))).toEqual([true, false]);
+  expect(rowsOf("wallets.updateMetadata")[0]).toContain(limit);
+  expect(rowsOf("wallets.history")).toHaveLength(1);
+  expect(rowsOf("wallets.history")[0]).not.toContain(limit);
+});
+
+test.each(names)("%s: each error has its cause, and says when it is retried", (name) => {
+  const { errors, effect, slow } = all.find((each) => each.name === name) as Endpoint;
+  const { text } = pageOf(name);
+  for (const id of errors) {
+    const { meaning, retry } = errorCatalogue[id as ErrorId];
+    const row = text.split("\n").find((line) => line.startsWith(`| [\`${id}\`]`)) ?? "";
+    const [retried, cause] = row.split(" | ").slice(-3);
+    expect(cause?.toLowerCase()).toBe(`${meaning}.`.toLowerCase());
+    const isRetried = retry && effect !== "write";
+    expect(retried).toBe(
+      isRetried ? `yes${slow ? ", except with a slow route profile" : ""}` : "no",
+    );
+  }
+});
+
+test("pages of operations with a revertReason say that a success may not be executable", () => {
+  const noted = names.filter((name) =>
+    /A success can have a `revertReason`/.test(pageOf(name).text),
+  );
+  expect(noted).toEqual([
+    "swap.quote",
+    "liquidity.createWithSwap",
+    "liquidity.create",
+    "liquidity.rebalance",
+    "liquidity.change",
+    "liquidity.collectFees",
+    "lending.quote",
+    "operations.transfer",
+    "operations.batch",
+  ]);
+  expect(pageOf("swap.quote").text).toContain("`pickExecutable`\nthrows [`UnsafeToSignError`]");
+});
+
+test.each(names)("%s: the output is what the example prints", (name) => {
+  const { text, exchange } = pageOf(name);
+  const [, title, shown] = /\n(It prints.*):\n\n```text\n([\s\S]*?)```\n/.exec(text) ?? [];
+  if (exchange.output === "") return expect(shown).toBeUndefined();
+  const isWhole = title === "It prints";
+  expect(isWhole ? exchange.output : exchange.output.slice(0, shown?.length)).toBe(shown);
+  expect(shown?.split("\n").length).toBeLessThan(15);
+});
+
 test("every link resolves, with its anchor", () => {
   const files = new Map(
     sections
@@ -149,7 +269,8 @@ test("every example compiles with the strictest settings", async () => {
 
 test("no line of a code block is wider than the column for it", () => {
   const wide = [...pages].flatMap(([name, { text }]) =>
-    [...text.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)]
+    // The site wraps output.
+    [...text.matchAll(/^```(?!text\n)\w+\n([\s\S]*?)^```$/gm)]
       .flatMap(([, code = ""]) => code.split("\n"))
       .filter((line) => line.length > 72)
       .map((line) => `${name}: ${line}`),
@@ -172,20 +293,6 @@ function readArguments(command: string): string[] {
   return lines.map((line) => Buffer.from(line, "hex").toString("utf8"));
 }
 
-/** Whether a value is shown as it is, or with its long texts shortened. */
-function isShownAs(value: unknown, shown: unknown): boolean {
-  if (typeof value === "string" && typeof shown === "string" && shown.includes("…")) {
-    const [begin = "", end = ""] = shown.split("…");
-    return value.length > shown.length && value.startsWith(begin) && value.endsWith(end);
-  }
-  if (typeof value !== "object" || value === null) return value === shown;
-  const [all, given] = [Object.entries(value), Object.entries(shown as object)];
-  return (
-    all.length === given.length &&
-    all.every(([key, each], i) => key === given[i]?.[0] && isShownAs(each, given[i]?.[1]))
-  );
-}
-
 test.each(names)("%s: the curl command sends the request of the example", (name) => {
   const { text, exchange } = pageOf(name);
   const [, command = ""] = /```sh\n([\s\S]*?)```/.exec(text) ?? [];
@@ -202,7 +309,8 @@ test.each(names)("%s: the curl command sends the request of the example", (name)
   if (query !== undefined) expect(data).toEqual([...sent].map(([key, value]) => `${key}=${value}`));
   const [body] = query === undefined ? data : [];
   if (exchange.text === "") expect(body).toBeUndefined();
-  else expect(isShownAs(JSON.parse(exchange.text), JSON.parse(body ?? "")), body).toBe(true);
+  else expect(JSON.parse(body ?? "")).toEqual(JSON.parse(exchange.text));
+  expect(command).not.toContain("…");
   expect(valuesOf("-H")).toContain("x-api-key: key");
 });
 
