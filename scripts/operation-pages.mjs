@@ -310,8 +310,7 @@ const mostLines = 12;
 function writeOutput({ output }) {
   if (output === "") return "";
   const lines = output.trimEnd().split("\n");
-  const title =
-    lines.length > mostLines ? `It prints, in its first ${mostLines} lines` : "It prints";
+  const title = lines.length > mostLines ? `It prints (the first ${mostLines} lines)` : "It prints";
   return `\n${title}:\n\n${block("text", `${lines.slice(0, mostLines).join("\n")}\n`)}`;
 }
 

@@ -60,8 +60,8 @@ export function writeRules(name, { rule }) {
     );
   });
   if (lines.length === 0) throw new Error(`${name}: scripts/operation-rules.mjs has no case of it`);
-  return `\nThe client rejects some combinations of these fields. Each line has what it expects in a field,
-and an example of what it rejects:\n\n${lines.join("")}`;
+  return `\nThe client rejects some combinations of these fields. Each line has a field, what the client
+expects in it, and an example that it rejects:\n\n${lines.join("")}`;
 }
 
 function writePath(path) {
