@@ -12,7 +12,7 @@ import { parseWholeNumber } from "./whole-number.js";
 export const help = `Usage: bursar playground [options]
 
 Serves a page that shows what Bursar does, on a sandbox in the page. It is the package
-bursar-playground. If your project has not installed it, npx downloads it: 0.4 MB.
+bursar-playground. If your project has not installed it, npx downloads it: 0.5 MB.
 
 Options:
   --port <number>   the port; 0 selects a free one (default: 5179)
@@ -32,7 +32,7 @@ export async function run(args: string[], { print }: CommandEnvironment): Promis
     return void print(`The playground: ${await serve(port)}\nCtrl-C ends it.\n`);
   }
   const name = `bursar-playground@${version}`;
-  print(`The playground is a package of its own: npx downloads ${name} (0.4 MB) and starts it.\n`);
+  print(`The playground is a package of its own: npx downloads ${name} (0.5 MB) and starts it.\n`);
   // In a shell, because npm is a script on Windows.
   const command = `npm exec --yes -- ${name} --port ${port}`;
   const [code] = await once(spawn(command, { shell: true, stdio: "inherit" }), "exit");
