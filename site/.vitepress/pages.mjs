@@ -79,8 +79,13 @@ const listed = [
   },
 ];
 
+/** The guides that newcomers need most often. Others follow. */
+const firstGuides = ["guides/wallet-app", "guides/payouts", "guides/trading-bot"];
 /** The pages of docs/guides. Their titles are their headings. */
-const guides = readFolder("guides/").map((name) => [name, readTitle(name)]);
+const guides = [...new Set([...firstGuides, ...readFolder("guides/")])].map((name) => [
+  name,
+  readTitle(name),
+]);
 
 const all = listed.toSpliced(1, 0, { title: "Guides", pages: guides });
 
