@@ -41,6 +41,8 @@ describe(suite, () => {
     visit(
       async ({ page }) => {
         const gallery = page.getByRole("navigation", { name: "Errors" });
+        // The section loads late.
+        await seen(gallery.getByRole("button").first());
         const titles = await gallery.getByRole("button").allInnerTexts();
         expect([...titles].sort()).toEqual(
           [...Object.keys(expectedClasses), ...Object.keys(errorCatalogue)].sort(),
