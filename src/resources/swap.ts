@@ -20,7 +20,7 @@ export class Swap {
 
   /**
    * Gets quotes for a swap, or for a limit order if you pass `minAmountOut`. The best is first, but
-   * **not every quote can be executed.** Choose one with `pickExecutable`. A quote with a
+   * **not every quote can be executed.** Choose one with `isExecutable`. A quote with a
    * `revertReason` cannot be executed. The route profiles `FASTEST_BRIDGE` and `BEST_OUTPUT` are
    * slow. They are not sent again after a failure, unless the call has the option `retry`.
    *
@@ -28,7 +28,7 @@ export class Swap {
    * `ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT`, `SWAP_QUOTE`.
    * @example
    * ```ts
-   * import { pickExecutable } from "bursar/signing";
+   * import { isExecutable } from "bursar";
    *
    * const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
    * const { quotes } = await client.swap.quote({
@@ -42,8 +42,8 @@ export class Swap {
    *   walletAddress,
    *   toAddress: walletAddress,
    * });
-   * const best = pickExecutable(quotes); // throws if none can be executed
-   * console.log(best.minAmountOut);
+   * const best = quotes.find(isExecutable);
+   * console.log(best ? best.minAmountOut : quotes.map((quote) => quote.revertReason?.decoded));
    * ```
    */
   quote(
