@@ -1,7 +1,7 @@
 import "./test/support/exit-at-once.js";
 import { defineConfig } from "vitest/config";
 import { nodeFolders } from "./test/support/platform-suites.js";
-import { collectorFlags, fixedSeed, suiteOptions } from "./test/support/suite-options.js";
+import { collectorFlags, suiteOptions } from "./test/support/suite-options.js";
 
 export default defineConfig({
   test: {
@@ -10,6 +10,5 @@ export default defineConfig({
     globalSetup: "test/support/compiler/setup.ts",
     include: nodeFolders.map((folder) => `test/${folder}/**/*.test.ts`),
     isolate: false,
-    env: fixedSeed,
   },
 });

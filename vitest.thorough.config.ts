@@ -1,12 +1,16 @@
 import "./test/support/exit-at-once.js";
+import { readdirSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { collectorFlags, suiteOptions } from "./test/support/suite-options.js";
+import { collectorFlags, suiteOptions, suitesOfPages } from "./test/support/suite-options.js";
 
 /** Suites that measure the heap, which is slow and inexact in a process with other suites. */
 const measuresHeap = "test/thorough/**/*-heap.test.ts";
 
-/** Only `npm run chaos` runs it. */
-const chaos = process.env.BURSAR_CHAOS_MINUTES ? [] : ["test/thorough/chaos/*.test.ts"];
+/** The files of `test` that have a larger sibling of the same name. */
+const findSiblings = () =>
+  readdirSync("test/thorough", { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => `test/${name}`);
 
 export default defineConfig({
   test: {
@@ -20,7 +24,20 @@ export default defineConfig({
         test: {
           name: "thorough",
           include: ["test/thorough/**/*.test.ts"],
-          exclude: [measuresHeap, ...chaos],
+          exclude: [measuresHeap],
+          execArgv: collectorFlags,
+          isolate: false,
+          globalSetup: "test/support/compiler/setup.ts",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "pages",
+          include: [suitesOfPages],
+          // The project above runs the same properties with more inputs.
+          exclude: findSiblings(),
+          maxConcurrency: 20,
           execArgv: collectorFlags,
           isolate: false,
           globalSetup: "test/support/compiler/setup.ts",

@@ -2,6 +2,7 @@
 // fiftieth of most. Arguments are paths of suites. Options: `--share 0.1` runs a tenth,
 // `--seed 1` repeats a run.
 import { spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 
 const { values, positionals } = parseArgs({
@@ -20,7 +21,7 @@ const { status } = spawnSync(process.execPath, [...args, timeLimit, ...positiona
   env: {
     ...process.env,
     BURSAR_SOAK_SHARE: values.share,
-    ...(values.seed && { BURSAR_SEED: values.seed }),
+    BURSAR_SEED: values.seed ?? String(randomInt(2 ** 31)),
   },
 });
 process.exitCode = status ?? 1;

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin, ViteDevServer } from "vite";
 import type { BrowserProviderOption } from "vitest/node";
-import { patientPolls } from "../support/suite-options.js";
+import { patientPolls, seed } from "../support/suite-options.js";
 import { serveBridge } from "./bridge.js";
 import { behave } from "./server.js";
 
@@ -119,6 +119,8 @@ export const pageProject = (
     name: browser,
     include,
     ...patience,
+    // A page inherits no environment.
+    env: { BURSAR_SEED: seed },
     // A page loads the sources once for all its suites.
     isolate: false,
     browser: {

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getAddress } from "viem";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import {
   type Address,
   type ChainId,
@@ -68,6 +68,7 @@ describe("the data of the root entry", () => {
 
 test("the script prints only tokens on which both lists agree", () => {
   const folder = mkdtempSync(join(tmpdir(), "token-lists-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const write = (name: string, tokens: object[]) => {
     writeFileSync(join(folder, name), JSON.stringify({ tokens }));
     return join(folder, name);

@@ -18,8 +18,9 @@ export default class CountReporter implements Reporter {
       }
     }
     printSlowest(modules);
+    console.log(`\nthe seed of the random tests: ${process.env.BURSAR_SEED}`);
     const line = `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`;
-    console.log(`\n${line}`);
+    console.log(line);
     const file = process.env.BURSAR_COUNT_FILE;
     if (file) appendFileSync(file, `${line}\n`);
   }

@@ -16,12 +16,10 @@ export const countRuns = (full: number, divisor = 50): number =>
   Math.min(full, Math.max(100, Math.ceil(full * (isSoak ? share : 1 / divisor))));
 
 /**
- * The seed of a random test, which prints it if it fails. `BURSAR_SEED` repeats a run. `npm test`
- * has a fixed seed, so that its few inputs always include those that are accepted and those that
- * are rejected. Call it once per test.
+ * The seed of a random test, which prints it if it fails: that of the run in Node, see
+ * test/support/suite-options.ts. Call it once per test.
  */
-export const chooseSeed = (): number =>
-  Number(environment.BURSAR_SEED ?? Math.floor(Math.random() * 2 ** 31));
+export const chooseSeed = (): number => Number(environment.BURSAR_SEED);
 
 /** Returns a function of random integers from 0 to below a limit (mulberry32). */
 export function createRandom(seed: number): (limit: number) => number {

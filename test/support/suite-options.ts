@@ -3,6 +3,15 @@ import { availableParallelism } from "node:os";
 /** `expect.poll` ends before the test, and with a better message. */
 export const patientPolls = { poll: { timeout: 30_000, interval: 5 } };
 
+/**
+ * The seed of all random tests of a run: `BURSAR_SEED`, or the date, so that each day tests other
+ * inputs. `.ci/run` states the commit.
+ */
+export const seed: string =
+  process.env.BURSAR_SEED ?? new Date().toISOString().slice(0, 10).replaceAll("-", "");
+// The workers inherit it.
+process.env.BURSAR_SEED = seed;
+
 /** The settings that all suites in Node share. */
 export const suiteOptions = {
   reporters: ["default", "./test/support/count-reporter.ts"],
@@ -16,6 +25,9 @@ export const suiteOptions = {
   setupFiles: ["test/support/before-each-file.ts"],
 };
 
+/** The suites of what is written about the sources: pages, examples, types, tools and OpenAPI. */
+export const suitesOfPages = "test/{check,docs,examples,openapi,support,types}/**/*.test.ts";
+
 /**
  * Tests create many objects that are short-lived. With more than 16 MB for them, Node collects them
  * less often; much more does not fit into the caches of the processor. The threads that would help
@@ -23,6 +35,3 @@ export const suiteOptions = {
  * heap.
  */
 export const collectorFlags = ["--max-semi-space-size=32", "--single-threaded-gc"];
-
-/** A fixed seed for the short random tests: see `chooseSeed`. */
-export const fixedSeed = { BURSAR_SEED: process.env.BURSAR_SEED ?? "1" };

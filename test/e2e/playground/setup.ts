@@ -62,5 +62,6 @@ export default function setup({ provide }: TestProject): () => void {
     rmSync(built, { recursive: true, force: true });
     if (readdirSync(screenshots).length > 0)
       console.log(`\nscreenshots of the playground: ${screenshots}`);
+    else rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -66,7 +66,7 @@ function findNode(): string {
  * restarts, files are damaged, the history is late, and webhooks are lost and doubled. Asserts
  * after each round that nothing was paid twice, and at the end that all systems agree.
  */
-export async function runChaos(seed: number, isOver: () => boolean) {
+export async function runChaos(seed: number, isOver: (rounds: number) => boolean) {
   const random = createRandom(seed);
   const folder = await buildPrograms();
   const node = findNode();
@@ -265,7 +265,7 @@ export async function runChaos(seed: number, isOver: () => boolean) {
   };
 
   let rounds = 0;
-  for (; !isOver(); rounds++) {
+  for (; !isOver(rounds); rounds++) {
     for (let i = 0; i < 4; i++) payments.push(await createPayment());
     if (random(2) === 0) await deposit();
     const chosen = [...unpaid().slice(-8), ...payments.slice(-random(4))];
