@@ -1,6 +1,6 @@
 // Runs the suites of what can differ between versions of Node on every supported release line
 // (test/support/platform-suites.ts). Fetches each version once into .cache.
-// `--others` skips the Node that runs this script. Other arguments are passed to vitest.
+// `--newest` runs only the newest line. Other arguments are passed to vitest.
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -8,8 +8,8 @@ import { fetchNode } from "./fetch-runtime.mjs";
 
 const versions = ["22.23.3", "24.21.0", "26.10.0"];
 const cache = resolve(".cache/runtimes");
-const others = process.argv.includes("--others");
-const vitestArgs = process.argv.slice(2).filter((arg) => arg !== "--others");
+const onlyNewest = process.argv.includes("--newest");
+const vitestArgs = process.argv.slice(2).filter((arg) => arg !== "--newest");
 const vitest = resolve("node_modules/vitest/vitest.mjs");
 
 function run(node, isolates = false) {
@@ -30,9 +30,8 @@ function run(node, isolates = false) {
 mkdirSync(cache, { recursive: true });
 // The Node that runs this script isolates every file, so that a file which needs the imports of
 // another one fails. That takes three times as long.
-const rows = others ? [] : [{ runtime: process.version, ...run(process.execPath, true) }];
-const remaining = versions.filter((version) => !others || process.version !== `v${version}`);
-for (const version of remaining) {
+const rows = onlyNewest ? [] : [{ runtime: process.version, ...run(process.execPath, true) }];
+for (const version of onlyNewest ? versions.slice(-1) : versions) {
   const { path, reason, unfetched } = fetchNode(version);
   rows.push({
     runtime: `v${version}`,

@@ -19,9 +19,9 @@ import { findRedis, startRedis } from "./redis.js";
 const [redis, postgres] = [findRedis(), findPostgres()];
 
 /** The gate pays fewer: each kill starts a process anew. */
-const [total, mostKills] = isSoak ? [1_000, Number.POSITIVE_INFINITY] : [100, 10];
+const [total, mostKills] = isSoak ? [1_000, Number.POSITIVE_INFINITY] : [60, 4];
 /** The most operations that are executed between two kills. */
-const perKill = 5;
+const perKill = 3;
 
 if (redis.path === undefined || postgres.path === undefined)
   test("payouts run here", ({ skip }) => skip(redis.reason ?? postgres.reason));
