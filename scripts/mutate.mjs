@@ -1,6 +1,6 @@
 // Changes the sources in one place at a time and checks that a test fails: `npm run mutate`.
 // The results are in .cache/mutation/results.json. A second run continues where the first ended.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createCopy, listSources } from "./mutation/copy.mjs";
@@ -9,11 +9,24 @@ import { recordTests, selectTests } from "./mutation/record-tests.mjs";
 import { runTests, stopTests } from "./mutation/run-tests.mjs";
 import { printSummary } from "./mutation/summary.mjs";
 
+/** How many mutants of each area the sample has: most where money moves. `tasks` call `intents`. */
+const sizes = {
+  http: 60,
+  intents: 40,
+  policy: 60,
+  proxy: 60,
+  signing: 60,
+  tasks: 20,
+  webhooks: 60,
+};
+const otherSize = 20;
+
 const { values: options } = parseArgs({
   options: {
-    /** Folders of src, separated by commas. */
-    areas: { type: "string", default: "http,signing,proxy,webhooks" },
-    sample: { type: "string", default: "600" },
+    /** Folders of src, separated by commas. By default all. */
+    areas: { type: "string" },
+    /** The share of each sample: 2 takes twice as many. */
+    share: { type: "string", default: "1" },
     seed: { type: "string", default: "17" },
     /** The place in the sample to start from. */
     from: { type: "string", default: "0" },
@@ -33,13 +46,20 @@ const cache = resolve(".cache/mutation");
 const resultsFile = join(cache, "results.json");
 mkdirSync(cache, { recursive: true });
 
-const areas = options.areas.split(",");
+const folders = readdirSync("src", { withFileTypes: true }).filter((each) => each.isDirectory());
+const areas = options.areas?.split(",") ?? folders.map(({ name }) => name);
+
+/** The id is a hash with the seed, so its order is random and repeatable. */
+const byId = (a, b) => (a.id < b.id ? -1 : 1);
 const sample = areas
-  .flatMap((area) => listSources(`src/${area}`))
-  .flatMap((path) => findMutants(path, readFileSync(path, "utf8"), options.seed))
-  // The id is a hash with the seed, so its order is random and repeatable.
-  .sort((a, b) => (a.id < b.id ? -1 : 1))
-  .slice(0, Number(options.sample));
+  .flatMap((area) =>
+    listSources(`src/${area}`)
+      .flatMap((path) => findMutants(path, readFileSync(path, "utf8"), options.seed))
+      .sort(byId)
+      .slice(0, (sizes[area] ?? otherSize) * Number(options.share)),
+  )
+  // The areas mixed, so that a part of the sample has some of each.
+  .sort(byId);
 const results = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, "utf8")) : {};
 
 if (options.summary) {
@@ -53,7 +73,7 @@ process.on("exit", () => {
   stopTests();
   rmSync(copy, { recursive: true, force: true });
 });
-const recorded = await recordTests(copy, join(cache, "blocks.json"), areas, options.record);
+const recorded = await recordTests(copy, join(cache, "blocks.json"), options.record);
 
 const isThorough = ({ file }) => file.startsWith("test/thorough/");
 /** In a process with other suites, such a measurement can fail without a reason. */

@@ -17,27 +17,47 @@ const logical = new Map([
   [SyntaxKind.BarBarToken, "&&"],
 ]);
 const arithmetic = new Map([
+  [SyntaxKind.PlusToken, "-"],
+  [SyntaxKind.PlusEqualsToken, "-="],
+  [SyntaxKind.MinusEqualsToken, "+="],
   [SyntaxKind.MinusToken, "+"],
   [SyntaxKind.AsteriskToken, "/"],
   [SyntaxKind.SlashToken, "*"],
   [SyntaxKind.PercentToken, "*"],
 ]);
+/** Methods whose opposite takes the same arguments. */
+const methods = new Map([
+  ["some", "every"],
+  ["every", "some"],
+  ["min", "max"],
+  ["max", "min"],
+  ["startsWith", "endsWith"],
+  ["add", "delete"],
+]);
+/** Names of properties whose value is a code, and no text for people. */
+const codes = new Set(["code", "kind", "state", "status", "outcome", "method", "type", "severity"]);
+
 const binaryOperators = [
   ["swap comparison", comparisons],
   ["swap && and ||", logical],
   ["swap arithmetic", arithmetic],
 ];
 
-/** Strings that are no expressions, and messages for people, whose words the tests do not fix. */
-function isMutableString(node) {
+/** Codes: what is compared, and the values of some properties. Not texts for people. */
+function isCode(node) {
   const { parent } = node;
-  if (/\s/.test(node.text)) return false;
-  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return false;
-  if (ts.isLiteralTypeNode(parent) || ts.isExternalModuleReference(parent)) return false;
-  if (ts.isCallExpression(parent) && parent.expression.kind === SyntaxKind.ImportKeyword)
-    return false;
-  return !("name" in parent && parent.name === node);
+  if (ts.isPropertyAssignment(parent)) return codes.has(parent.name.getText());
+  return ts.isBinaryExpression(parent) && comparisons.has(parent.operatorToken.kind);
 }
+
+/** `+` of texts has no opposite. */
+const isText = (node) =>
+  ts.isStringLiteralLike(node) ||
+  ts.isTemplateExpression(node) ||
+  (ts.isBinaryExpression(node) && (isText(node.left) || isText(node.right)));
+const joinsText = (node) =>
+  [SyntaxKind.PlusToken, SyntaxKind.PlusEqualsToken].includes(node.operatorToken.kind) &&
+  (isText(node.left) || isText(node.right));
 
 const isCondition = (node) => {
   const { parent } = node;
@@ -73,14 +93,27 @@ function* mutate(node, file) {
     const token = node.operatorToken;
     for (const [operator, swaps] of binaryOperators) {
       const swapped = swaps.get(token.kind);
-      if (swapped) yield [operator, token.getStart(file), token.end, swapped];
+      if (swapped && !joinsText(node)) yield [operator, token.getStart(file), token.end, swapped];
+    }
+    if (token.kind === SyntaxKind.QuestionQuestionToken) {
+      yield ["remove default", node.left.end, node.end, ""];
+      yield ["take default", start, node.end, `(${node.right.getText(file)})`];
     }
   }
+  if (ts.isPropertyAccessExpression(node) && node.questionDotToken)
+    yield ["remove ?.", node.questionDotToken.getStart(file), node.questionDotToken.end, "."];
+  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+    const { name } = node.expression;
+    const swapped = methods.get(name.text);
+    if (swapped) yield ["swap method", name.getStart(file), name.end, swapped];
+  }
+  // A check that is used as a value, such as `problems.push(...check(quote))`.
+  if (ts.isSpreadElement(node)) yield ["remove spread", start, node.end, "...[]"];
   if (ts.isNumericLiteral(node) && !ts.isLiteralTypeNode(node.parent))
     yield ["change number", start, node.end, `(${text} + 1)`];
   if (ts.isBigIntLiteral(node) && !ts.isLiteralTypeNode(node.parent))
     yield ["change number", start, node.end, `(${text} + 1n)`];
-  if (ts.isStringLiteral(node) && isMutableString(node))
+  if (ts.isStringLiteral(node) && isCode(node))
     yield ["change string", start, node.end, node.text === "" ? '"mutated"' : '""'];
   if (node.kind === SyntaxKind.TrueKeyword && !ts.isLiteralTypeNode(node.parent))
     yield ["change boolean", start, node.end, "false"];
