@@ -75,30 +75,8 @@ process.on("exit", () => {
 });
 const recorded = await recordTests(copy, join(cache, "blocks.json"), options.record);
 
-const isThorough = ({ file }) => file.startsWith("test/thorough/");
-/** In a process with other suites, such a measurement can fail without a reason. */
-const measuresHeap = ({ file }) => file.endsWith("-heap.test.ts");
-
-/** Each group runs in a process of its own, the next one if the mutant survives. */
-function* groupTests(tests) {
-  const thorough = tests.filter(isThorough);
-  yield { suite: "npm test", group: tests.filter((test) => !isThorough(test)) };
-  yield { suite: "npm run test:thorough", group: thorough.filter((test) => !measuresHeap(test)) };
-  for (const test of thorough.filter(measuresHeap))
-    yield { suite: "npm run test:thorough", group: [test] };
-}
-
-async function judge(mutant, tests) {
-  for (const { suite, group } of groupTests(tests)) {
-    if (group.length === 0) continue;
-    const outcome = await runGroup(mutant, group);
-    if (outcome?.result !== "survived") return outcome && { ...outcome, suite };
-  }
-  const by = tests.length === 0 ? "no test executes it" : `${tests.length} test files pass`;
-  return { result: "survived", by };
-}
-
-async function runGroup({ path, source, start, end, replacement }, tests) {
+async function judge({ path, source, start, end, replacement }, tests) {
+  if (tests.length === 0) return { result: "survived", by: "no test executes it" };
   const expected = tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   writeFileSync(join(copy, path), source.slice(0, start) + replacement + source.slice(end));
   const files = tests.map(({ file }) => file);
@@ -106,7 +84,7 @@ async function runGroup({ path, source, start, end, replacement }, tests) {
   const limit = 60_000 + 4 * expected;
   const { status, failure, failing } = await runTests(copy, files, { limit, bail: true });
   writeFileSync(join(copy, path), source);
-  if (status === 0) return { result: "survived" };
+  if (status === 0) return { result: "survived", by: `${tests.length} test files pass` };
   // On a busy machine, a test with real times can fail without a mutant. So can one after another
   // file, with which it shares its modules.
   const until = files.findIndex((file) => failing.includes(file));

@@ -12,10 +12,10 @@ export function printSummary(sample, results) {
     const change = `${original.split("\n")[0]} -> ${replacement.trim()}`;
     console.log(`${path}:${line} ${operator}: ${change} (${by})\n    ${text}`);
   }
+  for (const row of Object.values(rows))
+    row.percent = Math.round((100 * row.killed) / (row.killed + row.survived));
   console.table(rows);
   const killed = done.length - survivors.length;
   const share = done.length > 0 ? ((100 * killed) / done.length).toFixed(1) : "0";
   console.log(`${done.length} of ${sample.length} mutants, ${killed} killed (${share} %)`);
-  const alone = done.filter(({ result, suite }) => result === "killed" && suite === "npm test");
-  console.log(`npm test alone kills ${alone.length}`);
 }

@@ -20,7 +20,6 @@ export default defineConfig({
   test: {
     globalSetup: "test/support/compiler/setup.ts",
     include: ["test/**/*.test.ts"],
-    exclude: ["test/e2e/**", "test/browser/**"],
     setupFiles: [
       "test/support/before-each-file.ts",
       ...(process.env["MUTATION_BLOCKS"] ? ["scripts/mutation/record-blocks.ts"] : []),
@@ -31,7 +30,7 @@ export default defineConfig({
     maxWorkers: 1,
     // A recording needs what each file imports.
     isolate: Boolean(process.env["MUTATION_BLOCKS"]),
-    // That of test/thorough. The time limit of a mutant is shorter.
+    // A mutant has a time limit of its own.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: patientPolls,
