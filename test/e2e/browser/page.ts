@@ -28,25 +28,20 @@ export interface Page {
 
 /** What a page needs besides its program. */
 export interface PageOptions {
-  /** Emits the chunks of dynamic imports. */
-  readonly splitting?: boolean;
   /** Further scripts, by path. */
   readonly scripts?: Readonly<Record<string, string>>;
   /** Further directives of the policy. */
   readonly directives?: string;
-  /** The response to a request whose path starts with `/api/`. */
-  readonly respond?: (method: string) => readonly [status: number, json: string];
 }
 
 /** Bundles and serves a program that ends with `globalThis.jobs = { … }`. */
 export async function openPage(
   program: string,
-  { splitting = false, scripts = {}, directives = "", respond }: PageOptions = {},
+  { scripts = {}, directives = "" }: PageOptions = {},
 ): Promise<Page> {
   const { outputFiles, warnings } = await build({
     stdin: { contents: program, resolveDir: root },
     bundle: true,
-    splitting,
     minify: true,
     format: "esm",
     platform: "browser",
@@ -74,9 +69,7 @@ export async function openPage(
     if (url === "/") return send(200, "text/html", html);
     const script = files.get(url);
     if (script !== undefined) return send(200, "text/javascript", script);
-    if (!respond || !url.startsWith("/api/")) return send(404, "text/plain", "");
-    const [status, json] = respond(method);
-    return send(status, "application/json", json);
+    send(404, "text/plain", "");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const executablePath = process.env.CHROMIUM;

@@ -3,7 +3,6 @@ import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { gzipSync } from "node:zlib";
 import { type Consumer, createConsumer, prepareOnce, repository } from "../package/consumer.js";
 
 /** A project, or the reason why it could not be installed. */
@@ -78,14 +77,6 @@ export async function filesOf(folder: string): Promise<Map<string, string>> {
       ),
     ),
   );
-}
-
-/** Formats the number and size of the scripts. */
-export function formatSizes(files: ReadonlyMap<string, string>): string {
-  const scripts = [...files].filter(([name]) => name.endsWith(".js")).map(([, text]) => text);
-  const sum = (measure: (text: string) => number) =>
-    scripts.reduce((total, text) => total + measure(text), 0);
-  return `${scripts.length} scripts, ${sum(Buffer.byteLength)} bytes, ${sum((text) => gzipSync(text, { level: 9 }).length)} with gzip`;
 }
 
 /**

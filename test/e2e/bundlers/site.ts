@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { type Browser, chromium, type Page } from "playwright";
+import { type Browser, chromium } from "playwright";
 import { createSandbox } from "../../../src/sandbox/index.js";
 
 // A strict policy: no eval, no inline scripts, no WebAssembly and no other origin.
@@ -86,11 +86,7 @@ export interface Visit {
 }
 
 /** Opens a page and waits for the result in its `#result` element. */
-export async function visit(
-  browser: Browser,
-  url: string,
-  act: (page: Page) => Promise<void> = async () => {},
-): Promise<Visit> {
+export async function visit(browser: Browser, url: string): Promise<Visit> {
   const tab = await browser.newPage();
   tab.setDefaultTimeout(0);
   const pageErrors: string[] = [];
@@ -127,7 +123,6 @@ export async function visit(
     );
   });
   await tab.goto(url);
-  await act(tab);
   const result = tab.locator("#result:not(:empty)");
   await Promise.race([result.waitFor({ state: "attached" }), hasThrown]);
   if ((await result.count()) === 0)

@@ -1,34 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
-import { fetchRuntime } from "../../../scripts/fetch-runtime.mjs";
-
-/** The newest engine in the registry, from 2022. Newer engines are only available inside apps. */
-export const engineVersion = "0.12.0";
-/** The compiler of the newest React Native. It supports the syntax of the current engine. */
-export const compilerVersion = "260318099.0.6";
-
-type Fetched = ReturnType<typeof fetchRuntime>;
-
-/** Fetches the engine, or returns the reason why it is missing. */
-export function fetchHermes(): Fetched {
-  return fetchRuntime({
-    name: "hermes",
-    version: engineVersion,
-    package: "hermes-engine-cli",
-    file: "linux64-bin/hermes",
-  });
-}
-
-/** Fetches the bytecode compiler, or returns the reason why it is missing. */
-export function fetchHermesCompiler(): Fetched {
-  return fetchRuntime({
-    name: "hermesc",
-    version: compilerVersion,
-    package: "hermes-compiler",
-    file: "hermesc/linux64-bin/hermesc",
-  });
-}
 
 /** Runs a program. Kills it when the test ends. */
 function execute(command: string, args: readonly string[]) {
