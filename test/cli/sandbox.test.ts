@@ -6,19 +6,13 @@ import { main } from "../../src/cli/main.js";
 import { createStateWriter } from "../../src/cli/state-file.js";
 import { createClient } from "../../src/client.js";
 import { createSandbox } from "../../src/sandbox/index.js";
-import { factory, openWallet } from "../sandbox/open-sandbox.js";
+import { createSandboxClient, factory, openWallet } from "../sandbox/open-sandbox.js";
 import { waitFor } from "../support/waiting.js";
-import {
-  expectHelp,
-  expectPortTaken,
-  expectRejection,
-  helpArguments,
-  rejectedArguments,
-} from "./sandbox-output.js";
+import { runMain } from "./run-main.js";
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
-/** Runs the command in this process. test/thorough starts it as a process. */
+/** Runs the command in this process. test/e2e/package starts it as a process. */
 async function run(...args: string[]) {
   const output = { out: "", err: "", code: undefined as number | undefined };
   const out = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
@@ -58,9 +52,15 @@ test("serves a sandbox, prints its address, logs each request and stops cleanly"
   expect(output.out).toMatch(/seed {7}x\n/);
   expect(output.out).not.toContain("latency");
   const client = createClient({ baseUrl, apiKey, logLevel: "off", retry: false });
-  expect((await client.tokens.list({ search: "USDC" }).firstPage()).items).not.toEqual([]);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2031, 0, 1) });
+  onTestFinished(() => void vi.useRealTimers());
+  const { traceId, response } = await client.tokens.list({ search: "USDC" }).withResponse();
+  const traces = createSandboxClient(createSandbox({ seed: "x" }));
+  expect(traceId).toBe((await traces.tokens.list({ search: "USDC" }).withResponse()).traceId);
+  expect(response.headers.get("date")).toBe("Wed, 01 Jan 2031 00:00:00 GMT");
   await expect(client.kyc.individual.standard.get("none")).rejects.toMatchObject({ status: 404 });
-  expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
+  const served = await (await fetch(`${baseUrl}/openapi.json`)).text();
+  expect((await runMain(["openapi"])).out).toBe(served);
   await fetch(`${baseUrl}/__sandbox/requests`);
   const lines = output.out.split("Ctrl-C ends it.")[1]?.trim().split("\n") ?? [];
   expect(lines).toEqual(
@@ -133,17 +133,32 @@ test("exits with code 1 if the port is used", async () => {
   const port = String(server.port);
   const { output } = await run("sandbox", "--port", port);
   expect(output.code).toBe(1);
-  expectPortTaken(output, port);
+  expect(output.err).toMatch(new RegExp(`^bursar sandbox: port ${port} on 127.0.0.1 is taken\n`));
+  expect(output.err).not.toContain(" at ");
 });
 
-test.each(rejectedArguments)("rejects the arguments %j", async (args, named) => {
-  const { output } = await run(...args);
-  expect(output.code).toBe(1);
-  expectRejection(output, named);
+test.each([
+  [["--prot", "1"], "--prot"],
+  [["--port", "http"], "--port http"],
+  [["--port", "65536"], "--port 65536"],
+  [["--latency", "-1"], "--latency"],
+  [["--port", "0", "--origin", "app.example"], "app.example"],
+  [["more"], "more"],
+])("rejects the arguments %j", async (args, named) => {
+  const { out, err, code } = (await run("sandbox", ...args)).output;
+  expect({ out, code }).toEqual({ out: "", code: 1 });
+  expect(err).toMatch(/^bursar sandbox: /);
+  expect(err).toContain(named);
+  expect(err).toContain("See bursar sandbox --help");
 });
 
-test.each(helpArguments)("shows the help for %j", async (args) => {
-  const { output } = await run(...args);
-  expect(output.code).toBe(0);
-  expectHelp(output);
+test.each(["--help", "-h"])("shows the help for %s", async (flag) => {
+  const { out, code } = (await run("sandbox", flag)).output;
+  expect(code).toBe(0);
+  expect(out).toMatch(/^Usage: bursar sandbox/);
+  const flags = ["port", "host", "origin", "seed", "latency", "state", "from", "help"];
+  for (const name of flags) expect(out).toContain(`--${name}`);
+  const names = ["fund", "registerBitcoinWallet", "advance", "fail", "webhooks", "trigger"];
+  for (const name of [...names, "requests", "reset"])
+    expect(out).toMatch(new RegExp(`^  (?:GET|POST) +/__sandbox/${name}(?: +\\{.*\\})?$`, "m"));
 });

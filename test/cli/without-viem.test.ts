@@ -20,7 +20,7 @@ async function listImports(entry: string): Promise<string[]> {
   return [...Object.keys(metafile.inputs), ...packages];
 }
 
-// test/thorough runs the command in a folder without viem.
+// test/e2e/package runs the command in a folder without viem.
 test("bursar check does not load viem or the sandbox", async () => {
   const imports = await listImports("src/check/run-command.ts");
   expect(imports).toContain("src/check/run-check.ts");

@@ -52,6 +52,17 @@ test.each(programs)("%s states in its header what it shows and how to run it", (
   expect(header.split("\n").every((line) => line.startsWith("//"))).toBe(true);
 });
 
+test("finds every way around the types", { timeout: checkerTimeout }, async () => {
+  const ways = [
+    ...["value!", "value as string", "<string>value", "const value: any = 1", "let value!: string"],
+    ...["class A { value!: string }", "const f = (value: unknown): value is string => true"],
+    ...['import { a } from "./a.js"', `${"//"} @ts-ignore`],
+  ];
+  const none = "if (!a) b = [1] as const satisfies number[];";
+  const found = await findWorkarounds("program.ts", [none, ...ways].join(";\n"));
+  expect(found.map((line) => Number.parseInt(line, 10))).toEqual(ways.map((_, i) => i + 2));
+});
+
 test.each(sources)(
   "%s needs no cast and no other way around the types",
   { timeout: checkerTimeout },

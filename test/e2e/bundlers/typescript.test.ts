@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { allPackages } from "../package/all-packages.js";
-import { compile, entries, oldestTypeScript, outputOf } from "../package/consumer.js";
+import { compile, entries, oldestTypeScript, outputOf, strictest } from "../package/consumer.js";
 import { createProject } from "./prepare.js";
 
 /**
@@ -36,20 +36,6 @@ const moduleKinds = [
     platforms: { "the DOM's types": domTypes, both: { lib: domTypes.lib, types: ["node"] } },
   },
 ];
-const strictest = {
-  target: "ES2022",
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  noPropertyAccessFromIndexSignature: true,
-  noImplicitOverride: true,
-  noImplicitReturns: true,
-  verbatimModuleSyntax: false,
-  isolatedModules: true,
-  skipLibCheck: false,
-  noEmit: true,
-};
-
 /**
  * Packages whose own declarations do not compile under every setting. Only their diagnostics are
  * ignored.

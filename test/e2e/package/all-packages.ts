@@ -8,8 +8,7 @@ export const queryAdapters = ["vue", "solid", "svelte"] as const;
  */
 export const allPackages: readonly string[] = [
   ...["viem", "bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@tanstack/query-core"],
-  ...["undici", "msw", "@types/node", "typescript", "vitest"],
-  ...["@tanstack/react-query", "react", "react-dom", "@types/react", "@types/react-dom"],
+  ...["undici", "msw", "@types/node", "typescript"],
   ...queryAdapters.map((name) => `@tanstack/${name}-query`),
   ...["vue", "solid-js", "svelte"],
 ];

@@ -165,28 +165,6 @@ export async function has({ node }: Consumer, name: string): Promise<boolean> {
   return (await node(["--input-type=commonjs", "-e", look])) === "true";
 }
 
-/** Compiler settings of users. */
-export const typesSettings = {
-  "nodenext, Node's types": {
-    module: "nodenext",
-    moduleResolution: "nodenext",
-    lib: ["ES2022"],
-    types: ["node"],
-  },
-  "nodenext, the DOM's types": {
-    module: "nodenext",
-    moduleResolution: "nodenext",
-    lib: ["ES2022", "DOM", "DOM.Iterable"],
-    types: [],
-  },
-  "bundler, the DOM's types": {
-    module: "esnext",
-    moduleResolution: "bundler",
-    lib: ["ES2022", "DOM", "DOM.Iterable"],
-    types: [],
-  },
-};
-
 /** Returns the output of a program, also if it failed. */
 export async function outputOf(work: Promise<string>): Promise<string> {
   try {
@@ -204,44 +182,25 @@ export async function outputOf(work: Promise<string>): Promise<string> {
 /** The oldest compiler that compiles Zod's declarations without an error. */
 export const oldestTypeScript = "5.4.5";
 
-/** A compiler, and the settings and module kind that it compiles with. */
-export interface Compilation {
-  readonly name: string;
-  readonly extension: "ts" | "cts";
-  readonly options: (typeof typesSettings)[keyof typeof typesSettings];
-  readonly usesOldest: boolean;
-}
-
-/**
- * Each setting, each module kind and each compiler. The types that programs rely on compile with
- * all of them, the program of each entry with one. test/e2e/bundlers compiles all entries in more
- * combinations.
- */
-export const compilations = {
-  nodeModule: toCompilation("nodenext, Node's types", "ES module"),
-  commonJs: toCompilation("nodenext, the DOM's types", "CommonJS"),
-  bundled: toCompilation("bundler, the DOM's types", "ES module"),
-  oldest: toCompilation("nodenext, Node's types", "CommonJS", true),
+/** The strictest settings. */
+export const strictest = {
+  target: "ES2022",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  verbatimModuleSyntax: false,
+  isolatedModules: true,
+  skipLibCheck: false,
+  noEmit: true,
 };
 
-function toCompilation(
-  settings: keyof typeof typesSettings,
-  modules: "ES module" | "CommonJS",
-  usesOldest = false,
-): Compilation {
-  const compiler = usesOldest ? `TypeScript ${oldestTypeScript}` : "the repository's TypeScript";
-  return {
-    name: `${compiler}: ${settings}, ${modules}`,
-    extension: modules === "CommonJS" ? "cts" : "ts",
-    options: typesSettings[settings],
-    usesOldest,
-  };
-}
-
 /**
- * Compiles a project, and writes its output unless it has `noEmit`. Returns the errors in its own
- * files and in the declarations of `packages`. Those of other packages, such as viem, need settings
- * of their own, and `tsc` would take most of its time to check them.
+ * Compiles a project. Returns the errors in its own files and in the declarations of `packages`.
+ * Those of other packages, such as viem, need settings of their own, and `tsc` would take most of
+ * its time to check them.
  */
 export function compile(config: string, compiler: string, packages = ["bursar"]): string[] {
   const ts: typeof TypeScript = createRequire(join(compiler, "x.js"))("typescript");
@@ -268,70 +227,9 @@ export function compile(config: string, compiler: string, packages = ["bursar"])
         ...program.getSyntacticDiagnostics(file),
         ...program.getSemanticDiagnostics(file),
       ]),
-    ...(options.noEmit ? [] : program.emit().diagnostics),
   ];
   return diagnostics.map((each) => ts.formatDiagnostic(each, host).trimEnd());
 }
-
-let programCount = 0;
-
-/**
- * Compiles a program with the strictest settings and returns the errors. The compiler of a folder
- * does it. The oldest rejects a `require` of packages in `modulesOnly`.
- */
-export async function typeErrors(
-  { write }: Consumer,
-  compiler: string,
-  { extension, options }: Compilation,
-  text: string,
-  modulesOnly: readonly string[] = [],
-  packages?: string[],
-): Promise<string[]> {
-  // Own names, so that suites can compile at once in one folder.
-  const name = `program-${process.pid}-${++programCount}`;
-  const file = `${name}.${extension}`;
-  await write(file, text);
-  const strict = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    skipLibCheck: false,
-    noEmit: true,
-  };
-  const config = await write(
-    `tsconfig.${name}.json`,
-    JSON.stringify({ compilerOptions: { ...options, target: "ES2022", ...strict }, files: [file] }),
-  );
-  const isIgnored = (error: string): boolean =>
-    modulesOnly.some(
-      (name) => error.includes("TS1479") && new RegExp(`import\\("${name}["/]`).test(error),
-    );
-  return compile(config, compiler, packages).filter((error) => !isIgnored(error));
-}
-
-/** A way to load an entry: a name, the arguments of node, and a function that writes the import. */
-export type Loading = readonly [
-  name: string,
-  args: readonly string[],
-  load: (names: string, from: string) => string,
-];
-export const loadings: readonly [Loading, Loading, Loading] = [
-  [
-    "by import",
-    ["--input-type=module", "-e"],
-    (names, from) => `import { ${names} } from "${from}";`,
-  ],
-  [
-    "by require",
-    ["--input-type=commonjs", "-e"],
-    (names, from) => `const { ${names} } = require("${from}");`,
-  ],
-  [
-    "by require where ES modules cannot be required",
-    ["--no-experimental-require-module", "--input-type=commonjs", "-e"],
-    (names, from) => `const { ${names} } = require("${from}");`,
-  ],
-];
 
 /**
  * Lists the packages in `node_modules` that a program loads. The coverage report names every loaded
@@ -352,30 +250,3 @@ export async function loadedPackages({ node, folder }: Consumer, code: string): 
   }
   return [...names].sort();
 }
-
-/**
- * A user's program, compiled against the packed package. It is a string, because the repository
- * itself has no installed `bursar`.
- */
-export const program = `
-import { type Client, createClient, isApiError, isBursarError, type SwapQuote, type SwapQuoteRequest } from "bursar";
-import { endpoints, SwapQuote as SwapQuoteSchema } from "bursar/schemas";
-
-const client: Client = createClient({ baseUrl: "https://api.example.com", apiKey: async () => "key", timeout: undefined });
-
-export async function run(request: SwapQuoteRequest): Promise<SwapQuote[]> {
-  try {
-    for await (const token of client.tokens.list()) console.log(token);
-    const { data, response } = await client.swap.quote(request, { signal: new AbortController().signal }).withResponse();
-    console.log(response.status, endpoints.length, SwapQuoteSchema);
-    return data.quotes;
-  } catch (error) {
-    if (isApiError(error, "FIAT_QUOTE_EXPIRED")) console.log(error.status, error.traceId);
-    if (isBursarError(error)) console.log(error.kind, error.hint);
-    throw error;
-  }
-}
-
-// @ts-expect-error An incomplete request. This also shows that the types are not \`any\`.
-client.swap.quote({ amountIn: "1" });
-`;

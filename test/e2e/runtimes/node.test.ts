@@ -1,7 +1,7 @@
 import { fetchNode } from "../../../scripts/fetch-runtime.mjs";
 import { printChecks, probeSuite, skippedSuite, writeCommon, writeModule } from "./project.js";
 
-// A peer of bitcoinjs-lib 7 is an ES module. test/e2e/package/bitcoin.test.ts checks Node's error.
+// A peer of bitcoinjs-lib 7 is an ES module. test/e2e/package/package.test.ts checks Node's error.
 const modulesOnly = {
   "bursar/bitcoin": "bursar/bitcoin: a peer of bitcoinjs-lib (@noble/curves) is an ES module only",
 };

@@ -10,8 +10,8 @@ import { getBytes, verifyAuthorization, verifyMessage, verifyTypedData } from "e
 import type { Address } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { findWorkarounds } from "../../support/compiler/find-workarounds.js";
 import { outputOf, repository } from "../package/consumer.js";
-import { findWorkarounds } from "../package/find-workarounds.js";
 import { type KeyServer, openKeyServer } from "./key-server.js";
 import manifest from "./package.json" with { type: "json" };
 import { openWallet } from "./sandbox-quotes.js";

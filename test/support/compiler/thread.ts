@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { findWorkarounds } from "../../e2e/package/find-workarounds.js";
+import { findWorkarounds } from "./find-workarounds.js";
 import { createTypeChecker } from "./type-checker.js";
 
 /** `workerData` is the folder of the repository, with a slash at the end. */
