@@ -1,11 +1,10 @@
-import { readFile, symlink, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signWebhook } from "../../../src/webhooks/index.js";
-import { repository } from "../package/consumer.js";
 import { type ExampleProject, openExample, type Program, start } from "./project.js";
 import { findRedis, startRedis } from "./redis.js";
 
@@ -92,133 +91,6 @@ function run(redisPath: string) {
     expect({ code: await compiler.ended, output: compiler.output() }).toEqual({
       code: 0,
       output: "",
-    });
-  });
-
-  describe("two processes with a policy on one store", () => {
-    // Each amount is 0.3, so that the limit allows 333 of 1,000.
-    const program = `
-      import { setTimeout as sleep } from "node:timers/promises";
-      import { createSigningPolicy } from "bursar/policy";
-      import { signOperation } from "bursar/signing";
-      import { redisPolicyStore } from "bursar/stores";
-      import { Redis } from "ioredis";
-      import { privateKeyToAccount } from "viem/accounts";
-      const { MODE: mode, NAME: name, TOTAL: total, PARTNERS: partners } = process.env;
-      const redis = new Redis(process.env.REDIS_URL);
-      const store = redisPolicyStore(redis);
-      const token = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
-      const limits = [{ token, windows: [{ hours: 1, max: "100" }] }];
-      const policy = createSigningPolicy({ chains: [137], receivers: [], limits, store, name });
-      const account = privateKeyToAccount("0x" + "1".repeat(64));
-      const sign = async (i, isHanging = false) => {
-        const signMessage = async (message) => {
-          console.log("reserved");
-          return isHanging ? ready().then(() => new Promise(() => {})) : account.signMessage(message);
-        };
-        const walletAddress = "0x" + "2".repeat(40);
-        const parties = { walletAddress, toAddress: walletAddress, token };
-        const gas = { payGasFeeToken: token, gasFeePaymentMethod: "ADD_TO_AMOUNT" };
-        const expect = { ...parties, ...gas, amount: "0.3", chainId: 137 };
-        const transfer = {
-          ...parties,
-          chain: 137,
-          amountToSend: "0.3",
-          amountToSendUSD: "0.3",
-          amountToBeReceived: "0.3",
-          userOperationHash: "0x" + String(i).padStart(64, "0"),
-          expiresAt: Date.now() + 600_000,
-        };
-        const options = { owner: account.address, expect, policy };
-        try {
-          await signOperation(transfer, { ...account, signMessage }, options);
-          console.log("signed");
-        } catch (error) {
-          console.log(error.problems?.[0]?.policy?.rule ?? String(error));
-        }
-      };
-      const ready = () => redis.incr(name + " ready");
-      const key = name + ":all:" + token + ":1";
-      if (mode === "an hour later") {
-        for (const [id, value] of Object.entries(await redis.hgetall("bursar:" + key))) {
-          const [version, expires, amount] = value.split(":");
-          const earlier = [version, Number(expires) - 3_600_000, amount].join(":");
-          if (amount) await redis.hset("bursar:" + key, id, earlier);
-        }
-      }
-      if (mode === "unversioned") await redis.hset("bursar:" + key, "uuid", "1");
-      if (mode === "hangs") void sign(1_000, true);
-      else await ready();
-      while (Number(await redis.get(name + " ready")) < Number(partners)) await sleep(5);
-      await Promise.all(Array.from({ length: Number(total) }, (_, i) => sign(i)));
-      const window = { version: 1, hours: 1, max: "100" + "0".repeat(36) };
-      console.log("used", (await store.reserve(key, "0", window)).used);
-      if (mode !== "hangs") await redis.quit();`;
-    const used = `used 999${"0".repeat(35)}\n`;
-    const count = (word: string, ...programs: Program[]) =>
-      programs.reduce((sum, { output }) => sum + output().split(`${word}\n`).length - 1, 0);
-
-    beforeAll(() => {
-      const viem = "node_modules/viem";
-      return symlink(join(repository, viem), join(project.folder, viem));
-    });
-
-    async function openStore(name: string) {
-      const store = await startRedis(redisPath);
-      stops.unshift(store.stop);
-      await writeFile(join(project.folder, "several-servers/sign.mts"), program);
-      return (mode: string, total: number, partners = 1) =>
-        start(process.execPath, ["--import", "tsx", "several-servers/sign.mts"], {
-          cwd: project.folder,
-          env: {
-            REDIS_URL: store.url,
-            NAME: name,
-            MODE: mode,
-            TOTAL: String(total),
-            PARTNERS: String(partners),
-          },
-        });
-    }
-
-    test("never exceed a limit with 1,000 signatures at once, and a kill loses one reservation", async () => {
-      const startProgram = await openStore("exact");
-      const [killed, other] = [startProgram("hangs", 499, 2), startProgram("signs", 500, 2)];
-      await killed.until(/^used/m);
-      await killed.kill();
-      expect(await other.ended).toBe(0);
-      // One of the reservations was of the signature that was never made.
-      expect(count("signed", killed, other)).toBe(332);
-      expect(count("reserved", killed, other)).toBe(333);
-      expect(count("windows", killed, other)).toBe(667);
-      const last = startProgram("signs", 10);
-      expect(await last.ended).toBe(0);
-      expect(count("windows", last)).toBe(10);
-      expect(last.output()).toContain(used);
-      const later = startProgram("an hour later", 334);
-      expect(await later.ended).toBe(0);
-      expect([count("signed", later), count("windows", later)]).toEqual([333, 1]);
-    });
-
-    test("sign nothing while the store has an amount of another version", async () => {
-      const program = (await openStore("other version"))("unversioned", 2);
-      await program.ended;
-      expect(count("signed", program) + count("reserved", program)).toBe(0);
-      expect(program.output()).toContain(
-        "expected amounts of version 1, got one without a version",
-      );
-    });
-
-    test("never exceed a limit although one is killed at any moment", async () => {
-      const startProgram = await openStore("random");
-      const [killed, other] = [startProgram("signs", 500, 2), startProgram("signs", 500, 2)];
-      await Promise.race([killed.until(/reserved/), killed.ended]);
-      await killed.kill();
-      expect(await other.ended).toBe(0);
-      const last = startProgram("signs", 500);
-      expect(await last.ended).toBe(0);
-      // What the killed process had reserved still counts, also what it did not print any more.
-      expect(count("signed", killed, other, last)).toBeLessThanOrEqual(333);
-      expect(last.output()).toContain(used);
     });
   });
 
