@@ -69,22 +69,6 @@ describe(suite, () => {
     );
   });
 
-  test("the user can decline to connect and try again", () => {
-    const mine = wallet();
-    mine.declines.add("eth_requestAccounts");
-    return visit(
-      async ({ page }) => {
-        await page.getByRole("button", { name: "Connect Tidy Wallet" }).click();
-        await seenMessage(page, /^Declined in the wallet/);
-        expect(await page.getByRole("alert").count()).toBe(0);
-        mine.declines.clear();
-        await page.getByRole("button", { name: "Connect Tidy Wallet" }).click();
-        await connected(page);
-      },
-      { wallet: mine },
-    );
-  });
-
   test("the portfolio shows the funded tokens in a table and in a chart with a text alternative", () =>
     visit(async ({ page }) => {
       await connect(page);
@@ -110,16 +94,5 @@ describe(suite, () => {
       expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);
       await page.getByLabel("Profit and loss over").selectOption({ label: "1 year" });
       await seen(page.getByText("Profit, 1 year"));
-    }));
-
-  test("an invalid amount is rejected with a reason, and the balance stays unchanged", () =>
-    visit(async ({ page }) => {
-      await connect(page);
-      await go(page, "fund");
-      await page.getByRole("textbox", { name: "Amount" }).fill("1e6");
-      await page.getByRole("button", { name: "Add tokens" }).click();
-      await seen(page.getByRole("alert").getByText(/1e6/));
-      await go(page, "portfolio");
-      await seen(page.getByText("The wallet is empty"));
     }));
 });

@@ -85,21 +85,6 @@ describe(suite, () => {
       { section: "errors" },
     ));
 
-  test("the search filters the gallery", () =>
-    visit(
-      async ({ page }) => {
-        await page.getByLabel("Find an error").fill("fiat_quote");
-        const gallery = page.getByRole("navigation", { name: "Errors" });
-        await expect
-          .poll(() => gallery.getByRole("button").allInnerTexts())
-          .toContain("FIAT_QUOTE_EXPIRED");
-        expect(await gallery.getByRole("button").count()).toBeLessThan(6);
-        await page.getByLabel("Find an error").fill("no such error");
-        await seen(page.getByText("No match."));
-      },
-      { section: "errors" },
-    ));
-
   test("the request log shows every call, its bodies and its error, and can be filtered and cleared", () =>
     visit(
       async ({ page }) => {

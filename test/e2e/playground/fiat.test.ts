@@ -1,6 +1,5 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { ownService, serveAltered } from "./altered-service.js";
 import {
   balances,
   checks,
@@ -90,20 +89,6 @@ describe(suite, () => {
       expect(await deliveries(page)).toHaveLength(4);
     }));
 
-  test("a deposit that fails is not credited", () =>
-    visit(async ({ page }) => {
-      await openFiat(page);
-      await orderDeposit(page, "666.64");
-      await page.getByRole("button", { name: "Simulate the bank transfer" }).click();
-      await seenResult(page, "failed");
-      expect((await deliveries(page))[0]).toEqual([
-        expect.stringMatching(/^ramp.deposit FAILED/),
-        "204",
-        "failed",
-      ]);
-      expect(await page.getByText(/credited once$/).count()).toBe(0);
-    }));
-
   test("a deposit by ACH shows every field of the bank", () =>
     visit(async ({ page }) => {
       await openFiat(page);
@@ -158,30 +143,5 @@ describe(suite, () => {
       await page.getByRole("button", { name: "Change the person" }).click();
       await seen(page.getByText("No verified person yet"));
       await gone(inSection(page, "Deposit"));
-    }));
-
-  test("with a service of its own, the page has no sample person", () =>
-    visit(async ({ page, origin }) => {
-      await serveAltered(page, origin, (text) => text);
-      await connect(page);
-      await go(page, "fiat");
-      await seen(page.getByRole("link", { name: "Verify a person" }));
-      expect(await page.getByRole("button", { name: "Use the sample person" }).count()).toBe(0);
-    }, ownService));
-
-  test("an invalid amount is marked, and nothing is ordered", () =>
-    visit(async ({ page }) => {
-      await openFiat(page);
-      const amount = inSection(page, "Deposit").getByRole("textbox", { name: "Amount to pay" });
-      await amount.fill("much");
-      await page.getByRole("button", { name: "Get a quote" }).click();
-      await seen(inSection(page, "Deposit").getByRole("alert").getByText("No quote"));
-      expect(await amount.getAttribute("aria-invalid")).toBe("true");
-      await amount.fill("250");
-      await page.getByRole("button", { name: "Get a quote" }).click();
-      await seen(page.getByRole("button", { name: "Order the deposit" }));
-      // Another amount needs another quote.
-      await amount.fill("251");
-      await gone(page.getByRole("button", { name: "Order the deposit" }));
     }));
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { connect, fund, go, gone, seen, seenMessage, signDialog } from "./steps.js";
+import { gone, seen, seenMessage, signDialog } from "./steps.js";
 import { suite, usePlayground } from "./visit.js";
 
 /** The text of the focused element, and whether its focus is visible. */
@@ -113,72 +113,6 @@ describe(suite, () => {
       await tabTo(page, "Dismiss", "Shift+Tab");
       await page.keyboard.press("Enter");
       await gone(page.getByRole("list", { name: "Steps so far" }));
-    }));
-
-  test("a recipient can be added and paid with the keyboard", () =>
-    visit(async ({ page }) => {
-      await connect(page);
-      await fund(page);
-      await go(page, "transfer");
-      await tabTo(page, "Add a recipient");
-      await page.keyboard.press("Enter");
-      expect((await focused(page))?.field).toBe("Label");
-      await page.keyboard.type("Ana");
-      await tabTo(page, "Address");
-      await page.keyboard.type("0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
-      await page.keyboard.press("Enter");
-      await seenMessage(page, "Added Ana to the recipient book.");
-      await tabTo(page, /^Ana/, "Shift+Tab");
-      await page.keyboard.press("Space");
-      await seen(page.getByRole("checkbox", { name: "Ana", checked: false }));
-      await page.keyboard.press("Space");
-      await tabTo(page, "Review the transfer");
-      await page.keyboard.press("Enter");
-      await seen(signDialog(page).getByRole("list", { name: "Receivers" }));
-      await tabTo(page, "Attack this transfer");
-      await tabTo(page, "Sign and execute");
-      await page.keyboard.press("Enter");
-      await seen(page.getByText("The transfer has ended: Completed."));
-    }));
-
-  test("a deposit can be ordered, paid and delivered again with the keyboard", () =>
-    visit(async ({ page }) => {
-      await connect(page);
-      await go(page, "fiat");
-      await tabTo(page, "Use the sample person");
-      await page.keyboard.press("Enter");
-      await tabTo(page, "Amount to pay");
-      await page.keyboard.press("Enter");
-      await seen(page.getByRole("button", { name: "Order the deposit" }));
-      await tabTo(page, "Order the deposit");
-      await page.keyboard.press("Enter");
-      await seen(page.getByRole("img", { name: "QR code of the payment" }));
-      await tabTo(page, "Simulate the bank transfer");
-      await page.keyboard.press("Enter");
-      await seen(page.getByText("Credited 49.5 USDC"));
-      await tabTo(page, /^Redeliver ramp.deposit COMPLETED/);
-      await page.keyboard.press("Enter");
-      await seen(page.getByText("A repetition: not processed again"));
-    }));
-
-  test("a list can be paid, killed and started again with the keyboard", () =>
-    visit(async ({ page }) => {
-      await connect(page);
-      await fund(page);
-      await go(page, "payouts");
-      await tabTo(page, "Amount for Ana, in USDC");
-      await page.keyboard.press("ControlOrMeta+A");
-      await page.keyboard.type("20");
-      await tabTo(page, "Kill it when");
-      await page.keyboard.press("End");
-      await tabTo(page, "Kill the worker between two steps");
-      await page.keyboard.press("Enter");
-      await tabTo(page, "Start", "Shift+Tab");
-      await page.keyboard.press("Enter");
-      await seen(page.getByText("The worker was killed"));
-      await tabTo(page, "Start again", "Shift+Tab");
-      await page.keyboard.press("Enter");
-      await seen(page.getByRole("status").getByText("Ended: 4 of 4 payments are made."));
     }));
 
   test("pools can be sorted and a price range can be set with the keyboard", () =>

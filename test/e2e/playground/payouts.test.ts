@@ -1,6 +1,5 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { ownService, serveAltered } from "./altered-service.js";
 import { balances, connect, fund, go, inSection, seen } from "./steps.js";
 import { suite, usePlayground } from "./visit.js";
 
@@ -67,21 +66,6 @@ describe(suite, () => {
     }),
   );
 
-  test("the worker is killed at a random step while it runs", () =>
-    visit(
-      async ({ page }) => {
-        await openPayouts(page);
-        await start(page);
-        await page.getByRole("button", { name: "Kill the worker between two steps" }).click();
-        await seen(page.getByText("The worker was killed"));
-        await seen(page.getByText(`${steps.sent}. Its memory is lost.`));
-        await page.getByRole("button", { name: "Start again" }).click();
-        await ended(page);
-        await expectPaidOnce(page);
-      },
-      { latency: null, script: "Math.random = () => 0.6" },
-    ));
-
   test("a hash that may have been sent is waited for until it has expired, while others are paid", () =>
     visit(
       async ({ page }) => {
@@ -141,24 +125,6 @@ describe(suite, () => {
       await page.getByRole("button", { name: "New list" }).click();
       expect(await amount.isDisabled()).toBe(false);
     }));
-
-  test("an invalid limit is shown, and nothing is signed", () =>
-    visit(async ({ page }) => {
-      await openPayouts(page);
-      await page.getByRole("textbox", { name: "Per payment" }).fill("much");
-      await start(page);
-      await seen(page.getByRole("alert").getByText("The worker has failed"));
-      await seen(page.getByText("No receipts yet"));
-    }));
-
-  test("with a service of its own, the page pays no sample addresses", () =>
-    visit(async ({ page, origin }) => {
-      await serveAltered(page, origin, (text) => text);
-      await connect(page);
-      await go(page, "payouts");
-      await seen(page.getByText("Only in the sandbox"));
-      expect(await page.getByRole("button", { name: "Start", exact: true }).count()).toBe(0);
-    }, ownService));
 
   test("changed, removed and cut lines of the receipts are named", () =>
     visit(async ({ page }) => {

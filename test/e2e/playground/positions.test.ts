@@ -67,26 +67,4 @@ describe(suite, () => {
       await sign(page);
       await seen(page.getByText("No positions yet"));
     }));
-
-  test("the portfolio lists the positions and links to them", () =>
-    visit(async ({ page }) => {
-      await connect(page);
-      await fund(page);
-      await go(page, "portfolio");
-      await seen(page.getByRole("table", { name: "Tokens of the wallet" }));
-      expect(await page.getByRole("table", { name: "Positions of the wallet" }).count()).toBe(0);
-      await go(page, "pools");
-      await openPosition(page);
-      await page.keyboard.press("Escape");
-      await go(page, "portfolio");
-      const rows = page.getByRole("table", { name: "Positions of the wallet" }).locator("tbody tr");
-      await seen(rows);
-      expect(await rows.allInnerTexts()).toEqual([
-        expect.stringMatching(
-          /^USDC \/ WETH [\d.]+ %\s+Polygon\s+0\.0003 to 0\.0005 WETH per USDC\s+\d+$/,
-        ),
-      ]);
-      await page.getByRole("link", { name: "Manage the positions" }).click();
-      await seen(card(page));
-    }));
 });

@@ -16,55 +16,6 @@ const internal = `internal-${crypto.randomUUID()}`;
 const cookie = `session-${crypto.randomUUID()}`;
 const prefix = "/api/bursar";
 
-/** The headers that a request of the page may have. Browsers add most of them. */
-const requestHeaders = [
-  ...[
-    "accept",
-    "accept-encoding",
-    "accept-language",
-    "connection",
-    "content-length",
-    "content-type",
-    "cookie",
-    "host",
-    "origin",
-  ],
-  ...[
-    "referer",
-    "sec-ch-ua",
-    "sec-ch-ua-mobile",
-    "sec-ch-ua-platform",
-    "sec-fetch-dest",
-    "sec-fetch-mode",
-    "sec-fetch-site",
-    "user-agent",
-  ],
-  ...["cache-control", "pragma"],
-  // Lets the proxy detect a write that the browser repeats.
-  "bursar-once",
-];
-/** The headers that a response to the page may have. */
-const responseHeaders = [
-  ...[
-    "cache-control",
-    "connection",
-    "content-length",
-    "content-security-policy",
-    "content-type",
-    "cross-origin-resource-policy",
-    "date",
-  ],
-  ...[
-    "keep-alive",
-    "referrer-policy",
-    "retry-after",
-    "trace-id",
-    "transfer-encoding",
-    "vary",
-    "x-content-type-options",
-  ],
-];
-
 describe(suite, () => {
   const visit = usePlayground();
   let sandbox: SandboxModule.Sandbox;
@@ -117,8 +68,7 @@ describe(suite, () => {
   });
 
   /**
-   * Asserts that no request or response contains a secret or another header. Returns the number of
-   * calls.
+   * Asserts that no request or response contains a secret. Returns the number of calls.
    */
   async function checkTraffic({ requests, origin }: Visit): Promise<number> {
     const calls = requests.filter((request) => request.url().startsWith(`${origin}${prefix}/`));
@@ -130,18 +80,11 @@ describe(suite, () => {
       const all = JSON.stringify([request.url(), headers, request.postData(), received, body]);
       expect(all.includes(key), `${request.url()} contains the key`).toBe(false);
       expect(all.includes(internal), `${request.url()} contains an internal value`).toBe(false);
-      if (!calls.includes(request)) continue;
-      expect(
-        Object.keys(headers).filter(
-          (name) => !requestHeaders.includes(name) && !name.startsWith(":"),
-        ),
-      ).toEqual([]);
-      expect(Object.keys(received).filter((name) => !responseHeaders.includes(name))).toEqual([]);
     }
     return calls.length;
   }
 
-  test("a swap works through a proxy, and neither the key nor another header reaches the page", () =>
+  test("a swap works through a proxy, and neither the key nor a header of the service reaches the page", () =>
     visit(
       async (guest) => {
         await guest.page

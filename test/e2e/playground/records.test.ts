@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { checks, connect, go, inSection, seen, signDialog } from "./steps.js";
+import { connect, go, inSection, seen } from "./steps.js";
 import { suite, usePlayground } from "./visit.js";
 
 const money = (text: string) => {
@@ -80,27 +80,6 @@ describe(suite, () => {
       await seen(dialog.getByText("Outside the current price"));
       await dialog.getByRole("textbox", { name: "Lowest price" }).fill("9");
       await seen(dialog.getByText("The upper bound must be above the lower one."));
-    }));
-
-  test("a position in a range is prepared, signed and opened", () =>
-    visit(async ({ page }) => {
-      await connect(page);
-      await go(page, "pools");
-      await page.getByRole("textbox", { name: "Search" }).fill("USDC / WETH");
-      await page
-        .getByRole("button", { name: /^USDC \/ WETH details/ })
-        .first()
-        .click();
-      const dialog = page.getByRole("dialog", { name: "USDC / WETH" });
-      const form = dialog.getByRole("region", { name: "Open a position" });
-      await form.getByRole("button", { name: /^Fund with 1,000/ }).click();
-      await form.getByRole("button", { name: "Review the position" }).click();
-      await seen(checks(page));
-      await signDialog(page).getByRole("button", { name: "Sign and execute" }).click();
-      await seen(form.getByText("The position has ended: Completed."));
-      const settlement = form.getByRole("region", { name: "Settlement" });
-      await seen(settlement.getByText("Settled: no more left, and no less arrived"));
-      expect(await settlement.innerText()).toMatch(/left: 100 USDC/);
     }));
 
   test("the history loads more on scroll, and everything on demand", () =>

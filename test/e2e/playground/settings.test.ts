@@ -33,24 +33,6 @@ describe(suite, () => {
       { browser: { colorScheme: "dark" } },
     ));
 
-  test("the response time of the sandbox changes from the next call on and persists after a reload", () =>
-    visit(
-      async (guest) => {
-        const { page } = guest;
-        const dialog = await settings(guest);
-        await dialog.getByLabel("Response time").selectOption({ label: "2000 ms" });
-        await dialog.getByRole("button", { name: "Close" }).click();
-        await page.reload();
-        await connect(page);
-        await go(page, "log");
-        const durations = await page.locator('td[data-label="Duration"]').allInnerTexts();
-        expect(durations.map((text) => Number.parseInt(text, 10)).every((ms) => ms >= 1_990)).toBe(
-          true,
-        );
-      },
-      { latency: null },
-    ));
-
   test("advancing the sandbox's clock makes quotes expire and fetches new ones", () =>
     visit(async (guest) => {
       const { page } = guest;

@@ -1,12 +1,9 @@
 import type { Page } from "playwright";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, test } from "vitest";
-import { ownService, serveAltered } from "./altered-service.js";
 import {
   addRecipient,
-  attack,
   balances,
-  checks,
   connect,
   connected,
   fund,
@@ -172,46 +169,6 @@ describe(suite, () => {
       },
     ));
 
-  test("a transfer to another receiver cannot be signed, and names both addresses", () =>
-    visit(async ({ page }) => {
-      await openFunded(page);
-      for (const [label, address] of [
-        ["Ana", ana],
-        ["Bruno", bruno],
-      ] as const) {
-        await addRecipient(page, label, address);
-        await review(page);
-        const dialog = signDialog(page);
-        await attack(page, "receiver");
-        const alert = dialog.getByRole("alert");
-        await seen(alert.getByText("It names another receiver."));
-        const text = (await checks(page).innerText()).toLowerCase();
-        expect(text).toContain("0x00000000000000000000000000000000000bad00");
-        expect(text).toContain(ana.toLowerCase());
-        await seen(dialog.getByText("Not in your recipient book"));
-        expect(await signButton(page).isDisabled()).toBe(true);
-        await attack(page, "");
-        await gone(alert);
-        expect(await signButton(page).isDisabled()).toBe(false);
-        await dialog.getByRole("button", { name: "Cancel" }).click();
-        await gone(dialog);
-      }
-    }));
-
-  test("a transfer of more than the balance says why it cannot be signed", () =>
-    visit(async ({ page }) => {
-      await openFunded(page);
-      await addRecipient(page, "Ana", ana);
-      await amountBox(page).fill("2000000");
-      await review(page);
-      await seen(
-        signDialog(page)
-          .getByRole("alert")
-          .getByText(/^The wallet has too little of a token/),
-      );
-      expect(await signButton(page).isDisabled()).toBe(true);
-    }));
-
   test("gas above the maximum is not signed", () =>
     visit(async ({ page }) => {
       await openFunded(page);
@@ -247,26 +204,6 @@ describe(suite, () => {
       },
       { latency: 0 },
     ));
-
-  test("an unusual transfer is signed only after the user accepts its problem", () =>
-    visit(async ({ page, origin }) => {
-      // The id that a service repeats beside the hash has no form.
-      const sandbox = await serveAltered(page, origin, (text) =>
-        text.replace(/"quoteId":"0x[0-9a-f]+"/, '"quoteId":"17"'),
-      );
-      const account = await connect(page);
-      sandbox.fund({ account, chainId: 137, token: usdc, amount: "100" });
-      await go(page, "transfer");
-      await addRecipient(page, "Ana", ana);
-      await review(page);
-      await seen(signDialog(page).getByText("Sign it only if you accept this:"));
-      expect(await signButton(page).isDisabled()).toBe(true);
-      await signDialog(page)
-        .getByRole("switch", { name: "Accept quote_id, and sign anyway" })
-        .click();
-      await signButton(page).click();
-      await seen(page.getByText("The transfer has ended: Completed."));
-    }, ownService));
 
   test("missing recipients and an invalid amount are marked, and nothing is prepared", () =>
     visit(async ({ page }) => {

@@ -18,12 +18,8 @@ const stepTimeout = 90_000;
 
 /** Options for a visit of the page. */
 export interface VisitOptions {
-  /**
-   * The response time of the sandbox in milliseconds. `null` keeps the page's own.
-   *
-   * @defaultValue `15`
-   */
-  latency?: number | null | undefined;
+  /** The response time of the sandbox in milliseconds. @defaultValue `15` */
+  latency?: number | undefined;
   /** The served page. @defaultValue the built page without a proxy */
   at?: Served | undefined;
   browser?: BrowserContextOptions | undefined;
@@ -105,12 +101,10 @@ export function usePlayground() {
         ),
       );
     });
-    const { latency = 15 } = options;
-    if (latency !== null)
-      await context.addInitScript(
-        (ms) => localStorage.setItem("bursar-playground-latency", String(ms)),
-        latency,
-      );
+    await context.addInitScript(
+      (ms) => localStorage.setItem("bursar-playground-latency", String(ms)),
+      options.latency ?? 15,
+    );
     if (options.wallet) await addWallet(context, options.wallet);
     if (options.script) await context.addInitScript({ content: options.script });
     const page = await context.newPage();
