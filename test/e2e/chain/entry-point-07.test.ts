@@ -144,19 +144,4 @@ describe("an operation of EntryPoint v0.7", () => {
     expect((await entryPoint.send(bad)).status).toBe("reverted");
     expect(await paid()).toBe(0n);
   });
-
-  test("is rejected with one flipped bit in any byte of its signature", async () => {
-    const operation = await signed(first());
-    expect(await entryPoint.refusal(operation)).toBeNull();
-    const flipped = Array.from({ length: 65 }, (_, byte) => ({
-      ...operation,
-      signature: flip(operation.signature, byte * 8 + (byte % 8)),
-    }));
-    const refusals = await Promise.all(flipped.map((bad) => entryPoint.refusal(bad)));
-    // AA23: the account found that these bytes are not a signature.
-    expect(
-      refusals.filter((reason) => reason !== "AA24 signature error" && reason !== "AA23 reverted"),
-    ).toEqual([]);
-    expect(refusals).toContain("AA24 signature error");
-  });
 });

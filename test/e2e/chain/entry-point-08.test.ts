@@ -148,25 +148,6 @@ describe("an EIP-7702 authorization", () => {
       UnsupportedSignerError,
     );
   });
-
-  test("does not delegate a second time", async () => {
-    const authorization = authorizationFor();
-    const signature = await signAuthorization(authorization, owner, terms());
-    await relay(authorization, signature);
-    const undo = authorizationFor({ nonce: 1 });
-    const none = { ...undo, address: "0x0000000000000000000000000000000000000000" as const };
-    const withdrawn = { ...none, hash: hashAuthorization(none) };
-    await relay(
-      withdrawn,
-      await signAuthorization(withdrawn, owner, {
-        owner: owner.address,
-        delegates: [none.address],
-      }),
-    );
-    expect(await codeOf(owner.address)).toBeUndefined();
-    await relay(authorization, signature);
-    expect(await codeOf(owner.address)).toBeUndefined();
-  });
 });
 
 describe("an operation of EntryPoint v0.8", () => {
@@ -224,15 +205,6 @@ describe("an operation of EntryPoint v0.8", () => {
     expect(hashOf(typedDataOf(operation))).toBe(await entryPoint.hashOf(operation));
   });
 
-  test("pays out once if it is submitted twice", async () => {
-    await delegate();
-    const operation = await signed(payment());
-    await entryPoint.send(operation);
-    expect(await entryPoint.refusal(operation)).toBe("AA25 invalid account nonce");
-    expect((await entryPoint.send(operation)).status).toBe("reverted");
-    expect(await paid()).toBe(oneEther);
-  });
-
   test.each<[string, (operation: Operation) => Promise<Hex>]>([
     ["with another key", (operation) => signTypedData(typedDataOf(operation), stranger)],
     [
@@ -255,45 +227,6 @@ describe("an operation of EntryPoint v0.8", () => {
     expect(await entryPoint.refusal(bad)).toBe("AA24 signature error");
     expect((await entryPoint.send(bad)).status).toBe("reverted");
     expect(await paid()).toBe(0n);
-  });
-
-  test.each<[string, Partial<Operation>]>([
-    [
-      "call",
-      {
-        callData: encodeFunctionData({
-          abi: executeAbi,
-          functionName: "execute",
-          args: [payee, oneEther + 1n, "0x"],
-        }),
-      },
-    ],
-    ["key of the nonce", { nonce: 1n << 64n }],
-    ["gas of the call", { callGasLimit: gas.callGasLimit + 1n }],
-    ["gas of the verification", { verificationGasLimit: gas.verificationGasLimit + 1n }],
-    ["gas before the verification", { preVerificationGas: gas.preVerificationGas + 1n }],
-    ["fee", { maxFeePerGas: gas.maxFeePerGas + 1n }],
-    ["priority fee", { maxPriorityFeePerGas: gas.maxPriorityFeePerGas + 1n }],
-  ])("whose %s is changed after signing is rejected", async (_name, change) => {
-    await delegate();
-    const operation = await signed(payment());
-    expect(await entryPoint.refusal(operation)).toBeNull();
-    expect(await entryPoint.refusal({ ...operation, ...change })).toBe("AA24 signature error");
-  });
-
-  test("is rejected with any single flipped bit in its signature", async () => {
-    await delegate();
-    const operation = await signed(payment());
-    const flipped = Array.from({ length: 65 * 8 }, (_, bit) => ({
-      ...operation,
-      signature: flip(operation.signature, bit),
-    }));
-    const refusals = await Promise.all(flipped.map((bad) => entryPoint.refusal(bad)));
-    // AA23: the account found that these bytes are not a signature.
-    expect(
-      refusals.filter((reason) => reason !== "AA24 signature error" && reason !== "AA23 reverted"),
-    ).toEqual([]);
-    expect(refusals).toContain("AA24 signature error");
   });
 
   test("has a signature in the form that contracts accept: 65 bytes, low s, v of 27 or 28", async () => {
