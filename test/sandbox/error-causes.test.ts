@@ -8,7 +8,7 @@ import { catchApiError } from "./catch-api-error.js";
 import { openSession } from "./kyc/verification-sessions.js";
 import { factory, inWorld, openWallet, owner, usdc } from "./open-sandbox.js";
 import { createTransferRequest } from "./operations/transfer-requests.js";
-import { type Opened, openOrder, pix, signHash, withdrawalQuote } from "./prepare.js";
+import { type Opened, pix, signHash, withdrawalQuote } from "./prepare.js";
 import { sendRaw } from "./send-raw-request.js";
 import { createSwapRequest, findExecutable } from "./swap/swap-requests.js";
 import { validCalls } from "./valid-calls.js";
@@ -328,13 +328,4 @@ test("an execution has expired only if the service says so", async () => {
     [expired, wrongSignature, repeated].map((error) => error instanceof QuoteExpiredError),
   ).toEqual([true, false, false]);
   expect([wrongSignature, repeated].every((error) => isApiError(error))).toBe(true);
-});
-
-test("rejects the cancellation of an order that was not prepared", async () => {
-  const opened = await openWallet();
-  const id = await openOrder(opened);
-  const failure = await catchApiError(
-    opened.client.swap.cancelLimitOrder(id, { signature: unknownHash }),
-  );
-  expect(failure).toMatchObject({ status: 400, id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED" });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
-import { quoteSwap } from "../../src/contract/swap/endpoints.js";
 import { listDocumentedFields, listFilledFields } from "./documented-fields.js";
 import { collectResponses } from "./tour.js";
 
@@ -88,11 +87,4 @@ test("every documented response field is filled in some situation", async () => 
     Object.keys(reasons).map((field) => `${name} ${field}`),
   );
   expect([...new Set(missing)].sort()).toEqual(expected.sort());
-});
-
-test("the list of documented fields has those of nested records", () => {
-  const fields = quoteSwap.response ? listDocumentedFields(quoteSwap.response) : [];
-  expect(fields).toEqual(
-    expect.arrayContaining(["quotes", "quotes[].fees[].type", "quotes[].authorization.hash"]),
-  );
 });

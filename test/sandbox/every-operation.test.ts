@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import { operationHandlers } from "../../src/sandbox/server/handlers.js";
+import { fixtureOf } from "../support/fixtures/index.js";
 import { openWallet } from "./open-sandbox.js";
 import { validCalls } from "./valid-calls.js";
 
@@ -13,7 +14,7 @@ test("handles every endpoint of the contract, and no other", () => {
 
 // The strict client fails the test on any schema drift.
 test.each(names)(
-  "%s accepts a valid request, and its response has only the fields of the contract",
+  "%s accepts a valid request, and its response has the status and only the fields of the contract",
   async (name) => {
     const opened = await openWallet();
     const call = await validCalls[name](opened);
@@ -22,7 +23,8 @@ test.each(names)(
     const [request, ...others] = opened.sandbox.requests.slice(before);
     expect(others).toEqual([]);
     expect(request?.operation).toBe(name);
-    expect([200, 201, 202, 204]).toContain(request?.status);
+    const { status, full } = fixtureOf(name);
+    expect(request?.status).toBe(status ?? (full === undefined ? 204 : 200));
     const { response } = endpoints.find((endpoint) => endpoint.name === name) as Endpoint;
     if (response) expect(result).toBeTypeOf("object");
     else expect(result).toBeUndefined();

@@ -188,23 +188,6 @@ test.each([66.01, 66.04, 666.611, 666.649])("a deposit of %d arrives", async (am
   expect(items).toHaveLength(1);
 });
 
-test.each(["66.04", "6.6600049", "6.66000400000000000000001"])(
-  "a withdrawal of %s completes",
-  async (amount) => {
-    const opened = await openWallet();
-    const { withdrawQuote } = await opened.client.fiat.quoteWithdrawal({
-      ...withdrawalQuote,
-      amountToSendInCryptoCurrency: amount,
-    });
-    const { withdrawalInstructions } = await opened.client.fiat.createWithdrawal({
-      quoteId: withdrawQuote.quoteId,
-      paymentMethod: withdrawalQuote.paymentMethodToReceiveDetails,
-    });
-    const hash = withdrawalInstructions.userOperationHash as `0x${string}`;
-    expect((await opened.execute(hash)).status).toBe("COMPLETED");
-  },
-);
-
 test("compares amounts by value and names without letter case", () => {
   expect(isReserved("failedSwap", "06.6600040")).toBe(true);
   expect(isReserved("failedSwap", "6.66000400000000000000001")).toBe(false);

@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import { ConfigurationError } from "../../src/errors/index.js";
 import { createSandbox, demoWallet, type Sandbox } from "../../src/sandbox/index.js";
 import { inWorld, usdc } from "./open-sandbox.js";
+import { bitcoinAddress } from "./swap/swap-requests.js";
 
 const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
 const url = "https://app.example/webhooks";
 const nft = { account: demoWallet, chainId: 137, token: usdc, tokenId: "7", name: "Seven" };
+const funds = { account: demoWallet, chainId: 137, token: usdc, amount: "1" };
 const price = { chainId: 137, token: usdc, price: "2" };
 
 function catchError(call: () => unknown): unknown {
@@ -19,6 +21,13 @@ function catchError(call: () => unknown): unknown {
 test.each<[method: keyof Sandbox, args: unknown[], message: RegExp]>([
   ["fund", [{ account: demoWallet, chainId: 137, token: usdc, amout: "1" }], /mean amount\?/],
   ["fund", [demoWallet], /fund: expected an object/],
+  ["fund", [{ ...funds, chainId: 137, token: "btc" }], /no token "btc" on chain 137/],
+  ["fund", [{ ...funds, account: "constructor" }], /as account, got "constructor"/],
+  ["fund", [{ ...funds, account: `0x${"0".repeat(38)}Ee` }], /as account/],
+  ["fund", [{ ...funds, chainId: 0, token: "btc" }], /Bitcoin address/],
+  ["fund", [{ ...funds, account: bitcoinAddress }], /EVM address/],
+  ["fund", [{ ...funds, amount: "-1" }], /as amount, got "-1"/],
+  ["fund", [{ ...funds, amount: "1e3" }], /as amount, got "1e3"/],
   ["fund", [], /fund: expected an object/],
   ["setPrice", [{ chainId: 137, tokn: usdc, price: "2" }], /mean token\?/],
   ["setPrice", [{ chainId: 137, address: usdc, price: "2" }], /unknown option/],
@@ -34,11 +43,21 @@ test.each<[method: keyof Sandbox, args: unknown[], message: RegExp]>([
   ["fundNft", [demoWallet], /fundNft: expected an object/],
   ["registerBitcoinWallet", [], /registerBitcoinWallet: expected an object/],
   ["registerBitcoinWallet", [{ acount: "bc1q" }], /mean account\?/],
+  ["registerBitcoinWallet", [{ account: "constructor" }], /Bitcoin address/],
+  ["registerBitcoinWallet", [{ account: demoWallet }], /Bitcoin address/],
+  ["advance", [-1], /advance: .*milliseconds ≥ 0.*got -1/],
+  ["advance", [Number.NaN], /advance: .*got NaN/],
+  ["advance", [Number.POSITIVE_INFINITY], /advance: .*got Infinity/],
+  ["configure", [{ unit: 1 }], /unknown option "unit"/],
+  ["configure", [{ units: -1 }], /a whole number .*as units/],
+  ["restore", [{}], /expected a snapshot/],
+  ["decide", ["session_9", "COMPLETED"], /no session "session_9"/],
   ["decide", ["session_1", "COMPLETE"], /unknown outcome "COMPLETE".* mean COMPLETED\?/],
   ["decide", ["session_1", 5], /unknown outcome 5.* are COMPLETED, FAILED/],
   ["decide", [5, "COMPLETED"], /a string as sessionId, got 5/],
   ["fail", ["swap.qoute"], /unknown operation "swap\.qoute".* mean swap\.quote\?/],
   ["fail", [], /unknown operation undefined/],
+  ["fail", ["constructor"], /unknown operation "constructor"/],
   ["fail", ["swap.quote", { statsu: 503 }], /mean status\?/],
   ["fail", ["swap.quote", { status: 200 }], /as status, got 200/],
   ["fail", ["swap.quote", { times: 0 }], /as times, got 0/],
@@ -59,6 +78,7 @@ test.each<[method: keyof Sandbox, args: unknown[], message: RegExp]>([
   ["outage", ["queue", "yes"], /as down, got "yes"/],
   ["webhooks", [{ url, secret, fetsh: () => {} }], /mean fetch\?/],
   ["webhooks", [{ url, secret, fetch: "node" }], /fetch: expected a function/],
+  ["webhooks", [{ url }], /the secret is undefined/],
   ["webhooks", [], /webhooks: expected an object/],
 ])("%s rejects %j", (method, args, message) => {
   const sandbox = createSandbox({ now: 0 });

@@ -105,7 +105,7 @@ test("expires a session after 15 minutes only if documents are missing", async (
   await standard.process(full);
 });
 
-test("rejects unknown sessions and identities", async () => {
+test("rejects unknown sessions", async () => {
   const { client } = openSandbox();
   const { individual, business } = client.kyc;
   const { session } = await individual.standard.create(card);
@@ -114,10 +114,6 @@ test("rejects unknown sessions and identities", async () => {
   expect(await catchApiError(individual.standard.process("session_9"))).toMatchObject(missing);
   expect(await catchApiError(individual.enhanced.get(session.id))).toMatchObject(missing);
   expect(await catchApiError(business.standard.get(session.id))).toMatchObject(missing);
-  expect(await catchApiError(client.kyc.financialLimits("ind_9"))).toMatchObject({
-    status: 404,
-    id: "INDIVIDUAL_NOT_FOUND",
-  });
 });
 
 test("raises the limits of a verified person with the enhanced document only", async () => {

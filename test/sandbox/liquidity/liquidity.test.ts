@@ -375,33 +375,6 @@ describe("a liquidity request", () => {
     });
   });
 
-  test("fails while the chain is down", async () => {
-    const opened = await openWallet();
-    const tokenId = await openPosition(opened);
-    opened.sandbox.outage("chain");
-    const { client, address: walletAddress } = opened;
-    const base = { walletAddress, chainId: 137, payGasFeeToken: usdc } as const;
-    const range = { minPrice: 0, maxPrice: 1 };
-    for (const call of [
-      client.liquidity.rebalance({
-        walletAddress,
-        toAddress: walletAddress,
-        chainId: 137,
-        tokenId,
-        newPosition: range,
-      }),
-      client.liquidity.change({
-        ...base,
-        gasFeePaymentMethod: "ADD_TO_AMOUNT",
-        tokenId,
-        change: { percentage: 1 },
-      }),
-      client.liquidity.collectFees({ ...base, nftId: tokenId }),
-    ]) {
-      await expect(call).rejects.toMatchObject({ id: "BLOCKCHAIN_ERROR" });
-    }
-  });
-
   test("is rejected with its field for an unknown position", async () => {
     const { client, address: walletAddress } = await openWallet();
     const call = client.liquidity.collectFees({
@@ -462,14 +435,6 @@ describe("pools", () => {
       feesInUSD: "0",
       volumeInUSD: "0",
       transactionsCount: 0,
-    });
-  });
-
-  test("fail while metadata is down", async () => {
-    const { sandbox, client } = openSandbox();
-    sandbox.outage("metadata");
-    await expect(client.liquidity.pools().firstPage()).rejects.toMatchObject({
-      id: "DB_API_FAILED",
     });
   });
 });

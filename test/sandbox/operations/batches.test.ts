@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { BatchOperation, Hex } from "../../../src/index.js";
-import { RequestValidationError } from "../../../src/index.js";
 import { catchApiError } from "../catch-api-error.js";
 import { expectConserved } from "../check-ledger.js";
 import { inWorld, openWallet, usdc, weth } from "../open-sandbox.js";
@@ -89,25 +88,6 @@ test("a batch has a revert reason and no hash if one operation has, or all need 
   }
 });
 
-test("the client rejects a batch with another wallet or chain inside", async () => {
-  const opened = await openWallet();
-  const { address, client } = opened;
-  const params = createTransferRequest(address);
-  for (const [changed, path] of [
-    [{ walletAddress: receiver }, "walletAddress"],
-    [{ chainId: 1 }, "chainId"],
-  ] as const) {
-    const operations = [{ type: "transfer", params: { ...params, ...changed } }] as const;
-    const error = await Promise.resolve(
-      client.operations.batch(createBatchRequest(address, { operations })),
-    ).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(RequestValidationError);
-    expect(error).toMatchObject({
-      issues: [{ path: `body.operations[0].params.${path}` }],
-    });
-  }
-});
-
 test("the sandbox rejects a limit order, and liquidity without the fields of a position", async () => {
   const opened = await openWallet();
   const swap = { ...createSwapRequest(opened.address), minAmountOut: "1" } as never;
@@ -121,17 +101,11 @@ test("the sandbox rejects a limit order, and liquidity without the fields of a p
     });
 });
 
-test("a misspelt field, an unknown type and an empty batch are reported by their place", async () => {
+test("a misspelt field of an operation is reported by its place", async () => {
   const { client, address } = await openWallet();
-  const typo = { ...createTransferRequest(address), ammount: "1" };
-  for (const [operations, path] of [
-    [[{ type: "transfer", params: typo }], "body.operations[0].params.ammount"],
-    [[{ type: "transfers", params: typo }], "body.operations[0].type"],
-    [[], "body.operations"],
-  ] as const) {
-    const error = await Promise.resolve(
-      client.operations.batch({ walletAddress: address, chainId: 137, operations } as never),
-    ).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ issues: [{ path }] });
-  }
+  const params = { ...createTransferRequest(address), ammount: "1" };
+  const batch = createBatchRequest(address, { operations: [{ type: "transfer", params }] });
+  await expect(client.operations.batch(batch)).rejects.toMatchObject({
+    issues: [{ path: "body.operations[0].params.ammount" }],
+  });
 });

@@ -98,17 +98,6 @@ test.each(posted)("%s passes its fields under the names of the library", async (
   expect(received).toEqual([expected]);
 });
 
-test("changes the project, a price and a session over HTTP", async () => {
-  const { send, client } = openControls();
-  await send("configure", { units: 1 });
-  await send("setPrice", { chainId: 137, token: usdc, price: "0.5" });
-  const { tokens } = await client.wallets.portfolio(demoWallet);
-  expect(tokens?.[0]?.priceUsd).toBe("0.5");
-  await expect(client.wallets.portfolio(demoWallet)).rejects.toMatchObject({
-    id: "UNAVAILABLE_COMPUTE_UNITS",
-  });
-});
-
 test("saves the state over HTTP and restores it, with its balances", async () => {
   const { send, client } = openControls();
   const { body } = await send("snapshot");
@@ -116,18 +105,4 @@ test("saves the state over HTTP and restores it, with its balances", async () =>
   expect((await send("restore", body)).status).toBe(200);
   const { tokens } = await client.wallets.portfolio(demoWallet);
   expect(tokens).toMatchObject([{ balanceFormatted: "1000" }]);
-});
-
-test.each<[name: string, body: object, message: RegExp]>([
-  ["configure", { unit: 1 }, /unknown option "unit"/],
-  ["configure", { units: -1 }, /a whole number .*as units/],
-  ["outage", { part: "everything" }, /unknown part "everything".* tracking, /],
-  ["decide", { sessionId: "session_9", outcome: "COMPLETED" }, /no session "session_9"/],
-  ["restore", { snapshot: {} }, /expected a snapshot/],
-  ["hang", { operation: "swap.quotes" }, /unknown operation "swap\.quotes".* mean swap\.quote/],
-])("rejects %s with %j", async (name, body, message) => {
-  expect(await openControls().send(name, body)).toMatchObject({
-    status: 400,
-    body: { message: expect.stringMatching(message) },
-  });
 });

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { withControlRoutes } from "../../../src/sandbox/controls/control-routes.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
-import { createSandboxClient, inWorld, openSandbox, testStart, usdc } from "../open-sandbox.js";
+import { inWorld, openSandbox } from "../open-sandbox.js";
 
 const statuses = (sandbox: { requests: readonly { status: number }[] }) =>
   sandbox.requests.map(({ status }) => status);
@@ -73,26 +71,4 @@ test("delays the responses of one operation only, and an abort ends the delay", 
   await expect(list()).rejects.toMatchObject({ kind: "timeout" });
   await expect(list()).rejects.toMatchObject({ kind: "timeout" });
   expect((await list()).items).not.toEqual([]);
-});
-
-test("a served sandbox takes the same arguments", async () => {
-  const sandbox = createSandbox({ now: testStart, tick: 0 });
-  const client = createSandboxClient(sandbox);
-  const send = withControlRoutes(sandbox);
-  const control = (name: string, body: object) =>
-    send(
-      new Request(`http://localhost/__sandbox/${name}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      }),
-      { loopback: true },
-    );
-  await control("fail", { operation: "tokens.list", status: 503, for: 3_000 });
-  await control("hang", { operation: "tokens.list", before: true, times: 1 });
-  const list = () => client.tokens.list({ search: usdc }, { timeout: 50 }).firstPage();
-  await expect(list()).rejects.toMatchObject({ status: 503 });
-  await control("advance", { milliseconds: 3_000 });
-  await expect(list()).rejects.toMatchObject({ kind: "timeout" });
-  expect((await list()).items).toHaveLength(1);
 });

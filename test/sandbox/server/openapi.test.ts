@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { main } from "../../../src/cli/main.js";
 import { createOpenApi } from "../../../src/openapi/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
+import { runMain } from "../../cli/run-main.js";
 
 let document: unknown;
 /** The document as JSON has it, created once. */
@@ -20,19 +20,7 @@ async function openServer() {
   return { sandbox, url: `${server.url}/openapi.json` };
 }
 
-async function runCommand(...args: string[]) {
-  let out = "";
-  let err = "";
-  const code = await main(["openapi", ...args], {
-    print: (text) => {
-      out += text;
-    },
-    printError: (text) => {
-      err += text;
-    },
-  });
-  return { code, out, err };
-}
+const runCommand = (...args: string[]) => runMain(["openapi", ...args]);
 
 test("a served sandbox has the OpenAPI document, without a key", async () => {
   const { sandbox, url } = await openServer();
@@ -94,10 +82,3 @@ test.each([["--outt"], ["--out"], ["file.json"]])(
     expect(err).toMatch(/^bursar openapi: /);
   },
 );
-
-test("bursar openapi --help shows the usage", async () => {
-  const { code, out } = await runCommand("--help");
-  expect(code).toBe(0);
-  expect(out).toMatch(/^Usage: bursar openapi/);
-  expect(out).toContain("--out <file>");
-});

@@ -2,12 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type EndpointName, endpoints } from "../../../src/contract/endpoints.js";
 import { isValid } from "../../../src/contract/records/check.js";
 import type { Endpoint } from "../../../src/contract/shared/endpoint.js";
-import type { SandboxRequest } from "../../../src/sandbox/index.js";
-import { inWorld, openWallet } from "../open-sandbox.js";
-import { type RawRequest, sendRaw } from "../send-raw-request.js";
-import { validCalls } from "../valid-calls.js";
-
-type Fields = Record<string, unknown>;
+import { inWorld } from "../open-sandbox.js";
+import { prepareRequest } from "../prepare-request.js";
 
 const all: readonly Endpoint[] = endpoints;
 const named = (list: readonly Endpoint[]) => list.map(({ name }) => name as EndpointName);
@@ -19,27 +15,15 @@ const open = "kyc.individual.enhanced.create";
 /** Without swap.prepareCancellation, whose request has only optional fields. */
 const demanding = without(open, "swap.prepareCancellation");
 
-/** A valid request as sent over the wire, and the state before it. */
-async function openRequest(name: EndpointName) {
-  const opened = await openWallet();
-  const call = await validCalls[name](opened);
-  const before = opened.sandbox.snapshot();
-  await call();
-  const { method, path, body } = opened.sandbox.requests.at(-1) as SandboxRequest;
-  const send = (changes: Partial<RawRequest> = {}) =>
-    sendRaw(opened.sandbox, { method, path, body, ...changes });
-  return { ...opened, path, body: body as Fields, before, send };
-}
-
-const prepared = new Map<EndpointName, ReturnType<typeof openRequest>>();
+const prepared = new Map<EndpointName, ReturnType<typeof prepareRequest>>();
 
 /** The request of an operation, prepared once. Each test starts with the state before it. */
 async function lastRequest(name: EndpointName) {
-  const opening = prepared.get(name) ?? openRequest(name);
-  prepared.set(name, opening);
-  const opened = await opening;
+  const preparing = prepared.get(name) ?? prepareRequest(name);
+  prepared.set(name, preparing);
+  const { resend: send, ...opened } = await preparing;
   opened.sandbox.restore(opened.before);
-  return opened;
+  return { ...opened, send };
 }
 
 const issue = {

@@ -1,23 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { EndpointName } from "../../../src/contract/endpoints.js";
-import type { SandboxRequest } from "../../../src/sandbox/index.js";
 import { openWallet, usdc, weth } from "../open-sandbox.js";
+import { prepareRequest } from "../prepare-request.js";
 import { sendRaw } from "../send-raw-request.js";
 import { bitcoinAddress } from "../swap/swap-requests.js";
-import { validCalls } from "../valid-calls.js";
-
-/** Prepares the valid request of an operation, to send it with changed fields. */
-async function prepareRequest(name: EndpointName) {
-  const opened = await openWallet();
-  const call = await validCalls[name](opened);
-  const before = opened.sandbox.snapshot();
-  await call();
-  opened.sandbox.restore(before);
-  const { method, path, body } = opened.sandbox.requests.at(-1) as SandboxRequest;
-  const send = (changes: object) =>
-    sendRaw(opened.sandbox, { method, path, body: { ...(body as object), ...changes } });
-  return { ...opened, body: body as Record<string, unknown>, send };
-}
 
 /** The other letter case of each letter: a checksum that is wrong, in an address that is right. */
 function swapCase(address: string): string {
@@ -38,7 +24,7 @@ describe("the sandbox does not apply the client's own rules:", () => {
     ["wallets.register", "factory"],
     ["wallets.deposit", "fromAddress"],
   ])("%s accepts %s in any letter case", async (name, field) => {
-    const { body, send } = await prepareRequest(name);
+    const { body, sendFields: send } = await prepareRequest(name);
     const response = await send({ [field]: swapCase(body[field] as string) });
     expect(response.body.errors).toBeUndefined();
     expect(response.status).toBeLessThan(300);
@@ -51,7 +37,7 @@ describe("the sandbox does not apply the client's own rules:", () => {
   });
 
   test("the receiver of a swap may be a Bitcoin address whose checksum is wrong", async () => {
-    const { send } = await prepareRequest("swap.quote");
+    const { sendFields: send } = await prepareRequest("swap.quote");
     const changes = { chainIdOut: 0, tokenOut: "btc", toAddress: bitcoinAddress };
     const mistyped = `${bitcoinAddress.slice(0, -1)}5`;
     expect((await send(changes)).status).toBe(200);
@@ -61,7 +47,7 @@ describe("the sandbox does not apply the client's own rules:", () => {
   test.each([{ partialFillable: true }, { partialFillable: false }, { expiration: 60 }])(
     "a market swap ignores %j",
     async (changes) => {
-      const { send } = await prepareRequest("swap.quote");
+      const { sendFields: send } = await prepareRequest("swap.quote");
       expect((await send(changes)).status).toBe(200);
     },
   );
@@ -69,7 +55,7 @@ describe("the sandbox does not apply the client's own rules:", () => {
   test.each([{ chainIdOut: 0, tokenOut: "btc" }, { toAddress: bitcoinAddress }])(
     "a receiver on another chain than the output finds no route: %j",
     async (changes) => {
-      const { send } = await prepareRequest("swap.quote");
+      const { sendFields: send } = await prepareRequest("swap.quote");
       expect(await send(changes)).toMatchObject({ status: 500, body: { id: "SWAP_QUOTE" } });
     },
   );
@@ -96,7 +82,7 @@ describe("the sandbox does not apply the client's own rules:", () => {
   );
 
   test("an empty signature is rejected when it is executed", async () => {
-    const { send } = await prepareRequest("operations.execute");
+    const { sendFields: send } = await prepareRequest("operations.execute");
     expect(await send({ signature: "0x" })).toMatchObject({
       status: 400,
       body: { id: "EXECUTE_USER_OP" },
@@ -104,7 +90,7 @@ describe("the sandbox does not apply the client's own rules:", () => {
   });
 
   test("a lending quote accepts another word as gas mode", async () => {
-    const { body, send } = await prepareRequest("lending.quote");
+    const { body, sendFields: send } = await prepareRequest("lending.quote");
     const gas = { ...(body.gas as object), paymentMethod: "SPONSORED" };
     expect((await send({ gas })).status).toBe(200);
   });
@@ -113,7 +99,7 @@ describe("the sandbox does not apply the client's own rules:", () => {
     ["fiat.quoteDeposit", { receiveCryptoCurrency: "BRZ", chainId: 8453 }],
     ["fiat.quoteWithdrawal", { cryptoCurrencyToSend: "BRZ", chainId: 8453 }],
   ])("%s of BRZ off Polygon fails with the documented id", async (name, changes) => {
-    const { send } = await prepareRequest(name);
+    const { sendFields: send } = await prepareRequest(name);
     expect(await send(changes)).toMatchObject({
       status: 400,
       body: { id: "CRYPTO_TOKEN_NOT_SUPPORTED_ON_CHAIN_WITH_ALTERNATIVES" },
@@ -157,13 +143,13 @@ describe("the sandbox rejects in the service's words, not in the client's,", () 
       },
     ],
   ])("%s with %j", async (name, changes, issue) => {
-    const { send } = await prepareRequest(name);
+    const { sendFields: send } = await prepareRequest(name);
     const { status, body } = await send(changes);
     expect([status, body.errors]).toEqual([400, [issue]]);
   });
 
   test("and repeats no sentence of the client for any wrong field", async () => {
-    const { body, send } = await prepareRequest("swap.quote");
+    const { body, sendFields: send } = await prepareRequest("swap.quote");
     const wrong = Object.keys(body)
       .filter((field) => field !== "metadata")
       .map((field) => [field, { not: "valid" }]);
@@ -174,7 +160,7 @@ describe("the sandbox rejects in the service's words, not in the client's,", () 
   });
 
   test("and the price range of weth in usdc is still accepted", async () => {
-    const { send } = await prepareRequest("liquidity.create");
+    const { sendFields: send } = await prepareRequest("liquidity.create");
     const changes = { token0: usdc, token1: weth, minPrice: 0.0001, maxPrice: 0.001 };
     expect((await send(changes)).status).toBe(200);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { EndpointName } from "../../../src/contract/endpoints.js";
-import type { Sandbox, SandboxRequest } from "../../../src/sandbox/index.js";
+import type { Sandbox } from "../../../src/sandbox/index.js";
 import { factory, openWallet, owner } from "../open-sandbox.js";
 import { signHash } from "../prepare.js";
+import { prepareRequest } from "../prepare-request.js";
 import { sendRaw } from "../send-raw-request.js";
 import { createSwapRequest, findExecutable } from "../swap/swap-requests.js";
-import { validCalls } from "../valid-calls.js";
 
 const statuses = ["PROCESSING", "ON_BRIDGE", "COMPLETED", "FAILED", "PARTIALLY_COMPLETED"];
 
@@ -18,20 +18,8 @@ async function getIssues(sandbox: Sandbox, method: string, path: string, body?: 
   return response.body.errors;
 }
 
-/** Prepares the valid request of an operation, to send it with changed fields. */
-async function prepareRequest(name: EndpointName) {
-  const opened = await openWallet();
-  const call = await validCalls[name](opened);
-  const before = opened.sandbox.snapshot();
-  await call();
-  opened.sandbox.restore(before);
-  const { method, path, body } = opened.sandbox.requests.at(-1) as SandboxRequest;
-  return (changes: Record<string, unknown>) =>
-    sendRaw(opened.sandbox, { method, path, body: { ...(body as object), ...changes } });
-}
-
 async function sendChanged(name: EndpointName, changes: Record<string, unknown>) {
-  return (await prepareRequest(name))(changes);
+  return (await prepareRequest(name)).sendFields(changes);
 }
 
 /** Recorded from the service. */
@@ -194,18 +182,15 @@ describe("the sandbox accepts what the service accepts", () => {
   });
 
   test("the processing of a verification session without an API key", async () => {
-    const opened = await openWallet();
-    const call = await validCalls["kyc.individual.standard.process"](opened);
-    const before = opened.sandbox.snapshot();
-    await call();
-    const { path } = opened.sandbox.requests.at(-1) as SandboxRequest;
-    const process = (path: string, apiKey: string | null) =>
-      sendRaw(opened.sandbox, { method: "POST", path, apiKey });
+    const { sandbox, before, path, resend } = await prepareRequest(
+      "kyc.individual.standard.process",
+    );
     for (const apiKey of [null, "another-key"]) {
-      opened.sandbox.restore(before);
-      expect(await process(path, apiKey)).toMatchObject({ status: 204, text: "" });
+      sandbox.restore(before);
+      expect(await resend({ apiKey })).toMatchObject({ status: 204, text: "" });
     }
-    expect(await process(path.replace(/session_\w+/, "session_9"), null)).toMatchObject({
+    const unknown = { path: path.replace(/session_\w+/, "session_9"), apiKey: null };
+    expect(await resend(unknown)).toMatchObject({
       status: 404,
       body: { id: "STANDARD_SESSION_NOT_FOUND" },
     });
@@ -227,7 +212,7 @@ describe("metadata above 1,024 UTF-8 bytes of JSON is rejected", () => {
   ];
 
   test.each(operations)("by %s", async (name) => {
-    const send = await prepareRequest(name);
+    const { sendFields: send } = await prepareRequest(name);
     const refused = await send({ metadata: above });
     expect((await send({ metadata: atLimit })).status).toBeLessThan(300);
     expect(refused).toMatchObject({ status: 400, body: { id: "BAD_REQUEST" } });
@@ -235,7 +220,7 @@ describe("metadata above 1,024 UTF-8 bytes of JSON is rejected", () => {
   });
 
   test("by wallets.updateTransactionMetadata, with its own error id", async () => {
-    const send = await prepareRequest("wallets.updateTransactionMetadata");
+    const { sendFields: send } = await prepareRequest("wallets.updateTransactionMetadata");
     for (const convert of [(metadata: object) => metadata, JSON.stringify]) {
       expect((await send({ metadata: convert(atLimit) })).status).toBe(200);
       expect(await send({ metadata: convert(above) })).toMatchObject({

@@ -409,26 +409,6 @@ describe("a cancellation", () => {
     expect(await cancel()).toEqual({ success: true });
   });
 
-  test("is rejected for a market swap and for an unknown transaction", async () => {
-    const { client, sandbox, address, execute } = await openWallet();
-    const market = await execute(
-      findExecutable((await client.swap.quote(createSwapRequest(address))).quotes)
-        .userOperationHash,
-    );
-    expect(await catchApiError(client.swap.prepareCancellation(market.id))).toMatchObject({
-      status: 400,
-      id: "CANCEL_LIMIT_ORDER_NOT_ALLOWED",
-    });
-    const unknown = { status: 404, id: "CANCEL_LIMIT_ORDER_TRANSACTION_NOT_FOUND" };
-    expect(await catchApiError(client.swap.prepareCancellation("tx_nobody"))).toMatchObject(
-      unknown,
-    );
-    expect(
-      await catchApiError(client.swap.cancelLimitOrder("tx_nobody", { signature: "0x12" })),
-    ).toMatchObject(unknown);
-    expectConserved(sandbox);
-  });
-
   test("succeeds once if it is sent twice at the same time", async () => {
     const { cancel } = await openOrder("0.5");
     const both = await Promise.allSettled([cancel(), cancel()]);

@@ -181,21 +181,14 @@ describe("a quote is rejected", () => {
     expect(refused.message).toContain(weth);
   });
 
-  test("if routes are down, and if both tokens are the same", async () => {
-    const { client, address, sandbox } = await openWallet();
+  test("if both tokens are the same", async () => {
+    const { client, address } = await openWallet();
     expect(
       await catchApiError(client.swap.quote(createSwapRequest(address, { tokenOut: usdc }))),
     ).toMatchObject({
       status: 500,
       id: "SWAP_QUOTE",
     });
-    sandbox.outage("routes");
-    expect(await catchApiError(client.swap.quote(createSwapRequest(address)))).toMatchObject({
-      status: 500,
-      id: "SWAP_QUOTE",
-    });
-    sandbox.outage("routes", false);
-    expect((await client.swap.quote(createSwapRequest(address))).quotes).toHaveLength(1);
   });
 
   test("for a real-world asset without an identity, and has an approval with one", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isExecutable, type SwapQuoteRequest } from "../../../src/index.js";
 import { catchApiError } from "../catch-api-error.js";
 import { balance, expectConserved } from "../check-ledger.js";
-import { inWorld, openSandbox, openWallet, usdc, weth } from "../open-sandbox.js";
+import { inWorld, openSandbox, openWallet } from "../open-sandbox.js";
 import { sendRaw } from "../send-raw-request.js";
 import { baseUsdc, bitcoinAddress, createSwapRequest } from "../swap/swap-requests.js";
 
@@ -101,14 +101,6 @@ describe("a registered Bitcoin wallet", () => {
       unregistered,
     );
   });
-
-  test.each(["", "btc", "constructor", "0x00000000000000000000000000000000000000ee", "bc1qshort"])(
-    "cannot have the address %j",
-    (address) => {
-      const { sandbox } = openSandbox();
-      expect(() => sandbox.registerBitcoinWallet({ account: address })).toThrow(/Bitcoin/);
-    },
-  );
 });
 
 describe("a swap out of a Bitcoin wallet", () => {
@@ -175,50 +167,4 @@ test("adds the output of a swap to Bitcoin to the portfolio of its receiver", as
   expect((await client.wallets.portfolio(base58)).tokens).toMatchObject([
     { balanceFormatted: quote?.amountOut },
   ]);
-});
-
-describe("funding", () => {
-  test.each([
-    [
-      "an unknown token",
-      ["0x00000000000000000000000000000000000000ee", { chainId: 137, token: "btc" }, "1"],
-      /no token "btc" on chain 137/,
-    ],
-    ["an invalid address", ["constructor", { chainId: 137, token: usdc }, "1"], /account/],
-    [
-      "a mistyped address",
-      ["0x00000000000000000000000000000000000000Ee", { chainId: 137, token: usdc }, "1"],
-      /account/,
-    ],
-    [
-      "bitcoins for an EVM address",
-      ["0x00000000000000000000000000000000000000ee", btc, "1"],
-      /Bitcoin address/,
-    ],
-    [
-      "other tokens for a Bitcoin address",
-      [bitcoinAddress, { chainId: 137, token: weth }, "1"],
-      /EVM address/,
-    ],
-    [
-      "a sign",
-      ["0x00000000000000000000000000000000000000ee", { chainId: 137, token: usdc }, "-1"],
-      /amount/,
-    ],
-    [
-      "an exponent",
-      ["0x00000000000000000000000000000000000000ee", { chainId: 137, token: usdc }, "1e3"],
-      /amount/,
-    ],
-    [
-      "text",
-      ["0x00000000000000000000000000000000000000ee", { chainId: 137, token: usdc }, "much"],
-      /amount/,
-    ],
-  ] as const)("rejects %s without any booking", (_, [account, token, amount], message) => {
-    const { sandbox } = openSandbox();
-    const before = inWorld(sandbox, ({ ledger }) => ledger);
-    expect(() => sandbox.fund({ account, ...token, amount })).toThrow(message);
-    expect(inWorld(sandbox, ({ ledger }) => ledger)).toEqual(before);
-  });
 });

@@ -238,13 +238,6 @@ describe("the cursor", () => {
   });
 });
 
-test("rejects the history of an unregistered wallet", async () => {
-  const { client } = openSandbox();
-  await expect(client.wallets.history(owner.address).firstPage()).rejects.toMatchObject({
-    id: "ACCOUNT_ABSTRACTION_ADDRESS_NOT_REGISTERED_WITH_PROJECT",
-  });
-});
-
 test("describes a deposit with its value in all currencies", async () => {
   const { sandbox, client, address } = await openWallet();
   const token = findToken(137, usdc) as KnownToken;
@@ -308,13 +301,6 @@ describe("a transaction's metadata", () => {
     expect(await metadataOf(undefined)).toMatchObject({
       status: 400,
       body: { id: "BAD_REQUEST", errors: [{ path: ["metadata"] }] },
-    });
-  });
-
-  test("is rejected for an unknown transaction", async () => {
-    const { client } = openShared();
-    await expect(client.wallets.updateTransactionMetadata("tx_nobody", {})).rejects.toMatchObject({
-      id: "TRANSACTION_NOT_FOUND",
     });
   });
 });

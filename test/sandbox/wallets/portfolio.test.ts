@@ -111,22 +111,4 @@ describe("the portfolio", () => {
       { address: usdc, balanceFormatted: "5" },
     ]);
   });
-
-  test("accepts Bitcoin addresses", async () => {
-    const { sandbox, client } = openSandbox();
-    const bitcoin = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-    sandbox.fund({ account: bitcoin, chainId: 0, token: "btc", amount: "0.5" });
-    const { tokens } = await client.wallets.portfolio(bitcoin);
-    expect(tokens).toMatchObject([{ symbol: "btc", balance: "50000000", chain: { id: 0 } }]);
-  });
-
-  test("fails while balances are down", async () => {
-    const { sandbox, client, address } = await openWallet();
-    sandbox.outage("balances");
-    await expect(client.wallets.portfolio(address)).rejects.toMatchObject({
-      id: "FAILED_TO_GET_BALANCES",
-    });
-    sandbox.outage("balances", false);
-    await expect(client.wallets.portfolio(address)).resolves.toBeDefined();
-  });
 });

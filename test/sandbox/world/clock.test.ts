@@ -126,6 +126,21 @@ describe("with a fixed start, the clock", () => {
   });
 });
 
+test("with a function, the clock adds an advance to its time, until a reset", async () => {
+  let time = testStart;
+  const { sandbox, client } = openSandbox({ now: () => time });
+  sandbox.advance(60_000);
+  time += 500;
+  await client.wallets.portfolio(demoWallet);
+  expect(sandbox.now()).toBe(testStart + 60_500);
+  const ahead = sandbox.snapshot();
+  sandbox.reset();
+  expect(sandbox.now()).toBe(testStart + 500);
+  sandbox.restore(ahead);
+  time += 500;
+  expect(sandbox.now()).toBe(testStart + 61_000);
+});
+
 describe("with fake timers", () => {
   test("the time is the fake time", async () => {
     vi.useFakeTimers({ now: testStart });
