@@ -2,21 +2,29 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client.js";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
-import { isApiError, type LendingQuoteRequest } from "../../src/index.js";
+import {
+  isApiError,
+  isExecutable,
+  type LendingQuoteRequest,
+  type SwapQuoteRequest,
+} from "../../src/index.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { chooseSeed } from "../support/random-runs.js";
 import { expectConserved } from "./check-ledger.js";
-import { factory, owner, testStart, usdc, weth } from "./open-sandbox.js";
+import { factory, inWorld, owner, testStart, usdc, weth } from "./open-sandbox.js";
 import { depositQuoteOf, type Opened, positionOf, signHash, withdrawalQuote } from "./prepare.js";
-import { createSwapRequest } from "./swap/swap-requests.js";
+import { baseUsdc, bitcoinAddress, createSwapRequest } from "./swap/swap-requests.js";
 import { validCalls } from "./valid-calls.js";
 
 export type Step =
   | { do: "call"; name: EndpointName }
   | { do: "amount"; of: keyof typeof amounts; amount: string }
+  | { do: "swap"; changes: Partial<SwapQuoteRequest>; sign: boolean }
+  | { do: "cancel" }
   | { do: "advance"; milliseconds: number }
   | { do: "price"; price: string };
 
+type SwapStep = Extract<Step, { do: "swap" }>;
 type Part = "supply" | "borrow" | "repay" | "withdraw";
 
 function lend({ client, address }: Opened, part: Part, amount: string) {
@@ -62,7 +70,45 @@ const amounts = {
     client.fiat.quoteWithdrawal({ ...withdrawalQuote, amountToSendInCryptoCurrency: amount }),
 };
 
+const routes = fc.constantFrom<Partial<SwapQuoteRequest>>(
+  {},
+  { tokenIn: weth, tokenOut: usdc },
+  { chainIdOut: 8453, tokenOut: baseUsdc },
+  { chainIdOut: 0, tokenOut: "btc", toAddress: bitcoinAddress },
+  {
+    tokenIn: weth,
+    tokenOut: usdc,
+    payGasFeeToken: weth,
+    gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT",
+  },
+);
+const decimal = fc
+  .tuple(fc.nat(12_000), fc.nat(999_999))
+  .map(([whole, rest]) => `${whole}.${String(rest).padStart(6, "0")}`);
+const extras = fc.record(
+  {
+    routeProfile: fc.constantFrom("QUICKEST_QUOTE", "FASTEST_BRIDGE", "BEST_OUTPUT"),
+    gasFeePaymentMethod: fc.constantFrom("ADD_TO_AMOUNT", "DEDUCT_FROM_AMOUNT"),
+    transactionFeePercent: fc.double({ min: 0, max: 99.99, noNaN: true }),
+    slippage: fc.double({ min: 0.5, max: 99, noNaN: true }),
+    extraFee: fc.record({
+      percentage: fc.double({ min: 0, max: 100, noNaN: true }),
+      toAddress: fc.constant("0x8888888888888888888888888888888888888888" as const),
+    }),
+    minAmountOut: decimal,
+  },
+  { requiredKeys: [] },
+);
+const swap: fc.Arbitrary<Step> = fc
+  .tuple(routes, extras, decimal, fc.boolean())
+  .map(([route, extra, amountIn, isSkipped]) => {
+    const changes = { ...extra, ...route, amountIn } as Partial<SwapQuoteRequest>;
+    return { do: "swap", changes, sign: !isSkipped };
+  });
+
 const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: swap },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: "cancel" }) },
   {
     weight: 8,
     arbitrary: fc.constantFrom(...endpoints.map(({ name }): Step => ({ do: "call", name }))),
@@ -84,13 +130,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 2,
-    arbitrary: fc.nat(90_000_000).map((milliseconds): Step => ({ do: "advance", milliseconds })),
+    weight: 4,
+    arbitrary: fc
+      .oneof(fc.nat(8_000), fc.nat(90_000_000))
+      .map((milliseconds): Step => ({ do: "advance", milliseconds })),
   },
   {
     weight: 1,
     arbitrary: fc
-      .integer({ min: 1_000, max: 4_000 })
+      .integer({ min: 1, max: 9_000 })
       .map((price): Step => ({ do: "price", price: String(price) })),
   },
 );
@@ -151,19 +199,45 @@ export async function openRecordedWallet(sandbox: Sandbox) {
   return { opened, responses };
 }
 
+/** Quotes a swap or a limit order, and executes it if it can be. */
+async function executeSwap({ client, address }: Opened, { changes, sign }: SwapStep) {
+  const request = { ...createSwapRequest(address), ...changes } as SwapQuoteRequest;
+  const quote = (await client.swap.quote(request)).quotes.find(isExecutable);
+  if (!quote || !sign) return;
+  const { userOperationHash } = quote;
+  const signature = await signHash(userOperationHash);
+  await client.operations.execute({ userOperationHash, signature });
+}
+
+/** Cancels the first limit order. */
+async function cancelOrder({ client, sandbox }: Opened) {
+  const id = inWorld(sandbox, ({ orders }) => Object.keys(orders)[0]) ?? "tx_nobody";
+  const { signData } = await client.swap.prepareCancellation(id);
+  const signature = await owner.signTypedData(signData[0]?.typedData as never);
+  await client.swap.cancelLimitOrder(id, { signature });
+}
+
 /** Runs all steps and returns every response, including errors below 500. */
-export async function runSteps(sandbox: Sandbox, chosen: readonly Step[]): Promise<string[]> {
+export async function runSteps(
+  sandbox: Sandbox,
+  chosen: readonly Step[],
+  after: (sandbox: Sandbox) => void = () => {},
+): Promise<string[]> {
   const { opened, responses } = await openRecordedWallet(sandbox);
+  sandbox.configure({ treasury: "0x7777777777777777777777777777777777777777" });
   for (const one of chosen) {
     try {
       if (one.do === "advance") sandbox.advance(one.milliseconds);
       else if (one.do === "price")
         sandbox.setPrice({ chainId: 137, token: weth, price: one.price });
       else if (one.do === "amount") await amounts[one.of](opened, one.amount);
+      else if (one.do === "swap") await executeSwap(opened, one);
+      else if (one.do === "cancel") await cancelOrder(opened);
       else await (await validCalls[one.name](opened))();
     } catch (error) {
       if (!isApiError(error) || error.status >= 500) throw error;
     }
+    after(sandbox);
   }
   return responses;
 }
@@ -174,7 +248,7 @@ export function testSequences(runs: number): void {
     test("never returns a 500, matches the contract and conserves value", async () => {
       const property = fc.asyncProperty(steps(16), async (chosen) => {
         const sandbox = createSandbox({ now: testStart });
-        const responses = await runSteps(sandbox, chosen);
+        const responses = await runSteps(sandbox, chosen, expectConserved);
         expect(responses.filter((response) => response.startsWith("500"))).toEqual([]);
         sandbox.advance(86_400_000);
         expectConserved(sandbox);

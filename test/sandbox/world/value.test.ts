@@ -1,3 +1,0 @@
-import { testValue } from "./value.js";
-
-testValue(4);
