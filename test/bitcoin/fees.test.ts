@@ -1,27 +1,8 @@
-import type { Psbt } from "bitcoinjs-lib";
 import { expect, test } from "vitest";
-import { type SignPsbtOptions, signPsbt } from "../../src/bitcoin/index.js";
-import { type SigningProblem, UnsafeToSignError } from "../../src/errors/index.js";
-import {
-  buildPsbt,
-  keyA,
-  receiverAddress,
-  receiverScript,
-  secretA,
-  secretB,
-} from "./build-psbt.js";
+import { buildPsbt, receiverAddress, receiverScript, secretA, secretB } from "./build-psbt.js";
 import { addFinalScripts, checkPaddedFeeRate, checkPaddedSize } from "./padded-scripts.js";
 import { deriveScript } from "./reference-implementation.js";
-
-function catchProblems(psbt: Psbt, options?: SignPsbtOptions): readonly SigningProblem[] {
-  try {
-    signPsbt(psbt, keyA, options);
-  } catch (error) {
-    expect(error).toBeInstanceOf(UnsafeToSignError);
-    return (error as UnsafeToSignError).problems;
-  }
-  return [];
-}
+import { catchProblems } from "./reject-unproven.js";
 
 test("ignores final scripts when it estimates the size of a single-key input", () =>
   checkPaddedSize(15));

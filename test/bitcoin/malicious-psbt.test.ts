@@ -1,26 +1,14 @@
-import * as real from "@bitcoinerlab/secp256k1";
 import { type Psbt, Transaction } from "bitcoinjs-lib";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   bitcoinAddress,
   checkBitcoinAddress,
   describePsbt,
   readPrivateKey,
-  setEcc,
   signBitcoinMessage,
   signPsbt,
 } from "../../src/bitcoin/index.js";
-import { type SigningProblem, UnsafeToSignError } from "../../src/errors/index.js";
-import {
-  buildPsbt,
-  type InputPlan,
-  keyA,
-  keyB,
-  receiverAddress,
-  receiverScript,
-  secretA,
-  secretB,
-} from "./build-psbt.js";
+import { buildPsbt, keyA, keyB, receiverAddress, secretA, secretB } from "./build-psbt.js";
 import { checkLargeHex } from "./check-large-hex.js";
 import {
   concatBytes,
@@ -29,32 +17,8 @@ import {
   hex,
   type SpentOutput,
 } from "./reference-implementation.js";
+import { catchProblems, input, pay } from "./reject-unproven.js";
 
-afterEach(() => setEcc(undefined));
-
-/** Returns the problems. Asserts that nothing was signed. */
-function catchProblems(psbt: Psbt, options: unknown = undefined): readonly SigningProblem[] {
-  const sign = vi.fn(real.sign);
-  const signSchnorr = vi.fn(real.signSchnorr);
-  setEcc({ ...real, sign, signSchnorr });
-  try {
-    signPsbt(psbt, keyA, options as never);
-  } catch (error) {
-    expect(error).toBeInstanceOf(UnsafeToSignError);
-    expect(sign).not.toHaveBeenCalled();
-    expect(signSchnorr).not.toHaveBeenCalled();
-    return (error as UnsafeToSignError).problems;
-  }
-  return [];
-}
-
-const input = (plan: Partial<InputPlan> = {}): InputPlan => ({
-  secret: secretA,
-  kind: "P2WPKH",
-  value: 100_000n,
-  ...plan,
-});
-const pay = (value: bigint): SpentOutput => ({ script: receiverScript, value });
 const unprovenValue = (index: number) => ({
   code: "previous_transaction",
   path: `inputs[${index}].nonWitnessUtxo`,

@@ -17,11 +17,11 @@ import {
 } from "./reject-unproven.js";
 
 test("signs a single P2WPKH input unless previous transactions are required", () => {
-  const { psbt } = buildPsbt([input()], pay(90_000n));
+  const { psbt } = buildPsbt([input()], [pay(90_000n)]);
   expect(signPsbt(psbt, keyA).complete).toBe(true);
   expect(signPsbt(psbt, keyA, { requirePreviousTransactions: false }).complete).toBe(true);
   for (const options of [required, { ...required, ...allowed }]) {
-    expect(catchProblems(psbt, keyA, options)).toEqual([
+    expect(catchProblems(psbt, options)).toEqual([
       {
         code: "previous_transaction",
         path: "inputs[0].nonWitnessUtxo",
@@ -40,7 +40,7 @@ test("rejects exactly the unproven inputs of all owners if previous transactions
 test("reports an input without a value once", () => {
   const { psbt } = buildPsbt(
     [input({ give: "both" }), input({ secret: secretB, give: "nothing" })],
-    pay(90_000n),
+    [pay(90_000n)],
   );
   for (const options of [required, {}])
     expect(catchProblemPaths(psbt, options)).toEqual(["input_value inputs[1].witnessUtxo"]);
@@ -128,7 +128,7 @@ describe.each([
     ],
   ] as const)("with a false claim about %s", (_claim, give, buildFalseInput) => {
     const honestInputs = [input({ value, give }), input({ secret, value, give })];
-    const honest = buildPsbt(honestInputs, pay(value));
+    const honest = buildPsbt(honestInputs, [pay(value)]);
     /** Builds the same transaction with a false claim about one input. */
     const buildForged = (at: number): Psbt => {
       const psbt = Psbt.fromBase64(honest.psbt.toBase64());

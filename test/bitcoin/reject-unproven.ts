@@ -3,14 +3,14 @@ import type { Psbt } from "bitcoinjs-lib";
 import fc from "fast-check";
 import { expect, vi } from "vitest";
 import { type SignPsbtOptions, setEcc, signPsbt } from "../../src/bitcoin/index.js";
-import { UnsafeToSignError } from "../../src/errors/index.js";
+import { type SigningProblem, UnsafeToSignError } from "../../src/errors/index.js";
 import { chooseSeed } from "../support/random-runs.js";
 import { buildPsbt, type InputPlan, keyA, receiverScript, secretA, secretB } from "./build-psbt.js";
-import type { Kind } from "./reference-implementation.js";
+import type { Kind, SpentOutput } from "./reference-implementation.js";
 
 export const required = { requirePreviousTransactions: true };
 export const allowed = { allowUnprovenValues: true };
-export const pay = (value: bigint) => [{ script: receiverScript, value }];
+export const pay = (value: bigint, script = receiverScript): SpentOutput => ({ script, value });
 export const input = (plan: Partial<InputPlan> = {}): InputPlan => ({
   secret: secretA,
   kind: "P2WPKH",
@@ -18,27 +18,39 @@ export const input = (plan: Partial<InputPlan> = {}): InputPlan => ({
   ...plan,
 });
 export const make = (...inputs: InputPlan[]): Psbt =>
-  buildPsbt(inputs, pay(inputs.reduce((sum, { value }) => sum + value, -2_000n))).psbt;
+  buildPsbt(inputs, [pay(inputs.reduce((sum, { value }) => sum + value, -2_000n))]).psbt;
 
-/** Returns the problems. Asserts that nothing was signed. */
-export function catchProblems(psbt: Psbt, key = keyA, options: SignPsbtOptions = required) {
+/** Returns the problems. Asserts that nothing was signed, and that each problem is in the message. */
+export function catchProblems(
+  psbt: Psbt,
+  options: unknown = undefined,
+  key = keyA,
+): readonly SigningProblem[] {
   const sign = vi.fn(real.sign);
   const signSchnorr = vi.fn(real.signSchnorr);
   setEcc({ ...real, sign, signSchnorr });
   try {
-    signPsbt(psbt, key, options);
+    signPsbt(psbt, key, options as SignPsbtOptions);
   } catch (error) {
     expect(error).toBeInstanceOf(UnsafeToSignError);
     expect(sign).not.toHaveBeenCalled();
     expect(signSchnorr).not.toHaveBeenCalled();
-    return (error as UnsafeToSignError).problems;
+    const { problems, message } = error as UnsafeToSignError;
+    for (const problem of problems) {
+      expect(problem.message).toContain(problem.expected);
+      expect(problem.message).toContain(problem.received);
+      // Problems of several entries that differ only in the position are one line.
+      const withoutPositions = (text: string) => text.replace(/\[\d+\]/g, "[]");
+      expect(withoutPositions(message)).toContain(withoutPositions(problem.message));
+    }
+    return problems;
   } finally {
     setEcc(undefined);
   }
   return [];
 }
 export const catchProblemPaths = (psbt: Psbt, options: SignPsbtOptions, key = keyA): string[] =>
-  catchProblems(psbt, key, options).map(({ code, path }) => `${code} ${path}`);
+  catchProblems(psbt, options, key).map(({ code, path }) => `${code} ${path}`);
 export const unprovenAt = (...indices: number[]): string[] =>
   indices.map((i) => `previous_transaction inputs[${i}].nonWitnessUtxo`);
 
