@@ -22,7 +22,6 @@ const siblings = {
   "chaos/chaos": "intents/processes",
   "contract/bounded-validation-heap": "contract/bounded-validation",
   "docs/operation-pages": "docs/api-reference",
-  "docs/package-files": "docs/links",
   "faults/leaks-heap": "faults/leaks",
   "http/wire/leaks-heap": "http/wire/leaks",
   "intents/file-journal-heap": "intents/file-journal",
@@ -128,7 +127,7 @@ function isAssertion(node) {
 }
 
 /** The lines of a test file that depend on the speed of the machine. */
-export function findTimedLines(name, text) {
+function findTimedLines(name, text) {
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const names = findTimes(file);
   const mayMeasure = name.startsWith("test/thorough/");
@@ -161,16 +160,14 @@ const listFiles = () =>
     .split("\n")
     .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && existsSync(name));
 
-if (process.argv[1] === import.meta.filename) {
-  const all = listFiles();
-  const problems = all.flatMap((name) =>
-    findTimedLines(name, readFileSync(name, "utf8")).map(
-      (line) => `${name}:${line}: depends on the speed of the machine`,
-    ),
-  );
-  for (const name of findWithoutSibling(all))
-    problems.push(`${name}: has no sibling in test, and is not in the list of this script`);
-  for (const problem of problems) console.error(problem);
-  console.log(`tests: ${all.length} files, ${problems.length} problems`);
-  process.exitCode = problems.length > 0 ? 1 : 0;
-}
+const all = listFiles();
+const problems = all.flatMap((name) =>
+  findTimedLines(name, readFileSync(name, "utf8")).map(
+    (line) => `${name}:${line}: depends on the speed of the machine`,
+  ),
+);
+for (const name of findWithoutSibling(all))
+  problems.push(`${name}: has no sibling in test, and is not in the list of this script`);
+for (const problem of problems) console.error(problem);
+console.log(`tests: ${all.length} files, ${problems.length} problems`);
+process.exitCode = problems.length > 0 ? 1 : 0;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { contributorPages, sections } from "../../../site/.vitepress/pages.mjs";
 import { findRelativeLinks } from "../../docs/markdown.js";
 import { allPackages } from "./all-packages.js";
 import { type Consumer, createConsumer, entries, loadedPackages, outputOf } from "./consumer.js";
@@ -94,11 +95,12 @@ test("the tarball contains only what users need", async () => {
   expect(files.filter((name) => !needed.test(name))).toEqual([]);
 });
 
-test("every relative link of the README resolves in the package", () => {
-  const missing = findRelativeLinks("README.md").filter(
-    (file) => !existsSync(join(full.folder, "node_modules/bursar", file)),
-  );
-  expect(missing).toEqual([]);
+test("the package contains the pages for users, what they link to, and none for contributors", () => {
+  const isPacked = (file: string) => existsSync(join(full.folder, "node_modules/bursar", file));
+  const pages = sections.flatMap((section) => section.pages.map(([name]) => `docs/${name}.md`));
+  const files = ["README.md", ...pages].flatMap((page) => [page, ...findRelativeLinks(page)]);
+  expect(files.filter((file) => !isPacked(file))).toEqual([]);
+  expect(contributorPages.filter((name) => isPacked(`docs/${name}.md`))).toEqual([]);
 });
 
 test("instanceof and the error guards work across copies, entries and module kinds of the package", async () => {
