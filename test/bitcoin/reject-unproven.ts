@@ -20,7 +20,7 @@ export const input = (plan: Partial<InputPlan> = {}): InputPlan => ({
 export const make = (...inputs: InputPlan[]): Psbt =>
   buildPsbt(inputs, [pay(inputs.reduce((sum, { value }) => sum + value, -2_000n))]).psbt;
 
-/** Returns the problems. Asserts that nothing was signed, and that each problem is in the message. */
+/** Returns the problems. Asserts that nothing was signed, and that the message has each of them. */
 export function catchProblems(
   psbt: Psbt,
   options: unknown = undefined,
