@@ -13,7 +13,7 @@ import {
   findSiteUrl,
 } from "../../site/.vitepress/head.mjs";
 import { convertCommands, withInstallTabs } from "../../site/.vitepress/install-tabs.mjs";
-import { contributorPages, findUnlistedPages, sections } from "../../site/.vitepress/pages.mjs";
+import { findUnlistedPages, sections } from "../../site/.vitepress/pages.mjs";
 import { withRunBlocks } from "../../site/.vitepress/run-blocks.mjs";
 import { findBlocks, readPage } from "./markdown.js";
 
@@ -38,13 +38,6 @@ test("the start page links to every other page for users", () => {
   const start = readPage("docs/README.md");
   for (const name of userPages.filter((name) => name !== "README"))
     expect(start).toContain(`](${name}.md)`);
-});
-
-test("package.json excludes the pages for contributors from the package", () => {
-  const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const excluded = files.filter((path: string) => /^!docs\/.*\.md$/.test(path));
-  expect(files).toContain("docs");
-  expect(excluded.sort()).toEqual(contributorPages.map((name) => `!docs/${name}.md`).sort());
 });
 
 test("llms.txt links to every page for users, and llms-full.txt contains each", () => {

@@ -53,13 +53,6 @@ describe("in a project with the packed package", () => {
     expect(output).toMatch(/^Hono\n[\s\S]*\nExpress\n[\s\S]*\nwithout a session: 401$/);
   });
 
-  test("test-your-app passes with vitest and MSW", async () => {
-    const vitest = "node_modules/vitest/vitest.mjs";
-    const environment = { NO_COLOR: "1", FORCE_COLOR: "0" };
-    const output = await outputOf(user.node([vitest, "run", "test-your-app"], environment));
-    expect(output).toMatch(/Tests\s+4 passed \(4\)/);
-  });
-
   test("export-history writes 20,000 transactions, each of them once", async () => {
     const sandbox = createSandbox({ now: () => Date.now() });
     const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
