@@ -1,5 +1,5 @@
 import type { SigningProblemCode } from "../../../src/shared/problem-codes.js";
-import type { CheckSettlementOptions, Statement } from "../../../src/signing/index.js";
+import type { Statement } from "../../../src/signing/index.js";
 import type { EntryPointVersion } from "./evm-node.js";
 import {
   encode,
@@ -27,7 +27,6 @@ export interface Case {
   /** The other operations of the bundle. */
   before?: readonly OperationToSend[];
   after?: readonly OperationToSend[];
-  options?: CheckSettlementOptions;
   problems?: readonly SigningProblemCode[];
 }
 
@@ -93,21 +92,15 @@ const second = (w: World): OperationToSend => ({
 });
 
 /** Gas that the wallet pays itself, in native coin. */
-const ownGas = (amount = "0.01"): Row => [native, amount];
+const ownGas: Row = [native, "0.01"];
 
+// test/signing/settlement compares amounts, receivers and approvals.
 export const honest: Cases = {
   "a swap": (w) => ({ calls: plain(w) }),
-  "a swap that sends more than the minimum": (w) => ({
-    calls: swap(w, w.dollar, usd("99.5"), w.coin, ether("100")),
-  }),
-  "a swap to another receiver": (w) => ({
-    calls: swap(w, w.dollar, usd("100"), w.coin, ether("99"), friend),
-    receiver: friend,
-  }),
   "a swap whose gas the wallet pays": (w) => ({
     calls: plain(w),
     paymaster: undefined,
-    leaves: [[w.dollar, "100"], ownGas()],
+    leaves: [[w.dollar, "100"], ownGas],
   }),
   "several calls": (w) => ({
     calls: [
@@ -144,10 +137,6 @@ export const honest: Cases = {
       [w.dollar, "2"],
     ],
   }),
-  "a token that keeps a fee of what is bought": (w) => ({
-    calls: swap(w, w.dollar, usd("100"), w.feeCoin, ether("100")),
-    arrives: [[w.feeCoin, "99"]],
-  }),
   "native coin sold": (w) => ({
     calls: [sellNative(w, ether("1"))],
     leaves: [
@@ -158,16 +147,12 @@ export const honest: Cases = {
   "native coin sold, and gas of the wallet": (w) => ({
     calls: [sellNative(w, ether("1"))],
     paymaster: undefined,
-    leaves: [[native, "1"], ownGas()],
-  }),
-  "native coin bought": (w) => ({
-    calls: swap(w, w.dollar, usd("100"), native, ether("1")),
-    arrives: [[native, "1"]],
+    leaves: [[native, "1"], ownGas],
   }),
   "native coin bought, and gas of the wallet": (w) => ({
     calls: swap(w, w.dollar, usd("100"), native, ether("1")),
     paymaster: undefined,
-    leaves: [[w.dollar, "100"], ownGas()],
+    leaves: [[w.dollar, "100"], ownGas],
     arrives: [[native, "1"]],
   }),
   "native coin bought for another receiver": (w) => ({
@@ -196,24 +181,6 @@ export const honest: Cases = {
     ],
     arrives: [[native, "1"]],
   }),
-  "native coin that is wrapped and sold": (w) => ({
-    calls: [
-      [w.wrapped, encode("deposit"), ether("1")],
-      ...swap(w, w.wrapped, ether("1"), w.coin, ether("99")),
-    ],
-    leaves: [
-      [native, "1"],
-      [w.dollar, "2"],
-    ],
-  }),
-  "a transfer to the wallet itself": (w) => ({
-    calls: [[w.dollar, encode("transfer", w.wallet, usd("100"))]],
-    arrives: [[w.dollar, "100"]],
-  }),
-  "an approval that is expected": (w) => ({
-    calls: [...plain(w), [w.dollar, encode("approve", w.market, usd("5"))]],
-    options: { approvals: [w.market] },
-  }),
   "a deposit of the wallet at the EntryPoint": (w, version) => ({
     calls: [...plain(w), [w.entryPoints[version], encode("depositTo", w.wallet), ether("1")]],
   }),
@@ -224,7 +191,7 @@ export const honest: Cases = {
   "an operation that fails, and gas of the wallet": (w) => ({
     calls: [[w.market, encode("swap", w.dollar, 1n, w.coin, 1n, w.wallet)]],
     paymaster: undefined,
-    leaves: [[w.dollar, "100"], ownGas()],
+    leaves: [[w.dollar, "100"], ownGas],
     problems: ["reverted"],
   }),
 };
@@ -232,11 +199,7 @@ export const honest: Cases = {
 const beside = (w: World, ...calls: WalletCall[]) => ({ calls: [...plain(w), ...calls] });
 
 export const hostile: Cases = {
-  "a token that was sold is sent to a thief, too": (w) => ({
-    ...beside(w, [w.dollar, encode("transfer", thief, 1n)]),
-    problems: ["left_more"],
-  }),
-  "the same in a bundle with others": (w) => ({
+  "a token that was sold is sent to a thief, too, in a bundle with others": (w) => ({
     ...beside(w, [w.dollar, encode("transfer", thief, 1n)]),
     before: [neighbours(w), second(w)],
     after: [second(w), neighbours(w)],
@@ -249,10 +212,6 @@ export const hostile: Cases = {
   }),
   "another token is sent to a thief": (w) => ({
     ...beside(w, [w.other, encode("transfer", thief, 1n)]),
-    problems: ["other_left"],
-  }),
-  "native coin is sent to a thief": (w) => ({
-    ...beside(w, [thief, "0x", 1n]),
     problems: ["other_left"],
   }),
   "native coin is sent to a thief, in a bundle with others": (w) => ({
@@ -302,39 +261,6 @@ export const hostile: Cases = {
   "tokens of ERC-1155 are sent to a thief": (w) => ({
     ...beside(w, [w.multi, encodeWithId("transferBatch", thief, [1n, 2n], [1n, 2n])]),
     problems: ["other_left", "other_left"],
-  }),
-  "less arrives": (w) => ({
-    calls: swap(w, w.dollar, usd("100"), w.coin, ether("99") - 1n),
-    problems: ["arrived_less"],
-  }),
-  "a token keeps a fee of what is bought": (w) => ({
-    calls: swap(w, w.dollar, usd("100"), w.feeCoin, ether("99.99")),
-    arrives: [[w.feeCoin, "99"]],
-    problems: ["arrived_less"],
-  }),
-  "another receiver gets it": (w) => ({
-    calls: swap(w, w.dollar, usd("100"), w.coin, ether("99"), thief),
-    receiver: friend,
-    problems: ["arrived_less"],
-  }),
-  "the paymaster takes more than stated": (w) => ({
-    calls: plain(w),
-    leaves: [
-      [w.dollar, "100"],
-      [w.dollar, "1.999999"],
-    ],
-    problems: ["left_more"],
-  }),
-  "gas of the wallet is not stated": (w) => ({
-    calls: plain(w),
-    paymaster: undefined,
-    problems: ["other_left"],
-  }),
-  "gas of the wallet is more than stated": (w) => ({
-    calls: plain(w),
-    paymaster: undefined,
-    leaves: [[w.dollar, "100"], ownGas("0.000000000000000001")],
-    problems: ["left_more"],
   }),
   "an approval is left behind": (w) => ({
     ...beside(w, [w.dollar, encode("approve", thief, usd("5"))]),

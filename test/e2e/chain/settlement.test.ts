@@ -47,7 +47,7 @@ describe.each(versions)("with EntryPoint v%s, a settlement", (version) => {
   test.each(Object.keys(honest))("is as stated: %s", async (name) => {
     const row = honest[name]?.(world, version) as Case;
     const settlement = await settle(version, row);
-    const problems = checkSettlement(settlement, createStatement(world, row), row.options);
+    const problems = checkSettlement(settlement, createStatement(world, row));
     expect(problems.map(({ code }) => code)).toEqual(row.problems ?? []);
   });
 
@@ -69,7 +69,7 @@ describe.each(versions)("with EntryPoint v%s, a settlement", (version) => {
   test.each(Object.keys(hostile))("shows the difference if %s", async (name) => {
     const row = hostile[name]?.(world, version) as Case;
     const settlement = await settle(version, row);
-    const problems = checkSettlement(settlement, createStatement(world, row), row.options);
+    const problems = checkSettlement(settlement, createStatement(world, row));
     expect(problems.map(({ code }) => code)).toEqual(row.problems);
   });
 });
