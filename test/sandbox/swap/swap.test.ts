@@ -369,37 +369,6 @@ describe("an execution is rejected", () => {
     await client.operations.execute({ userOperationHash, signature });
   });
 
-  test("if the operation has expired, was executed before, or is unknown", async () => {
-    const { client, sandbox, userOperationHash, signature, address } = await prepared();
-    await client.operations.execute({ userOperationHash, signature });
-    expect(
-      await catchApiError(client.operations.execute({ userOperationHash, signature })),
-    ).toMatchObject({
-      id: "EXECUTE_USER_OP",
-      message: expect.stringContaining("already executed"),
-    });
-    const other = findExecutable(
-      (await client.swap.quote(createSwapRequest(address))).quotes,
-    ).userOperationHash;
-    sandbox.advance(60_000);
-    const otherSignature = await owner.signMessage({ message: { raw: other } });
-    expect(
-      await catchApiError(
-        client.operations.execute({ userOperationHash: other, signature: otherSignature }),
-      ),
-    ).toMatchObject({
-      id: "EXECUTE_USER_OP",
-      message: expect.stringContaining("expired"),
-    });
-    const nowhere = `0x${"00".repeat(32)}` as const;
-    expect(
-      await catchApiError(client.operations.execute({ userOperationHash: nowhere, signature })),
-    ).toMatchObject({
-      status: 404,
-      id: "USER_OPERATION_NOT_FOUND",
-    });
-  });
-
   test("once if it is sent twice at the same time", async () => {
     const { client, sandbox, userOperationHash, signature, address } = await prepared();
     const both = await Promise.allSettled(
