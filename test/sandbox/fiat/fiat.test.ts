@@ -275,22 +275,6 @@ test("withdraws from the wallet once signed, and then counts against the limits"
   expectConserved(sandbox);
 });
 
-test("adds an authorization to the first withdrawal of an EIP-7702 wallet", async () => {
-  const { client, sandbox } = openSandbox();
-  const { wallet } = await client.wallets.register({
-    externallyOwnedAccount: owner.address,
-    factory: receiver,
-    eip7702: true,
-  });
-  sandbox.fund({ account: wallet.walletAddress, chainId: 137, token: usdc, amount: "100" });
-  const { withdrawQuote } = await client.fiat.quoteWithdrawal(withdrawalOf());
-  const order = await client.fiat.createWithdrawal({
-    quoteId: withdrawQuote.quoteId,
-    paymentMethod: pix,
-  });
-  expect(order.withdrawalInstructions.authorization).toMatchObject({ chainId: 137, nonce: 0 });
-});
-
 test("withdraws only from the wallet of the individual's last deposit", async () => {
   const { client, sandbox } = await openWallet();
   const { wallet } = await client.wallets.register({

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Address, ContractCall, Hex, TransferRequest } from "../../../src/index.js";
 import { catchApiError } from "../catch-api-error.js";
 import { expectConserved } from "../check-ledger.js";
-import { factory, inWorld, openWallet, owner, usdc, weth } from "../open-sandbox.js";
+import { inWorld, openWallet, owner, usdc, weth } from "../open-sandbox.js";
 import { createTransferRequest, receiver } from "./transfer-requests.js";
 
 type Opened = Awaited<ReturnType<typeof openWallet>>;
@@ -84,34 +84,6 @@ describe("a transfer", () => {
     opened.sandbox.fund({ account: opened.address, chainId: 137, token: native, amount: "3" });
     const { userOperationHash } = await prepare(opened, { token: native, amount: "2" });
     expect(await opened.execute(userOperationHash)).toMatchObject({ status: "COMPLETED" });
-  });
-
-  test("fails if the balance is gone when it is executed", async () => {
-    const opened = await openWallet();
-    const [first, second] = [
-      await prepare(opened, { amount: "9000" }),
-      await prepare(opened, { amount: "9000" }),
-    ];
-    const statuses = [
-      (await opened.execute(first.userOperationHash)).status,
-      await catchApiError(opened.execute(second.userOperationHash)),
-    ];
-    // The second has expired meanwhile.
-    expect(statuses).toMatchObject(["COMPLETED", { id: "EXECUTE_USER_OP" }]);
-    expect(balanceOf(opened, receiver)).toBe(9_000_000_000n);
-  });
-
-  test("of an EIP-7702 wallet has an authorization until the wallet is deployed", async () => {
-    const opened = await openWallet();
-    const { wallet } = await opened.client.wallets.register({
-      externallyOwnedAccount: owner.address,
-      factory,
-      eip7702: true,
-    });
-    const account = wallet.walletAddress;
-    opened.sandbox.fund({ account, chainId: 137, token: usdc, amount: "1000" });
-    const { transfer } = await opened.client.operations.transfer(createTransferRequest(account));
-    expect(transfer.authorization).toMatchObject({ chainId: 137 });
   });
 
   test.each(["0", "0.0000001", "0.05"])("of %s with deducted gas is a crash", async (amount) => {
