@@ -4,14 +4,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { transformSync } from "esbuild";
+import { readProgram } from "./first-program.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-
-/** The first program of Getting started. */
-function readProgram() {
-  const page = readFileSync(`${root}docs/getting-started.md`, "utf8");
-  return /^```ts\n([\s\S]*?)^```$/m.exec(page)[1];
-}
 
 /** Runs a program on the built package. Returns what it prints. */
 function runProgram(program) {

@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { readSetup } from "./first-program.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const program = "site/.vitepress/run";
@@ -25,7 +26,7 @@ const sources = {
   ),
 };
 const toFile = (name) => `${name.replace(/\W/g, "-")}.js`;
-/** What the names of Getting started need, and most programs. */
+/** What the program of Getting started imports, and most others. */
 const coreModules = ["bursar", "bursar/sandbox", "bursar/signing", "viem/accounts"];
 
 /** What a program in a page does not reach: a server, its OpenAPI document, lookups by HTTP. */
@@ -54,12 +55,9 @@ const shared = {
 export async function writeRunModules(folder) {
   const { metafile, outputFiles } = await esbuild.build({
     ...shared,
-    entryPoints: {
-      ...Object.fromEntries(
-        Object.entries(sources).map(([name, source]) => [toFile(name).slice(0, -3), source]),
-      ),
-      ambient: `${program}/ambient.ts`,
-    },
+    entryPoints: Object.fromEntries(
+      Object.entries(sources).map(([name, source]) => [toFile(name).slice(0, -3), source]),
+    ),
     format: "esm",
     splitting: true,
     metafile: true,
@@ -67,6 +65,8 @@ export async function writeRunModules(folder) {
     plugins: [withoutWordlists],
   });
   const worker = await esbuild.build({ ...shared, entryPoints: [`${program}/worker.ts`] });
+  const define = "((names) => Object.assign(globalThis, names))";
+  const ambient = esbuild.transformSync(readSetup(define), { loader: "ts", format: "esm" });
   const texts = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
 
   /** A file and what it imports. */
@@ -79,9 +79,7 @@ export async function writeRunModules(folder) {
     return found.add(file);
   }
 
-  const core = new Set(
-    ["ambient.js", ...coreModules.map(toFile)].flatMap((file) => [...follow(file)]),
-  );
+  const core = new Set(coreModules.flatMap((name) => [...follow(toFile(name))]));
   const sizes = {};
   mkdirSync(folder, { recursive: true });
   const writePack = (name, files) => {
@@ -101,7 +99,11 @@ export async function writeRunModules(folder) {
       ...(rest.length > 0 && { pack: writePack(file.slice(0, -3), pick(rest)) }),
     };
   }
-  const files = { ...pick([...core]), "worker.js": worker.outputFiles[0].text };
+  const files = {
+    ...pick([...core]),
+    "ambient.js": ambient.code,
+    "worker.js": worker.outputFiles[0].text,
+  };
   writeFileSync(
     join(folder, "packs.json"),
     JSON.stringify({ core: writePack("core", files), modules }),

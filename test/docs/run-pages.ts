@@ -11,7 +11,7 @@ import * as undici from "undici";
 import * as accounts from "viem/accounts";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import * as zod from "zod";
-import { createAmbient } from "../../site/.vitepress/run/ambient.js";
+import { readSetup } from "../../scripts/first-program.mjs";
 import { shortenDelay } from "../../site/.vitepress/run/shorten-delay.js";
 import { bursarModules } from "./bursar-modules.js";
 import { type Block, hideRandomValues } from "./markdown.js";
@@ -58,12 +58,15 @@ function restore() {
   vi.unstubAllGlobals();
 }
 
+const setup = readSetup("define");
+
 /** Asserts that a block runs on the sandbox, and prints what it should. */
 export async function expectRun(block: Block): Promise<void> {
   const printed: string[] = [];
   const print = (...values: unknown[]) => printed.push(util.format(...values));
-  const ambient = await createAmbient();
-  const variables = { ...ambient, console: { log: print, warn: print, error: print } };
+  const variables = { console: { log: print, warn: print, error: print } };
+  const define = (names: object) => Object.assign(variables, names);
+  await runBlock(setup, modules, { define });
   await expect(runBlock(block.code, modules, variables)).resolves.toBeUndefined();
   if (block.output !== undefined)
     expect(`${hideRandomValues(printed.join("\n"))}\n`).toBe(block.output);

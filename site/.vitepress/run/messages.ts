@@ -2,7 +2,7 @@
 export interface Task {
   /** The text of each file by its name. */
   readonly files: Record<string, string>;
-  /** The file of each module that the code imports. */
+  /** The file of each module. Only those that the code needs are in `files`. */
   readonly modules: Readonly<Record<string, string>>;
   /** The program, as JavaScript. */
   readonly code: string;

@@ -51,7 +51,7 @@ async function createTask({ base, code: source }: RunOptions): Promise<Task> {
   const files = await Promise.all(
     Array.from(packs, (pack) => load<Task["files"]>(`${base}${pack}`)),
   );
-  const modules = Object.fromEntries(used.map(([name, { file }]) => [name, file]));
+  const modules = Object.fromEntries(Object.entries(known).map(([name, { file }]) => [name, file]));
   return { files: Object.assign({}, ...files), modules, code };
 }
 

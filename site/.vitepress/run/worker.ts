@@ -71,15 +71,18 @@ const importStart = /^(\s*(?:import|export)\b[^"';]*?\bfrom\s*|\s*import\s*)(["'
 
 async function run({ files, modules, code }: Task): Promise<void> {
   const toUrl = createLoader(files);
-  const program = code.replace(importStart, (_, start: string, quote: string, name: string) => {
-    const text = files[modules[name] ?? ""];
-    if (text === undefined) throw new TypeError(`this page has no module "${name}"`);
-    return `${start}${quote}${toUrl(text)}${quote}`;
-  });
-  const { createAmbient } = await import(toUrl(files["ambient.js"] as string));
-  Object.assign(globalThis, await createAmbient());
+  /** Returns the URL of a program, which imports modules by their names. */
+  const link = (program: string) =>
+    toUrl(
+      program.replace(importStart, (_, start: string, quote: string, name: string) => {
+        const text = files[modules[name] ?? ""];
+        if (text === undefined) throw new TypeError(`this page has no module "${name}"`);
+        return `${start}${quote}${toUrl(text)}${quote}`;
+      }),
+    );
+  await import(link(files["ambient.js"] as string));
   send({ kind: "start" });
-  await import(toUrl(program));
+  await import(link(code));
 }
 
 globalThis.addEventListener("unhandledrejection", (event) => {

@@ -1,0 +1,1 @@
+export function readSetup(define: string): string;
