@@ -57,7 +57,7 @@ describe("the tour", () => {
       /^ {4}COMPLETED at least 0\.039\d+ WETH was guaranteed$/m,
       /^ {4}left: {4}100 USDC\n {4}arrived: 0\.039\d+ WETH$/m,
       /^ {4}differences from what was stated: 0$/m,
-      /^ {4}done (tx_\w+)\n {4}done \1\n {4}transfers in the history: 1$/m,
+      /^ {4}done (tx_\w+)\n {4}done \1\n {4}payments in the history: 1$/m,
     ]);
     expect(missing).toEqual([]);
   });

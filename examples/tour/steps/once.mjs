@@ -29,6 +29,8 @@ export async function code({ client, sandbox, account, walletAddress, usdc, cons
   const second = await pay("invoice 17");
   console.log(second.state, second.transactionId);
 
-  const { items } = await client.wallets.history(walletAddress, { type: "TRANSFER" });
-  console.log("transfers in the history:", items.length);
+  // once stores the intent in the metadata.
+  const filter = { metadataKey: "intent", metadataValue: "invoice 17" };
+  const { items } = await client.wallets.history(walletAddress, filter);
+  console.log("payments in the history:", items.length);
 }

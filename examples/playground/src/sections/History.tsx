@@ -24,7 +24,6 @@ const types = [
     "SWAP",
     "CROSS_SWAP",
     "CRYPTO_DEPOSIT",
-    "ADD_LIQUIDITY",
     "LENDING_SUPPLY",
     "LENDING_SUPPLY_BORROW",
     "LENDING_BORROW",
