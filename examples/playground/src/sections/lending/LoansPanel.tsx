@@ -11,7 +11,7 @@ import { Panel } from "../../ui/Panel";
 import { Spinner } from "../../ui/Spinner";
 import { Table } from "../../ui/Table";
 
-/** Debt above this part of the supply is marked. It is below the limit of the sandbox, 75 %. */
+/** Debt above this part of the supply is marked. The limit is the lender's: 75 % in the sandbox. */
 const careful = "0.6";
 
 /** What the wallet has supplied and borrowed, by lender. */
@@ -77,8 +77,7 @@ function LenderCard({
         {shown}
       </meter>
       <p className="muted small">
-        {usd(owed)} owed against {usd(supplied)}.{" "}
-        {isHigh ? "Repay, or supply more." : "The sandbox lends at most 75 % of the supply."}
+        {usd(owed)} owed against {usd(supplied)}.{isHigh && " Repay, or supply more."}
       </p>
       <Table
         caption={`Loans of ${titled(lender)}`}
