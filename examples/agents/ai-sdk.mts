@@ -1,10 +1,13 @@
 // Shows the tools of wallet.mts as tools of the AI SDK, for `generateText` and `streamText`.
 
 import { jsonSchema, type ToolSet, tool } from "ai";
-import { createAgentTools } from "./wallet.mjs";
+import type { Wallet } from "./wallet.mjs";
 
-export function createToolSet(ask: (question: string) => Promise<boolean>): ToolSet {
-  const tools = createAgentTools(ask).map(({ name, title, description, inputSchema, execute }) => [
+export function createToolSet(
+  { createTools }: Wallet,
+  ask: (question: string) => Promise<boolean>,
+): ToolSet {
+  const tools = createTools(ask).map(({ name, title, description, inputSchema, execute }) => [
     name,
     tool({
       title,

@@ -6,7 +6,9 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { createMcpServer } from "./mcp-server.mjs";
+import { openWallet } from "./wallet.mjs";
 
+const wallet = openWallet();
 const sessions = new Map<string, StreamableHTTPServerTransport>();
 
 /** A server per session: the question before a write goes to the client that has called. */
@@ -18,7 +20,7 @@ async function openSession(port: number): Promise<StreamableHTTPServerTransport>
     onsessioninitialized: (id) => void sessions.set(id, transport),
     onsessionclosed: (id) => void sessions.delete(id),
   });
-  await createMcpServer().connect(transport);
+  await createMcpServer(wallet).connect(transport);
   return transport;
 }
 

@@ -3,9 +3,9 @@
 
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { createAgentTools } from "./wallet.mjs";
+import type { Wallet } from "./wallet.mjs";
 
-export function createMcpServer(): Server {
+export function createMcpServer({ createTools }: Wallet): Server {
   const info = { name: "wallet", version: "1.0.0" };
   const server = new Server(info, { capabilities: { tools: {} } });
   const ask = async (message: string) => {
@@ -15,7 +15,7 @@ export function createMcpServer(): Server {
     const { action } = await server.elicitInput({ message, requestedSchema }, { timeout: 300_000 });
     return action === "accept";
   };
-  const tools = createAgentTools(ask);
+  const tools = createTools(ask);
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map(({ execute: _execute, ...tool }) => tool),

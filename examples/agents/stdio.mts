@@ -3,5 +3,6 @@
 
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { createMcpServer } from "./mcp-server.mjs";
+import { openWallet } from "./wallet.mjs";
 
-await createMcpServer().connect(new StdioServerTransport());
+await createMcpServer(openWallet()).connect(new StdioServerTransport());

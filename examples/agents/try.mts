@@ -3,7 +3,7 @@
 // Run it: npx -y tsx agents/try.mts
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,6 +16,8 @@ import { MockLanguageModelV3 } from "ai/test";
 import { createClient, factories, tokenAddresses } from "bursar";
 import { createSandbox } from "bursar/sandbox";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { createToolSet } from "./ai-sdk.mjs";
+import { openWallet } from "./wallet.mjs";
 
 const usdc = tokenAddresses[137].USDC;
 const shop = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -98,88 +100,106 @@ async function useTools(client: Client, intent: string): Promise<void> {
   questions.length = 0;
 }
 
-console.log("MCP over stdio");
-const overStdio = openMcpClient();
-const command = { command: process.execPath, args: ["--import", "tsx", "agents/stdio.mts"] };
-await overStdio.connect(
-  new StdioClientTransport({ ...command, env: { ...toEnvironment("stdio.jsonl") } }),
-);
-await useTools(overStdio, "order 1");
-await overStdio.close();
-
-console.log("MCP over HTTP");
-const server = spawn(process.execPath, ["--import", "tsx", "agents/http.mts"], {
-  env: { ...process.env, ...toEnvironment("http.jsonl") },
-  stdio: ["ignore", "pipe", "inherit"],
-});
-let address = "";
-for await (const line of createInterface({ input: server.stdout })) {
-  address = line.replace("listening on ", "");
-  break;
+async function tryStdio(): Promise<void> {
+  console.log("MCP over stdio");
+  const overStdio = openMcpClient();
+  const command = { command: process.execPath, args: ["--import", "tsx", "agents/stdio.mts"] };
+  await overStdio.connect(
+    new StdioClientTransport({ ...command, env: { ...toEnvironment("stdio.jsonl") } }),
+  );
+  await useTools(overStdio, "order 1");
+  await overStdio.close();
 }
-const overHttp = openMcpClient();
-await overHttp.connect(new StreamableHTTPClientTransport(new URL(address)));
-await useTools(overHttp, "order 2");
-await overHttp.close();
-server.kill();
 
-console.log("npx bursar mcp");
-const readOnly = openMcpClient();
-const cli = { command: process.execPath, args: ["node_modules/bursar/dist/cli.js", "mcp"] };
-await readOnly.connect(new StdioClientTransport({ ...cli, env: toEnvironment("none.jsonl") }));
-const { tools: listed } = await readOnly.listTools();
-console.log(
-  `${listed.length} tools, all read only: ${listed.every(({ annotations }) => annotations?.readOnlyHint)}`,
-);
-await call(readOnly, "tokens_list", { search: "USDC", fields: ["items.symbol"] });
-await call(readOnly, "wallets_history", { walletAddress: "0x1" });
-await readOnly.close();
+async function tryHttp(): Promise<void> {
+  console.log("MCP over HTTP");
+  const server = spawn(process.execPath, ["--import", "tsx", "agents/http.mts"], {
+    env: { ...process.env, ...toEnvironment("http.jsonl") },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    let address = "";
+    for await (const line of createInterface({ input: server.stdout })) {
+      address = line.replace("listening on ", "");
+      break;
+    }
+    const overHttp = openMcpClient();
+    await overHttp.connect(new StreamableHTTPClientTransport(new URL(address)));
+    await useTools(overHttp, "order 2");
+    await overHttp.close();
+  } finally {
+    server.kill();
+  }
+}
 
-console.log("AI SDK");
-Object.assign(process.env, toEnvironment("ai.jsonl"));
-const { createToolSet } = await import("./ai-sdk.mjs");
-const usage = {
-  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-  outputTokens: { total: 1, text: 1, reasoning: 0 },
-};
-const calls = [
-  { toolName: "wallets_history", input: { walletAddress, fields: ["items.status"] } },
-  { toolName: "pay", input: { ...payment, intent: "order 3" } },
-];
-/** Calls the tools in this order, as a model would. */
-const model = new MockLanguageModelV3({
-  doGenerate: async () => {
-    const next = calls.shift();
-    const [finishReason, content] = next
-      ? ([
-          "tool-calls",
-          {
-            type: "tool-call",
-            toolCallId: next.toolName,
-            toolName: next.toolName,
-            input: JSON.stringify(next.input),
-          },
-        ] as const)
-      : (["stop", { type: "text", text: "Paid." }] as const);
-    return {
-      content: [content],
-      finishReason: { unified: finishReason, raw: undefined },
-      usage,
-      warnings: [],
-    };
-  },
-});
-const { steps, text } = await generateText({
-  model,
-  prompt: "Pay 82 USDC to the shop",
-  tools: createToolSet(async (question) => ask(question)),
-  stopWhen: stepCountIs(5),
-});
-for (const { toolResults } of steps)
-  for (const { toolName, output } of toolResults)
-    console.log(`${toolName}: ${JSON.stringify(output).slice(0, 130)}`);
-console.log(text);
+async function tryCommand(): Promise<void> {
+  console.log("npx bursar mcp");
+  const readOnly = openMcpClient();
+  const cli = { command: process.execPath, args: ["node_modules/bursar/dist/cli.js", "mcp"] };
+  await readOnly.connect(new StdioClientTransport({ ...cli, env: toEnvironment("none.jsonl") }));
+  const { tools: listed } = await readOnly.listTools();
+  console.log(
+    `${listed.length} tools, all read only: ${listed.every(({ annotations }) => annotations?.readOnlyHint)}`,
+  );
+  await call(readOnly, "tokens_list", { search: "USDC", fields: ["items.symbol"] });
+  await call(readOnly, "wallets_history", { walletAddress: "0x1" });
+  await readOnly.close();
+}
 
-const paid = sandbox.requests.filter(({ operation }) => operation === "operations.execute");
-console.log(`${paid.length} payments were sent`);
-await service.close();
+async function tryAiSdk(): Promise<void> {
+  console.log("AI SDK");
+  Object.assign(process.env, toEnvironment("ai.jsonl"));
+  const usage = {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  };
+  const calls = [
+    { toolName: "wallets_history", input: { walletAddress, fields: ["items.status"] } },
+    { toolName: "pay", input: { ...payment, intent: "order 3" } },
+  ];
+  /** Calls the tools in this order, as a model would. */
+  const model = new MockLanguageModelV3({
+    doGenerate: async () => {
+      const next = calls.shift();
+      const [finishReason, content] = next
+        ? ([
+            "tool-calls",
+            {
+              type: "tool-call",
+              toolCallId: next.toolName,
+              toolName: next.toolName,
+              input: JSON.stringify(next.input),
+            },
+          ] as const)
+        : (["stop", { type: "text", text: "Paid." }] as const);
+      return {
+        content: [content],
+        finishReason: { unified: finishReason, raw: undefined },
+        usage,
+        warnings: [],
+      };
+    },
+  });
+  const { steps, text } = await generateText({
+    model,
+    prompt: "Pay 82 USDC to the shop",
+    tools: createToolSet(openWallet(), async (question) => ask(question)),
+    stopWhen: stepCountIs(5),
+  });
+  for (const { toolResults } of steps)
+    for (const { toolName, output } of toolResults)
+      console.log(`${toolName}: ${JSON.stringify(output).slice(0, 130)}`);
+  console.log(text);
+}
+
+try {
+  await tryStdio();
+  await tryHttp();
+  await tryCommand();
+  await tryAiSdk();
+  const paid = sandbox.requests.filter(({ operation }) => operation === "operations.execute");
+  console.log(`${paid.length} payments were sent`);
+} finally {
+  await service.close();
+  rmSync(folder, { recursive: true });
+}

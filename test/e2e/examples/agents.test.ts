@@ -1,12 +1,14 @@
 // The MCP servers and the tools of the AI SDK, driven by the client of the MCP SDK and by a model
 // that has a list of calls. The example has its own packages, because only this test needs them.
+import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ExampleProject, openExample, start } from "./project.js";
 
 describe("agents | MCP SDK, AI SDK | Node", () => {
   let project: ExampleProject;
   const run = async (...args: string[]) => {
-    const program = start(process.execPath, args, { cwd: project.folder });
+    const { folder } = project;
+    const program = start(process.execPath, args, { cwd: folder, env: { TMPDIR: folder } });
     return { code: await program.ended, output: program.output() };
   };
 
@@ -25,6 +27,8 @@ describe("agents | MCP SDK, AI SDK | Node", () => {
   test("pays once per order, after the person has confirmed the described terms", async () => {
     const { code, output } = await run("--import", "tsx", "agents/try.mts");
     expect(code, output).toBe(0);
+    // Its folder has a key.
+    expect(readdirSync(project.folder).filter((name) => name.startsWith("agents-"))).toEqual([]);
     const tools = [
       /^11 tools, writes: wallets_register, pay, swap$/,
       /^wallets_portfolio: \{"ok":true,"data":\{"tokens":\[\{"balanceFormatted":"[\d.]+"\}\]/,
