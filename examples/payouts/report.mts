@@ -44,14 +44,12 @@ export async function writeReport(
   journal: Journal,
 ): Promise<boolean> {
   const { rows, problems } = await createReport(settings, plan, journal);
-  const lines = rows.map((row) =>
-    [
-      ...[row.id, row.receiver, row.amount, row.state, row.userOperationHash],
-      ...[row.transactionHash, row.arrived, row.gasAndFees, row.reason],
-    ]
-      .map(toCell)
-      .join(","),
-  );
+  const lines = rows.map((row) => {
+    const { id, receiver, amount, state, userOperationHash } = row;
+    const payment = [id, receiver, amount, state, userOperationHash];
+    const result = [row.transactionHash, row.arrived, row.gasAndFees, row.reason];
+    return [...payment, ...result].map(toCell).join(",");
+  });
   await writeFile(`${file}.new`, `${[header, ...lines].join("\n")}\n`);
   await rename(`${file}.new`, file);
 
@@ -69,8 +67,11 @@ export async function writeReport(
   return done.length === plan.payments.length && problems.length === 0;
 }
 
-const toCell = (text: string): string =>
-  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function toCell(text: string): string {
+  // Hash and reason are the words of the service. A spreadsheet must not run them.
+  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
 
 async function createReport(settings: Settings, plan: Plan, journal: Journal): Promise<Report> {
   const entries = new Map<string, IntentEntry>();

@@ -76,6 +76,18 @@ test("the report fails, and names both amounts, if less has arrived than was pai
   expect(readReport(path).map((row) => row[6])).toEqual(["", "2.25"]);
 });
 
+test("the report has no text of the service that a spreadsheet runs", async () => {
+  const { start, path, sandbox } = await openPayouts(1, 1);
+  expect((await start().ended).code).toBe(0);
+  const world = sandbox.snapshot() as unknown as World;
+  for (const records of Object.values(world.history))
+    for (const { metadata, transactionHash } of records)
+      if (metadata && transactionHash) transactionHash.hash = "=1+1";
+  sandbox.restore(world as never);
+  await start().ended;
+  expect(readReport(path).map((row) => row[5])).toEqual(["'=1+1"]);
+});
+
 test("the report names a payment that the history has twice", async () => {
   const { start, sandbox } = await openPayouts(2, 1);
   expect((await start().ended).code).toBe(0);
