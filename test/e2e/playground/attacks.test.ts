@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import {
@@ -16,6 +17,13 @@ import { suite, usePlayground } from "./visit.js";
 
 const signButton = (page: Page) =>
   signDialog(page).getByRole("button", { name: "Sign and execute" });
+
+/** The values in the menu of the open review. */
+const offeredAttacks = (page: Page) =>
+  signDialog(page)
+    .getByRole("combobox", { name: /^Attack this/ })
+    .locator("option")
+    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
 
 /** Starts with a funded wallet, which leads to the swap. */
 async function start(page: Page): Promise<void> {
@@ -39,6 +47,13 @@ const attacksOnQuotes = {
   hash: { codes: ["quote_id"], failed: ["Reasonable"], isFatal: false },
 } as const;
 
+const readme = new URL("../../../examples/playground/README.md", import.meta.url);
+/** The attacks in the table of the README, with the codes of each. */
+const documented = Array.from(
+  readFileSync(readme, "utf8").matchAll(/^\| `\?attack=(\w+)` \|[^|]*\|([^|]*)\|$/gm),
+  ([, id, text = ""]) => [id, Array.from(text.matchAll(/`(\w+)`/g), ([, code]) => code)],
+);
+
 describe(suite, () => {
   const visit = usePlayground();
 
@@ -56,7 +71,11 @@ describe(suite, () => {
       await start(page);
       await bestQuote(page).click();
       await seen(checks(page));
-      for (const [id, { codes, failed, isFatal }] of Object.entries(attacksOnQuotes)) {
+      const detected = Object.entries(attacksOnQuotes);
+      const expected = detected.map(([id, { codes }]) => [id, [...new Set(codes)]]);
+      expect(documented).toEqual([...expected, ["identity", []]]);
+      expect(await offeredAttacks(page)).toEqual(["", ...documented.map(([id]) => id)]);
+      for (const [id, { codes, failed, isFatal }] of detected) {
         await attack(page, id);
         await expect.poll(() => problemCodes(page), { message: id }).toEqual(codes);
         const results = await sentenceResults(page);
@@ -145,11 +164,14 @@ describe(suite, () => {
         Settled: "Later",
         "Compared by this page": "Passed",
       });
-      const offered = await signDialog(page)
-        .getByRole("combobox")
-        .locator("option")
-        .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
-      expect(offered).toEqual(["", "amount", "chain", "expiry", "approval", "delegate"]);
+      expect(await offeredAttacks(page)).toEqual([
+        "",
+        "amount",
+        "chain",
+        "expiry",
+        "approval",
+        "delegate",
+      ]);
       for (const [id, expected] of [
         ["amount", []],
         ["chain", ["chain"]],
