@@ -29,11 +29,14 @@ async function fetchJson<T>(url: string, cache: RequestCache): Promise<T> {
   return response.json();
 }
 
-/** Loads a file once. After a failure, the next run tries again. */
+/**
+ * Loads a file once. After a failure, the next run loads all again: a new deployment has other
+ * files.
+ */
 function load<T>(url: string, cache: RequestCache = "default"): Promise<T> {
   const known = loaded.get(url) ?? fetchJson<T>(url, cache);
   loaded.set(url, known);
-  known.catch(() => loaded.delete(url));
+  known.catch(() => loaded.clear());
   return known as Promise<T>;
 }
 

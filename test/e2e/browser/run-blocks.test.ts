@@ -80,6 +80,15 @@ test("values are shown as in Node", async () => {
   ]);
 });
 
+test("a page that is older than the deployment runs the second time", async () => {
+  const old = { core: "core.old.json", modules: {} };
+  await page.reload();
+  await page.route("**/packs.json", (route) => route.fulfill({ json: old }), { times: 1 });
+  await page.route("**/core.old.json", (route) => route.fulfill({ status: 404 }));
+  expect((await run("console.log(1);")).failure).toContain("core.old.json responded with 404");
+  expect(await run("console.log(1);")).toEqual({ lines: ["1"] });
+});
+
 test("an endless program ends at its time limit, and the page stays usable", async () => {
   const ended = run("for (;;);", 500);
   expect(await page.evaluate(() => 1 + 1)).toBe(2);
