@@ -1,7 +1,7 @@
 const maxWidth = 72;
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
-/** Values as a line of the output, as `console.log` of Node writes them. */
+/** Values as a line of the output, much as `console.log` of Node writes them. */
 export const formatValues = (values: readonly unknown[]): string =>
   values.map((value) => (typeof value === "string" ? value : formatValue(value))).join(" ");
 
@@ -11,10 +11,12 @@ function formatValue(value: unknown, above: readonly unknown[] = []): string {
   if (typeof value === "function") return `[Function: ${value.name || "anonymous"}]`;
   if (typeof value !== "object" || value === null) return String(value);
   if (value instanceof Error) return formatError(value);
+  if (value instanceof Date) return value.toJSON() ?? "Invalid Date";
   if (above.includes(value)) return "[Circular]";
   const path = [...above, value];
   if (value instanceof Map || value instanceof Set)
     return `${value.constructor.name}(${value.size}) ${formatValue([...value], path)}`;
+  if (value instanceof Uint8Array) return `Uint8Array(${value.length}) ${formatValue([...value])}`;
   if (Array.isArray(value))
     return wrap(
       "[]",

@@ -71,12 +71,14 @@ test("values are shown as in Node", async () => {
     circle.push(circle);
     console.log("a", 1n, { b: ["c", null], "d-e": new Set([1]) }, undefined, circle, [], {});
     console.log(new TypeError("f"), () => 1, new Map([["g", { h: true }]]));
-    console.log({ long: "x".repeat(60), other: "it's" });`;
+    console.log({ long: "x".repeat(60), other: "it's" });
+    console.log(new Date(0), new Date(NaN), new Uint8Array([1, 2]), { i: new Uint8Array() });`;
   const { lines } = await run(code);
   expect(lines).toEqual([
     "a 1n { b: [ 'c', null ], 'd-e': Set(1) [ 1 ] } undefined [ [Circular] ] [] {}",
     "TypeError: f [Function: anonymous] Map(1) [ [ 'g', { h: true } ] ]",
     `{\n  long: '${"x".repeat(60)}',\n  other: "it's"\n}`,
+    "1970-01-01T00:00:00.000Z Invalid Date Uint8Array(2) [ 1, 2 ] { i: Uint8Array(0) [] }",
   ]);
 });
 
