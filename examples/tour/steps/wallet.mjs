@@ -1,4 +1,4 @@
-import { createClient } from "bursar";
+import { createClient, factories } from "bursar";
 import { createSandbox } from "bursar/sandbox";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
@@ -13,7 +13,7 @@ export async function code({ console }) {
   const account = privateKeyToAccount(generatePrivateKey());
   const { wallet } = await client.wallets.ensure({
     externallyOwnedAccount: account.address,
-    factory: "0x0000000000400cdfef5e2714e63d8040b700bc24",
+    factory: factories.lightAccount["2.0.0"],
   });
   const { walletAddress } = wallet;
   console.log("wallet", walletAddress, "of", account.address);

@@ -1,10 +1,10 @@
-import type { Client } from "bursar";
+import { type Client, factories } from "bursar";
 import type { Session } from "./AppContext";
 import type { InjectedWallet } from "./injected";
 import type { Owner } from "./owners";
 
-/** The factory of the wallets. The service supports it. */
-export const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
+/** The factory of the wallets. */
+export const factory = factories.lightAccount["2.0.0"];
 
 /** Registers the owner's smart wallet, unless it is registered already. */
 export async function connectWallet(

@@ -5,7 +5,7 @@ import type {
   CreateLiquidityRequest,
   MarketSwapRequest,
 } from "bursar";
-import { createClient } from "bursar";
+import { createClient, factories } from "bursar";
 import { createSandbox, type Sandbox } from "bursar/sandbox";
 import type { LocalAccount } from "viem/accounts";
 import type { RequestLogStore } from "../../app/request-log";
@@ -13,7 +13,7 @@ import type { RequestLogStore } from "../../app/request-log";
 export const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 export const weth = "0x7ceb23fd6bc0add59e62ac25578270cff1b9f619";
 export const unknownAddress = "0x00000000000000000000000000000000000000ee";
-export const factory = "0x0000000000400cdfef5e2714e63d8040b700bc24";
+export const factory = factories.lightAccount["2.0.0"];
 
 /**
  * A separate sandbox with a funded wallet, so that an error does not affect the rest of the page.
