@@ -1,4 +1,4 @@
-import type { EvmChainId } from "bursar";
+import { type ChainId, chainNames, type EvmChainId } from "bursar";
 
 /**
  * A token with the name that this page shows. The service's name is not used: any token can be
@@ -11,18 +11,6 @@ export interface KnownToken {
   name: string;
   decimals: number;
 }
-
-export const chainNames: Record<EvmChainId, string> = {
-  137: "Polygon",
-  8453: "Base",
-  42161: "Arbitrum",
-  10: "Optimism",
-  1: "Ethereum",
-  56: "BNB Chain",
-  43114: "Avalanche",
-  100: "Gnosis",
-  196: "X Layer",
-};
 
 export const knownTokens: readonly KnownToken[] = [
   {
@@ -106,5 +94,5 @@ export function tokenName(address: string, chainId: number): string | undefined 
 }
 
 export function chainName(id: number | null | undefined): string {
-  return chainNames[id as EvmChainId] ?? (id === 0 ? "Bitcoin" : `Chain ${id ?? "unknown"}`);
+  return chainNames[id as ChainId] ?? `Chain ${id ?? "unknown"}`;
 }

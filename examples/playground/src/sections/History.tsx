@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { ChainId, HistoryQuery, TransactionType } from "bursar";
+import { type ChainId, chainNames, type HistoryQuery, type TransactionType } from "bursar";
 import { veteranWallet } from "bursar/sandbox";
 import { useCallback, useEffect, useState } from "react";
 import { useApp } from "../app/AppContext";
-import { chainName, chainNames } from "../app/tokens";
 import { Button } from "../ui/Button";
 import { CodeNote } from "../ui/CodeNote";
 import { CopyText } from "../ui/CopyText";
@@ -39,10 +38,7 @@ const named = (list: readonly string[]) => [
   any,
   ...list.map((value) => ({ value, label: words(value) })),
 ];
-const chains = [
-  any,
-  ...[...Object.keys(chainNames), "0"].map((value) => ({ value, label: chainName(Number(value)) })),
-];
+const chains = [any, ...Object.entries(chainNames).map(([value, label]) => ({ value, label }))];
 
 const code = `
 for await (const { createdAt, type, status } of client.wallets.history(walletAddress, { status: ["COMPLETED"] })) {

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { EvmChainId, LiquidityPool } from "bursar";
+import { chainNames, type EvmChainId, type LiquidityPool } from "bursar";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useApp } from "../app/AppContext";
-import { chainName, chainNames } from "../app/tokens";
+import { chainName } from "../app/tokens";
 import { Button } from "../ui/Button";
 import { CodeNote } from "../ui/CodeNote";
 import { Dialog } from "../ui/Dialog";
@@ -28,7 +28,9 @@ const pageSize = 12;
 const anyChain = { value: "", label: "Any" };
 const chains = [
   anyChain,
-  ...Object.keys(chainNames).map((id) => ({ value: id, label: chainName(Number(id)) })),
+  ...Object.entries(chainNames)
+    .filter(([, label]) => label !== "Bitcoin")
+    .map(([value, label]) => ({ value, label })),
 ];
 
 const code = `
