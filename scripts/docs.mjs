@@ -74,14 +74,22 @@ cpSync(`${root}docs/images/og.png`, `${pages}public/og.png`);
 cpSync(`${root}examples/playground/public/favicon.svg`, `${pages}public/favicon.svg`);
 writeFileSync(`${pages}index.md`, createHomePage(repository));
 
-const typedoc = [
-  ...Object.values(entryPoints).flatMap((file) => ["--entryPoints", file]),
-  ...["--tsconfig", "tsconfig.json", "--plugin", "typedoc-plugin-markdown"],
-  ...["--plugin", `${site}typedoc-plugin.mjs`],
-  ...["--out", `${pages}reference`, "--readme", "none", "--excludeInternal"],
-  ...["--entryFileName", "index"],
-  ...["--hideBreadcrumbs", "--disableSources", "--skipErrorChecking", "--logLevel", "Error"],
-];
+const typedocOptions = {
+  entryPoints: Object.values(entryPoints),
+  tsconfig: "tsconfig.json",
+  plugin: ["typedoc-plugin-markdown", `${site}typedoc-plugin.mjs`],
+  out: `${pages}reference`,
+  entryFileName: "index",
+  readme: "none",
+  excludeInternal: true,
+  hideBreadcrumbs: true,
+  disableSources: true,
+  skipErrorChecking: true,
+  logLevel: "Error",
+};
+const typedoc = Object.entries(typedocOptions).flatMap(([name, value]) =>
+  [value].flat().flatMap((each) => [`--${name}`, String(each)]),
+);
 const playground = ["--outDir", `${pages}public/playground`, "--emptyOutDir", "--logLevel", "warn"];
 await Promise.all([
   // VitePress copies this folder to the root of the site.

@@ -19,15 +19,16 @@ import { NeedsWallet } from "./NeedsWallet";
 import "./history/history.css";
 
 const types = [
-  ...[
-    "SWAP",
-    "CROSS_SWAP",
-    "CRYPTO_DEPOSIT",
-    "LENDING_SUPPLY",
-    "LENDING_SUPPLY_BORROW",
-    "LENDING_BORROW",
-  ],
-  ...["LENDING_WITHDRAW", "LENDING_REPAY", "LENDING_REPAY_WITHDRAW", "LENDING_LIQUIDATION"],
+  "SWAP",
+  "CROSS_SWAP",
+  "CRYPTO_DEPOSIT",
+  "LENDING_SUPPLY",
+  "LENDING_SUPPLY_BORROW",
+  "LENDING_BORROW",
+  "LENDING_WITHDRAW",
+  "LENDING_REPAY",
+  "LENDING_REPAY_WITHDRAW",
+  "LENDING_LIQUIDATION",
 ];
 const statuses = ["COMPLETED", "PROCESSING", "ON_BRIDGE", "PARTIALLY_COMPLETED", "FAILED"];
 const take = 100;

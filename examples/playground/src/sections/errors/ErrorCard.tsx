@@ -20,21 +20,21 @@ interface Problem {
 
 /** Properties that the card shows elsewhere or leaves out. */
 const shownElsewhere = new Set([
-  ...[
-    "name",
-    "message",
-    "kind",
-    "operation",
-    "hint",
-    "status",
-    "id",
-    "serviceMessage",
-    "traceId",
-    "bodyTraceId",
-    "issues",
-    "problems",
-  ],
-  ...["body", "cause", "data"],
+  "name",
+  "message",
+  "kind",
+  "operation",
+  "hint",
+  "status",
+  "id",
+  "serviceMessage",
+  "traceId",
+  "bodyTraceId",
+  "issues",
+  "problems",
+  "body",
+  "cause",
+  "data",
 ]);
 
 /** The class of the error and its base classes. */

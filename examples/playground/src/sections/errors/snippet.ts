@@ -2,14 +2,13 @@ import { isApiError } from "bursar";
 
 /** Error classes to branch on: those of one id, or without an id. */
 const byClass = new Set([
-  ...[
-    "AuthenticationError",
-    "ComputeUnitsExhaustedError",
-    "WalletNotRegisteredError",
-    "TokensNotAuthorizedError",
-    "QuoteExpiredError",
-  ],
-  ...["RateLimitError", "ForbiddenError"],
+  "AuthenticationError",
+  "ComputeUnitsExhaustedError",
+  "WalletNotRegisteredError",
+  "TokensNotAuthorizedError",
+  "QuoteExpiredError",
+  "RateLimitError",
+  "ForbiddenError",
 ]);
 
 const reactions: Record<string, string> = {
