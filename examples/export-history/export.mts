@@ -7,7 +7,7 @@
 
 import { existsSync } from "node:fs";
 import { open, readFile, rename, writeFile } from "node:fs/promises";
-import { createClient, type HistoryQuery, isAddress } from "bursar";
+import { createClient, type FinalTransactionStatus, type HistoryQuery, isAddress } from "bursar";
 import { csvHeader, keepLastRows, toCsvLine } from "./csv.mjs";
 
 const [walletAddress = "", file = "history.csv", since = "2022-01-01"] = process.argv.slice(2);
@@ -50,7 +50,11 @@ async function savePosition(position: Position): Promise<void> {
   await rename(`${positionFile}.new`, positionFile);
 }
 
-const finalStatuses = ["COMPLETED", "FAILED", "PARTIALLY_COMPLETED"];
+const finalStatuses: ReadonlySet<string> = new Set<FinalTransactionStatus>([
+  "COMPLETED",
+  "FAILED",
+  "PARTIALLY_COMPLETED",
+]);
 /** For transactions that appear late. */
 const overlap = 24 * 3_600_000;
 
@@ -100,7 +104,7 @@ for await (const { items, cursor } of pages) {
   await write(items.map(toCsvLine).join(""));
   for (const { createdAt, status } of items) {
     newest = Math.max(newest, Date.parse(createdAt));
-    if (!finalStatuses.includes(status)) openSince = Math.min(openSince, Date.parse(createdAt));
+    if (!finalStatuses.has(status)) openSince = Math.min(openSince, Date.parse(createdAt));
   }
   rows += items.length;
   // First the rows, then the position: a crash in between repeats a page and loses none.

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { Transaction } from "bursar";
+import type { FinalTransactionStatus, Transaction } from "bursar";
 import { useState } from "react";
 import { type Session, useApp } from "../../app/AppContext";
 import { orderMark } from "../../app/order-draft";
@@ -13,7 +13,11 @@ import { StatusBadge } from "../../ui/StatusBadge";
 import { Table } from "../../ui/Table";
 import { CancelDialog } from "./CancelDialog";
 
-const final = new Set(["COMPLETED", "FAILED", "PARTIALLY_COMPLETED"]);
+const final: ReadonlySet<string> = new Set<FinalTransactionStatus>([
+  "COMPLETED",
+  "FAILED",
+  "PARTIALLY_COMPLETED",
+]);
 
 /** Formats an amount with its symbol, such as "1000 USDC". */
 function text(value: unknown): string {
