@@ -16,7 +16,7 @@ import {
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findRepository } from "../site/.vitepress/head.mjs";
-import { sections, siteFile } from "../site/.vitepress/pages.mjs";
+import { siteFiles } from "../site/.vitepress/pages.mjs";
 import { createHomePage } from "./home.mjs";
 import { writeLlms } from "./llms.mjs";
 import { writeOperationPages } from "./operation-pages.mjs";
@@ -39,13 +39,8 @@ if (!existsSync(`${site}node_modules/vitepress`))
 
 rmSync(pages, { recursive: true, force: true });
 mkdirSync(pages, { recursive: true });
-const userPages = sections.flatMap((section) => section.pages);
 /** The pages of the site by their path in the repository. */
-const names = new Map([
-  ...userPages.map(([name]) => [`docs/${name}.md`, siteFile(name)]),
-  ["CHANGELOG.md", "changelog.md"],
-  ["SECURITY.md", "security-policy.md"],
-]);
+const names = new Map(Array.from(siteFiles, ([name, file]) => [file, name]));
 const repository = findRepository(JSON.parse(readFileSync(`${root}package.json`, "utf8")));
 
 /** Links between pages lead to pages, links to other files to the repository. */
@@ -106,9 +101,8 @@ const operationPages = await writeOperationPages(pages);
 
 await run(`${site}node_modules/.bin/vitepress`, ["build", "."], site);
 writeLlms(dist, true);
-for (const [name] of userPages)
-  copyFileSync(`${pages}${siteFile(name)}`, `${dist}${siteFile(name)}`);
-for (const file of operationPages) copyFileSync(`${pages}${file}`, `${dist}${file}`);
+for (const file of [...siteFiles.keys(), ...operationPages])
+  copyFileSync(`${pages}${file}`, `${dist}${file}`);
 const seconds = Math.round(performance.now() / 1000);
 console.log(`\nBuilt in ${seconds} s. The site is in ${dist}\nTo open it: npm run docs -- --serve`);
 if (process.argv.includes("--serve"))

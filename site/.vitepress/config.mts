@@ -6,7 +6,7 @@ import { withFigures } from "./figures.mjs";
 import { createHead, describePage, findRepository, findSiteUrl } from "./head.mjs";
 import { withInstallTabs } from "./install-tabs.mjs";
 import { operationSidebar } from "./operation-sidebar.mjs";
-import { findUnlistedPages, sections, siteFile } from "./pages.mjs";
+import { findUnlistedPages, sections, siteFile, siteFiles } from "./pages.mjs";
 import { withRunBlocks } from "./run-blocks.mjs";
 import { indexOptions, renderForSearch, searchOptions } from "./search.mjs";
 
@@ -23,13 +23,6 @@ const repository = findRepository(packageJson);
 const toFile = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const toPath = (file: string) => `/${file.replace(/(?:index)?\.md$/, "")}`;
 const toLink = ([name, text]: string[]) => ({ text, link: toPath(siteFile(name)) });
-
-/** The files of the repository that are pages, by their file on the site. */
-const sources = new Map([
-  ...sections.flatMap(({ pages }) => pages.map(([name]) => [siteFile(name), `docs/${name}.md`])),
-  ["changelog.md", "CHANGELOG.md"],
-  ["security-policy.md", "SECURITY.md"],
-] as [string, string][]);
 
 /** The anchors of GitHub, so that a link works in both places. */
 const slugify = (title: string) =>
@@ -79,7 +72,7 @@ export default defineConfig({
     },
   },
   transformPageData(page, { siteConfig }) {
-    const source = sources.get(page.relativePath);
+    const source = siteFiles.get(page.relativePath);
     page.description ||= describePage(
       readFileSync(join(siteConfig.srcDir, page.relativePath), "utf8"),
     );

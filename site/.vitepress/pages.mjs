@@ -116,3 +116,10 @@ export function findUnlistedPages() {
 
 /** The file of a page on the site. */
 export const siteFile = (name) => (name === "README" ? "overview.md" : `${name.toLowerCase()}.md`);
+
+/** The pages of the site by their file on it, as paths in the repository. */
+export const siteFiles = new Map([
+  ...sections.flatMap(({ pages }) => pages).map(([name]) => [siteFile(name), `docs/${name}.md`]),
+  ["changelog.md", "CHANGELOG.md"],
+  ["security-policy.md", "SECURITY.md"],
+]);

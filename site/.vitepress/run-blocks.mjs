@@ -1,10 +1,6 @@
-import { sections, siteFile } from "./pages.mjs";
+import { siteFiles } from "./pages.mjs";
 
-/** The pages of the repository by their file on the site. */
-const pageOf = new Map([
-  ["index.md", "site/home.md"],
-  ...sections.flatMap(({ pages }) => pages).map(([name]) => [siteFile(name), `docs/${name}.md`]),
-]);
+const pageOf = new Map([...siteFiles, ["index.md", "site/home.md"]]);
 
 /** Pages whose programs span several files or need packages of their own. */
 export const pagesOfParts = [
