@@ -37,6 +37,15 @@ async function dryRun(settings: Settings, { batches }: Plan, total: string): Pro
   console.log(`gas up to ${gas}\narrives   ${received}`);
 }
 
+/** The function of workers/start.mts. Returns whether all is paid and no amount differs. */
+export type PayWithWorkers = (
+  file: string,
+  count: number,
+  settings: Settings,
+  plan: Plan,
+  reportFile: string,
+) => Promise<boolean>;
+
 /** Pays one batch after the other, in this process. */
 async function payAlone(settings: Settings, plan: Plan, journal: Journal): Promise<void> {
   const policy = createPolicy(settings, plan);
@@ -71,8 +80,9 @@ async function main(): Promise<void> {
   let isPaid: boolean;
   if (workers > 0) {
     // By its URL, because it needs packages that the other programs here do not need.
-    const { payWithWorkers } = await import(new URL("workers/start.mjs", import.meta.url).href);
-    isPaid = await payWithWorkers(file, workers, settings, plan, reportFile);
+    const url = new URL("workers/start.mjs", import.meta.url);
+    const module: { payWithWorkers: PayWithWorkers } = await import(url.href);
+    isPaid = await module.payWithWorkers(file, workers, settings, plan, reportFile);
   } else {
     const journal = createFileJournal(`${file}.journal`);
     await payAlone(settings, plan, journal);

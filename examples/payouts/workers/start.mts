@@ -12,6 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Queue } from "bullmq";
 import { recover } from "bursar/intents";
+import type { PayWithWorkers } from "../payouts.mjs";
 import type { Plan } from "../plan.mjs";
 import { showProgress } from "../progress.mjs";
 import { writeReport } from "../report.mjs";
@@ -20,14 +21,8 @@ import { type BatchJob, openStores, toConnection, toQueueName } from "./stores.m
 
 const toPath = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Pays all batches and writes the report. Returns whether all is paid and no amount differs. */
-export async function payWithWorkers(
-  file: string,
-  count: number,
-  settings: Settings,
-  plan: Plan,
-  reportFile: string,
-): Promise<boolean> {
+/** Pays all batches and writes the report. */
+export const payWithWorkers: PayWithWorkers = async (file, count, settings, plan, reportFile) => {
   const servers = await startServers(settings);
   const { journal, close } = openStores();
   const queue = new Queue<BatchJob>(toQueueName(plan), { connection: toConnection() });
@@ -48,7 +43,7 @@ export async function payWithWorkers(
     await close();
     servers?.disconnect();
   }
-}
+};
 
 async function addJobs(queue: Queue<BatchJob>, { batches }: Plan): Promise<void> {
   await queue.addBulk(
