@@ -24,7 +24,7 @@ const more = [
 
 const unknown = process.argv.slice(2).find((argument) => argument !== "--all");
 if (unknown !== undefined) {
-  write(`Unknown argument ${unknown}. Use --all for every step, or none for the first six.\n`);
+  write(`Unknown argument ${unknown}. Use --all for every step, or none for the short tour.\n`);
   process.exit(1);
 }
 const isAll = process.argv.includes("--all");

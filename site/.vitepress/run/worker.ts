@@ -12,8 +12,8 @@ const scope = globalThis as unknown as {
 };
 const send = scope.postMessage.bind(globalThis);
 
-// The blocks are programs for a server, also with the key of their sandbox. With this function, a
-// client takes this for a page, where a key is rejected.
+// The blocks are programs for a server. A client with a key rejects a worker of a page, which it
+// recognises by this function.
 scope.importScripts = undefined;
 
 // A worker of a frame without an origin lacks it.
