@@ -4,10 +4,9 @@ import { CopyText } from "../../ui/CopyText";
 import { Select } from "../../ui/Select";
 import "./sign.css";
 
-interface AttackMenuProps extends Omit<ChosenAttack, "possible"> {
+interface AttackMenuProps extends ChosenAttack {
   /** What is attacked, such as "quote". */
   what: string;
-  possible: ChosenAttack["possible"];
   /** What cannot be attacked visibly, and why. */
   note?: string | undefined;
 }
