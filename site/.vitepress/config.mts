@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
-import { withFigures } from "./figures.mjs";
+import { withFigures } from "./figures.js";
 import { createHead, describePage, findRepository, findSiteUrl } from "./head.mjs";
-import { withInstallTabs } from "./install-tabs.mjs";
+import { withInstallTabs } from "./install-tabs.js";
 import { operationSidebar } from "./operation-sidebar.mjs";
 import { findUnlistedPages, sections, siteFile, siteFiles } from "./pages.mjs";
-import { withRunBlocks } from "./run-blocks.mjs";
+import { withRunBlocks } from "./run-blocks.js";
 import { indexOptions, renderForSearch, searchOptions } from "./search.mjs";
 
 const unlisted = findUnlistedPages();

@@ -1,4 +1,4 @@
-import { pagesOfParts, runsInNode, runsInPage } from "../../site/.vitepress/run-blocks.mjs";
+import { pagesOfParts, runsInNode, runsInPage } from "../../site/.vitepress/run-blocks.js";
 import { type Block, findBlocks, pages } from "./markdown.js";
 
 /** Every TypeScript block of the pages, except of those that other tests compile. */

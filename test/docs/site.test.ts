@@ -5,16 +5,16 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { figures } from "../../scripts/figures.mjs";
 import { writeLlms } from "../../scripts/llms.mjs";
-import { withFigures } from "../../site/.vitepress/figures.mjs";
+import { withFigures } from "../../site/.vitepress/figures.js";
 import {
   createHead,
   describePage,
   findRepository,
   findSiteUrl,
 } from "../../site/.vitepress/head.mjs";
-import { convertCommands, withInstallTabs } from "../../site/.vitepress/install-tabs.mjs";
+import { convertCommands, withInstallTabs } from "../../site/.vitepress/install-tabs.js";
 import { findUnlistedPages, sections } from "../../site/.vitepress/pages.mjs";
-import { withRunBlocks } from "../../site/.vitepress/run-blocks.mjs";
+import { withRunBlocks } from "../../site/.vitepress/run-blocks.js";
 import { findBlocks, readPage } from "./markdown.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
