@@ -39,6 +39,7 @@ export function createInterceptor(): Interceptor {
       // The log finds bodies by it.
       headers.set("trace-id", `attack-${crypto.randomUUID()}`);
       headers.delete("content-length");
+      // The first screen loads this file, and needs no attacks.
       const { tamper } = await import("./attacks");
       const send = async (changed: Record<string, unknown>) =>
         (await again(JSON.stringify(changed))).json();
