@@ -8,6 +8,7 @@ import {
   go,
   gone,
   inSection,
+  problemCodes,
   seen,
   sentenceResults,
   signDialog,
@@ -126,6 +127,22 @@ describe(suite, () => {
       await seen(page.getByText("The withdrawal has ended: Completed."));
       await seen(page.getByText("Settled: no more left, and no less arrived, than was stated."));
       await seenResult(page, "Credited 24.95 USD");
+    }));
+
+  test("a withdrawal of which the user accepts the high costs is signed", () =>
+    visit(async ({ page }) => {
+      await openFiat(page);
+      const panel = inSection(page, "Withdrawal");
+      await panel.getByRole("textbox", { name: "Amount to sell, in USDC" }).fill("0.4");
+      await panel.getByRole("button", { name: "Review the withdrawal" }).click();
+      await seen(checks(page));
+      expect(await problemCodes(page)).toEqual(["high_costs"]);
+      expect((await sentenceResults(page))["Reasonable"]).toBe("Unusual");
+      await signDialog(page)
+        .getByRole("switch", { name: "Accept high_costs, and sign anyway" })
+        .click();
+      await signDialog(page).getByRole("button", { name: "Sign and execute" }).click();
+      await seen(page.getByText("The withdrawal has ended: Completed."));
     }));
 
   test("without a verified person, the page links to the verification and continues with its person", () =>

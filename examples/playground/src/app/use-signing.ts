@@ -1,16 +1,15 @@
 import { SigningError } from "bursar";
-import type { SignedOperation } from "bursar/signing";
 import { useEffect, useRef, useState } from "react";
 import { useApp } from "./AppContext";
 
 /** The state of a dialog that signs. */
-export type Signing = ReturnType<typeof useSigning>;
+export type Signing = Omit<ReturnType<typeof useSigning>, "sign">;
 
 /**
  * Signs in a dialog. Closing the dialog during the wallet's prompt cancels: a signature that
  * arrives later is discarded.
  */
-export function useSigning(onSigned: (signed: SignedOperation) => void) {
+export function useSigning<T>(onSigned: (signed: T) => void) {
   const { notify } = useApp();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -25,7 +24,7 @@ export function useSigning(onSigned: (signed: SignedOperation) => void) {
     };
   }, []);
 
-  const sign = async (run: () => Promise<SignedOperation>) => {
+  const sign = async (run: () => Promise<T>) => {
     setBusy(true);
     setError(undefined);
     try {

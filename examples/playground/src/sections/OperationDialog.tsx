@@ -1,4 +1,4 @@
-import type { FinalTransaction, SignedOperation } from "bursar";
+import type { FinalTransaction, SignedOperation, SigningProblem } from "bursar";
 import {
   type AnyOperation,
   checkOperation,
@@ -7,7 +7,7 @@ import {
   type Statement,
   signOperation,
 } from "bursar/signing";
-import { type ComponentProps, useRef } from "react";
+import type { ComponentProps } from "react";
 import type { Session } from "../app/AppContext";
 import { serviceNow } from "../app/clock";
 import type { ToExecute } from "../app/use-execution";
@@ -38,7 +38,7 @@ interface OperationDialogProps {
   execute(operation: ToExecute): Promise<FinalTransaction | undefined>;
 }
 
-/** Shows a prepared operation, signs it only without a problem, and executes it. */
+/** Shows a prepared operation, signs it only if it matches the request, and executes it. */
 export function OperationDialog({ prepared, ...rest }: OperationDialogProps) {
   return (
     <Dialog
@@ -64,25 +64,21 @@ function Review({
   const terms = { ...prepared.terms, owner, now: serviceNow() };
   const problems = checkOperation(operation, terms);
   const summary = describeOperation(operation, terms);
-  /** In the order in which they are executed. */
-  const signed = useRef<readonly SignedOperation[]>([]);
-  const executeAll = async () => {
+  /** Executes the signed operations in their order. */
+  const executeAll = async (all: readonly SignedOperation[]) => {
     onClose();
-    const [one, ...others] = signed.current;
-    for (const each of one ? [one, ...others] : []) {
-      // Of several operations, it is not known what each one may move.
-      const stated = others.length === 0 && { statement };
-      const done = await execute({ signed: each, title: `The ${what}`, chainId, ...stated });
+    // Of several operations, it is not known what each one may move.
+    const stated = all.length === 1 && { statement };
+    for (const signed of all) {
+      const done = await execute({ signed, title: `The ${what}`, chainId, ...stated });
       if (done?.status !== "COMPLETED") return;
     }
   };
-  const signing = useSigning(() => void executeAll());
-  const sign = async (): Promise<SignedOperation> => {
-    const all = [(await signOperation(operation, signer, terms)) ?? []].flat();
-    const [first] = all;
-    if (!first) throw new Error("There is nothing to sign.");
-    signed.current = all;
-    return first;
+  const signing = useSigning((all: readonly SignedOperation[]) => void executeAll(all));
+  const sign = async (accept: SigningProblem["code"][]) => {
+    const signed = await signOperation(operation, signer, { ...terms, accept });
+    if (!signed) throw new Error("There is nothing to sign.");
+    return [signed].flat();
   };
   const hash = summary?.digests.userOperationHash;
   return (
@@ -109,7 +105,7 @@ function Review({
         expiresAt={expiresAt}
         signing={signing}
         onClose={onClose}
-        onSign={() => void signing.sign(sign)}
+        onSign={(accept) => void signing.sign(() => sign(accept))}
       />
     </>
   );
