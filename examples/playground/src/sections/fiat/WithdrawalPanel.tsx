@@ -38,8 +38,8 @@ const { chainId, address: token } = knownTokens[0] as KnownToken & { chainId: 13
 const texts = {
   Matches:
     "It states the currencies and amounts of its quote, has a hash, no delegation, and has not expired.",
-  "Within your limits": { unchecked: "The library has no limits for withdrawals." },
-  Reasonable: { unchecked: "The response states no prices, so no loss is judged." },
+  "Within your limits": { unchecked: "You set no maximum for the gas." },
+  Reasonable: "Fees and gas are at most those of the quote, and at most a tenth of the amount.",
   Settled: "After the execution, what left the wallet is compared with the amount of the order.",
 };
 
