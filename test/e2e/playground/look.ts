@@ -1,33 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { AxeResults } from "axe-core";
 import type { Page } from "playwright";
+import { axe, findViolations } from "../axe.js";
 import type { VisitOptions } from "./visit.js";
-
-/** The script that finds accessibility violations in a page. */
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What the colors of a theme can break. */
-const colorRules = ["color-contrast", "link-in-text-block"];
-
-/** Returns the violations of serious or critical impact, with rule and element. */
-async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  const { violations } = await page.evaluate(
-    (options) =>
-      (
-        globalThis as unknown as {
-          axe: { run(root: Document, options: object): Promise<AxeResults> };
-        }
-      ).axe.run(document, { ...options, resultTypes: ["violations"], preload: false }),
-    rules ? { runOnly: { type: "rule", values: rules } } : {},
-  );
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
-    );
-}
 
 /** Returns the elements of the page, or of an open dialog, that scroll horizontally. */
 const findOverflow = (page: Page) =>
@@ -56,14 +30,9 @@ export const visitOptions = (width: number, height: number): VisitOptions => ({
  */
 export function createLook(page: Page, light: string, dark?: string) {
   const problems: string[] = [];
-  const check = async (
-    name: string,
-    place: string,
-    fullPage: boolean,
-    rules?: readonly string[],
-  ) => {
+  const check = async (name: string, place: string, fullPage: boolean) => {
     const found = [
-      ...(await findViolations(page, rules)),
+      ...(await findViolations(page)),
       ...(await findOverflow(page)).map((element) => `scrolls horizontally: ${element}`),
     ];
     problems.push(...found.map((problem) => `${name}, ${place}: ${problem}`));
@@ -80,7 +49,7 @@ export function createLook(page: Page, light: string, dark?: string) {
     await check(light, place, fullPage);
     if (dark === undefined) return;
     await chooseTheme("dark");
-    await check(dark, place, fullPage, colorRules);
+    await check(dark, place, fullPage);
     await chooseTheme("light");
   };
   return { problems, look };

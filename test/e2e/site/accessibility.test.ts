@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { axe, findViolations } from "../axe.js";
 import { openSite, searchFor } from "./browse.js";
 
 const { open, load } = openSite();
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Each kind of page, and what to wait for. */
 const places: readonly [name: string, show: (page: Page) => Promise<unknown>][] = [
@@ -31,17 +28,6 @@ const places: readonly [name: string, show: (page: Page) => Promise<unknown>][] 
   ],
 ];
 
-/** Returns the violations of all rules, with rule and element. */
-async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
-  );
-}
-
 test.each([
   [1280, "light"],
   [1280, "dark"],
@@ -55,6 +41,7 @@ test.each([
     const problems: string[] = [];
     for (const [name, show] of places) {
       await show(page);
+      await page.evaluate(axe);
       problems.push(...(await findViolations(page)).map((problem) => `${name}: ${problem}`));
     }
     expect(problems).toEqual([]);
