@@ -59,8 +59,8 @@ export function SandboxSettings({ sandbox, onReset }: { sandbox: Sandbox; onRese
       <div className="field">
         <p className="field-label">Clock</p>
         <p className="hint">
-          Now {when(now)}. Moving it on lets happen what falls due: orders fill, quotes expire. This
-          page goes along; the browser's own clock stays.
+          It is {when(now)} in the sandbox. Advance this clock to see orders fill and quotes expire.
+          It does not change the clock of your computer.
         </p>
         <div className="row">
           {steps.map(({ words, milliseconds }) => (

@@ -108,7 +108,7 @@ export const sections: readonly Section[] = [
     id: "payouts",
     group: "Payments",
     title: "Payouts",
-    about: "Pay a list once, although the program is killed on the way.",
+    about: "Pay each person of a list once, even if the program is killed in between.",
     Content: Payouts,
   },
   {

@@ -98,7 +98,7 @@ function Holdings({ walletAddress }: { walletAddress: string }) {
             />
             {sandbox && (
               <p className="muted small">
-                By old prices that the sandbox invents, not by when you funded the wallet.
+                The sandbox invents the old prices. When you funded the wallet does not count.
               </p>
             )}
             <Select
@@ -113,7 +113,7 @@ function Holdings({ walletAddress }: { walletAddress: string }) {
       </Panel>
       <Panel
         title="Tokens"
-        about="Balances are shortened. The tooltip has the exact decimal string of the service."
+        about="Balances are shortened. Point at one with the mouse to see all its digits."
       >
         <HoldingsTable tokens={tokens} />
         <CodeNote code={code} />

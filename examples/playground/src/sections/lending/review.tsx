@@ -57,7 +57,7 @@ const texts = {
   Matches:
     "It states your wallet, has a hash, no delegation, and has not expired. The library compares no amounts, because their form is not documented.",
   "Within your limits": { unchecked: "The library has no limits for loans." },
-  Reasonable: { unchecked: "The health of the loan is yours to judge." },
+  Reasonable: { unchecked: "You must judge yourself whether the loan is safe." },
   Settled: "After the execution, what left and arrived is compared with the quote.",
 };
 

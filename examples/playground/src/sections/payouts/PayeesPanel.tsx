@@ -74,7 +74,7 @@ export function PayeesPanel({ payees, onPayees, limits, onLimits, isFixed }: Pay
       </div>
       <p className="hint">
         {isFixed
-          ? "A list that was started stays as it is: an intent pays one request."
+          ? "You cannot change a list that was started, because each intent belongs to one payment."
           : "In USDC, with the gas. Raise an amount above a limit, and the payment is refused."}
       </p>
     </Panel>
