@@ -1,5 +1,5 @@
+import { BranchCounter } from "../../properties/branches.js";
 import { createRandom, type Random } from "../quote/random-numbers.js";
-import { BranchCounter } from "./branches.js";
 import { createDraft, type Draft } from "./create-draft.js";
 import { createTerms } from "./create-terms.js";
 import type { Evaluation } from "./evaluate.js";

@@ -16,6 +16,15 @@ export class BranchCounter {
     return new Map(entries.map(([branch, count]) => [branch, (100 * count) / this.#samples]));
   }
 
+  /** The expected branches of which fewer than `least` percent of the samples are. */
+  findRare(expected: Iterable<string>, least = 0): string[] {
+    const percents = this.percents();
+    return [...new Set(expected)].filter((branch) => {
+      const percent = percents.get(branch);
+      return percent === undefined || percent < least;
+    });
+  }
+
   print(title: string): string {
     const rows = [...this.percents()].map(([branch, share]) => `${branch}: ${share.toFixed(1)} %`);
     return `${title}, ${this.#samples} samples\n${rows.join("\n")}`;
