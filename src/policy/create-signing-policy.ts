@@ -161,30 +161,34 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     for (const receiver of named)
       if (!own.some((each) => isEqual(each, receiver)))
         refuse("receivers", "a listed receiver, or the wallet", receiver);
-    for (const loss of sumLeaves(leaves)) {
-      const own = limits.filter((limit) => isOf(limit, loss));
-      if (own.length === 0) refuse("limits", "a token with a limit", loss.token);
-      for (const limit of own) {
-        const amount = roundUp(await getWorth(subject, limit, loss));
-        const path = `policy.limits[${limits.indexOf(limit)}]`;
-        const { perOperation, windows } = limit;
-        if (!isMissing(perOperation) && amount > parseLimit(perOperation))
-          refusals.push({
-            rule: "perOperation",
-            path: `${path}.perOperation`,
-            left: perOperation,
-            expected: `at most ${perOperation}`,
-            actual: formatUnits(amount),
-          });
-        for (const [i, window] of (windows ?? []).entries())
-          claims.push({
-            key: toKey(name, limit, window.hours),
-            amount,
-            window,
-            path: `${path}.windows[${i}]`,
-            rule: "windows",
-          });
-      }
+    const losses = sumLeaves(leaves);
+    for (const loss of losses)
+      if (!limits.some((limit) => isOf(limit, loss)))
+        refuse("limits", "a token with a limit", loss.token);
+    for (const [at, limit] of limits.entries()) {
+      let amount = 0n;
+      // A limit without a chain is one of all chains together.
+      for (const loss of losses)
+        if (isOf(limit, loss)) amount += roundUp(await getWorth(subject, limit, loss));
+      if (amount === 0n) continue;
+      const path = `policy.limits[${at}]`;
+      const { perOperation, windows } = limit;
+      if (!isMissing(perOperation) && amount > parseLimit(perOperation))
+        refusals.push({
+          rule: "perOperation",
+          path: `${path}.perOperation`,
+          left: perOperation,
+          expected: `at most ${perOperation}`,
+          actual: formatUnits(amount),
+        });
+      for (const [i, window] of (windows ?? []).entries())
+        claims.push({
+          key: toKey(name, limit, window.hours),
+          amount,
+          window,
+          path: `${path}.windows[${i}]`,
+          rule: "windows",
+        });
     }
     return { refusals, claims };
   }

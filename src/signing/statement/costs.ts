@@ -120,8 +120,12 @@ export function readCosts(quote: SwapQuote, request: CostRequest): Costs {
     const fields = Object(item) as FieldsOf;
     const isTyped = typeof fields.type === "string" && fields.type.toUpperCase() === "GAS";
     // Another word than GAS is gas if only gas is paid in the token of the fee.
-    const isGas = isTyped || (isGasApart && isGasToken(fields.token));
-    const row = readRow(`fees[${i}]`, fields, ["token", "amount", "percentage"], isGas);
+    const isOther = isGasApart && isGasToken(fields.token);
+    const names = ["token", "amount", "percentage"] as const;
+    const read = readRow(`fees[${i}]`, fields, names, isTyped || isOther);
+    // A fee of zero states no gas.
+    const isGas = isTyped || (isOther && read.cost !== 0n);
+    const row = { ...read, isGas };
     if (isGas && !isGasToken(fields.token) && row.cost !== 0n)
       unreadable.push([`fees[${i}].token`, expectedGas, fields.token]);
     return row;

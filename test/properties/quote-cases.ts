@@ -1,8 +1,8 @@
-import type { Random } from "../quote/random-numbers.js";
-import { hash, now, otherReceiver, respell, type Terms, wallet } from "./create-terms.js";
-import type { Limits } from "./evaluate.js";
+import { deductedGas, stateCosts, tokenOf } from "./costs-cases.js";
+import type { Limits } from "./quote-judge.js";
+import type { Random } from "./random.js";
 import { highest, Rational, toRational, writeDecimal } from "./rational.js";
-import { deductedGas, stateCosts, tokenOf } from "./state-costs.js";
+import { hash, now, otherReceiver, respell, type Terms, wallet } from "./terms-cases.js";
 
 /** A sample that can still be changed. */
 export interface Draft {
@@ -51,11 +51,11 @@ function draftSwap(random: Random, terms: Terms): Draft {
     minAmountOut: minimum,
     chainIn: terms.chainIdIn,
     chainOut: terms.chainIdOut,
-    estimatedExecutionTime: "2026-01-01T00:01:00.000Z",
+    estimatedExecutionTime: pick("2026-01-01T00:01:00.000Z", "later", null),
     amountInUSD: writeDecimal(worthIn, 40),
     amountOutUSD: writeDecimal(worthOut, 40),
     tokenInPrice: terms.shownPrice,
-    swapProvider: "PROVIDER",
+    swapProvider: pick("PROVIDER", "OTHER", undefined),
     expiresAt: now + 60_000,
     fees: costs.fees,
     estimatedGasFees: costs.estimatedGasFees,
@@ -64,7 +64,10 @@ function draftSwap(random: Random, terms: Terms): Draft {
     userOperationHash: hash,
     quoteId: pick(hash, null),
     walletAddress: respell(random, wallet),
-    toAddress: respell(random, terms.toAddress),
+    ...(!terms.isReceiverMissing && { toAddress: respell(random, terms.toAddress) }),
+    revertReason: pick(null, {}, undefined),
+    authorization: pick(null, {}, undefined),
+    metadata: pick(null, { note: "hello" }),
   };
   const request = {
     amountIn: writeDecimal(asked, input.decimals),
@@ -78,6 +81,7 @@ function draftSwap(random: Random, terms: Terms): Draft {
     toAddress: terms.toAddress,
     slippage,
     transactionFeePercent: terms.transactionFeePercent,
+    ...(chance(0.5) && { routeProfile: "BEST_OUTPUT" }),
     ...(terms.extraFeePercent !== undefined && {
       extraFee: { percentage: terms.extraFeePercent, toAddress: otherReceiver },
     }),
@@ -109,16 +113,16 @@ function draftTransfer(random: Random, terms: Terms): Draft {
     amountToBeReceived: write(received),
     amountToBeReceivedUSD: writeDecimal(received.times(input.price), 40),
     chain: terms.chainIdIn,
-    estimatedExecutionTime: "2026-01-01T00:01:00.000Z",
+    estimatedExecutionTime: pick("2026-01-01T00:01:00.000Z", "later", null),
     fees: costs.fees,
     estimatedGasFees: costs.estimatedGasFees,
     estimatedCollectedFee: costs.estimatedCollectedFee,
     expiresAt: now + 60_000,
     userOperationHash: hash,
     quoteId: pick(hash, null),
-    revertReason: null,
-    authorization: null,
-    metadata: null,
+    revertReason: pick(null, {}, undefined),
+    authorization: pick(null, {}, undefined),
+    metadata: pick(null, { note: "hello" }),
   };
   const request = {
     amount: write(asked),

@@ -1,4 +1,4 @@
-import type { Random } from "../quote/random-numbers.js";
+import type { Random } from "./random.js";
 import { highest, Rational, toRational, writeDecimal } from "./rational.js";
 
 export const now = Date.UTC(2026, 0, 1);
@@ -29,6 +29,7 @@ const prices: readonly (readonly [shown: string | undefined, price: string])[] =
   ["0.1", "0.1"],
   ["2e3", "2000"],
   ["1.00", "1"],
+  ["0.18184", "0.18184"],
   [manyDecimals, manyDecimals],
   [undefined, "1.37"],
 ];
@@ -48,6 +49,15 @@ const worths = [
   "2e5",
 ];
 
+const gasForms = [
+  ...["none", "maximum", "estimate", "both", "both", "equal", "listed"],
+  ...["listed and estimated", "percentage", "another token"],
+] as const;
+const feeForms = [
+  ...["listed", "listed", "sums", "service", "both", "more listed", "more in sums"],
+  ...["percentage", "percentage in sums"],
+] as const;
+
 export interface TokenTerms {
   address: string;
   decimals: number;
@@ -59,13 +69,13 @@ export interface GasTerms {
   place: "input" | "output" | "third";
   method: "ADD_TO_AMOUNT" | "DEDUCT_FROM_AMOUNT";
   percent: number;
-  form: "none" | "maximum" | "estimate" | "both" | "listed" | "listed and estimated";
+  form: (typeof gasForms)[number];
 }
 
 export interface FeeTerms {
   place: "input" | "output" | "third" | "unknown";
   percent: number;
-  form: "listed" | "sums" | "both" | "more listed" | "more in sums";
+  form: (typeof feeForms)[number];
 }
 
 /** What a limit needs, so that a sample can reach it. */
@@ -77,6 +87,8 @@ export interface Wishes {
   hasLowGas?: boolean;
   gas?: Partial<GasTerms>;
   feePlaces?: readonly FeeTerms["place"][];
+  /** The form of the recorded swap and transfer. */
+  isRecorded?: boolean;
 }
 
 /** What is common to a swap and a transfer. */
@@ -102,6 +114,8 @@ export interface Terms {
   hasWorthOfAll: boolean;
   /** Whether the expected amount is not stated. */
   isOlder: boolean;
+  /** Whether the receiver is not stated. */
+  isReceiverMissing: boolean;
 }
 
 /** An amount of this worth, of at least one unit. */
@@ -141,15 +155,7 @@ function createGas(random: Random, { hasLowGas, gas }: Wishes): GasTerms {
     place: random.pick("input", "input", "output", "third"),
     method: random.pick("ADD_TO_AMOUNT", "DEDUCT_FROM_AMOUNT"),
     percent: hasLowGas ? random.pick(0, 0.3, 4) : random.pick(...gasPercents),
-    form: random.pick(
-      "none",
-      "maximum",
-      "estimate",
-      "both",
-      "both",
-      "listed",
-      "listed and estimated",
-    ),
+    form: random.pick(...gasForms),
     ...gas,
   };
 }
@@ -160,7 +166,7 @@ function createFees(random: Random, { feePlaces }: Wishes): readonly FeeTerms[] 
   return Array.from({ length: count }, () => ({
     place: random.pick(...places),
     percent: random.pick(0, 0.2, 0.2, 1, 3, 9),
-    form: random.pick("listed", "listed", "sums", "both", "more listed", "more in sums"),
+    form: random.pick(...feeForms),
   }));
 }
 
@@ -171,8 +177,6 @@ export function createTerms(random: Random, branches: Set<string>, wishes: Wishe
   const { input, output, third, shownPrice, isEqual } = createTokens(random, isSameChain);
   const asked = toAmount(toRational(random.pick(...(wishes.worths ?? worths))), input);
   const isOwn = random.chance(0.5);
-  const gas = createGas(random, wishes);
-  const fees = createFees(random, wishes);
   const terms: Terms = {
     kind,
     isOrder: kind === "swap" && (wishes.isOrder ?? random.chance(0.25)),
@@ -184,15 +188,53 @@ export function createTerms(random: Random, branches: Set<string>, wishes: Wishe
     chainIdIn: 137,
     chainIdOut: isSameChain ? 137 : 8453,
     toAddress: isOwn ? wallet : otherReceiver,
-    gas,
-    fees,
+    gas: createGas(random, wishes),
+    fees: createFees(random, wishes),
     transactionFeePercent: random.pick(undefined, undefined, null, 0, 0.3, 1, 20),
     extraFeePercent: kind === "swap" ? random.pick(undefined, undefined, 0.5, 15) : undefined,
     spread: random.pick(0.2, 0.2, 2, 9, 12),
     slippage: random.pick(undefined, null, 0.5, 1, 5, 50),
     hasWorthOfAll: random.chance(0.3),
     isOlder: kind === "swap" && random.chance(0.15),
+    isReceiverMissing: false,
+    ...(wishes.isRecorded && recordedTerms(random, kind, input)),
   };
+  addBranches(terms, branches);
+  if (isEqual) branches.add("prices: equal");
+  return terms;
+}
+
+/** What is the same in the recorded swap and transfer. */
+function recordedTerms(random: Random, kind: Terms["kind"], input: TokenTerms): Partial<Terms> {
+  const token = { ...input, price: toRational("0.18184"), decimals: random.pick(6, 18, 36) };
+  const isSwap = kind === "swap";
+  return {
+    isOrder: false,
+    input: token,
+    ...(!isSwap && { output: token }),
+    shownPrice: "0.18184",
+    asked: toAmount(toRational(random.pick("2.7276", "300", "17000")), token),
+    chainIdOut: isSwap ? 8453 : 137,
+    toAddress: otherReceiver,
+    gas: {
+      place: "input",
+      method: "DEDUCT_FROM_AMOUNT",
+      percent: random.pick(0.0915, 0.129, 4),
+      form: "equal",
+    },
+    fees: [{ place: "input", percent: isSwap ? 0.2 : 0, form: "service" }],
+    transactionFeePercent: null,
+    extraFeePercent: undefined,
+    spread: random.pick(0.2, 16.7),
+    slippage: 5,
+    hasWorthOfAll: false,
+    isOlder: isSwap,
+    isReceiverMissing: isSwap,
+  };
+}
+
+function addBranches(terms: Terms, branches: Set<string>): void {
+  const { kind, input, output, gas, fees, shownPrice, chainIdIn, chainIdOut, toAddress } = terms;
   const isInside = gas.place === "input" && gas.method === "DEDUCT_FROM_AMOUNT";
   const isAdded = gas.place === "input" && gas.method === "ADD_TO_AMOUNT";
   const kindName = terms.isOrder ? "limit order" : kind === "swap" ? "market swap" : kind;
@@ -205,18 +247,16 @@ export function createTerms(random: Random, branches: Set<string>, wishes: Wishe
   branches.add(`decimals in: ${input.decimals}`);
   if (kind === "swap") {
     branches.add(`decimals out: ${output.decimals}`);
-    branches.add(isSameChain ? "chains: same" : "chains: cross");
+    branches.add(chainIdIn === chainIdOut ? "chains: same" : "chains: cross");
     if (isNative(output.address)) branches.add(`native out: ${spell(output.address)}`);
-    if (isEqual) branches.add("prices: equal");
     if (terms.extraFeePercent) branches.add("request: extraFee");
   }
   if (terms.isOlder) branches.add("expected amount: missing");
   if (isNative(input.address)) branches.add(`native in: ${spell(input.address)}`);
   if (terms.transactionFeePercent) branches.add("request: transactionFeePercent");
-  branches.add(isOwn ? "receiver: the wallet" : "receiver: another one");
+  branches.add(toAddress === wallet ? "receiver: the wallet" : "receiver: another one");
   for (const { place, form } of fees) branches.add(`fee in ${place}: ${form}`);
   if (fees.length > 1) branches.add("fees: several");
-  return terms;
 }
 
 /** Another spelling of the same address: of a native coin, or in upper case. */

@@ -1,8 +1,8 @@
-import type { Random } from "../quote/random-numbers.js";
-import { isNative, nativeSpellings } from "./create-terms.js";
-import { type Fields, isSameAddress } from "./evaluate-costs.js";
+import type { Sample } from "./agreement-subject.js";
+import { type Fields, isSameAddress } from "./costs-judge.js";
+import type { Random } from "./random.js";
 import { readDecimal, toRational, writeDecimal } from "./rational.js";
-import type { Sample } from "./sdk.js";
+import { isNative, nativeSpellings } from "./terms-cases.js";
 
 /** Changes a sample without changing its money. Returns undefined if it does not apply. */
 export type Relation = (sample: Sample, random: Random) => Sample | undefined;
@@ -104,6 +104,107 @@ function replaceTexts(value: unknown, replace: (text: string) => string): unknow
   );
 }
 
+const times = (value: unknown, factor: string): unknown => {
+  const number = readDecimal(typeof value === "number" ? String(value) : value);
+  return number ? writeDecimal(number.times(toRational(factor)), 80) : value;
+};
+
+/** Changes fields of a record, where there is one. */
+const multiply = (fields: unknown, names: readonly string[], factor: string): unknown =>
+  typeof fields === "object" && fields !== null && !Array.isArray(fields)
+    ? changeFields(fields as Fields, names, (value) => times(value, factor))
+    : fields;
+
+const gasNames = ["maxGasFeeToken", "gasFeeTokenAmount", "gasFeeTokenAmountUSD"];
+const receivedNames = ["amountOut", "minAmountOut", "amountOutUSD", "amountToBeReceived"];
+const givenNames = ["amountIn", "amountInUSD", "amount", "amountToSend", "amountToSendUSD"];
+
+/** Twice a market swap or a transfer, as one operation. */
+export function double({ kind, response, request, limits }: Sample): Sample | undefined {
+  if (request.minAmountOut !== undefined || !Array.isArray(response.fees ?? [])) return undefined;
+  const names = [...givenNames, ...receivedNames];
+  const fees = response.fees as readonly unknown[] | null | undefined;
+  const { minReceived: _, maxGasFee, ...others } = limits;
+  return {
+    kind,
+    response: {
+      ...(multiply(response, names, "2") as Fields),
+      fees: fees?.map((fee) => multiply(fee, ["amount"], "2")),
+      estimatedGasFees: multiply(response.estimatedGasFees, gasNames, "2"),
+      estimatedCollectedFee: multiply(
+        response.estimatedCollectedFee,
+        ["collectedFee", "serviceCollectedFee"],
+        "2",
+      ),
+    },
+    request: multiply(request, names, "2") as Fields,
+    limits: {
+      ...others,
+      ...(maxGasFee !== undefined && { maxGasFee: times(maxGasFee, "2") as string }),
+    },
+  };
+}
+
+const changeResponse = (sample: Sample, changes: Fields): Sample => ({
+  ...sample,
+  response: { ...sample.response, ...changes },
+});
+
+const changeLimits = (sample: Sample, name: keyof Sample["limits"], factor: string) => {
+  const value = sample.limits[name];
+  if (value === undefined) return undefined;
+  const changed = times(value, factor) as string;
+  const limit = typeof value === "number" ? Number(changed) : changed;
+  return { ...sample, limits: { ...sample.limits, [name]: limit } };
+};
+
+const addFee = (sample: Sample, fee: (request: Fields) => Fields) =>
+  Array.isArray(sample.response.fees ?? [])
+    ? withFees(sample, [...listFees(sample), fee(sample.request)])
+    : undefined;
+const askedOf = ({ amountIn, amount }: Fields) => times(amountIn ?? amount, "0.2");
+
+/** Changes a sample for the worse. */
+export const worse: Readonly<Record<string, Relation>> = {
+  "half of what arrives": (sample) => ({
+    ...sample,
+    response: multiply(sample.response, receivedNames, "0.5") as Fields,
+  }),
+  "ten times the gas": (sample) =>
+    changeResponse(sample, {
+      estimatedGasFees: multiply(sample.response.estimatedGasFees, ["maxGasFeeToken"], "10"),
+    }),
+  "another fee in the input": (sample) =>
+    addFee(sample, (request) => ({
+      type: "SERVICE",
+      token: request.tokenIn ?? request.token,
+      amount: askedOf(request),
+    })),
+  "another fee in the output": (sample) =>
+    sample.kind === "swap"
+      ? addFee(sample, ({ tokenOut }) => ({ type: "BRIDGE", token: tokenOut, amount: "5" }))
+      : undefined,
+  "more gas in the list": (sample) =>
+    addFee(sample, ({ payGasFeeToken }) => ({ type: "GAS", token: payGasFeeToken, amount: "5" })),
+  "a higher price of the input": (sample) =>
+    changeResponse(sample, { tokenInPrice: times(sample.response.tokenInPrice, "3") }),
+  "a higher worth of the input": (sample) => ({
+    ...sample,
+    response: multiply(sample.response, ["amountInUSD", "amountToSendUSD"], "3") as Fields,
+  }),
+  "no statement of the gas": (sample) =>
+    sample.limits.maxGasFee === undefined
+      ? undefined
+      : changeResponse(sample, { fees: null, estimatedGasFees: null }),
+  "a lower maxLossPercent": (sample) => changeLimits(sample, "maxLossPercent", "0.5"),
+  "a maxLossPercent of 0": (sample) => ({
+    ...sample,
+    limits: { ...sample.limits, maxLossPercent: 0 },
+  }),
+  "a lower maxGasFee": (sample) => changeLimits(sample, "maxGasFee", "0.5"),
+  "a higher minReceived": (sample) => changeLimits(sample, "minReceived", "2"),
+};
+
 const addressPattern = /^0x[0-9a-f]{40}$/i;
 
 export const relations: Readonly<Record<string, Relation>> = {
@@ -132,9 +233,6 @@ export const relations: Readonly<Record<string, Relation>> = {
       token: random.pick(...others),
       amount: random.pick("0", "0.00"),
     };
-    // With a limit of the gas, a fee of zero in the gas token states gas of zero.
-    if (sample.limits.maxGasFee !== undefined && isSameAddress(fee.token, payGasFeeToken))
-      return undefined;
     return withFees(sample, [...listFees(sample), fee]);
   },
   "other spellings of addresses": ({ response, ...same }, random) => ({

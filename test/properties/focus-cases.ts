@@ -1,8 +1,8 @@
-import type { Random } from "../quote/random-numbers.js";
-import type { Draft } from "./create-draft.js";
-import { now, stranger, type Wishes } from "./create-terms.js";
-import { type Evaluation, evaluateQuote, evaluateTransfer } from "./evaluate.js";
+import type { Draft } from "./quote-cases.js";
+import { type Evaluation, evaluateQuote, evaluateTransfer } from "./quote-judge.js";
+import type { Random } from "./random.js";
 import { Rational, readDecimal, toRational, writeDecimal } from "./rational.js";
+import { now, stranger, type Wishes } from "./terms-cases.js";
 
 export const evaluate = ({ kind, response, request, limits }: Omit<Draft, "terms">): Evaluation =>
   kind === "swap"
@@ -310,6 +310,41 @@ interface Plan extends Wishes {
   weight: number;
 }
 
+/** Costs that cannot be read, or have another form. */
+const unreadCosts: Focus = (draft, random) => {
+  const { response, terms } = draft;
+  const fee = (fields: object) => [{ type: "SERVICE", token: terms.input.address, ...fields }];
+  const gas = (fields: object) => ({ payGasFeeToken: draft.request.payGasFeeToken, ...fields });
+  const sums = (fields: object) => ({ collectedFeeToken: terms.input.address, ...fields });
+  const [name, value] = random.pick<[string, unknown]>(
+    ["fees", random.pick<unknown>("none", 1, { amount: "1" }, [null], [[]])],
+    ["fees", fee({ amount: random.pick<unknown>("a lot", "-1", Number.NaN, {}, "1 USDC") })],
+    ["fees", fee({ amount: "0.000001", percentage: random.pick("1%", "a lot") })],
+    ["fees", fee({ token: random.pick(undefined, null), amount: "0.000001" })],
+    ["fees", fee({ token: random.pick(terms.third.address, undefined) })],
+    ["fees", fee({ type: "GAS", token: draft.request.payGasFeeToken })],
+    ["fees", fee({ type: "GAS", token: random.pick(undefined, stranger), amount: "0.1" })],
+    ["fees", fee({ type: "GAS", token: stranger, amount: "0" })],
+    ["estimatedGasFees", random.pick<unknown>(100, "1", [{ maxGasFeeToken: "1" }])],
+    ["estimatedGasFees", gas({ maxGasFeeToken: random.pick<unknown>("a lot", "-1", []) })],
+    ["estimatedGasFees", gas({ maxGasFeeToken: "a lot", gasFeeTokenAmount: "0.000001" })],
+    ["estimatedGasFees", { maxGasFeeToken: random.pick<unknown>("0.000001", 0.5, "1e-3") }],
+    ["estimatedCollectedFee", random.pick<unknown>("1", [{ collectedFee: "1" }], {})],
+    ["estimatedCollectedFee", sums({ collectedFee: random.pick<unknown>("a lot", [], "x") })],
+    ["estimatedCollectedFee", sums({ serviceCollectedFeePercent: random.pick("x", "3") })],
+  );
+  response[name] = value;
+  return `costs: ${name} of another form`;
+};
+
+/** With a limit of the gas, which only a response that states it can satisfy. */
+const unreadGas: Focus = (draft, random, limits) => {
+  draft.limits = { ...draft.limits, maxGasFee: "1000000000" };
+  return unreadCosts(draft, random, limits)?.replace("costs", "maxGasFee");
+};
+
+const asRecorded: Focus = () => "recorded form";
+
 const swap = { kind: "swap" } as const;
 const market = { kind: "swap", isOrder: false } as const;
 const order = { kind: "swap", isOrder: true } as const;
@@ -354,6 +389,13 @@ const plans: readonly Plan[] = [
   { ...market, focus: contradiction, weight: 4, hasLowGas: true },
   { focus: missingGasWorth, weight: 1.2, gas: { form: "both" } },
   { focus: unknownFee, weight: 2 },
+  { focus: unreadCosts, weight: 4 },
+  { ...order, focus: unreadCosts, weight: 1 },
+  { focus: unreadGas, weight: 3 },
+  { ...swap, focus: asRecorded, weight: 2, isRecorded: true },
+  { kind: "transfer", focus: asRecorded, weight: 2, isRecorded: true },
+  { kind: "transfer", focus: delivered, weight: 1.5, isRecorded: true },
+  { ...swap, focus: loss, weight: 2, isRecorded: true },
 ];
 const sumOfWeights = plans.reduce((total, { weight }) => total + weight, 0);
 

@@ -1,7 +1,7 @@
-import type { Random } from "../quote/random-numbers.js";
-import { createDraft, type Draft } from "./create-draft.js";
-import { createTerms, type FeeTerms } from "./create-terms.js";
+import { createDraft, type Draft } from "./quote-cases.js";
+import type { Random } from "./random.js";
 import { toRational, writeDecimal } from "./rational.js";
+import { createTerms, type FeeTerms } from "./terms-cases.js";
 
 /** Prices with digits as the recorded quotes have them. */
 const prices = ["0.18184", "0.18137724640752345931", "1", "0.99985", "2512.34"] as const;

@@ -9,8 +9,7 @@ import {
   normaliseAddress,
   readCosts,
   readNamedPercent,
-} from "./evaluate-costs.js";
-import { isAtLeast, isAtMost, reachesOwnMinimum } from "./evaluate-limits.js";
+} from "./costs-judge.js";
 import {
   highest,
   lowest,
@@ -21,6 +20,7 @@ import {
   toRational,
   writeDecimal,
 } from "./rational.js";
+import { isAtLeast, isAtMost, reachesOwnMinimum } from "./tolerance-judge.js";
 
 /** The limits of a caller. `sdk.ts` has their names in the SDK. */
 export interface Limits {
@@ -40,6 +40,8 @@ export interface Evaluation {
   arrives: readonly Line[];
   /** As shown: rounded up to cents, and to hundredths of a percent. */
   loss: { usd: string; percent: string } | undefined;
+  /** Of all costs in US dollars, rounded up to cents. Undefined if one is not known. */
+  totalCost: string | undefined;
   /** The amounts at which a verdict changes, for the generators. */
   limits: {
     /** What a response may take, without a tolerance. */
@@ -86,33 +88,39 @@ interface Sides {
   /** Undefined if a price is missing. */
   outside: Rational | undefined;
   isAnyOutside: boolean;
+  total: Rational | undefined;
 }
 
-/** The worth of gas and fees that leave in addition to the amount. */
-function priceOutside(asked: Asked, costs: Costs, worths: Worths): Sides {
-  const priceOf = (token: string) => {
-    if (isInput(asked, token)) return worths.priceIn;
-    const priceOut = isOutputHere(asked, token) ? worths.priceOut : undefined;
-    if (priceOut) return priceOut;
-    return isSameAddress(token, costs.gasToken) ? costs.gasPrice : undefined;
+/** The worth of gas and fees that leave in addition to the amount, and of all of them. */
+function priceCosts(asked: Asked, costs: Costs, { priceIn, priceOut }: Worths): Sides {
+  const { gasPrice, gasToken, gas, fees, unknownFees } = costs;
+  const toWorth = (token: string, amount: Rational): Rational | undefined => {
+    const prices = [
+      isInput(asked, token) && priceIn,
+      isOutputHere(asked, token) && priceOut,
+      isSameAddress(token, gasPrice?.token) && gasPrice?.price,
+    ];
+    if (!amount.isPositive()) return Rational.zero;
+    return prices.find((price) => price instanceof Rational)?.times(amount);
   };
-  const parts: (Rational | undefined)[] = [];
-  const add = (amount: Rational, price: Rational | undefined) => {
-    if (amount.isPositive()) parts.push(price?.times(amount));
+  const add = (parts: readonly (Rational | undefined)[]) => {
+    const known = parts.filter((part) => part !== undefined);
+    return known.length === parts.length ? sum(known) : undefined;
   };
-  const isGasInput = isInput(asked, costs.gasToken);
-  // Gas is always paid on the source chain.
-  if (!(isGasInput && asked.isDeducted)) add(costs.gas, priceOf(costs.gasToken));
-  // What is given is the amount: deducted gas beyond it is lost, too.
-  else add(costs.gas.minus(asked.amount), worths.priceIn);
-  for (const { token, amount } of costs.fees) {
-    if (isInput(asked, token)) continue;
-    add(amount, priceOf(token));
-  }
-  const known = parts.filter((part) => part !== undefined);
+  const isInside = isInput(asked, gasToken) && asked.isDeducted;
+  const gasWorth = toWorth(gasToken, gas);
+  const feeWorths = fees.map(({ token, amount }) => toWorth(token, amount));
+  const isOutside = (token: unknown) => !isInput(asked, token);
+  const outside = [
+    // What is given is the amount: deducted gas beyond it is lost, too.
+    isInside ? toWorth(asked.tokenIn, gas.minus(asked.amount)) : gasWorth,
+    ...feeWorths.filter((_, i) => isOutside(fees[i]?.token)),
+    ...unknownFees.filter(isOutside).map(() => undefined),
+  ];
   return {
-    outside: known.length === parts.length ? sum(known) : undefined,
-    isAnyOutside: parts.length > 0,
+    outside: add(outside),
+    isAnyOutside: outside.some((worth) => worth === undefined || worth.isPositive()),
+    total: add([gasWorth, ...feeWorths, ...unknownFees.map(() => undefined)]),
   };
 }
 
@@ -133,10 +141,9 @@ function judgeExpiry(
   else if (lasts !== undefined && at > now + lasts) codes.add("expiry_later");
 }
 
-function judgeGas({ maxGasFee }: Limits, asked: Asked, costs: Costs, codes: Set<string>): void {
+function judgeGas({ maxGasFee }: Limits, costs: Costs, codes: Set<string>): void {
   if (maxGasFee === undefined) return;
-  const isStated = costs.isGasStated && isSameAddress(costs.gasToken, asked.payGasFeeToken);
-  if (!isStated || costs.gas.isAbove(toRational(maxGasFee))) codes.add("gas_above_maximum");
+  if (!costs.isGasKnown || costs.gas.isAbove(toRational(maxGasFee))) codes.add("gas_above_maximum");
 }
 
 /** Chain, wallet, receiver and id. */
@@ -182,7 +189,7 @@ function stateLeaves(asked: Asked, costs: Costs, amount: Rational): readonly Lin
   const line = (chainId: number, token: string, value: Rational, why: string) =>
     `${chainId} ${normaliseAddress(token)} ${writeDecimal(value, 255)} ${why}`;
   const fees = costs.fees
-    .filter(({ token }) => !isInput(asked, token))
+    .filter(({ token }) => token.startsWith("0x") && !isInput(asked, token))
     .map((fee) => {
       const chainId = isOutput(asked, fee.token) ? asked.chainIdOut : asked.chainIdIn;
       return line(chainId, fee.token, fee.amount, "fee");
@@ -208,8 +215,8 @@ function judgeLoss(
   codes: Set<string>,
 ) {
   const given = priceIn?.times(amount);
-  const sides = priceOutside(asked, costs, { priceIn, namedPercent, ...worths });
-  if (sides.isAnyOutside && !sides.outside) codes.add("price_unknown");
+  const sides = priceCosts(asked, costs, { priceIn, namedPercent, ...worths });
+  if (costs.isUnread || (sides.isAnyOutside && !sides.outside)) codes.add("price_unknown");
   const { received, shown } = worths;
   if (!given || !sides.outside) return { given, leastWorth: undefined, loss: undefined, sides };
   const gross = given.plus(sides.outside);
@@ -227,6 +234,9 @@ function judgeLoss(
     : undefined;
   return { given, leastWorth, loss, sides };
 }
+
+const writeTotal = ({ isUnread }: Costs, { total }: Sides) =>
+  total && !isUnread ? writeDecimal(total, 2, { isUp: true }) : undefined;
 
 /** Judges a swap quote by the words of the contract and of the promise. */
 export function evaluateQuote(quote: Fields, request: Fields, limits: Limits): Evaluation {
@@ -254,7 +264,7 @@ export function evaluateQuote(quote: Fields, request: Fields, limits: Limits): E
   judgeExpiry(quote.expiresAt, limits, lasts, codes);
 
   const costs = readCosts(quote, asked);
-  judgeGas(limits, asked, costs, codes);
+  judgeGas(limits, costs, codes);
   const input = judgeInput(
     { asked, costs, statedIn: quote.amountIn, requestedIn: request.amountIn as string },
     codes,
@@ -311,6 +321,7 @@ export function evaluateQuote(quote: Fields, request: Fields, limits: Limits): E
     leaves: stateLeaves(asked, costs, amount),
     arrives: [stateArrival(asked.chainIdOut, asked.tokenOut, request.toAddress, least)],
     loss: judged.loss,
+    totalCost: writeTotal(costs, judged.sides),
     limits: {
       mostIn: input.mostIn,
       gas: costs.gas,
@@ -343,7 +354,7 @@ export function evaluateTransfer(transfer: Fields, request: Fields, limits: Limi
   judgeExpiry(transfer.expiresAt, limits, hour, codes);
 
   const costs = readCosts(transfer, asked);
-  judgeGas(limits, asked, costs, codes);
+  judgeGas(limits, costs, codes);
   const input = judgeInput(
     { asked, costs, statedIn: transfer.amountToSend, requestedIn: request.amount as string },
     codes,
@@ -375,6 +386,7 @@ export function evaluateTransfer(transfer: Fields, request: Fields, limits: Limi
       stateArrival(asked.chainIdOut, asked.tokenOut, request.toAddress, received ?? Rational.zero),
     ],
     loss: judged.loss,
+    totalCost: writeTotal(costs, judged.sides),
     limits: {
       mostIn: input.mostIn,
       gas: costs.gas,

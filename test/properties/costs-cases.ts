@@ -1,6 +1,12 @@
-import type { Random } from "../quote/random-numbers.js";
-import { respell, type Terms, type TokenTerms, unknownToken } from "./create-terms.js";
+import type { Random } from "./random.js";
 import { type Rational, toRational, writeDecimal } from "./rational.js";
+import {
+  type FeeTerms,
+  respell,
+  type Terms,
+  type TokenTerms,
+  unknownToken,
+} from "./terms-cases.js";
 
 export interface StatedCosts {
   fees: readonly object[] | null;
@@ -33,6 +39,7 @@ function stateGas(random: Random, terms: Terms) {
     estimatedGasFees: {
       payGasFeeToken: respell(random, token.address),
       gasFeeTokenAmountUSD: worthOf(priced),
+      maxGasFeeNative: random.pick("0.0379", "1000000", null),
       ...fields,
     },
     rows: [],
@@ -47,6 +54,24 @@ function stateGas(random: Random, terms: Terms) {
       return { amount: "0", estimatedGasFees: random.pick(null, {}), rows: [] };
     case "maximum":
       return { amount, ...estimate({ maxGasFeeToken: amount }, amount) };
+    case "equal":
+      return {
+        amount,
+        ...estimate({ maxGasFeeToken: amount, gasFeeTokenAmount: amount }, amount),
+      };
+    case "percentage": {
+      const amounts = random.pick({}, { amount: "0" }, { amount: null });
+      const { amount: _, ...fields } = row("0");
+      const rows = [{ ...fields, ...amounts, percentage: String(gas.percent) }];
+      // Of another token than the input, it states no amount.
+      return { amount: gas.place === "input" ? amount : "0", estimatedGasFees: null, rows };
+    }
+    case "another token": {
+      const other = tokenOf(terms, gas.place === "third" ? "input" : "third");
+      const { estimatedGasFees } = estimate({ maxGasFeeToken: lower }, lower);
+      const payGasFeeToken = other.address;
+      return { amount: "0", estimatedGasFees: { ...estimatedGasFees, payGasFeeToken }, rows: [] };
+    }
     case "estimate":
       return { amount, ...estimate({ gasFeeTokenAmount: amount }, amount) };
     case "both": {
@@ -67,33 +92,49 @@ function stateGas(random: Random, terms: Terms) {
   }
 }
 
+/** A percentage counts only without an amount. */
+function stateSums(form: FeeTerms["form"], of: string, half: string, share: string): object {
+  if (form === "percentage in sums")
+    return { collectedFee: null, collectedFeePercent: share, serviceCollectedFee: "0" };
+  if (form !== "service") return { collectedFee: form === "more listed" ? half : of };
+  return {
+    collectedFee: "0",
+    collectedFeePercent: "0",
+    serviceCollectedFee: of,
+    serviceCollectedFeePercent: share,
+  };
+}
+
 /** States the gas and the fees of some terms, as a list, as sums, or as both. */
 export function stateCosts(random: Random, terms: Terms): StatedCosts {
   const { amount, estimatedGasFees, rows } = stateGas(random, terms);
   const listed: object[] = [...rows];
-  let sums: {
-    collectedFeeToken: string;
-    collectedFee: string;
-    serviceCollectedFee: string;
-  } | null = null;
+  let sums: object | null = null;
   for (const { place, percent, form } of terms.fees) {
     const token = tokenOf(terms, place);
     const of = convert(terms, percent, token);
     const half = scale(of, "0.5", token);
-    if (form !== "sums")
+    const inSums = ["sums", "service", "percentage in sums"].includes(form);
+    const share = String(percent);
+    if (!inSums)
       listed.push({
         type: random.pick("SERVICE", "PROJECT", "BRIDGE"),
         token: respell(random, token.address),
-        amount: form === "more in sums" ? half : of,
-        percentage: random.pick("0", undefined),
+        ...(form === "percentage"
+          ? { ...random.pick({}, { amount: "0" }, { amount: null }), percentage: share }
+          : {
+              amount: form === "more in sums" ? half : of,
+              percentage: random.pick("0", undefined),
+            }),
       });
     // The sums have one token.
-    if (form === "listed" || sums) continue;
+    if (form === "listed" || form === "percentage" || sums) continue;
     sums = {
       collectedFeeToken: respell(random, token.address),
-      collectedFee: form === "more listed" ? half : of,
-      serviceCollectedFee: random.pick("0", scale(of, "0.1", token)),
+      ...stateSums(form, of, half, share),
     };
+    if (form !== "service" && form !== "percentage in sums")
+      Object.assign(sums, { serviceCollectedFee: random.pick("0", scale(of, "0.1", token)) });
   }
   return {
     fees: listed.length > 0 ? listed : random.pick(null, []),

@@ -1,0 +1,215 @@
+import { privateKeyToAccount } from "viem/accounts";
+import { expect } from "vitest";
+import type { SigningProblem } from "../../src/index.js";
+import {
+  checkOperation,
+  checkQuote,
+  describeQuote,
+  signOperation,
+  signQuote,
+} from "../../src/signing/index.js";
+import { BranchCounter } from "./branches.js";
+import { type Fields, normaliseAddress } from "./costs-judge.js";
+import { applyPlan, choosePlan, evaluate } from "./focus-cases.js";
+import { createOrdinary } from "./ordinary-cases.js";
+import { createDraft } from "./quote-cases.js";
+import type { Evaluation, Limits, Line } from "./quote-judge.js";
+import { createRandom, type Random } from "./random.js";
+import { toRational } from "./rational.js";
+import { createTerms, hash, wallet } from "./terms-cases.js";
+
+/** A response, its request and the caller's limits. */
+export interface Sample {
+  kind: "swap" | "transfer";
+  response: Fields;
+  request: Fields;
+  limits: Limits;
+}
+
+export interface SdkVerdict {
+  codes: ReadonlySet<string>;
+  loss: { usd: string; percent: string } | undefined;
+  totalCost: string | undefined;
+  /** Undefined if a fatal problem ends the signing before a statement is used. */
+  statement: { leaves: readonly Line[]; arrives: readonly Line[]; expiresAt: unknown } | undefined;
+}
+
+export const owner = privateKeyToAccount(`0x${"59".repeat(32)}`);
+const reviewCodes = [
+  ...["receiver_missing", "expiry_later", "quote_id", "slippage"],
+  ...["price_loss", "price_unknown", "high_costs"],
+];
+
+/** The only place that has the names of the SDK's options. */
+function toOptions({ request, limits }: Sample): object {
+  return { ...limits, expect: request, owner: owner.address };
+}
+
+interface Stated {
+  leaves: { chainId: number; token: string; amount: string; why: string }[];
+  arrives: { chainId: number; token: string; account: string; least: string }[];
+  expiresAt: unknown;
+}
+
+/** Captures the statement that a policy gets. The policy refuses, so that nothing is signed. */
+function captureStatement() {
+  let captured: Stated | undefined;
+  const policy = {
+    reserve: async ({ operation }: { operation?: { statement: Stated } }) => {
+      captured = operation?.statement;
+      return { problems: [{ code: "policy" }], release: async () => {} };
+    },
+  };
+  return { policy, read: () => captured };
+}
+
+export function checkSample(sample: Sample): readonly SigningProblem[] {
+  const options = toOptions(sample) as never;
+  return sample.kind === "swap"
+    ? checkQuote(sample.response as never, options)
+    : checkOperation(sample.response as never, options);
+}
+
+export const listCodes = (sample: Sample): ReadonlySet<string> =>
+  new Set(checkSample(sample).map(({ code }) => code));
+
+/** What the SDK says about a sample. */
+export async function askSdk(sample: Sample): Promise<SdkVerdict> {
+  const options = toOptions(sample);
+  const { policy, read } = captureStatement();
+  const signOptions = { ...options, accept: reviewCodes, policy } as never;
+  const response = sample.response as never;
+  const signing: Promise<unknown> =
+    sample.kind === "swap"
+      ? signQuote(response, owner, signOptions)
+      : signOperation(response, owner, signOptions);
+  await signing.then(
+    () => {
+      throw new TypeError("The policy refuses every sample.");
+    },
+    () => {},
+  );
+  const stated = read();
+  const summary =
+    sample.kind === "swap" ? describeQuote(sample.response as never, options as never) : undefined;
+  return {
+    codes: listCodes(sample),
+    loss: summary?.loss,
+    totalCost: summary?.totalCost,
+    statement: stated && {
+      leaves: stated.leaves
+        .map(
+          ({ chainId, token, amount, why }) =>
+            `${chainId} ${normaliseAddress(token)} ${amount} ${why}`,
+        )
+        .sort(),
+      arrives: stated.arrives.map(
+        ({ chainId, token, account, least }) =>
+          `${chainId} ${normaliseAddress(token)} ${normaliseAddress(account)} ${least}`,
+      ),
+      expiresAt: stated.expiresAt,
+    },
+  };
+}
+
+const otherWallet = `0x${"20".repeat(20)}`;
+const otherHash = `0x${"6b".repeat(32)}`;
+
+/** A sample at one of the limits, and the branches of the generators that it takes. */
+export function createSample(random: Random): { sample: Sample; branches: Set<string> } {
+  const branches = new Set<string>();
+  const plan = choosePlan(random);
+  const draft = createDraft(random, createTerms(random, branches, plan));
+  // Not every sample has each limit.
+  if (!applyPlan(plan, draft, random, branches)) return createSample(random);
+  const { kind, response, request, limits } = draft;
+  const sample: Sample = { kind, response, request, limits };
+  if (random.chance(0.9)) return { sample, branches };
+  const text = JSON.stringify(sample)
+    .replaceAll(new RegExp(wallet, "gi"), otherWallet)
+    .replaceAll(hash, otherHash);
+  // The contract of the native coin is that of one chain.
+  const isOfChain = text.includes("0001010");
+  return { sample: JSON.parse(isOfChain ? text : text.replaceAll(":137,", ":10,")), branches };
+}
+
+const tiny = toRational("1e-200");
+
+/** The numbers of the SDK have 255 decimals. A limit that has more can be a unit higher. */
+export const isEndless = ({ limits: { leastWorth, received } }: Evaluation): boolean =>
+  leastWorth !== undefined &&
+  received !== undefined &&
+  leastWorth.minus(received).isBelow(tiny) &&
+  received.minus(leastWorth).isBelow(tiny);
+
+/** What the evaluator and the SDK say differently about a sample. */
+export async function compareSample(sample: Sample) {
+  const { kind, response } = sample;
+  const evaluation = evaluate(sample);
+  const verdict = await askSdk(sample);
+  const differences: string[] = [];
+  const compare = (what: string, evaluator: unknown, sdk: unknown) => {
+    if (JSON.stringify(evaluator) !== JSON.stringify(sdk))
+      differences.push(JSON.stringify({ what, evaluator, sdk, sample }));
+  };
+  const isKnown = isEndless(evaluation);
+  if (!isKnown) compare("codes", [...evaluation.codes].sort(), [...verdict.codes].sort());
+  if (kind === "swap") {
+    compare("loss", evaluation.loss, verdict.loss);
+    compare("total cost", evaluation.totalCost, verdict.totalCost);
+  }
+  if (verdict.statement) {
+    compare("leaves", evaluation.leaves, verdict.statement.leaves);
+    compare("arrives", evaluation.arrives, verdict.statement.arrives);
+    compare("expiresAt", response.expiresAt, verdict.statement.expiresAt);
+  }
+  return { differences, evaluation, isStated: verdict.statement !== undefined, isKnown };
+}
+
+/**
+ * Compares random samples, and prints the share of each branch. Every branch has at least
+ * `leastPercent` of the samples.
+ */
+export async function checkAgreement(
+  seed: number,
+  samples: number,
+  leastPercent: number,
+): Promise<void> {
+  const random = createRandom(seed);
+  const counter = new BranchCounter();
+  for (let i = 0; i < samples; i++) {
+    const { sample, branches } = createSample(random);
+    const { differences, evaluation, isStated, isKnown } = await compareSample(sample);
+    expect(differences, `seed ${seed}`).toEqual([]);
+    for (const code of evaluation.codes) branches.add(`code: ${code}`);
+    if (evaluation.codes.size === 0) branches.add("code: none");
+    if (evaluation.loss) branches.add("loss: shown");
+    if (isStated) branches.add("statement: compared");
+    if (isKnown) branches.add("unclear");
+    counter.add(branches);
+  }
+  console.info(counter.print(`seed ${seed}`));
+  const percents = counter.percents();
+  // Few samples may differ, so that a known difference hides no other one.
+  expect(percents.get("unclear") ?? 0).toBeLessThan(4);
+  const rare = counter.findRare([...percents.keys(), ...expectedBranches], leastPercent);
+  expect(rare.filter((branch) => branch !== "unclear")).toEqual([]);
+}
+
+const expectedBranches = [
+  ...["amount_in", "minimum_out", "below_minimum", "gas_above_maximum", "slippage", "price_loss"],
+  ...["price_unknown", "high_costs", "receiver", "receiver_missing", "token", "chain", "wallet"],
+  ...["expired", "expiry", "expiry_later", "quote_id", "none"],
+].map((code) => `code: ${code}`);
+
+/** Expects no problem of ordinary responses, from the evaluator and from the SDK. */
+export function checkOrdinary(seed: number, count: number): void {
+  const random = createRandom(seed);
+  for (let i = 0; i < count; i++) {
+    const { kind, response, request, limits } = createOrdinary(random);
+    const sample: Sample = { kind, response, request, limits };
+    const message = JSON.stringify({ seed, sample });
+    expect([...evaluate(sample).codes], message).toEqual([]);
+    expect(checkSample(sample), message).toEqual([]);
+  }
+}
