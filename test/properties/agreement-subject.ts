@@ -5,6 +5,7 @@ import {
   checkOperation,
   checkQuote,
   describeQuote,
+  problemGuide,
   signOperation,
   signQuote,
 } from "../../src/signing/index.js";
@@ -16,6 +17,7 @@ import { createDraft } from "./quote-cases.js";
 import type { Evaluation, Limits, Line } from "./quote-judge.js";
 import { createRandom, type Random } from "./random.js";
 import { toRational } from "./rational.js";
+import { findUnreadable } from "./readable-judge.js";
 import { createTerms, hash, wallet } from "./terms-cases.js";
 
 /** A response, its request and the caller's limits. */
@@ -30,6 +32,10 @@ export interface SdkVerdict {
   codes: ReadonlySet<string>;
   loss: { usd: string; percent: string } | undefined;
   totalCost: string | undefined;
+  /** Amounts that are not written as a person writes them. */
+  unreadable: readonly string[];
+  /** Whether a refusal and a description name the same problems, and else the signer is called. */
+  isSame: boolean;
   /** Undefined if a fatal problem ends the signing before a statement is used. */
   statement: { leaves: readonly Line[]; arrives: readonly Line[]; expiresAt: unknown } | undefined;
 }
@@ -73,29 +79,49 @@ export function checkSample(sample: Sample): readonly SigningProblem[] {
 export const listCodes = (sample: Sample): ReadonlySet<string> =>
   new Set(checkSample(sample).map(({ code }) => code));
 
+/** How a description words a problem. */
+function describeProblem({ code, severity, path }: SigningProblem): string {
+  const { meaning } = problemGuide[code];
+  if (severity === "review") return meaning;
+  return `Do not sign this: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1, -1)} (${path}).`;
+}
+
 /** What the SDK says about a sample. */
-export async function askSdk(sample: Sample): Promise<SdkVerdict> {
+async function askSdk(sample: Sample): Promise<SdkVerdict> {
   const options = toOptions(sample);
   const { policy, read } = captureStatement();
-  const signOptions = { ...options, accept: reviewCodes, policy } as never;
   const response = sample.response as never;
-  const signing: Promise<unknown> =
-    sample.kind === "swap"
-      ? signQuote(response, owner, signOptions)
-      : signOperation(response, owner, signOptions);
-  await signing.then(
-    () => {
-      throw new TypeError("The policy refuses every sample.");
-    },
-    () => {},
-  );
+  let calls = 0;
+  const signWrongly = async () => `0x${++calls}`;
+  const functions = { signMessage: signWrongly, signTypedData: signWrongly };
+  const signer = { address: owner.address, ...functions } as never;
+  const sign = (more: object): Promise<{ problems?: readonly SigningProblem[] }> => {
+    const given = { ...options, ...more } as never;
+    const signing: Promise<unknown> =
+      sample.kind === "swap"
+        ? signQuote(response, signer, given)
+        : signOperation(response, signer, given);
+    return signing.then(
+      () => expect.unreachable("The signature is no signature."),
+      (error) => error,
+    );
+  };
+  const problems = checkSample(sample);
+  await sign({ accept: reviewCodes, policy });
+  expect(calls, "The policy refuses every sample.").toBe(0);
+  const { problems: refused = [] } = await sign({});
   const stated = read();
-  const summary =
-    sample.kind === "swap" ? describeQuote(sample.response as never, options as never) : undefined;
+  const summary = sample.kind === "swap" ? describeQuote(response, options as never) : undefined;
+  const described = [...new Set(problems.map(describeProblem))];
   return {
-    codes: listCodes(sample),
+    codes: new Set(problems.map(({ code }) => code)),
     loss: summary?.loss,
     totalCost: summary?.totalCost,
+    unreadable: findUnreadable(sample.response, problems, summary),
+    isSame:
+      calls > 0 === (problems.length === 0) &&
+      JSON.stringify(refused) === JSON.stringify(problems) &&
+      (!summary || JSON.stringify(summary.problems) === JSON.stringify(described)),
     statement: stated && {
       leaves: stated.leaves
         .map(
@@ -154,6 +180,8 @@ export async function compareSample(sample: Sample) {
   };
   const isKnown = isEndless(evaluation);
   if (!isKnown) compare("codes", [...evaluation.codes].sort(), [...verdict.codes].sort());
+  compare("amounts that are not readable", [], verdict.unreadable);
+  compare("the same problems", true, verdict.isSame);
   if (kind === "swap") {
     compare("loss", evaluation.loss, verdict.loss);
     compare("total cost", evaluation.totalCost, verdict.totalCost);

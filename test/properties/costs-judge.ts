@@ -1,4 +1,4 @@
-import { highest, Rational, readDecimal, readWorth, sum, toRational } from "./rational.js";
+import { highest, Rational, readDecimal, readWorth, sum } from "./rational.js";
 
 /** A JSON object of a request or a response. */
 export type Fields = Readonly<Record<string, unknown>>;
