@@ -18,7 +18,7 @@ import type { Evaluation, Limits, Line } from "./quote-judge.js";
 import { createRandom, type Random } from "./random.js";
 import { toRational } from "./rational.js";
 import { findUnreadable } from "./readable-judge.js";
-import { createTerms, hash, wallet } from "./terms-cases.js";
+import { createTerms, hash, termBranches, wallet } from "./terms-cases.js";
 
 /** A response, its request and the caller's limits. */
 export interface Sample {
@@ -220,11 +220,14 @@ export async function checkAgreement(
   const percents = counter.percents();
   // Few samples may differ, so that a known difference hides no other one.
   expect(percents.get("unclear") ?? 0).toBeLessThan(4);
-  const rare = counter.findRare([...percents.keys(), ...expectedBranches], leastPercent);
+  const rare = counter.findRare(
+    [...percents.keys(), ...termBranches, ...codeBranches],
+    leastPercent,
+  );
   expect(rare.filter((branch) => branch !== "unclear")).toEqual([]);
 }
 
-const expectedBranches = [
+const codeBranches = [
   ...["amount_in", "minimum_out", "below_minimum", "gas_above_maximum", "slippage", "price_loss"],
   ...["price_unknown", "high_costs", "receiver", "receiver_missing", "token", "chain", "wallet"],
   ...["expired", "expiry", "expiry_later", "quote_id", "none"],

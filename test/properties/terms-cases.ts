@@ -1,3 +1,4 @@
+import { decimals } from "./boundaries.js";
 import type { Random } from "./random.js";
 import { highest, Rational, toRational, writeDecimal } from "./rational.js";
 
@@ -20,7 +21,6 @@ const tokens = {
 };
 export const unknownToken = tokens.unknown;
 
-const decimals = [0, 2, 6, 8, 18, 36] as const;
 const manyDecimals = "0.18137724640752345931872509960159362";
 /** How a price is stated, and the price itself. */
 const prices: readonly (readonly [shown: string | undefined, price: string])[] = [
@@ -35,18 +35,7 @@ const prices: readonly (readonly [shown: string | undefined, price: string])[] =
 ];
 /** Around the worths at which the usual loss changes its rule, in US dollars. */
 const worths = [
-  "3",
-  "20",
-  "49",
-  "50",
-  "51",
-  "300",
-  "4999",
-  "5001",
-  "9000",
-  "16666",
-  "17000",
-  "2e5",
+  ...["3", "20", "49", "50", "51", "300", "4999", "5001", "9000", "16666", "17000", "2e5"],
 ];
 
 const gasForms = [
@@ -258,6 +247,20 @@ function addBranches(terms: Terms, branches: Set<string>): void {
   for (const { place, form } of fees) branches.add(`fee in ${place}: ${form}`);
   if (fees.length > 1) branches.add("fees: several");
 }
+
+/** The branches that random terms must reach. */
+export const termBranches = [
+  ...["market swap", "limit order", "transfer"].map((kind) => `kind: ${kind}`),
+  ...gasForms.map((form) => `gas form: ${form}`),
+  ...gasPercents.filter((percent) => percent > 0).map((percent) => `gas: ${percent} % deducted`),
+  ...["input", "output", "third"].map((place) => `gas in: ${place}`),
+  ...["deducted", "added", "outside"].map((how) => `gas: ${how}`),
+  ...prices.map(([shown]) => `price: ${shown === manyDecimals ? "many decimals" : shown}`),
+  ...decimals.flatMap((places) => [`decimals in: ${places}`, `decimals out: ${places}`]),
+  ...feeForms.flatMap((form) => [`fee in input: ${form}`, `fee in output: ${form}`]),
+  ...["chains: same", "chains: cross", "prices: equal", "expected amount: missing"],
+  ...["request: extraFee", "request: transactionFeePercent", "fees: several", "recorded form"],
+];
 
 /** Another spelling of the same address: of a native coin, or in upper case. */
 export function respell(random: Random, address: string): string {

@@ -59,20 +59,6 @@ describe("an option that a copy could lose is applied or rejected:", () => {
     expect(countCalls()).toBe(0);
   });
 
-  test("applies inherited options in checkQuote and signQuote alike", async () => {
-    const { quote, options } = await createMarketQuote();
-    for (const inherited of [{ maxGasFee: "0" }, { margin: 1e15 }]) {
-      const given = Object.assign(Object.create(inherited), options);
-      const { signer, countCalls } = createCountingSigner();
-      const codes = getCodes(quote, given);
-      expect(codes).toHaveLength(1);
-      expect(await getRejection(signQuote(quote, signer, given))).toMatchObject({
-        problems: [{ code: codes[0] }],
-      });
-      expect(countCalls()).toBe(0);
-    }
-  });
-
   test("keeps a number of a proxied quote that JSON would lose", async () => {
     const { quote, options } = await createMarketQuote();
     const { signer, countCalls } = createCountingSigner();

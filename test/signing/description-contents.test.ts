@@ -20,81 +20,6 @@ describe("a description shows every cost and permission:", () => {
   const gasEstimate = { gasFeeTokenAmount: "4000", maxGasFeeToken: "5000", payGasFeeToken: usdc };
   const zeroFee = { type: "PARTNER", amount: "0", token: usdc };
 
-  test.each([
-    ["a fee of zero is listed", [zeroFee]],
-    ["gas of zero is listed", [{ ...zeroFee, type: "GAS" }]],
-    ["gas without an amount is listed", [{ type: "GAS" }]],
-    ["no fee is listed", []],
-  ])("shows estimated and maximum gas if %s", async (_, fees) => {
-    const { quote } = await createMarketQuote();
-    const { text, fees: described } = describeQuote({
-      ...quote,
-      estimatedGasFees: gasEstimate,
-      fees,
-    } as SwapQuote);
-    expect(described).toContainEqual({
-      type: "GAS",
-      amount: "4000",
-      most: "5000",
-      token: `USDC (${usdc})`,
-      to: undefined,
-    });
-    expect(text).toContain(`Fee (GAS): 4000 of USDC (${usdc}) (estimated; at most 5000)`);
-    expect(
-      describeQuote({ ...quote, estimatedGasFees: { maxGasFeeToken: "5000" }, fees } as SwapQuote)
-        .text,
-    ).toContain("at most 5000");
-  });
-
-  test("shows the collected fees if only a fee of zero is listed", async () => {
-    const { quote } = await createMarketQuote();
-    const estimatedCollectedFee = {
-      collectedFee: "3",
-      serviceCollectedFee: "0.0",
-      collectedFeeToken: usdc,
-    };
-    const { fees } = describeQuote({
-      ...quote,
-      estimatedGasFees: null,
-      estimatedCollectedFee,
-      fees: [zeroFee],
-    } as SwapQuote);
-    expect(fees.map(({ type, amount }) => [type, amount])).toEqual([
-      ["PARTNER", "0"],
-      ["PROJECT", "3"],
-    ]);
-  });
-
-  test("shows listed gas once", async () => {
-    const { quote } = await createMarketQuote();
-    expect(describeQuote(quote).fees.filter(({ type }) => type === "GAS")).toHaveLength(1);
-  });
-
-  test("lists the second signature of a limit order as a permission", async () => {
-    const { quote } = await createLimitOrderQuote();
-    expect(describeQuote(quote).permissions.join()).toContain("Also signs an order");
-    expect(describeQuote((await createMarketQuote()).quote).permissions).toEqual([]);
-  });
-
-  test("warns about a delegation of the quote or its approval and names the contract", async () => {
-    const { quote, options } = await createMarketQuote();
-    const authorization = createDelegation();
-    const approval = { userOperationHash: hash, authorization };
-    for (const changed of [
-      { ...quote, authorization },
-      { ...quote, rwaApproveUserOperation: approval },
-    ]) {
-      const { warnings, permissions } = describeQuote(changed as SwapQuote, { now: options.now });
-      expect(warnings).toEqual([
-        "Only the hash of the operation is known: it can do anything.",
-        `The contract ${stranger} gets control of your whole account and can move everything in it, now and later.`,
-      ]);
-      expect(permissions[0]).toContain(
-        `Hands your account over to the contract ${stranger} on Polygon (137)`,
-      );
-    }
-  });
-
   test("shows empty values of typed data, and the chain name for every notation of the id", () => {
     const given = createOrderTypedData(
       { legs: "uint8[]", inner: "Inner" },
@@ -126,16 +51,6 @@ describe("a description shows every cost and permission:", () => {
 
 describe("a description says that a hash can do anything:", () => {
   const warning = "Only the hash of the operation is known: it can do anything.";
-
-  test("of a market quote and of a limit order", async () => {
-    const market = await createMarketQuote();
-    const order = await createLimitOrderQuote();
-    for (const quote of [market.quote, order.quote]) {
-      const { warnings, text } = describeQuote(quote, { now: market.options.now });
-      expect(warnings).toContain(warning);
-      expect(text).toContain(`Warning: ${warning}`);
-    }
-  });
 
   test("of an operation, but not of a cancellation, which has no hash", async () => {
     const typedData = {

@@ -25,18 +25,6 @@ const createDelegation = (chainId = 137) => {
 };
 
 describe("an invalid option never allows more", () => {
-  test.each(["maxServiceFeePercent", "tokenOutDecimals", "approvals"])(
-    "rejects %s, which is no option",
-    async (name) => {
-      const { quote, options } = await createMarketQuote();
-      expect(() => checkQuote(quote, { ...options, [name]: undefined } as never)).toThrow(
-        expect.objectContaining({
-          kind: "configuration",
-          message: `checkQuote: unknown option "${name}"`,
-        }),
-      );
-    },
-  );
 
   test.each([-1, Number.NaN, "abc", "5", Number.POSITIVE_INFINITY])(
     "rejects the percentage %s",
@@ -46,14 +34,6 @@ describe("an invalid option never allows more", () => {
       expect(getCodes(quote, given)).toEqual(["request"]);
     },
   );
-
-  test("applies a maxLossPercent of 0, although it is falsy", async () => {
-    const { quote, options } = await createMarketQuote();
-    // Above the fees that the request names.
-    const worse = { ...quote, amountOutUSD: "98" };
-    expect(getCodes(worse, { ...options, maxLossPercent: 0 })).toEqual(["price_loss"]);
-    expect(getCodes(worse, options)).toEqual([]);
-  });
 
   test.each(["0,5", ".5", " 0.5", "", "0.5 USDC", "-1", "NaN", "1e3", 0.5, Number.NaN, {}])(
     "rejects the amount %s",
@@ -68,18 +48,6 @@ describe("an invalid option never allows more", () => {
     },
   );
 
-  test("rejects an unknown option, such as a misspelt limit", async () => {
-    const { quote, options } = await createMarketQuote();
-    expect(() => checkQuote(quote, { ...options, minReceive: "9.9" } as never)).toThrow(
-      expect.objectContaining({ kind: "configuration", hint: "Did you mean minReceived?" }),
-    );
-    const { signer, countCalls } = createCountingSigner();
-    expect(
-      await getRejection(signQuote(quote, signer, { ...options, owner, delegate: [] } as never)),
-    ).toMatchObject({ kind: "configuration", hint: "Did you mean delegates?" });
-    expect(countCalls()).toBe(0);
-  });
-
   test("accepts the current time as a string or Date without extending an order's lifetime", async () => {
     const { quote, options } = await createLimitOrderQuote({ expiration: 60 });
     const lateQuote = { ...quote, expiresAt: options.now + 3_600_000 };
@@ -88,30 +56,6 @@ describe("an invalid option never allows more", () => {
       expect(getCodes(lateQuote, { ...options, now })).toEqual(["expiry_later"]);
     }
   });
-
-  test.each(["allowAnyDelegate", "allowAnyChain"])(
-    "rejects the unknown option %s in every form",
-    async (name) => {
-      const { quote, options } = await createMarketQuote();
-      const { signer, countCalls } = createCountingSigner();
-      for (const given of [
-        { [name]: true },
-        { [name]: undefined },
-        Object.create({ [name]: true }),
-      ])
-        for (const signed of [
-          signAuthorization(createDelegation(0), signer, given as never),
-          signUserOperation(hash, signer, given as never),
-          signQuote(quote, signer, Object.assign(given, options)),
-        ])
-          expect(await getRejection(signed)).toMatchObject({
-            kind: "configuration",
-            message: expect.stringContaining(`unknown option "allowAny`),
-            hint: expect.stringContaining("The options are"),
-          });
-      expect(countCalls()).toBe(0);
-    },
-  );
 
   test.each([new Set([account.address]), account.address, {}])(
     "rejects delegates that are not a list: %j",

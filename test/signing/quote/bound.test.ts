@@ -24,32 +24,13 @@ const changeLastDigit = (value: string) =>
   `${value.slice(0, -1)}${value.endsWith("0") ? "1" : "0"}`;
 
 const changes: readonly Change[] = [
-  ["another source chain", ["chainIn"], 1, "chain"],
-  ["no source chain", ["chainIn"], null, "chain"],
   ["a source chain that is a string", ["chainIn"], "137", "chain"],
-  ["another destination chain", ["chainOut"], 8453, "chain"],
-  ["another wallet", ["walletAddress"], stranger, "wallet"],
-  ["no wallet", ["walletAddress"], undefined, "wallet"],
-  ["another input token", ["tokenIn"], weth, "token"],
-  ["another output token", ["tokenOut"], usdc, "token"],
   ["one changed digit of the output token", ["tokenOut"], changeLastDigit, "token"],
-  ["the native coin as output token", ["tokenOut"], nativeToken, "token"],
-  ["no output token", ["tokenOut"], undefined, "token"],
-  ["another receiver", ["toAddress"], stranger, "receiver"],
   ["an empty receiver", ["toAddress"], "", "receiver"],
-  ["a higher amount in", ["amountIn"], "200", "amount_in"],
   ["a higher amount in with an exponent", ["amountIn"], "2e2", "amount_in"],
-  ["a negative amount in", ["amountIn"], "-100", "amount_in"],
   ["an amount in that is a number", ["amountIn"], 100, "amount_in"],
-  ["no amount in", ["amountIn"], null, "amount_in"],
-  ["no minimum", ["minAmountOut"], null, "minimum_out"],
-  ["a minimum of zero", ["minAmountOut"], "0.00", "minimum_out"],
-  ["a minimum that cannot be read", ["minAmountOut"], "much", "minimum_out"],
   ["a minimum that is a number", ["minAmountOut"], 1, "minimum_out"],
-  ["an expiry in the past", ["expiresAt"], 1_700_000_000_000, "expired"],
   ["an expiry in the past in seconds", ["expiresAt"], 1_700_000_000, "expired"],
-  ["no expiry", ["expiresAt"], null, "expiry"],
-  ["an expiry that is not a time", ["expiresAt"], "tomorrow", "expiry"],
   ["an expiry without a time zone", ["expiresAt"], "2030-01-01T00:00:00", "expiry"],
   ["a revert reason", ["revertReason"], { decoded: "no balance", raw: "0x" }, "reverted"],
   ["a revert reason that is a string", ["revertReason"], "no balance", "reverted"],
@@ -88,15 +69,6 @@ test("reports all problems at once", async () => {
   );
 });
 
-test("ignores letter case in hex", async () => {
-  const { quote, options } = await createMarketQuote();
-  const toUpperCase = (value: unknown) => `0x${String(value).slice(2).toUpperCase()}`;
-  const fields = ["tokenIn", "tokenOut", "toAddress", "walletAddress", "quoteId"] as const;
-  const upperCased = fields.map((field) => [field, toUpperCase(quote[field])]);
-  const changed = { ...quote, ...Object.fromEntries(upperCased) };
-  expect(checkQuote(changed, options)).toEqual([]);
-});
-
 test("ignores letter case in a token that is not an address", async () => {
   const { quote, options } = await createMarketQuote();
   const given = { ...options, expect: { ...options.expect, tokenOut: "BTC" } };
@@ -104,27 +76,6 @@ test("ignores letter case in a token that is not an address", async () => {
     checkQuote({ ...quote, tokenOut } as never, given).map(({ code }) => code);
   expect(codesOf("btc")).toEqual([]);
   expect(codesOf("btc2")).toEqual(["token"]);
-});
-
-test("takes all spellings of the native coin as one token", async () => {
-  const { quote, options } = await createMarketQuote();
-  const native = ["0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee", `0x${"0".repeat(40)}`] as const;
-  for (const requested of native)
-    for (const tokenOut of [...native, nativeToken.toUpperCase().replace("X", "x")]) {
-      const given = { ...options, expect: { ...options.expect, tokenOut: requested } };
-      expect(checkQuote({ ...quote, tokenOut } as never, given)).toEqual([]);
-    }
-});
-
-test("rejects a quote that expires within the margin", async () => {
-  const { quote, options } = await createMarketQuote();
-  const left = Number(quote.expiresAt) - options.now;
-  expect(checkQuote(quote, { ...options, margin: left - 1 })).toEqual([]);
-  for (const margin of [left, Number.NaN])
-    await expectFatal(quote, { ...options, margin }, "expired", "expiresAt");
-  const soon = { ...quote, expiresAt: options.now + 5_000 };
-  await expectFatal(soon, options, "expired", "expiresAt");
-  expect(checkQuote({ ...quote, expiresAt: options.now + 5_001 }, options)).toEqual([]);
 });
 
 test("reports a missing request or quote", async () => {

@@ -187,41 +187,6 @@ export async function signChanged(
   return signedFields;
 }
 
-/** Changes the minimum. Returns the amounts that are signed. */
-export async function signMinimums(numRuns: number): Promise<Set<bigint>> {
-  const { quote, options } = await createMarketQuote();
-  const minimum = BigInt((quote.minAmountOut as string).replace(".", "").padEnd(19, "0"));
-  const anyAmount = fc.bigInt({ min: 0n, max: minimum * 2n });
-  const similarAmount = fc
-    .bigInt({ min: 9_980n, max: 10_020n })
-    .map((share) => (minimum * share) / 10_000n);
-  const signedAmounts = new Set<bigint>();
-  await fc.assert(
-    fc.asyncProperty(fc.oneof(anyAmount, similarAmount), async (units) => {
-      const digits = units.toString().padStart(19, "0");
-      const minAmountOut = `${digits.slice(0, -18)}.${digits.slice(-18)}`;
-      const { signed } = await trySigning({ ...quote, minAmountOut }, options);
-      // The expected amount shows 11 decimals, so it can be rounded by a unit of the eleventh.
-      const least = (minimum * 999n) / 1_000n - 10n ** 7n;
-      if (units < least) expect(signed).toBeUndefined();
-      if (signed) signedAmounts.add(units);
-    }),
-    { numRuns, seed: chooseSeed() },
-  );
-  return signedAmounts;
-}
-
-/** Asserts that quotes for other receivers are not signed. */
-export async function rejectReceivers(numRuns: number): Promise<void> {
-  const { quote, options } = await createMarketQuote();
-  await fc.assert(
-    fc.asyncProperty(address, async (toAddress) => {
-      expect((await trySigning({ ...quote, toAddress }, options)).signed).toBeUndefined();
-    }),
-    { numRuns, seed: chooseSeed() },
-  );
-}
-
 const createHash = (digit: string) => `0x${digit.repeat(64)}` as const;
 const permit = {
   domain: { name: "Permit2", chainId: 1, verifyingContract: stranger },

@@ -119,38 +119,6 @@ test("maxGasFee limits the gas of all operations together", () => {
   expect(find(batch, { maxGasFee: "0.0115" })).toEqual(["gas_above_maximum operations"]);
 });
 
-test.each([
-  ["gas without an amount", { type: "GAS", token: brz }, ["gas_above_maximum"]],
-  ["a fee that cannot be read", { type: "PROJECT", token: brz, percentage: "n/a" }, []],
-])("with maxGasFee, %s is judged as in a single transfer", (_, fee, codes) => {
-  const isGas = (problem: string) => problem.startsWith("gas_above_maximum");
-  const part = { ...first?.transfer, fees: [fee] };
-  const stated = { ...batch, operations: [{ transfer: part }, batch.operations[1]] };
-  expect(find(stated, { maxGasFee: "1" }).filter(isGas).length).toBe(codes.length);
-  const single = { ...transfer, fees: [fee] };
-  const problems = checkOperation(single as never, { expect: request, now, maxGasFee: "1" });
-  expect(problems.map(({ code }) => code).filter(isGas)).toEqual(codes);
-});
-
-test("a loss that is small in each operation is judged for all together", () => {
-  const params = { ...batchRequest.operations[0]?.params, amount: "100" };
-  const operations = Array.from({ length: 40 }, () => ({ type: "transfer", params }));
-  const transfer = {
-    ...first?.transfer,
-    amountToSend: "100",
-    amountToSendUSD: "450",
-    amountToBeReceived: "91",
-    estimatedGasFees: null,
-    estimatedCollectedFee: {
-      ...first?.transfer.estimatedCollectedFee,
-      serviceCollectedFee: "9",
-    },
-  };
-  const expected = { ...batchRequest, operations };
-  const stated = { ...batch, operations: operations.map(() => ({ transfer })) };
-  expect(find(stated, { expect: expected })).toEqual(["price_loss operations"]);
-});
-
 test("the description lists every operation with its amount, receiver and costs", () => {
   const { text } = describeOperation(batch, rules) ?? {};
   expect(text).toMatch(/^You sign: a batch of 2 operations: all are executed, or none$/m);

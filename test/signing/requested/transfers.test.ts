@@ -21,20 +21,6 @@ test("the recorded transfer has no problem, and is signed by the bytes of its ha
   expect(signed.walletAddress).toBe(request.walletAddress);
 });
 
-test("asks about unusually high fees, also if the stated worth is low", () => {
-  const large = { expect: { ...request, amount: "100000" }, maxGasFee: "1" };
-  const feesOf = (amount: string) => [{ type: "SERVICE", token: brz, amount }] as never;
-  const amounts = { amountToSend: "100000", amountToSendUSD: "1" };
-  const taken = { ...amounts, amountToBeReceived: "1", fees: feesOf("99999") };
-  expect(find(taken, large)).toEqual(["high_costs fees"]);
-  const usual = { ...amounts, amountToBeReceived: "90000", fees: feesOf("9999") };
-  expect(find(usual, large)).toEqual([]);
-  // A named fee is none.
-  const named = { ...large.expect, transactionFeePercent: 50 };
-  const half = { ...amounts, amountToBeReceived: "50000", fees: feesOf("50000") };
-  expect(find(half, { ...large, expect: named })).toEqual([]);
-});
-
 test("signs the response of the call, with its wrapper, too", async () => {
   const options = { ...rules, owner: owner.address };
   expect(await signOperation({ transfer }, owner, options)).toEqual(
@@ -109,59 +95,6 @@ test("one problem names both values of what differs, once", () => {
     ["137", "1"],
     [receiver, `"${other}"`],
   ]);
-});
-
-test("gas above maxGasFee is fatal, as is gas in another token", () => {
-  expect(find({}, { maxGasFee: "0.0115" })).toEqual([]);
-  const above = "gas_above_maximum estimatedGasFees.maxGasFeeToken";
-  expect(find({}, { maxGasFee: "0.01" })).toEqual([above]);
-  const estimatedGasFees = { ...transfer.estimatedGasFees, payGasFeeToken: weth };
-  expect(find({ estimatedGasFees }, { maxGasFee: "1" })).toContain(above);
-  expect(find({ estimatedGasFees: null }, { maxGasFee: "1" })).toContain(above);
-});
-
-test("gas may be added to the amount in its token, and not otherwise", () => {
-  const expect_ = { ...request, gasFeePaymentMethod: "ADD_TO_AMOUNT" } as const;
-  const added = { amountToSend: "12.561482325863878489", amountToBeReceived: "12.55" };
-  expect(find(added, { expect: expect_ })).toEqual([]);
-  const withoutGas = { ...added, amountToSend: "12.600" };
-  expect(find(withoutGas, { expect: { ...expect_, payGasFeeToken: weth } })).toContain(
-    "amount_in amountToSend",
-  );
-  expect(find({ ...added, amountToSend: "12.7" }, { expect: expect_ })).toContain(
-    "amount_in amountToSend",
-  );
-});
-
-test("a requested fee reduces what arrives, a stated one that is unusual is a loss to review", () => {
-  const big = { ...request, amount: "1000" };
-  const stated = (collectedFee: string, amountToBeReceived: string) => ({
-    amountToSend: "1000",
-    amountToSendUSD: "181.37",
-    amountToBeReceived,
-    estimatedCollectedFee: { ...transfer.estimatedCollectedFee, collectedFee },
-  });
-  const paid = { ...big, transactionFeePercent: 20 };
-  expect(find(stated("200", "799.98"), { expect: paid })).toEqual([]);
-  expect(find(stated("200", "799.98"), { expect: big })).toEqual([
-    "price_loss amountToBeReceived",
-    "high_costs fees",
-  ]);
-  expect(find(stated("0", "799.98"), { expect: big })).toContain("minimum_out amountToBeReceived");
-  // What arrives has the price of what is sent: a second stated worth is not used.
-  const hidden = { ...stated("200", "799.98"), amountToBeReceivedUSD: "181.37" };
-  expect(find(hidden, { expect: big })).toContain("price_loss amountToBeReceived");
-});
-
-test("a loss is found if the worth per token has many digits", () => {
-  const expected = { ...request, amount: "781763" };
-  const stated = {
-    amountToSend: "781763",
-    amountToSendUSD: "156352.600000000005820766",
-    amountToBeReceived: "703586.700000000069849193",
-    estimatedCollectedFee: { ...transfer.estimatedCollectedFee, collectedFeePercent: 56 },
-  };
-  expect(find(stated, { expect: expected })).toContain("price_loss amountToBeReceived");
 });
 
 test("an unknown field of the request is an error, because it is no limit", () => {

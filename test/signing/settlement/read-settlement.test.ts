@@ -115,8 +115,14 @@ describe("only the logs of the operation count:", () => {
     }
   });
 
-  test("the event of a fake EntryPoint is not the end of the operation", async () => {
-    const logs = [start(), end({ entryPoint: stranger, gasCost: 1n }), ...swapLogs, end()];
+  test.each([
+    ["another address", stranger],
+    ["all but the last digit of a real one", `${entryPoint07.slice(0, -1)}1`.toLowerCase()],
+    ["the first half of a real one", `${entryPoint07.slice(0, 22)}${"1".repeat(20)}`.toLowerCase()],
+    ["the last half of a real one", `0x${"1".repeat(20)}${entryPoint07.slice(22)}`.toLowerCase()],
+  ] as const)("the event of a fake EntryPoint with %s is not the end of it", async (_, fake) => {
+    const entryPoint = fake as typeof stranger;
+    const logs = [start(), end({ entryPoint, gasCost: 1n }), ...swapLogs, end()];
     expect(await readTokens(logs)).toEqual(swapped);
     expect((await read({ logs })).gas?.wei).toBe(7n);
   });

@@ -27,14 +27,6 @@ describe("an expiry", () => {
     ).toEqual(["expired"]);
   });
 
-  test("must leave the margin, which is five seconds by default", () => {
-    expect(listCodes(now + 5_001)).toEqual([]);
-    expect(listCodes(now + 5_000)).toEqual(["expired"]);
-    expect(listCodes(now + 1, { margin: 0 })).toEqual([]);
-    expect(listCodes(now, { margin: 0 })).toEqual(["expired"]);
-    expect(listCodes(now + day, { margin: Number.NaN })).toEqual(["expired"]);
-  });
-
   test.each([
     ["required", ["expiry"], ["expiry"]],
     ["readable", [], ["expiry"]],
@@ -47,24 +39,6 @@ describe("an expiry", () => {
     expect(listCodes(now - 1, { rule })).toEqual(["expired"]);
   });
 
-  test("may not be later than the latest time", () => {
-    const latest = [now + 60_000, "as requested"] as const;
-    expect(listCodes(now + 60_000, { latest })).toEqual([]);
-    expect(findExpiryProblems(now + 60_001, { latest })).toMatchObject([
-      {
-        code: "expiry_later",
-        severity: "review",
-        expected: "2026-01-01T00:01:00.000Z or earlier, as requested",
-      },
-    ]);
-    expect(listCodes(99_000_000_000_000, { latest })).toEqual(["expiry_later"]);
-    expect(listCodes(99_000_000_000_000)).toEqual([]);
-    expect(listCodes(now + 60_000, { latest: [Number.NaN, "as requested"] })).toEqual([
-      "expiry_later",
-    ]);
-    expect(listCodes(now + 1_000, { latest })).toEqual(["expired"]);
-  });
-
   test("that differs by half an hour or more adds a hint about the clocks", () => {
     expect(findExpiryProblems(now - 1_799_999)[0]?.message).not.toContain("clock");
     expect(findExpiryProblems(now - 1_800_000)[0]?.message).toContain("they are 1 h apart");
@@ -73,30 +47,5 @@ describe("an expiry", () => {
     expect(findExpiryProblems(now + 3 * day, { latest })[0]?.message).toContain(
       "your clock may differ from that of the service",
     );
-  });
-});
-
-describe("the latest expiry", () => {
-  test("of a limit order is two minutes after the requested one", async () => {
-    const { quote, options } = await createLimitOrderQuote({ expiration: 60 });
-    const check = (milliseconds: number, changes: object = {}) =>
-      checkQuote(
-        { ...quote, expiresAt: options.now + milliseconds },
-        { ...options, expect: { ...options.expect, ...changes } },
-      ).map(({ code }) => code);
-    expect(check(180_000)).toEqual([]);
-    expect(check(180_001)).toEqual(["expiry_later"]);
-    expect(check(30_000)).toEqual([]);
-    expect(check(1_000)).toEqual(["expired"]);
-    expect(check(60_000, { expiration: "soon" })).toEqual(["expiry_later"]);
-    for (const expiration of [null, undefined]) expect(check(1e12, { expiration })).toEqual([]);
-  });
-
-  test("of a market quote is an hour ahead", async () => {
-    const { quote, options } = await createMarketQuote();
-    const check = (milliseconds: number) =>
-      checkQuote({ ...quote, expiresAt: options.now + milliseconds }, options);
-    expect(check(3_600_000)).toEqual([]);
-    expect(check(3_600_001)).toMatchObject([{ code: "expiry_later", path: "expiresAt" }]);
   });
 });

@@ -3,9 +3,7 @@ import {
   quoteKinds,
   quotesToExtend,
   rejectAdditions,
-  rejectReceivers,
   signChanged,
-  signMinimums,
 } from "../../../signing/quote/fuzz-quote.js";
 import { countRuns } from "../../../support/random-runs.js";
 
@@ -17,14 +15,6 @@ test.each(quoteKinds)(
     expect(signedFields.size).toBeGreaterThan(5);
   },
 );
-
-test("never signs a lower minimum", async () => {
-  const signedAmounts = await signMinimums(countRuns(7_500));
-  // Proves that the property also covers quotes that are signed.
-  expect(signedAmounts.size).toBeGreaterThan(0);
-});
-
-test("never signs a quote for another receiver", () => rejectReceivers(countRuns(5_000)));
 
 describe("does not sign fields that are added", () => {
   test.each(quotesToExtend)("to %s", async (_name, createQuote, expectedCalls) => {
