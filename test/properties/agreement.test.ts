@@ -8,9 +8,9 @@ const timeout = 300_000;
 describe("at most the rows of `leaves` leave, and at least the rows of `arrives` arrive:", () => {
   test(
     "random quotes and transfers are stated and judged as an independent evaluator does",
-    () => checkAgreement(chooseSeed(), 2_000, 0.05),
+    () => checkAgreement(chooseSeed(), 2_400, 0),
     timeout,
   );
 
-  test("ordinary quotes and transfers have no problem", () => checkOrdinary(chooseSeed(), 500));
+  test("ordinary quotes and transfers have no problem", () => checkOrdinary(chooseSeed(), 300));
 });

@@ -33,7 +33,16 @@ const axes = [
 
 export const caseCount = axes.reduce((product, axis) => product * axis.length, 1);
 
-type Axes = { [K in keyof typeof axes]: (typeof axes)[K][number] };
+type Axes = readonly [
+  amount: string,
+  price: unknown,
+  method: string,
+  gasShare: number,
+  kept: number,
+  worth: string,
+  gasToken: string,
+  isTransfer: boolean,
+];
 
 /** Chooses a value of each axis. */
 function pickAxes(index: number): Axes {

@@ -30,10 +30,14 @@ export function findLosses(response: Fields, request: Fields, limits: object): s
   const isTyped = ({ type }: Fields) => String(type).toUpperCase() === "GAS";
   const isGas = (row: Fields) => isTyped(row) && isSameAddress(row.token, payGasFeeToken);
   const isEstimated = isSameAddress(estimate.payGasFeeToken ?? payGasFeeToken, payGasFeeToken);
+  const costOf = ({ token, amount, percentage }: Fields) =>
+    isSameAddress(token, tokenIn) && !read(amount).isPositive()
+      ? percent(asked, percentage)
+      : read(amount);
   const gas = highest(
     isEstimated ? read(estimate.maxGasFeeToken) : Rational.zero,
     isEstimated ? read(estimate.gasFeeTokenAmount) : Rational.zero,
-    sum(rows.filter(isGas).map(({ amount }) => read(amount))),
+    sum(rows.filter(isGas).map(costOf)),
   );
   const isGasInput = isSameAddress(payGasFeeToken, tokenIn);
   const inside =
@@ -45,7 +49,7 @@ export function findLosses(response: Fields, request: Fields, limits: object): s
   const collected = isSameAddress(sums.collectedFeeToken, tokenIn)
     ? read(sums.collectedFee).plus(read(sums.serviceCollectedFee))
     : Rational.zero;
-  const feesIn = highest(collected, sum(fees.map(({ amount }) => read(amount))));
+  const feesIn = highest(collected, sum(fees.map(costOf)));
   const named = percent(asked, request.transactionFeePercent ?? 0).plus(
     percent(asked, asFields(request.extraFee).percentage ?? 0),
   );

@@ -48,7 +48,7 @@ export function checkLosses(seed: number, count: number): void {
   const random = createRandom(seed);
   for (let i = 0; i < count; i++) counter.add(expectNoLoss(createSample(random).sample, seed));
   console.info(counter.print(`seed ${seed}`));
-  expect(counter.findRare(lossBranches, 0.2)).toEqual([]);
+  expect(counter.findRare(lossBranches, 0.1)).toEqual([]);
 }
 
 export { caseCount };

@@ -9,7 +9,7 @@ import {
 } from "./terms-cases.js";
 
 export interface StatedCosts {
-  fees: readonly object[] | null;
+  fees: readonly object[] | null | undefined;
   estimatedGasFees: object | null;
   estimatedCollectedFee: object | null;
   /** The gas that a response states at most, in its token. */
@@ -39,7 +39,7 @@ function stateGas(random: Random, terms: Terms) {
     estimatedGasFees: {
       payGasFeeToken: respell(random, token.address),
       gasFeeTokenAmountUSD: worthOf(priced),
-      maxGasFeeNative: random.pick("0.0379", "1000000", null),
+      maxGasFeeNative: random.pick("0.0379", "0.0379", "1000000", null),
       ...fields,
     },
     rows: [],
@@ -137,7 +137,7 @@ export function stateCosts(random: Random, terms: Terms): StatedCosts {
       Object.assign(sums, { serviceCollectedFee: random.pick("0", scale(of, "0.1", token)) });
   }
   return {
-    fees: listed.length > 0 ? listed : random.pick(null, []),
+    fees: listed.length > 0 ? listed : terms.isRecorded ? undefined : random.pick(null, []),
     estimatedGasFees,
     estimatedCollectedFee: sums,
     gas: amount,

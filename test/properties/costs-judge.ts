@@ -58,8 +58,10 @@ export const isOutputHere = (asked: Asked, token: unknown): boolean =>
 const isMissing = (value: unknown) => value === undefined || value === null;
 const isRecord = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const isNone = (value: unknown) =>
-  typeof value === "object" ? Object.values(value ?? {}).every(isMissing) : isMissing(value);
+const isNone = (value: unknown) => {
+  if (Array.isArray(value)) return value.length === 0;
+  return isRecord(value) ? Object.values(value).every(isMissing) : isMissing(value);
+};
 
 /** Amounts per token. */
 class Amounts {

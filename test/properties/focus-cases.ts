@@ -118,6 +118,10 @@ const ownMinimum: Focus = (draft, random) => {
     set(writeDecimal(shown.plus(more), 60));
     return `own minimum ${place}: more digits`;
   }
+  if (random.chance(0.1)) {
+    set(writeDecimal(stated.times(toRational(2)), 60));
+    return `own minimum ${place}: twice`;
+  }
   const { offset, name } = chooseOffset(random);
   set(writeNear(stated, terms.output.decimals, offset));
   return `own minimum ${place}: ${name}`;
@@ -300,7 +304,9 @@ const missingGasWorth: Focus = (draft, random) => {
 const unknownFee: Focus = (draft, random) => {
   const amount = random.pick("0", "0.000001", "3");
   const row = { type: "BRIDGE", token: `0x${"dd".repeat(20)}`, amount };
-  draft.response.fees = [...((draft.response.fees ?? []) as object[]), row];
+  const fees = draft.response.fees ?? [];
+  if (!Array.isArray(fees)) return undefined;
+  draft.response.fees = [...fees, row];
   return `unknown: a fee of ${amount === "0" ? "zero" : "some"} in another token`;
 };
 
@@ -392,8 +398,8 @@ const plans: readonly Plan[] = [
   { focus: unreadCosts, weight: 4 },
   { ...order, focus: unreadCosts, weight: 1 },
   { focus: unreadGas, weight: 3 },
-  { ...swap, focus: asRecorded, weight: 2, isRecorded: true },
-  { kind: "transfer", focus: asRecorded, weight: 2, isRecorded: true },
+  { ...swap, focus: asRecorded, weight: 4, isRecorded: true },
+  { kind: "transfer", focus: asRecorded, weight: 4, isRecorded: true },
   { kind: "transfer", focus: delivered, weight: 1.5, isRecorded: true },
   { ...swap, focus: loss, weight: 2, isRecorded: true },
 ];
@@ -433,3 +439,26 @@ export function applyPlan(
   }
   return true;
 }
+
+const near = (what: string) => [...offsetNames.values()].map((name) => `${what}: ${name}`);
+/** The limits that random samples must reach. */
+export const focusBranches: readonly string[] = [
+  ...near("amount in"),
+  ...["rounded up", "rounded up by a unit more", "rounded up with gas", "less", "unreadable"].map(
+    (what) => `amount in: ${what}`,
+  ),
+  ...[...near("slippage"), "slippage: rounded", ...near("delivered"), "delivered: rounded"],
+  ...["of an order", "of the options"].flatMap((place) => [
+    ...near(`own minimum ${place}`),
+    `own minimum ${place}: more digits`,
+  ]),
+  ...[...near("maxGasFee"), "maxGasFee: no gas stated", ...near("maxLossPercent")],
+  ...["5", "10 %", "500", "3 %"].flatMap((rule) => near(`loss of ${rule}`)),
+  ...[...near("loss of an order"), ...near("costs"), ...near("margin"), ...near("latest expiry")],
+  ...["expiry: unreadable", "expiry: in seconds", "receiver: missing", "receiver: a stranger"],
+  ...["chain: another one", "token: another one", "wallet: another one", "id: another one"],
+  ...["minimum: none", "worth: below the price", "worth: above the price", "recorded form"],
+  ...["fees", "estimatedGasFees", "estimatedCollectedFee"].map(
+    (name) => `costs: ${name} of another form`,
+  ),
+];

@@ -66,15 +66,16 @@ export function createWorld(random: Random): World {
       ),
     ];
   });
+  const own = chance(0.9) ? chains : ([137] as const);
   const allowRaw = chance(0.15);
   const above = tokens
     .slice(0, random.integer(1, 3))
     .map((token) => ({ token, amount: scale(size, pick("1", "3", "0.1")) }));
   return {
     rules: {
-      chains: chance(0.9) ? chains : [137],
+      chains: own,
       receivers: [receiver],
-      limits: limits.filter(({ chainId }) => chainId !== 8453 || chance(0.9)),
+      limits: limits.filter(({ chainId = 137 }) => chainId === 137 || own.length > 1),
       allowRaw,
       ...(!allowRaw && chance(0.5) && { above }),
     },

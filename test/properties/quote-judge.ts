@@ -228,15 +228,21 @@ function judgeLoss(
   const lost = shown && gross.minus(shown);
   const loss = lost?.isPositive()
     ? {
-        usd: writeDecimal(lost, 2, { isUp: true }),
+        usd: writeCents(lost),
         percent: writeDecimal(lost.times(Rational.hundred).over(gross), 2, { isUp: true }),
       }
     : undefined;
   return { given, leastWorth, loss, sides };
 }
 
+/** In US dollars, rounded up to cents. A longer number is not shown. */
+const writeCents = (worth: Rational) => {
+  const text = writeDecimal(worth, 2, { isUp: true });
+  return (text.split(".")[0] as string).length > 24 ? "more than 10^24" : text;
+};
+
 const writeTotal = ({ isUnread }: Costs, { total }: Sides) =>
-  total && !isUnread ? writeDecimal(total, 2, { isUp: true }) : undefined;
+  total && !isUnread ? writeCents(total) : undefined;
 
 /** Judges a swap quote by the words of the contract and of the promise. */
 export function evaluateQuote(quote: Fields, request: Fields, limits: Limits): Evaluation {

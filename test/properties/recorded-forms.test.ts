@@ -4,7 +4,7 @@ import { chooseSeed } from "../support/random-runs.js";
 import { checkSample, compareSample, createSample, type Sample } from "./agreement-subject.js";
 import { type Fields, isSameAddress } from "./costs-judge.js";
 import { createRandom } from "./random.js";
-import { type Rational, readDecimal } from "./rational.js";
+import { Rational, readDecimal } from "./rational.js";
 
 const recordings = [
   ["swap", "32-post-crypto-swap-200", ["receiver_missing"]],
@@ -22,69 +22,58 @@ function readRecording(kind: Sample["kind"], name: string): Sample {
   };
 }
 
-const read = (value: unknown) => readDecimal(value) as Rational;
-const isEqual = (a: unknown, b: Rational) => readDecimal(a)?.compare(b) === 0;
+const read = (value: unknown) => readDecimal(value) ?? Rational.zero;
+const isEqual = (a: unknown, b: Rational) => read(a).compare(b) === 0;
 const isMissing = (value: unknown) => value === null || value === undefined;
 
 /** What holds between the values of a sample, at any scale. */
 function describeForm({ kind, response, request }: Sample): string[] {
-  const costs = response.estimatedGasFees as Fields | null;
-  const sums = response.estimatedCollectedFee as Fields | null;
-  const { maxGasFeeToken: most, gasFeeTokenAmount: gas, gasFeeTokenAmountUSD } = costs ?? {};
+  const costs = Object(response.estimatedGasFees) as Fields;
+  const sums = Object(response.estimatedCollectedFee) as Fields;
   const amount = response.amountIn ?? response.amountToSend;
-  const { tokenInPrice: price } = response;
-  const isRead = [gas, amount].every((each) => readDecimal(each) !== undefined);
+  const gas = costs.gasFeeTokenAmount;
+  const left = read(amount).minus(read(gas));
   const isInput = (token: unknown) => isSameAddress(token, request.tokenIn ?? request.token);
+  const leftWorth = read(response.amountToSendUSD).minus(read(costs.gasFeeTokenAmountUSD));
   const forms = {
     "pays gas in the token that leaves": isInput(request.payGasFeeToken),
+    "states gas in that token": isInput(costs.payGasFeeToken) && String(gas).includes("."),
+    "states the worth of the gas": read(costs.gasFeeTokenAmountUSD).isPositive(),
+    "states gas in the native coin, too": !isMissing(costs.maxGasFeeNative),
+    "states one amount as the estimate and the maximum": gas === costs.maxGasFeeToken,
     "deducts the gas": request.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT",
-    "states gas in its token and in dollars":
-      isInput(costs?.payGasFeeToken) && isRead && !!gasFeeTokenAmountUSD,
-    "states gas in the native coin, too": !isMissing(costs?.maxGasFeeNative),
-    "states one amount as the estimate and the maximum of gas": !!gas && gas === most,
     "repeats the requested amount": amount === (request.amountIn ?? request.amount),
     "lists no fees": isMissing(response.fees),
     "collects nothing for the project":
-      sums?.collectedFee === "0" && sums.collectedFeePercent === "0",
+      sums.collectedFee === "0" && sums.collectedFeePercent === "0",
     "states the fee of the service with its percentage":
-      isInput(sums?.collectedFeeToken) &&
-      isRead &&
+      isInput(sums.collectedFeeToken) &&
       isEqual(
-        sums?.serviceCollectedFee,
-        read(amount).percent(read(sums?.serviceCollectedFeePercent ?? "0")),
+        sums.serviceCollectedFee,
+        read(amount).percent(read(sums.serviceCollectedFeePercent)),
       ),
     "requests no fee": isMissing(request.transactionFeePercent),
-    "names the hash as its id":
-      !isMissing(response.quoteId) && response.quoteId === response.userOperationHash,
+    "names the hash as its id": response.quoteId === response.userOperationHash,
     "pays another account": !isSameAddress(request.toAddress, request.walletAddress),
-    "expires within an hour": typeof response.expiresAt === "number",
-    "has a fraction in each amount": isRead && String(gas).includes("."),
+    "expires at a number": typeof response.expiresAt === "number",
     ...(kind === "swap"
       ? {
           "states no expected amount": isMissing(response.amountOut),
           "states no receiver": isMissing(response.toAddress),
           "arrives on another chain": response.chainIn !== response.chainOut,
-          "states a price with a fraction": String(price).includes("."),
-          "states the worth of the amount less the gas":
-            isRead &&
-            isEqual(
-              response.amountInUSD,
-              read(amount)
-                .minus(read(gas))
-                .times(read(price) ?? read("0")),
-            ),
+          "states a price with a fraction": String(response.tokenInPrice).includes("."),
+          "states the worth of the amount less the gas": isEqual(
+            response.amountInUSD,
+            left.times(read(response.tokenInPrice)),
+          ),
           "allows a slippage of 5 %": request.slippage === 5,
         }
       : {
-          "delivers the amount less the gas":
-            isRead && isEqual(response.amountToBeReceived, read(amount).minus(read(gas))),
-          "delivers the worth less that of the gas":
-            isRead &&
-            !!gasFeeTokenAmountUSD &&
-            isEqual(
-              response.amountToBeReceivedUSD,
-              read(response.amountToSendUSD).minus(read(gasFeeTokenAmountUSD)),
-            ),
+          "delivers the amount less the gas": isEqual(response.amountToBeReceived, left),
+          "delivers the worth less that of the gas": isEqual(
+            response.amountToBeReceivedUSD,
+            leftWorth,
+          ),
         }),
   };
   return Object.entries(forms).flatMap(([name, holds]) => (holds ? name : []));
@@ -95,12 +84,12 @@ function listPaths(value: unknown, path: readonly string[] = []): (readonly stri
   return Object.entries(value).flatMap(([name, field]) => listPaths(field, [...path, name]));
 }
 
+const random = createRandom(chooseSeed());
+const all = Array.from({ length: 2_000 }, () => createSample(random).sample);
+
 describe.each(recordings)("the recorded %s", (kind, name, codes) => {
   const recorded = readRecording(kind, name);
-  const random = createRandom(chooseSeed());
-  const samples = Array.from({ length: 2_000 }, () => createSample(random).sample).filter(
-    (sample) => sample.kind === kind,
-  );
+  const samples = all.filter((sample) => sample.kind === kind);
 
   test("has at most one problem, which needs a review", async () => {
     const { differences, evaluation } = await compareSample(recorded);
@@ -111,14 +100,13 @@ describe.each(recordings)("the recorded %s", (kind, name, codes) => {
 
   test("has a form that random samples have, at other scales", () => {
     const form = describeForm(recorded);
-    expect(form.length).toBeGreaterThan(14);
+    expect(form.length).toBe(kind === "swap" ? 20 : 16);
     const found = samples.filter((sample) => {
       const own = describeForm(sample);
       return form.every((each) => own.includes(each));
     });
-    expect(found.length).toBeGreaterThan(5);
     const amounts = found.map(({ request }) => request.amountIn ?? request.amount);
-    expect(new Set(amounts).size).toBeGreaterThan(3);
+    expect(new Set(amounts).size).toBeGreaterThan(2);
   });
 
   test("has no field that is the same in all random samples", () => {

@@ -39,12 +39,17 @@ const changeFields = (
     ),
   }) as Fields;
 
+/** Changes each fee, but no list or item of another form. */
+const mapFees = ({ fees }: Fields, change: (fee: Fields) => unknown): unknown =>
+  Array.isArray(fees)
+    ? fees.map((fee) => (typeof fee === "object" && fee !== null ? change(fee) : fee))
+    : fees;
+
 /** Takes a tenth of all gas and fees that are stated in a token. */
 function changeCosts(response: Fields, token: unknown): Fields {
   const isToken = (other: unknown) => isSameAddress(other, token);
   const gas = response.estimatedGasFees as Fields | null | undefined;
   const sums = response.estimatedCollectedFee as Fields | null | undefined;
-  const fees = response.fees as readonly Fields[] | null | undefined;
   const change = (fields: Fields, ...names: readonly string[]) =>
     changeFields(fields, names, takeTenth);
   return {
@@ -55,7 +60,7 @@ function changeCosts(response: Fields, token: unknown): Fields {
       sums && isToken(sums.collectedFeeToken)
         ? change(sums, "collectedFee", "serviceCollectedFee")
         : sums,
-    fees: fees?.map((fee) => (isToken(fee.token) ? change(fee, "amount") : fee)),
+    fees: mapFees(response, (fee) => (isToken(fee.token) ? change(fee, "amount") : fee)),
   };
 }
 
@@ -87,7 +92,8 @@ function changeUnit(
   };
 }
 
-const listFees = ({ response }: Sample) => [...((response.fees ?? []) as readonly Fields[])];
+const listFees = ({ response: { fees } }: Sample): Fields[] =>
+  Array.isArray(fees) ? [...fees] : [];
 
 const withFees = (sample: Sample, fees: readonly Fields[]): Sample => ({
   ...sample,
@@ -106,7 +112,9 @@ function replaceTexts(value: unknown, replace: (text: string) => string): unknow
 
 const times = (value: unknown, factor: string): unknown => {
   const number = readDecimal(typeof value === "number" ? String(value) : value);
-  return number ? writeDecimal(number.times(toRational(factor)), 80) : value;
+  if (!number) return value;
+  const product = writeDecimal(number.times(toRational(factor)), 80);
+  return typeof value === "number" ? Number(product) : product;
 };
 
 /** Changes fields of a record, where there is one. */
@@ -123,13 +131,12 @@ const givenNames = ["amountIn", "amountInUSD", "amount", "amountToSend", "amount
 export function double({ kind, response, request, limits }: Sample): Sample | undefined {
   if (request.minAmountOut !== undefined || !Array.isArray(response.fees ?? [])) return undefined;
   const names = [...givenNames, ...receivedNames];
-  const fees = response.fees as readonly unknown[] | null | undefined;
   const { minReceived: _, maxGasFee, ...others } = limits;
   return {
     kind,
     response: {
       ...(multiply(response, names, "2") as Fields),
-      fees: fees?.map((fee) => multiply(fee, ["amount"], "2")),
+      fees: mapFees(response, (fee) => multiply(fee, ["amount"], "2")),
       estimatedGasFees: multiply(response.estimatedGasFees, gasNames, "2"),
       estimatedCollectedFee: multiply(
         response.estimatedCollectedFee,
@@ -153,15 +160,14 @@ const changeResponse = (sample: Sample, changes: Fields): Sample => ({
 const changeLimits = (sample: Sample, name: keyof Sample["limits"], factor: string) => {
   const value = sample.limits[name];
   if (value === undefined) return undefined;
-  const changed = times(value, factor) as string;
-  const limit = typeof value === "number" ? Number(changed) : changed;
-  return { ...sample, limits: { ...sample.limits, [name]: limit } };
+  return { ...sample, limits: { ...sample.limits, [name]: times(value, factor) } };
 };
 
 const addFee = (sample: Sample, fee: (request: Fields) => Fields) =>
   Array.isArray(sample.response.fees ?? [])
     ? withFees(sample, [...listFees(sample), fee(sample.request)])
     : undefined;
+const isOrder = ({ request }: Sample) => request.minAmountOut !== undefined;
 const askedOf = ({ amountIn, amount }: Fields) => times(amountIn ?? amount, "0.2");
 
 /** Changes a sample for the worse. */
@@ -184,14 +190,21 @@ export const worse: Readonly<Record<string, Relation>> = {
     sample.kind === "swap"
       ? addFee(sample, ({ tokenOut }) => ({ type: "BRIDGE", token: tokenOut, amount: "5" }))
       : undefined,
+  // With a limit of the gas, the response must state it.
   "more gas in the list": (sample) =>
-    addFee(sample, ({ payGasFeeToken }) => ({ type: "GAS", token: payGasFeeToken, amount: "5" })),
+    sample.limits.maxGasFee === undefined
+      ? addFee(sample, ({ payGasFeeToken: token }) => ({ type: "GAS", token, amount: "5" }))
+      : undefined,
+  // Of an order, only the costs are a loss: they are less of a higher worth.
   "a higher price of the input": (sample) =>
-    changeResponse(sample, { tokenInPrice: times(sample.response.tokenInPrice, "3") }),
-  "a higher worth of the input": (sample) => ({
-    ...sample,
-    response: multiply(sample.response, ["amountInUSD", "amountToSendUSD"], "3") as Fields,
-  }),
+    isOrder(sample)
+      ? undefined
+      : changeResponse(sample, { tokenInPrice: times(sample.response.tokenInPrice, "3") }),
+  // What a transfer delivers has the same worth.
+  "a higher worth of the input": (sample) =>
+    isOrder(sample) || sample.kind === "transfer"
+      ? undefined
+      : changeResponse(sample, { amountInUSD: times(sample.response.amountInUSD, "3") }),
   "no statement of the gas": (sample) =>
     sample.limits.maxGasFee === undefined
       ? undefined
@@ -233,7 +246,7 @@ export const relations: Readonly<Record<string, Relation>> = {
       token: random.pick(...others),
       amount: random.pick("0", "0.00"),
     };
-    return withFees(sample, [...listFees(sample), fee]);
+    return addFee(sample, () => fee);
   },
   "other spellings of addresses": ({ response, ...same }, random) => ({
     ...same,

@@ -103,8 +103,8 @@ export interface Terms {
   hasWorthOfAll: boolean;
   /** Whether the expected amount is not stated. */
   isOlder: boolean;
-  /** Whether the receiver is not stated. */
-  isReceiverMissing: boolean;
+  /** The form of the recorded swap, which states no receiver, or of the recorded transfer. */
+  isRecorded: boolean;
 }
 
 /** An amount of this worth, of at least one unit. */
@@ -185,7 +185,7 @@ export function createTerms(random: Random, branches: Set<string>, wishes: Wishe
     slippage: random.pick(undefined, null, 0.5, 1, 5, 50),
     hasWorthOfAll: random.chance(0.3),
     isOlder: kind === "swap" && random.chance(0.15),
-    isReceiverMissing: false,
+    isRecorded: false,
     ...(wishes.isRecorded && recordedTerms(random, kind, input)),
   };
   addBranches(terms, branches);
@@ -195,14 +195,15 @@ export function createTerms(random: Random, branches: Set<string>, wishes: Wishe
 
 /** What is the same in the recorded swap and transfer. */
 function recordedTerms(random: Random, kind: Terms["kind"], input: TokenTerms): Partial<Terms> {
-  const token = { ...input, price: toRational("0.18184"), decimals: random.pick(6, 18, 36) };
+  const token = { ...input, price: toRational("0.18184"), decimals: random.pick(6, 18) };
   const isSwap = kind === "swap";
   return {
     isOrder: false,
     input: token,
     ...(!isSwap && { output: token }),
     shownPrice: "0.18184",
-    asked: toAmount(toRational(random.pick("2.7276", "300", "17000")), token),
+    // Two decimals, as recorded.
+    asked: new Rational(BigInt(random.integer(1, 10 ** random.integer(2, 7))), 20n),
     chainIdOut: isSwap ? 8453 : 137,
     toAddress: otherReceiver,
     gas: {
@@ -218,7 +219,7 @@ function recordedTerms(random: Random, kind: Terms["kind"], input: TokenTerms): 
     slippage: 5,
     hasWorthOfAll: false,
     isOlder: isSwap,
-    isReceiverMissing: isSwap,
+    isRecorded: true,
   };
 }
 

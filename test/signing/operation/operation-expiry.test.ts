@@ -12,32 +12,20 @@ describe.each([
   ["an operation", transfer, {}],
   ["a fiat withdrawal", withdrawal, { expect: withdrawalQuote }],
 ])("the expiry of %s", (_name, operation, terms) => {
-  test.each([
-    ["2020-01-01T00:00:00"],
-    ["2099-01-01T00:00:00"],
-    ["2099-01-01 00:00:00Z"],
-    ["2099-01-01"],
-    ["yesterday"],
-    [""],
-    [-1],
-    [0],
-    [Number.NaN],
-    [true],
-    [false],
-    [[1]],
-    [{}],
-    [{ value: 4_000_000_000_000 }],
-  ])("is fatal if it cannot be read: %j", async (expiresAt) => {
-    const given = { ...operation, expiresAt };
-    const { signer, calls } = createSpySigner();
-    const lenient = { ...options, ...terms, accept: ["expiry"], confirm: () => true } as const;
-    expect(await getRejection(signOperation(given as never, signer, lenient))).toMatchObject({
-      problems: [{ code: "expiry", path: "expiresAt", severity: "fatal" }],
-    });
-    expect(calls).not.toHaveBeenCalled();
-    // The same rule as for a quote.
-    expect(isExpired(given)).toBe(true);
-  });
+  test.each([["2099-01-01"], [""], [Number.NaN], [{ value: 4_000_000_000_000 }]])(
+    "is fatal if it cannot be read: %j",
+    async (expiresAt) => {
+      const given = { ...operation, expiresAt };
+      const { signer, calls } = createSpySigner();
+      const lenient = { ...options, ...terms, accept: ["expiry"], confirm: () => true } as const;
+      expect(await getRejection(signOperation(given as never, signer, lenient))).toMatchObject({
+        problems: [{ code: "expiry", path: "expiresAt", severity: "fatal" }],
+      });
+      expect(calls).not.toHaveBeenCalled();
+      // The same rule as for a quote.
+      expect(isExpired(given)).toBe(true);
+    },
+  );
 
   test.each([[undefined], [null]])("may be missing: %j", async (expiresAt) => {
     const signed = await signOperation({ ...operation, expiresAt } as never, account, {
@@ -47,22 +35,16 @@ describe.each([
     expect(signed.userOperationHash).toBe(hash);
   });
 
-  test.each([
-    ["2099-01-01T00:00:00Z"],
-    ["2099-01-01T00:00:00.000+02:00"],
-    [4_000_000_000_000],
-    [4_000_000_000],
-    ["4000000000000"],
-    [100_000_000_000_000],
-    [1e17],
-    ["4000000000000000"],
-  ])("can have the form %j", async (expiresAt) => {
-    const signed = await signOperation({ ...operation, expiresAt } as never, account, {
-      ...options,
-      ...terms,
-    });
-    expect(signed.userOperationHash).toBe(hash);
-  });
+  test.each([["2099-01-01T00:00:00.000+02:00"], [4_000_000_000], ["4000000000000000"]])(
+    "can have the form %j",
+    async (expiresAt) => {
+      const signed = await signOperation({ ...operation, expiresAt } as never, account, {
+        ...options,
+        ...terms,
+      });
+      expect(signed.userOperationHash).toBe(hash);
+    },
+  );
 });
 
 test("signOperation excuses an unreadable expiry only in a lending quote", async () => {
