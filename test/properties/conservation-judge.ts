@@ -30,6 +30,7 @@ export function findLosses(response: Fields, request: Fields, limits: object): s
   const isTyped = ({ type }: Fields) => String(type).toUpperCase() === "GAS";
   const isGas = (row: Fields) => isTyped(row) && isSameAddress(row.token, payGasFeeToken);
   const isEstimated = isSameAddress(estimate.payGasFeeToken ?? payGasFeeToken, payGasFeeToken);
+  /** A percentage counts without an amount. It is one of the input. */
   const costOf = ({ token, amount, percentage }: Fields) =>
     isSameAddress(token, tokenIn) && !read(amount).isPositive()
       ? percent(asked, percentage)
@@ -46,9 +47,14 @@ export function findLosses(response: Fields, request: Fields, limits: object): s
 
   const fees = rows.filter((row) => !isTyped(row) && isSameAddress(row.token, tokenIn));
   const sums = asFields(response.estimatedCollectedFee);
-  const collected = isSameAddress(sums.collectedFeeToken, tokenIn)
-    ? read(sums.collectedFee).plus(read(sums.serviceCollectedFee))
-    : Rational.zero;
+  const token = sums.collectedFeeToken;
+  const collected = sum(
+    ["collectedFee", "serviceCollectedFee"].map((name) =>
+      isSameAddress(token, tokenIn)
+        ? costOf({ token, amount: sums[name], percentage: sums[`${name}Percent`] })
+        : Rational.zero,
+    ),
+  );
   const feesIn = highest(collected, sum(fees.map(costOf)));
   const named = percent(asked, request.transactionFeePercent ?? 0).plus(
     percent(asked, asFields(request.extraFee).percentage ?? 0),

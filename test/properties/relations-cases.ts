@@ -12,7 +12,7 @@ const plainPattern = /^(\d+)(?:\.(\d+))?$/;
 /** Moves the decimal point by one to the left, and keeps every digit. */
 function takeTenth(value: unknown): unknown {
   const match = typeof value === "string" ? plainPattern.exec(value) : null;
-  if (!match) return value;
+  if (!match) return times(value, "0.1");
   const [, whole = "", fraction = ""] = match;
   return `${whole.slice(0, -1) || "0"}.${whole.slice(-1)}${fraction}`;
 }
@@ -46,7 +46,7 @@ const mapFees = ({ fees }: Fields, change: (fee: Fields) => unknown): unknown =>
     : fees;
 
 /** Takes a tenth of all gas and fees that are stated in a token. */
-function changeCosts(response: Fields, token: unknown): Fields {
+function changeCosts(response: Fields, { payGasFeeToken }: Fields, token: unknown): Fields {
   const isToken = (other: unknown) => isSameAddress(other, token);
   const gas = response.estimatedGasFees as Fields | null | undefined;
   const sums = response.estimatedCollectedFee as Fields | null | undefined;
@@ -55,7 +55,9 @@ function changeCosts(response: Fields, token: unknown): Fields {
   return {
     ...response,
     estimatedGasFees:
-      gas && isToken(gas.payGasFeeToken) ? change(gas, "maxGasFeeToken", "gasFeeTokenAmount") : gas,
+      gas && isToken(gas.payGasFeeToken ?? payGasFeeToken)
+        ? change(gas, "maxGasFeeToken", "gasFeeTokenAmount")
+        : gas,
     estimatedCollectedFee:
       sums && isToken(sums.collectedFeeToken)
         ? change(sums, "collectedFee", "serviceCollectedFee")
@@ -81,7 +83,7 @@ function changeUnit(
   const isGas = isSameAddress(request.payGasFeeToken, token);
   return {
     kind,
-    response: changeFields(changeCosts(priced, token), names, takeTenth),
+    response: changeFields(changeCosts(priced, request, token), names, takeTenth),
     request: changeFields(request, names, takeTenth),
     limits: {
       ...limits,
@@ -178,7 +180,7 @@ export const worse: Readonly<Record<string, Relation>> = {
   }),
   "ten times the gas": (sample) =>
     changeResponse(sample, {
-      estimatedGasFees: multiply(sample.response.estimatedGasFees, ["maxGasFeeToken"], "10"),
+      estimatedGasFees: multiply(sample.response.estimatedGasFees, gasNames, "10"),
     }),
   "another fee in the input": (sample) =>
     addFee(sample, (request) => ({
