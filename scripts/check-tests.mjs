@@ -1,9 +1,11 @@
 // Fails on tests that depend on how fast the machine is: clocks of elapsed time, `Date.now()` in an
 // assertion, directly or through a variable or function of the same file, and short time limits of
 // waits, hooks and tests. Count requests, timers or steps instead, or use fake timers.
-// `test/thorough` may read clocks. Also fails on a file there without a sibling in `test`.
+// `test/thorough` may read clocks. Also fails on a file there without a sibling in `test`, on requests
+// that are counted while others may be under way, and on a judge of a property that runs code of src.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path/posix";
 import ts from "typescript";
 
 /** Files that may read a clock of elapsed time, and why that depends on no machine. */
@@ -147,6 +149,62 @@ function findTimedLines(name, text) {
   return [...lines];
 }
 
+/** `requests`, `x.requests` or a part of them that depends on how many there are. */
+function readsRequests(node) {
+  if (ts.isCallExpression(node) && node.expression.getText() === "drained") return false;
+  // One request, of which the test knows that it has arrived.
+  if (ts.isElementAccessExpression(node)) return false;
+  if (ts.isPropertyAccessExpression(node) && node.name.text === "at") return false;
+  if (ts.isPropertyAccessExpression(node) && node.name.text !== "requests")
+    return readsRequests(node.expression);
+  const name = ts.isPropertyAccessExpression(node) ? node.name : node;
+  if (ts.isIdentifier(name)) return name.text === "requests";
+  if (ts.isFunctionLike(node)) return false;
+  return ts.forEachChild(node, (child) => readsRequests(child) || undefined) ?? false;
+}
+
+/** Whether a function is the condition of a wait, which looks again. */
+const isAwaited = (node) =>
+  ts.isFunctionLike(node) &&
+  ts.isCallExpression(node.parent) &&
+  /^(until|waitFor|passTimeUntil)$|\.poll$/.test(node.parent.expression.getText());
+
+/** The lines that count requests of which one may still be under way, without `drained`. */
+export function findBareCounts(name, text) {
+  const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+  const lines = new Set();
+  const visit = (node) => {
+    if (isAwaited(node)) return;
+    const isExpect = ts.isCallExpression(node) && node.expression.getText() === "expect";
+    if (isExpect && node.arguments.some(readsRequests))
+      lines.add(file.getLineAndCharacterOfPosition(node.end).line + 1);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return [...lines];
+}
+
+/** The lines of a judge or a generator of `test/properties` that import more than types of src. */
+export function findSourceImports(name, text) {
+  if (!/^test\/(thorough\/)?properties\/.*-(judge|cases)\.ts$/.test(name)) return [];
+  const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
+  const lines = [];
+  const visit = (node) => {
+    const isImport = ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+    const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+    const target = isImport ? node.moduleSpecifier : isCall ? node.arguments[0] : undefined;
+    const isType = isImport && (node.isTypeOnly || node.importClause?.isTypeOnly);
+    if (target && !isType && /^(src\/|bursar)/.test(resolveImport(name, target.text ?? "src/")))
+      lines.push(file.getLineAndCharacterOfPosition(node.end).line + 1);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return lines;
+}
+
+const resolveImport = (name, target) =>
+  target.startsWith(".") ? join(dirname(name), target) : target;
+
 /** The files of `test/thorough` without a sibling in `test`. */
 function findWithoutSibling(names) {
   return names.filter((name) => {
@@ -160,14 +218,22 @@ const listFiles = () =>
     .split("\n")
     .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && existsSync(name));
 
-const all = listFiles();
-const problems = all.flatMap((name) =>
-  findTimedLines(name, readFileSync(name, "utf8")).map(
-    (line) => `${name}:${line}: depends on the speed of the machine`,
-  ),
-);
-for (const name of findWithoutSibling(all))
-  problems.push(`${name}: has no sibling in test, and is not in the list of this script`);
-for (const problem of problems) console.error(problem);
-console.log(`tests: ${all.length} files, ${problems.length} problems`);
-process.exitCode = problems.length > 0 ? 1 : 0;
+if (process.argv[1] === import.meta.filename) {
+  const all = listFiles();
+  const rules = [
+    [findTimedLines, "depends on the speed of the machine"],
+    [findBareCounts, "count what `await drained(server)` of test/support/drained.ts returns"],
+    [findSourceImports, "a judge and its cases import only types of src"],
+  ];
+  const problems = all.flatMap((name) => {
+    const text = readFileSync(name, "utf8");
+    return rules.flatMap(([find, problem]) =>
+      find(name, text).map((line) => `${name}:${line}: ${problem}`),
+    );
+  });
+  for (const name of findWithoutSibling(all))
+    problems.push(`${name}: has no sibling in test, and is not in the list of this script`);
+  for (const problem of problems) console.error(problem);
+  console.log(`tests: ${all.length} files, ${problems.length} problems`);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}

@@ -1,6 +1,7 @@
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
+import { probePath } from "./probe-path.js";
 import { findClosedPort, openServer, type Server } from "../support/server.js";
 
 /** A chunk of a body that the page and this server exchange. */
@@ -56,6 +57,10 @@ function shareWithPage(incoming: IncomingMessage, response: ServerResponse): boo
   response.setHeader("connection", "close");
   response.setHeader("access-control-allow-origin", "*");
   response.setHeader("access-control-expose-headers", "*");
+  if (incoming.url === probePath) {
+    response.end();
+    return true;
+  }
   if (incoming.method !== "OPTIONS") return false;
   response.writeHead(204, {
     "access-control-allow-methods": incoming.headers["access-control-request-method"] ?? "*",

@@ -2,11 +2,15 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import type { BridgeCommand, BridgeEvent, BridgeResult, Chunk } from "../browser/bridge.js";
+import { probePath } from "../browser/probe-path.js";
 import type { Loopback, LoopbackOptions, Received, Reply } from "./replies.js";
 import { until } from "./waiting.js";
 
 export * from "./replies.js";
 export * from "./waiting.js";
+
+/** A test may replace it. */
+const { fetch } = globalThis;
 
 const listeners = new Map<number, (news: BridgeEvent) => void>();
 /** The commands without a result, by their number: the bridge counts them as they arrive. */
@@ -145,7 +149,11 @@ export async function serve(
     get abandoned() {
       return state.abandoned;
     },
-    idle: () => until(() => state.busy === 0, "the server to be idle"),
+    idle: async () => {
+      // Requests that the page has sent before arrive before this one. A test may have closed it.
+      await fetch(`http://127.0.0.1:${port}${probePath}`).catch(() => {});
+      await until(() => state.busy === 0, "the server to be idle");
+    },
     close,
   };
 }
