@@ -53,6 +53,12 @@ const others = [
 ];
 const lists = [[137], [0, 137], [138], ["SWAP"], ["SWAP", ""], [owner], [null]];
 const dates = [new Date(0), new Date(Number.NaN)];
+class Throwing {
+  [Symbol.toPrimitive](): never {
+    throw new RangeError("was converted");
+  }
+}
+const odd = [Symbol("odd"), new Throwing(), Object.create(null)];
 
 /** Values that a caller may pass in a field of a request. */
-export const requestValues = fc.constantFrom<unknown>(...texts, ...others, ...lists, ...dates);
+export const requestValues = fc.constantFrom<unknown>(...texts, ...others, ...lists, ...dates, ...odd);

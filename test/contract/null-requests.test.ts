@@ -3,10 +3,9 @@ import { endpoints } from "../../src/contract/endpoints.js";
 import { fieldsOf, itemOf } from "../../src/contract/records/fields.js";
 import type { Schema } from "../../src/contract/records/schema.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
-import { RequestValidationError } from "../../src/index.js";
 import type { Fixture } from "../support/fixtures/fixture.js";
 import { fixtures } from "../support/fixtures/index.js";
-import { hash, signature, usdc } from "../support/fixtures/values.js";
+import { hash, signature } from "../support/fixtures/values.js";
 import { clientOn, type Recorded, recorder } from "../support/recorder.js";
 import { changedArgs, refusalOf } from "./rules/refuse.js";
 import { display, type Path, withValue } from "./walk.js";
@@ -103,24 +102,6 @@ describe("null in an optional field of a request", () => {
     expect(request).toMatchObject({ metadata: null, slippage: null });
   });
 
-  const refused = [
-    ["swap.quote", { minAmountOut: null, expiration: 60 }, "body.expiration"],
-    ["swap.quote", { minAmountOut: null, partialFillable: true }, "body.partialFillable"],
-    ["lending.quote", { repay: null }, "body"],
-    ["liquidity.change", { change: { percentage: null } }, "body.change"],
-    [
-      "liquidity.change",
-      { change: { token0: usdc, token1: usdc, token0Amount: "1", token1Amount: null } },
-      "body.change.token1Amount",
-    ],
-    ["operations.execute", { userOperationHash: null }, "body.userOperationHash"],
-    ["wallets.history", { metadataKey: "a", metadataValue: null }, "query.metadataValue"],
-  ] as const;
-  it.each(refused)("counts as missing in the rules of %s: %j", async (name, change, path) => {
-    const { issues } = await refusalOf(name, changedArgs(name, change));
-    expect(issues.map((issue) => issue.path)).toEqual([path]);
-  });
-
   const accepted = [
     ["swap.quote", { minAmountOut: null, expiration: null, partialFillable: null }],
     ["wallets.register", { eip7702: true, salt: null, metadata: null }],
@@ -135,12 +116,6 @@ describe("null in an optional field of a request", () => {
     const fixture = fixtures.find((found) => found.name === name) as Fixture;
     const { body, query } = await send(fixture, changedArgs(name, change));
     expect(`${body}${query}`).not.toContain("null");
-  });
-
-  it("is an error in a required field", async () => {
-    const error = await refusalOf("swap.quote", changedArgs("swap.quote", { amountIn: null }));
-    expect(error).toBeInstanceOf(RequestValidationError);
-    expect(error.issues).toMatchObject([{ path: "body.amountIn", received: "null" }]);
   });
 
   it("stays in metadata and in fields that the contract does not know", async () => {

@@ -6,11 +6,11 @@ import { createProxy } from "../../src/proxy/index.js";
 import { signQuote } from "../../src/signing/index.js";
 import { verifyWebhook } from "../../src/webhooks/index.js";
 
-const names = ["expect", "owner", "timeout", "totalTimeout", "maxGasFee", "retry"];
+const names = ["expect", "owner", "timeout", "totalTimeout", "maxGasFee", "retry", "apiKey", "now"];
 
-function catchError(options: unknown): ConfigurationError {
+function catchError(options: unknown, known: readonly string[] = names): ConfigurationError {
   try {
-    assertKnownOptions("subject", options, names);
+    assertKnownOptions("subject", options, known);
   } catch (error) {
     return error as ConfigurationError;
   }
@@ -20,20 +20,40 @@ function catchError(options: unknown): ConfigurationError {
 describe("assertKnownOptions", () => {
   test.each([
     ["expct", "expect"],
-    ["ownr", "owner"],
     ["Owner", "owner"],
     ["tiemout", "timeout"],
     ["timeoutMs", "timeout"],
     ["totaltimeout", "totalTimeout"],
     ["maxGas", "maxGasFee"],
     ["retries", "retry"],
-    ["xpect", "expect"],
+    ["imeout", "timeout"],
     ["total", "totalTimeout"],
+    ["api_key", "apiKey"],
+    ["nwo", "now"],
   ])("suggests for %s the option %s", (name, expected) => {
     const error = catchError({ [name]: undefined });
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error.message).toBe(`subject: unknown option "${name}"`);
     expect(error.hint).toBe(`Did you mean ${expected}?`);
+  });
+
+  test.each([
+    // The most letters in common, or only another case.
+    ["Intervals", ["maxInterval", "interval", "intervals"], "Did you mean intervals?"],
+    ["maxfee", ["maxFeeRate", "maxFee", "maxFeePercent"], "Did you mean maxFee?"],
+    ["TIMEOUT", ["timeoutMs", "timeout"], "Did you mean timeout?"],
+    ["max", ["maxFeeRate", "maxFee", "now"], "The options are maxFeeRate, maxFee, now."],
+    ["tokenUn", ["tokenIn", "tokenOn"], "The options are tokenIn, tokenOn."],
+  ])("chooses for %s of %j, or lists them", (name, known, hint) => {
+    expect(catchError({ [name]: 1 }, known).hint).toBe(hint);
+  });
+
+  test("cuts a name to 80 characters, after its secrets are hidden", () => {
+    const long = "x".repeat(100_000);
+    const { message } = catchError({ [long]: 1 });
+    expect(message).toBe(`subject: unknown option "${"x".repeat(80)}…"`);
+    const secret = `${"x".repeat(60)} ${"8f2a5594".repeat(8)}`;
+    expect(catchError({ [secret]: 1 }).message).not.toContain("8f2a");
   });
 
   test("lists the options if none is similar", () => {
@@ -89,11 +109,6 @@ describe("assertKnownOptions", () => {
 
   test.each([null, undefined, 7, "expect", () => {}])("rejects %o in place of options", (given) => {
     expect(catchError(given).message).toBe("subject: expected an object with options");
-  });
-
-  test("does not quote a secret that is used as a name", () => {
-    const name = "8f2a5594".repeat(8);
-    expect(catchError({ [name]: 1 }).message).not.toContain("8f2a5594");
   });
 });
 

@@ -182,44 +182,7 @@ describe("a forwarded response", () => {
 });
 
 describe("redacts the key from a response", () => {
-  const leaks = [secret, encodeURIComponent(secret)];
-  const escaped = [...secret]
-    .map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)
-    .join("");
-  test.each([
-    ["plain", JSON.stringify({ message: `bad key ${secret}` })],
-    ["in a field name", JSON.stringify({ [secret]: 1 })],
-    ["escaped", `{"message":"${escaped}"}`],
-    ["escaped, in a duplicate field", `{"message":"${escaped}","message":"x"}`],
-    ["in a duplicate field", `{"message":"${secret}","message":"x"}`],
-    ["percent-encoded", JSON.stringify({ url: `/x?key=${encodeURIComponent(secret)}` })],
-    ["partly escaped", `{"message":"${escaped.slice(0, 60)}${secret.slice(10)}"}`],
-    ["in text", `bad key ${secret}`],
-    ["in text, escaped", `bad key ${escaped}`],
-    ["deeply nested", JSON.stringify({ a: [{ b: [secret, { c: secret }] }] })],
-  ])("%s", async (_, text) => {
-    for (const status of [200, 403, 500]) {
-      const headers = {
-        "trace-id": secret,
-        "retry-after": secret,
-        "x-echo": secret,
-        "content-type": "application/json",
-      };
-      const { send, events } = openProxy({}, () => new Response(text, { status, headers }));
-      const response = await send(tokens);
-      const all = JSON.stringify([
-        await response.text(),
-        [...response.headers],
-        response.statusText,
-        events,
-      ]);
-      const plain = all.replace(/\\+u([0-9a-f]{4})/g, (_, hex) =>
-        String.fromCharCode(Number.parseInt(hex, 16)),
-      );
-      for (const seen of [all, plain]) for (const form of leaks) expect(seen).not.toContain(form);
-    }
-  });
-
+  // test/properties/redaction.test.ts has every spelling and place of a key.
   test("does not redact a short key, which may be a word of the data", async () => {
     const { send } = openProxy({ apiKey: "usdc" }, () => Response.json({ symbol: "USDC" }));
     expect(await (await send(tokens)).json()).toEqual({ symbol: "USDC" });

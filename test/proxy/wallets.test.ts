@@ -1,42 +1,8 @@
 import { expect, test } from "vitest";
-import { type ProxyCall, walletOf, walletsOf } from "../../src/proxy/index.js";
-import { openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
-import { validCalls } from "../sandbox/valid-calls.js";
-import { fixtureOf } from "../support/fixtures/index.js";
-import { allOperations, createPageClient, openProxy, origin, swap } from "./proxy-kit.js";
+import { walletOf, walletsOf } from "../../src/proxy/index.js";
+import { swap } from "./proxy-kit.js";
 
-test.each(allOperations)("finds the acting wallet and every account of %s", async (name) => {
-  const calls: ProxyCall[] = [];
-  const wallet = await openWallet();
-  const { baseUrl, apiKey, fetch } = wallet.sandbox;
-  const { proxy } = openProxy({
-    baseUrl,
-    apiKey,
-    fetch,
-    authorize: (_request, call) => calls.push(call) > 0,
-  });
-  await (
-    await validCalls[name]({
-      ...wallet,
-      client: createPageClient((request) =>
-        request.url.startsWith(origin) ? proxy(request) : fetch(request),
-      ),
-    })
-  )();
-  const call = calls.at(-1) as ProxyCall;
-  expect(call.operation).toBe(name);
-  const own = wallet.address.toLowerCase();
-  const found = [walletOf(call), walletsOf(call).sort()];
-  const { namesWallet } = fixtureOf(name);
-  if (namesWallet === "none") expect(found).toEqual([undefined, []]);
-  else if (namesWallet === "owner")
-    expect(found).toEqual([undefined, [owner.address.toLowerCase()]]);
-  else if (name === "wallets.deposit")
-    expect(found).toEqual([own, [own, owner.address.toLowerCase()].sort()]);
-  // A contract that is called counts, because it can be an account.
-  else if (name === "operations.custom") expect(found).toEqual([own, [usdc, own].sort()]);
-  else expect(found).toEqual([own, [own]]);
-});
+// test/properties/proxy.test.ts has the wallet and the accounts of every operation.
 
 test("finds receivers of money and fees at any depth, but no tokens, factories and metadata", () => {
   const receiver = "0x52908400098527886E0F7030069857D2E4169EE7";

@@ -2,7 +2,6 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { ConfigurationError } from "../../src/errors/index.js";
 import { signWebhook, verifyWebhook, type WebhookHeaders } from "../../src/webhooks/index.js";
-import { flipBits, shiftBytes, verifyEvents } from "./random-deliveries.js";
 import {
   buildHeaders,
   catchErrorCode,
@@ -229,9 +228,6 @@ describe("the timestamp", () => {
 });
 
 describe("a modified delivery is rejected", () => {
-  // Seven is no divisor of eight, so each place in a byte is flipped somewhere.
-  test("with any flipped bit of the body", () => flipBits(7));
-
   test("with any changed character of the id, timestamp or signature", async () => {
     const options = { tolerance: Number.POSITIVE_INFINITY };
     for (const name of ["id", "timestamp", "signature"] as const) {
@@ -251,8 +247,6 @@ describe("a modified delivery is rejected", () => {
       }
     }
   });
-
-  test("with an inserted or removed byte at any position", () => shiftBytes(25));
 
   test("with a body that was parsed and serialized again", async () => {
     for (const text of [
@@ -284,34 +278,17 @@ describe("signatures", () => {
     await expect(verify(buildHeaders({ signature }))).resolves.toBeDefined();
   });
 
+  // test/fuzz has malformed signatures of every kind.
   test.each([
-    ["empty", "v1,"],
-    ["one byte short", `v1,${btoa(atob(bare).slice(0, -1))}`],
-    ["one byte long", `v1,${btoa(`${atob(bare)}\0`)}`],
-    ["truncated", `v1,${btoa(atob(bare).slice(0, 3))}`],
-    [
-      "as hex",
-      `v1,${[...atob(bare)].map((char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join("")}`,
-    ],
-    ["without padding", good.replace("=", "")],
-    ["with left-over bits", `${good.slice(0, -2)}1=`],
-    ["as URL-safe base64", good.replaceAll("/", "_")],
-    ["not base64", "v1,%%%"],
-    ["very long", `v1,${"A".repeat(100_000)}`],
-    ["many invalid ones", Array(5000).fill(zeros).join(" ")],
-    ["separated by a comma", `${zeros},${good}`],
-  ])("are rejected if they are malformed: %s", async (_, signature) => {
-    expect(await catchErrorCode(buildHeaders({ signature }))).toBe("bad_signature");
-  });
-
-  test.each([
-    ["v2", `v2,${bare}`],
-    ["v1a", `v1a,${bare}`],
-    ["without a version", bare],
-    ["V1", `V1,${bare}`],
-    ["white space", " "],
-  ])("are rejected if all versions are unknown: %s", async (_, signature) => {
-    expect(await catchErrorCode(buildHeaders({ signature }))).toBe("no_supported_signature");
+    ["bad_signature", `v1,${"A".repeat(100_000)}`],
+    ["bad_signature", Array(5_000).fill(zeros).join(" ")],
+    ["bad_signature", `${zeros},${good}`],
+    ["no_supported_signature", `v2,${bare}`],
+    ["no_supported_signature", bare],
+    ["no_supported_signature", `V1,${bare}`],
+    ["no_supported_signature", " "],
+  ])("are rejected with %s if none has the form of the scheme", async (code, signature) => {
+    expect(await catchErrorCode(buildHeaders({ signature }))).toBe(code);
   });
 });
 
@@ -492,8 +469,6 @@ describe("the raw body", () => {
     expect(["x", "bad_body"]).toContain(outcome);
   });
 });
-
-test("verifies any signed event with any id", () => verifyEvents(25));
 
 test("rejects invalid ids and times in signWebhook", async () => {
   for (const id of ["", "a.b", "a b", "ä"])

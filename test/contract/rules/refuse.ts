@@ -1,13 +1,19 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type EndpointName, RequestValidationError } from "../../../src/index.js";
 import { fixtureOf } from "../../support/fixtures/index.js";
 import { clientOn, recorder } from "../../support/recorder.js";
 
-/** What is wrong, the change to a valid request, and the issues: path and part of the message. */
+/** A change to a valid request, and the issues: path and part of the message. */
 export type Refusal = readonly [
-  title: string,
   change: Change,
   issues: Readonly<Record<string, string | RegExp>>,
+];
+
+/** The path of an issue, a part of its message, and values of the field that have it. */
+export type Refused = readonly [
+  path: string,
+  message: string | RegExp,
+  ...values: readonly unknown[],
 ];
 
 /** Fields to change in the request, or a whole argument. `undefined` removes a field. */
@@ -54,24 +60,39 @@ export async function refusalOf(
   return thrown as RequestValidationError;
 }
 
+async function expectIssues(name: EndpointName, [change, issues]: Refusal): Promise<void> {
+  const error = await refusalOf(name, changedArgs(name, change));
+  expect(error.issues.map((issue) => issue.path).sort()).toEqual(Object.keys(issues).sort());
+  for (const issue of error.issues) {
+    const expected = issues[issue.path] as string | RegExp;
+    const text = `${issue.code}: ${issue.message}`;
+    if (typeof expected === "string") expect(text).toContain(expected);
+    else expect(text).toMatch(expected);
+    expect(error.message).toContain(issue.message);
+  }
+  expect(error).toMatchObject({
+    kind: "request_validation",
+    operation: name,
+    hint: expect.stringContaining("Nothing was sent"),
+  });
+}
+
 /** Declares one test per row: nothing is sent, and the issues are exactly these. */
 export function refuses(name: EndpointName, rows: readonly Refusal[]): void {
-  describe(`${name} rejects before it sends`, () => {
-    it.each(rows)("%s", async (_, change, issues) => {
-      const error = await refusalOf(name, changedArgs(name, change));
-      expect(error.issues.map((issue) => issue.path).sort()).toEqual(Object.keys(issues).sort());
-      for (const issue of error.issues) {
-        const expected = issues[issue.path] as string | RegExp;
-        const text = `${issue.code}: ${issue.message}`;
-        if (typeof expected === "string") expect(text).toContain(expected);
-        else expect(text).toMatch(expected);
-        expect(error.message).toContain(issue.message);
-      }
-      expect(error).toMatchObject({
-        kind: "request_validation",
-        operation: name,
-        hint: expect.stringContaining("Nothing was sent"),
-      });
-    });
+  it.each(rows)(`${name} rejects %o with all issues, before it sends`, (...row) =>
+    expectIssues(name, row),
+  );
+}
+
+/** Declares one test per row: nothing is sent, and each value has exactly this issue. */
+export function refusesValues(name: EndpointName, rows: readonly Refused[]): void {
+  it.each(rows)(`${name} rejects a wrong %s: %s`, async (path, message, ...values) => {
+    const [part, field = ""] = path.split(/[.[]/);
+    for (const value of values) {
+      const isWhole = path === "body" || path === "body.metadata";
+      const change =
+        part === "params" ? parameter(value) : isWhole ? request(value) : { [field]: value };
+      await expectIssues(name, [change, { [path]: message }]);
+    }
   });
 }

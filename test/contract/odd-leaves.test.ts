@@ -1,3 +1,0 @@
-import { testOddLeaves } from "./odd-leaves.js";
-
-testOddLeaves(4);

@@ -1,3 +1,0 @@
-import { testOddLeaves } from "../../contract/odd-leaves.js";
-
-testOddLeaves(1);
