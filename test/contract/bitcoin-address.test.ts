@@ -2,8 +2,11 @@ import { bech32m } from "@scure/base";
 import { describe, expect, test } from "vitest";
 import { isBitcoinAddress as isBitcoinAddressWithPeers } from "../../src/bitcoin/index.js";
 import { isBitcoinAddress } from "../../src/index.js";
-import { encode, expectAgreement } from "./bitcoin-address.js";
 
+const taproot = (byte: number) =>
+  bech32m.encode("bc", [1, ...bech32m.toWords(new Uint8Array(32).fill(byte))], 120);
+
+// test/fuzz compares it with bitcoinjs-lib.
 describe("isBitcoinAddress of the root entry", () => {
   test.each([
     "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
@@ -24,8 +27,8 @@ describe("isBitcoinAddress of the root entry", () => {
     "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd",
     "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kemeawh",
     // Not on the curve.
-    encode(1, new Uint8Array(32).fill(0xff), bech32m as never),
-    encode(1, new Uint8Array(32), bech32m as never),
+    taproot(0xff),
+    taproot(0),
     "tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7",
     "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
     "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn",
@@ -38,6 +41,4 @@ describe("isBitcoinAddress of the root entry", () => {
     expect(isBitcoinAddress(value)).toBe(false);
     expect(isBitcoinAddressWithPeers(value)).toBe(false);
   });
-
-  test("agrees with bitcoinjs-lib, also after one character changed", () => expectAgreement(150));
 });

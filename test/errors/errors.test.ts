@@ -277,18 +277,6 @@ describe("toJSON", () => {
   });
 });
 
-test("TokensNotAuthorizedError lists each token of the message once", () => {
-  const one = `0x${"1".repeat(40)}`;
-  const two = `0x${"a".repeat(40)}`;
-  const error = new errors.TokensNotAuthorizedError({
-    ...details,
-    status: 400,
-    serviceMessage: `not allowed: ${one}, ${two}, ${one}`,
-  });
-  expect(error.tokens).toEqual([one, two]);
-  expect(new errors.TokensNotAuthorizedError({ ...details, status: 400 }).tokens).toEqual([]);
-});
-
 describe("toJSON keeps every value that JSON can represent", () => {
   const plainOf = (reason: unknown) =>
     new errors.AbortedError("aborted", { reason, sent: false }).toJSON().reason;

@@ -18,6 +18,8 @@ export interface Field {
   readonly isExact: boolean;
   /** Whether the contract says nothing about its form. */
   readonly isAny: boolean;
+  /** Whether it is a text, a number or a record. */
+  readonly isUnion: boolean;
 }
 
 interface Spec {
@@ -48,7 +50,8 @@ function walk(specs: readonly Spec[], object: unknown, at: Path): Field[] {
     const path = [...at, name];
     const value = (object as Record<string, unknown>)[name];
     const isAny = record === "any";
-    const field = { path, shown: show(path), value, isOptional, isExact, isAny };
+    const isUnion = record?.includes("|") ?? false;
+    const field = { path, shown: show(path), value, isOptional, isExact, isAny, isUnion };
     const inner = record?.replace(/^\w+\|/, "").replace("[]", "") as keyof typeof records;
     if (isAny || typeof value !== "object" || value === null || !record) return [field];
     const inside = parseSpecs(records[inner]);

@@ -1,7 +1,5 @@
-import { documentedFields } from "../contract/schema-fields.js";
-import { display, pathsOf } from "../contract/walk.js";
-import type { Fixture, Form } from "../support/fixtures/fixture.js";
-import { fixtures } from "../support/fixtures/index.js";
+import { forms as cases } from "../properties/damaged-records.js";
+import { fieldsOf } from "../properties/records-judge.js";
 
 /** The field that only the named form of a liquidity operation has. */
 const forms = { operation: "nftAddress", echo: "chainId" } as const;
@@ -43,7 +41,7 @@ class Reader {
   private variables = 0;
 
   constructor(
-    private readonly kinds: ReturnType<typeof documentedFields>,
+    private readonly fields: ReadonlyMap<string, ReturnType<typeof fieldsOf>[number]>,
     private readonly isOptional: (path: string) => boolean,
   ) {}
 
@@ -64,13 +62,13 @@ class Reader {
   }
 
   private readField(expression: string, field: Field): string[] {
-    const kind = this.kinds.get(field.path);
+    const facts = this.fields.get(field.path);
     // The type is unknown, so there is nothing to read in it.
-    if (kind === "any") return [`use(${expression});`];
+    if (facts?.isAny) return [`use(${expression});`];
     const name = `field${this.variables++}`;
     const inner = this.read(name, field);
     const narrowed =
-      kind === "union" && inner.length > 0
+      facts?.isUnion && inner.length > 0
         ? [`if (typeof ${name} === "object") {`, ...inner, "}"]
         : inner;
     const lines = [`present(${name});`, ...narrowed];
@@ -82,15 +80,15 @@ class Reader {
   }
 }
 
-function functionOf(fixture: Fixture, form: Form<unknown>, i: number): string {
-  const kinds = documentedFields(fixture.name);
-  const present = new Set(pathsOf(form.full).map(display));
-  const paths = [...kinds.keys()].filter((path) => present.has(path));
-  const seen = (form.optional ?? []).map((path) => path.replaceAll(/\.\d+/g, "[]"));
+function functionOf({ fixture, full, facts }: (typeof cases)[number], i: number): string {
+  const fields = new Map(fieldsOf(facts, full).map((field) => [field.shown, field]));
+  const paths = [...fields.keys()];
+  const present = new Set(paths);
+  const seen = paths.filter((path) => fields.get(path)?.isOptional);
   const optional = new Set([...seen, ...conditional]);
   const listed = fixture.list === undefined ? "" : `${fixture.list}[]`;
   const read = paths.filter((path) => path.startsWith(listed) && path !== listed);
-  const reader = new Reader(kinds, (path) => optional.has(path));
+  const reader = new Reader(fields, (path) => optional.has(path));
   const tree = treeOf(listed === "" ? read : read.map((path) => path.replace(listed, "items[]")));
   const isLiquidity = fixture.name.startsWith("liquidity.") && present.has("operation");
   const isEcho = isLiquidity && !present.has("operation.nftAddress");
@@ -124,16 +122,11 @@ declare function present(value: NonNullable<unknown>): void;
 declare function use(value: unknown): void;
 `;
 
-/** Every documented response, in each of its forms. */
-export const cases = fixtures
-  .filter(({ full }) => full !== undefined)
-  .flatMap((fixture) =>
-    [fixture as Form<unknown>, ...(fixture.otherForms ?? [])].map((form) => ({ fixture, form })),
-  );
+export { cases };
 
 /** Returns a program that reads every documented field of these responses. */
 export function writeReader(of: typeof cases): string {
-  const functions = of.map(({ fixture, form }, i) => functionOf(fixture, form, i));
+  const functions = of.map(functionOf);
   return `${header}${functions.join("\n")}`;
 }
 

@@ -3,8 +3,14 @@ import { bech32, bech32m } from "@scure/base";
 import { address, initEccLib, networks, Psbt } from "bitcoinjs-lib";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { checkBitcoinAddress, describePsbt, signPsbt } from "../../../src/bitcoin/index.js";
-import { isBursarError } from "../../../src/index.js";
+import {
+  checkBitcoinAddress,
+  describePsbt,
+  isBitcoinAddress as isAddressWithPeers,
+  signPsbt,
+} from "../../../src/bitcoin/index.js";
+import { isBitcoinAddress, isBursarError } from "../../../src/index.js";
+import { bitcoinAddressPattern } from "../../../src/shared/bitcoin-pattern.js";
 import {
   buildPsbt,
   keyA,
@@ -97,6 +103,10 @@ const bitcoinAddressesTarget = fuzzTarget(
         script[0] !== 0x76;
       const isUpper = network === "mainnet" && /^BC1/.test(given);
       expect(check.valid).toBe(script !== undefined && !isFuture && !isUpper);
+      if (network === "mainnet") {
+        const isPayable = script !== undefined && bitcoinAddressPattern.test(given);
+        expect([isBitcoinAddress(given), isAddressWithPeers(given)]).toEqual([isPayable, isPayable]);
+      }
       return check.valid;
     },
   },
