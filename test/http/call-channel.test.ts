@@ -6,7 +6,7 @@ import type { EndEvent, TracedCall } from "../../src/index.js";
 import { after, html, json, reset, serve, stall, until } from "../support/loopback.js";
 import { clientFor, envelope, failure, hash, limits, secret, signature } from "./test-client.js";
 import { fetchInMemory } from "./time-control.js";
-import { echoes, expectNoKey, printAll } from "./wire/secret-checks.js";
+import { expectNoKey, printAll } from "./wire/secret-checks.js";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -157,15 +157,12 @@ describe("a subscriber of bursar:call gets", () => {
     expect(ends()[0]?.error).toBe(error);
   });
 
-  test.each([
-    ["in the trace id of a success", json(limits, 200, { "trace-id": secret })] as const,
-    ...echoes(secret).filter(([name]) => /trace id|long JSON|redirect|wrong value/.test(name)),
-  ])("no key if the service repeats it: %s", async (_, reply) => {
+  // test/properties/redaction.test.ts has the other places.
+  test("no key if the service repeats it in the trace id of a success", async () => {
     const { events } = subscribeToCalls();
-    const client = clientFor(await serve(reply));
-    await client.kyc.financialLimits("ind_1").catch(() => {});
-    await client.operations.execute(signed).catch(() => {});
-    expect(events.length).toBeGreaterThanOrEqual(8);
+    const client = clientFor(await serve(json(limits, 200, { "trace-id": secret })));
+    await client.kyc.financialLimits("ind_1");
+    expect(events).toHaveLength(4);
     expectNoKey(printAll(events), secret, "the events of the channel");
   });
 

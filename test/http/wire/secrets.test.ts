@@ -1,41 +1,32 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createClient } from "../../../src/client.js";
+import { type ClientOptions, createClient } from "../../../src/client.js";
 import type { BursarError } from "../../../src/errors/base.js";
 import { inBrowser } from "../../support/in-browser.js";
 import { closedPort, json, redirect, serve, stall, until } from "../../support/loopback.js";
 import { clientFor, failure, limits, secret } from "../test-client.js";
-import { percent } from "./redact-properties.js";
 import {
   createRecordingClient,
-  echoes,
   expectHiddenKey,
   expectNoKey,
   faults,
-  odd,
   printAll,
-  ways,
 } from "./secret-checks.js";
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-// `test/thorough` has every way with every reply.
+// test/properties/redaction.test.ts has every spelling and place of a key in a response.
 describe("the API key is in no error, log line or event of", () => {
-  test.each([...faults, ...echoes(secret)])("a string, on %s", (...reply) =>
-    expectHiddenKey([secret, secret], reply),
-  );
+  test.each(faults)("a call that ends with %s", (...fault) => expectHiddenKey(fault));
 
-  test.each(echoes(odd))("a key with quotes and slashes, quoted in %s", (...reply) =>
-    expectHiddenKey([odd, odd], reply),
-  );
-
-  test.each(ways)("%s, on a quote, a page and a reset", async (_, ...way) => {
-    const names = ["message", "502 with a page", "a reset"];
-    const replies = [...faults, ...echoes(way[0])].filter(([name]) => names.includes(name));
-    expect(replies).toHaveLength(names.length);
-    for (const reply of replies) await expectHiddenKey(way, reply);
+  test.each<[string, ClientOptions["apiKey"]]>([
+    ["with blanks around it", ` \n${secret}\r\n`],
+    ["of a function", async () => secret],
+    ["of a function, with blanks", () => `  ${secret} `],
+  ])("a call with a key %s", async (_, apiKey) => {
+    for (const fault of faults.slice(0, 3)) await expectHiddenKey(fault, apiKey);
   });
 
   test("a refused connection", async () => {
@@ -180,13 +171,13 @@ test("does not redact the response data that the caller gets", async () => {
   expect(await clientFor(server).request({ method: "GET", path: "/keys" })).toEqual(body);
 });
 
-test("does not show a key in any of its forms in the data of an error, however large it is", async () => {
-  const notes = [odd, JSON.stringify(odd), encodeURIComponent(odd), percent(odd).toLowerCase()];
+test("does not show a key in the data of an error, however large it is", async () => {
+  const odd = `q"uo\\te/${secret}`;
+  const notes = [odd, encodeURIComponent(odd)];
   const pad = "\\n%2541\\\\n".repeat(25_000);
   const server = await serve(json({ limits: 1, notes, pad }));
   const error = await failure(clientFor(server, { apiKey: odd }).kyc.financialLimits("a"));
-  const clean = ["[api key]", '"[api key]"', "[api key]", "[api key]"];
-  expect(error).toMatchObject({ data: { limits: 1, notes: clean, pad } });
+  expect(error).toMatchObject({ data: { limits: 1, notes: ["[api key]", "[api key]"], pad } });
 });
 
 test("keeps the start of a long text that a custom fetch throws, without the key", async () => {
