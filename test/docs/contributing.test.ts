@@ -6,7 +6,7 @@ import { readExampleDiff } from "./example-diff.js";
 it("shows a change in CONTRIBUTING.md whose old lines are in the files", () => {
   const [, ...changes] = readExampleDiff().split(/^--- a\/.+\n\+\+\+ b\//m);
   const files = changes.map((change) => change.slice(0, change.indexOf("\n")));
-  expect(files).toHaveLength(5);
+  expect(files).toHaveLength(7);
   expect(files).toContain("test/support/fixtures/tokens.ts");
   for (const [i, file] of files.entries()) {
     const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");

@@ -13,7 +13,6 @@ import {
 
 const quote = "/api/v1/crypto/swap";
 const tokens = "/api/v1/crypto/tokens";
-const portfolio = `/api/v1/wallets/${wallet}/portfolio`;
 
 describe("the allow list", () => {
   test("rejects every operation by default", async () => {
@@ -169,33 +168,6 @@ describe("authorize", () => {
     expect(seen).toEqual(
       [0, 1].map(() => ({ operation: "swap.quote", input: { params: {}, query: {}, body: swap } })),
     );
-  });
-
-  test("gets the path and query that will be sent", async () => {
-    const calls: unknown[] = [];
-    const { send } = openProxy({ authorize: (_request, call) => calls.push(call) > 0 });
-    await send(`${portfolio}?includeTokens=true&timerange=all`);
-    await send(
-      `/api/v1/wallets/${wallet}/history?chains=137&chains=0&createdAtOldest=2026-01-01T00%3A00%3A00Z`,
-    );
-    expect(calls).toEqual([
-      {
-        operation: "wallets.portfolio",
-        input: {
-          params: { walletAddress: wallet },
-          query: { includeTokens: true, timerange: "all" },
-          body: undefined,
-        },
-      },
-      {
-        operation: "wallets.history",
-        input: {
-          params: { walletAddress: wallet },
-          query: { chains: [137, 0], createdAtOldest: "2026-01-01T00:00:00Z" },
-          body: undefined,
-        },
-      },
-    ]);
   });
 
   test.each([

@@ -10,7 +10,6 @@ import {
   readError,
   stopTimers,
   swap,
-  wallet,
 } from "./proxy-kit.js";
 
 const quote = "/api/v1/crypto/swap";
@@ -366,23 +365,6 @@ describe("the outcome of a write", () => {
     await post(quote, swap);
     expect(forwarded).toHaveLength(3);
   });
-});
-
-test("aborts the request to the service when the client disconnects", async () => {
-  const service = await serve(() => {});
-  const { proxy, events } = openProxy({ baseUrl: service.url, fetch: undefined });
-  const controller = new AbortController();
-  const call = proxy(
-    new Request(`https://app.test/api/bursar/api/v1/wallets/${wallet}/portfolio`, {
-      signal: controller.signal,
-    }),
-  );
-  await expect.poll(() => service.requests.length).toBe(1);
-  controller.abort();
-  expect((await call).status).toBe(499);
-  await service.idle();
-  expect(service.abandoned).toBe(1);
-  expect(events).toMatchObject([{ id: "PROXY_ABORTED", sent: true }]);
 });
 
 test("the response to another call does not reach the page", async () => {

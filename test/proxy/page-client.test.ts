@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isApiError, TimeoutError, WalletNotRegisteredError } from "../../src/index.js";
+import { isApiError, WalletNotRegisteredError } from "../../src/index.js";
 import {
   createProxy,
   type ProxyEvent,
@@ -11,14 +11,7 @@ import { failure } from "../http/test-client.js";
 import { createSandboxClient, openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { validCalls } from "../sandbox/valid-calls.js";
-import {
-  allOperations,
-  createPageClient,
-  letTimePass,
-  origin,
-  prefix,
-  stopTimers,
-} from "./proxy-kit.js";
+import { allOperations, createPageClient, origin, prefix } from "./proxy-kit.js";
 
 /** A page's client, a proxy, and a sandbox with a funded wallet. */
 async function openPage(options: Partial<ProxyOptions> = {}) {
@@ -160,29 +153,6 @@ test("returns the raw response and the trace id from withResponse", async () => 
     "no-store",
     response.headers.get("trace-id"),
   ]);
-});
-
-test("aborts the request to the service after an abort or a timeout of the page", async () => {
-  const ended: string[] = [];
-  const controller = new AbortController();
-  stopTimers();
-  const { page } = await openPage({
-    fetch: (request) => {
-      const { pathname } = new URL(request.url);
-      if (pathname.endsWith("tokens")) setImmediate(() => controller.abort());
-      else void letTimePass(20);
-      return new Promise((_, reject) =>
-        request.signal.addEventListener("abort", () => reject(ended.push(pathname))),
-      );
-    },
-  });
-  const call = failure(page.tokens.list({}, { signal: controller.signal }).firstPage());
-  expect(await call).toMatchObject({ name: "AbortedError" });
-  expect(await failure(page.liquidity.pools({}, { timeout: 20 }).firstPage())).toBeInstanceOf(
-    TimeoutError,
-  );
-  await expect.poll(() => ended.length).toBe(2);
-  expect(ended).toEqual(["/api/v1/crypto/tokens", expect.stringContaining("pools")]);
 });
 
 test("works at the root, and with a trailing slash in the prefix", async () => {
