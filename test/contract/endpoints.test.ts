@@ -71,13 +71,6 @@ describe.each(fixtures)("$name", (fixture) => {
     return request;
   }
 
-  let usual: ReturnType<typeof send> | undefined;
-  /** The request of a usual call, sent once. */
-  const sendUsual = () => {
-    usual ??= send(fixture.args);
-    return usual;
-  };
-
   it("has the method, path, label and effect of the contract", () => {
     expect(endpoint).toMatchObject({
       method: fixture.method,
@@ -85,21 +78,10 @@ describe.each(fixtures)("$name", (fixture) => {
       effect: fixture.effect,
     });
     expect(endpoint?.label).toBe(fixture.label);
-  });
-
-  it("is a read if and only if its method is GET", () => {
     expect(endpoint?.effect === "read").toBe(endpoint?.method === "GET");
-  });
-
-  it("is known from the contract if and only if it has a label", () => {
     expect(endpoint?.known === "contract").toBe(fixture.label !== undefined);
-  });
-
-  it("names what to look up after a lost response if and only if it is a write", () => {
+    // What to look up after a lost response.
     expect(Boolean(endpoint?.lookup)).toBe(fixture.effect === "write");
-  });
-
-  it("has pages if and only if it is a listing", () => {
     expect(endpoint?.paging?.items).toBe(fixture.list);
   });
 
@@ -107,43 +89,28 @@ describe.each(fixtures)("$name", (fixture) => {
     expect(memberOf(clientOn(recorder()), name)).toBeTypeOf("function");
   });
 
-  it("sends the method and path of the contract", async () => {
-    const request = await sendUsual();
-    expect(request.method).toBe(fixture.method);
-    expect(new URL(request.url).origin).toBe(testBaseUrl);
-    expect(request.path).toBe(fixture.sent.path);
-    const pattern = fixture.path.replaceAll(/\{\w+\}/g, "[^/]+");
-    expect(request.path).toMatch(new RegExp(`^${pattern}$`));
-  });
-
-  it("sends its query", async () => {
-    const request = await sendUsual();
-    expect(request.query).toBe(fixture.sent.query ?? "");
-  });
-
-  it("sends the API key in x-api-key only", async () => {
-    const { headers, url, body } = await sendUsual();
-    expect(headers.get("x-api-key")).toBe(testApiKey);
-    expect([...headers].filter(([, value]) => value.includes(testApiKey))).toEqual([
-      ["x-api-key", testApiKey],
-    ]);
+  it("sends the request of the contract, and the API key in x-api-key only", async () => {
+    const { method, url, path, query, headers, json, body } = await send(fixture.args);
+    const { sent } = fixture;
+    expect({ method, path, query, json }).toEqual({
+      method: fixture.method,
+      path: sent.path,
+      query: sent.query ?? "",
+      json: sent.body,
+    });
+    expect(new URL(url).origin).toBe(testBaseUrl);
+    expect(path).toMatch(new RegExp(`^${fixture.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`));
+    const expected: Record<string, string> = {
+      accept: "application/json",
+      "x-api-key": testApiKey,
+      ...(sent.body !== undefined && { "content-type": "application/json" }),
+      ...sent.headers,
+    };
+    for (const name of [...Object.keys(expected), "content-type", "accept-language", "x-language"])
+      expect(headers.get(name), name).toBe(expected[name] ?? null);
+    const withKey = [...headers].filter(([, value]) => value.includes(testApiKey));
+    expect(withKey.map(([name]) => name)).toEqual(["x-api-key"]);
     expect(`${url} ${body}`).not.toContain(testApiKey);
-  });
-
-  it("sends its body as JSON, with the content type only if there is a body", async () => {
-    const request = await sendUsual();
-    expect(request.json).toEqual(fixture.sent.body);
-    expect(request.headers.get("content-type")).toBe(
-      fixture.sent.body === undefined ? null : "application/json",
-    );
-    expect(request.headers.get("accept")).toBe("application/json");
-  });
-
-  it("sends the headers that its options name", async () => {
-    const request = await sendUsual();
-    for (const header of ["accept-language", "x-language"]) {
-      expect(request.headers.get(header)).toBe(fixture.sent.headers?.[header] ?? null);
-    }
   });
 
   it("sends its required fields without adding defaults", async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
 import * as errors from "../../src/errors/index.js";
-import { problemGuide } from "../../src/signing/index.js";
 
 const {
   ApiError,
@@ -210,15 +209,6 @@ test.each([
   })) as errors.SigningProblem[];
   expect(new errors.UnsafeToSignError("quote", problems).hint).toMatch(hint);
 });
-
-test.each(["expired", "reverted", "insufficient_balance", "nothing_to_sign", "request"] as const)(
-  "the hint for %s is the action in the table of codes",
-  (code) => {
-    const facts = { code, path: "quote", severity: "fatal", expected: "", received: "" } as const;
-    const { hint } = new errors.UnsafeToSignError("quote", [{ ...facts, message: code }]);
-    expect(hint).toBe(problemGuide[code].action);
-  },
-);
 
 test("isApiError compares the id exactly", () => {
   const error: unknown = new ApiError({ ...details, status: 400, id: "FIAT_QUOTE_EXPIRED" });

@@ -122,7 +122,6 @@ describe("a write that a browser repeats", () => {
   });
 
   test("is forgotten after 10,000 newer ids", async () => {
-    // `test/thorough` sends them through the proxy.
     const { claim, endClaim } = createWriteIdCache();
     for (let i = 0; i <= 10_000; i++) {
       claim(`sending-${i}`);

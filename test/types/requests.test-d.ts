@@ -4,8 +4,10 @@ import type {
   ChainId,
   ChangeLiquidityRequest,
   Client,
+  ClientOptions,
   Country,
   CreateLiquidityRequest,
+  EndpointName,
   EvmChainId,
   FiatChainId,
   FiatDepositQuoteRequest,
@@ -211,88 +213,31 @@ describe("an invalid request does not compile with", () => {
 });
 
 describe("undefined is allowed with exactOptionalPropertyTypes", () => {
-  it("in requests", () => {
-    client.swap.quote({
-      ...market,
-      routeProfile: undefined,
-      transactionFeePercent: undefined,
-      slippage: undefined,
-      extraFee: undefined,
-      minAmountOut: undefined,
-      expiration: undefined,
-      partialFillable: undefined,
-      metadata: undefined,
-      individualId: undefined,
-    });
-    client.swap.quote({
-      ...market,
-      minAmountOut: "1",
-      expiration: undefined,
-      partialFillable: undefined,
-    });
-    client.wallets.register({
-      externallyOwnedAccount: address,
-      factory: address,
-      salt: undefined,
-      eip7702: undefined,
-      metadata: undefined,
-    });
-    client.wallets.portfolio(address, { includeTokens: undefined, timerange: undefined });
-    client.wallets.history(address, {
-      take: undefined,
-      lastId: undefined,
-      type: undefined,
-      createdAtLatest: undefined,
-      chains: undefined,
-    });
-    client.tokens.list({ search: undefined, page: undefined, filterByChainId: undefined });
-    client.liquidity.pools({ chainIds: undefined, ids: undefined, filterWhitelist: undefined });
-    client.liquidity.create({
-      ...position,
-      slippage: undefined,
-      extraFee: undefined,
-      liquidityProvider: undefined,
-    });
-    client.operations.execute({
-      userOperationHash: "0x",
-      signature: "0x",
-      authorization: undefined,
-    });
+  /** The optional fields of an object to which undefined cannot be assigned. */
+  type Strict<Value> = Value extends object
+    ? {
+        [Key in keyof Value]-?: object extends Pick<Value, Key>
+          ? undefined extends Required<Value>[Key]
+            ? never
+            : Key
+          : never;
+      }[keyof Value]
+    : never;
+  type At<Node, Path extends string> = Path extends `${infer Key}.${infer Rest}`
+    ? At<Node[Key & keyof Node], Rest>
+    : Node[Path & keyof Node];
+  type ArgsOf<Name extends EndpointName> =
+    At<Client, Name> extends (...args: infer Args) => unknown ? Args[number] : never;
+
+  it("in the requests and options of every operation", () => {
+    expectTypeOf<Strict<{ a?: 1; b?: 1 | undefined; c: 1 }>>().toEqualTypeOf<"a">();
+    type Wrong = { [Name in EndpointName]: Strict<ArgsOf<Name>> }[EndpointName];
+    expectTypeOf<Wrong>().toEqualTypeOf<never>();
   });
 
-  it("in options", () => {
-    client.tokens.list(undefined, undefined);
-    client.tokens.list(
-      {},
-      {
-        signal: undefined,
-        timeout: undefined,
-        retry: undefined,
-        prefetch: undefined,
-        dedupe: undefined,
-      },
-    );
-    client.kyc.individual.standard.get("s", {
-      acceptLanguage: undefined,
-      language: undefined,
-      headers: undefined,
-    });
-    client.withOptions({
-      baseUrl: undefined,
-      apiKey: undefined,
-      fetch: undefined,
-      hooks: undefined,
-      paths: undefined,
-    });
-    client.request({
-      method: "GET",
-      path: "/x",
-      params: undefined,
-      query: undefined,
-      body: undefined,
-      effect: undefined,
-      response: undefined,
-    });
+  it("in the options of a client, and of a custom request", () => {
+    expectTypeOf<Strict<ClientOptions>>().toEqualTypeOf<never>();
+    expectTypeOf<Strict<Parameters<Client["request"]>[0]>>().toEqualTypeOf<never>();
   });
 });
 

@@ -10,13 +10,6 @@ const [quote] = quotes.quotes;
 const executable = quotes.quotes.find(isExecutable);
 const history = client.wallets.history("0x");
 const page = await history.firstPage();
-const tokens = client.tokens.list();
-const pools = client.liquidity.pools();
-const registered = await client.wallets.register({ externallyOwnedAccount: "0x", factory: "0x" });
-const loan = await client.lending.quote({} as never);
-const order = await client.fiat.createWithdrawal({} as never);
-const session = await client.kyc.individual.standard.create({} as never);
-const limits = await client.kyc.financialLimits("i");
 const operation = await client.liquidity.create({} as never);
 const queued = await client.operations.execute({} as never);
 const whole = await client.swap.quote(request).withResponse();
@@ -62,18 +55,6 @@ describe("an editor's hover", { timeout: checkerTimeout }, () => {
       '(method) Wallets.history(walletAddress: string, query?: HistoryQuery, options?: ListOptions): Pages<Transaction, {\n    lastId: string;\n    take: number;\n}, "wallets.history">',
     ],
     [
-      "client.tokens.list",
-      '(method) Tokens.list(query?: ListTokensQuery, options?: ListOptions): Pages<ListedToken, {\n    page: number;\n    perPage: number;\n}, "tokens.list">',
-    ],
-    [
-      "client.wallets.register",
-      '(method) Wallets.register(request: RegisterWalletRequest, options?: CallOptions): Call<WalletResponse, "wallets.register">',
-    ],
-    [
-      "client.lending.quote",
-      '(method) Lending.quote(request: LendingQuoteRequest, options?: CallOptions): Call<LendingQuote, "lending.quote">',
-    ],
-    [
       "client.operations.execute",
       '(method) Operations.execute(operation: SignedOperation | ExecuteQuoteRequest, options?: CallOptions): Call<QueuedOperation, "operations.execute">',
     ],
@@ -94,19 +75,6 @@ describe("an editor's hover", { timeout: checkerTimeout }, () => {
       'Pages<Transaction, {\n    lastId: string;\n    take: number;\n}, "wallets.history">',
     ],
     ["const page", "Page<Transaction, {\n    lastId: string;\n    take: number;\n}>"],
-    [
-      "const tokens",
-      'Pages<ListedToken, {\n    page: number;\n    perPage: number;\n}, "tokens.list">',
-    ],
-    [
-      "const pools",
-      'Pages<LiquidityPool, {\n    offset: number;\n    take: number;\n}, "liquidity.pools">',
-    ],
-    ["const registered", "WalletResponse"],
-    ["const loan", "LendingQuote"],
-    ["const order", "FiatWithdrawalOrder"],
-    ["const session", "CreatedIndividualSession"],
-    ["const limits", "FinancialLimits"],
     ["const operation", "CreateLiquidityResult"],
     ["const queued", "QueuedOperation"],
     ["const whole", "WithResponse<SwapQuotes>"],
