@@ -191,7 +191,8 @@ export function findSourceImports(name, text) {
   const lines = [];
   const visit = (node) => {
     const isImport = ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
-    const isCall = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+    const isCall =
+      ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
     const target = isImport ? node.moduleSpecifier : isCall ? node.arguments[0] : undefined;
     const isType = isImport && (node.isTypeOnly || node.importClause?.isTypeOnly);
     if (target && !isType && /^(src\/|bursar)/.test(resolveImport(name, target.text ?? "src/")))

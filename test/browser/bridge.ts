@@ -1,8 +1,8 @@
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
-import { probePath } from "./probe-path.js";
 import { findClosedPort, openServer, type Server } from "../support/server.js";
+import { probePath } from "./probe-path.js";
 
 /** A chunk of a body that the page and this server exchange. */
 export type Chunk = string | { readonly base64: string };

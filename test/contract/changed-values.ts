@@ -61,4 +61,10 @@ class Throwing {
 const odd = [Symbol("odd"), new Throwing(), Object.create(null)];
 
 /** Values that a caller may pass in a field of a request. */
-export const requestValues = fc.constantFrom<unknown>(...texts, ...others, ...lists, ...dates, ...odd);
+export const requestValues = fc.constantFrom<unknown>(
+  ...texts,
+  ...others,
+  ...lists,
+  ...dates,
+  ...odd,
+);

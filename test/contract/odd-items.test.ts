@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatPath } from "../../src/shared/format-path.js";
-import { fixtureOf } from "../support/fixtures/index.js";
 import { read } from "../properties/damaged-records.js";
+import { fixtureOf } from "../support/fixtures/index.js";
 import { type Path, valueAt, without, withValue } from "./walk.js";
 
 const poolId = `0x${"5a".repeat(32)}`;

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { without, withValue } from "../contract/walk.js";
 import type { Drift, ValidationMode } from "../../src/http/config/options.js";
 import { ResponseValidationError } from "../../src/index.js";
 import { formatPath } from "../../src/shared/format-path.js";
+import { without, withValue } from "../contract/walk.js";
 import type { Recording } from "../recorded/recording.js";
 import { replay } from "../recorded/replay.js";
 import type { Fixture } from "../support/fixtures/fixture.js";
@@ -68,7 +68,11 @@ const isAt = (place: string) =>
   expect.stringMatching(new RegExp(`^${place.replaceAll(/[.[\]]/g, "\\$&")}(?:[.[]|$)`));
 
 /** What a call did with a changed field. It must name the field, and return everything else. */
-export function effectOf({ rejected, drifts, result }: Outcome, json: unknown, field: Field): Effect {
+export function effectOf(
+  { rejected, drifts, result }: Outcome,
+  json: unknown,
+  field: Field,
+): Effect {
   const isNamed = expect.arrayContaining([isAt(formatPath(field.path))]);
   if (rejected.length > 0) {
     expect(rejected).toEqual(isNamed);
@@ -123,4 +127,3 @@ export async function expectModes(
   expect([shown, off.rejected, off.drifts]).toEqual([shown, [], []]);
   expect(off.result).toMatchObject(changed as object);
 }
-

@@ -104,7 +104,8 @@ export const records = {
   LendingProvider: "name logo",
   LendingFee: "type amount:LendingAmount tokenAddress= nativeAmount= recipient?= percent",
   LendingSignData: "type hash= authorization?:Authorization typedData?:TypedData",
-  FiatDepositQuote: "quoteId amountToSendInFiatCurrency= amountToReceiveInCryptoCurrency= expiresAt=",
+  FiatDepositQuote:
+    "quoteId amountToSendInFiatCurrency= amountToReceiveInCryptoCurrency= expiresAt=",
   FiatAmount: "currency amount=",
   DepositInstructions:
     "type routingNumber? accountNumber? accountType? beneficiary?:BankParty " +
@@ -183,7 +184,10 @@ const reverted: FormFacts = {
   optional: "operation.userOperationHash",
 };
 const upload = (field: string) => `${field}? ${field}.url ${field}.fields`;
-const wallet: FormFacts = { fields: "wallet:SmartWallet", essential: "wallet wallet.walletAddress" };
+const wallet: FormFacts = {
+  fields: "wallet:SmartWallet",
+  essential: "wallet wallet.walletAddress",
+};
 const individual: FormFacts = {
   fields: "session:IndividualSession",
   essential: "session session.id session.status",
@@ -199,7 +203,8 @@ const lending = "walletAddress signData signData[].type";
 const transfer =
   "transfer transfer.walletAddress transfer.toAddress transfer.token transfer.amountToSend " +
   "transfer.amountToBeReceived transfer.chain transfer.userOperationHash?";
-const batch = "userOperationHash?= quoteId? revertReason?:RevertReason authorization?:Authorization expiresAt operations:BatchPart[]";
+const batch =
+  "userOperationHash?= quoteId? revertReason?:RevertReason authorization?:Authorization expiresAt operations:BatchPart[]";
 
 /** By operation: its forms, in the order of the fixture. */
 export const responses: Readonly<Record<string, readonly FormFacts[]>> = {
@@ -220,8 +225,7 @@ export const responses: Readonly<Record<string, readonly FormFacts[]>> = {
       fields:
         "tokens?:TokenBalance[] nfts?:Nft[] portfolio?:TokenBalance[] pnl?:WalletPnl " +
         "lendingPositions?:LendingPosition[]",
-      essential:
-        "tokens? nfts? portfolio? tokens[].address! nfts[].address! portfolio[].address!",
+      essential: "tokens? nfts? portfolio? tokens[].address! nfts[].address! portfolio[].address!",
     },
   ],
   "wallets.history": [

@@ -37,7 +37,10 @@ function parseSpecs(fields: string): Spec[] {
 }
 
 const show = (path: Path) =>
-  path.map((key) => (typeof key === "number" ? "[]" : `.${key}`)).join("").replace(/^\./, "");
+  path
+    .map((key) => (typeof key === "number" ? "[]" : `.${key}`))
+    .join("")
+    .replace(/^\./, "");
 
 /** The documented fields that a response has, outer ones first. */
 export function fieldsOf({ fields }: Pick<FormFacts, "fields">, response: unknown): Field[] {

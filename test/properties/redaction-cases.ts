@@ -8,11 +8,9 @@ const hex = (character: string) => character.charCodeAt(0).toString(16).padStart
 
 /** A key of 12 to 60 printable characters, some of which mean something in JSON, URLs and patterns. */
 export function createKey(random: Random): string {
-  const special = [..."\"\\/%+=.$^(x)u0041"];
+  const special = [...'"\\/%+=.$^(x)u0041'];
   return Array.from({ length: random.integer(12, 60) }, () =>
-    random.chance(0.3)
-      ? random.pick(...special)
-      : String.fromCharCode(random.integer(0x21, 0x7e)),
+    random.chance(0.3) ? random.pick(...special) : String.fromCharCode(random.integer(0x21, 0x7e)),
   ).join("");
 }
 

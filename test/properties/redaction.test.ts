@@ -7,8 +7,8 @@ import { runMain } from "../cli/run-main.js";
 import { changedArgs, refusalOf } from "../contract/rules/refuse.js";
 import { hash, signature } from "../http/test-client.js";
 import { openProxy } from "../proxy/proxy-kit.js";
-import { flatten } from "../support/flatten.js";
 import { fixtureOf, fixtures } from "../support/fixtures/index.js";
+import { flatten } from "../support/flatten.js";
 import { chooseSeed } from "../support/random-runs.js";
 import { clientOn, recorder } from "../support/recorder.js";
 import { BranchCounter } from "./branches.js";
@@ -123,7 +123,10 @@ describe("the key is in no error, log line, event or inspect output, even if the
 
 describe("events contain no body and no address", () => {
   test.each(fixtures)("of $name", async ({ name, sent, full, status, call, path }) => {
-    const texts = [...textsOf(sent.body), ...textsOf([...new URLSearchParams(sent.query).values()])];
+    const texts = [
+      ...textsOf(sent.body),
+      ...textsOf([...new URLSearchParams(sent.query).values()]),
+    ];
     const addresses = [...sent.path.matchAll(/0x[\da-f]{40}|bc1\w+/gi)].map(([text]) => text);
     const reply = full === undefined ? { status: 204 } : { json: full, status: status ?? 200 };
     for (const response of [reply, { status: 400, json: { id: "BAD_REQUEST" } }]) {

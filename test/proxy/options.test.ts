@@ -20,9 +20,10 @@ describe("createProxy throws", () => {
     [{ apiKey: " " }, /empty/],
     [{ apiKey: 7 }, /createProxy: apiKey: expected a string or a function, got 7/],
     [{ baseUrl: "http://service.test" }, /plain http/],
-    ...[undefined, "api", "/api/../x", "/api/*", "/api%2fx"].map(
-      (prefix): [object, RegExp] => [{ prefix }, badPrefix],
-    ),
+    ...[undefined, "api", "/api/../x", "/api/*", "/api%2fx"].map((prefix): [object, RegExp] => [
+      { prefix },
+      badPrefix,
+    ]),
     [{ allow: ["swap.qoute"] }, /allow\[0\]: expected an operation, got "swap\.qoute"/],
     [{ allow: ["wallets.list"] }, /wallets\.list.*any user\. Call it on your server/],
     [{ allow: ["*"] }, /expected an operation, got "\*"/],

@@ -1,5 +1,6 @@
 /** In the stack of a timer that the client has started. */
-const ofClient = /[\\/]src[\\/](?:shared|http|resources|undici|tasks|intents|proxy)[\\/]|[\\/]ky[\\/.]/;
+const ofClient =
+  /[\\/]src[\\/](?:shared|http|resources|undici|tasks|intents|proxy)[\\/]|[\\/]ky[\\/.]/;
 
 /** The pending timers of this worker or page, with the places that started them. */
 const pending: Map<unknown, Error> = watchTimers();

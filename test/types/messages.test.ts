@@ -24,28 +24,39 @@ const programs: readonly (readonly [code: string, contains: readonly string[], n
         "minAmountOut",
       ] as const,
   ),
-  [`const response = await client.swap.quote({${fields}});\npickExecutable(response);`, ["pass response.quotes"]],
+  [
+    `const response = await client.swap.quote({${fields}});\npickExecutable(response);`,
+    ["pass response.quotes"],
+  ],
   [`client.swap.quote({${fields} chainIdIn: 5 });`, ["is not assignable to type 'ChainId'"]],
-  [`client.swap.quote({${fields} amountInn: "1" });`, ["'amountInn' does not exist"], "declareItWith"],
+  [
+    `client.swap.quote({${fields} amountInn: "1" });`,
+    ["'amountInn' does not exist"],
+    "declareItWith",
+  ],
 ];
 const valid = `
 client.swap.quote(defineRequest("swap.quote", {${fields}}));
 pickExecutable((await client.swap.quote({${fields}})).quotes);`;
 
-test("the compiler names defineRequest or the wrong field, never a field that is not meant", async () => {
-  const files = [valid, ...programs.map(([code]) => code)].map((code, i) => ({
-    name: `test/types/message-${i}.ts`,
-    text: `${start}${code}\nexport {};`,
-  }));
-  const problems = await compile(files);
-  const messageOf = (i: number) =>
-    problems
-      .filter((problem) => problem.startsWith(`test/types/message-${i}.ts:`))
-      .map((problem) => problem.replace(/'\{.*?\}'/gs, ""))
-      .join("\n");
-  expect(messageOf(0)).toBe("");
-  for (const [i, [code, contains, not]] of programs.entries()) {
-    for (const text of contains) expect(messageOf(i + 1), code).toContain(text);
-    if (not) expect(messageOf(i + 1), code).not.toContain(not);
-  }
-}, checkerTimeout);
+test(
+  "the compiler names defineRequest or the wrong field, never a field that is not meant",
+  async () => {
+    const files = [valid, ...programs.map(([code]) => code)].map((code, i) => ({
+      name: `test/types/message-${i}.ts`,
+      text: `${start}${code}\nexport {};`,
+    }));
+    const problems = await compile(files);
+    const messageOf = (i: number) =>
+      problems
+        .filter((problem) => problem.startsWith(`test/types/message-${i}.ts:`))
+        .map((problem) => problem.replace(/'\{.*?\}'/gs, ""))
+        .join("\n");
+    expect(messageOf(0)).toBe("");
+    for (const [i, [code, contains, not]] of programs.entries()) {
+      for (const text of contains) expect(messageOf(i + 1), code).toContain(text);
+      if (not) expect(messageOf(i + 1), code).not.toContain(not);
+    }
+  },
+  checkerTimeout,
+);

@@ -102,7 +102,8 @@ describe("a form that the service was seen to send", () => {
     ["swap.prepareCancellation", "receivedAmount", {}, { amount: "1" }],
     ["wallets.portfolio", "lendingPositions", []],
   ];
-  const toPath = (at: string) => at.split(".").map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+  const toPath = (at: string) =>
+    at.split(".").map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 
   it.each(forms)("is accepted for %s at %s", async (name, at, ...values) => {
     for (const value of values) {

@@ -88,7 +88,11 @@ const empty = { lastId: "", type: [], status: undefined, chains: null, nftNumber
 
 /** Valid queries and the query string of each. Empty values are omitted: the service rejects them. */
 const queries: readonly (readonly [EndpointName, Change, string])[] = [
-  ["wallets.history", { type: "SWAP", status: "FAILED", chains: 0 }, "type=SWAP&status=FAILED&chains=0"],
+  [
+    "wallets.history",
+    { type: "SWAP", status: "FAILED", chains: 0 },
+    "type=SWAP&status=FAILED&chains=0",
+  ],
   ["wallets.history", { chains: [1, 137, 0] }, "chains=1&chains=137&chains=0"],
   ["wallets.history", { type: ["A,B"] }, "type=A%2CB"],
   ["wallets.history", { type: ["SOMETHING_NEW"] }, "type=SOMETHING_NEW"],

@@ -260,7 +260,10 @@ refusesValues("wallets.history", [
 ]);
 
 refuses("wallets.history", [
-  [{ chainInId: 5, chainOutId: "1" }, { "query.chainInId": chain, "query.chainOutId": chain }],
+  [
+    { chainInId: 5, chainOutId: "1" },
+    { "query.chainInId": chain, "query.chainOutId": chain },
+  ],
   [{ metadataKey: "a" }, { "query.metadataValue": /expected .*metadataKey/ }],
   [{ metadataValue: "a" }, { "query.metadataKey": /expected .*metadataValue/ }],
   // Empty values are not sent.
@@ -333,7 +336,11 @@ refusesValues("liquidity.change", [
   [`${change}.token1Amount`, "both amounts", { ...amounts, token1Amount: undefined }],
   [`${change}.token0Amount`, "with no exponent", { ...amounts, token0Amount: "-1e3" }],
   // A percentage only reduces.
-  [`${change}.percentage`, "from 0.01 to 100", ...[0, -5, 100.1].map((percentage) => ({ percentage }))],
+  [
+    `${change}.percentage`,
+    "from 0.01 to 100",
+    ...[0, -5, 100.1].map((percentage) => ({ percentage })),
+  ],
   [`${change}.slippage`, "misspelt", { percentage: 1, slippage: 1 }],
   ["body.slippage", "from 0.5 to 99", 0.4],
 ]);
@@ -487,12 +494,14 @@ refusesValues("kyc.individual.standard.create", [
 ]);
 
 refuses("kyc.individual.standard.create", [
-  [{ firstName: undefined, city: undefined }, { "body.firstName": missing, "body.city": missing }],
+  [
+    { firstName: undefined, city: undefined },
+    { "body.firstName": missing, "body.city": missing },
+  ],
 ]);
 
-const [person] = (
-  fixtureOf("kyc.business.standard.create").minimalArgs[0] as { owners: [object] }
-).owners;
+const [person] = (fixtureOf("kyc.business.standard.create").minimalArgs[0] as { owners: [object] })
+  .owners;
 
 refusesValues("kyc.business.standard.create", [
   ["body.country", "one of 248 values", "BR"],

@@ -4,10 +4,7 @@ import { fixtureOf } from "../../support/fixtures/index.js";
 import { clientOn, recorder } from "../../support/recorder.js";
 
 /** A change to a valid request, and the issues: path and part of the message. */
-export type Refusal = readonly [
-  change: Change,
-  issues: Readonly<Record<string, string | RegExp>>,
-];
+export type Refusal = readonly [change: Change, issues: Readonly<Record<string, string | RegExp>>];
 
 /** The path of an issue, a part of its message, and values of the field that have it. */
 export type Refused = readonly [

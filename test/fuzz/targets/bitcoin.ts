@@ -105,7 +105,10 @@ const bitcoinAddressesTarget = fuzzTarget(
       expect(check.valid).toBe(script !== undefined && !isFuture && !isUpper);
       if (network === "mainnet") {
         const isPayable = script !== undefined && bitcoinAddressPattern.test(given);
-        expect([isBitcoinAddress(given), isAddressWithPeers(given)]).toEqual([isPayable, isPayable]);
+        expect([isBitcoinAddress(given), isAddressWithPeers(given)]).toEqual([
+          isPayable,
+          isPayable,
+        ]);
       }
       return check.valid;
     },
