@@ -195,7 +195,10 @@ export function findSourceImports(name, text) {
       ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
     const target = isImport ? node.moduleSpecifier : isCall ? node.arguments[0] : undefined;
     const isType = isImport && (node.isTypeOnly || node.importClause?.isTypeOnly);
-    if (target && !isType && /^(src\/|bursar)/.test(resolveImport(name, target.text ?? "src/")))
+    // A name that is computed could be one of src.
+    const text = target && ts.isStringLiteralLike(target) ? target.text : "bursar";
+    const path = resolveImport(name, text);
+    if (target && !isType && /^(src\/|bursar)/.test(path))
       lines.push(file.getLineAndCharacterOfPosition(node.end).line + 1);
     ts.forEachChild(node, visit);
   };

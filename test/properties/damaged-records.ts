@@ -9,7 +9,7 @@ import type { Fixture } from "../support/fixtures/fixture.js";
 import { fixtures } from "../support/fixtures/index.js";
 import { clientOn, recorder } from "../support/recorder.js";
 import { type FormFacts, responses } from "./records-cases.js";
-import { type Damage, type Effect, type Field, judge } from "./records-judge.js";
+import { type Damage, type Effect, type Field, judge, otherText } from "./records-judge.js";
 
 export const withResponse = fixtures.filter(({ full }) => full !== undefined);
 
@@ -86,16 +86,13 @@ export function effectOf(
   return "drift";
 }
 
-/** Another id than that of the call is rejected as such. */
-const fixtureId = /^[a-z]+-\d+$/;
-
 /** A response with one changed field. */
 export function damaged(full: unknown, { path, value }: Field, damage: Damage): unknown {
   if (damage === "missing") return without(full, path);
   if (damage === "null") return withValue(full, path, null);
   if (damage === "wrongType")
     return withValue(full, path, typeof value === "boolean" ? "garbled" : true);
-  return withValue(full, path, fixtureId.test(String(value)) ? value : "0x?!");
+  return withValue(full, path, otherText(value));
 }
 
 /** Asserts that a changed field rejects the call, is reported as drift, or does nothing. */

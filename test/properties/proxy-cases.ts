@@ -74,7 +74,9 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const inCapitals = (address: string) => `0x${address.slice(2).toUpperCase()}`;
+/** A Bitcoin address has one spelling. */
+const inCapitals = (address: string) =>
+  address.startsWith("0x") ? `0x${address.slice(2).toUpperCase()}` : address;
 
 /** A request in which the user's own accounts are replaced. */
 export function aimAt(target: Target, sent: Sent, own: readonly string[], foreign: string): Sent {

@@ -26,7 +26,10 @@ function authorize(request: Request, call: ProxyCall): boolean | Response {
   return acting !== undefined && session.wallets.includes(acting);
 }
 
-const forwardable = fixtures.filter(({ name }) => operations[name]?.[0] !== "server");
+const forwardable = fixtures
+  .filter(({ name }) => operations[name]?.[0] !== "server")
+  // An encoded slash is an unsafe path, in every operation.
+  .map((each) => ({ ...each, sent: { ...each.sent, path: each.sent.path.replace("%2F", "-") } }));
 const branches = new BranchCounter();
 
 /** Sends a request to a proxy. Returns the response, and what the service received. */

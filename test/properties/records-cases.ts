@@ -5,13 +5,13 @@ import { currencyKeys } from "../support/fixtures/currencies.js";
 
 /**
  * The records, by their fields. `?` marks a field that was seen to be missing or null, `=` a text
- * that has an exact form, such as an address, an amount or a time. After a colon is its record, the
+ * that has an exact form, such as an address, a hash or an amount, and an id that may not be empty. After a colon is its record, the
  * record of its items, or `any`; `text|` and `number|` are forms of the same field.
  */
 export const records = {
   Chain: "id name logo",
   Token: "name symbol decimals address= logoURL",
-  Fee: "amount= token= toAddress?= type percentage=",
+  Fee: "amount= token= toAddress? type percentage=",
   GasEstimate:
     "payGasFeeToken= maxGasFeeToken= gasFeeTokenAmount= gasFeeTokenAmountUSD= maxGasFeeNative=",
   CollectedFeeEstimate:
@@ -19,27 +19,27 @@ export const records = {
   Authorization: "chainId? address?= nonce? hash?=",
   RevertReason: "decoded raw utf8",
   TypedData: "domain:TypedDataDomain types:any primaryType message:any",
-  TypedDataDomain: "name version chainId verifyingContract=",
+  TypedDataDomain: "name version chainId verifyingContract",
   ReceivedAmount: "token?:Token amount= amountIn?:Currencies cryptoCurrency:Token",
-  Currencies: currencyKeys.map((key) => `${key}?=`).join(" "),
+  Currencies: currencyKeys.map((key) => `${key}?`).join(" "),
   Deployment: "chain:Chain deployed",
   SmartWallet:
     "metadata?:any walletAddress= externallyOwnedAccount= factory= implementation= eip7702 " +
-    "deployed:Deployment[] salt?= registeredAt?= lastTransactionAt?=",
+    "deployed:Deployment[] salt? registeredAt? lastTransactionAt?",
   DepositTransfer: "from= to= value= data= estimateGasCost=",
-  ExplorerLink: "hash= explorerURL explorer",
+  ExplorerLink: "hash explorerURL explorer",
   Transaction:
-    "metadata?:any id createdAt= updatedAt= executedAt?= status transactionHash?:ExplorerLink " +
+    "metadata?:any id= createdAt updatedAt executedAt? status transactionHash?:ExplorerLink " +
     "chain:Chain type userOperationHash?= receivedBy? receivedFromAddress? " +
     "receivedCryptoCurrency?:Token receivedAmount?:ReceivedAmount",
   TokenBalance:
     "address= name symbol marketDataId? decimals logo chain:Chain balance= balanceFormatted= " +
     "balanceUsd= priceUsd= pnl?:TokenPnl",
   TokenPnl: "profitAbsUsd= roi= inflowUsd= outflowUsd= averageBuyPriceUsd= timerange",
-  Nft: "address= collection:NftCollection tokenId= name description image amount= chain:Chain",
+  Nft: "address= collection:NftCollection tokenId name description image amount= chain:Chain",
   NftCollection: "name symbol logo",
   WalletPnl: "timerange total:WalletPnlTotal",
-  WalletPnlTotal: "totalUsd=",
+  WalletPnlTotal: "totalUsd",
   LendingPosition:
     "positionType protocolGroupName token:LendingPositionToken contractName contractSymbol " +
     "valueUsd= chain:Chain",
@@ -53,20 +53,20 @@ export const records = {
   RwaApproval: "userOperationHash= authorization?:Authorization",
   CancellationSignData: "type typedData:TypedData",
   CancellationFee: "type amount:CancellationAmount nativeAmount= percent recipient?= tokenAddress=",
-  CancellationAmount: "value= usd?= brl?=",
+  CancellationAmount: "value= usd?:any brl?:any",
   NewPosition:
     "metadata?:any userOperationHash= revertReason?:RevertReason authorization?:Authorization " +
-    "tokenIn:text|Token amountIn= tokenInAmountForToken0= tokenInAmountForToken1= " +
-    "amounts?:text|PositionAmount[] collectedFees?:PositionAmount[] walletAddress= expiresAt?= " +
+    "tokenIn=:text|Token amountIn= tokenInAmountForToken0= tokenInAmountForToken1= " +
+    "amounts?:text|PositionAmount[] collectedFees?:PositionAmount[] walletAddress= expiresAt? " +
     "fees:Fee[] estimatedGasFees:GasEstimate chain?:number|Chain liquidityProvider nftAddress= " +
-    "estimatedApr=",
+    "estimatedApr",
   LiquidityOperation:
     "metadata?:any userOperationHash= revertReason?:RevertReason authorization?:Authorization " +
-    "tokenIn?:text|Token amountIn?= tokenInAmountForToken0?= tokenInAmountForToken1?= " +
-    "amounts?:text|PositionAmount[] collectedFees?:PositionAmount[] walletAddress= expiresAt?= " +
+    "tokenIn?=:text|Token amountIn?= tokenInAmountForToken0?= tokenInAmountForToken1?= " +
+    "amounts?:text|PositionAmount[] collectedFees?:PositionAmount[] walletAddress= expiresAt? " +
     "fees?:Fee[] estimatedGasFees?:GasEstimate chain?:number|Chain liquidityProvider nftAddress= " +
-    "estimatedApr?=",
-  PositionAmount: "token:text|Token cryptoCurrency?:Token amount= amountIn?:Currencies",
+    "estimatedApr?",
+  PositionAmount: "token=:text|Token cryptoCurrency?:Token amount= amountIn?:Currencies",
   ExtraFee: "percentage toAddress=",
   PositionEcho:
     "liquidityProvider walletAddress= toAddress= chainId transactionFeePercent payGasFeeToken= " +
@@ -79,7 +79,7 @@ export const records = {
   ChangeEcho:
     "liquidityProvider walletAddress= payGasFeeToken= gasFeePaymentMethod chainId tokenId " +
     "change:Change slippage transactionFeePercent metadata?:any",
-  Change: "token0?= token1?= token0Amount?= token1Amount?= percentage?",
+  Change: "token0?= token1?= token0Amount? token1Amount? percentage?",
   CollectEcho: "liquidityProvider walletAddress= chainId nftId payGasFeeToken= metadata?:any",
   LiquidityPool:
     "id? provider:PoolProvider address= chain:Chain fee totalValueLockedUSD= tokens:PoolToken[] " +
@@ -93,10 +93,6 @@ export const records = {
     "token0PriceInToken1= token1PriceInToken0=",
   MaxAmounts: "token0MaxAmount?:PairAmounts token1MaxAmount?:PairAmounts",
   PairAmounts: "token0Amount= token1Amount=",
-  LendingQuote:
-    "revertReason?:RevertReason walletAddress= supply?:LendingExchange borrow?:LendingMovement " +
-    "repay?:LendingMovement withdraw?:LendingExchange provider:LendingProvider fees:LendingFee[] " +
-    "signData:LendingSignData[] estimatedSettlementTime?:any expiresAt?:any metadata?:any type",
   LendingExchange: "tokenIn:LendingTokenAmount tokenOut:LendingTokenAmount",
   LendingMovement: "token:LendingTokenAmount",
   LendingTokenAmount: "tokenAddress= chainId price?:any amount:LendingAmount",
@@ -105,34 +101,34 @@ export const records = {
   LendingFee: "type amount:LendingAmount tokenAddress= nativeAmount= recipient?= percent",
   LendingSignData: "type hash= authorization?:Authorization typedData?:TypedData",
   FiatDepositQuote:
-    "quoteId amountToSendInFiatCurrency= amountToReceiveInCryptoCurrency= expiresAt=",
+    "quoteId amountToSendInFiatCurrency= amountToReceiveInCryptoCurrency= expiresAt",
   FiatAmount: "currency amount=",
   DepositInstructions:
     "type routingNumber? accountNumber? accountType? beneficiary?:BankParty " +
     "receivingBank?:BankParty memoCode? pixKey? base64QrCode?",
   BankParty: "name addressLine1 addressLine2",
   FiatWithdrawalQuote:
-    "quoteId cryptoCurrencyToSend fiatCurrencyToReceive amountToSendInCryptoCurrency= " +
+    "quoteId= cryptoCurrencyToSend fiatCurrencyToReceive amountToSendInCryptoCurrency= " +
     "amountToReceiveInFiatCurrency= transactionFeeInCryptoCurrency= " +
-    "estimatedGasFeeInCryptoCurrency= expiresAt=",
+    "estimatedGasFeeInCryptoCurrency= expiresAt",
   FiatWithdrawalFees: "transactionFee= gasFee= treasuryAddress?=",
   WithdrawalInstructions: "userOperationHash= authorization?:Authorization",
-  DepositOrderV1: "orderId expiresAt= paymentMethodToSendDetails:DepositInstructions",
+  DepositOrderV1: "orderId= expiresAt paymentMethodToSendDetails:DepositInstructions",
   WithdrawOrderV1:
-    "orderId userOperationHash= authorization?:Authorization amountToSendInCryptoCurrency= " +
+    "orderId= userOperationHash= authorization?:Authorization amountToSendInCryptoCurrency= " +
     "amountToReceiveInFiatCurrency= transactionFeeAmountInCryptoCurrency= " +
-    "estimatedGasFeeAmountInCryptoCurrency= expiresAt=",
+    "estimatedGasFeeAmountInCryptoCurrency= expiresAt",
   ListedToken:
     "id address= name symbol marketDataId decimals logo marketCap chain:Chain " +
     "isWhitelistedInProject rwaProvider?",
   IndividualSession:
-    "id individualId? status livenessRequired? preFlight? failureReason? firstName? lastName? " +
-    "birthDate? document?:SessionDocument createdAt?= updatedAt?=",
+    "id= individualId? status livenessRequired? preFlight? failureReason? firstName? lastName? " +
+    "birthDate? document?:SessionDocument createdAt? updatedAt?",
   SessionDocument: "id type? category",
   UploadTarget: "url= fields:any",
   BusinessSession:
-    "id businessId? status legalName email legalNature phoneNumber website country address city " +
-    "state postalCode document:SessionDocument createdAt= updatedAt?=",
+    "id= businessId? status legalName email legalNature phoneNumber website country address city " +
+    "state postalCode document:SessionDocument createdAt updatedAt?",
   OwnerDocuments:
     "ownerId ownerDocumentId frontDocumentUpload:UploadTarget backDocumentUpload?:UploadTarget " +
     "proofOfAddressDocumentUpload:UploadTarget",
@@ -148,10 +144,10 @@ export const records = {
     "estimatedGasFees?:GasEstimate estimatedCollectedFee?:CollectedFeeEstimate expiresAt",
   BatchPart: "transfer?:any swap?:any operation?:any",
   UserOperation:
-    "metadata?:any id? userOperationHash= hash?= authorization?:Authorization chainIn?:Chain " +
+    "metadata?:any id? userOperationHash= hash? authorization?:Authorization chainIn?:Chain " +
     "chainOut?:Chain chainIdIn? chainIdOut? sender:Sender nonce? signature? callGasLimit? " +
     "verificationGasLimit? preVerificationGas? maxFeePerGas? maxPriorityFeePerGas? " +
-    "maxGasFeeNative? maxGasFeeToken? payFeesToken? factory?:Factory paymaster? paymasterData? " +
+    "maxGasFeeNative?= maxGasFeeToken?= payFeesToken? factory?:Factory paymaster? paymasterData? " +
     "paymasterPostOpGasLimit? paymasterVerificationGasLimit? expiresAt? projectId? organizationId?",
   Sender: "walletAddress= accountAbstraction?= externallyOwnedAccount?=",
   Factory: "data? address?= entryPointVersion?",
@@ -168,8 +164,14 @@ export interface FormFacts {
   readonly essential: string;
   /** Fields that may be missing in this form only. */
   readonly optional?: string;
+  /** Fields that may be missing in the other forms only. */
+  readonly present?: string;
 }
 
+const lendingQuote =
+  "revertReason?:RevertReason walletAddress= supply?:LendingExchange borrow?:LendingMovement " +
+  "repay?:LendingMovement withdraw?:LendingExchange provider:LendingProvider fees:LendingFee[] " +
+  "signData:LendingSignData[] estimatedSettlementTime?:any expiresAt?:any metadata?:any type";
 const typedData = "signData[].typedData.";
 const operation = (fields: string, essential = "operation.userOperationHash"): FormFacts => ({
   fields: `operation:${fields}`,
@@ -286,12 +288,12 @@ export const responses: Readonly<Record<string, readonly FormFacts[]>> = {
   // With a revert reason there is nothing to sign.
   "lending.quote": [
     {
-      fields: records.LendingQuote,
+      fields: lendingQuote,
       essential: "walletAddress signData? signData[].type signData[].hash?",
       optional: "signData[].hash",
     },
-    { fields: records.LendingQuote, essential: `${lending} signData[].hash` },
-    { fields: records.LendingQuote, essential: lending },
+    { fields: lendingQuote, essential: `${lending} signData[].hash` },
+    { fields: lendingQuote, essential: lending, present: "signData[].typedData" },
   ],
   "fiat.quoteDeposit": [
     {
@@ -303,7 +305,7 @@ export const responses: Readonly<Record<string, readonly FormFacts[]>> = {
   ],
   "fiat.createDeposit": [
     {
-      fields: "id from:FiatAmount to:FiatAmount depositInstructions:DepositInstructions",
+      fields: "id= from:FiatAmount to:FiatAmount depositInstructions:DepositInstructions",
       essential: "id depositInstructions depositInstructions.type",
     },
   ],
@@ -318,7 +320,7 @@ export const responses: Readonly<Record<string, readonly FormFacts[]>> = {
   "fiat.createWithdrawal": [
     {
       fields:
-        "id from:FiatAmount to:FiatAmount expiresAt= fees:FiatWithdrawalFees " +
+        "id= from:FiatAmount to:FiatAmount expiresAt fees:FiatWithdrawalFees " +
         "withdrawalInstructions:WithdrawalInstructions",
       essential: "id withdrawalInstructions withdrawalInstructions.userOperationHash",
     },

@@ -12,6 +12,8 @@ export interface Field {
   readonly path: Path;
   /** The path with `[]` for a position in a list. */
   readonly shown: string;
+  /** The record that has the field, empty for the response itself. */
+  readonly owner: string;
   readonly value: unknown;
   readonly isOptional: boolean;
   /** Whether a text must have the form of an address, a hash, an amount, a time or a URL. */
@@ -29,7 +31,7 @@ interface Spec {
   readonly record: string | undefined;
 }
 
-function parseSpecs(fields: string): Spec[] {
+export function parseSpecs(fields: string): Spec[] {
   return fields.split(" ").map((text) => {
     const [, name = "", marks = "", record] = /^([\w-]+)([?=]*)(?::(.+))?$/.exec(text) ?? [];
     return { name, isOptional: marks.includes("?"), isExact: marks.includes("="), record };
@@ -44,23 +46,23 @@ const show = (path: Path) =>
 
 /** The documented fields that a response has, outer ones first. */
 export function fieldsOf({ fields }: Pick<FormFacts, "fields">, response: unknown): Field[] {
-  return walk(parseSpecs(fields), response, []);
+  return walk(fields, "", response, []);
 }
 
-function walk(specs: readonly Spec[], object: unknown, at: Path): Field[] {
-  return specs.flatMap(({ name, isOptional, isExact, record }) => {
+function walk(fields: string, owner: string, object: unknown, at: Path): Field[] {
+  return parseSpecs(fields).flatMap(({ name, isOptional, isExact, record }) => {
     if (!Object.hasOwn(Object(object), name)) return [];
     const path = [...at, name];
     const value = (object as Record<string, unknown>)[name];
     const isAny = record === "any";
     const isUnion = record?.includes("|") ?? false;
-    const field = { path, shown: show(path), value, isOptional, isExact, isAny, isUnion };
+    const facts = { value, isOptional, isExact, isAny, isUnion };
+    const field = { path, shown: show(path), owner, ...facts };
     const inner = record?.replace(/^\w+\|/, "").replace("[]", "") as keyof typeof records;
     if (isAny || typeof value !== "object" || value === null || !record) return [field];
-    const inside = parseSpecs(records[inner]);
     return Array.isArray(value)
-      ? [field, ...value.flatMap((item, i) => walk(inside, item, [...path, i]))]
-      : [field, ...walk(inside, value, path)];
+      ? [field, ...value.flatMap((item, i) => walk(records[inner], inner, item, [...path, i]))]
+      : [field, ...walk(records[inner], inner, value, path)];
   });
 }
 
@@ -75,22 +77,30 @@ export function documentedFields(fields: string, at = ""): string[] {
   });
 }
 
+/** An id of the fixtures. Another one than that of the call is rejected as such. */
+const fixtureId = /^(?:[a-z]+-\d+|\d+-0x[\da-f]{40})$/i;
+
+/** A text that has not the form of another. */
+export const otherText = (text: unknown): string => (fixtureId.test(String(text)) ? "" : "0x?!");
+
 /** Whether a damage can be done to a field. */
-export function applies({ value, isAny }: Field, damage: Damage): boolean {
+export function applies({ value, isAny, isExact }: Field, damage: Damage): boolean {
   if (damage === "missing") return true;
-  return !isAny && (damage !== "otherText" || typeof value === "string");
+  if (isAny || damage !== "otherText") return !isAny;
+  return typeof value === "string" && (isExact || !fixtureId.test(value));
 }
 
 /** What the contract says about a changed field of a form. */
 export function judge(
   { path, shown, isOptional, isExact }: Field,
   damage: Damage,
-  { essential, optional = "" }: FormFacts,
+  { essential, optional = "", present = "" }: FormFacts,
 ): Effect {
   const listed = essential.split(" ");
   const isEssential = listed.includes(shown);
-  const mayBeMissing =
-    isOptional || optional.split(" ").some((each) => each === shown || each === path.join("."));
+  const isListed = (fields: string) =>
+    fields.split(" ").some((each) => each === shown || each === path.join("."));
+  const mayBeMissing = isListed(optional) || (isOptional && !isListed(present));
   if (damage === "missing")
     return isEssential || listed.includes(`${shown}!`) ? "reject" : mayBeMissing ? "none" : "drift";
   if (damage === "null") return isEssential ? "reject" : mayBeMissing ? "none" : "drift";

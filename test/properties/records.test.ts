@@ -15,8 +15,15 @@ import {
   withResponse,
 } from "./damaged-records.js";
 import { createRandom } from "./random.js";
-import { type FormFacts, responses } from "./records-cases.js";
-import { applies, type Damage, documentedFields, fieldsOf, judge } from "./records-judge.js";
+import { type FormFacts, records, responses } from "./records-cases.js";
+import {
+  applies,
+  type Damage,
+  documentedFields,
+  fieldsOf,
+  judge,
+  parseSpecs,
+} from "./records-judge.js";
 
 const seed = chooseSeed();
 const random = createRandom(seed);
@@ -28,14 +35,21 @@ describe("a response field is essential only if the call exists for it or money 
     expect(Object.keys(responses).sort()).toEqual(withResponse.map(({ name }) => name).sort());
   });
 
+  test("the fixtures have every field of the table", () => {
+    const all = forms.flatMap(({ facts, full }) => fieldsOf(facts, full));
+    const seen = new Set(all.map(({ owner, path }) => `${owner}.${path.at(-1)}`));
+    const listed = Object.entries(records).flatMap(([owner, fields]) =>
+      parseSpecs(fields).map(({ name }) => `${owner}.${name}`),
+    );
+    expect(listed.filter((field) => !seen.has(field))).toEqual([]);
+  });
+
   describe.each(forms)("$label", (form) => {
     const { fixture, full, facts } = form;
     const fields = fieldsOf(facts, full);
 
-    it("has every field of the table, and every essential field is one", () => {
-      const shown = new Set(fields.map((field) => field.shown));
+    it("has every essential field in the table", () => {
       const all = documentedFields(facts.fields);
-      expect(all.filter((field) => !shown.has(field))).toEqual([]);
       const essential = facts.essential.split(" ").map((field) => field.replace(/[?!]$/, ""));
       expect(essential.filter((field) => field && !all.includes(field))).toEqual([]);
     });
@@ -43,10 +57,12 @@ describe("a response field is essential only if the call exists for it or money 
     // test/thorough does every damage to every field.
     it(`rejects, reports or reads a changed field as the table says, seed ${seed}`, async () => {
       for (const field of fields) {
+        // One of sixty currencies is as good as another.
+        if (field.owner === "Currencies" && random.chance(0.9)) continue;
         const damage = random.pick(...damages.filter((each) => applies(field, each)));
         branches.add([`${damage}: ${judge(field, damage, facts)}`]);
         await expectEffect(form, field, damage);
-        if (random.chance(0.1)) await expectModes(form, field);
+        if (random.chance(0.05)) await expectModes(form, field);
       }
     });
 

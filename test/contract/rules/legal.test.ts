@@ -76,7 +76,8 @@ const bodies: readonly Row[] = [
 ];
 
 describe("a body at a limit", () => {
-  it.each(bodies)("of %s is sent as it is: %o", async (name, change, sent = change) => {
+  it.each(bodies)("of %s is sent as it is: %o", async (...row: Row) => {
+    const [name, change, sent = change] = row;
     const { json } = await send(name, changedArgs(name, change));
     expect(json).toMatchObject(sent);
   });

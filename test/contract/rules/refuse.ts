@@ -83,7 +83,8 @@ export function refuses(name: EndpointName, rows: readonly Refusal[]): void {
 
 /** Declares one test per row: nothing is sent, and each value has exactly this issue. */
 export function refusesValues(name: EndpointName, rows: readonly Refused[]): void {
-  it.each(rows)(`${name} rejects a wrong %s: %s`, async (path, message, ...values) => {
+  it.each(rows)(`${name} rejects a wrong %s: %s`, async (...row: Refused) => {
+    const [path, message, ...values] = row;
     const [part, field = ""] = path.split(/[.[]/);
     for (const value of values) {
       const isWhole = path === "body" || path === "body.metadata";
