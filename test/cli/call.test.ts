@@ -10,6 +10,7 @@ import { parsePath } from "../../src/http/request/url.js";
 import { type Sandbox, veteranWallet } from "../../src/sandbox/index.js";
 import { openSandbox, openWallet } from "../sandbox/open-sandbox.js";
 import { validCalls } from "../sandbox/valid-calls.js";
+import { drained } from "../support/drained.js";
 import { key, runMain } from "./run-main.js";
 
 const all = endpoints as readonly Endpoint[];
@@ -104,7 +105,7 @@ test.each(writes)("%s sends nothing without --yes, and shows what it would send"
   const args = ["call", name, ...places, ...query, ...body];
   const { code, out, err } = await runMain(args, { fetch: sandbox.fetch });
   expect(code).toBe(2);
-  expect(sandbox.requests).toHaveLength(before);
+  expect(await drained(sandbox)).toHaveLength(before);
   expect(out).toBe("");
   expect(err).toContain(`\n${sent.method} ${sent.path}\n`);
   const [, shown = '""'] = err.split("\n\n");
@@ -211,7 +212,7 @@ test.each(rejected)("%j is wrong usage: nothing is sent", async (args, reason) =
   expect(err).toMatch(new RegExp(`\nSee bursar call ${name ? `${name} ` : ""}--help\n$`));
   expect(err).not.toMatch(/^\s+at /m);
   expect({ code, out }).toEqual({ code: 2, out: "" });
-  expect(sandbox.requests).toHaveLength(0);
+  expect(await drained(sandbox)).toHaveLength(0);
 });
 
 test("takes a value that starts with a dash after an equals sign, and a dash alone", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { findBlocks } from "../docs/markdown.js";
 import { openSandbox } from "../sandbox/open-sandbox.js";
+import { drained } from "../support/drained.js";
 import { runMain } from "./run-main.js";
 
 const blocks = findBlocks("docs/command-line.md").filter(({ note }) => note === "run");
@@ -15,7 +16,7 @@ test.each(commands.map((args) => [args]))("runs %j of the page", async (args) =>
   const isPreview = args.includes("wallets.register");
   expect(code, err).toBe(isPreview ? 2 : 0);
   expect(isPreview ? err : out).not.toBe("");
-  expect(sandbox.requests).toHaveLength(isPreview || args.includes("--help") ? 0 : 1);
+  expect(await drained(sandbox)).toHaveLength(isPreview || args.includes("--help") ? 0 : 1);
 });
 
 test("the page shows what its first command prints", async () => {

@@ -3,6 +3,7 @@ import { endpoints } from "../../src/contract/endpoints.js";
 import * as contract from "../../src/contract/index.js";
 import { toZod } from "../../src/contract/records/to-zod.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
+import { drained } from "../support/drained.js";
 import { fixtures } from "../support/fixtures/index.js";
 import { clientOn, recorder, testApiKey, testBaseUrl } from "../support/recorder.js";
 import { openFixtureWorld } from "./fixture-world.js";
@@ -65,7 +66,7 @@ describe.each(fixtures)("$name", (fixture) => {
     const json = args === fixture.minimalArgs ? fixture.minimal : fixture.full;
     const fetch = recorder([{ json, status: json === undefined ? 204 : 200 }]);
     await fixture.call(clientOn(fetch), args);
-    expect(fetch.requests).toHaveLength(1);
+    expect(await drained(fetch)).toHaveLength(1);
     const [request] = fetch.requests;
     if (!request) expect.unreachable();
     return request;

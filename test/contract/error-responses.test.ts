@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EndpointName } from "../../src/contract/endpoints.js";
 import * as errors from "../../src/errors/index.js";
+import { drained } from "../support/drained.js";
 import { errorsOf, fixtureOf, fixtures } from "../support/fixtures/index.js";
 import { clientOn, recorder, type StubResponse } from "../support/recorder.js";
 
@@ -33,7 +34,7 @@ async function failureOf(
   const thrown: unknown = await Promise.resolve(fixtureOf(name).call(clientOn(fetch))).catch(
     (error: unknown) => error,
   );
-  expect(fetch.requests).toHaveLength(1);
+  expect(await drained(fetch)).toHaveLength(1);
   expect(thrown).toBeInstanceOf(errors.ApiError);
   return thrown as errors.ApiError<string>;
 }

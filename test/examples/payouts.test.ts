@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { World } from "../../src/sandbox/world/world.js";
 import { fromUnits, toUnits } from "../../src/signing/index.js";
 import { inWorld, usdc } from "../sandbox/open-sandbox.js";
+import { drained } from "../support/drained.js";
 import { expectInvalid, expectPayouts, openPayouts } from "./payouts.js";
 
 // test/thorough/examples pays more receivers, kills the program more often, and has more invalid
@@ -16,7 +17,9 @@ test("a dry run shows total and fees, and pays nothing", async () => {
   expect(out).toMatch(
     /^4 payments in 2 batches: 11\nsent {6}11\nfees {6}[\d.]+\ngas up to [\d.]+\n/,
   );
-  expect(sandbox.requests.some(({ operation }) => operation === "operations.execute")).toBe(false);
+  expect((await drained(sandbox)).some(({ operation }) => operation === "operations.execute")).toBe(
+    false,
+  );
 });
 
 test("payouts of a file that has changed pay nothing", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { veteranWallet } from "../../src/sandbox/index.js";
 import { failure } from "../http/test-client.js";
 import { openSandbox } from "../sandbox/open-sandbox.js";
+import { drained } from "../support/drained.js";
 import { readGolden } from "./read-golden.js";
 
 type Client = ReturnType<typeof openSandbox>["client"];
@@ -46,7 +47,7 @@ test.each(names)("%s sends no request for a cursor of a later form", async (name
     name: "RequestValidationError",
     issues: [{ path: "query.version" }],
   });
-  expect(sandbox.requests).toEqual([]);
+  expect(await drained(sandbox)).toEqual([]);
 });
 
 test.each(names)("%s sends no request for a cursor of another listing", async (name) => {
@@ -56,5 +57,5 @@ test.each(names)("%s sends no request for a cursor of another listing", async (n
       name: "RequestValidationError",
       hint: expect.stringContaining("Nothing was sent"),
     });
-  expect(sandbox.requests).toEqual([]);
+  expect(await drained(sandbox)).toEqual([]);
 });

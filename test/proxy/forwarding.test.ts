@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ConnectionError, isApiError, OutcomeUnknownError, ServerError } from "../../src/index.js";
 import { undiciWire } from "../../src/undici/index.js";
 import { failure, secret } from "../http/test-client.js";
+import { drained } from "../support/drained.js";
 import { closedPort, serve } from "../support/loopback.js";
 import {
   createPageClient,
@@ -354,7 +355,7 @@ describe("the outcome of a write", () => {
       const error = await failure(createPageClient(proxy).operations.execute(signed));
       expect(error).toBeInstanceOf(OutcomeUnknownError);
       expect(events).toMatchObject([{ status: 502, id: "PROXY_REDIRECTED", sent: true }]);
-      expect([service.requests.length, elsewhere.requests.length]).toEqual([1, 0]);
+      expect([(await drained(service)).length, (await drained(elsewhere)).length]).toEqual([1, 0]);
     },
   );
 

@@ -19,6 +19,7 @@ import { pickExecutable, signQuote } from "../../src/signing/index.js";
 import { failure, secret } from "../http/test-client.js";
 import { openWallet, owner } from "../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
+import { drained } from "../support/drained.js";
 import { serve } from "../support/loopback.js";
 import { allOperations, openProxy, prefix, swap } from "./proxy-kit.js";
 
@@ -132,7 +133,7 @@ describe.each(servers)("over a real connection with %s", (name, openProxyServer)
       `POST ${prefix}/api/v1/crypto/swap HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunk}`,
     );
     expect(streamed).toMatch(/^HTTP\/1\.1 413 /);
-    expect(sandbox.requests).toHaveLength(before);
+    expect(await drained(sandbox)).toHaveLength(before);
   });
 });
 
@@ -153,7 +154,7 @@ describe("over a raw connection", () => {
     expect(
       await raw(url, `${line} HTTP/1.1\r\nhost: app.test\r\nconnection: close\r\n\r\n`),
     ).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(sandbox.requests.length - before).toBe(status === 200 ? 1 : 0);
+    expect((await drained(sandbox)).length - before).toBe(status === 200 ? 1 : 0);
   });
 
   test.each(["evil.test/x", "a b", "x@evil.test", "", "x?y", "x#y"])(
@@ -166,7 +167,7 @@ describe("over a raw connection", () => {
       expect(
         await raw(url, `GET ${tokens} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`),
       ).toMatch(/^HTTP\/1.1 200 /);
-      expect(sandbox.requests.slice(before).map(({ path }) => path)).toEqual([
+      expect((await drained(sandbox)).slice(before).map(({ path }) => path)).toEqual([
         "/api/v1/crypto/tokens",
       ]);
     },
@@ -190,7 +191,7 @@ describe("over a raw connection", () => {
         `${head}transfer-encoding: chunked\r\ncontent-type: application/json\r\n\r\n0\r\n\r\n`,
       ),
     ).toMatch(/^HTTP\/1.1 400 /);
-    expect(sandbox.requests).toHaveLength(before);
+    expect(await drained(sandbox)).toHaveLength(before);
   });
 });
 
@@ -267,7 +268,7 @@ test("sends nothing if the page disconnects during its body", async () => {
   await once(server, "request");
   socket.destroy();
   await expect.poll(() => events.at(-1)?.id).toBe("PROXY_ABORTED");
-  expect(sandbox.requests).toHaveLength(before);
+  expect(await drained(sandbox)).toHaveLength(before);
 });
 
 test("keeps the connection open after it rejects an unread body", async () => {

@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { OutcomeUnknownError } from "../../src/index.js";
 import { failure, secret } from "../http/test-client.js";
+import { drained } from "../support/drained.js";
 import { cutInBody, type Reply, raw, redirect, reset, serve } from "../support/loopback.js";
 import { createPageClient, openProxy } from "./proxy-kit.js";
 
@@ -27,10 +28,10 @@ describe("a write through the proxy arrives once if the service responds with", 
     const { service, post } = await proxyTo(raw(body, status, { "retry-after": "0" }));
     const response = await post(execute, signed);
     expect([response.status, await response.text()]).toEqual([status, body]);
-    expect(service.requests).toHaveLength(1);
+    expect(await drained(service)).toHaveLength(1);
     expect(service.requests[0]?.body.toString()).toBe(JSON.stringify(signed));
     await post(process, "", { "content-type": "application/json" });
-    expect(service.requests).toHaveLength(2);
+    expect(await drained(service)).toHaveLength(2);
   });
 });
 
@@ -49,11 +50,11 @@ describe("a write through the proxy arrives once, and its error has no id, if", 
     const response = await post(execute, signed);
     expect(response.status).toBe(502);
     expect(await response.json()).not.toHaveProperty("id");
-    expect(service.requests).toHaveLength(1);
+    expect(await drained(service)).toHaveLength(1);
     expect(events[0]).toMatchObject({ sent: true, status: 502 });
     const error = await failure(createPageClient(proxy).operations.execute(signed));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
-    expect(service.requests).toHaveLength(2);
+    expect(await drained(service)).toHaveLength(2);
   });
 });
 
@@ -63,7 +64,7 @@ test("the response to a write is parsed, also if nothing in it is compared with 
   expect(response.status).toBe(502);
   expect(await response.json()).not.toHaveProperty("id");
   expect(events[0]).toMatchObject({ operation: "fiat.createDeposit", sent: true, status: 502 });
-  expect(service.requests).toHaveLength(1);
+  expect(await drained(service)).toHaveLength(1);
 });
 
 describe("the response to a read", () => {

@@ -11,6 +11,7 @@ import { failure } from "../http/test-client.js";
 import { createSandboxClient, openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { validCalls } from "../sandbox/valid-calls.js";
+import { drained } from "../support/drained.js";
 import { allOperations, createPageClient, origin, prefix } from "./proxy-kit.js";
 
 /** A page's client, a proxy, and a sandbox with a funded wallet. */
@@ -180,5 +181,5 @@ test("a page that does not validate a request is refused by the proxy", async ()
   expect(isApiError(error, "BAD_REQUEST")).toBe(true);
   expect(error).toMatchObject({ status: 400 });
   expect(JSON.stringify(error)).toContain("partialFillable");
-  expect(sandbox.requests).toHaveLength(before);
+  expect(await drained(sandbox)).toHaveLength(before);
 });

@@ -3,6 +3,7 @@ import { endpoints } from "../../src/contract/endpoints.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import { AbortedError } from "../../src/index.js";
 import { createQueries } from "../../src/query/index.js";
+import { drained } from "../support/drained.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { clientOn, recorder } from "../support/recorder.js";
 import { findFactory, mutate, openQueryClient } from "./query-kit.js";
@@ -44,7 +45,7 @@ describe("the options of every operation", () => {
       } else {
         data = await queryClient.fetchQuery(createOptions(...fixture.args) as never);
       }
-      expect(fetch.requests).toHaveLength(1);
+      expect(await drained(fetch)).toHaveLength(1);
       const [request] = fetch.requests;
       expect(request?.path).toBe(fixture.sent.path);
       expect(request?.query).toBe(fixture.sent.query ?? "");
@@ -76,7 +77,7 @@ describe("the options of every operation", () => {
     const { queryFn, queryKey } = findFactory(queries, name)(...fixture.args);
     const context = { client: queryClient, queryKey, signal: AbortSignal.abort(), pageParam: null };
     await expect(queryFn({ ...context, meta: undefined } as never)).rejects.toThrow(AbortedError);
-    expect(fetch.requests).toEqual([]);
+    expect(await drained(fetch)).toEqual([]);
   });
 
   test.each(fetched)("%s have the path parameters in the key", (name, _, fixture) => {

@@ -1,6 +1,7 @@
 import { InfiniteQueryObserver } from "@tanstack/query-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createQueries } from "../../src/query/index.js";
+import { drained } from "../support/drained.js";
 import { clientOn, type Recorded, recorder } from "../support/recorder.js";
 import { waitFor } from "../support/waiting.js";
 import { openQueryClient } from "./query-kit.js";
@@ -50,7 +51,7 @@ describe("listings", () => {
     });
     const { items, data } = await readAll(queries.wallets.history(wallet, { take: 2 }));
     expect(items).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(fetch.requests.map(({ query }) => query)).toEqual([
+    expect((await drained(fetch)).map(({ query }) => query)).toEqual([
       "take=2",
       "take=2&lastId=2",
       "take=2&lastId=4",
@@ -66,7 +67,7 @@ describe("listings", () => {
     const { items, data } = await readAll(queries.tokens.list({ perPage: 2 }));
     expect(items).toEqual([10, 11, 20, 21, 30]);
     expect(data?.pages[0]?.total).toBe(5);
-    expect(fetch.requests).toHaveLength(3);
+    expect(await drained(fetch)).toHaveLength(3);
   });
 
   test("by offset end at the first page that is not full", async () => {
@@ -76,7 +77,7 @@ describe("listings", () => {
     });
     const { items } = await readAll(queries.liquidity.pools({ take: 2 } as never));
     expect(items).toEqual([0, 1, 2, 3, 4]);
-    expect(fetch.requests).toHaveLength(3);
+    expect(await drained(fetch)).toHaveLength(3);
   });
 
   test("resume at a cursor", async () => {
@@ -96,7 +97,7 @@ describe("listings", () => {
     }));
     const { result, items } = await readAll(queries.wallets.history(wallet, query));
     expect(result.error).toMatchObject({ kind: "pagination", operation: "wallets.history" });
-    expect(fetch.requests).toHaveLength(cursors.length);
+    expect(await drained(fetch)).toHaveLength(cursors.length);
     expect(items).toHaveLength(cursors.length * 2);
   });
 
@@ -104,7 +105,7 @@ describe("listings", () => {
     const { fetch, queries } = open(() => ({ tokens: numbered(0, 2), total: 100 }));
     const { result } = await readAll(queries.tokens.list({ perPage: 2 }));
     expect(result.error).toMatchObject({ kind: "pagination" });
-    expect(fetch.requests).toHaveLength(2);
+    expect(await drained(fetch)).toHaveLength(2);
   });
 
   test("send each page once on a refetch, and abort their request without observers", async () => {
@@ -129,6 +130,6 @@ describe("listings", () => {
     });
     const { observer } = await readAll(queries.wallets.history(wallet), queryClient);
     await observer.refetch();
-    expect(fetch.requests).toHaveLength(6);
+    expect(await drained(fetch)).toHaveLength(6);
   });
 });

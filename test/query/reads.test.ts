@@ -8,6 +8,7 @@ import {
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { RegisterWalletRequest } from "../../src/contract/wallets/records.js";
 import { createQueries } from "../../src/query/index.js";
+import { drained } from "../support/drained.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { clientOn, recorder, type StubResponse } from "../support/recorder.js";
 import { waitFor } from "../support/waiting.js";
@@ -40,7 +41,7 @@ describe("reads", () => {
     for (const end of ends) end();
     for (const end of Array.from({ length: 1_000 }, observe)) end();
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-    expect(fetch.requests).toHaveLength(1);
+    expect(await drained(fetch)).toHaveLength(1);
   });
 
   test("are aborted without observers", async () => {
@@ -72,7 +73,7 @@ describe("reads", () => {
       status,
       id,
     });
-    expect(fetch.requests).toHaveLength(1);
+    expect(await drained(fetch)).toHaveLength(1);
   });
 
   test("are not sent with invalid input", async () => {
@@ -80,7 +81,7 @@ describe("reads", () => {
     await expect(
       queryClient.fetchQuery(queries.wallets.portfolio("invalid")),
     ).rejects.toMatchObject({ kind: "request_validation" });
-    expect(fetch.requests).toHaveLength(0);
+    expect(await drained(fetch)).toHaveLength(0);
   });
 
   test("are retried by the client only, so attempts do not multiply", async () => {
@@ -89,7 +90,7 @@ describe("reads", () => {
     const end = observer.subscribe(() => {});
     onTestFinished(end);
     await waitFor(() => expect(observer.getCurrentResult().status).toBe("error"));
-    expect(fetch.requests).toHaveLength(1 + fast.limit);
+    expect(await drained(fetch)).toHaveLength(1 + fast.limit);
     expect(observer.getCurrentResult().failureCount).toBe(1);
   });
 
@@ -102,7 +103,7 @@ describe("reads", () => {
     const observer = new QueryObserver(page, queries.wallets.portfolio(wallet));
     observer.subscribe(() => {})();
     expect(observer.getCurrentResult().data).toEqual(fixtureOf("wallets.portfolio").full);
-    expect(fetch.requests).toHaveLength(1);
+    expect(await drained(fetch)).toHaveLength(1);
   });
 });
 
@@ -114,7 +115,7 @@ describe("writes", () => {
     const { fetch, queries, queryClient } = open(() => errorResponse(503));
     queryClient.setDefaultOptions({ mutations: { retry: 3, retryDelay: 1 } });
     await expect(mutate(queryClient, queries.wallets.register(), request)).rejects.toThrow();
-    expect(fetch.requests).toHaveLength(1);
+    expect(await drained(fetch)).toHaveLength(1);
   });
 
   test("fail at once without a network, and are not sent later", async () => {
@@ -129,7 +130,7 @@ describe("writes", () => {
     const sent = fetch.requests.length;
     onlineManager.setOnline(true);
     await queryClient.resumePausedMutations();
-    expect(fetch.requests).toHaveLength(sent);
+    expect(await drained(fetch)).toHaveLength(sent);
   });
 
   test("accept the options of the method", async () => {
@@ -148,6 +149,6 @@ describe("writes", () => {
     await expect(mutate(queryClient, queries.wallets.ensure(), request)).resolves.toMatchObject({
       newlyRegistered: false,
     });
-    expect(fetch.requests).toHaveLength(1);
+    expect(await drained(fetch)).toHaveLength(1);
   });
 });

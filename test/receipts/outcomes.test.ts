@@ -12,6 +12,7 @@ import { failure } from "../http/test-client.js";
 import { crash, crashAt, openIntents } from "../intents/intent-kit.js";
 import { usdc } from "../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
+import { drained } from "../support/drained.js";
 import { collect, isChain } from "./receipt-kit.js";
 
 const full = new Error("the disk is full");
@@ -132,7 +133,7 @@ describe("the receipts of runSwap and runOperation", () => {
     }
     expect(await swap({ receipts: failFor() })).not.toHaveProperty("receiptError");
     expect(
-      sandbox.requests.filter(({ operation }) => operation === "operations.execute"),
+      (await drained(sandbox)).filter(({ operation }) => operation === "operations.execute"),
     ).toHaveLength(4);
   });
 
@@ -156,9 +157,9 @@ describe("the receipts of runSwap and runOperation", () => {
     const { swap, sandbox, signMessage } = await open();
     expect(await failure(swap({ receipts: () => Promise.reject(full) }))).toBe(full);
     expect(signMessage).toHaveBeenCalledTimes(1);
-    expect(sandbox.requests.filter(({ operation }) => operation === "operations.execute")).toEqual(
-      [],
-    );
+    expect(
+      (await drained(sandbox)).filter(({ operation }) => operation === "operations.execute"),
+    ).toEqual([]);
   });
 });
 

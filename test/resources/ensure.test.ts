@@ -9,6 +9,7 @@ import {
   openSandbox,
   owner,
 } from "../sandbox/open-sandbox.js";
+import { drained } from "../support/drained.js";
 import { html, json, type Loopback, reset, serve } from "../support/loopback.js";
 
 const identity = { externallyOwnedAccount: owner.address, factory, salt: 0n } as const;
@@ -78,7 +79,7 @@ describe("ensure", () => {
     expect(ensured.filter(({ newlyRegistered }) => newlyRegistered)).toHaveLength(1);
     expect(new Set(ensured.map(({ wallet: { registeredAt } }) => registeredAt)).size).toBe(1);
     expect(
-      sandbox.requests.filter(
+      (await drained(sandbox)).filter(
         ({ operation, status }) => operation === "wallets.register" && status < 300,
       ),
     ).toHaveLength(1);
@@ -191,7 +192,7 @@ describe("ensure", () => {
       name: "AbortedError",
       sent: false,
     });
-    expect(sandbox.requests).toHaveLength(before);
+    expect(await drained(sandbox)).toHaveLength(before);
   });
 });
 

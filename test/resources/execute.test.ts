@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { ApiError, isApiError, QuoteExpiredError } from "../../src/index.js";
 import { failure, swapRequest } from "../http/test-client.js";
+import { drained } from "../support/drained.js";
 import { hash, signature } from "../support/fixtures/values.js";
 import { clientOn, recorder } from "../support/recorder.js";
 
@@ -85,7 +86,7 @@ describe("an operation that has expired is not sent", () => {
         kind: "request_validation",
         outcome: "none",
       });
-      expect(service.requests).toEqual([]);
+      expect(await drained(service)).toEqual([]);
     },
   );
 
@@ -100,7 +101,7 @@ describe("an operation that has expired is not sent", () => {
       const operation = { userOperationHash: hash, signature, expiresAt: past };
       await failure(clientOn(service).operations.execute(operation));
       vi.useRealTimers();
-      expect([left, service.requests.length]).toEqual([left, sent]);
+      expect([left, (await drained(service)).length]).toEqual([left, sent]);
     }
   });
 
@@ -121,7 +122,7 @@ describe("an operation that has expired is not sent", () => {
       const expiresAt = Date.parse(date) + 60_000;
       await failure(client.operations.execute({ userOperationHash: hash, signature, expiresAt }));
       vi.useRealTimers();
-      expect([seconds, service.requests.length]).toEqual([seconds, 1 + sent]);
+      expect([seconds, (await drained(service)).length]).toEqual([seconds, 1 + sent]);
     }
   });
 });

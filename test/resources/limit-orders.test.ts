@@ -6,6 +6,7 @@ import { failure, hash, wallet } from "../http/test-client.js";
 import { openQueryClient } from "../query/query-kit.js";
 import { openWallet } from "../sandbox/open-sandbox.js";
 import { createOrderRequest, createSwapRequest } from "../sandbox/swap/swap-requests.js";
+import { drained } from "../support/drained.js";
 import { inBrowser } from "../support/in-browser.js";
 import { inFakeTime } from "./fake-time.js";
 import { openHistory } from "./open-history.js";
@@ -49,7 +50,7 @@ describe("waiting for a limit order", () => {
     const options = { interval: 10, maxInterval: 10 };
     const ended = await client.swap.waitForLimitOrder(wallet, subject, options);
     expect(ended.status).toBe(status);
-    expect(fetch.requests).toHaveLength(3);
+    expect(await drained(fetch)).toHaveLength(3);
     expect(fetch.requests[0]?.query).toContain(hash);
   });
 
@@ -94,7 +95,7 @@ describe("waiting for a limit order", () => {
       kind: "request_validation",
       operation: "swap.waitForLimitOrder",
     });
-    expect(fetch.requests).toHaveLength(0);
+    expect(await drained(fetch)).toHaveLength(0);
   });
 
   test("is a query that ends with the final status", async () => {
@@ -103,7 +104,7 @@ describe("waiting for a limit order", () => {
     const options = swap.waitForLimitOrder(wallet, subject, { interval: 10, maxInterval: 10 });
     const data = await openQueryClient().fetchQuery(options);
     expect(data).toMatchObject({ status: "COMPLETED" });
-    expect(fetch.requests).toHaveLength(2);
+    expect(await drained(fetch)).toHaveLength(2);
   });
 });
 

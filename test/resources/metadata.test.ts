@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { envelope, failure } from "../http/test-client.js";
 import { createSandboxClient, interceptRequests, openWallet } from "../sandbox/open-sandbox.js";
+import { drained } from "../support/drained.js";
 
 const metadata = { invoice: "7" };
 const issue = {
@@ -112,7 +113,9 @@ describe("with stringifyFallback, an update of metadata", () => {
     const call = client.wallets.updateTransactionMetadata("tx_none", metadata, fallback);
     expect(await failure(call)).toMatchObject({ id: "TRANSACTION_NOT_FOUND" });
     expect(
-      sandbox.requests.filter(({ operation }) => operation === "wallets.updateTransactionMetadata"),
+      (await drained(sandbox)).filter(
+        ({ operation }) => operation === "wallets.updateTransactionMetadata",
+      ),
     ).toHaveLength(1);
   });
 });

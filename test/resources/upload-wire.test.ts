@@ -1,10 +1,12 @@
 // Uses a real server to check the form's bytes and headers, and broken sockets.
+
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { AbortedError, TimeoutError } from "../../src/errors/connection.js";
 import { UploadError } from "../../src/errors/data.js";
 import type { UploadFile, UploadProgress } from "../../src/http/features/upload.js";
 import { clientFor, failure, secret } from "../http/test-client.js";
+import { drained } from "../support/drained.js";
 import { inBrowser } from "../support/in-browser.js";
 import {
   closedPort,
@@ -181,7 +183,7 @@ describe.each([
       );
       expect(error).toMatchObject({ name: "UploadError", code: undefined });
       expect((error as UploadError).hint).toContain(hint);
-      expect(server.requests).toHaveLength(1);
+      expect(await drained(server)).toHaveLength(1);
     }
   });
 
@@ -189,7 +191,7 @@ describe.each([
     const server = await serve(empty(status));
     const options = { ...(onProgress && { onProgress }) };
     await clientFor(server).kyc.uploadDocument(target(server), bytes, options);
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test("is sent once if the connection fails", async () => {
@@ -203,7 +205,7 @@ describe.each([
     expect(
       await failure(clientFor(server).kyc.uploadDocument(target(server), bytes, options)),
     ).toBeInstanceOf(UploadError);
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test("ends at its timeout", async () => {
@@ -232,7 +234,7 @@ describe.each([
     expect(
       await failure(clientFor(server).kyc.uploadDocument(target(server), bytes, options)),
     ).toBeInstanceOf(AbortedError);
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 });
 

@@ -15,6 +15,7 @@ import {
   inWorld,
   openSandbox,
 } from "../sandbox/open-sandbox.js";
+import { drained } from "../support/drained.js";
 import { inBrowser } from "../support/in-browser.js";
 import { json, serve, until } from "../support/loopback.js";
 import { inFakeTime, inFakeTimeOutsidePages } from "./fake-time.js";
@@ -99,7 +100,9 @@ describe.each(kinds)("waiting for a session of the kind %s", (kind, path) => {
     expect((await inFakeTimeOutsidePages(async () => waitFor(client, kind, id))).status).toBe(
       "COMPLETED",
     );
-    expect(sandbox.requests.filter(({ operation }) => operation === reader)).toHaveLength(4);
+    expect((await drained(sandbox)).filter(({ operation }) => operation === reader)).toHaveLength(
+      4,
+    );
   });
 
   test("rejects if the session does not exist", async () => {
@@ -107,7 +110,7 @@ describe.each(kinds)("waiting for a session of the kind %s", (kind, path) => {
     expect(await failure(waitFor(client, kind, "s_1"))).toMatchObject({
       id: "STANDARD_SESSION_NOT_FOUND",
     });
-    expect(sandbox.requests).toHaveLength(1);
+    expect(await drained(sandbox)).toHaveLength(1);
   });
 });
 
@@ -127,7 +130,7 @@ test("continues without a session or status", async () => {
       })
     ).status,
   ).toBe("COMPLETED");
-  expect(server.requests).toHaveLength(4);
+  expect(await drained(server)).toHaveLength(4);
 });
 
 test.skipIf(inBrowser)("the timeout error contains the session and its last status", async () => {
@@ -167,5 +170,5 @@ test("rejects an unknown kind of session before anything is sent", async () => {
     ok: false,
     error: { kind: "configuration", message: expect.stringContaining("individual.standard") },
   });
-  expect(server.requests).toHaveLength(0);
+  expect(await drained(server)).toHaveLength(0);
 });

@@ -1,8 +1,10 @@
 // Uses a real server, because the sandbox always filters by hash and has no sockets.
+
 import { describe, expect, test } from "vitest";
 import { AbortedError, WaitTimeoutError } from "../../src/errors/connection.js";
 import type { WaitOptions } from "../../src/http/features/wait.js";
 import { clientFor, failure, hash, transaction, wallet } from "../http/test-client.js";
+import { drained } from "../support/drained.js";
 import {
   html,
   json,
@@ -70,7 +72,7 @@ describe("waiting for a transaction over a network", () => {
   ] as [string, Reply][])("continues after %s", async (_, fault) => {
     const server = await serve([fault, fault, fault, fault, fault, seen("COMPLETED")]);
     expect((await wait(server)).status).toBe("COMPLETED");
-    expect(server.requests).toHaveLength(6);
+    expect(await drained(server)).toHaveLength(6);
   });
 
   test("leaves no request open after the timeout", async () => {
@@ -88,7 +90,7 @@ describe("waiting for a transaction over a network", () => {
     const error = await call;
     expect(error).toBeInstanceOf(AbortedError);
     expect((error as AbortedError).reason).toBe("left");
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
     await server.idle();
   });
 });

@@ -4,6 +4,7 @@ import type { Address } from "../../src/index.js";
 import { createMemoryJournal, type Journal, once } from "../../src/intents/index.js";
 import { createSandbox, demoWallet, everyFault, type Sandbox } from "../../src/sandbox/index.js";
 import { pickExecutable, signOperation } from "../../src/signing/index.js";
+import { drained } from "../support/drained.js";
 import { moveClock } from "../support/moved-clock.js";
 import { createSandboxClient, openWallet, owner, usdc } from "./open-sandbox.js";
 import { createSwapRequest } from "./swap/swap-requests.js";
@@ -276,7 +277,7 @@ test("the sandbox is as before at the end, without faults", async () => {
   await everyFault({ sandbox, run: () => pay(client, address) });
   expect(await client.wallets.portfolio(address)).toEqual(before);
   expect((await client.wallets.history(address).firstPage()).items).toHaveLength(2);
-  expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await drained(sandbox)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
 test.each([

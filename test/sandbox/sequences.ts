@@ -9,6 +9,7 @@ import {
   type SwapQuoteRequest,
 } from "../../src/index.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
+import { drained } from "../support/drained.js";
 import { chooseSeed } from "../support/random-runs.js";
 import { expectConserved } from "./check-ledger.js";
 import { factory, inWorld, owner, testStart, usdc, weth } from "./open-sandbox.js";
@@ -286,7 +287,7 @@ export function testSequences(runs: number): void {
         const used = createSandbox({ now: testStart });
         await runSteps(used, first);
         used.reset();
-        expect(used.requests).toEqual([]);
+        expect(await drained(used)).toEqual([]);
         expect(await runSteps(used, second)).toEqual(
           await runSteps(createSandbox({ now: testStart }), second),
         );

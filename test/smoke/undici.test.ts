@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { undiciWire } from "../../src/undici/index.js";
 import { clientFor } from "../http/test-client.js";
+import { drained } from "../support/drained.js";
 import { json, serve } from "../support/loopback.js";
 
 // Not in entries.test.ts, which also runs in pages.
@@ -10,5 +11,5 @@ test("bursar/undici sends a call", async () => {
   const limits = await clientFor(server, { wire }).kyc.financialLimits("ind_1");
   await wire.close();
   expect(limits).toEqual({ limits: [] });
-  expect(server.requests).toHaveLength(1);
+  expect(await drained(server)).toHaveLength(1);
 });

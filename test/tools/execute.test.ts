@@ -4,6 +4,7 @@ import type { Endpoint } from "../../src/contract/shared/endpoint.js";
 import { createTools, type ToolResult } from "../../src/tools/index.js";
 import { transaction, wallet } from "../http/test-client.js";
 import { openWallet } from "../sandbox/open-sandbox.js";
+import { drained } from "../support/drained.js";
 import { fixtureOf } from "../support/fixtures/index.js";
 import { flatten } from "../support/flatten.js";
 import { clientOn, recorder, type StubResponse } from "../support/recorder.js";
@@ -126,7 +127,7 @@ describe("a tool", () => {
     const text = JSON.stringify(result);
     for (const name of ["walletAddress", "amount", "token", "fromAddress", "tok"])
       expect(text).toContain(name);
-    expect(fetch.requests).toEqual([]);
+    expect(await drained(fetch)).toEqual([]);
   });
 
   test.each([
@@ -143,7 +144,7 @@ describe("a tool", () => {
       ok: false,
       error: { kind: "request_validation", outcome: "none" },
     });
-    expect(fetch.requests).toEqual([]);
+    expect(await drained(fetch)).toEqual([]);
   });
 
   it("returns a short page, whose cursor continues it", async () => {
@@ -234,7 +235,7 @@ describe("a tool", () => {
     const { fetch, execute } = open("tokens.chains", { json: { chains: [] } });
     const result = await execute({}, AbortSignal.abort());
     expect(result).toMatchObject({ ok: false, error: { kind: "aborted", outcome: "none" } });
-    expect(fetch.requests).toEqual([]);
+    expect(await drained(fetch)).toEqual([]);
   });
 
   it("asks nothing about an input that is not sent", async () => {
@@ -270,7 +271,7 @@ describe("a tool", () => {
       const [register] = createTools(clientOn(fetch), { allow, confirm });
       const result = await register?.execute(args[0]);
       expect(result?.ok).toBe(reply === true);
-      expect(fetch.requests).toHaveLength(reply === true ? 1 : 0);
+      expect(await drained(fetch)).toHaveLength(reply === true ? 1 : 0);
       expect(asked).toEqual([{ tool: "wallets_register", input: args[0], prepared: undefined }]);
     }
   });

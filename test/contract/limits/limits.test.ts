@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EndpointName } from "../../../src/contract/endpoints.js";
 import { RequestValidationError } from "../../../src/index.js";
+import { drained } from "../../support/drained.js";
 import { fixtureOf } from "../../support/fixtures/index.js";
 import { clientOn, type Recorded, recorder } from "../../support/recorder.js";
 import { type Change, changedArgs, parameter } from "../rules/refuse.js";
@@ -33,7 +34,7 @@ const asSent = (method: string, value: unknown) => (method === "GET" ? String(va
 async function expectAllowed(name: EndpointName, field: string, probe: Probe): Promise<void> {
   const { error, requests } = await send(name, changedArgs(name, change(field, probe)));
   expect(error).not.toBeInstanceOf(RequestValidationError);
-  expect(requests).toHaveLength(1);
+  expect(await drained({ requests })).toHaveLength(1);
   const [request] = requests as [Recorded];
   const sent = readSent(request, field);
   if (field === "path") expect(sent).toContain(String(probe.value));
@@ -42,7 +43,7 @@ async function expectAllowed(name: EndpointName, field: string, probe: Probe): P
 
 async function expectRefused(name: EndpointName, args: readonly unknown[]): Promise<void> {
   const { error, requests } = await send(name, args);
-  expect(requests).toEqual([]);
+  expect(await drained({ requests })).toEqual([]);
   expect(error).toBeInstanceOf(RequestValidationError);
 }
 
@@ -54,7 +55,7 @@ function meansNotGiven(name: EndpointName, value: unknown): boolean {
 
 async function expectLeftOut(name: EndpointName, field: string, args: readonly unknown[]) {
   const { requests } = await send(name, args);
-  expect(requests).toHaveLength(1);
+  expect(await drained({ requests })).toHaveLength(1);
   expect(readSent(requests[0] as Recorded, field) ?? "").toBe("");
 }
 
@@ -100,6 +101,6 @@ describe.each(table)("$label, $operation", ({ operation, required, fields }: Lim
   test("sends a request with the required fields only", async () => {
     const { error, requests } = await send(operation, fixtureOf(operation).minimalArgs);
     expect(error).not.toBeInstanceOf(RequestValidationError);
-    expect(requests).toHaveLength(1);
+    expect(await drained({ requests })).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import type { EndpointName } from "../../../src/index.js";
+import { drained } from "../../support/drained.js";
 import { fixtureOf } from "../../support/fixtures/index.js";
 import { hash, usdc, wallet } from "../../support/fixtures/values.js";
 import { clientOn, type Recorded, recorder } from "../../support/recorder.js";
@@ -11,7 +12,7 @@ async function sendUnvalidated(name: EndpointName, change: Change): Promise<Reco
   const { call, minimal } = fixtureOf(name);
   const fetch = recorder([minimal === undefined ? { status: 204 } : { json: minimal }]);
   await call(clientOn(fetch), [...changedArgs(name, change), { requestValidation: "off" }]);
-  expect(fetch.requests).toHaveLength(1);
+  expect(await drained(fetch)).toHaveLength(1);
   return fetch.requests[0] as Recorded;
 }
 
@@ -162,7 +163,7 @@ describe("without the validation of a request", () => {
     const second = client.wallets.check({ ...(identity as object), eip7702: false } as never);
     const [, checked] = await Promise.allSettled([first, second]);
     expect(checked).toMatchObject({ reason: { name: "ResponseMismatchError" } });
-    expect(fetch.requests).toHaveLength(2);
+    expect(await drained(fetch)).toHaveLength(2);
   });
 
   test("values are converted, and defaults sent, as always", async () => {

@@ -105,8 +105,8 @@ describe("a form that the service was seen to send", () => {
   const toPath = (at: string) =>
     at.split(".").map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 
-  it.each(forms)("is accepted for %s at %s", async (...row: (typeof forms)[number]) => {
-    const [name, at, ...values] = row;
+  const cases = forms.map(([name, at, ...values]) => [name, at, values] as const);
+  it.each(cases)("is accepted for %s at %s", async (name, at, values) => {
     for (const value of values) {
       const call = read(name, changed(name, toPath(at), value), { validation: "strict" });
       await expect(call, JSON.stringify(value)).resolves.toBeDefined();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DepositResponse, EndpointName } from "../../../src/index.js";
+import { drained } from "../../support/drained.js";
 import { fixtureOf } from "../../support/fixtures/index.js";
 import {
   bitcoin,
@@ -19,7 +20,7 @@ async function send(name: EndpointName, args: readonly unknown[]): Promise<Recor
   const { minimal, call } = fixtureOf(name);
   const fetch = recorder([minimal === undefined ? { status: 204 } : { json: minimal }]);
   await call(clientOn(fetch), args);
-  expect(fetch.requests).toHaveLength(1);
+  expect(await drained(fetch)).toHaveLength(1);
   return fetch.requests[0] as Recorded;
 }
 
@@ -76,8 +77,8 @@ const bodies: readonly Row[] = [
 ];
 
 describe("a body at a limit", () => {
-  it.each(bodies)("of %s is sent as it is: %o", async (...row: Row) => {
-    const [name, change, sent = change] = row;
+  const cases = bodies.map(([name, change, sent = change]) => [name, change, sent] as const);
+  it.each(cases)("of %s is sent as it is: %o", async (name, change, sent) => {
     const { json } = await send(name, changedArgs(name, change));
     expect(json).toMatchObject(sent);
   });

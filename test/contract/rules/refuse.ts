@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { type EndpointName, RequestValidationError } from "../../../src/index.js";
+import { drained } from "../../support/drained.js";
 import { fixtureOf } from "../../support/fixtures/index.js";
 import { clientOn, recorder } from "../../support/recorder.js";
 
@@ -52,7 +53,7 @@ export async function refusalOf(
   const thrown: unknown = await Promise.resolve(fixtureOf(name).call(clientOn(fetch), args)).catch(
     (error: unknown) => error,
   );
-  expect(fetch.requests).toEqual([]);
+  expect(await drained(fetch)).toEqual([]);
   expect(thrown).toBeInstanceOf(RequestValidationError);
   return thrown as RequestValidationError;
 }
@@ -83,8 +84,8 @@ export function refuses(name: EndpointName, rows: readonly Refusal[]): void {
 
 /** Declares one test per row: nothing is sent, and each value has exactly this issue. */
 export function refusesValues(name: EndpointName, rows: readonly Refused[]): void {
-  it.each(rows)(`${name} rejects a wrong %s: %s`, async (...row: Refused) => {
-    const [path, message, ...values] = row;
+  const cases = rows.map(([path, message, ...values]) => [path, message, values] as const);
+  it.each(cases)(`${name} rejects a wrong %s: %s`, async (path, message, values) => {
     const [part, field = ""] = path.split(/[.[]/);
     for (const value of values) {
       const isWhole = path === "body" || path === "body.metadata";

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import type { EndpointName } from "../../../src/contract/endpoints.js";
 import { isBursarError } from "../../../src/index.js";
+import { drained } from "../../support/drained.js";
 import { fixtureOf, fixtures } from "../../support/fixtures/index.js";
 import { clientOn, recorder, testApiKey, testBaseUrl } from "../../support/recorder.js";
 import { fuzzTarget } from "../fuzz.js";
@@ -116,7 +117,7 @@ const requestsTarget = fuzzTarget(
         expect(isBursarError(outcome)).toBe(true);
         return false;
       }
-      expect(fetch.requests).toHaveLength(1);
+      expect(await drained(fetch)).toHaveLength(1);
       const [sent] = fetch.requests;
       expect(sent?.method).toBe(fixture.method);
       expect(sent?.url.startsWith(`${testBaseUrl}/`)).toBe(true);

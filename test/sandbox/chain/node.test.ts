@@ -5,6 +5,7 @@ import type { Transaction } from "../../../src/index.js";
 import { toJson } from "../../../src/sandbox/controls/snapshot-json.js";
 import { createSandbox, demoWallet, veteranWallet } from "../../../src/sandbox/index.js";
 import { externalAddresses } from "../../../src/sandbox/world/external-accounts.js";
+import { drained } from "../../support/drained.js";
 import { expectConserved } from "../check-ledger.js";
 import { inWorld, openSandbox, openWallet, testStart, usdc, weth } from "../open-sandbox.js";
 import { createTransferRequest, receiver } from "../operations/transfer-requests.js";
@@ -277,7 +278,7 @@ describe("a node", () => {
     expect(await sandbox.node(1).getBlockNumber()).toBe(0n);
     expect(await sandbox.node(1).getBlock()).toMatchObject({ number: 0n, transactions: [] });
     expect(sandbox.now()).toBe(before);
-    expect(sandbox.requests).toEqual([]);
+    expect(await drained(sandbox)).toEqual([]);
   });
 
   test("has other hashes than the node of another chain", async () => {

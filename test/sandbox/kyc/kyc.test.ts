@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { CreateIndividualSessionRequest, UploadTarget } from "../../../src/index.js";
+import { drained } from "../../support/drained.js";
 import { catchApiError } from "../catch-api-error.js";
 import { openSandbox } from "../open-sandbox.js";
 import {
@@ -50,7 +51,9 @@ test("verifies a person, who then has an identity with limits", async () => {
     projectId: "project_1",
   });
   expect(limits.limits[0]?.limits?.monthly).toEqual({ limit: 9_000, used: 0, remaining: 9_000 });
-  expect(sandbox.requests.filter(({ path }) => path === "/storage/documents")).toHaveLength(2);
+  expect((await drained(sandbox)).filter(({ path }) => path === "/storage/documents")).toHaveLength(
+    2,
+  );
 });
 
 test("requires no back side of a passport", async () => {

@@ -5,6 +5,7 @@ import { createClient } from "../../../src/client.js";
 import { withControlRoutes } from "../../../src/sandbox/controls/control-routes.js";
 import { controls } from "../../../src/sandbox/controls/create-controls.js";
 import { createSandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
+import { drained } from "../../support/drained.js";
 import { inWorld, testStart, usdc } from "../open-sandbox.js";
 
 const json = { "content-type": "application/json" };
@@ -84,7 +85,7 @@ describe("a served sandbox", () => {
     await client.tokens.list({ search: "USDC" }).firstPage();
     await post("fund", funded);
     const text = await (await fetch(`${server.url}/__sandbox/requests`)).text();
-    expect(JSON.parse(text).requests).toMatchObject([
+    expect(await drained(JSON.parse(text))).toMatchObject([
       { operation: "tokens.list", method: "GET", status: 200 },
     ]);
     expect(text).not.toContain(sandbox.apiKey);

@@ -3,6 +3,7 @@ import { setupServer } from "msw/node";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
+import { drained } from "../../support/drained.js";
 import { findUploadTargets, uploadDocuments } from "../kyc/verification-sessions.js";
 
 /** A client whose network requests MSW intercepts. */
@@ -37,7 +38,7 @@ test.each([undefined, "https://api.example.com", "https://api.example.com/"])(
       walletAddress: "0x1111111111111111111111111111111111111111",
     });
     expect(depositQuote.amountToReceiveInCryptoCurrency).toBe("99");
-    expect(sandbox.requests.map(({ operation }) => operation)).toEqual([
+    expect((await drained(sandbox)).map(({ operation }) => operation)).toEqual([
       "tokens.list",
       "fiat.quoteDeposit",
     ]);

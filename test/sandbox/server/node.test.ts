@@ -8,6 +8,7 @@ import {
   type SandboxOptions,
 } from "../../../src/sandbox/index.js";
 import { listen } from "../../../src/sandbox/server/node-listener.js";
+import { drained } from "../../support/drained.js";
 import { waitFor } from "../../support/waiting.js";
 import { findUploadTargets, uploadDocuments } from "../kyc/verification-sessions.js";
 
@@ -241,5 +242,5 @@ test.each([
   for (let i = 0; i < 17; i++) outgoing.write(chunk);
   // The body has no end.
   expect(await status).toBe(413);
-  expect(sandbox.requests).toEqual([]);
+  expect(await drained(sandbox)).toEqual([]);
 });

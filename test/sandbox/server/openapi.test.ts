@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createOpenApi } from "../../../src/openapi/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { runMain } from "../../cli/run-main.js";
+import { drained } from "../../support/drained.js";
 
 let document: unknown;
 /** The document as JSON has it, created once. */
@@ -28,7 +29,7 @@ test("a served sandbox has the OpenAPI document, without a key", async () => {
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
   expect(await response.json()).toEqual(getDocument());
-  expect(sandbox.requests).toEqual([]);
+  expect(await drained(sandbox)).toEqual([]);
 });
 
 test("a page of an allowed origin may read the OpenAPI document", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createRequestLog, logLimits } from "../../../src/sandbox/server/request-log.js";
+import { drained } from "../../support/drained.js";
 import { openSandbox } from "../open-sandbox.js";
 import { sendRaw } from "../send-raw-request.js";
 
@@ -15,21 +16,21 @@ test("keeps the first 64 KiB of each refused request of 1 MB", async () => {
     ).toBe(400);
   }
   const kept = "… (the first 65536 of 1048576 characters)";
-  expect(sandbox.requests.map(({ body }) => body)).toEqual(
+  expect((await drained(sandbox)).map(({ body }) => body)).toEqual(
     [..."abc"].map((letter) => `${letter.repeat(65_536)}${kept}`),
   );
 });
 
-test("keeps the newest requests within both limits", () => {
+test("keeps the newest requests within both limits", async () => {
   const log = createRequestLog();
   for (let i = 0; i < logLimits.requests + 5; i++) log.add({ ...request, body: `{"i":${i}}` });
-  expect(log.requests).toHaveLength(logLimits.requests);
+  expect(await drained(log)).toHaveLength(logLimits.requests);
   expect(log.requests[0]?.body).toEqual({ i: 5 });
   const long = "x".repeat(60_000);
   for (let i = 0; i < 400; i++) log.add({ ...request, body: `${i} ${long}` });
   const sizes = log.requests.map(({ path, body }) => `${path}${body}`.length);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(logLimits.total);
-  expect(log.requests.length).toBeGreaterThan(270);
+  expect((await drained(log)).length).toBeGreaterThan(270);
   expect(log.requests.at(-1)?.body).toMatch(/^399 x/);
 });
 
@@ -50,6 +51,6 @@ test("returns a body that is not JSON as text, and no body as undefined", async 
   await sendRaw(sandbox, { ...call, body: "{" });
   await sendRaw(sandbox, { ...call, body: { a: [1] } });
   await sendRaw(sandbox, { ...call, body: "" });
-  expect(sandbox.requests.map(({ body }) => body)).toEqual(["{", { a: [1] }, undefined]);
+  expect((await drained(sandbox)).map(({ body }) => body)).toEqual(["{", { a: [1] }, undefined]);
   expect(JSON.parse(JSON.stringify(sandbox.requests))[1].body).toEqual({ a: [1] });
 });

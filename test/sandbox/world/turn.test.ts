@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { demoWallet } from "../../../src/sandbox/index.js";
 import { pickExecutable, signQuote } from "../../../src/signing/index.js";
 import { inFakeTime } from "../../resources/fake-time.js";
+import { drained } from "../../support/drained.js";
 import { openSandbox, openWallet, owner } from "../open-sandbox.js";
 import { createSwapRequest } from "../swap/swap-requests.js";
 
@@ -58,5 +59,5 @@ test("serves a body that arrives late after the requests that did not wait for i
   });
   finish();
   await late;
-  expect(sandbox.requests.slice(-2).map(({ method }) => method)).toEqual(["GET", "POST"]);
+  expect((await drained(sandbox)).slice(-2).map(({ method }) => method)).toEqual(["GET", "POST"]);
 });
