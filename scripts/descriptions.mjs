@@ -4,6 +4,7 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { docOf, readMethods, replaceNames, textOf } from "./read-methods.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -14,27 +15,36 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const ownSentence =
   /bursar|@|\bclient\b|`(?:is|has|to|pick|check|sign)[A-Z]\w*`|\w+Error`|`FinalSessionStatus`|`approval`|`cursor`|\b(?:kept|checked|unchecked|retried|reported as drift)\b|sent (?:again|unchanged)|never repeated|Always sent|The (?:call rejects|types require)|A page opens/;
 
-/** Reads the sources once. `operations` are the names of the endpoints. */
-export function createDescriptions(operations) {
-  const methods = readdirSync(`${root}src/resources`).map((name) => `${root}src/resources/${name}`);
-  const records = readdirSync(`${root}src/contract`, { recursive: true })
+/**
+ * The texts of records and events by their name, and of operations: what each is, by the name "",
+ * and its fields or parameters.
+ */
+export function readTexts(names, endpoints) {
+  const methods = readMethods();
+  const modules = readdirSync(`${root}src/contract`, { recursive: true })
     .map((name) => `${root}src/contract/${name.replaceAll("\\", "/")}`)
     .filter((name) => /(?:records|endpoints|chains|countries)\.ts$/.test(name));
+  modules.push(`${root}src/webhooks/events.ts`);
   // Other types of the language and of packages are not needed, and take most of the time.
   const options = { lib: ["lib.es5.d.ts"], types: [], module: ts.ModuleKind.NodeNext };
-  const program = ts.createProgram([...records, `${root}src/webhooks/events.ts`], options);
+  const program = ts.createProgram(modules, options);
   const checker = program.getTypeChecker();
-  const sourceOf = (module) => program.getSourceFile(`${root}src/${module}.ts`);
+  const exports = new Map(
+    modules
+      .flatMap((file) => checker.getSymbolAtLocation(program.getSourceFile(file)))
+      .flatMap((module) => checker.getExportsOfModule(module))
+      .map((symbol) => [symbol.name, symbol]),
+  );
 
   /** The text of a comment, without sentences about this package. */
   function toText(declaration) {
-    const [doc] = ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc).slice(-1);
+    const doc = docOf(declaration);
     const tags = (doc?.tags ?? []).map((tag) => {
       const content = textOf(tag).replace(/[.?]$/, "");
       if (tag.tagName.text === "deprecated") return textOf(tag);
       return tag.tagName.text === "unverified" ? `Unverified${content && `: ${content}`}.` : "";
     });
-    const sentences = [doc ? textOf(doc) : "", ...tags].join(" ").trim().split(sentenceEnd);
+    const sentences = [textOf(doc), ...tags].join(" ").trim().split(sentenceEnd);
     return sentences
       .map(withNames)
       .filter((each) => !ownSentence.test(each))
@@ -43,14 +53,12 @@ export function createDescriptions(operations) {
 
   /** Replaces names of this package by those of the document, as far as it has them. */
   function withNames(sentence) {
-    const calls = /`client\.([\w.]+)`|\{@link (\w+)\.(\w+)\}/g;
-    return sentence
+    const own = sentence
       .replace("a `Date`, or ISO", "ISO")
-      .replace("`nativeToken`", "`0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`")
-      .replace(calls, (call, name, resource, method) => {
-        const operation = name ?? `${resource.toLowerCase()}.${method}`;
-        return operations.includes(operation) ? `\`${operation.replaceAll(".", "_")}\`` : call;
-      });
+      .replace("`nativeToken`", "`0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`");
+    return replaceNames(own, methods, ({ operation }, found) =>
+      operation ? `\`${operation.replaceAll(".", "_")}\`` : found,
+    );
   }
 
   /** The texts of an object type's fields. A field without a comment has an empty text. */
@@ -78,47 +86,31 @@ export function createDescriptions(operations) {
     return target?.valueDeclaration?.initializer;
   }
 
-  const exportsOf = (module) =>
-    new Map(
-      checker
-        .getExportsOfModule(checker.getSymbolAtLocation(sourceOf(module)))
-        .map((symbol) => [symbol.name, symbol]),
-    );
+  function describe(name) {
+    const { declarations, valueDeclaration } = exports.get(name);
+    // The comment of the type, which is declared before the schema.
+    const [text = ""] = declarations.map(toText).filter(Boolean);
+    const fields = valueDeclaration
+      ? fieldsOf(valueDeclaration.initializer)
+      : textsOf(checker.getTypeAtLocation(declarations[0]));
+    return { "": text, ...fields };
+  }
 
-  return {
-    /** What a record is, by the name "", and its fields. */
-    describeRecord(module, name) {
-      const { declarations, valueDeclaration } = exportsOf(`contract/${module}`).get(name);
-      // The comment of the type, which is declared before the schema.
-      const [text = ""] = declarations.map(toText).filter(Boolean);
-      return { "": text, ...fieldsOf(valueDeclaration.initializer) };
-    },
-    /** What an interface is, by the name "", and its fields. */
-    describeInterface(module, name) {
-      const [declaration] = exportsOf(module).get(name).declarations;
-      return { "": toText(declaration), ...textsOf(checker.getTypeAtLocation(declaration)) };
-    },
-    /** What each operation does, which its method says, and its path parameters. */
-    describeOperations() {
-      const texts = {};
-      const parse = (file) =>
-        ts.createSourceFile(file, ts.sys.readFile(file), ts.ScriptTarget.Latest, true);
-      visitAll(methods.map(parse), (node) => {
-        if (!ts.isMethodDeclaration(node) || !node.type) return;
-        const names = [...node.type.getText().matchAll(/"([\w.]+)"/g)].map(([, name]) => name);
-        const name = names.find((each) => each.split(".").at(-1) === node.name.getText());
-        if (name) texts[name] = { "": toText(node) };
-      });
-      visitAll(program.getSourceFiles(), (node) => {
-        if (!ts.isCallExpression(node) || node.expression.getText() !== "endpoint") return;
-        const get = (key) =>
-          node.arguments[0].properties.find((each) => each.name?.getText() === key)?.initializer;
-        const params = get("params");
-        if (params) Object.assign(texts[get("name").text], fieldsOf(params));
-      });
-      return texts;
-    },
-  };
+  const texts = Object.fromEntries(names.map((name) => [name, describe(name)]));
+  for (const { operation, node } of methods)
+    if (operation) texts[operation] = { "": toText(node) };
+  visitAll(program.getSourceFiles(), (node) => {
+    if (!ts.isCallExpression(node) || node.expression.getText() !== "endpoint") return;
+    const get = (key) =>
+      node.arguments[0].properties.find((each) => each.name?.getText() === key)?.initializer;
+    const params = get("params");
+    if (params) Object.assign(texts[get("name").text], fieldsOf(params));
+  });
+  const languages = describe("SessionLanguages");
+  for (const { name, headers = {} } of endpoints)
+    for (const [parameter, header] of Object.entries(headers))
+      texts[name][header] = languages[parameter];
+  return texts;
 }
 
 /**
@@ -161,6 +153,3 @@ function visitAll(sources, each) {
 
 /** The end of a sentence, before the next one. */
 const sentenceEnd = /(?<=[.?!](?:\*\*)?) (?=[A-Z*`])/;
-
-const textOf = ({ comment }) =>
-  (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s+/g, " ").trim();

@@ -1,8 +1,6 @@
 // Writes one page of the site per operation, from what the package itself uses: the endpoint
 // values, the records, the error catalogue, the TSDoc of the methods, and the sandbox.
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import ts from "typescript";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { importSources } from "./import-sources.mjs";
 import {
   createProgram,
@@ -13,9 +11,8 @@ import {
   writeJson,
 } from "./operation-examples.mjs";
 import { createTables, writeTable } from "./operation-tables.mjs";
+import { readMethods, replaceNames, tagOf, textOf } from "./read-methods.mjs";
 import { writeCode } from "./write-code.mjs";
-
-const resources = fileURLToPath(new URL("../src/resources/", import.meta.url));
 
 const sources = `
 export * as accounts from "viem/accounts";
@@ -31,6 +28,8 @@ export { listNamedSchemas } from "./src/openapi/named-schemas.js";`;
 /** The pages are beside those of TypeDoc. */
 const folder = "reference";
 const toLink = (name) => `[\`${name}\`](/${folder}/${name})`;
+const toMethodUrl = ({ owner, name }) =>
+  `/${folder}/bursar/interfaces/${owner}#${name.toLowerCase()}`;
 
 /** The guides about the operations whose names begin so: the longest beginning counts. */
 const guides = {
@@ -62,15 +61,17 @@ export async function createOperationPages() {
   const modules = await importSources(sources);
   const methods = readMethods();
   const { endpoints } = modules;
+  const methodOf = ({ name }) => methods.find(({ operation }) => operation === name);
   const programs = formatPrograms(
-    new Map(endpoints.map(({ name }) => [name, createProgram(name, methods.get(name).example)])),
+    new Map(endpoints.map((each) => [each.name, createProgram(each.name, methodOf(each).example)])),
   );
   const pages = new Map();
   for (const endpoint of endpoints) {
     const { name } = endpoint;
     const program = programs.get(name);
     const exchange = await runProgram(name, program, modules);
-    pages.set(name, writePage({ endpoint, method: methods.get(name), program, exchange, modules }));
+    const method = methodOf(endpoint);
+    pages.set(name, writePage({ endpoint, method, methods, program, exchange, modules }));
   }
   return pages;
 }
@@ -107,56 +108,18 @@ runs in the sandbox.
 ${sections.join("\n")}`;
 }
 
-/** The comment, the parameters and the example of the method of each operation. */
-function readMethods() {
-  const methods = new Map();
-  const visit = (node) => {
-    if (ts.isMethodDeclaration(node) && node.type) {
-      const own = node.name.getText();
-      const names = [...node.type.getText().matchAll(/"([\w.]+)"/g)].map(([, name]) => name);
-      const name = names.find((each) => each.split(".").at(-1) === own);
-      if (name) methods.set(name, readMethod(node));
-    }
-    ts.forEachChild(node, visit);
-  };
-  for (const file of readdirSync(resources)) {
-    const text = ts.sys.readFile(`${resources}${file}`);
-    visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
-  }
-  return methods;
-}
-
-function readMethod(node) {
-  const [doc] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc).slice(-1);
-  const textOf = (each) => ts.getTextOfJSDocComment(each?.comment) ?? "";
-  const tagOf = (name) => doc.tags?.find(({ tagName }) => tagName.text === name);
-  const parameters = node.parameters.map(
-    ({ name, questionToken, initializer }) =>
-      `${name.getText()}${questionToken || initializer ? "?" : ""}`,
-  );
-  const unverified = textOf(tagOf("unverified"));
-  return {
-    owner: node.parent.name.text,
-    text: textOf(doc).replace(/\s+/g, " ").trim(),
-    unverified,
-    parameters: parameters.join(", "),
-    example: textOf(tagOf("example")).replace(/^```ts\n|\n```$/g, ""),
-  };
-}
-
-function writePage({ endpoint, method, program, exchange, modules }) {
+function writePage({ endpoint, method, methods, program, exchange, modules }) {
   const { name, title, effect, response } = endpoint;
-  const { endpoints, listFields, unwrap } = modules;
-  const names = new Set(endpoints.map((each) => each.name));
-  const linkNames = createLinker(names, name);
+  const { listFields, unwrap } = modules;
+  const linkNames = createLinker(methods, method);
   const tables = createTables({
     title: name,
     fieldTools: { listFields, unwrap, nameOf: createNames(modules) },
     texts: modules,
     linkNames,
   });
-  const unverified =
-    method.unverified && ` The service's documentation does not say ${method.unverified}.`;
+  const unknown = textOf(tagOf(method.doc, "unverified"));
+  const unverified = unknown && ` The service's documentation does not say ${unknown}.`;
   const parts = [
     `---
 description: ${JSON.stringify(`${name}: ${title}.`)}
@@ -165,7 +128,7 @@ editLink: false
 
 # ${name}
 
-${linkNames(method.text)}${unverified}
+${linkNames(textOf(method.doc))}${unverified}
 
 ${writeFacts(endpoint, method, linkNames)}`,
     `## Request\n\n${writeRequest(endpoint, tables)}`,
@@ -188,19 +151,14 @@ ${tables.describe(response, name, false).join("\n")}`
 
 const block = (language, code) => `\`\`\`${language}\n${code}\`\`\`\n`;
 
-/** Links the names of operations: `client.swap.quote`, {@link Swap.quote} and `swap_quote`. */
-function createLinker(names, self) {
-  const link = (found, operation) => {
-    if (!names.has(operation)) return found.replace(/\{@link ([\w.]+)\}/, "`$1`");
-    return operation === self ? `\`${operation}\`` : toLink(operation);
+/** Links the names of methods to the pages of their operations, or to the reference of the class. */
+function createLinker(methods, self) {
+  const write = (method) => {
+    const { owner, name, operation } = method;
+    if (method === self) return `\`${operation}\``;
+    return operation ? toLink(operation) : `[\`${owner}.${name}\`](${toMethodUrl(method)})`;
   };
-  return (text) =>
-    text
-      .replace(/`client\.([\w.]+)`/g, link)
-      .replace(/\{@link (\w+)\.(\w+)\}/g, (found, resource, method) =>
-        link(found, `${resource.charAt(0).toLowerCase()}${resource.slice(1)}.${method}`),
-      )
-      .replace(/`([a-z]+(?:_\w+)+)`/g, (found, id) => link(found, id.replaceAll("_", ".")));
+  return (text) => replaceNames(text, methods, write);
 }
 
 /** The forms of a record have the same fields, and one name. */
@@ -223,10 +181,13 @@ const sourcesOfPath = {
   inferred: "**The path is inferred.** The client option [`paths`](/configuration) corrects it.",
 };
 
-function writeFacts(endpoint, { parameters }, linkNames) {
+function writeFacts(endpoint, { node }, linkNames) {
   const { name, method, path, effect, known, slow, lookup, paging, serverOnly } = endpoint;
   const slowCalls = slow ? "; slow route profiles like a write" : "";
-  const call = `\`client.${name}(${parameters})\``;
+  const parameters = node.parameters.map(
+    (each) => `${each.name.getText()}${each.questionToken || each.initializer ? "?" : ""}`,
+  );
+  const call = `\`client.${name}(${parameters.join(", ")})\``;
   const rows = [
     ["request", `\`${method} ${path}\``],
     ["effect", effects[effect]],
@@ -327,15 +288,14 @@ function writeResponse({ status, response }) {
 ${block("json", writeJson(shortenLists(response)))}`;
 }
 
-function writeLinks({ name, effect }, { owner }) {
+function writeLinks({ name, effect }, method) {
   const found = Object.keys(guides).filter((key) => name === key || name.startsWith(`${key}.`));
   const [longest] = found.sort((a, b) => b.length - a.length);
   const links = guides[longest].map(([title, path]) => `- [${title}](${path})`);
   const kind = effect === "write" ? "a mutation" : "a query";
-  const anchor = name.split(".").at(-1).toLowerCase();
   return [
     ...links,
-    `- [The method](/${folder}/bursar/interfaces/${owner}#${anchor}), with the types of its options`,
+    `- [The method](${toMethodUrl(method)}), with the types of its options`,
     `- [TanStack Query](/query): \`queries.${name}\`, ${kind}`,
     `- [All operations](/${folder}/operations)\n`,
   ].join("\n");

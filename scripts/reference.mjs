@@ -4,9 +4,10 @@
 // and the `@throws` line of each method in src/resources; and skills/bursar/SKILL.md, which follows
 // from docs/AGENTS.md. With --check it only reports whether all are current.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createDescriptions, groupTexts } from "./descriptions.mjs";
+import { groupTexts, readTexts } from "./descriptions.mjs";
 import { toExample, toKey, toSource, writeShared } from "./examples.mjs";
 import { importSources } from "./import-sources.mjs";
+import { listMethods } from "./read-methods.mjs";
 import { createSkill } from "./skill.mjs";
 import { writeCode } from "./write-code.mjs";
 
@@ -108,22 +109,11 @@ function withGenerated(source, text) {
 
 /** The texts of the OpenAPI document. */
 function withDescriptions(source) {
-  const descriptions = createDescriptions(endpoints.map(({ name }) => name));
   const records = listSchemas()
     .flat()
     .filter((each) => !isPrimitive(each))
-    .map(([, name, module]) => [name, descriptions.describeRecord(module, name)]);
-  const events = Object.values(eventNames).map((name) => [
-    name,
-    descriptions.describeInterface("webhooks/events", name),
-  ]);
-  const operations = descriptions.describeOperations();
-  const languages = descriptions.describeInterface("contract/kyc/records", "SessionLanguages");
-  for (const { name, headers = {} } of endpoints)
-    for (const [parameter, header] of Object.entries(headers))
-      operations[name][header] = languages[parameter];
-  const texts = { ...Object.fromEntries([...records, ...events]), ...operations };
-  const grouped = groupTexts(texts);
+    .map(([, name]) => name);
+  const grouped = groupTexts(readTexts([...records, ...Object.values(eventNames)], endpoints));
   grouped.exceptions.CurrencyAmounts = { "*": "The amount in this currency: a decimal string." };
   return withGenerated(
     source,
@@ -271,22 +261,19 @@ function replaceBetween(page, begin, end, text) {
   return page.replace(new RegExp(`${begin}[\\s\\S]*${end}`), () => whole);
 }
 
-/** A method's operations are the names in its return type, such as `Call<T, "wallets.check">`. */
+/** The errors of a method are those of its operations. */
 function withThrows(source) {
-  const methods =
-    /( {2}\/\*\*\n(?: {3}\*.*\n)+? {3}\*\/\n)( {2}\w+\([^;]*?\): (?:Call|Pages|SafePromise)<[\s\S]*?>(?: \{|;)\n)/g;
-  return source.replace(methods, (_, comment, signature) => {
-    const names = [...signature.matchAll(/"([\w.]+)"/g)].map(([, name]) => name);
-    const listed = endpoints.filter(({ name }) => names.includes(name));
-    const ids = [...new Set(listed.flatMap(({ errors }) => errors))];
-    const kept = comment.replace(
-      / {3}\* @throws `ApiError`[^@]*?(?= {3}\* @| {3}\*\n| {3}\*\/)/,
-      "",
-    );
-    if (!ids.length) return kept + signature;
-    const text = `@throws \`ApiError\` with the id ${ids.map((id) => `\`${id}\``).join(", ")}.`;
-    return kept.replace("   * @example\n", `${wrap(text)}   * @example\n`) + signature;
-  });
+  const methods = listMethods(source).filter(({ doc, operations }) => doc && operations.length > 0);
+  return methods.reduceRight((text, { doc, operations }) => {
+    const listed = endpoints.filter(({ name }) => operations.includes(name));
+    const ids = [...new Set(listed.flatMap(({ errors }) => errors))].map((id) => `\`${id}\``);
+    const lines = ids.length > 0 ? wrap(`@throws \`ApiError\` with the id ${ids.join(", ")}.`) : "";
+    const comment = source
+      .slice(doc.pos, doc.end)
+      .replace(/ {3}\* @throws `ApiError`[^@]*?(?= {3}\* @| {3}\*\n| {3}\*\/)/, "")
+      .replace("   * @example\n", `${lines}   * @example\n`);
+    return text.slice(0, doc.pos) + comment + text.slice(doc.end);
+  }, source);
 }
 
 /** Wraps the text of a comment at 100 columns. */

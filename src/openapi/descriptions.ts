@@ -194,7 +194,7 @@ export const records: Readonly<Record<string, string>> = {
   "fiat.createWithdrawal": "Creates a withdrawal order from a quote. **Nothing is withdrawn yet**: sign `withdrawalInstructions.userOperationHash` and submit it with `operations_execute`.",
   "fiat.createDepositV1": "The older call for `fiat_createDeposit`. The only payment instructions for PIX that are documented are those of this call.",
   "fiat.createWithdrawalV1": "The older call for `fiat_createWithdrawal`. The request names the wallet that pays.",
-  "kyc.individual.standard.create": "Starts the verification of a person. Returns upload targets for the documents.",
+  "kyc.individual.standard.create": "Starts the verification of a person. Returns upload targets for the documents. Upload them within 15 minutes, then call `kyc_individual_standard_process`.",
   "kyc.individual.standard.get": "Gets a session. Only `COMPLETED`, `FAILED` and `EXPIRED` are final. Do not send the session to a browser, because it may contain the reason of a failure.",
   "kyc.individual.standard.process": "Starts the check of the uploaded documents. Call it after all uploads.",
   "kyc.individual.enhanced.create": "Starts the enhanced verification of a person.",

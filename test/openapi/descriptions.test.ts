@@ -29,6 +29,11 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  it("names the operation to call after the uploads", () => {
+    const created = described.find(({ place }) => place === "kyc_individual_standard_create");
+    expect(created?.description).toContain("then call `kyc_individual_standard_process`.");
+  });
+
   it("names no function, method or error of this package", () => {
     const texts = described.map(({ place, description }) => `${place}: ${description}`);
     const own = /bursar|\bclient\.|\{@|`(?:isExecutable|hasSomethingToSign|nativeToken|toUnits)`/;
