@@ -1,11 +1,8 @@
-// Formats the programs of the pages at 72 columns: the column of a page shows 68 at 1280 pixels.
-// `--check` changes no page, and fails if one differs or has a longer line.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+// Formats the programs of the pages. `--check` changes no page, and fails if one differs or has a
+// longer line.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { columns, formatPrograms } from "./format-programs.mjs";
 
-const columns = 72;
 /** It is generated, and shows signatures. */
 const generated = "docs/api.md";
 const isCheck = process.argv.includes("--check");
@@ -29,26 +26,6 @@ function replaceBlocks(text, change) {
   );
 }
 
-/** Formats files in one run of Biome, with the settings of the repository. */
-function format(programs) {
-  const folder = mkdtempSync(join(tmpdir(), "docs-code-"));
-  const { formatter, javascript } = JSON.parse(readFileSync("biome.json", "utf8"));
-  const config = { formatter: { ...formatter, lineWidth: columns }, javascript };
-  writeFileSync(join(folder, "biome.json"), JSON.stringify(config));
-  for (const [name, code] of programs) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), code);
-  }
-  const biome = join("node_modules", "@biomejs", "biome", "bin", "biome");
-  const options = ["format", "--write", `--config-path=${folder}`, folder];
-  execFileSync(process.execPath, [biome, ...options], { stdio: ["ignore", "ignore", "inherit"] });
-  const formatted = new Map(
-    [...programs.keys()].map((name) => [name, readFileSync(join(folder, name), "utf8")]),
-  );
-  rmSync(folder, { recursive: true });
-  return formatted;
-}
-
 /** Biome does not break it. */
 const isImportOfOne = (line) => /^import \{ \w+ \} from "[^"]+";$/.test(line);
 const nameOf = (page, { language, line }) => `${page}/${line}.${language}`;
@@ -60,7 +37,7 @@ for (const page of pages) {
   });
 }
 
-const formatted = format(programs);
+const formatted = formatPrograms(programs);
 const problems = [];
 for (const page of pages) {
   const text = readFileSync(page, "utf8");

@@ -3,8 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { importSources } from "./import-sources.mjs";
 import {
-  createProgram,
-  formatPrograms,
+  createPrograms,
   runProgram,
   shortenLists,
   writeCurl,
@@ -62,8 +61,8 @@ export async function createOperationPages() {
   const methods = readMethods();
   const { endpoints } = modules;
   const methodOf = ({ name }) => methods.find(({ operation }) => operation === name);
-  const programs = formatPrograms(
-    new Map(endpoints.map((each) => [each.name, createProgram(each.name, methodOf(each).example)])),
+  const programs = createPrograms(
+    new Map(endpoints.map((each) => [each.name, methodOf(each).example])),
   );
   const pages = new Map();
   for (const endpoint of endpoints) {

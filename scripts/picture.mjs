@@ -10,30 +10,11 @@ import { chromium } from "playwright";
 import { preview } from "vite";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "bursar-picture-"));
-const vite = ["node_modules/vite/bin/vite.js", "build", "examples/playground"];
-const { status } = spawnSync(
-  process.execPath,
-  [...vite, "--outDir", folder, "--emptyOutDir", "--logLevel", "warn"],
-  { cwd: repository, stdio: "inherit" },
-);
-if (status !== 0) throw new Error("the playground could not be built");
-
-const server = await preview({
-  root: join(repository, "examples/playground"),
-  build: { outDir: folder },
-  preview: { port: 0, host: "127.0.0.1" },
-  logLevel: "warn",
-});
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
 const images = join(repository, "docs/images");
 mkdirSync(images, { recursive: true });
 
 /** Takes the picture of a quote with another receiver, which is refused. */
-async function takeRefusedQuote(colorScheme, file) {
+async function takeRefusedQuote(browser, { url, colorScheme, file }) {
   const page = await browser.newPage({
     viewport: { width: 1_200, height: 900 },
     deviceScaleFactor: 2,
@@ -47,7 +28,7 @@ async function takeRefusedQuote(colorScheme, file) {
       .getByRole("navigation", { name: "Sections" })
       .getByRole("link", { name, exact: true })
       .click();
-  await page.goto(server.resolvedUrls.local[0]);
+  await page.goto(url);
   await page.getByRole("button", { name: "Generate a key" }).click();
   await page.getByText("Registered").first().waitFor();
   await open("Fund");
@@ -71,16 +52,39 @@ async function takeRefusedQuote(colorScheme, file) {
 }
 
 /** Takes the picture that previews of links show. */
-async function takePreview(file) {
+async function takePreview(browser, file) {
   const page = await browser.newPage({ viewport: { width: 1_200, height: 630 } });
   await page.goto(pathToFileURL(join(repository, "site/og.html")).href);
   await page.screenshot({ path: join(images, file) });
   await page.close();
 }
 
-await takeRefusedQuote("light", "refused-quote.png");
-await takeRefusedQuote("dark", "refused-quote-dark.png");
-await takePreview("og.png");
-await browser.close();
-await server.close();
-rmSync(folder, { recursive: true });
+const folder = mkdtempSync(join(tmpdir(), "bursar-picture-"));
+const cleanups = [() => rmSync(folder, { recursive: true })];
+try {
+  const vite = ["node_modules/vite/bin/vite.js", "build", "examples/playground"];
+  const { status } = spawnSync(
+    process.execPath,
+    [...vite, "--outDir", folder, "--emptyOutDir", "--logLevel", "warn"],
+    { cwd: repository, stdio: "inherit" },
+  );
+  if (status !== 0) throw new Error("the playground could not be built");
+  const server = await preview({
+    root: join(repository, "examples/playground"),
+    build: { outDir: folder },
+    preview: { port: 0, host: "127.0.0.1" },
+    logLevel: "warn",
+  });
+  cleanups.push(() => server.close());
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  cleanups.push(() => browser.close());
+  const [url] = server.resolvedUrls.local;
+  await takeRefusedQuote(browser, { url, colorScheme: "light", file: "refused-quote.png" });
+  await takeRefusedQuote(browser, { url, colorScheme: "dark", file: "refused-quote-dark.png" });
+  await takePreview(browser, "og.png");
+} finally {
+  for (const each of cleanups.reverse()) await each();
+}

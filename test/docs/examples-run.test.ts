@@ -1,5 +1,6 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { runBlock } from "../../scripts/run-block.mjs";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { findRoute } from "../../src/contract/routing/find-route.js";
 import type { Endpoint } from "../../src/contract/shared/endpoint.js";
@@ -11,7 +12,6 @@ import {
 import { fixtureOf } from "../support/fixtures/index.js";
 import { bursarModules } from "./bursar-modules.js";
 import { findExamples } from "./examples.js";
-import { runBlock } from "./run-block.js";
 
 const hash = `0x${"ab".repeat(32)}`;
 const baseUrl = "https://service.test";

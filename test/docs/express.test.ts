@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import express, { type Express } from "express";
 import * as accounts from "viem/accounts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { runBlock } from "../../scripts/run-block.mjs";
 import * as bursar from "../../src/index.js";
 import * as intents from "../../src/intents/index.js";
 import * as sandboxes from "../../src/sandbox/index.js";
 import * as signing from "../../src/tasks/index.js";
 import { findBlocks } from "./markdown.js";
-import { runBlock } from "./run-block.js";
 
 const block = findBlocks("docs/errors.md").find(({ code }) => code.includes('from "express"'));
 const program = block?.code ?? "";

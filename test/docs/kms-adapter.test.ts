@@ -2,6 +2,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import * as viem from "viem";
 import * as accounts from "viem/accounts";
 import { expect, test } from "vitest";
+import { runBlock } from "../../scripts/run-block.mjs";
 import {
   createAuthorization,
   delegate,
@@ -15,7 +16,6 @@ import {
   signUserOperation,
 } from "../../src/tasks/index.js";
 import { findBlocks } from "./markdown.js";
-import { runBlock } from "./run-block.js";
 
 type FromKms = (
   publicKey: Uint8Array,

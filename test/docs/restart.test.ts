@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as accounts from "viem/accounts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runBlock } from "../../scripts/run-block.mjs";
 import * as bursar from "../../src/index.js";
 import * as intents from "../../src/intents/index.js";
 import { createSandbox } from "../../src/sandbox/index.js";
@@ -11,7 +12,6 @@ import { createSandboxClient } from "../sandbox/open-sandbox.js";
 import { moveClock } from "../support/moved-clock.js";
 import { waitFor } from "../support/waiting.js";
 import { findBlocks } from "./markdown.js";
-import { runBlock } from "./run-block.js";
 
 const block = findBlocks("docs/swaps.md").find(({ code }) => code.startsWith("// order.mts"));
 

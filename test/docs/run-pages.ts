@@ -12,11 +12,11 @@ import * as accounts from "viem/accounts";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import * as zod from "zod";
 import { readSetup } from "../../scripts/first-program.mjs";
+import { runBlock } from "../../scripts/run-block.mjs";
 import { shortenDelay } from "../../site/.vitepress/run/shorten-delay.js";
 import { bursarModules } from "./bursar-modules.js";
 import { type Block, hideRandomValues } from "./markdown.js";
 import { findResult } from "./page-blocks.js";
-import { runBlock } from "./run-block.js";
 
 const modules: Readonly<Record<string, unknown>> = {
   ...bursarModules,

@@ -1,0 +1,5 @@
+export function runBlock(
+  code: string,
+  modules: Readonly<Record<string, unknown>>,
+  variables: object,
+): Promise<void>;
