@@ -1,20 +1,26 @@
 // Turns the bodies of the fixtures into the examples of the OpenAPI document, for
 // `npm run reference`.
 
+/** Keeps the first item of each list, and two of the amounts in 62 currencies. */
+export function shorten(value) {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shorten);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = value.sats ? { usd: value.usd, eur: value.eur } : value;
+  return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, shorten(each)]));
+}
+
 /**
- * Keeps the first item of each list, and two of the amounts in 62 currencies. Examples are copied,
- * and the fixtures have the largest and smallest values: it leaves out the fee of the project.
+ * Examples are copied, and the fixtures have the largest and smallest values. Leaves out the fee of
+ * the project.
  */
-export function toExample(value) {
-  if (Array.isArray(value)) return value.slice(0, 1).map(toExample);
+export const toExample = (value) => JSON.parse(JSON.stringify(shorten(value), toUsual));
+
+function toUsual(name, value) {
   if (value === "1.000000000000000001") return "1.5";
   if (value === "1000000000000000001") return "1500000000000000000";
-  if (typeof value !== "object" || value === null) return value;
-  const { transactionFeePercent: _fee, ...others } = value;
-  if (typeof others.slippage === "number") others.slippage = 0.5;
-  if (others.amountToSendInFiatCurrency === 0.01) others.amountToSendInFiatCurrency = 100;
-  const fields = value.sats ? { usd: value.usd, eur: value.eur } : others;
-  return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, toExample(each)]));
+  if (name === "transactionFeePercent") return undefined;
+  if (name === "slippage" && typeof value === "number") return 0.5;
+  return name === "amountToSendInFiatCurrency" && value === 0.01 ? 100 : value;
 }
 
 /** Writes a JSON value as source text, with the constants in place of the values they stand for. */

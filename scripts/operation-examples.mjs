@@ -256,21 +256,10 @@ function breakLine(line) {
   return parts.map(escapeQuotes).join(`'\\\n'`);
 }
 
-/** Writes a value with two currencies of each amount, and with long texts shortened. */
+/** Writes a value, with long texts shortened. */
 export function writeJson(value) {
-  const lines = JSON.stringify(value, leaveOutCurrencies, 2).split("\n");
+  const lines = JSON.stringify(value, null, 2).split("\n");
   return `${lines.map(shortenLine).join("\n")}\n`;
-}
-
-const leaveOutCurrencies = (_, value) => (value?.sats ? { usd: value.usd, eur: value.eur } : value);
-
-/** Keeps the first item of each list. */
-export function shortenLists(value) {
-  if (Array.isArray(value)) return value.slice(0, 1).map(shortenLists);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, shortenLists(each)]),
-  );
 }
 
 function shortenLine(line) {

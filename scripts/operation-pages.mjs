@@ -1,14 +1,9 @@
 // Writes one page of the site per operation, from what the package itself uses: the endpoint
 // values, the records, the error catalogue, the TSDoc of the methods, and the sandbox.
 import { mkdirSync, writeFileSync } from "node:fs";
+import { shorten } from "./examples.mjs";
 import { importSources } from "./import-sources.mjs";
-import {
-  createPrograms,
-  runProgram,
-  shortenLists,
-  writeCurl,
-  writeJson,
-} from "./operation-examples.mjs";
+import { createPrograms, runProgram, writeCurl, writeJson } from "./operation-examples.mjs";
 import { createTables, writeTable } from "./operation-tables.mjs";
 import { readMethods, replaceNames, tagOf, textOf } from "./read-methods.mjs";
 import { writeCode } from "./write-code.mjs";
@@ -284,7 +279,7 @@ function writeResponse({ status, response }) {
   if (!response) return `Status ${status}, without a body.\n`;
   return `Status ${status}. Lists are cut after one item, and long texts are shortened.
 
-${block("json", writeJson(shortenLists(response)))}`;
+${block("json", writeJson(shorten(response)))}`;
 }
 
 function writeLinks({ name, effect }, method) {
