@@ -61,13 +61,18 @@ export function readTexts(names, endpoints) {
     );
   }
 
-  /** The texts of an object type's fields. A field without a comment has an empty text. */
-  const textsOf = (type) =>
-    Object.fromEntries(
-      type
-        .getProperties()
-        .map(({ name, declarations: [declaration] }) => [name, toText(declaration)]),
-    );
+  /**
+   * The texts of an object type's fields. A field without a comment has an empty text. The comment
+   * of an index signature, by the name "*", is for all fields.
+   */
+  function textsOf(type) {
+    const texts = type
+      .getProperties()
+      .map(({ name, declarations: [declaration] }) => [name, toText(declaration)]);
+    const all = checker.getIndexInfoOfType(type, ts.IndexKind.String)?.declaration;
+    if (all && docOf(all)) texts.push(["*", toText(all)]);
+    return Object.fromEntries(texts);
+  }
 
   /** The fields that a schema declares by its property `fields`. */
   function fieldsOf(node) {
@@ -97,8 +102,7 @@ export function readTexts(names, endpoints) {
   }
 
   const texts = Object.fromEntries(names.map((name) => [name, describe(name)]));
-  for (const { operation, node } of methods)
-    if (operation) texts[operation] = { "": toText(node) };
+  for (const { operation, node } of methods) if (operation) texts[operation] = { "": toText(node) };
   visitAll(program.getSourceFiles(), (node) => {
     if (!ts.isCallExpression(node) || node.expression.getText() !== "endpoint") return;
     const get = (key) =>
@@ -123,6 +127,7 @@ export function groupTexts(texts) {
   for (const [record, { "": whole, ...fields }] of Object.entries(texts)) {
     if (whole) records[record] = whole;
     for (const [name, text] of Object.entries(fields)) {
+      if (name === "*") continue;
       counts[name] ??= new Map();
       counts[name].set(text, (counts[name].get(text) ?? 0) + 1);
     }

@@ -114,7 +114,6 @@ function withDescriptions(source) {
     .filter((each) => !isPrimitive(each))
     .map(([, name]) => name);
   const grouped = groupTexts(readTexts([...records, ...Object.values(eventNames)], endpoints));
-  grouped.exceptions.CurrencyAmounts = { "*": "The amount in this currency: a decimal string." };
   return withGenerated(
     source,
     `// What each record and operation is.

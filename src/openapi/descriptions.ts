@@ -605,6 +605,7 @@ export const exceptions: Readonly<Record<string, Readonly<Record<string, string>
   QueuedOperation: {userOperationHash:"The hash of the user operation."},
   Authorization: {chainId:"The chain of the authorization. Unverified: other forms than a number.",address:"The contract that the account delegates to.",nonce:"The nonce of the account. Unverified: other forms than a number.",hash:"The digest to sign, without a prefix."},
   Chain: {id:"",name:"The name of the chain."},
+  CurrencyAmounts: {"*":"The amount in this currency: a decimal string."},
   ErrorEnvelope: {id:"The id of the error, such as `SWAP_QUOTE`.",message:"What happened. It may be empty."},
   ExplorerLink: {hash:"The hash of the transaction.",explorerURL:"URL of the transaction in the explorer."},
   ExtraFee: {percentage:"Percent: 1 is 1%."},
@@ -647,5 +648,4 @@ export const exceptions: Readonly<Record<string, Readonly<Record<string, string>
   "operations.get": {userOperationHash:"The hash of the user operation."},
   "wallets.deposit": {walletAddress:"The smart wallet that receives the transfer."},
   "wallets.updateTransactionMetadata": {transactionId:"The service's id of the transaction, not its hash."},
-  CurrencyAmounts: {"*":"The amount in this currency: a decimal string."},
 };

@@ -258,7 +258,10 @@ export const TypedDataOrNone: ObjectSchema<TypedData> = {
 /** An amount in each currency: decimal strings. Currencies may be missing. */
 export const CurrencyAmounts: Schema<Amounts> = {
   kind: "record",
-  fields: () => Object.fromEntries(currencies.map((currency) => [currency, maybe(Text)])),
+  fields: (): {
+    /** The amount in this currency: a decimal string. */
+    [currency: string]: Schema;
+  } => Object.fromEntries(currencies.map((currency) => [currency, maybe(Text)])),
 };
 
 const deploymentFields = () => ({
