@@ -1,23 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
+import { entries } from "./scripts/entries.mjs";
 
-const entry = {
-  index: "src/index.ts",
-  schemas: "src/contract/index.ts",
-  sandbox: "src/sandbox/index.ts",
-  bitcoin: "src/bitcoin/index.ts",
-  signing: "src/tasks/index.ts",
-  intents: "src/intents/index.ts",
-  policy: "src/policy/index.ts",
-  receipts: "src/receipts/index.ts",
-  webhooks: "src/webhooks/index.ts",
-  stores: "src/stores/index.ts",
-  openapi: "src/openapi/index.ts",
-  tools: "src/tools/index.ts",
-  query: "src/query/index.ts",
-  proxy: "src/proxy/index.ts",
-  undici: "src/undici/index.ts",
-};
+/** The source files by the name of the file in dist. */
+const entry = Object.fromEntries(
+  Object.entries(entries).map(([name, file]) => [name.split("/")[1] ?? "index", file]),
+);
 
 /** Bundlers warn about imports for side effects. Our chunks have none. */
 const withoutBareImports: NonNullable<Options["plugins"]>[number] = {

@@ -1,21 +1,14 @@
 // Completes the API reference that TypeDoc writes: one list per page of the errors that a function
 // throws, and a table of the schemas, which TypeDoc would write on a page each.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { entries } from "./entries.mjs";
 import { importSources } from "./import-sources.mjs";
 import { writeTable } from "./operation-tables.mjs";
 
-/** The source folders of entry points that have another name. */
-const folders = { bursar: "", "bursar/signing": "tasks/" };
-
-const { exports } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+const { "bursar/schemas": _schemas, ...others } = entries;
 
 /** The entry points that TypeDoc documents, by import path. */
-export const entryPoints = Object.fromEntries(
-  Object.keys(exports)
-    .map((path) => path.replace(/^\./, "bursar"))
-    .filter((name) => name !== "bursar/package.json" && name !== "bursar/schemas")
-    .map((name) => [name, `src/${folders[name] ?? `${name.replace("bursar/", "")}/`}index.ts`]),
-);
+export const entryPoints = others;
 
 /** Completes the pages in a folder. */
 export async function completeReference(folder) {

@@ -1,26 +1,21 @@
 // What the Run buttons of the site load: the sources of every entry, and the packages that blocks
 // import, as packs of ES modules. One pack has what every program needs.
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { entries } from "./entries.mjs";
 import { readSetup } from "./first-program.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const program = "site/.vitepress/run";
-const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const folders = { index: "index.ts", schemas: "contract/index.ts", signing: "tasks/index.ts" };
-const toSource = (name) => `src/${folders[name] ?? `${name}/index.ts`}`;
+const { "bursar/undici": _needsNode, ...ownSources } = entries;
 
 /** The source of each module by the name in an import. */
 const sources = {
-  ...Object.fromEntries(
-    Object.keys(exports)
-      .filter((path) => path !== "./package.json" && path !== "./undici") // undici needs Node
-      .map((path) => [`bursar${path.slice(1)}`, toSource(path.slice(2) || "index")]),
-  ),
+  ...ownSources,
   ...Object.fromEntries(
     ["bitcoinjs-lib", "ethers", "viem", "viem/accounts", "zod"].map((name) => [name, name]),
   ),
@@ -29,8 +24,8 @@ const toFile = (name) => `${name.replace(/\W/g, "-")}.js`;
 /** What the program of Getting started imports, and most others. */
 const coreModules = ["bursar", "bursar/sandbox", "bursar/signing", "viem/accounts"];
 
-/** What a program in a page does not reach: a server, its OpenAPI document, lookups by HTTP. */
-const unused = /^(?:serve-sandbox|openapi|ccip)-/;
+/** What a program in a page does not reach: a server, and lookups by HTTP. */
+const unused = /^(?:serve-sandbox|ccip)-/;
 /** The lists of words for phrases in other languages are a fifth of the core. */
 const withoutWordlists = {
   name: "without-wordlists",

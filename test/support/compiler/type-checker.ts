@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { entries } from "../../../scripts/entries.mjs";
 
 /** A file of the repository, by its path there. Without `text`, a file that exists. */
 export interface SourceFile {
@@ -29,26 +30,6 @@ const strictest: Options = {
   skipLibCheck: true,
   noEmit: true,
   types: ["node"],
-};
-
-const entries: Readonly<Record<string, string>> = {
-  bursar: "src/index.ts",
-  "bursar/schemas": "src/contract/index.ts",
-  "bursar/sandbox": "src/sandbox/index.ts",
-  "bursar/bitcoin": "src/bitcoin/index.ts",
-  "bursar/proxy": "src/proxy/index.ts",
-  "bursar/signing": "src/tasks/index.ts",
-  "bursar/intents": "src/intents/index.ts",
-  "bursar/policy": "src/policy/index.ts",
-  "bursar/receipts": "src/receipts/index.ts",
-  "bursar/webhooks": "src/webhooks/index.ts",
-  "bursar/query": "src/query/index.ts",
-  "bursar/openapi": "src/openapi/index.ts",
-  "bursar/stores": "src/stores/index.ts",
-  "bursar/tools": "src/tools/index.ts",
-  "bursar/undici": "src/undici/index.ts",
-  // The alias of Next.js projects.
-  "@/lib/*": "*",
 };
 
 /** Remembers the results of a function of one path. */
@@ -192,8 +173,11 @@ const toLine = ({ file, start = 0 }: ts.Diagnostic) =>
 const toSnapshot = (text: string | undefined) =>
   text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
 
-const toPaths = (root: string) =>
-  Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, [root + file]]));
+const toPaths = (root: string) => {
+  // The alias of Next.js projects.
+  const paths = { ...entries, "@/lib/*": "*" };
+  return Object.fromEntries(Object.entries(paths).map(([name, file]) => [name, [root + file]]));
+};
 
 /** The type of an export and the types of its members. */
 function signaturesOf(checker: ts.TypeChecker, exported: ts.Symbol): string[] {
