@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { ConfigurationError, ResponseValidationError } from "../../../src/errors/data.js";
 import type { Drift, ValidationMode } from "../../../src/http/config/options.js";
+import { person } from "../../sandbox/kyc/verification-sessions.js";
 import { json, serve, takeTurn } from "../../support/loopback.js";
 import { balance, clientFor, failure, hash, limits, signature, wallet } from "../test-client.js";
 
@@ -145,23 +146,9 @@ test.each(["null", "5", '"text"', "[]"])("returns %s in off mode", async (body) 
 
 test("normalises the response if it drifts, and in off mode", async () => {
   const created = { session: { id: "s_1", status: "PENDING", firstName: 5 } };
-  const body = {
-    firstName: "Ana",
-    lastName: "Silva",
-    birthDate: "1990-05-17",
-    documentCategory: "PASSPORT",
-    documentCountry: "BRAZIL",
-    documentId: "1",
-    livenessRequired: false,
-    email: "ana@example.com",
-    address: "Rua Augusta 1",
-    city: "Sao Paulo",
-    state: "SP",
-    postalCode: "01000000",
-  } as const;
   for (const validation of ["essential", "off"] as const) {
     const server = await serve(json(created));
-    expect(await clientFor(server, { validation }).kyc.individual.standard.create(body)).toEqual({
+    expect(await clientFor(server, { validation }).kyc.individual.standard.create(person)).toEqual({
       ...created,
       backDocumentUpload: null,
     });
