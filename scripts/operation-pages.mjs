@@ -16,6 +16,8 @@ export * as signing from "./src/tasks/index.js";
 export { endpoints } from "./src/contract/endpoints.js";
 export { listFields, unwrap } from "./src/contract/records/fields.js";
 export { errorCatalogue } from "./src/contract/shared/error-catalogue.js";
+export { defaultRetry, defaultTotalTimeout } from "./src/http/config/resolve-config.js";
+export { defaultTimeout, slowTimeout } from "./src/http/transport.js";
 export { describeField, describeWhole } from "./src/openapi/json-schemas.js";
 export { listNamedSchemas } from "./src/openapi/named-schemas.js";`;
 
@@ -124,7 +126,7 @@ editLink: false
 
 ${linkNames(textOf(method.doc))}${unverified}
 
-${writeFacts(endpoint, method, linkNames)}`,
+${writeFacts(endpoint, { method, modules, linkNames })}`,
     `## Request\n\n${writeRequest(endpoint, tables)}`,
     `## Response\n\n${
       response
@@ -145,7 +147,7 @@ ${tables.describe(response, name, false).join("\n")}`
 
 const block = (language, code) => `\`\`\`${language}\n${code}\`\`\`\n`;
 
-/** Links the names of methods to the pages of their operations, or to the reference of the class. */
+/** Links the names of methods to the pages of their operations, or to their reference. */
 function createLinker(methods, self) {
   const write = (method) => {
     const { owner, name, operation } = method;
@@ -175,25 +177,29 @@ const sourcesOfPath = {
   inferred: "**The path is inferred.** The client option [`paths`](/configuration) corrects it.",
 };
 
-function writeFacts(endpoint, { node }, linkNames) {
-  const { name, method, path, effect, known, slow, lookup, paging, serverOnly } = endpoint;
+const toSeconds = (ms) => `${ms / 1_000} s`;
+
+function writeFacts(endpoint, { method, modules, linkNames }) {
+  const { name, path, effect, known, slow, lookup, paging, serverOnly } = endpoint;
+  const { defaultRetry, defaultTimeout, slowTimeout, defaultTotalTimeout } = modules;
   const slowCalls = slow ? "; slow route profiles like a write" : "";
-  const parameters = node.parameters.map(
+  const slowLimit = slow ? ` (${toSeconds(slowTimeout)} for slow route profiles)` : "";
+  const parameters = method.node.parameters.map(
     (each) => `${each.name.getText()}${each.questionToken || each.initializer ? "?" : ""}`,
   );
   const call = `\`client.${name}(${parameters.join(", ")})\``;
   const rows = [
-    ["request", `\`${method} ${path}\``],
+    ["request", `\`${endpoint.method} ${path}\``],
     ["effect", effects[effect]],
     [
       "retried",
       effect === "write"
         ? "[only if nothing arrived](/retries#what-is-retried)"
-        : `[up to twice, after a temporary failure](/retries#what-is-retried)${slowCalls}`,
+        : `[by default up to ${defaultRetry.limit} times, after a temporary failure](/retries#what-is-retried)${slowCalls}`,
     ],
     [
       "time limits",
-      `30 s per attempt${slow ? " (90 s for slow route profiles)" : ""}, 120 s in all`,
+      `by default ${toSeconds(defaultTimeout)} per attempt${slowLimit}, ${toSeconds(defaultTotalTimeout)} in all`,
     ],
     ["after an unknown outcome", linkNames(writeCode(lookup ?? ""))],
     [

@@ -9,7 +9,7 @@ const salt = [{ eip7702: true, salt: "1" }];
 const range = [{ minPrice: 2, maxPrice: 1 }];
 
 /** Requests that break a rule, by the name of the record. The other fields do not matter. */
-const cases = {
+export const cases = {
   BatchRequest: [
     { walletAddress: "0x11…", operations: [{ params: { walletAddress: "0x22…" } }] },
     { chainId: 137, operations: [{ params: { chainId: 8453 } }] },
@@ -31,13 +31,14 @@ const cases = {
     { percentage: 50, token0: "0x11…" },
     { token0: "0x11…", token1: "0x22…", token0Amount: "1" },
   ],
-  PaymentMethod: [{ type: "" }, { type: "pix" }, { type: "PIX" }, { type: "ACH" }],
+  PaymentMethod: [{ type: "" }, { type: "pix" }, { type: "ach" }, { type: "PIX" }, { type: "ACH" }],
   PriceRange: range,
   RegisterWalletRequest: salt,
   SwapQuoteRequest: [
     { expiration: 600 },
     { partialFillable: false },
     { chainIdIn: 137, tokenIn: "USDC" },
+    { chainIdIn: 137, tokenIn: "USD Coin" },
     { chainIdOut: 137, tokenOut: "USDC" },
     { chainIdIn: 0, walletAddress: evm },
     { chainIdIn: 137, walletAddress: bitcoin },

@@ -62,6 +62,10 @@ export function createTables({ title, fieldTools, texts, linkNames }) {
         return (isRequest && node.rule?.expected) || "";
       case "convert":
         return writeLimits(node.to, isRequest);
+      case "union": {
+        const limits = node.forms.map((form) => writeLimits(form, isRequest));
+        return [...new Set(limits)].filter(Boolean).join(", or ");
+      }
       default:
         return "";
     }
@@ -152,12 +156,14 @@ function writeRange({ min, max = Infinity }) {
 }
 
 function writeForm({ isFilled, maxLength, pattern, expected, rules = [] }) {
-  const [rule] = pattern ? [] : rules.filter(({ isOwn }) => !isOwn);
   return [
     isFilled && "not empty",
     maxLength && `at most ${maxLength} characters`,
     pattern && expected,
-    rule?.expected,
+    // Of an error, they also have its cause.
+    ...rules.map((rule) =>
+      rule.expected.replace(/ \(a character is mistyped\)|a character is mistyped; /, ""),
+    ),
   ]
     .filter(Boolean)
     .join("; ");

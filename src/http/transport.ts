@@ -31,8 +31,8 @@ import type { StandardSchemaV1 } from "./validation/standard-schema.js";
 import { type Deadline, withDeadline } from "./wire/deadline.js";
 import type { ReceivedResponse } from "./wire/wire.js";
 
-const defaultTimeout = 30_000;
-const slowTimeout = 90_000;
+export const defaultTimeout = 30_000;
+export const slowTimeout = 90_000;
 
 interface CallRequest {
   readonly endpoint: Endpoint | { readonly request: CustomRequest };

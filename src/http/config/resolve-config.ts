@@ -12,7 +12,7 @@ import { type ApiKey, validateApiKey } from "./resolve-api-key.js";
 import { findCallChannel } from "./trace-call.js";
 import { validateWire } from "./validate-wire.js";
 
-const defaultTotalTimeout = 120_000;
+export const defaultTotalTimeout = 120_000;
 export const maxTimerDelay = 2_147_483_647;
 
 /** Which service is called, with which key and how. */
@@ -228,7 +228,7 @@ export function limitTimer<Delay extends number | undefined>(delay: Delay): Dela
   return (delay && Math.min(delay, maxTimerDelay)) as Delay;
 }
 
-const defaultRetry: Config["retry"] = { limit: 2, baseDelay: 500, maxDelay: 8_000 };
+export const defaultRetry: Config["retry"] = { limit: 2, baseDelay: 500, maxDelay: 8_000 };
 
 /** The retries of a call keep the client's value of missing fields. */
 function resolveRetry(retry: ClientOptions["retry"], base = defaultRetry): Config["retry"] {

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
+import ts from "typescript";
 import { beforeAll, expect, test } from "vitest";
 import { createOperationPages } from "../../../scripts/operation-pages.mjs";
+import { cases } from "../../../scripts/operation-rules.mjs";
 import { sections, siteFile } from "../../../site/.vitepress/pages.mjs";
 import { endpoints } from "../../../src/contract/endpoints.js";
 import { fieldsOf, listForms } from "../../../src/contract/records/fields.js";
@@ -108,26 +110,28 @@ function listRuleLines(text: string) {
   });
 }
 
+/** The name of a record. Its forms have the same fields. */
+const nameOf = ({ fields }: Schema & { readonly fields: unknown }) =>
+  Object.entries(listNamedSchemas()).find(
+    ([, each]) => "fields" in each && each.fields === fields,
+  )?.[0];
+
 /** The schemas with a rule in a request, by the record that has their table. */
 function listRules(schema: Schema | undefined, isOuter = true): [string | undefined, Schema][] {
   return (schema ? listForms(schema) : []).flatMap((form) => {
     if (form.kind === "list" || form.kind === "map") return listRules(form.item, false);
     if (!("fields" in form)) return [];
     const inside = fieldsOf(form).flatMap(({ inner }) => listRules(inner, false));
-    if (!form.rule) return inside;
-    const [name] =
-      Object.entries(listNamedSchemas()).find(
-        ([, each]) => "fields" in each && each.fields === form.fields,
-      ) ?? [];
-    return [[isOuter ? undefined : name, form], ...inside];
+    return form.rule ? [[isOuter ? undefined : nameOf(form), form], ...inside] : inside;
   });
 }
 
 test("each rule between the fields of a request has its text, and an example that it rejects", () => {
-  let count = 0;
+  const records = new Set<string | undefined>();
   for (const { name, params, query, body } of all) {
     const lines = listRuleLines(pageOf(name).text);
     const rules = new Map([params, query, body].flatMap((each) => listRules(each)));
+    for (const schema of rules.values()) if ("fields" in schema) records.add(nameOf(schema));
     expect(new Set(lines.map(({ record }) => record)), name).toEqual(new Set(rules.keys()));
     for (const { record, field, expected, rejected } of lines) {
       const schema = rules.get(record) as Schema;
@@ -137,20 +141,115 @@ test("each rule between the fields of a request has its text, and an example tha
         found.map(({ path, expected }) => [formatPath(path) || "the object", expected]),
         name,
       ).toContainEqual([field, expected]);
-      count += 1;
     }
   }
-  expect(count).toBeGreaterThan(40);
+  expect([...records].sort()).toEqual(Object.keys(cases).sort());
+});
+
+/** What the rules of requests can report: the second argument of each `report(` that they reach. */
+function listReports(): RegExp[] {
+  const files = ts.sys.readDirectory("src/contract", [".ts"]);
+  const options = { lib: ["lib.es2022.d.ts"], types: [], strict: true };
+  const program = ts.createProgram(files, { ...options, module: ts.ModuleKind.NodeNext });
+  const checker = program.getTypeChecker();
+  const reports: RegExp[] = [];
+  const seen = new Set<ts.Node>();
+  const toPattern = (...texts: string[]) =>
+    new RegExp(`^${texts.map((text) => text.replace(/[()[\].+*?$^|\\]/g, "\\$&")).join(".+")}$`);
+
+  function declarationOf(node: ts.Node) {
+    const symbol = checker.getSymbolAtLocation(node);
+    const isAlias = symbol && symbol.flags & ts.SymbolFlags.Alias;
+    return (isAlias ? checker.getAliasedSymbol(symbol) : symbol)?.valueDeclaration;
+  }
+
+  function add(text: ts.Expression): void {
+    const type = checker.getTypeAtLocation(text);
+    const types = type.isUnion() ? type.types : [type];
+    const declared = ts.isIdentifier(text) ? declarationOf(text) : undefined;
+    if (types.every((each) => each.isStringLiteral()))
+      reports.push(...types.map(({ value }) => toPattern(value)));
+    else if (ts.isConditionalExpression(text)) [text.whenTrue, text.whenFalse].forEach(add);
+    else if (ts.isTemplateExpression(text))
+      reports.push(
+        toPattern(text.head.text, ...text.templateSpans.map(({ literal }) => literal.text)),
+      );
+    else if (declared && ts.isVariableDeclaration(declared) && declared.initializer)
+      add(declared.initializer);
+    // `follow` reads the table of patterns that it is from.
+    else if (!declared || !ts.isBindingElement(declared))
+      throw new TypeError(`no text: ${text.getText()}`);
+  }
+
+  /** Visits a rule, and the functions and constants of the contract that it uses. */
+  function follow(node: ts.Node): void {
+    if (seen.has(node)) return;
+    seen.add(node);
+    if (ts.isCallExpression(node) && node.expression.getText() === "report")
+      add(node.arguments[1] as ts.Expression);
+    if (ts.isArrayLiteralExpression(node)) {
+      const [pattern, expected] = node.elements;
+      if (pattern && expected && ts.isRegularExpressionLiteral(pattern)) add(expected);
+    }
+    const used = ts.isIdentifier(node) ? declarationOf(node) : undefined;
+    if (used?.getSourceFile().fileName.includes("src/contract/")) follow(used);
+    ts.forEachChild(node, follow);
+  }
+
+  function findRules(node: ts.Node): void {
+    if (ts.isObjectLiteralExpression(node)) {
+      const propertyOf = (name: string) =>
+        node.properties.find((each) => each.name?.getText() === name);
+      const rule = propertyOf("rule");
+      if (rule && propertyOf("kind")?.getText().endsWith('request"')) follow(rule);
+    }
+    ts.forEachChild(node, findRules);
+  }
+  for (const file of files) findRules(program.getSourceFile(file) as ts.SourceFile);
+  return reports;
+}
+
+test("every text that a rule of a request can report is in a page", () => {
+  const lines = names.flatMap((name) => listRuleLines(pageOf(name).text));
+  const reports = listReports();
+  expect(reports.length).toBeGreaterThan(25);
+  expect(reports.filter((report) => !lines.some(({ expected }) => report.test(expected)))).toEqual(
+    [],
+  );
 });
 
 test("the rules of swap.quote say what minAmountOut and the chains require", () => {
   const lines = listRuleLines(pageOf("swap.quote").text);
   expect(lines.map(({ field }) => field)).toEqual([
-    ...["expiration", "partialFillable", "tokenIn", "tokenOut"],
+    ...["expiration", "partialFillable", "tokenIn", "tokenIn", "tokenOut"],
     ...["walletAddress", "walletAddress", "toAddress", "toAddress"],
   ]);
   expect(pageOf("swap.quote").text).toContain(
     "- `expiration`: nothing here unless `minAmountOut` is given: only limit orders take it. Rejected: `{ expiration: 600 }`\n",
+  );
+});
+
+test("the row of a field has each rule of its text", () => {
+  let count = 0;
+  for (const { name, params, query, body } of all)
+    for (const field of [params, query, body].flatMap(fieldsOf)) {
+      const rows = pageOf(name).text.split("\n");
+      const row = rows.find((line) => line.startsWith(`| \`${field.name}\` |`));
+      const rules = listForms(field.inner).flatMap((form) =>
+        form.kind === "text" ? (form.rules ?? []) : [],
+      );
+      for (const { expected } of rules) expect(row, name).toContain(expected.split(" (")[0]);
+      count += rules.length;
+    }
+  expect(count).toBeGreaterThan(40);
+  expect(pageOf("swap.cancelLimitOrder").text).toMatch(/^\| `signature` \| .*not empty/m);
+});
+
+test("the facts of an operation have the defaults of the client", () => {
+  const { text } = pageOf("swap.quote");
+  expect(text).toContain("| retried | [by default up to 2 times, after a temporary failure]");
+  expect(text).toContain(
+    "| time limits | by default 30 s per attempt (90 s for slow route profiles), 120 s in all |",
   );
 });
 

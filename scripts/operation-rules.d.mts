@@ -1,0 +1,1 @@
+export const cases: Readonly<Record<string, readonly object[]>>;
