@@ -139,7 +139,7 @@ ${tables.describe(response, name, false).join("\n")}`
     `## Errors\n\n${writeErrors(endpoint, modules, linkNames)}`,
     `## Example\n\nThe program runs in the sandbox: no account, no key, no money.\n\n${block("ts", program)}${writeOutput(exchange)}`,
     `### The request as curl\n\n${writeCommand(exchange)}`,
-    `### The response\n\n${writeResponse(exchange)}`,
+    `### The response of the sandbox\n\n${writeResponse(exchange)}`,
     `## See also\n\n${writeLinks(endpoint, method)}`,
   ];
   return { text: parts.join("\n"), title, effect, program, exchange };
@@ -283,7 +283,10 @@ function writeCommand(exchange) {
 
 function writeResponse({ status, response }) {
   if (!response) return `Status ${status}, without a body.\n`;
-  return `Status ${status}. Lists are cut after one item, and long texts are shortened.
+  const currencies = JSON.stringify(response).includes('"sats":')
+    ? "\nAmounts in other currencies show `usd` and `eur` only."
+    : "";
+  return `Status ${status}. Lists are cut after one item, and long texts are shortened.${currencies}
 
 ${block("json", writeJson(shorten(response)))}`;
 }

@@ -413,11 +413,28 @@ test.each(names)("%s: the curl command sends the request of the example", (name)
   expect(valuesOf("-H")).toContain("x-api-key: key");
 });
 
+/** A page shows one item of a list, two of all currencies, and both ends of a long text. */
+function expectShown(shown: unknown, value: unknown): void {
+  if (typeof shown !== "object" || shown === null) {
+    const [begin = "", end] = String(shown).split("…");
+    if (end === undefined) expect(shown).toBe(value);
+    else expect(value).toSatisfy((text: string) => text.startsWith(begin) && text.endsWith(end));
+  } else if (Array.isArray(value)) {
+    expect(shown).toHaveLength(Math.min(value.length, 1));
+    if (value.length > 0) expectShown((shown as unknown[])[0], value[0]);
+  } else {
+    const fields = value as Readonly<Record<string, unknown>>;
+    expect(Object.keys(shown)).toEqual("sats" in fields ? ["usd", "eur"] : Object.keys(fields));
+    for (const [name, each] of Object.entries(shown)) expectShown(each, fields[name]);
+  }
+}
+
 test.each(names)("%s: the response is that of the sandbox, without further items", (name) => {
   const { text, exchange } = pageOf(name);
   const [, json] = /```json\n([\s\S]*?)```/.exec(text) ?? [];
   if (!exchange.response) return expect(json).toBeUndefined();
-  const shown = JSON.parse(json ?? "");
-  expect(Object.keys(shown)).toEqual(Object.keys(exchange.response));
-  expect(text).toContain(`\nStatus ${exchange.status}.`);
+  expectShown(JSON.parse(json ?? ""), exchange.response);
+  expect(text).toContain(`\n### The response of the sandbox\n\nStatus ${exchange.status}.`);
+  const hasCurrencies = JSON.stringify(exchange.response).includes('"sats"');
+  expect(text.includes("show `usd` and `eur` only.")).toBe(hasCurrencies);
 });
