@@ -189,8 +189,16 @@ const taskData = {
   },
 };
 
-/** Problems of a settlement as their messages. What only the history has is not compared. */
-function toTaskData({ prepareError, settlementError: _settlementError, ...result }: OnceResult) {
+/**
+ * Problems of a settlement as their messages. What only the history has is not compared. Errors
+ * after the payment are left out: an agent could follow their hints, and pay again.
+ */
+function toTaskData({
+  prepareError,
+  settlementError: _settlementError,
+  receiptError: _receiptError,
+  ...result
+}: OnceResult) {
   const problems = result.problems?.map(({ message }) => message);
   const isCompared = prepareError === undefined && result.request !== undefined;
   return { ...result, problems, isCompared };

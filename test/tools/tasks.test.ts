@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it, test, vi } from "vitest";
+import { JournalError } from "../../src/errors/intents.js";
 import { createMemoryJournal, once } from "../../src/intents/index.js";
 import {
   createMandate,
@@ -8,6 +9,7 @@ import {
   type SigningPolicyOptions,
   signMandate,
 } from "../../src/policy/index.js";
+import type { Receipt } from "../../src/receipts/index.js";
 import { describeOperation, describeQuote } from "../../src/signing/index.js";
 import { createTools, type ToolResult, type ToolsOptions } from "../../src/tools/index.js";
 import { openIntents } from "../intents/intent-kit.js";
@@ -33,8 +35,8 @@ async function openTasks(more: ToolsOptions = {}, limits: Partial<SigningPolicyO
     signer,
     journal,
     owner,
-    signing: { wait },
     ...more,
+    signing: { wait, ...more.signing },
   });
   const named = (name: string) => {
     const tool = tools.find((each) => each.name === name);
@@ -269,6 +271,17 @@ describe("a task", () => {
     expect(await pay({ fields: ["nothing"] })).toMatchObject({ data: { state: "done" } });
     const { data } = Object(await pay({ fields: ["state"] }));
     expect(data).toEqual({ state: "done" });
+  });
+
+  it("shows no error of a receipt that could not be stored after the payment", async () => {
+    const receipts = vi.fn(({ kind }: Receipt) => {
+      if (kind === "outcome") throw new JournalError("no space", { hint: "Call again." });
+    });
+    const { pay } = await openTasks({ signing: { receipts } });
+    const result = await pay();
+    expect(result).toMatchObject({ ok: true, data: { state: "done", isCompared: true } });
+    expect(JSON.stringify(result)).not.toMatch(/no space|Call again|receiptError/);
+    expect(receipts.mock.calls.some(([{ kind }]) => kind === "outcome")).toBe(true);
   });
 
   it("says if an earlier task of the intent could not be compared", async () => {
