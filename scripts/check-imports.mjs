@@ -25,18 +25,18 @@ const layers = {
   policy: { layers: ["signing", "errors", "contract"], packages: [] },
   tasks: { layers: ["signing", "http", "errors", "contract"], packages: [] },
   intents: {
-    layers: ["tasks", "signing", "http", "errors", "contract"],
+    layers: ["tasks", "signing", "node", "http", "errors", "contract"],
     packages: [],
-    types: ["node:crypto", "node:fs"],
+    types: ["node:crypto"],
   },
-  // Of signing, types and decimals. Of intents, the access to files.
-  receipts: { layers: ["intents", "signing", "errors", "contract"], packages: [] },
+  // Of signing, types and decimals.
+  receipts: { layers: ["signing", "node", "errors", "contract"], packages: [] },
   bitcoin: {
     layers: ["errors", "contract"],
     packages: ["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "@scure/base"],
   },
   openapi: { layers: ["webhooks", "errors", "contract"], packages: [] },
-  node: { layers: ["errors"], packages: [] },
+  node: { layers: ["errors"], packages: [], types: ["node:fs"] },
   webhooks: { layers: ["node", "errors", "contract"], packages: [] },
   // Of these layers, only types, and the lines of receipts.
   stores: {

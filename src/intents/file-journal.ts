@@ -1,20 +1,10 @@
 import { ConfigurationError } from "../errors/data.js";
 import { JournalError } from "../errors/intents.js";
+import { flushFolder, loadFs, readText, withFile, withFileErrors } from "../node/files.js";
 import { isMissing } from "../shared/guards.js";
 import { type IntentEntry, isSettled, type Journal, readEntry } from "./journal.js";
 import { createLog, type Line, readLog } from "./journal-log.js";
-import {
-  checksum,
-  flushFolder,
-  loadFs,
-  openRecord,
-  readLines,
-  readText,
-  sealRecord,
-  throwDamage,
-  withFile,
-  withOpen,
-} from "./journal-records.js";
+import { checksum, openRecord, readLines, sealRecord, throwDamage } from "./journal-records.js";
 
 /**
  * Creates a journal in a file on a local disk, for Node, Bun and Deno. Several processes may share
@@ -57,7 +47,7 @@ export function openFileJournal(path: string, sealAt: number): Journal {
   const subject = "createFileJournal";
   if (typeof path !== "string" || path === "")
     throw new ConfigurationError(`${subject}: path: expected the path of a file`);
-  const fs = loadFs();
+  const fs = loadFs(subject);
   /** What the archives have: an open entry, or the file and the position of a settled one. */
   const archived = new Map<string, IntentEntry | number>();
   /** Of each archive, the size and the checksum of the first line, which has that of the others. */
@@ -65,6 +55,11 @@ export function openFileJournal(path: string, sealAt: number): Journal {
   const fileSize = 2 ** 32;
   let number = 0;
   let log = createLog("");
+  const withFileAt = <T>(at: number, flags: string | number, use: (file: number) => T): T =>
+    withFileErrors(subject, toPath(at), flags, use, {
+      next: "Then call again.",
+      outcome: "unknown",
+    });
   const toPath = (at: number): string => (at === 0 ? path : `${path}.${at}`);
   const locate = (at = number): string => `${subject}: "${toPath(at)}"`;
 
@@ -78,7 +73,7 @@ export function openFileJournal(path: string, sealAt: number): Journal {
       if (!exists && !toWrite) return undefined;
       const flags = toWrite ? O_RDWR | O_APPEND | (exists ? 0 : O_CREAT) : O_RDONLY;
       let isLive = false;
-      const result = withOpen(subject, toPath(number), flags, (file) => {
+      const result = withFileAt(number, flags, (file) => {
         if (/^.{20,70}","archive":/.test(readText(file, 0, 99))) adoptArchive(file);
         else isLive = readLive(file);
         return isLive ? use(file) : undefined;
@@ -161,7 +156,7 @@ export function openFileJournal(path: string, sealAt: number): Journal {
     const found = log.entries.get(intent) ?? archived.get(intent);
     if (typeof found !== "number") return found && { ...found };
     const at = Math.floor(found / fileSize);
-    const line = withOpen(subject, toPath(at), "r", (file) => {
+    const line = withFileAt(at, "r", (file) => {
       const { size, start, sum } = archives[at] as (typeof archives)[number];
       if (fs.fstatSync(file).size !== size || checksum("", readText(file, 0, start)) !== sum)
         throwDamage(locate(at), "was changed");

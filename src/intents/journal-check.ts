@@ -1,8 +1,9 @@
 import { isBursarError } from "../errors/any-bursar-error.js";
 import { ConfigurationError } from "../errors/data.js";
+import { loadFs, withFile } from "../node/files.js";
 import { formatArchive, openFileJournal } from "./file-journal.js";
 import { type IntentEntry, isSettled, readEntry } from "./journal.js";
-import { checksum, loadFs, openRecord, readLines, withFile } from "./journal-records.js";
+import { checksum, openRecord, readLines } from "./journal-records.js";
 
 /** What is in the files of a journal. */
 export interface JournalReport {

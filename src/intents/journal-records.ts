@@ -1,75 +1,16 @@
 import type * as NodeCrypto from "node:crypto";
-import type * as NodeFs from "node:fs";
-import { isBursarError } from "../errors/any-bursar-error.js";
 import { assertVersion } from "../errors/assert-version.js";
-import { ConfigurationError } from "../errors/data.js";
 import { JournalError } from "../errors/intents.js";
-import { messageOf } from "../shared/thrown.js";
-
-/** Not an import: bundlers of pages would fail on it. */
-function load<T>(name: string, subject = "createFileJournal"): T {
-  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): T } };
-  const module = process?.getBuiltinModule?.(name);
-  if (module) return module;
-  throw new ConfigurationError(`${subject}: this runtime has no files`, {
-    hint: "Use Node 20.19 or newer, or your database: see docs/stores.md.",
-  });
-}
-export const loadFs = (subject?: string): typeof NodeFs => load("node:fs", subject);
+import { loadBuiltin, readText } from "../node/files.js";
 
 /** 64 bits, against accidental damage. */
 export const checksum = (start: string, text: string): string =>
-  load<typeof NodeCrypto>("node:crypto")
+  loadBuiltin<typeof NodeCrypto>("node:crypto")
     .createHash("sha256")
     .update(start)
     .update(text)
     .digest("hex")
     .slice(0, 16);
-
-export function withFile<T>(path: string, flags: string | number, use: (file: number) => T): T {
-  const file = loadFs().openSync(path, flags, 0o600);
-  try {
-    return use(file);
-  } finally {
-    loadFs().closeSync(file);
-  }
-}
-
-/** The same. Errors of the file system become ours. */
-export function withOpen<T>(
-  subject: string,
-  path: string,
-  flags: string | number,
-  use: (file: number) => T,
-  outcome: "none" | "unknown" = "unknown",
-): T {
-  try {
-    return withFile(path, flags, use);
-  } catch (cause) {
-    if (isBursarError(cause)) throw cause;
-    const hint = "Check the path, its permissions and the disk. Then call again.";
-    throw new JournalError(`${subject}: ${messageOf(cause)}`, { cause, hint, outcome });
-  }
-}
-
-/** Without it, a new name may be lost with the power. Windows cannot open a folder. */
-export function flushFolder(path: string): void {
-  const end = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1;
-  try {
-    withFile(path.slice(0, end) || ".", "r", loadFs().fsyncSync);
-  } catch {
-    // The files themselves are flushed.
-  }
-}
-
-/** Reads as many characters as bytes: the files are ASCII. */
-export function readText(file: number, start: number, length: number): string {
-  const bytes = new Uint8Array(length);
-  const { readSync } = loadFs();
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(
-    bytes.subarray(0, readSync(file, bytes, 0, length, start)),
-  );
-}
 
 /** Yields the complete lines, and returns what follows them. A whole file can be too long. */
 export function* readLines(file: number, start: number): Generator<string, string, undefined> {

@@ -1,16 +1,17 @@
 import { ConfigurationError } from "../errors/data.js";
 import { JournalError } from "../errors/intents.js";
-import { flushFolder, loadFs, readText, withOpen } from "../intents/journal-records.js";
+import { flushFolder, loadFs, readText, withFileErrors } from "../node/files.js";
 import type { Receipts } from "../signing/skeleton/receipts.js";
 import { createReceipts } from "./create-receipts.js";
-import { isCutLine, notStored, openLine, start } from "./receipt-lines.js";
+import { isCutLine, mayBeMissing, openLine, start } from "./receipt-lines.js";
 
 const subject = "createFileReceipts";
 
 /**
  * Creates the option `receipts` on a file on a local disk, for Node, Bun and Deno. Each line is
  * flushed to the disk (fsync). The chain of an existing file is continued. A last line that a crash
- * has cut is removed: its signature was not returned. A whole one gets its line break.
+ * has cut is removed: of a decision, the signature was not returned. A whole one gets its line
+ * break.
  *
  * **One process at a time may use a file.** If another one has written to it, every call rejects.
  *
@@ -30,10 +31,11 @@ export function createFileReceipts(path: string): Receipts {
     throw new ConfigurationError(`${subject}: path: expected the path of a file`);
   const fs = loadFs(subject);
   const reject = (what: string): never => {
-    const hint = `${notStored} Stop all processes, and run: npx bursar receipts verify <file>`;
+    const hint = `${mayBeMissing} Stop all processes, and run: npx bursar receipts verify <file>`;
     throw new JournalError(`${subject}: "${path}" ${what}`, { hint, outcome: "none" });
   };
-  const withLog = <T>(use: (file: number) => T): T => withOpen(subject, path, "a+", use, "none");
+  const withLog = <T>(use: (file: number) => T): T =>
+    withFileErrors(subject, path, "a+", use, { next: mayBeMissing, outcome: "none" });
   let size = 0;
 
   function open(file: number): Receipts {

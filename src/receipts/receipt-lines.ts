@@ -14,8 +14,8 @@ export const start: Link = {
   hash: "0000000000000000000000000000000000000000000000000000000000000000",
 };
 
-/** Of a decision. The receipt of an outcome is written after the operation was sent. */
-export const notStored = "The receipt was not stored, and no signature was returned for it.";
+/** A hint. The line can have been written, and the receipt can be that of a payment. */
+export const mayBeMissing = "The receipt may be missing.";
 
 const hashText = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
 

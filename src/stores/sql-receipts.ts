@@ -3,7 +3,7 @@ import { readOptions } from "../errors/options.js";
 import {
   createChain,
   type Link,
-  notStored,
+  mayBeMissing,
   openLine,
   sealLine,
   start,
@@ -19,7 +19,8 @@ const subject = "sqlReceipts";
  * `select line from bursar_receipts order by number`, and verify it with `verifyReceipts`.
  *
  * The returned function rejects with a `ConfigurationError` if the tables are missing, of another
- * version or of another dialect, or if the last line was changed. No signature is returned then.
+ * version or of another dialect, or if the last line was changed. Of a decision, no signature is
+ * returned then.
  *
  * @throws ConfigurationError for an invalid option.
  * @example
@@ -42,7 +43,7 @@ export function sqlReceipts(options: SqlStoreOptions): Receipts {
     const link = row ? openLine(String(row["line"])) : start;
     if (link) return link;
     throw new ConfigurationError(`${subject}: the last line of bursar_receipts was changed`, {
-      hint: `${notStored} Verify all lines: see docs/receipts.md.`,
+      hint: `${mayBeMissing} Verify all lines: see docs/receipts.md.`,
     });
   }
 

@@ -101,6 +101,7 @@ describe("receipts in a file", () => {
     expect(await failure(Promise.resolve(receipts(receiptOf("lost"))))).toMatchObject({
       kind: "journal",
       message: expect.stringContaining("createFileReceipts: EIO"),
+      hint: "Check the path, its permissions and the disk. The receipt may be missing.",
     });
     await receipts(receiptOf("b"));
     expect(read(path).map((line) => JSON.parse(line).intent)).toEqual(["a", "b"]);
@@ -140,6 +141,7 @@ describe("receipts in a file", () => {
     onTestFinished(() => flush.mockRestore());
     expect(await failure(Promise.resolve(receipts(receiptOf("b"))))).toMatchObject({
       message: expect.stringContaining("was changed by another process"),
+      hint: expect.stringMatching(/^The receipt may be missing\. Stop all processes, and run:/),
     });
   });
 
