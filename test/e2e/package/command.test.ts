@@ -1,6 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
 import { get } from "node:http";
-import { beforeAll, describe, expect, test } from "vitest";
+import { join } from "node:path";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Consumer, createConsumer, has, outputOf } from "./consumer.js";
 import { start } from "./start.js";
 
@@ -145,4 +148,25 @@ test("bursar call and bursar check run without viem", async () => {
   const { items } = JSON.parse(await run("call", "tokens.list", "--search", "USDC"));
   expect(items.length).toBeGreaterThan(1);
   expect(await run("check", "--base-url", baseUrl)).toMatch(/tokens\.list +ok +200/);
+});
+
+const owner = "--externallyOwnedAccount=0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+const factory = "--factory=0x0000000000400cdfef5e2714e63d8040b700bc24";
+
+test.skipIf(process.platform !== "linux").each([
+  [3, ["wallets.register", owner, factory, "--yes"]],
+  [1, ["tokens.chains"]],
+])("exits with %i if the output of a call cannot be written: %j", async (code, args) => {
+  const { running, baseUrl, apiKey } = await open(bursar);
+  const full = openSync("/dev/full", "w");
+  onTestFinished(() => closeSync(full));
+  const command = join(user.folder, "node_modules/.bin/bursar");
+  const { status, stderr } = spawnSync(command, ["call", ...args], {
+    env: { ...process.env, BURSAR_BASE_URL: baseUrl, BURSAR_API_KEY: apiKey },
+    stdio: ["ignore", full, "pipe"],
+    encoding: "utf8",
+  });
+  await running.until(/ {2}20[01] {2}/);
+  expect(stderr).toBe("bursar: ENOSPC: no space left on device, write\n");
+  expect(status).toBe(code);
 });
