@@ -1,13 +1,18 @@
 import { BursarError } from "../errors/base.js";
 import { ConfigurationError } from "../errors/data.js";
+import { messageOf } from "../shared/thrown.js";
 import { toPrintable } from "./printable.js";
 
-/** An error of this package, of wrong arguments, or of the system, such as of a missing file. */
+/**
+ * An error of this package, of wrong arguments, or of the system, such as of a missing file. Any
+ * other one can be thrown after something was sent.
+ */
 export function toCommandError(thrown: unknown): BursarError {
   if (thrown instanceof BursarError) return thrown;
-  const { code = "", syscall, message } = thrown as NodeJS.ErrnoException;
-  if (syscall === undefined && !code.startsWith("ERR_PARSE_ARGS")) throw thrown;
-  return new ConfigurationError(message, { cause: thrown });
+  const { code, syscall } = Object(thrown) as NodeJS.ErrnoException;
+  const isKnown = syscall !== undefined || String(code).startsWith("ERR_PARSE_ARGS");
+  const outcome = isKnown ? "none" : "unknown";
+  return new ConfigurationError(messageOf(thrown), { cause: thrown, outcome });
 }
 
 /** Formats an error for a person. */

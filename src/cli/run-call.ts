@@ -37,17 +37,19 @@ export async function run(
     print(await help([]));
     return exitCode.success;
   }
-  const endpoint = findEndpoint(name);
+  let endpoint: Endpoint | undefined;
   const redact = createRedactor(readEnvironment("BURSAR_API_KEY")).text;
   const output = { print: (text: string) => print(redact(text)), printError };
   try {
+    endpoint = findEndpoint(name);
     return await runCall(endpoint, args, { ...environment, ...output });
   } catch (thrown) {
     const error = toCommandError(thrown);
-    const code = toExitCode(error);
+    const code = toExitCode(error, endpoint);
     const isJson = args.includes("--json");
     printError(formatFailure(error, isJson));
-    if (code === exitCode.wrongUsage && !isJson) printError(`See bursar call ${name} --help\n`);
+    const command = endpoint ? `call ${name}` : "call";
+    if (code === exitCode.wrongUsage && !isJson) printError(`See bursar ${command} --help\n`);
     return code;
   }
 }
@@ -122,8 +124,9 @@ function formatPage({ items, cursor, total }: Page<unknown>, width: number): str
   return formatOutput(items, width) + empty + count + next;
 }
 
-function toExitCode(error: BursarError): number {
-  if (error.outcome !== "none") return exitCode.perhapsDone;
+function toExitCode(error: BursarError, endpoint: Endpoint | undefined): number {
+  if (error.outcome !== "none")
+    return endpoint?.effect === "write" ? exitCode.perhapsDone : exitCode.failure;
   const isNotSent = error.kind === "configuration" || error.kind === "request_validation";
   if (isNotSent) return exitCode.wrongUsage;
   const hasNoAccess = error instanceof AuthenticationError || error instanceof ForbiddenError;

@@ -222,8 +222,11 @@ test("takes a value that starts with a dash after an equals sign, and a dash alo
   expect(parseCallArguments(quote, ["--body", "-"]).body).toBe("-");
 });
 
-test("prints a wrong flag as JSON with --json", async () => {
-  const { code, err } = await runMain(["call", "tokens.list", "--json", "--serch", "USDC"]);
+test.each([
+  ["a wrong flag", ["tokens.list", "--json", "--serch", "USDC"]],
+  ["an unknown operation", ["wallets.histroy", "--json"]],
+])("prints %s as JSON with --json", async (_, args) => {
+  const { code, err } = await runMain(["call", ...args]);
   expect(code).toBe(2);
   expect(JSON.parse(err)).toMatchObject({ kind: "configuration", outcome: "none" });
 });
@@ -272,6 +275,24 @@ test.each(failures)("after the outcome %s, the exit code is %i: %s", async (...f
   expect(JSON.parse(result.err)).toMatchObject({ outcome });
   expect(result.code).toBe(code);
 });
+
+test.each([
+  ["tokens.chains", 1],
+  ["wallets.register", 3],
+] as const)(
+  "prints the message of any other error after %s, and exits with %i",
+  async (...given) => {
+    const [name, code] = given;
+    const { sandbox, places, query, flags } = await prepareRequest(name);
+    const print = () => {
+      // Its code is a number.
+      throw new DOMException("no output", "AbortError");
+    };
+    const args = ["call", name, ...places, ...query, ...flags, "--yes"];
+    const result = await runMain(args, { fetch: sandbox.fetch, print });
+    expect(result).toMatchObject({ code, err: "bursar call: no output\n" });
+  },
+);
 
 test("names each exit code in the help, and that 3 forbids a repetition", async () => {
   const { out } = await runMain(["call", "--help"]);

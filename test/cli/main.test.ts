@@ -22,6 +22,15 @@ test.each([...commands.keys()])("%s has a help", async (name) => {
   expect(out).toMatch(new RegExp(`^Usage: bursar ${name} `));
 });
 
+test("prints the message of any error, and no stack", async () => {
+  const print = () => {
+    throw new RangeError("Invalid string length");
+  };
+  const { code, err } = await runMain(["openapi"], { print });
+  expect(code).toBe(1);
+  expect(err).toBe("bursar openapi: Invalid string length\nSee bursar openapi --help\n");
+});
+
 test.each(["sandbok", "--port", "__proto__", "\u001b[2J"])(
   "rejects the command %j",
   async (name) => {
