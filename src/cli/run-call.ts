@@ -7,8 +7,7 @@ import type { BursarError } from "../errors/base.js";
 import { ConfigurationError } from "../errors/data.js";
 import { createUnknownError } from "../errors/unknown-option.js";
 import type { Page, Pages } from "../http/features/pages.js";
-import { buildRequest, type CallInput } from "../http/request/build-request.js";
-import { parsePath } from "../http/request/url.js";
+import { buildFlatRequest } from "../http/request/build-flat-request.js";
 import { createRedactor } from "../http/wire/redact.js";
 import { readEnvironment } from "../http/wire/runtime.js";
 import { quoteValue } from "../shared/hide-secrets.js";
@@ -79,8 +78,7 @@ async function runCall(
   const names = listFlatFields(endpoint).map((field) => field.name);
   if (unknown !== undefined) throw createUnknownError(name, "field", unknown, names);
   if (effect === "write" && !yes) {
-    const parts = { ...split, body: endpoint.body && split.body } as CallInput;
-    const request = buildRequest(endpoint, parsePath(endpoint.path), parts);
+    const request = buildFlatRequest(endpoint, split);
     const shown = request.body ? `\n${toPrintableJson(JSON.parse(request.body), 2)}\n` : "";
     const why = `${name} changes something. Nothing was sent. To send it, add --yes:`;
     printError(`bursar call: ${why}\n${method} ${toPrintable(request.path)}\n${shown}`);

@@ -3,8 +3,7 @@ import type { JsonSchema } from "../contract/records/to-json-schema.js";
 import { callMethod, describeFlatInput, splitFlatInput } from "../contract/routing/flat-input.js";
 import type { Endpoint } from "../contract/shared/endpoint.js";
 import type { Pages } from "../http/features/pages.js";
-import { buildRequest, type CallInput } from "../http/request/build-request.js";
-import { parsePath } from "../http/request/url.js";
+import { buildFlatRequest } from "../http/request/build-flat-request.js";
 import { nameTools, toToolName } from "./tool-names.js";
 import { rejectInput, toResult } from "./tool-result.js";
 import { describeData, describeInput, describeOutput } from "./tool-schemas.js";
@@ -34,8 +33,7 @@ export function createOperationTool(client: Client, endpoint: Endpoint, ask: Ask
         rejectInput(endpoint.name, [], split.unknown);
         if (effect === "write") {
           // A person is asked only about what can be sent.
-          const parts = { ...split, body: endpoint.body && split.body } as CallInput;
-          buildRequest(endpoint, parsePath(endpoint.path), parts);
+          buildFlatRequest(endpoint, split);
           await ask(name, input);
         }
         const call = callMethod(client, endpoint, split, { signal: settings?.signal });
