@@ -234,6 +234,18 @@ describe("a receipt of a decision", () => {
     expect(list).toEqual([]);
   });
 
+  test("is not written by an option that cannot be read, which does not replace the error", async () => {
+    const options = {
+      get receipts(): never {
+        throw new RangeError("closed");
+      },
+    };
+    expect(await failure(signUserOperation(hash, account, options))).toMatchObject({
+      name: "UnsafeToSignError",
+      problems: [{ code: "request", path: "options" }],
+    });
+  });
+
   test("rejects a value that is no function, like every option", async () => {
     for (const receipts of ["file.jsonl", {}, []])
       expect(await failure(signUserOperation(hash, account, { receipts } as never))).toMatchObject({

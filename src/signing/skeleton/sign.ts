@@ -67,14 +67,22 @@ export async function signReading(
     );
   } catch (error) {
     const { value: reading, problems = [] } = findings ?? {};
-    // Without a reading, the options themselves can be what is wrong.
-    const { receipts } = reading?.options ?? (Object(given) as AcceptOptions);
+    const receipts = findReceipts(reading?.options ?? given);
     if (!receipts) throw error;
     // What a check refused can state anything.
     const statement = problems.some(isFatal) ? undefined : reading?.state?.()?.statement;
     const decided = reading ? { ...toDecided(reading), statement } : {};
     await writeRefusal(receipts, subject, error, decided, reading?.options.signal);
     throw error;
+  }
+}
+
+/** Without a reading, the options themselves can be what is wrong. */
+function findReceipts(options: AcceptOptions | undefined): AcceptOptions["receipts"] {
+  try {
+    return options?.receipts;
+  } catch {
+    return undefined;
   }
 }
 
