@@ -5,6 +5,7 @@ import {
 } from "../signing/operation/operation-options.js";
 import { signOperation } from "../signing/operation/sign-operation.js";
 import { type Fields, readOptions } from "../signing/shared/read-options.js";
+import { type RunOutcome, writeOutcome } from "../signing/skeleton/receipts.js";
 import { type RunClient, type RunOptions, type RunResult, run, runFields } from "./run.js";
 
 /** What the operation must match as in `signOperation`, and what is stored of the run. */
@@ -85,5 +86,6 @@ export async function runOperation(
     },
     wait: client.wallets.waitForTransaction.bind(client.wallets),
   };
-  return run(client, steps, { onStage, resume, signal, wait, settle, policy, receipts });
+  const write = (outcome: RunOutcome) => writeOutcome(receipts, outcome, signal);
+  return run(client, steps, { onStage, resume, signal, wait, settle, policy, write });
 }

@@ -14,6 +14,7 @@ import { type SignQuoteOptions, signQuote } from "../signing/quote/sign-quote.js
 import { parseDecimal } from "../signing/shared/decimal.js";
 import { defaultMargin, isExpired } from "../signing/shared/expiry.js";
 import { type Fields, readOptions } from "../signing/shared/read-options.js";
+import { writeOutcome } from "../signing/skeleton/receipts.js";
 import { assertNotWorse } from "./compare-quotes.js";
 import { type RunClient, type RunOptions, type RunResult, run, runFields } from "./run.js";
 import type { WaitForOperation } from "./wait-for-outcome.js";
@@ -131,7 +132,7 @@ export async function runSwap(
     // An order is executed by transactions of others.
     settle: isMissing(expect.minAmountOut) ? settle : undefined,
     policy: limits.policy,
-    receipts: limits.receipts,
+    write: (outcome) => writeOutcome(limits.receipts, outcome, signal),
   });
 }
 

@@ -9,7 +9,7 @@ import { assertNotAborted } from "../signing/shared/abort.js";
 import type { Fields } from "../signing/shared/read-options.js";
 import type { Signer } from "../signing/signer/resolve-signer.js";
 import { releaseSigned } from "../signing/skeleton/policy.js";
-import { type Receipts, type RunOutcome, writeOutcome } from "../signing/skeleton/receipts.js";
+import type { RunOutcome } from "../signing/skeleton/receipts.js";
 import { type RunRecord, readRecord } from "./run-record.js";
 import {
   assertNodes,
@@ -78,11 +78,8 @@ export interface RunSteps {
   readonly wait: WaitForOperation;
 }
 
-/** Where receipts are written, or how. */
-interface WriteOptions {
-  receipts?: Receipts | null | undefined;
-  write?: (outcome: RunOutcome) => Promise<unknown>;
-}
+/** Resolves to the error if that fails. */
+type Write = (outcome: RunOutcome) => Promise<unknown>;
 
 /** Prepares, signs, submits and waits, or goes on with a stored record. */
 export async function run(
@@ -95,9 +92,8 @@ export async function run(
     wait: waitOptions,
     settle,
     policy,
-    receipts,
-    write = (outcome) => writeOutcome(receipts, outcome, signal),
-  }: Omit<RunOptions, "signer"> & PolicyOption & WriteOptions,
+    write,
+  }: Omit<RunOptions, "signer"> & PolicyOption & { write: Write },
 ): Promise<RunResult> {
   assertNodes(subject, settle, chainId);
   const looking = { settle, policy, signal };
