@@ -32,7 +32,7 @@ import { formatUnits, parseLimit, roundUp } from "./units.js";
 export interface SigningPolicy extends SkeletonPolicy {
   /**
    * What the policy would refuse of a quote, now. It reserves nothing. The list is empty if it
-   * would sign.
+   * would sign. A mandate is judged as outside of `once`.
    *
    * @example
    * ```ts

@@ -321,9 +321,9 @@ const sortFields = (value: object): [name: string, field: unknown][] =>
 /** Every field: what is approved is the whole request. */
 function listFields(value: object, prefix: string, format: Format): Line[] {
   const { chainId, chainIdIn = chainId, chainIdOut } = value as Record<string, unknown>;
-  const isMarket = "amountIn" in value && !("minAmountOut" in value);
+  const isMarketSwap = "amountIn" in value && !("minAmountOut" in value);
   // What the service does without it must not be missing in the text.
-  const shown = isMarket ? { slippage: "the default", ...value } : value;
+  const shown = isMarketSwap ? { slippage: "the default", ...value } : value;
   return sortFields(shown).flatMap(([name, field]): Line[] => {
     const title = [prefix, titles[name]].filter(Boolean).join(" ");
     if (Array.isArray(field))
