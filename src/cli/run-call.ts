@@ -23,6 +23,7 @@ const exitCode = { success: 0, failure: 1, wrongUsage: 2, perhapsDone: 3, noAcce
 
 /** The help of the command, or of the operation that is named. */
 export async function help([name = ""]: readonly string[]): Promise<string> {
+  // It has the descriptions and examples of all operations, which no call needs.
   const { describeCommand, describeOperation } = await import("./call-help.js");
   return /^-|^$/.test(name) ? describeCommand() : describeOperation(findEndpoint(name));
 }

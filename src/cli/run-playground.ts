@@ -28,6 +28,7 @@ export async function run(args: string[], { print }: CommandEnvironment): Promis
   const port = parseWholeNumber("--port", parseArgs({ args, options }).values.port, 65_535);
   const installed = findInstalled();
   if (installed) {
+    // A package of the project: only its folder says where it is.
     const { serve } = await import(pathToFileURL(installed).href);
     return void print(`The playground: ${await serve(port)}\nCtrl-C ends it.\n`);
   }
