@@ -73,11 +73,7 @@ export function summarizeReceipts(text: string): ReceiptsSummary {
       continue;
     }
     for (const { chainId, token, amount } of leaves) {
-      const key = [
-        time.slice(0, 10),
-        chainId,
-        String(normalizeToken(token, chainId)).toLowerCase(),
-      ].join(" ");
+      const key = [time.slice(0, 10), chainId, normalizeToken(token, chainId)].join(" ");
       sums.set(key, (sums.get(key) ?? 0n) + parseFormatted(amount));
     }
   }
