@@ -131,12 +131,12 @@ export async function once(
   let prepareError: unknown;
   let receiptError: unknown;
   /** The last revision that this call has stored. */
-  let own: number | undefined;
+  let storedRevision: number | undefined;
   const change = async (next: IntentEntry): Promise<IntentEntry> => {
     const [changed, from] = toUpdate(next, entry.revision);
     if (!isUpdated(subject, await journal.update({ ...changed }, from))) throw changedByOther;
     entry = changed;
-    own = entry.revision;
+    storedRevision = entry.revision;
     return entry;
   };
   let executeError: unknown;
@@ -187,7 +187,7 @@ export async function once(
   };
   const noteEnd = async ({ settlement, problems, settlementError }: OnceResult) => {
     const { state, userOperationHash, transactionId, status, reason } = entry;
-    if (own === undefined || !(isSettled(entry) || state === "check")) return;
+    if (storedRevision === undefined || !(isSettled(entry) || state === "check")) return;
     const outcome = state === "check" ? "unknown" : "final";
     const known = { ...target, userOperationHash, transactionId, status, reason };
     await write({ call: subject, outcome, ...known, settlement, problems, settlementError });
@@ -281,7 +281,7 @@ export async function once(
   const look = async (): Promise<OnceResult> => {
     if (!settle || !entry.transactionId || entry.state === "signed") return entry;
     // Only the call that settles it stops the policy: a later one would stop it again.
-    const policy = own === entry.revision ? signOptions.policy : undefined;
+    const policy = storedRevision === entry.revision ? signOptions.policy : undefined;
     try {
       const { record } = await lookUpEntry(client, entry, settings);
       const run = toRecord(entry, "submitted");

@@ -86,10 +86,12 @@ const needsApproval = (
   { statement: { leaves } }: StatedOperation,
 ): boolean =>
   sumLeaves(leaves).some(({ token, chainId, amount }) => {
-    const own = above.filter(
+    const entries = above.filter(
       (each) => isSameToken(each.token, token, chainId) && (each.chainId ?? chainId) === chainId,
     );
-    return own.length === 0 || own.some((each) => amount > (parseDecimal(each.amount) ?? 0n));
+    return (
+      entries.length === 0 || entries.some((each) => amount > (parseDecimal(each.amount) ?? 0n))
+    );
   });
 
 /** An operation that states what it moves. */
@@ -113,13 +115,13 @@ export async function judgeApproval(
   const refusals: Refusal[] = [];
   const refuse: Refuse = (rule, path, expected, actual) =>
     void refusals.push({ rule, path, expected, actual });
-  const { operation, mandate: own } = statement;
-  const isNeeded = own || (approval && operation && needsApproval(approval, operation));
+  const { operation, mandate: given } = statement;
+  const isNeeded = given || (approval && operation && needsApproval(approval, operation));
   if (!operation || !isNeeded) return { refusals };
   const known = { ...statement, operation };
   // Once, so that an order that is approved ends when it was said to.
   const now = Date.now();
-  const mandate = own ?? (canAsk && (await askForMandate(approval, name, known, now, refuse)));
+  const mandate = given ?? (canAsk && (await askForMandate(approval, name, known, now, refuse)));
   if (mandate && approval)
     return { refusals, ...(await judgeMandate(approval, name, mandate, known, now, refuse)) };
   const expected = approval
@@ -138,7 +140,7 @@ async function askForMandate(
   refuse: Refuse,
 ): Promise<Mandate | false | undefined> {
   if (!approval?.approve) return undefined;
-  const { statement, gas, request } = operation;
+  const { statement, request } = operation;
   const until = getEnd(operation, now);
   if (typeof until !== "number") {
     const expected = "an operation that ends, such as an order with an expiration";
@@ -150,7 +152,7 @@ async function askForMandate(
   const terms = createMandate({
     request: request as MandateTerms["request"],
     minReceived: least === undefined ? undefined : formatDecimal(maxDecimal(least, 0n)),
-    maxGasFee: gas === undefined ? undefined : formatDecimal(costs ?? gas),
+    maxGasFee: costs === undefined ? undefined : formatDecimal(costs),
     accept: [...new Set(problems.map(({ code }) => code))],
     until,
     policy,
@@ -183,7 +185,7 @@ async function judgeMandate(
   );
   if (!verified) return {};
   const { terms, digest, signers } = verified;
-  const trusted = signers.filter((each) => approvers.some((own) => isEqual(own, each)));
+  const trusted = signers.filter((each) => approvers.some((approver) => isEqual(approver, each)));
   const expected = `${need ?? 1} of the approvers, for exactly these terms`;
   if (trusted.length < (need ?? 1))
     refuse("approval", "mandate.signatures", expected, signers.join(", "));
@@ -305,12 +307,12 @@ function judgeLimits(
 function compareFields(approved: object, requested: object, path: string, refuse: Refuse): boolean {
   let differs = false;
   for (const name of new Set([...Object.keys(approved), ...Object.keys(requested)])) {
-    const [own, other] = [Object(approved)[name], Object(requested)[name]];
+    const [approvedField, other] = [Object(approved)[name], Object(requested)[name]];
     // Not of what each attempt sets anew.
-    if (digestRequest({ [name]: own }) === digestRequest({ [name]: other })) continue;
+    if (digestRequest({ [name]: approvedField }) === digestRequest({ [name]: other })) continue;
     const field = `${path}.${name}`;
-    if (isObject(own) && isObject(other) && own["length"] === other["length"]) {
-      differs = compareFields(own, other, field, refuse) || differs;
+    if (isObject(approvedField) && isObject(other) && approvedField["length"] === other["length"]) {
+      differs = compareFields(approvedField, other, field, refuse) || differs;
       continue;
     }
     differs = true;
@@ -318,7 +320,9 @@ function compareFields(approved: object, requested: object, path: string, refuse
     if (name === "individualId")
       refuse("mandate_request", field, "the approved individual", "another one");
     else {
-      const expected = isObject(own) ? "what was approved" : String(own ?? "nothing");
+      const expected = isObject(approvedField)
+        ? "what was approved"
+        : String(approvedField ?? "nothing");
       refuse("mandate_request", field, expected, other);
     }
   }

@@ -156,10 +156,10 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
     const { leaves, arrives } = statement;
     for (const id of new Set([chainId, ...[...leaves, ...arrives].map((each) => each.chainId)]))
       if (!chains.includes(id)) refuse("chains", `one of ${chains.join(", ") || "none"}`, id);
-    const own = [walletAddress, ...receivers];
+    const allowed = [walletAddress, ...receivers];
     const named = new Set([...arrives.map(({ account }) => account), ...feeReceivers]);
     for (const receiver of named)
-      if (!own.some((each) => isEqual(each, receiver)))
+      if (!allowed.some((each) => isEqual(each, receiver)))
         refuse("receivers", "a listed receiver, or the wallet", receiver);
     const losses = sumLeaves(leaves);
     for (const loss of losses)
@@ -216,11 +216,11 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
       const all = reserved.splice(0).map(async ([key, id]) => store.release(key, id));
       await Promise.allSettled(all);
     };
-    const claim = async (given: Claim, isRefused: boolean) => {
+    const claim = async (given: Claim, onlyRead: boolean) => {
       const { key, amount, window } = given;
       const max = parseLimit(window.max);
       const stored = { version: 1, hours: window.hours, max: String(max) } as const;
-      const result: unknown = await store.reserve(key, isRefused ? "0" : String(amount), stored);
+      const result: unknown = await store.reserve(key, onlyRead ? "0" : String(amount), stored);
       const { id, used } = Object(result) as { id?: string; used?: string };
       if (typeof used !== "string" || !/^\d+$/.test(used))
         throw new ConfigurationError(`${subject}: store: reserve: expected { id, used } as texts`, {
@@ -228,11 +228,11 @@ export function createSigningPolicy(options: SigningPolicyOptions): SigningPolic
         });
       const left = max - BigInt(used);
       if (!isMissing(id)) reserved.push([key, id]);
-      else if (!isRefused || amount > left) refusals.push(toRefusal(given, left));
+      else if (!onlyRead || amount > left) refusals.push(toRefusal(given, left));
     };
-    const isRefused = onlyLook || refusals.length > 0;
+    const onlyReads = onlyLook || refusals.length > 0;
     try {
-      for (const each of claims) await claim(each, isRefused);
+      for (const each of claims) await claim(each, onlyReads);
       // Before a person is asked for what a stopped policy does not sign.
       if (approval?.approve) await checkFrozen(refusals);
       const canAsk = !onlyLook && refusals.length === 0;

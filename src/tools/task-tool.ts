@@ -122,7 +122,7 @@ export function createTaskTool(
           required.filter((field) => isMissing(input[field])),
           Object.keys(input).filter((field) => !Object.hasOwn(properties, field)),
         );
-        const { intent, minReceived, metadata: own, ...request } = input;
+        const { intent, minReceived, metadata: ownMetadata, ...request } = input;
         let prepared: PreparedTask;
         const askToSign = async () => ask(name, input, prepared);
         const options = {
@@ -141,7 +141,8 @@ export function createTaskTool(
         } as OnceOptions;
         const result = await once(client, options, async (metadata) => {
           // What is neither missing nor an object is left for the client to reject.
-          const merged = isMissing(own) || isObject(own) ? { ...own, ...metadata } : own;
+          const canMerge = isMissing(ownMetadata) || isObject(ownMetadata);
+          const merged = canMerge ? { ...ownMetadata, ...metadata } : ownMetadata;
           prepared = await prepare(client, task, { ...request, metadata: merged });
           if (!isSwap(task)) return prepared;
           return { quote: prepared as SwapQuote, minReceived: minReceived as string | undefined };
