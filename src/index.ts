@@ -26,6 +26,12 @@ export { errorFacts } from "./contract/shared/error-catalogue.js";
 export { factories } from "./contract/shared/factories.js";
 export type { Outcome } from "./contract/shared/outcome.js";
 export type { Metadata } from "./contract/shared/primitives.js";
+export type {
+  SigningDigests,
+  StatedGain,
+  StatedLoss,
+  Statement,
+} from "./contract/shared/statement.js";
 export { tokenAddresses } from "./contract/shared/token-addresses.js";
 export { isExecutable } from "./contract/swap/is-executable.js";
 export { isLimitOrder } from "./contract/swap/is-limit-order.js";

@@ -1,7 +1,7 @@
 import { finalTransactionStatuses } from "../contract/final-statuses.js";
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
 import { readExpiry } from "../contract/shared/expiry.js";
-import type { Statement } from "../contract/shared/records.js";
+import type { Statement } from "../contract/shared/statement.js";
 import type { Transaction } from "../contract/wallets/history-records.js";
 import { isBursarError } from "../errors/any-bursar-error.js";
 import { assertVersion } from "../errors/assert-version.js";

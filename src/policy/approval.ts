@@ -1,7 +1,7 @@
 import type { TransferRequest } from "../contract/operations/prepared-records.js";
 import { digestRequest } from "../contract/shared/digest-request.js";
 import { type Expiry, readExpiry } from "../contract/shared/expiry.js";
-import type { StatedGain, StatedLoss, Statement } from "../contract/shared/records.js";
+import type { StatedGain, StatedLoss, Statement } from "../contract/shared/statement.js";
 import type { LimitOrderRequest, SwapQuoteRequest } from "../contract/swap/records.js";
 import { ConfigurationError } from "../errors/data.js";
 import type { RefusedRule } from "../errors/signing.js";

@@ -1,4 +1,4 @@
-import type * as t from "../contract/fiat/records.js";
+import type * as t from "../contract/types.js";
 import type { CallOptions } from "../http/config/options.js";
 import type { Call } from "../http/features/call.js";
 import type { Transport } from "../http/features/client-transport.js";

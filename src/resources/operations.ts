@@ -1,4 +1,3 @@
-import type * as t from "../contract/operations/prepared-records.js";
 import type {
   ExecuteOperationRequest,
   ExecuteQuoteRequest,
@@ -6,6 +5,7 @@ import type {
   SignedOperation,
 } from "../contract/operations/records.js";
 import { readExpiry } from "../contract/shared/expiry.js";
+import type * as t from "../contract/types.js";
 import { type ApiError, type ApiErrorDetails, QuoteExpiredError } from "../errors/api.js";
 import { isApiError } from "../errors/is-api-error.js";
 import type { CallOptions } from "../http/config/options.js";

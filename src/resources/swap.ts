@@ -1,4 +1,4 @@
-import type * as t from "../contract/swap/records.js";
+import type * as t from "../contract/types.js";
 import type { FinalTransaction } from "../contract/wallets/history-records.js";
 import type { CallOptions } from "../http/config/options.js";
 import type { Call, SafePromise } from "../http/features/call.js";

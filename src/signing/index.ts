@@ -4,7 +4,7 @@ export type {
   StatedGain,
   StatedLoss,
   Statement,
-} from "../contract/shared/records.js";
+} from "../contract/shared/statement.js";
 export {
   type CancelCallOptions,
   type CancelLimitOrderOptions,

@@ -1,4 +1,4 @@
-import type { Statement } from "../contract/shared/records.js";
+import type { Statement } from "../contract/shared/statement.js";
 import { assertVersion } from "../errors/assert-version.js";
 import { ConfigurationError } from "../errors/data.js";
 import type { Hex } from "../shared/patterns.js";

@@ -1,5 +1,5 @@
 import { nativeToken } from "../contract/shared/chains/chain-ids.js";
-import type { Statement } from "../contract/shared/records.js";
+import type { Statement } from "../contract/shared/statement.js";
 import type { Transaction } from "../contract/wallets/history-records.js";
 import { ConfigurationError } from "../errors/data.js";
 import { SigningError, type SigningProblem } from "../errors/signing.js";

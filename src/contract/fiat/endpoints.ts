@@ -1,17 +1,21 @@
 import { endpoint } from "../shared/endpoint.js";
 import {
   CreateFiatDepositRequest,
-  CreateFiatWithdrawalRequest,
-  CreateFiatWithdrawalV1Request,
   FiatDepositOrder,
   FiatDepositQuoteRequest,
   FiatDepositQuoteResponse,
+} from "./deposit-records.js";
+import {
+  CreateFiatWithdrawalV1Request,
   FiatDepositV1Response,
+  FiatWithdrawalV1Response,
+} from "./v1-records.js";
+import {
+  CreateFiatWithdrawalRequest,
   FiatWithdrawalOrder,
   FiatWithdrawalQuoteRequest,
   FiatWithdrawalQuoteResponse,
-  FiatWithdrawalV1Response,
-} from "./records.js";
+} from "./withdrawal-records.js";
 
 const depositLookup =
   "no call lists fiat orders: ask support, with the trace id and the quoteId, whether it was ordered";

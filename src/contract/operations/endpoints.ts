@@ -1,13 +1,11 @@
 import { endpoint } from "../shared/endpoint.js";
 import { matchHex } from "../shared/repeated-value.js";
+import { CustomOperationRequest, OperationPath, UserOperationResponse } from "./custom-records.js";
 import {
   BatchRequest,
-  CustomOperationRequest,
-  OperationPath,
   PreparedBatch,
   TransferRequest,
   TransferResponse,
-  UserOperationResponse,
 } from "./prepared-records.js";
 import { ExecuteOperationRequest, QueuedOperation } from "./records.js";
 

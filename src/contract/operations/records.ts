@@ -2,7 +2,7 @@ import { isMissing } from "../../shared/guards.js";
 import { type Hex, hashPattern } from "../../shared/patterns.js";
 import { essential, type FieldsOf, maybe, type ObjectSchema } from "../records/schema.js";
 import { Hash, hashExpected, Id, Signature, Text } from "../shared/primitives.js";
-import type { SigningDigests, Statement } from "../shared/records.js";
+import type { SigningDigests, Statement } from "../shared/statement.js";
 
 const executeOperationRequestFields = () => ({
   /** The signed hash of the quote. */

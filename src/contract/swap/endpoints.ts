@@ -5,9 +5,8 @@ import {
   CancelLimitOrderRequest,
   CancelLimitOrderResult,
   PreparedCancellation,
-  SwapQuoteRequest,
-  SwapQuotes,
-} from "./records.js";
+} from "./cancellation-records.js";
+import { SwapQuoteRequest, SwapQuotes } from "./records.js";
 
 const TransactionPath: ObjectSchema<{ transactionId: string }> = {
   kind: "request",

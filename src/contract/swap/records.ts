@@ -10,17 +10,14 @@ import {
   type NamedUnion,
   numberFrom,
   type ObjectSchema,
-  openWord,
   type Rule,
   type WordSchema,
 } from "../records/schema.js";
 import { ChainId } from "../shared/chains.js";
 import { isSignable } from "../shared/is-signable.js";
 import {
-  AddressText,
   AnyAddress,
   AnyAddressText,
-  Anything,
   bitcoinAddressPattern,
   Decimal,
   EvmAddress,
@@ -29,9 +26,6 @@ import {
   Hash,
   Id,
   Metadata,
-  Num,
-  OpenObject,
-  Signature,
   StoredMetadata,
   Text,
   TokenOnAnyChain,
@@ -48,8 +42,7 @@ import {
   GasFeePaymentMethod,
   isEvmChainId,
   RevertReason,
-  type SigningDigests,
-  TypedData,
+  type TypedData,
   TypedDataOrNone,
 } from "../shared/records.js";
 import { defaultSlippage, maxSlippage, minSlippage } from "../shared/slippage.js";
@@ -282,97 +275,6 @@ const swapQuotesFields = () => ({ quotes: essential(listOf(SwapQuote), "one read
 export interface SwapQuotes extends FieldsOf<typeof swapQuotesFields> {}
 export const SwapQuotes: ObjectSchema<SwapQuotes> = { kind: "record", fields: swapQuotesFields };
 
-const feeWorthFields = () => ({
-  /** Decimal string. @unverified unit not documented */
-  value: Decimal,
-  /** The value in US dollars. @unverified form not documented */
-  usd: Anything,
-  /** The value in Brazilian reais. @unverified form not documented */
-  brl: Anything,
-});
-/** The amount of a fee, and its value in other currencies. */
-export interface FeeWorth extends FieldsOf<typeof feeWorthFields> {}
-export const FeeWorth: ObjectSchema<FeeWorth> = { kind: "record", fields: feeWorthFields };
-
-const cancellationFeeFields = () => ({
-  /** The kind of fee. @unverified other words than `GAS` */
-  type: openWord<"GAS">(),
-  amount: FeeWorth,
-  /** Decimal string. @unverified unit not documented */
-  nativeAmount: Decimal,
-  /** The rate of the fee, in percent. */
-  percent: Num,
-  /** The recipient of the fee. */
-  recipient: maybe(AddressText),
-  /** The token of the fee. */
-  tokenAddress: TokenText,
-});
-/** A fee of a cancellation. */
-export interface CancellationFee extends FieldsOf<typeof cancellationFeeFields> {}
-export const CancellationFee: ObjectSchema<CancellationFee> = {
-  kind: "record",
-  fields: cancellationFeeFields,
-};
-
-const cancellationSignDataFields = () => ({
-  /** What is signed. @unverified other words than `LIMIT_ORDER` */
-  type: openWord<"LIMIT_ORDER">(),
-  typedData: essential(TypedData),
-});
-/** The EIP-712 typed data to sign for a cancellation. There is no user operation hash. */
-export interface CancellationSignData extends FieldsOf<typeof cancellationSignDataFields> {}
-export const CancellationSignData: ObjectSchema<CancellationSignData> = {
-  kind: "record",
-  fields: cancellationSignDataFields,
-};
-
-const preparedCancellationFields = () => ({
-  /** The id of the cancellation. */
-  id: Text,
-  /** Whether the signed cancellation must be executed. */
-  requiresExecution: Flag,
-  /** The status of the cancellation. */
-  status: openWord<"PENDING_SIGNATURE">(),
-  signData: essential(listOf(CancellationSignData)),
-  /** The expiry. @unverified other forms than null */
-  expiresAt: Anything,
-  fees: listOf(CancellationFee),
-  /** What the order received. @unverified fields not documented */
-  receivedAmount: maybe(OpenObject),
-});
-/** A cancellation to sign. Nothing is cancelled until it is signed and executed. */
-export interface PreparedCancellation extends FieldsOf<typeof preparedCancellationFields> {}
-export const PreparedCancellation: ObjectSchema<PreparedCancellation> = {
-  kind: "record",
-  fields: preparedCancellationFields,
-  rule: ({ signData, requiresExecution }, report) => {
-    if (signData?.length === 0 && requiresExecution !== false)
-      report(["signData"], "at least one item to sign");
-  },
-};
-
-const cancelLimitOrderRequestFields = () => ({
-  /** The signature over the prepared typed data. */
-  signature: Signature,
-});
-/** The request of `client.swap.cancelLimitOrder`. */
-export interface CancelLimitOrderRequest extends FieldsOf<typeof cancelLimitOrderRequestFields> {}
-export const CancelLimitOrderRequest: ObjectSchema<CancelLimitOrderRequest> = {
-  kind: "request",
-  fields: cancelLimitOrderRequestFields,
-};
-
-const cancelLimitOrderResultFields = () => ({
-  /** Whether the cancellation was accepted. */
-  success: essential(Flag),
-});
-/** Whether the cancellation was accepted. */
-export interface CancelLimitOrderResult extends FieldsOf<typeof cancelLimitOrderResultFields> {}
-export const CancelLimitOrderResult: ObjectSchema<CancelLimitOrderResult> = {
-  kind: "record",
-  fields: cancelLimitOrderResultFields,
-};
-
 /**
  * No value has this type. The compiler names it if a request is declared before its call without
  * `defineRequest`. Enum fields of such a request have the type `string`, which is too wide. Declare
@@ -396,12 +298,6 @@ export interface ExecutableSwapQuote extends SwapQuote {
 /** The quote of a limit order: its typed data is signed, too. `isLimitOrder` narrows to it. */
 export interface LimitOrderQuote extends SwapQuote {
   typedData: TypedData;
-}
-
-/** The result of `signCancellation`. Pass it to `client.swap.cancelLimitOrder`. */
-export interface SignedCancellation extends CancelLimitOrderRequest {
-  /** The signed hashes, as wallets show them. `client.swap.cancelLimitOrder` does not send them. */
-  digests?: SigningDigests | undefined;
 }
 
 declare const declareItWithDefineRequest: unique symbol;

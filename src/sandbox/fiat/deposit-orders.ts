@@ -1,8 +1,8 @@
 import type {
   CreateFiatDepositRequest,
   FiatDepositOrder,
-  FiatDepositOrderV1,
-} from "../../contract/fiat/records.js";
+} from "../../contract/fiat/deposit-records.js";
+import type { FiatDepositOrderV1 } from "../../contract/fiat/v1-records.js";
 import { fromUnits, toUnits } from "../../shared/decimal.js";
 import { assertWithinLimits, getIndividual, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { emitDepositEvent, findOrderQuote } from "../operations/ramp-events.js";

@@ -1,4 +1,4 @@
-import type { DepositInstructions } from "../../contract/fiat/records.js";
+import type { DepositInstructions } from "../../contract/fiat/deposit-records.js";
 
 const company = "Sandbox Payments";
 const address = { addressLine1: "1 Loopback Street", addressLine2: "New York, NY 10001, US" };

@@ -1,4 +1,5 @@
-import type { FiatWithdrawalOrder, FiatWithdrawalOrderV1 } from "../../contract/fiat/records.js";
+import type { FiatWithdrawalOrderV1 } from "../../contract/fiat/v1-records.js";
+import type { FiatWithdrawalOrder } from "../../contract/fiat/withdrawal-records.js";
 import { fromUnits, toUnits } from "../../shared/decimal.js";
 import { assertWithinLimits, getIndividual, recordFiatTransfer } from "../kyc/identity-limits.js";
 import { prepareOperation } from "../operations/prepare-operation.js";

@@ -2,7 +2,7 @@ import type {
   CustomOperationRequest,
   UserOperation,
   UserOperationResponse,
-} from "../../contract/operations/prepared-records.js";
+} from "../../contract/operations/custom-records.js";
 import type { Given } from "../../contract/records/schema.js";
 import type { Chain } from "../../contract/shared/records.js";
 import { evmAddressPattern } from "../../shared/patterns.js";

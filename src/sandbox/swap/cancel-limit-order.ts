@@ -1,4 +1,7 @@
-import type { CancellationFee, PreparedCancellation } from "../../contract/swap/records.js";
+import type {
+  CancellationFee,
+  PreparedCancellation,
+} from "../../contract/swap/cancellation-records.js";
 import { fromUnits } from "../../shared/decimal.js";
 import { closeLimitOrder, describeOutput } from "../operations/settle-limit-orders.js";
 import { isTypedDataSignedBy, wrapForAccount } from "../operations/user-operation.js";

@@ -3,7 +3,7 @@ import type {
   CancelLimitOrderResult,
   PreparedCancellation,
   SignedCancellation,
-} from "../../contract/swap/records.js";
+} from "../../contract/swap/cancellation-records.js";
 import { isNone } from "../../shared/guards.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import type { NormalTypedData } from "../eip712/normal-typed-data.js";

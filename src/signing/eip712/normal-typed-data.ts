@@ -1,5 +1,6 @@
 import { hashStruct, hashTypedData, stringify } from "viem/utils";
-import type { SigningDigests, TypedDataField } from "../../contract/shared/records.js";
+import type { TypedDataField } from "../../contract/shared/records.js";
+import type { SigningDigests } from "../../contract/shared/statement.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";
 import type { ResolvedSigner } from "../signer/resolve-signer.js";

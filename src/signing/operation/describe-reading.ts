@@ -1,7 +1,7 @@
 import type {
   ContractCall,
   CustomOperationRequest,
-} from "../../contract/operations/prepared-records.js";
+} from "../../contract/operations/custom-records.js";
 import { isMissing } from "../../shared/guards.js";
 import {
   type DescribedAmount,

@@ -1,10 +1,12 @@
-import type { FiatWithdrawalOrder } from "../../contract/fiat/records.js";
+import type { FiatWithdrawalOrder } from "../../contract/fiat/withdrawal-records.js";
+import type {
+  UserOperation,
+  UserOperationResponse,
+} from "../../contract/operations/custom-records.js";
 import type {
   PreparedBatch,
   Transfer,
   TransferResponse,
-  UserOperation,
-  UserOperationResponse,
 } from "../../contract/operations/prepared-records.js";
 import type { Address } from "../../shared/patterns.js";
 import type { CheckOperationOptions } from "../authorization/check-operation.js";

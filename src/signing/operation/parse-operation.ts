@@ -1,4 +1,7 @@
-import type { FiatWithdrawalOrder, WithdrawalInstructions } from "../../contract/fiat/records.js";
+import type {
+  FiatWithdrawalOrder,
+  WithdrawalInstructions,
+} from "../../contract/fiat/withdrawal-records.js";
 import type { LendingQuote, LendingSignData } from "../../contract/lending/records.js";
 import type {
   LiquidityEcho,

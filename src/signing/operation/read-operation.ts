@@ -1,4 +1,5 @@
-import type { TransferRequest, UserOperation } from "../../contract/operations/prepared-records.js";
+import type { UserOperation } from "../../contract/operations/custom-records.js";
+import type { TransferRequest } from "../../contract/operations/prepared-records.js";
 import type { TypedData } from "../../contract/shared/records.js";
 import { recallRequest } from "../../contract/shared/remembered-requests.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";

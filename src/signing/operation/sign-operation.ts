@@ -1,4 +1,4 @@
-import type { FiatWithdrawalOrder } from "../../contract/fiat/records.js";
+import type { FiatWithdrawalOrder } from "../../contract/fiat/withdrawal-records.js";
 import type { LendingQuote } from "../../contract/lending/records.js";
 import type { SignableLiquidityOperation } from "../../contract/liquidity/operation-records.js";
 import type { SignedOperation } from "../../contract/operations/records.js";

@@ -1,5 +1,5 @@
-import type { Statement } from "../../contract/shared/records.js";
 import { recallRequest } from "../../contract/shared/remembered-requests.js";
+import type { Statement } from "../../contract/shared/statement.js";
 import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import type { Hex } from "../../shared/patterns.js";

@@ -1,5 +1,5 @@
 import type { SignedOperation } from "../../contract/operations/records.js";
-import type { Statement } from "../../contract/shared/records.js";
+import type { Statement } from "../../contract/shared/statement.js";
 import type { LimitOrderRequest, SwapQuote } from "../../contract/swap/records.js";
 import type { Address, Hex } from "../../shared/patterns.js";
 import type { Signer } from "../signer/resolve-signer.js";

@@ -1,5 +1,5 @@
 import { readExpiry } from "../../contract/shared/expiry.js";
-import type { Statement } from "../../contract/shared/records.js";
+import type { Statement } from "../../contract/shared/statement.js";
 import type { RwaApproval, SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isMissing, isNone } from "../../shared/guards.js";
 import {

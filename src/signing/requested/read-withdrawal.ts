@@ -1,10 +1,10 @@
+import type { FiatCryptoCurrency } from "../../contract/fiat/records.js";
+import type { FiatWithdrawalOrderV1 } from "../../contract/fiat/v1-records.js";
 import type {
-  FiatCryptoCurrency,
   FiatWithdrawalOrder,
-  FiatWithdrawalOrderV1,
   FiatWithdrawalQuote,
   FiatWithdrawalQuoteRequest,
-} from "../../contract/fiat/records.js";
+} from "../../contract/fiat/withdrawal-records.js";
 import { isMissing, isObject } from "../../shared/guards.js";
 import { checkGas } from "../quote/compare-with-request.js";
 import {

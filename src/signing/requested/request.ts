@@ -1,9 +1,6 @@
-import type { FiatWithdrawalQuote } from "../../contract/fiat/records.js";
-import type {
-  BatchRequest,
-  CustomOperationRequest,
-  TransferRequest,
-} from "../../contract/operations/prepared-records.js";
+import type { FiatWithdrawalQuote } from "../../contract/fiat/withdrawal-records.js";
+import type { CustomOperationRequest } from "../../contract/operations/custom-records.js";
+import type { BatchRequest, TransferRequest } from "../../contract/operations/prepared-records.js";
 import type { SwapQuoteRequest } from "../../contract/swap/records.js";
 import { isObject } from "../../shared/guards.js";
 import { requestFields } from "../quote/quote-options.js";

@@ -1,5 +1,5 @@
 import { nativeToken } from "../../contract/shared/chains/chain-ids.js";
-import type { Statement } from "../../contract/shared/records.js";
+import type { Statement } from "../../contract/shared/statement.js";
 import { ConfigurationError } from "../../errors/data.js";
 import type { SigningProblem } from "../../errors/signing.js";
 import { fromUnits, readDecimal, rescale } from "../../shared/decimal.js";

@@ -1,4 +1,4 @@
-import type { SigningDigests } from "../../contract/shared/records.js";
+import type { SigningDigests } from "../../contract/shared/statement.js";
 import type { SigningProblem, SigningProblemCode } from "../../errors/signing.js";
 import type { SigningPolicy } from "./policy.js";
 import type { Receipts } from "./receipts.js";

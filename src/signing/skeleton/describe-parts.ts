@@ -1,5 +1,5 @@
 import { readExpiry } from "../../contract/shared/expiry.js";
-import type { SigningDigests } from "../../contract/shared/records.js";
+import type { SigningDigests } from "../../contract/shared/statement.js";
 import type { ReviewProblemCode, SigningProblem } from "../../errors/signing.js";
 import { isMissing, isNone, isObject } from "../../shared/guards.js";
 import {

@@ -1,5 +1,5 @@
 import { hashMessage } from "viem/utils";
-import type { SigningDigests, Statement } from "../../contract/shared/records.js";
+import type { SigningDigests, Statement } from "../../contract/shared/statement.js";
 import type { Hex } from "../../shared/patterns.js";
 import {
   digestTypedData,

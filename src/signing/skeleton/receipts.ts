@@ -1,6 +1,6 @@
 import { keccak256, stringToHex } from "viem/utils";
 import { formatRequest } from "../../contract/shared/digest-request.js";
-import type { SigningDigests, Statement } from "../../contract/shared/records.js";
+import type { SigningDigests, Statement } from "../../contract/shared/statement.js";
 import { isBursarError } from "../../errors/any-bursar-error.js";
 import type { SigningError, SigningProblem, SigningProblemCode } from "../../errors/signing.js";
 import { isObject } from "../../shared/guards.js";

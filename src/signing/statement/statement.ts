@@ -1,4 +1,4 @@
-import type { StatedGain, StatedLoss, Statement } from "../../contract/shared/records.js";
+import type { StatedGain, StatedLoss, Statement } from "../../contract/shared/statement.js";
 import type { SwapQuote, SwapQuoteRequest } from "../../contract/swap/records.js";
 import type { Address } from "../../shared/patterns.js";
 import {
