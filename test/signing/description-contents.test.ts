@@ -1,25 +1,9 @@
-import { hashAuthorization } from "viem/utils";
 import { describe, expect, test } from "vitest";
-import type { SwapQuote, TypedData } from "../../src/index.js";
-import {
-  describeQuote,
-  describeTypedData,
-  signCancellation,
-  signOperation,
-} from "../../src/signing/index.js";
-import { usdc } from "../sandbox/open-sandbox.js";
-import { createLimitOrderQuote, createMarketQuote, stranger } from "./quote/test-quotes.js";
+import type { TypedData } from "../../src/index.js";
+import { describeTypedData, signCancellation, signOperation } from "../../src/signing/index.js";
 import { account, createMailTypedData, createOrderTypedData, hash, owner } from "./test-signers.js";
 
-const createDelegation = (chainId = 137) => {
-  const parts = { chainId, address: stranger as `0x${string}`, nonce: 0 };
-  return { ...parts, hash: hashAuthorization(parts) } as SwapQuote["authorization"];
-};
-
 describe("a description shows every cost and permission:", () => {
-  const gasEstimate = { gasFeeTokenAmount: "4000", maxGasFeeToken: "5000", payGasFeeToken: usdc };
-  const zeroFee = { type: "PARTNER", amount: "0", token: usdc };
-
   test("shows empty values of typed data, and the chain name for every notation of the id", () => {
     const given = createOrderTypedData(
       { legs: "uint8[]", inner: "Inner" },

@@ -7,7 +7,6 @@ import {
   signAuthorization,
   signOperation,
   signQuote,
-  signUserOperation,
 } from "../../src/signing/index.js";
 import {
   createCountingSigner,
@@ -25,7 +24,6 @@ const createDelegation = (chainId = 137) => {
 };
 
 describe("an invalid option never allows more", () => {
-
   test.each([-1, Number.NaN, "abc", "5", Number.POSITIVE_INFINITY])(
     "rejects the percentage %s",
     async (limit) => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { nativeToken, type SigningProblemCode, type SwapQuote } from "../../../src/index.js";
+import type { SigningProblemCode, SwapQuote } from "../../../src/index.js";
 import { checkQuote } from "../../../src/signing/index.js";
-import { usdc, weth } from "../../sandbox/open-sandbox.js";
 import { expectFatal } from "./expect-problems.js";
 import {
   createLimitOrderQuote,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { checkQuote, signQuote } from "../../../src/signing/index.js";
+import { signQuote } from "../../../src/signing/index.js";
 import { checkExpiry, type ExpiryRules } from "../../../src/signing/shared/expiry.js";
 import { findProblems } from "../../../src/signing/shared/problems.js";
 import { getCodes, getUnsafeError } from "../operation/sign-rejected.js";
-import { createLimitOrderQuote, createMarketQuote } from "../quote/test-quotes.js";
+import { createMarketQuote } from "../quote/test-quotes.js";
 
 const now = Date.UTC(2026, 0, 1);
 const day = 86_400_000;
