@@ -15,7 +15,7 @@ import {
   parsePercent,
   takePercent,
 } from "../shared/decimal.js";
-import { formatStated } from "../shared/format.js";
+import { formatStated, unreadableAmount } from "../shared/format.js";
 import type { ReportProblem } from "../shared/problems.js";
 import { isSameToken } from "../shared/same-token.js";
 import type { OperationBase } from "./request.js";
@@ -128,7 +128,12 @@ export function readTransfer(
     ? (readQuote(quote, swapOptions, own) as QuoteReading)
     : readTerms(quote, swapOptions, own);
   if (parseAmountText(transfer.amountToSend) === 0n)
-    report("amount_in", "amountToSend", formatStated(request.amount), transfer.amountToSend);
+    report(
+      "amount_in",
+      "amountToSend",
+      formatStated(request.amount) ?? unreadableAmount,
+      transfer.amountToSend,
+    );
   if (isMissing(transfer.toAddress))
     report("receiver", "toAddress", request.toAddress, transfer.toAddress);
   checkReceived(reading, transfer, request, report);
