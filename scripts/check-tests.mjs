@@ -1,8 +1,9 @@
 // Fails on tests that depend on how fast the machine is: clocks of elapsed time, `Date.now()` in an
 // assertion, directly or through a variable or function of the same file, and short time limits of
 // waits, hooks and tests. Count requests, timers or steps instead, or use fake timers.
-// `test/thorough` may read clocks. Also fails on a file there without a sibling in `test`, on requests
-// that are counted while others may be under way, and on a judge of a property that runs code of src.
+// `test/thorough` may read clocks. Also fails on a file there without a sibling in `test`, on
+// requests that are counted while others may be under way, and on a judge of a property that runs
+// code of src.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
@@ -14,7 +15,7 @@ const measuring = new Set([
   "test/support/measure-growth.ts",
   "test/fuzz/fuzz.ts",
   // Virtual time.
-  "test/faults/model/run-plan.ts",
+  "test/properties/outcome.ts",
   // Only a lower bound.
   "test/e2e/examples/several-servers.test.ts",
 ]);

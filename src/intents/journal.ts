@@ -2,6 +2,7 @@ import { finalTransactionStatuses } from "../contract/final-statuses.js";
 import { sameAddress } from "../contract/shared/addresses/same-address.js";
 import { readExpiry } from "../contract/shared/expiry.js";
 import type { Statement } from "../contract/shared/statement.js";
+import { readHash } from "../contract/wallets/history-miss.js";
 import type { Transaction } from "../contract/wallets/history-records.js";
 import { isBursarError } from "../errors/any-bursar-error.js";
 import { assertVersion } from "../errors/assert-version.js";
@@ -259,9 +260,10 @@ const isMistake = ({ kind }: { kind: ErrorKind }) =>
 /** The entry with what a record of the history says. Without a final status, it is `signed`. */
 export function withStatus(
   entry: IntentEntry,
-  { id: transactionId, status, userOperationHash }: Partial<Transaction> & { status: string },
+  record: Partial<Transaction> & { status: string },
 ): IntentEntry {
-  const hash = (userOperationHash || entry.userOperationHash) as Hex | undefined;
+  const { id: transactionId, status } = record;
+  const hash = (readHash(record) ?? entry.userOperationHash) as Hex | undefined;
   const known = { ...entry, userOperationHash: hash, transactionId, status, reason: undefined };
   const isFinal = finalTransactionStatuses.has(status);
   // A record may have no hash while it is processed.

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { clientFor, limits, transaction } from "../http/test-client.js";
 import { json, serve } from "../support/loopback.js";
 import { createUnreliableClient, uses } from "./leaks.js";
-import { startVirtualTime } from "./model/virtual-time.js";
+import { startVirtualTime } from "./virtual-time.js";
 
 test.each(Object.entries(uses))("%s leaves no timer and no listener", async (_, use) => {
   startVirtualTime();

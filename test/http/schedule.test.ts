@@ -128,16 +128,6 @@ describe("schedule", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("sends once if it runs an attempt twice", async () => {
-    const schedule: Schedule = async (run) => {
-      await Promise.all([run(), run()]);
-      await run();
-    };
-    const server = await serve(queued);
-    await clientFor(server, { schedule }).operations.execute(signed);
-    expect(server.requests).toHaveLength(1);
-  });
-
   test("does not decide over a request that it has run", async () => {
     const schedule: Schedule = (run) => {
       void run();

@@ -23,82 +23,6 @@ const reach = (stored: () => Promise<IntentEntry | undefined>, state: string) =>
   until(async () => (await stored())?.state === state, `an entry that is ${state}`);
 
 describe("once", () => {
-  test("pays once if a first attempt arrives after a second one was paid", async () => {
-    const { advance, start, replace, paid, stored } = await openIntents();
-    const gate = createGate();
-    replace.execute = () => gate.opened;
-    const first = start();
-    await reach(stored, "signed");
-    replace.execute = undefined as never;
-    advance(600_000);
-    const second = await start();
-    expect(second).toMatchObject({ state: "done" });
-    gate.open();
-    expect(await failure(first)).toMatchObject({ id: "EXECUTE_USER_OP", outcome: "unknown" });
-    expect(await stored()).toEqual(second);
-    expect(paid()).toBe(1);
-  });
-
-  test("does not reset the entry of another call by a refusal that comes late", async () => {
-    const { advance, start, replace, paid, stored } = await openIntents();
-    const gate = createGate();
-    replace.execute = async () => {
-      await gate.opened;
-      const error = { id: "UNAVAILABLE_COMPUTE_UNITS", message: "no units" };
-      return Response.json(error, { status: 403 });
-    };
-    const first = start();
-    await reach(stored, "signed");
-    replace.execute = undefined as never;
-    advance(600_000);
-    const second = await start();
-    gate.open();
-    expect(await failure(first)).toMatchObject({ outcome: "unknown" });
-    expect(await stored()).toEqual(second);
-    expect(paid()).toBe(1);
-  });
-
-  test.each([408, 409, 502])("sends the same operation again after a %d", async (status) => {
-    const { start, replace, signMessage, paid } = await openIntents();
-    const executed: Record<string, unknown>[] = [];
-    replace.execute = async (request) => {
-      executed.push(await request.clone().json());
-      if (executed.length > 1) return undefined;
-      return new Response("{}", { status, headers: { "content-type": "application/json" } });
-    };
-    expect(await start()).toMatchObject({ state: "done" });
-    const bodies = executed.map(({ userOperationHash, signature }) => [
-      userOperationHash,
-      signature,
-    ]);
-    expect(bodies).toEqual([bodies[0], bodies[0]]);
-    expect(signMessage).toHaveBeenCalledTimes(1);
-    expect(paid()).toBe(1);
-  });
-
-  test("sends nothing if another call has paid while the user confirms", async () => {
-    const { start, prepareSwap, paid, sent, signMessage } = await openIntents();
-    const gate = createGate();
-    const prepare = async (metadata: { intent: string }) => {
-      const prepared = (await prepareSwap(metadata)) as { quote: object };
-      return { ...prepared, quote: { ...prepared.quote, quoteId: `0x${"1".repeat(64)}` } };
-    };
-    const asked = createGate();
-    const confirm = async () => {
-      asked.open();
-      await gate.opened;
-      return true;
-    };
-    const first = start({ confirm }, prepare as never);
-    await asked.opened;
-    const second = await start();
-    gate.open();
-    expect(await first).toEqual(second);
-    expect(signMessage).toHaveBeenCalledTimes(2);
-    expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
-    expect(paid()).toBe(1);
-  });
-
   test("leaves an entry that can be attempted again if a confirmation is aborted", async () => {
     const { start, prepareSwap, sent, stored } = await openIntents();
     const prepare = async (metadata: { intent: string }) => {
@@ -118,18 +42,6 @@ describe("once", () => {
     expect(await stored()).toMatchObject({ state: "begun", revision: 1 });
     expect(sent).not.toContain("execute-user-op");
     expect(await start()).toMatchObject({ state: "done" });
-  });
-
-  test("finds what arrived although the caller aborted", async () => {
-    const { start, replace, paid, stored, signMessage } = await openIntents();
-    const controller = new AbortController();
-    replace.execute = () => controller.abort();
-    const { signal } = controller;
-    expect(await failure(start({ signal }))).toMatchObject({ kind: "aborted" });
-    expect(await stored()).toMatchObject({ state: "signed" });
-    await start({ wait: brief }).catch(() => {});
-    expect(signMessage).toHaveBeenCalledTimes(1);
-    expect(paid()).toBeLessThanOrEqual(1);
   });
 
   test("places a limit order once, and returns its end", async () => {
@@ -218,21 +130,6 @@ describe("recover", () => {
     expect(signMessage).toHaveBeenCalledTimes(1);
     replace.history = undefined as never;
     expect(await toList(recover(client, journal))).toMatchObject([{ state: "done" }]);
-  });
-
-  test("takes no record of another intent that has no hash yet", async () => {
-    const { start, replace, client, journal, sandbox, address } = await openIntents();
-    await start({ intent: "order 16" });
-    const [record] = (await client.wallets.history(address).firstPage()).items;
-    const other = { ...record, userOperationHash: null, status: "PROCESSING" };
-    replace.execute = lost;
-    await failure(start({ wait: brief }));
-    const date = new Date(sandbox.now()).toUTCString();
-    replace.history = () =>
-      Response.json({ transactions: [other], nextLastId: null }, { headers: { date } });
-    const [entry] = await toList(recover(client, journal));
-    expect(entry).toMatchObject({ state: "signed", reason: expect.stringContaining("until") });
-    expect(entry?.transactionId).toBeUndefined();
   });
 
   test("stores and yields nothing that contains the key, although an error repeats it", async () => {

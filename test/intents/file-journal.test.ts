@@ -23,7 +23,7 @@ import {
   type Journal,
 } from "../../src/intents/index.js";
 import { failure } from "../http/test-client.js";
-import { openIntents, toList } from "./intent-kit.js";
+import { toList } from "./intent-kit.js";
 
 function createPath(): string {
   const folder = mkdtempSync(join(tmpdir(), "bursar-journal-"));
@@ -66,27 +66,6 @@ test.each([
   expect(await toList(journal.open())).toEqual([]);
 });
 
-test("pays once by a file that a second process continues", async () => {
-  const path = createPath();
-  const { start, paid } = await openIntents(createFileJournal(path));
-  const entry = await start();
-  expect(await start({ journal: createFileJournal(path) })).toMatchObject(entry);
-  expect(paid()).toBe(1);
-});
-
-test("all processes agree on the first of two changes", async () => {
-  const path = createPath();
-  const journals = Array.from({ length: 5 }, () => createFileJournal(path));
-  const begins = await Promise.all(journals.map((journal) => journal.begin(begun("a"))));
-  expect(begins.filter((earlier) => earlier === undefined)).toHaveLength(1);
-  const updates = await Promise.all(
-    journals.map((journal, i) => journal.update(signed("a", String(i)), 1)),
-  );
-  expect(updates.filter(Boolean)).toHaveLength(1);
-  const winner = signed("a", String(updates.indexOf(true)));
-  for (const journal of journals) expect(await toList(journal.open())).toEqual([winner]);
-});
-
 test("a change that another process wrote between the look and the write is not made", async () => {
   const path = createPath();
   const [first, second] = [createFileJournal(path), createFileJournal(path)];
@@ -119,29 +98,6 @@ test("a change that another process wrote between the look and the write is not 
   });
 });
 
-test("survives a line that was cut at any byte", async () => {
-  const path = createPath();
-  const journal = createFileJournal(path);
-  await journal.begin(begun("a"));
-  const before = readFileSync(path).length;
-  await journal.update(signed("a"), 1);
-  const whole = readFileSync(path);
-  // Some lengths within each field, and within the line breaks.
-  for (let length = before; length <= whole.length; length += 11) {
-    const cut = `${path}-${length}`;
-    writeFileSync(cut, whole.subarray(0, length));
-    const reopened = createFileJournal(cut);
-    const [entry] = await toList(reopened.open());
-    expect([begun("a"), signed("a")]).toContainEqual(entry);
-    // The cut line may be complete but for its line break.
-    const { revision } = (await reopened.begin(begun("a"))) as IntentEntry;
-    const next = { ...signed("a", "b"), revision: revision + 1 };
-    if (await reopened.update(next, revision))
-      expect(await toList(createFileJournal(cut).open())).toEqual([next]);
-    else expect(await toList(createFileJournal(cut).open())).toEqual([signed("a")]);
-  }
-});
-
 test("ends a line that a crash has cut, and says so in the next line", async () => {
   const path = createPath();
   await createFileJournal(path).begin(begun("a"));
@@ -153,73 +109,6 @@ test("ends a line that a crash has cut, and says so in the next line", async () 
   const lines = readFileSync(path, "utf8").split("\n");
   expect(lines[1]).toBe('{"version":1,"bytes":200');
   expect(JSON.parse(lines[2] as string)).toMatchObject({ after: 1, cut: 24 });
-});
-
-test.each([
-  "null",
-  "7",
-  '{"entry":3}',
-  '{"token":"t"}',
-  '{"version":1,"token":"t"}',
-  '{"version":1,"token":"t","entry":{"version":1,"intent":"a","state":"done"}}',
-])("rejects a whole line that no journal wrote, at every call: %s", async (line) => {
-  const path = createPath();
-  await createFileJournal(path).begin(begun("a"));
-  const journal = createFileJournal(path);
-  expect(await toList(journal.open())).toEqual([begun("a")]);
-  appendFileSync(path, `${line}\n`);
-  const size = readFileSync(path).length;
-  for (const call of [
-    () => journal.begin(begun("b")),
-    () => journal.update(signed("a"), 1),
-    () => toList(journal.open()),
-  ])
-    expect(await failure(call())).toMatchObject({
-      name: "JournalError",
-      outcome: "unknown",
-      line: 2,
-      message: `createFileJournal: "${path}": line 2 is damaged`,
-      hint: expect.stringContaining("bursar journal check"),
-    });
-  expect(readFileSync(path)).toHaveLength(size);
-});
-
-test.each([
-  ["length", /"bytes":\d/, '"bytes":9'],
-  ["version", /"version":1/, '"version":3'],
-  ["name of a field", /"version":1/, '"verzion":1'],
-])("rejects a last line with another %s, although its checksum matches", async (_, from, to) => {
-  const path = createPath();
-  await createFileJournal(path).begin(begun("a"));
-  writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
-  expect(await failure(toList(createFileJournal(path).list()))).toMatchObject({
-    name: "JournalError",
-    line: 1,
-  });
-});
-
-test.each([
-  ["a line break is added", (lines: string[]) => lines.splice(1, 0, "")],
-  [
-    "a line comes from a copy of the journal",
-    (lines: string[], copy: string[]) => lines.splice(1, 1, copy[1] as string),
-  ],
-])("rejects the next line if %s", async (_, change) => {
-  const path = createPath();
-  await createFileJournal(path).begin(begun("a"));
-  const copy = createPath();
-  writeFileSync(copy, readFileSync(path));
-  await createFileJournal(copy).update(signed("a", "b"), 1);
-  const journal = createFileJournal(path);
-  for (const intent of ["b", "c", "d"]) await journal.begin(begun(intent));
-  const toLines = (file: string) => readFileSync(file, "utf8").split("\n");
-  const lines = toLines(path);
-  change(lines, toLines(copy));
-  writeFileSync(path, lines.join("\n"));
-  expect(await failure(toList(createFileJournal(path).list()))).toMatchObject({
-    name: "JournalError",
-    line: expect.toSatisfy((line: number) => line === 3 || line === 4),
-  });
 });
 
 test("names the version of a line that a newer process wrote", async () => {
@@ -313,35 +202,6 @@ test.each([
   });
 });
 
-test("flushes a line, and the folder of a new file, before it acknowledges", async () => {
-  const path = createPath();
-  const fs = process.getBuiltinModule("node:fs");
-  const flushed: string[] = [];
-  const names = new Map<number, string>();
-  const { fsyncSync, openSync } = fs;
-  const opens = vi.spyOn(fs, "openSync").mockImplementation((name, ...rest) => {
-    const file = openSync(name, ...rest);
-    names.set(file, String(name));
-    return file;
-  });
-  const flushes = vi.spyOn(fs, "fsyncSync").mockImplementation((file) => {
-    flushed.push(names.get(file) as string);
-    fsyncSync(file);
-  });
-  onTestFinished(() => {
-    opens.mockRestore();
-    flushes.mockRestore();
-  });
-  const journal = openFileJournal(path, 500);
-  await journal.begin(begun("a"));
-  expect(flushed.splice(0)).toEqual([path, `${dirname(path)}/`]);
-  await journal.begin(begun("b"));
-  const copy = expect.stringMatching(/jsonl\.[\w-]{36}\.tmp$/);
-  // The line, the next file, the seal, the archive under another name, and its new name.
-  const folder = `${dirname(path)}/`;
-  expect(flushed).toEqual([path, `${path}.1`, folder, path, copy, folder]);
-});
-
 test("archives a file that has grown, and continues it", async () => {
   const path = createPath();
   const [first, second] = [openFileJournal(path, 1_000), openFileJournal(path, 1_000)];
@@ -365,37 +225,6 @@ test("archives a file that has grown, and continues it", async () => {
   // An old intent that is open can still be changed.
   expect(await second.update({ ...begun("order 0"), revision: 2, state: "check" }, 1)).toBe(true);
   expect(await first.begin(begun("order 0"))).toMatchObject({ state: "check", revision: 2 });
-});
-
-test("loses nothing if the process stops at any system call while it archives", async () => {
-  const fs = process.getBuiltinModule("node:fs");
-  const names = ["openSync", "writeSync", "fsyncSync", "renameSync", "writeFileSync"] as const;
-  for (let stop = 0, isStopped = true; isStopped; stop++) {
-    const path = createPath();
-    isStopped = false;
-    const journal = openFileJournal(path, 700);
-    await journal.begin(begun("a"));
-    await journal.begin(begun("b"));
-    let calls = 0;
-    const spies = names.map((name) => {
-      const original = fs[name] as (...args: unknown[]) => unknown;
-      return vi.spyOn(fs, name).mockImplementation(((...args: unknown[]) => {
-        isStopped ||= calls++ === stop;
-        if (isStopped) throw new Error("stopped");
-        return original(...args);
-      }) as never);
-    });
-    const isStored = await journal.update(signed("a"), 1).catch(() => false);
-    for (const spy of spies) spy.mockRestore();
-    const next = openFileJournal(path, 700);
-    const [a, b] = await toList(next.list());
-    if (isStored) expect([stop, a]).toEqual([stop, signed("a")]);
-    else expect([begun("a"), signed("a")]).toContainEqual(a);
-    expect([stop, b]).toEqual([stop, begun("b")]);
-    expect(await next.update(signed("b"), 1)).toBe(true);
-    expect(await journal.begin(begun("b"))).toEqual(signed("b"));
-    if (!isStopped) expect(stop).toBeGreaterThan(8);
-  }
 });
 
 test("ignores a line that is written to a file after it was sealed", async () => {
@@ -458,27 +287,6 @@ test("reads again what another process has sealed meanwhile", async () => {
   expect(await first.begin(begun("c"))).toEqual(begun("c"));
 });
 
-test.each([0, 20, 40])("rejects an archive that was cut to %d bytes", async (length) => {
-  const path = createPath();
-  await openFileJournal(path, 200).begin(begun("a"));
-  expect(readFileSync(`${path}.1`)).toHaveLength(0);
-  truncateSync(path, length);
-  expect(await failure(createFileJournal(path).begin(begun("a")))).toMatchObject({
-    name: "JournalError",
-    message: expect.stringContaining("has lost its end"),
-  });
-});
-
-test("rejects a last line whose line break was changed", async () => {
-  const path = createPath();
-  await createFileJournal(path).begin(begun("a"));
-  writeFileSync(path, readFileSync(path, "utf8").replace(/\n$/, "x"));
-  expect(await failure(createFileJournal(path).begin(begun("a")))).toMatchObject({
-    name: "JournalError",
-    line: 1,
-  });
-});
-
 test("rejects if the file was replaced while it was written", async () => {
   const path = createPath();
   const journal = createFileJournal(path);
@@ -514,39 +322,6 @@ test("rejects an archive that lacks what the process has read", async () => {
       name: "JournalError",
       message: expect.stringContaining("was replaced"),
     });
-});
-
-test("rejects an archived entry that is damaged while the process runs", async () => {
-  const path = createPath();
-  const journal = openFileJournal(path, 300);
-  await journal.begin(begun("a"));
-  await journal.update({ ...signed("a"), state: "done" }, 1);
-  writeFileSync(path, readFileSync(path, "utf8").replace('"state":"done"', '"state":"gone"'));
-  writeFileSync(`${path}.1`, readFileSync(`${path}.1`, "utf8").replace('"done"', '"gone"'));
-  expect(await failure(journal.begin(begun("a")))).toMatchObject({ name: "JournalError" });
-});
-
-test("rejects an archive with a valid line of another journal in the place of its own", async () => {
-  const [path, other] = [createPath(), createPath()];
-  const [journal, foreign] = [path, other].map((each) => openFileJournal(each, 300)) as [
-    Journal,
-    Journal,
-  ];
-  for (const each of [journal, foreign]) await each.begin(begun("a"));
-  await journal.update({ ...signed("a"), state: "done" }, 1);
-  await foreign.update({ ...signed("a"), state: "failed" }, 1);
-  expect(await journal.begin(begun("a"))).toMatchObject({ state: "done" });
-  const [own, another] = [path, other].map((each) => readFileSync(each, "utf8").split("\n")) as [
-    string[],
-    string[],
-  ];
-  for (const lines of [another, [own[0], another[1], ...own.slice(1)]]) {
-    writeFileSync(path, lines.join("\n"));
-    expect(await failure(journal.begin(begun("a")))).toMatchObject({
-      name: "JournalError",
-      message: expect.stringContaining("was changed"),
-    });
-  }
 });
 
 test("rejects an entry whose revision is not the next one", async () => {

@@ -11,26 +11,13 @@ import { digestPrepared } from "../../src/intents/sign-prepared.js";
 import { createSigningPolicy } from "../../src/policy/index.js";
 import { pickExecutable } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
-import { createSandboxClient, usdc } from "../sandbox/open-sandbox.js";
+import { usdc } from "../sandbox/open-sandbox.js";
 import { createOrderRequest, createSwapRequest } from "../sandbox/swap/swap-requests.js";
 import { brief, crashAt, openIntents, toList } from "./intent-kit.js";
 
 const lost = () => Promise.reject(new TypeError("fetch failed"));
-const otherHash = `0x${"7".repeat(64)}`;
-type Row = Record<string, unknown>;
 
 describe("a journal that was lost costs a look, not a payment:", () => {
-  test.each(["prepareSwap", "preparePosition"] as const)("%s", async (kind) => {
-    const opened = await openIntents();
-    const { start, paid, signMessage, sent } = opened;
-    const first = await start({}, opened[kind]);
-    sent.length = 0;
-    const again = await start({ journal: createMemoryJournal() }, opened[kind]);
-    const { state, userOperationHash, transactionId } = first;
-    expect(again).toMatchObject({ state, userOperationHash, transactionId });
-    expect([paid(), signMessage.mock.calls.length, sent]).toEqual([1, 1, ["history"]]);
-  });
-
   test("it looks once before it signs for the first time", async () => {
     const { start, sent, signMessage } = await openIntents();
     const before: string[][] = [];
@@ -40,27 +27,6 @@ describe("a journal that was lost costs a look, not a payment:", () => {
     });
     await failure(start());
     expect(before).toEqual([["history", "swap"]]);
-  });
-
-  test("it waits for what is processed, and does not repeat what failed on the chain", async () => {
-    for (const [status, state] of [
-      ["PROCESSING", "done"],
-      ["FAILED", "failed"],
-      ["PARTIALLY_COMPLETED", "check"],
-    ] as const) {
-      const { start, replace, sandbox, signMessage } = await openIntents();
-      await start();
-      let looks = 0;
-      replace.history = async (request) => {
-        const { transactions } = await (await sandbox.fetch(request)).json();
-        const isEarly = status !== "PROCESSING" || looks++ === 0;
-        const rows = transactions.map((row: Row) => (isEarly ? { ...row, status } : row));
-        return Response.json({ transactions: rows, nextLastId: null });
-      };
-      const entry = await start({ journal: createMemoryJournal() });
-      expect([status, entry.state]).toEqual([status, state]);
-      expect(signMessage).toHaveBeenCalledTimes(1);
-    }
   });
 
   test("a failed entry without a transaction is looked for again before it is signed", async () => {
@@ -74,106 +40,6 @@ describe("a journal that was lost costs a look, not a payment:", () => {
     expect([paid(), signMessage.mock.calls.length]).toEqual([1, 1]);
   });
 });
-
-/** Rows beside the record of the payment, whose status and other fields can be replaced. */
-async function startOn(rows: (own: Row) => readonly unknown[], knowsHash: boolean) {
-  const opened = await openIntents();
-  const { start, replace, sandbox, signMessage, journal, advance, sent } = opened;
-  await start();
-  const paid = (await opened.stored()) as IntentEntry;
-  advance(3_600_000);
-  const { transactionId: _, status: _status, ...signed } = paid;
-  const known = { ...signed, state: "signed", revision: paid.revision + 1 } as const;
-  if (knowsHash) expect(await journal.update(known, paid.revision)).toBe(true);
-  replace.history = async (request) => {
-    const { transactions } = await (await sandbox.fetch(request)).json();
-    const headers = { date: new Date(Date.now()).toUTCString() };
-    const [own] = transactions as [Row];
-    return Response.json({ transactions: rows(own), nextLastId: null }, { headers });
-  };
-  sent.length = 0;
-  const entry = await start({
-    journal: knowsHash ? journal : createMemoryJournal(),
-    wait: brief,
-  }).catch((error: Error) => ({ state: error.name, error }));
-  return { entry, signed: signMessage.mock.calls.length - 1 };
-}
-
-describe.each([true, false])(
-  "of the records of an intent whose hash is known (%s),",
-  (knowsHash) => {
-    // A record of the hash itself is final beside any other.
-    const failedOrCheck = knowsHash ? "failed" : "check";
-    test.each<[what: string, rows: (own: Row) => unknown[], state: string]>([
-      ["one that was executed wins", (own) => [{ ...own, status: "FAILED" }, own], "done"],
-      [
-        "also one beside a failure of another attempt",
-        (own) => [{ ...own, status: "FAILED", userOperationHash: otherHash }, own],
-        "done",
-      ],
-      [
-        "one that was executed comes before one that is processed",
-        (own) => [{ ...own, status: "PROCESSING" }, own],
-        "done",
-      ],
-      [
-        "one with the hash counts on any chain",
-        (own) => [{ ...own, chain: { ...Object(own.chain), id: 1 } }],
-        knowsHash ? "done" : "check",
-      ],
-      [
-        "one that is processed comes before a failure, and is waited for",
-        (own) => [
-          { ...own, status: "FAILED" },
-          { ...own, status: "PROCESSING" },
-        ],
-        "WaitTimeoutError",
-      ],
-      ["a failure alone counts", (own) => [{ ...own, status: "FAILED" }], "failed"],
-      [
-        "one on another chain proves nothing by its metadata",
-        (own) => [{ ...own, userOperationHash: null, chain: { ...Object(own.chain), id: 1 } }],
-        "check",
-      ],
-      [
-        "a failure beside an unclear record proves nothing",
-        (own) => [
-          { ...own, status: "FAILED" },
-          { ...own, userOperationHash: null, metadata: null },
-        ],
-        failedOrCheck,
-      ],
-      ["any other value is an error", () => [7], "ResponseValidationError"],
-    ])("%s", async (_, rows, state) => {
-      const { entry, signed } = await startOn(rows, knowsHash);
-      expect([entry.state, signed]).toEqual([state, 0]);
-    });
-
-    test("an incoming deposit with the same metadata is none", async () => {
-      const deposit = (own: Row) => [{ ...own, type: "CRYPTO_DEPOSIT", userOperationHash: null }];
-      const { signed } = await startOn(deposit, knowsHash);
-      // It signs again: the deposit is no payment of the wallet.
-      expect(signed).toBe(1);
-    });
-
-    test("a deposit with its hash contradicts a payment whose hash is known", async () => {
-      const { signed } = await startOn((own) => [{ ...own, type: "CRYPTO_DEPOSIT" }], knowsHash);
-      expect(signed).toBe(knowsHash ? 0 : 1);
-    });
-
-    test("a full page without it proves nothing", async () => {
-      const others = (own: Row) =>
-        Array.from({ length: 100 }, (_, i) => ({
-          ...own,
-          id: `tx_${i}`,
-          metadata: { intent: `order ${1_000 + i}` },
-          userOperationHash: `0x${String(i).padStart(64, "0")}`,
-        }));
-      const { entry, signed } = await startOn(others, knowsHash);
-      expect([entry.state, signed]).toEqual(["check", 0]);
-    });
-  },
-);
 
 describe("the request is part of the intent:", () => {
   test("another one is a conflict before anything is signed, in each state", async () => {
@@ -361,38 +227,6 @@ describe("a lost response", () => {
     expect(signMessage).toHaveBeenCalledTimes(1);
   });
 
-  test("sends nothing again that the history shows", async () => {
-    const { start, replace, sandbox, sent } = await openIntents();
-    replace.execute = async (request) => {
-      await sandbox.fetch(request);
-      return Response.json({ message: "down" }, { status: 503 });
-    };
-    expect(await start()).toMatchObject({ state: "done" });
-    expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
-  });
-
-  test("is not repeated after the expiry, which does not prove that nothing was sent", async () => {
-    const { start, replace, sandbox, advance, stored, sent, paid, signMessage } =
-      await openIntents();
-    replace.execute = async (request) => {
-      await sandbox.fetch(request);
-      // Beyond the expiry, and not yet a minute beyond it.
-      advance(70_000);
-      return Response.json({ message: "down" }, { status: 503 });
-    };
-    replace.history = () =>
-      Response.json(
-        { transactions: [], nextLastId: null },
-        { headers: { date: new Date(Date.now()).toUTCString() } },
-      );
-    expect(await failure(start({ wait: brief }))).toMatchObject({ outcome: "unknown" });
-    expect((await stored())?.state).toBe("signed");
-    expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
-    replace.history = undefined as never;
-    expect(await start()).toMatchObject({ state: "done" });
-    expect([paid(), signMessage.mock.calls.length]).toEqual([1, 1]);
-  });
-
   test("is unknown although a repetition was refused", async () => {
     const { start, replace, sandbox, advance, stored } = await openIntents();
     let count = 0;
@@ -412,73 +246,6 @@ describe("a lost response", () => {
     replace.history = undefined as never;
     expect(await start()).toMatchObject({ state: "done" });
   });
-
-  test("sends nothing again if another call has changed the entry meanwhile", async () => {
-    const { start, replace, journal, stored, sent } = await openIntents();
-    replace.execute = async () => {
-      const entry = (await stored()) as IntentEntry;
-      const revision = entry.revision + 1;
-      await journal.update(
-        { ...entry, revision, state: "check", reason: "a person" },
-        entry.revision,
-      );
-      return Response.json({ message: "down" }, { status: 503 });
-    };
-    expect(await start()).toMatchObject({ state: "check", reason: "a person" });
-    expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
-  });
-});
-
-test("a call that was stopped between the journal and the send sends nothing if it was overtaken", async () => {
-  const { start, journal, sent, paid } = await openIntents();
-  let isStopped = false;
-  const slow = {
-    ...journal,
-    async update(entry: IntentEntry, from: number) {
-      const isUpdated = await journal.update(entry, from);
-      if (entry.state !== "signed" || isStopped) return isUpdated;
-      isStopped = true;
-      // Meanwhile, another process has settled it as never executed, and has paid.
-      const { userOperationHash: _, ...begun } = entry;
-      await journal.update({ ...begun, state: "begun", revision: from + 2 }, from + 1);
-      expect(await start()).toMatchObject({ state: "done" });
-      return isUpdated;
-    },
-  };
-  const spy = vi.fn(slow.update);
-  expect(await start({ journal: { ...slow, update: spy } })).toMatchObject({ state: "done" });
-  expect([paid(), sent.filter((name) => name === "execute-user-op").length]).toEqual([1, 1]);
-});
-
-test.each([
-  ["the service", (now: number) => [now + 864_000_000, 0] as const],
-  ["this machine", (now: number) => [now, 864_000_000] as const],
-])("no clock alone says that an operation has expired, here that of %s", async (_, move) => {
-  const { start, replace, signMessage, advance } = await openIntents();
-  replace.execute = lost;
-  await failure(start({ wait: brief }));
-  const [date, ahead] = move(Date.now());
-  replace.history = () =>
-    Response.json(
-      { transactions: [], nextLastId: null },
-      { headers: { date: new Date(date).toUTCString() } },
-    );
-  advance(ahead);
-  expect(await failure(start({ wait: brief }))).toMatchObject({ name: "WaitTimeoutError" });
-  expect(signMessage).toHaveBeenCalledTimes(1);
-});
-
-test("a clock that is known by one response alone is not trusted", async () => {
-  const { start, replace, signMessage, sandbox, journal } = await openIntents();
-  replace.execute = lost;
-  await failure(start({ wait: brief }));
-  const date = new Date(Date.now() + 864_000_000).toUTCString();
-  // Of another process, which has seen no response before.
-  const client = createSandboxClient(sandbox, {
-    fetch: async () => Response.json({ transactions: [], nextLastId: null }, { headers: { date } }),
-  });
-  expect(await toList(recover(client, journal))).toMatchObject([{ state: "signed" }]);
-  expect(signMessage).toHaveBeenCalledTimes(1);
 });
 
 describe("the request of what prepare returns is known, if it is", () => {

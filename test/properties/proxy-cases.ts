@@ -1,9 +1,9 @@
 // Written by hand from docs/proxy.md and the service contract.
 
 /**
- * What an operation names: `anything` nothing of a user; `wallet` a wallet of a user in its path or
- * body; `owner` only the owner's own account; `id` an id or a hash, which only records of the server
- * map to a user; `server` data of any user, so that no proxy may allow it.
+ * What an operation names: `anything` no data of a user; `wallet` a wallet of a user in its path or
+ * body; `owner` only the owner's own account; `id` an id or a hash, which only records of the
+ * server map to a user; `server` data of any user, so that no proxy may allow it.
  */
 export type Kind = "anything" | "wallet" | "owner" | "id" | "server";
 

@@ -6,7 +6,7 @@ export type Spelling = (typeof spellings)[number];
 
 const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, "0");
 
-/** A key of 12 to 60 printable characters, some of which mean something in JSON, URLs and patterns. */
+/** A key of 12 to 60 printable characters, some with a meaning in JSON, URLs and patterns. */
 export function createKey(random: Random): string {
   const special = [...'"\\/%+=.$^(x)u0041'];
   return Array.from({ length: random.integer(12, 60) }, () =>

@@ -129,4 +129,16 @@ describe.skipIf(inBrowser)("a wait says whether its operation can be signed agai
       hint: expect.stringMatching(/Wait again with the same hash/),
     });
   });
+
+  test.each([{}, { transactions: null }, { ...none, nextLastId: "tx_9" }])(
+    "never by the page %j, which proves nothing",
+    async (body) => {
+      const fetch = createFetch(json(body, 200, past));
+      const { wallets } = clientFor(anywhere, { fetch, retry: false, validation: "off" });
+      const signed = { ...operation, expiresAt, walletAddress: wallet };
+      const error = await inFakeTime(() => failure(wallets.waitForTransaction(wallet, signed)));
+      const hint = expect.stringMatching(/^Do not sign again\./);
+      expect(error).toMatchObject({ safeToSignAgain: false, safeToSignAgainAt: undefined, hint });
+    },
+  );
 });

@@ -20,8 +20,8 @@ const isConnecting = () =>
 
 /**
  * Waits until nothing can send another request: no request is under way, no connection is being
- * opened and no timer of the client is pending. Then returns the requests. Use it to count requests,
- * because a second one may be under way when the call resolves.
+ * opened and no timer of the client is pending. Then returns the requests. Use it to count
+ * requests, because a second one may be under way when the call resolves.
  */
 export async function drained<Requests>(source: Source<Requests>): Promise<Requests> {
   const isBusy = () => (source.busy ?? 0) > 0 || isConnecting() || hasClientTimer();

@@ -88,7 +88,7 @@ const time = "1970-01-01T00%3A00%3A00";
 const walletQuery = `externallyOwnedAccount=${owner}&factory=${factory}`;
 const empty = { lastId: "", type: [], status: undefined, chains: null, nftNumber: "" };
 
-/** Valid queries and the query string of each. Empty values are omitted: the service rejects them. */
+/** Valid queries, and the query string of each. Empty values are omitted: they are rejected. */
 const queries: readonly (readonly [EndpointName, Change, string])[] = [
   [
     "wallets.history",

@@ -3,14 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { inBrowser } from "../../support/in-browser.js";
 import { json, type Loopback, type Reply, serve } from "../../support/loopback.js";
 import { flushUnhandled, watchUnhandled } from "../../support/unhandled.js";
-import {
-  clientFor,
-  failure,
-  listedPool,
-  listedToken,
-  transaction,
-  wallet,
-} from "../test-client.js";
+import { clientFor, failure, listedToken, transaction } from "../test-client.js";
 
 /** Tokens 1 to `total`, paged like the service does, with at most `most` items per page. */
 function tokens(total: number, most = 100, stated: number | undefined = total): Reply {
@@ -89,64 +82,11 @@ describe("awaiting a listing", () => {
 });
 
 describe("iterating a listing", () => {
-  test("uses the largest page size that the service allows", async () => {
-    const server = await serve(tokens(2_019));
-    expect(await addressesOf(clientFor(server).tokens.list())).toHaveLength(2_019);
-    expect(server.requests).toHaveLength(21);
-    expect(new Set(sizesOf(server, "perPage"))).toEqual(new Set(["100"]));
-  });
-
-  test("uses the largest size for pools and for the history", async () => {
-    const pools = await serve(json({ pools: [] }));
-    for await (const _ of clientFor(pools).liquidity.pools());
-    expect(sizesOf(pools, "take")).toEqual(["50"]);
-    const records = await serve(history);
-    for await (const _ of clientFor(records).wallets.history(wallet));
-    expect(sizesOf(records, "take")).toEqual(["100", "100"]);
-  });
-
-  test("keeps a size that is given", async () => {
-    const server = await serve(tokens(25));
-    await addressesOf(clientFor(server).tokens.list({ perPage: 20 }));
-    expect(sizesOf(server, "perPage")).toEqual(["20", "20"]);
-  });
-
   test("keeps the meaning of a page number without a size", async () => {
     const server = await serve(tokens(25));
     const addresses = await addressesOf(clientFor(server).tokens.list({ page: 2 }));
     expect(addresses[0]).toBe("t11");
     expect(addresses).toHaveLength(15);
-  });
-
-  test.each([2, 10, 25, 50])(
-    "returns every item of a service that limits its pages to %i items",
-    async (most) => {
-      const limited = await serve(tokens(120, most));
-      expect(await addressesOf(clientFor(limited).tokens.list())).toHaveLength(120);
-      const untold = await serve(tokens(120, most, Number.NaN));
-      const found = await addressesOf(clientFor(untold).tokens.list());
-      if (most >= 10) expect(found).toHaveLength(120);
-    },
-  );
-
-  test.each([10, 25, 49])("returns every pool if pages are limited to %i pools", async (most) => {
-    const server = await serve((exchange) => {
-      const { query } = exchange.request;
-      const offset = Number(query.get("offset") ?? 0);
-      const count = Math.max(0, Math.min(most, Number(query.get("take") ?? 10), 120 - offset));
-      const pools = Array.from({ length: count }, (_, i) => listedPool(`137-${offset + i}`));
-      return json({ pools })(exchange);
-    });
-    const seen = new Set<unknown>();
-    for await (const { id } of clientFor(server).liquidity.pools()) seen.add(id);
-    expect(seen.size).toBe(120);
-  });
-
-  test("requests no more items than toArray needs", async () => {
-    const server = await serve(tokens(2_019));
-    expect(await clientFor(server).tokens.list().toArray({ limit: 3 })).toHaveLength(3);
-    expect(await clientFor(server).tokens.list().toArray({ limit: 150 })).toHaveLength(150);
-    expect(sizesOf(server, "perPage")).toEqual(["3", "100", "100"]);
   });
 });
 
@@ -186,21 +126,6 @@ describe("a page", () => {
     expect(page).toEqual(data);
     expect(structuredClone(page)).toEqual(data);
     expect(Object.keys(page)).toEqual(["items", "cursor", "total", "traceId"]);
-  });
-
-  test("has a cursor with its size, which resumes there after JSON", async () => {
-    const server = await serve(tokens(25));
-    const client = clientFor(server);
-    const page = await client.tokens.list();
-    expect(page.cursor).toEqual({ page: 2, perPage: 10 });
-    const saved = JSON.parse(JSON.stringify(page.cursor));
-    expect(await addressesOf(client.tokens.list(saved))).toHaveLength(15);
-    for await (const { cursor } of client.tokens.list({ perPage: 20 }).pages()) {
-      expect(cursor).toEqual({ page: 2, perPage: 20 });
-      break;
-    }
-    const records = await clientFor(await serve(history)).wallets.history(wallet, { take: 1 });
-    expect(records.cursor).toEqual({ lastId: "p1", take: 1 });
   });
 });
 

@@ -41,68 +41,15 @@ const asked = (server: Loopback, name: string) =>
   server.requests.map((request) => request.query.get(name));
 
 describe("a listing by page number", () => {
-  test.each([
-    [0, [null]],
-    [1, [null]],
-    [9, [null]],
-    [11, [null, "2"]],
-    [30, [null, "2", "3"]],
-    [31, [null, "2", "3", "4"]],
-  ])("with %i tokens returns each once and requests no extra page", async (count, pages) => {
-    const server = await serve(tokens(count));
-    expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toEqual(
-      range(0, count).map(token),
-    );
-    expect(asked(server, "page")).toEqual(pages);
-  });
-
   test("asks once more after one full page, whose total may be that of the page", async () => {
     const server = await serve(tokens(10));
     expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(10);
     expect(asked(server, "page")).toEqual([null, "2"]);
   });
 
-  test("ends at a page that is not full, whose total is its own", async () => {
-    const server = await serve(tokens(5));
-    expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(5);
-    expect(asked(server, "page")).toEqual([null]);
-  });
-
-  test.each([
-    [25, [null, "2", "3"]],
-    [30, [null, "2", "3", "4"]],
-  ])("returns all of %i tokens if the total is that of each page", async (count, pages) => {
-    const ofPage = (page: number) => ({
-      total: Math.max(0, Math.min(10, count - (page - 1) * 10)),
-    });
-    const server = await serve(tokens(count, ofPage));
-    expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toEqual(
-      range(0, count).map(token),
-    );
-    expect(asked(server, "page")).toEqual(pages);
-  });
-
-  test("ends at the first incomplete page without a total", async () => {
-    const server = await serve(tokens(25, {}));
-    expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(25);
-    expect(asked(server, "page")).toEqual([null, "2", "3"]);
-  });
-
-  test("ends at an empty page after a full one without a total", async () => {
-    const server = await serve(tokens(20, {}));
-    expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(20);
-    expect(server.requests).toHaveLength(3);
-  });
-
   test("ends at an empty page regardless of the total", async () => {
     const server = await serve(tokens(20, { total: 1_000_000 }));
     expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(20);
-    expect(server.requests).toHaveLength(3);
-  });
-
-  test("ends if the total shrinks", async () => {
-    const server = await serve(tokens(100, (page) => ({ total: page < 3 ? 100 : 25 })));
-    expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(30);
     expect(server.requests).toHaveLength(3);
   });
 
@@ -112,63 +59,15 @@ describe("a listing by page number", () => {
     expect(error).toBeInstanceOf(PaginationError);
     expect(server.requests).toHaveLength(2);
   });
-
-  test("resumes at a page, and keeps the other parameters", async () => {
-    const server = await serve(tokens(30));
-    const client = clientFor(server);
-    const { cursor, total } = await client.tokens.list({ search: "USD", perPage: 5 }).firstPage();
-    expect([cursor, total]).toEqual([{ page: 2, perPage: 5 }, 30]);
-    const rest = await collect(
-      client.tokens.list({ search: "USD", perPage: 5, ...JSON.parse(JSON.stringify(cursor)) }),
-    );
-    expect(rest).toEqual(range(5, 30).map(token));
-    expect(new Set(asked(server, "search"))).toEqual(new Set(["USD"]));
-    expect(new Set(asked(server, "perPage"))).toEqual(new Set(["5"]));
-  });
 });
 
 describe("a listing by offset", () => {
-  test.each([
-    [0, [null]],
-    [9, [null]],
-    [10, [null, "10"]],
-    [25, [null, "10", "20"]],
-  ])("with %i pools returns each once", async (count, offsets) => {
-    const server = await serve(pools(count));
-    expect(await collect(clientFor(server).liquidity.pools({ take: 10 }))).toEqual(
-      range(0, count).map(pool),
-    );
-    expect(asked(server, "offset")).toEqual(offsets);
-  });
-
-  test("uses the requested page size", async () => {
-    const server = await serve(pools(7));
-    expect(await collect(clientFor(server).liquidity.pools({ take: 3 }))).toHaveLength(7);
-    expect(asked(server, "offset")).toEqual([null, "3", "6"]);
-  });
-
-  test("ends if the list shrinks", async () => {
-    const server = await serve(pools((request) => (request < 2 ? 40 : 15)));
-    expect(await collect(clientFor(server).liquidity.pools({ take: 10 }))).toHaveLength(20);
-    expect(server.requests).toHaveLength(3);
-  });
-
   test("fails when the service ignores the offset", async () => {
     const server = await serve(json({ pools: range(0, 10).map(pool) }));
     expect(await failure(collect(clientFor(server).liquidity.pools({ take: 10 })))).toBeInstanceOf(
       PaginationError,
     );
     expect(server.requests).toHaveLength(2);
-  });
-
-  test("resumes at an offset", async () => {
-    const server = await serve(pools(25));
-    const client = clientFor(server);
-    const { cursor } = await client.liquidity.pools({ take: 20 }).firstPage();
-    expect(cursor).toEqual({ offset: 20, take: 20 });
-    expect(await collect(client.liquidity.pools({ take: 20, ...cursor }))).toEqual(
-      range(20, 25).map(pool),
-    );
   });
 });
 

@@ -1,21 +1,11 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ApiError, RateLimitError, ServerError } from "../../../src/errors/api.js";
-import { ConnectionError, TimeoutError } from "../../../src/errors/connection.js";
+import { TimeoutError } from "../../../src/errors/connection.js";
 import { parseRetryAfter } from "../../../src/http/response/retry-after.js";
 import { cutIsComplete, skipInWebKit } from "../../support/in-browser.js";
-import {
-  closedPort,
-  cutInBody,
-  html,
-  json,
-  type Reply,
-  raw,
-  reset,
-  serve,
-} from "../../support/loopback.js";
+import { cutInBody, html, json, type Reply, reset, serve } from "../../support/loopback.js";
 import {
   clientFor,
-  depositAnswer,
   depositRequest,
   type ErrorClass,
   envelope,
@@ -131,27 +121,6 @@ describe("the number of attempts is exact", () => {
       ),
     ).toMatchObject({ status: 503 });
     expect(server.requests).toHaveLength(attempts);
-  });
-
-  test.each([
-    [false, 1],
-    [0, 1],
-    [3, 4],
-  ] as const)("retry %o of the client", async (retry, attempts) => {
-    vi.spyOn(Math, "random").mockReturnValue(0);
-    const server = await serve(html(503));
-    await failure(clientFor(server, { retry }).kyc.financialLimits("a"));
-    expect(server.requests).toHaveLength(attempts);
-  });
-
-  test("retry without any response", async () => {
-    let attempts = 0;
-    const client = clientFor(
-      { url: `http://127.0.0.1:${await closedPort()}` },
-      { hooks: { onRequest: () => attempts++ } },
-    );
-    expect(await failure(client.kyc.financialLimits("a"))).toBeInstanceOf(ConnectionError);
-    expect(attempts).toBe(3);
   });
 });
 
@@ -319,15 +288,4 @@ test("calls the key function for each attempt", async () => {
   expect(server.requests.map((request) => request.headers["x-api-key"])).toEqual(
     [1, 2, 3].map((n) => `${secret}-${n}`),
   );
-});
-
-test("reads a whole response after a failure", async ({ skip }) => {
-  skipInWebKit(skip, cutIsComplete);
-  const server = await serve([cutInBody(), raw('{"limits":[],"more":"kept"}')]);
-  expect(await clientFor(server).kyc.financialLimits("a")).toEqual({ limits: [], more: "kept" });
-});
-
-test("retries a deposit quote after a failure", async () => {
-  const server = await serve([reset, json(depositAnswer, 201)]);
-  expect(await clientFor(server).wallets.deposit(wallet, depositRequest)).toEqual(depositAnswer);
 });

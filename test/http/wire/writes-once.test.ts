@@ -13,7 +13,6 @@ import {
   cutInBody,
   html,
   json,
-  type Reply,
   raw,
   reset,
   serve,
@@ -23,7 +22,6 @@ import {
 import { createProvenWire } from "../../support/proven-wire.js";
 import {
   clientFor,
-  depositAnswer,
   envelope,
   failure,
   hash,
@@ -32,7 +30,7 @@ import {
   transport,
 } from "../test-client.js";
 import { heldLength, holdTimers } from "../time-control.js";
-import { errorReplies, expectResponse, expectUnknown, losses, writeNames } from "./write-checks.js";
+import { errorReplies, expectResponse, expectUnknown, losses } from "./write-checks.js";
 
 /** A write with a body, and one without. `test/thorough` makes every write with every reply. */
 const some = ["operations.execute", "kyc.individual.standard.process"] as const;
@@ -59,19 +57,6 @@ describe("a write is sent once, and rejects with an unknown outcome, on", () => 
     }
     expect(phases).toEqual(["exchange", "body"]);
   });
-});
-
-describe("every write is sent once, and rejects", () => {
-  const find = <T extends readonly [string, ...unknown[]]>(list: readonly T[], wanted: string) =>
-    list.find(([name]) => name === wanted) as T;
-
-  test("with an error of the service", () =>
-    expectResponse(writeNames, find(errorReplies, "503 with the service's id")));
-
-  test.each(["502 with a page", "a timeout before the headers", "a reset before the headers"])(
-    "with an unknown outcome on %s",
-    (name) => expectUnknown(writeNames, find(losses, name)),
-  );
 });
 
 const identified = { userOperationHash: hash, signature };
@@ -136,43 +121,6 @@ describe("a write arrives once if the response is", () => {
       expect(fetch).toHaveBeenCalledOnce();
     },
   );
-});
-
-describe("a write arrives once when its connection is closed", () => {
-  const closed: [string, Reply][] = [
-    ["before the headers", reset],
-    ["in the status line", ({ socket }) => void socket.end("HTTP/1.1 20")],
-    ["in the headers", ({ socket }) => void socket.end("HTTP/1.1 200 OK\r\ncontent-type: appl")],
-    [
-      "after the headers",
-      ({ socket }) => void socket.end("HTTP/1.1 200 OK\r\ncontent-length: 40\r\n\r\n"),
-    ],
-    ["in the body", cutInBody(202)],
-  ];
-  test.each(closed)("%s", async (_, reply) => {
-    const server = await serve(reply);
-    const client = clientFor(server, { retry: { limit: 5, baseDelay: 1 } });
-    for (const write of [
-      () => client.operations.execute(identified),
-      () => client.kyc.individual.standard.process("s_1"),
-    ]) {
-      const before = server.requests.length;
-      expect(await failure(write())).toBeInstanceOf(OutcomeUnknownError);
-      expect(server.requests.length - before).toBe(1);
-    }
-  });
-
-  // A browser may repeat a write on a reused connection. Its proxy detects that by the write id.
-  test.skipIf(inBrowser).each(closed)("%s, after it was used for other calls", async (_, reply) => {
-    const ok = json({ limits: [] });
-    const server = await serve([ok, ok, ok, reply]);
-    const client = clientFor(server);
-    for (let i = 0; i < 3; i++) await client.kyc.financialLimits("a");
-    expect(await failure(client.operations.execute(identified))).toBeInstanceOf(
-      OutcomeUnknownError,
-    );
-    expect(server.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
-  });
 });
 
 describe("a custom fetch that rejects with an unprintable value", () => {
@@ -277,17 +225,6 @@ test("the error of a lost write contains only identifiers of the request", async
     transactionId: "tx_1",
   });
   expect(await lost(client.kyc.individual.standard.process("s_1"))).toEqual({ sessionId: "s_1" });
-});
-
-test("sends a write once regardless of the retry option", async () => {
-  const server = await serve(html(503));
-  await failure(
-    clientFor(server, { retry: { limit: 9, baseDelay: 1 } }).fiat.createDeposit(
-      { quoteId: "q_1" },
-      { retry: 9 },
-    ),
-  );
-  expect(server.requests).toHaveLength(1);
 });
 
 // Deno repeats a request if a reused connection breaks, but not a stream. See test/e2e/runtimes.
@@ -473,18 +410,6 @@ describe("a failure that may follow an arrival leaves the outcome unknown", () =
     expect(error).toMatchObject({ cause: { status } });
     expect(server.requests).toHaveLength(1);
   });
-});
-
-test("retries a quote that is a POST", async () => {
-  const server = await serve([html(503), json(depositAnswer, 201)]);
-  const { transfer } = await clientFor(server).wallets.deposit(`0x${"11".repeat(20)}`, {
-    amount: "1",
-    chainId: 137,
-    token: `0x${"22".repeat(20)}`,
-    fromAddress: `0x${"11".repeat(20)}`,
-  });
-  expect(transfer).toEqual(depositAnswer.transfer);
-  expect(server.requests).toHaveLength(2);
 });
 
 test("reads the response of another fetch library, and sends nothing again", async () => {

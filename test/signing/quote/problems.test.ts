@@ -129,7 +129,7 @@ test("asks about a limit order that is wrapped for an unknown type of wallet", a
   await expectReview(renamed, options, ["wrapper_name typedData.domain.name"]);
 });
 
-test("judges nothing of the fields that move no money", async () => {
+test("judges no field that moves no money", async () => {
   const { quote, options } = await createMarketQuote();
   for (const change of [
     { swapProvider: "OTHER", estimatedExecutionTime: "never", metadata: { note: "hello" } },

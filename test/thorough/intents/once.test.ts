@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
-import { stopOnce, stops } from "../../intents/stop-once.js";
 import { chooseSeed, countRuns, isSoak } from "../../support/random-runs.js";
 import { killAtRandom, stopAtRandom } from "./kills.js";
-
-test.each(["prepareSwap", "preparePosition"] as const)(
-  "pays exactly once after a stop at every step, and recover settles the rest: %s",
-  async (kind) => {
-    for (const stop of stops) await stopOnce(kind, ...stop);
-  },
-);
 
 test("pays each intent once, however often its processes are killed", async () => {
   const total = countRuns(5_000);

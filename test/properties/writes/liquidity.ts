@@ -1,11 +1,11 @@
 import type {
   LiquidityEcho,
   LiquidityOperation,
-} from "../../../../src/contract/liquidity/operation-records.js";
-import { type Client, hasSomethingToSign, type Transaction } from "../../../../src/index.js";
-import type { World } from "../../../../src/sandbox/world/world.js";
-import { usdc } from "../../../sandbox/open-sandbox.js";
-import { positionOf } from "../../../sandbox/prepare.js";
+} from "../../../src/contract/liquidity/operation-records.js";
+import { type Client, hasSomethingToSign, type Transaction } from "../../../src/index.js";
+import type { World } from "../../../src/sandbox/world/world.js";
+import { usdc } from "../../sandbox/open-sandbox.js";
+import { positionOf } from "../../sandbox/prepare.js";
 import {
   type CallOptions,
   executeHash,

@@ -1,9 +1,9 @@
-import { WaitTimeoutError } from "../../../../src/index.js";
+import { WaitTimeoutError } from "../../../src/index.js";
 import {
   createOrderRequest,
   createSwapRequest,
   findExecutable,
-} from "../../../sandbox/swap/swap-requests.js";
+} from "../../sandbox/swap/swap-requests.js";
 import {
   executeHash,
   isExecutionOf,

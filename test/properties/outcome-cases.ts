@@ -9,7 +9,7 @@ const losses = [
 
 /** What an intermediary does with one request. */
 export type Fault =
-  | { readonly delivery: "now"; readonly reply: "real" | "interim" | (typeof losses)[number] }
+  | { readonly delivery: "now"; readonly reply: "real" | (typeof losses)[number] }
   /** The request reaches the service after the client got the reply. */
   | { readonly delivery: "late"; readonly delay: number; readonly reply: (typeof losses)[number] }
   | {
@@ -37,9 +37,12 @@ export type Step =
   /** The clock of the client's machine is corrected, `after` milliseconds from now. */
   | { readonly do: "correct"; readonly ms: number; readonly after: number };
 
+/** How a limiter of the caller runs an attempt. */
+const schedules = ["once", "twice", "at the same time", "late"] as const;
+
 /** Random writes, faults and clocks. Plain data, because failing plans are kept as JSON. */
 export interface Plan {
-  readonly wire: "socket" | "memory";
+  readonly schedule: (typeof schedules)[number];
   readonly start: number;
   readonly steps: readonly Step[];
   /** One for each request, in the order of their arrival. The others get the real response. */
@@ -50,13 +53,15 @@ const loss = fc.constantFrom(...losses);
 const now = fc.constant("now" as const);
 const fault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ delivery: now, reply: fc.constant("real" as const) }) },
-  { weight: 1, arbitrary: fc.record({ delivery: now, reply: fc.constant("interim" as const) }) },
   { weight: 6, arbitrary: fc.record({ delivery: now, reply: loss }) },
   {
-    weight: 3,
+    weight: 5,
     arbitrary: fc.record({
       delivery: fc.constant("never" as const),
-      reply: fc.oneof(loss, fc.constantFrom("refusal" as const, "serviceError" as const)),
+      reply: fc.oneof(
+        loss,
+        fc.constantFrom("refusal" as const, "refusal" as const, "serviceError" as const),
+      ),
     }),
   },
   {
@@ -107,7 +112,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 export const plans: fc.Arbitrary<Plan> = fc.record({
-  wire: fc.constantFrom("socket" as const, "memory" as const),
+  schedule: fc.constantFrom(...schedules),
   start: fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2032, 0, 1) }),
   steps: fc.array(step, { minLength: 1, maxLength: 4 }),
   faults: fc.array(fault, { maxLength: 8, size: "max" }),

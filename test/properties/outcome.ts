@@ -1,24 +1,18 @@
+import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
-import { createClient, isBursarError } from "../../../src/index.js";
-import { createSandbox, type Sandbox, veteranWallet } from "../../../src/sandbox/index.js";
-import type { World } from "../../../src/sandbox/world/world.js";
-import { inWorld } from "../../sandbox/open-sandbox.js";
-import { type CallRecord, type Conclusion, checkHistory } from "./check-history.js";
-import { classifyOutcome } from "./classify-outcome.js";
-import { type Arrived, createFaultyService, type Router } from "./faulty-service.js";
-import type { MachineClock } from "./machine-clock.js";
-import type { Plan, Step } from "./plan.js";
+import fc from "fast-check";
+import { vi } from "vitest";
+import { type ClientOptions, createClient, isBursarError } from "../../src/index.js";
+import { createSandbox, type Sandbox, veteranWallet } from "../../src/sandbox/index.js";
+import type { World } from "../../src/sandbox/world/world.js";
+import { inFakeTime } from "../resources/fake-time.js";
+import { inWorld } from "../sandbox/open-sandbox.js";
+import { type Plan, plans, type Step } from "./outcome-cases.js";
+import { type CallRecord, type Conclusion, checkHistory } from "./outcome-judge.js";
+import { createFaultyService } from "./outcome-service.js";
 import type { PreparedWrite } from "./writes/prepared-write.js";
 import { wasAlreadyRequested } from "./writes/wallets.js";
 import { prepareWrite, type WriteKind } from "./writes.js";
-
-/** Shared by the plans of a run. */
-export interface RunContext {
-  readonly router: Router;
-  readonly clock: MachineClock;
-  /** Passed to every call, and never aborted. */
-  readonly signal: AbortSignal;
-}
 
 export interface PlanResult {
   readonly violations: readonly string[];
@@ -27,8 +21,23 @@ export interface PlanResult {
 
 const timeout = 40;
 const totalTimeout = 200;
-let lastPlan = 0;
+const results = { none: "fail", unknown: "unknown", done: "ok" } as const;
 let lastWrite = 0;
+
+const schedules: Record<Plan["schedule"], ClientOptions["schedule"]> = {
+  once: undefined,
+  async twice(run) {
+    await run();
+    await run();
+  },
+  async "at the same time"(run) {
+    await Promise.all([run(), run()]);
+  },
+  async late(run) {
+    await run();
+    setTimeout(() => void run(), 2 * totalTimeout);
+  },
+};
 
 /** Creates a sandbox without the wallet that has a long history: its state is copied often. */
 export function createSmallSandbox(now: number): Sandbox {
@@ -41,13 +50,16 @@ export function createSmallSandbox(now: number): Sandbox {
 }
 
 /** Runs a plan and checks everything that must hold. Plans may use a sandbox one after another. */
-export async function runPlan(
-  plan: Plan,
-  context: RunContext,
-  sandbox = createSmallSandbox(plan.start),
-): Promise<PlanResult> {
-  const { router, clock } = context;
+export const runPlan = (plan: Plan, sandbox = createSmallSandbox(plan.start)) =>
+  inFakeTime(() => runInFakeTime(plan, sandbox));
+
+async function runInFakeTime(plan: Plan, sandbox: Sandbox): Promise<PlanResult> {
   const { apiKey, baseUrl } = sandbox;
+  const trueTime = Date.now;
+  let ahead = 0;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => trueTime() + ahead);
+  /** Passed to most calls, and never aborted. */
+  const { signal: quiet } = new AbortController();
   const logged = sandbox.requests.length;
   const output: string[] = [];
   const violations: string[] = [];
@@ -56,23 +68,15 @@ export async function runPlan(
   const writes: PreparedWrite[] = [];
   let time = 0;
 
-  const name = `plan${++lastPlan}`;
-  const tick = () => new Promise((resolve) => setTimeout(resolve));
-  const forward = async ({ method, path, headers, body }: Arrived) => {
-    const init = { method, headers: { "x-api-key": headers["x-api-key"] ?? "" } };
-    const request = new Request(baseUrl + path, body === "" ? init : { ...init, body });
-    const response = await sandbox.fetch(request);
-    return { status: response.status, body: await response.text() };
-  };
-  const service = createFaultyService(forward, plan, plan.wire === "socket" ? router.probe : tick);
-  router.services.set(name, service);
+  const service = createFaultyService((request) => sandbox.fetch(request), plan.faults);
 
   const log = (...parts: unknown[]) => void output.push(inspect(parts, { depth: 6 }));
   /** A client for the faulty service. */
   const open = () =>
     createClient({
-      baseUrl: plan.wire === "socket" ? `${router.url}/${name}` : baseUrl,
-      ...(plan.wire === "memory" && { fetch: service.fetch }),
+      baseUrl,
+      fetch: service.fetch,
+      schedule: schedules[plan.schedule],
       apiKey,
       timeout,
       totalTimeout,
@@ -87,7 +91,7 @@ export async function runPlan(
   /** Makes one call and records its outcome. */
   async function record(
     write: PreparedWrite,
-    signal: AbortSignal = context.signal,
+    signal: AbortSignal = quiet,
   ): Promise<boolean | "unknown"> {
     const start = time++;
     const startedAt = performance.now();
@@ -101,8 +105,9 @@ export async function runPlan(
     }
     const elapsed = performance.now() - startedAt;
     if (elapsed > totalTimeout) violations.push(`${write.key}: took ${elapsed} ms`);
-    const result = isOk ? "ok" : classifyOutcome(error);
-    if (result === "undocumented") violations.push(`${write.key}: ${inspect(error)}`);
+    // What a failed write says about itself: see docs/retries.md.
+    const result = isOk ? "ok" : isBursarError(error) ? results[error.outcome] : undefined;
+    if (!result) violations.push(`${write.key}: ${inspect(error)}`);
     else calls.push({ key: write.key, result, start, end: time++ });
     if (!isOk) output.push(inspect(error, { depth: 6, showHidden: true }), JSON.stringify(error));
     if (wasAlreadyRequested(error)) return true;
@@ -136,7 +141,7 @@ export async function runPlan(
     const controller = new AbortController();
     const timer =
       abortAfter === null ? undefined : setTimeout(() => controller.abort(), abortAfter);
-    let outcome = await record(write, timer ? controller.signal : context.signal);
+    let outcome = await record(write, timer ? controller.signal : quiet);
     clearTimeout(timer);
     for (let round = 0; outcome === "unknown"; round++) {
       sandbox.advance(lookupDelay);
@@ -149,7 +154,12 @@ export async function runPlan(
 
   async function runStep(step: Step): Promise<void> {
     if (step.do === "advance") return sandbox.advance(step.ms);
-    if (step.do === "correct") return clock.correct(step.ms, step.after);
+    if (step.do === "correct") {
+      setTimeout(() => {
+        ahead = step.ms;
+      }, step.after);
+      return;
+    }
     const prepare = async (kind: WriteKind) => {
       const write = await prepareWrite[kind](scene, lastWrite++);
       writes.push(write);
@@ -161,8 +171,11 @@ export async function runPlan(
   }
 
   for (const step of plan.steps) await runStep(step);
+  // Also what a limiter runs late.
+  await new Promise((resolve) => setTimeout(resolve, 3 * totalTimeout));
   await service.quiet();
-  router.services.delete(name);
+  clock.mockRestore();
+  if (getEventListeners(quiet, "abort").length > 0) violations.push("a listener is left");
 
   const isDone = look((world) => new Set(writes.filter((one) => one.isDone(world))));
   for (const write of writes) {
@@ -190,4 +203,18 @@ export async function runPlan(
     calls.filter((call) => call.result === result).length;
   const counts = { ok: count("ok"), fail: count("fail"), unknown: count("unknown") };
   return { violations, counts };
+}
+
+/** Runs random plans. Plans may use a sandbox one after another: it slows down with its records. */
+export async function runPlans(seed: number, runs: number) {
+  const totals = { ok: 0, fail: 0, unknown: 0 };
+  const failures: object[] = [];
+  let sandbox = createSmallSandbox(Date.UTC(2026, 0, 1));
+  for (const [i, plan] of fc.sample(plans, { seed, numRuns: runs }).entries()) {
+    if (i % 40 === 0) sandbox = createSmallSandbox(plan.start);
+    const { violations, counts } = await runPlan(plan, sandbox);
+    for (const name of ["ok", "fail", "unknown"] as const) totals[name] += counts[name];
+    if (violations.length > 0) failures.push({ seed, i, violations, plan: JSON.stringify(plan) });
+  }
+  return { totals, failures };
 }

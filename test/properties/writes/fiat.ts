@@ -1,5 +1,5 @@
-import type { World } from "../../../../src/sandbox/world/world.js";
-import { pix, withdrawalQuote } from "../../../sandbox/prepare.js";
+import type { World } from "../../../src/sandbox/world/world.js";
+import { pix, withdrawalQuote } from "../../sandbox/prepare.js";
 import { type Prepare, registerWallet, type Writes } from "./prepared-write.js";
 
 const isOrdered =

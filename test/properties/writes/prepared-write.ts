@@ -1,9 +1,9 @@
 import { privateKeyToAccount } from "viem/accounts";
-import type { EndpointName } from "../../../../src/contract/endpoints.js";
-import type { Client } from "../../../../src/index.js";
-import type { Sandbox } from "../../../../src/sandbox/index.js";
-import type { World } from "../../../../src/sandbox/world/world.js";
-import { factory, usdc } from "../../../sandbox/open-sandbox.js";
+import type { EndpointName } from "../../../src/contract/endpoints.js";
+import type { Client } from "../../../src/index.js";
+import type { Sandbox } from "../../../src/sandbox/index.js";
+import type { World } from "../../../src/sandbox/world/world.js";
+import { factory, usdc } from "../../sandbox/open-sandbox.js";
 
 export const owner = privateKeyToAccount(
   "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d",

@@ -1,6 +1,6 @@
-import type { Client } from "../../../../src/index.js";
-import type { World } from "../../../../src/sandbox/world/world.js";
-import { company, person, uploadDocuments } from "../../../sandbox/kyc/verification-sessions.js";
+import type { Client } from "../../../src/index.js";
+import type { World } from "../../../src/sandbox/world/world.js";
+import { company, person, uploadDocuments } from "../../sandbox/kyc/verification-sessions.js";
 import type { CallOptions, Prepare, Writes } from "./prepared-write.js";
 
 /** A session that has a unique value, which the requests and the state of the sandbox contain. */

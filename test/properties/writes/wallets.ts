@@ -1,5 +1,5 @@
-import { isApiError } from "../../../../src/index.js";
-import { factory } from "../../../sandbox/open-sandbox.js";
+import { isApiError } from "../../../src/index.js";
+import { factory } from "../../sandbox/open-sandbox.js";
 import { owner, type Prepare, registerWallet, type Writes } from "./prepared-write.js";
 
 const prepareRegister: Prepare = async (_scene, n) => {

@@ -1,0 +1,12 @@
+import { describe, test } from "vitest";
+import { BranchCounter } from "../signing/evaluator/branches.js";
+import { chooseSeed } from "../support/random-runs.js";
+import { expectWalks, walkMany } from "./pages.js";
+
+describe("for await iterates all items of a listing", () => {
+  test("with any page size, cursor and total, also while items appear and vanish", async () => {
+    const counter = new BranchCounter();
+    await walkMany(250, chooseSeed(), counter);
+    expectWalks(counter);
+  });
+});
