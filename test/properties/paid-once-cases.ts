@@ -76,23 +76,29 @@ export interface Scenario {
   readonly isRough: boolean;
 }
 
+/** Each scenario has one kind of history, so that each is met often. */
+const histories = ["true", "true", "own", "noise", "hidden", "hidden"] as const;
+
 export function drawScenario(random: Random): Scenario {
+  const history = pick(random, histories);
+  const isHidden = history === "hidden";
   return {
     clock: pick(random, clocks),
-    own: often(random, "as it is", Object.keys(ownForms)),
-    noise: random(8) === 0 ? pick(random, Object.keys(noises)) : undefined,
-    others: often(random, 0, [1, 5, 20, 99, 100, 101, 250]),
-    ignoresFilter: random(4) === 0,
-    cap: often(random, 100, [5, 20, 50]),
-    isOwnLast: random(2) === 0,
-    dropsCursor: random(2) === 0,
+    own: history === "own" ? pick(random, Object.keys(ownForms)) : "as it is",
+    noise: history === "noise" ? pick(random, Object.keys(noises)) : undefined,
+    // The payment is on the first page, on another one, or behind a page that looks like the last.
+    others: isHidden ? pick(random, [1, 20, 99, 100, 101, 250]) : 0,
+    ignoresFilter: isHidden,
+    cap: isHidden ? pick(random, [5, 50, 100, 100]) : 100,
+    isOwnLast: random(4) > 0,
+    dropsCursor: random(4) > 0,
     lag: pick(random, [0, 3 * second, 20 * second, 55 * second]),
     processing: pick(random, [0, 5 * second, 30 * second]),
-    lifetime: pick(random, [20 * second, 60 * second, 300 * second, Number.POSITIVE_INFINITY]),
-    status: often(random, "COMPLETED", ["COMPLETED", "COMPLETED", "FAILED", "PARTIALLY_COMPLETED"]),
+    lifetime: often(random, 60 * second, [20 * second, 300 * second, Number.POSITIVE_INFINITY]),
+    status: pick(random, [...Array(6).fill("COMPLETED"), "FAILED", "PARTIALLY_COMPLETED"]),
     losesJournal: random(5) === 0,
-    processes: 1 + random(3),
-    attempts: 1 + random(3),
+    processes: 1 + random(2),
+    attempts: 2 + random(3),
     retry: pick(random, [0, 2, 100]),
     waitTimeout: pick(random, [1_000, 20 * second, 200 * second]),
     isRough: random(6) > 0,

@@ -15,6 +15,7 @@ import {
   drawScenario,
   drawStep,
   isClear,
+  pick,
   type Scenario,
   showHistory,
 } from "./paid-once-cases.js";
@@ -215,11 +216,11 @@ async function payIn(scenario: Scenario, random: (limit: number) => number): Pro
   /** What a process does: mostly it pays. */
   async function act(process: Process): Promise<void> {
     const { client, journal } = process;
-    const kind = random(8);
+    const kind = random(6);
     const { value: entry } = await memory.list()[Symbol.asyncIterator]().next();
     if (kind === 0) {
       for await (const found of recover(client, journal)) say("recover", found);
-    } else if (kind === 1 && entry?.userOperationHash) {
+    } else if (kind < 3 && entry?.userOperationHash) {
       const { userOperationHash, expiresAt } = entry;
       const subject = { userOperationHash, expiresAt, walletAddress: wallet };
       try {
@@ -235,7 +236,7 @@ async function payIn(scenario: Scenario, random: (limit: number) => number): Pro
   async function runProcess(name: string): Promise<void> {
     let process = startProcess(name);
     for (let attempt = 0; attempt < scenario.attempts; attempt++) {
-      await sleep(random(3) * random(60_000));
+      await sleep(pick(random, [0, 20_000, 60_000, 200_000, 400_000]));
       const failed = (error: Error) => note(`${name} ${error.name}: ${error.message}`);
       await Promise.race([act(process).catch(failed), process.killed]);
       if (random(2) === 0) process = startProcess(`${name}'`);
