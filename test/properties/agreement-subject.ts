@@ -177,8 +177,9 @@ export async function compareSample(sample: Sample, isWhole = true) {
     if (JSON.stringify(evaluator) !== JSON.stringify(sdk))
       differences.push(JSON.stringify({ what, evaluator, sdk, sample }));
   };
-  const isKnown = isEndless(evaluation);
-  if (!isKnown) compare("codes", [...evaluation.codes].sort(), [...listCodes(sample)].sort());
+  const own = [...listCodes(sample)].sort();
+  const isKnown = own.join() !== [...evaluation.codes].sort().join() && isEndless(evaluation);
+  if (!isKnown) compare("codes", [...evaluation.codes].sort(), own);
   const verdict = isWhole ? await askSdk(sample) : undefined;
   if (verdict) {
     compare("amounts that are not readable", [], verdict.unreadable);
@@ -227,7 +228,7 @@ export async function checkAgreement(
   }
   console.info(counter.print(`seed ${seed}`));
   // Few samples may differ, so that a known difference hides no other one.
-  expect(counter.percents().get("unclear") ?? 0).toBeLessThan(4);
+  expect(counter.percents().get("unclear") ?? 0).toBeLessThan(1);
   const expected = [...termBranches, ...focusBranches, ...codeBranches, "statement: compared"];
   expect(counter.findRare(expected, leastPercent)).toEqual([]);
 }

@@ -15,9 +15,9 @@ const prices: readonly unknown[] = [
 const methods = ["ADD_TO_AMOUNT", "DEDUCT_FROM_AMOUNT"] as const;
 /** In percent of the amount. */
 const gasShares = [0, 0.5, 9, 10, 11, 50, 90, 99, 100, 600] as const;
-/** What arrives, in percent of what is left. */
+/** What arrives, in percent of what is worth something. */
 const keptShares = [100, 97, 89, 50] as const;
-/** The amount in is what was asked, and its worth that of all, or of what is left. */
+/** The amount in is what was asked. Its worth is that of all, or of what is left. */
 const worths = ["of all", "of the rest"] as const;
 
 const axes = [
@@ -62,9 +62,9 @@ export function createCase(index: number) {
   const gas = asked.percent(toRational(gasShare));
   const isInside = gasToken === tokenIn && method === "DEDUCT_FROM_AMOUNT";
   const left = isInside ? asked.minus(gas) : asked;
-  const received = left.percent(toRational(kept));
-  const write = (value: Rational) => writeDecimal(value.isPositive() ? value : Rational.zero, 80);
   const stated = worth === "of all" ? asked : left;
+  const received = stated.percent(toRational(kept));
+  const write = (value: Rational) => writeDecimal(value.isPositive() ? value : Rational.zero, 80);
   const costs = {
     fees: [],
     estimatedCollectedFee: null,

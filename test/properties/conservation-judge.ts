@@ -44,6 +44,7 @@ export function findLosses(response: Fields, request: Fields, limits: object): s
   const inside =
     isGasInput && request.gasFeePaymentMethod === "DEDUCT_FROM_AMOUNT" ? gas : undefined;
   const added = isGasInput && !inside ? gas : Rational.zero;
+  const excess = highest(inside?.minus(asked) ?? Rational.zero, Rational.zero);
 
   const fees = rows.filter((row) => !isTyped(row) && isSameAddress(row.token, tokenIn));
   const sums = asFields(response.estimatedCollectedFee);
@@ -98,7 +99,7 @@ export function findLosses(response: Fields, request: Fields, limits: object): s
     // Of an order, the named fees are part of its price.
     const due = isOrder ? Rational.zero : named.times(price);
     const lost = given
-      .plus(added.times(price))
+      .plus(added.plus(excess).times(price))
       .minus(due)
       .minus(received ?? given);
     find(`worth by ${name}`, lost.isAbove(allow(given, maxLossPercent)));

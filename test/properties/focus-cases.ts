@@ -136,7 +136,9 @@ const maxGas: Focus = (draft, random, { gas }) => {
 };
 
 const noGas: Focus = (draft, random) => {
-  draft.response.fees = [];
+  // A fee of zero is none.
+  const zero = { type: "SERVICE", token: draft.request.payGasFeeToken, amount: "0" };
+  draft.response.fees = random.pick([], [zero]);
   draft.response.estimatedGasFees = random.pick(null, undefined, {});
   draft.limits = { ...draft.limits, maxGasFee: "1000000000" };
   return "maxGasFee: no gas stated";
@@ -372,6 +374,7 @@ const plans: readonly Plan[] = [
   { ...order, focus: ownMinimum, weight: 8.4 },
   { focus: maxGas, weight: 3 },
   { focus: noGas, weight: 1.5 },
+  { focus: noGas, weight: 1.5, gas: { place: "third" } },
   { ...lossPlan, worths: ["20", "30", "49"] },
   { ...lossPlan, worths: ["51", "300", "4999"] },
   { ...lossPlan, worths: ["5001", "9000", "16666"] },

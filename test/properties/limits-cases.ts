@@ -134,13 +134,13 @@ export function createOperation(
   const { rules, size } = world;
   const book = bookOf(world, at);
   const isMandated = rules.above !== undefined && chance(0.35);
-  const chainId = pick(...chains, 137);
+  const chainId = pick(...chains, 137, 137);
   const leave = (own: Omit<Leaving, "amount">): Leaving => {
-    const filled = chance(0.5) ? fill(random, world, ledger, book, own, now) : undefined;
+    const filled = chance(0.35) ? fill(random, world, ledger, book, own, now) : undefined;
     const parts = ["1", "2.5", "0.1", "0.333333333333333333", "0.05", "0.01"];
     return { ...own, amount: filled ?? scale(size, pick(...parts)) };
   };
-  const token = chance(0.04) ? unlisted : pick(...tokens);
+  const token = chance(0.04) ? unlisted : pick(...tokens, tokens[0], tokens[0]);
   const leaves = [leave({ chainId, token })];
   const small = (own: Omit<Leaving, "amount">) =>
     leaves.push({ ...own, amount: scale(size, pick("0.001", "0.02", "0.5")) });
@@ -177,7 +177,12 @@ export function createOperation(
   };
 }
 
-/** Milliseconds, around the ends of the windows. */
-export const createPause = ({ pick }: Random): number =>
-  pick(0, 1, 60_000, hour / 4 - 1, hour / 4, hour - 1, hour, hour + 1, 12 * hour, 24 * hour - 1) +
-  pick(0, 0, 0, 0, 0, 144 * hour);
+/** Milliseconds, often until the end of a window of something that was signed. */
+export function createPause({ pick, chance }: Random, signed: readonly number[], now: number) {
+  const end = pick(now, ...signed.slice(-5)) + pick(0.25, 1, 24, 168) * hour;
+  if (end - 1 > now && chance(0.6)) return end + pick(-1, 0, 0, 1) - now;
+  return (
+    pick(0, 1, 60_000, hour / 4 - 1, hour / 4, hour - 1, hour, hour + 1, 12 * hour, 24 * hour - 1) +
+    pick(0, 0, 0, 0, 0, 144 * hour)
+  );
+}
