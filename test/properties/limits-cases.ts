@@ -1,5 +1,6 @@
 // Policies and what is signed with them, near every limit. It imports no code of `src`.
 import {
+  applies,
   type Leaving,
   type Ledger,
   type Limit,
@@ -56,7 +57,9 @@ function createLimit(random: Random, size: bigint, token: string, chainId?: numb
 
 export function createWorld(random: Random): World {
   const { pick, chance } = random;
-  const size = toUnits(pick("1", "1", `1${"0".repeat(60)}`, `0.${"0".repeat(33)}1`));
+  const size = toUnits(
+    pick("1", `1${"0".repeat(60)}`, `1${"0".repeat(60)}`, `0.${"0".repeat(33)}1`),
+  );
   const limits = tokens.flatMap((token) => {
     const isOfAll = chance(0.6);
     return [
@@ -97,22 +100,11 @@ export const bookOf = ({ policies }: World, at: number): string => {
 
 /** An amount that fills a limit, one unit less, or more, of the store or beyond its digits. */
 function fill(
-  random: Random,
-  { rules }: World,
-  ledger: Ledger,
-  book: string,
-  leaving: Omit<Leaving, "amount">,
-  now: number,
+  { pick }: Random,
+  limit: Limit,
+  window: Window | undefined,
+  used: bigint,
 ): string | undefined {
-  const { pick } = random;
-  const own = rules.limits.filter(
-    ({ token, chainId = leaving.chainId }) =>
-      token.toLowerCase() === leaving.token && chainId === leaving.chainId,
-  );
-  if (own.length === 0) return undefined;
-  const limit = pick(...own);
-  const window = pick<Window | undefined>(...(limit.windows ?? []), undefined);
-  const used = window ? ledger.sum(book, limit, window, now).exact : 0n;
   const max = window?.max ?? limit.perOperation;
   if (max === undefined) return undefined;
   const left = toUnits(max) - used;
@@ -121,6 +113,38 @@ function fill(
   // A price needs digits of its own.
   const filled = ((amount + offset) / 10n ** 10n) * 10n ** 10n;
   return filled > 0n ? writeUnits(filled) : undefined;
+}
+
+/** An operation that fills a window to which another one has added. */
+export function refill(
+  random: Random,
+  { rules }: World,
+  ledger: Ledger,
+  book: string,
+  { leaves: [first] }: Operation,
+): { hours: number; create(now: number): Operation | undefined } | undefined {
+  const own = rules.limits.filter((limit) => limit.windows && first && applies(limit, first));
+  if (!first || own.length === 0) return undefined;
+  const limit = random.pick(...own);
+  const window = random.pick(...(limit.windows as readonly Window[]));
+  return {
+    hours: window.hours,
+    create(now) {
+      const amount = fill(random, limit, window, ledger.sum(book, limit, window, now).exact);
+      if (amount === undefined) return undefined;
+      return {
+        chainId: first.chainId,
+        wallet,
+        leaves: [{ ...first, amount }],
+        arrives: [{ chainId: first.chainId, account: wallet }],
+        feeReceivers: [],
+        isPartial: false,
+        hasApproval: false,
+        isOnce: false,
+        expiresAt: now + 60_000,
+      };
+    },
+  };
 }
 
 export function createOperation(
@@ -133,11 +157,15 @@ export function createOperation(
   const { pick, chance } = random;
   const { rules, size } = world;
   const book = bookOf(world, at);
-  const isMandated = rules.above !== undefined && chance(0.35);
+  const isMandated = rules.above !== undefined && chance(0.25);
   const chainId = pick(...chains, 137, 137);
   const leave = (own: Omit<Leaving, "amount">): Leaving => {
-    const filled = chance(0.35) ? fill(random, world, ledger, book, own, now) : undefined;
+    const limits = rules.limits.filter((limit) => applies(limit, { ...own, amount: "" }));
+    const limit = limits.length > 0 && chance(0.35) ? pick(...limits) : undefined;
+    const window = pick<Window | undefined>(...(limit?.windows ?? []), undefined);
+    const used = limit && window ? ledger.sum(book, limit, window, now).exact : 0n;
     const parts = ["1", "2.5", "0.1", "0.333333333333333333", "0.05", "0.01"];
+    const filled = limit && fill(random, limit, window, used);
     return { ...own, amount: filled ?? scale(size, pick(...parts)) };
   };
   const token = chance(0.04) ? unlisted : pick(...tokens, tokens[0], tokens[0]);
@@ -177,12 +205,7 @@ export function createOperation(
   };
 }
 
-/** Milliseconds, often until the end of a window of something that was signed. */
-export function createPause({ pick, chance }: Random, signed: readonly number[], now: number) {
-  const end = pick(now, ...signed.slice(-5)) + pick(0.25, 1, 24, 168) * hour;
-  if (end - 1 > now && chance(0.6)) return end + pick(-1, 0, 0, 1) - now;
-  return (
-    pick(0, 1, 60_000, hour / 4 - 1, hour / 4, hour - 1, hour, hour + 1, 12 * hour, 24 * hour - 1) +
-    pick(0, 0, 0, 0, 0, 144 * hour)
-  );
-}
+/** Milliseconds, around the ends of the windows. */
+export const createPause = ({ pick }: Random): number =>
+  pick(0, 1, 60_000, hour / 4 - 1, hour / 4, hour - 1, hour, hour + 1, 12 * hour, 24 * hour - 1) +
+  pick(0, 0, 0, 0, 0, 144 * hour);

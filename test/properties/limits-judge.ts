@@ -94,7 +94,7 @@ const nativeOf = (token: string, chainId: number | undefined): string => {
   return isContract || text === `0x${"0".repeat(40)}` ? `0x${"e".repeat(40)}` : text;
 };
 
-const applies = (limit: { token: string; chainId?: number }, { chainId, token }: Leaving) =>
+export const applies = (limit: { token: string; chainId?: number }, { chainId, token }: Leaving) =>
   (limit.chainId ?? chainId) === chainId &&
   nativeOf(limit.token, chainId) === nativeOf(token, chainId);
 

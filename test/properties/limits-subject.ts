@@ -11,7 +11,14 @@ import {
 } from "../../src/policy/index.js";
 import { redisPolicyStore } from "../../src/stores/index.js";
 import { BranchCounter } from "./branches.js";
-import { bookOf, createOperation, createPause, createWorld, type World } from "./limits-cases.js";
+import {
+  bookOf,
+  createOperation,
+  createPause,
+  createWorld,
+  refill,
+  type World,
+} from "./limits-cases.js";
 import { Ledger, type Operation, type Verdict } from "./limits-judge.js";
 import { createRandom, type Random } from "./random.js";
 
@@ -118,6 +125,9 @@ async function toStatement(operation: Operation, name: string) {
 }
 
 interface Signed {
+  at: number;
+  operation: Operation;
+  time: number;
   release: () => Promise<void>;
   forget: () => void;
 }
@@ -128,15 +138,19 @@ async function follow(random: Random, steps: number, counter: BranchCounter): Pr
   const ledger = new Ledger(world.rules);
   const policies = createPolicies(world);
   const signed: Signed[] = [];
-  const times: number[] = [];
   const differences: string[] = [];
   const { pick, chance, integer } = random;
 
   /** Signs some operations at once. The order of several is not known. */
-  async function sign(at: number, count: number, branches: Set<string>): Promise<void> {
+  async function sign(
+    at: number,
+    count: number,
+    branches: Set<string>,
+    given?: Operation,
+  ): Promise<void> {
     const book = bookOf(world, at);
     const now = Date.now();
-    const operation = createOperation(random, world, ledger, at, now);
+    const operation = given ?? createOperation(random, world, ledger, at, now);
     const { name } = world.policies[at] as World["policies"][number];
     const statement = await toStatement(operation, name);
     const policy = policies[at] as SigningPolicy;
@@ -151,16 +165,24 @@ async function follow(random: Random, steps: number, counter: BranchCounter): Pr
         differences.push(JSON.stringify({ book, now, operation, verdict, rules, rules_: world }));
       }
       if (!isSigned) continue;
-      times.push(now);
-      signed.push({ release, forget: ledger.sign(book, operation, now) });
+      signed.push({ at, operation, time: now, release, forget: ledger.sign(book, operation, now) });
     }
+  }
+
+  /** Fills a window again, often at the time at which an amount ends to count. */
+  async function signAgain({ at, operation, time }: Signed, branches: Set<string>): Promise<void> {
+    const again = refill(random, world, ledger, bookOf(world, at), operation);
+    const end = time + (again?.hours ?? 0) * 3_600_000 + pick(-1, 0, 0, 1);
+    if (chance(0.5)) vi.advanceTimersByTime(Math.max(0, end - Date.now()));
+    if (Date.now() === end) branches.add("the end of a window");
+    await sign(at, 1, branches, again?.create(Date.now()));
   }
 
   for (let i = 0; i < steps && differences.length === 0; i++) {
     const at = pick(0, 0, 1, 1, 2, 3);
     const branches = new Set<string>([...new Set(world.stores)].map((kind) => `store: ${kind}`));
     const choice = random.next();
-    if (choice < 0.25) vi.advanceTimersByTime(createPause(random, times, Date.now()));
+    if (choice < 0.25) vi.advanceTimersByTime(createPause(random));
     else if (choice < 0.35) {
       const [one] = signed.splice(integer(0, Math.max(signed.length - 1, 0)), 1);
       if (one) branches.add("release");
@@ -172,7 +194,8 @@ async function follow(random: Random, steps: number, counter: BranchCounter): Pr
       await (isFrozen ? policies[at]?.freeze("a test") : policies[at]?.unfreeze());
       ledger.freeze(bookOf(world, at), isFrozen);
       branches.add(isFrozen ? "freeze" : "unfreeze");
-    } else await sign(at, choice < 0.43 ? pick(2, 3, 10) : 1, branches);
+    } else if (choice < 0.6 && signed.length > 0) await signAgain(pick(...signed), branches);
+    else await sign(at, choice < 0.65 ? pick(2, 3, 10) : 1, branches);
     counter.add(branches);
   }
   return differences;
@@ -204,6 +227,7 @@ export const expectedBranches = [
   ...["store: memory", "store: redis", "release", "freeze", "unfreeze", "signed", "refused"],
   ...["mandate", "mandate of once", "several tokens", "several chains", "digits beyond the store"],
   ...["amounts of 10^96 units", "a price", "limits of two chains"],
+  "the end of a window",
   ...["raw", "chain", "receiver", "token", "operation", "window 1", "window 2"].flatMap((each) => [
     `refused: ${each}`,
     `only: ${each}`,

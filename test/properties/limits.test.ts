@@ -8,7 +8,7 @@ const timeout = 300_000;
 describe("no more leaves in any window than its limit says, and nothing that is not listed:", () => {
   test(
     "a policy decides as an exact ledger of all that was signed",
-    () => checkLimits(chooseSeed(), 40, 60),
+    () => checkLimits(chooseSeed(), 45, 60),
     timeout,
   );
 });
