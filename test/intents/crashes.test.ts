@@ -132,6 +132,16 @@ describe("recover", () => {
     expect(await toList(recover(client, journal))).toMatchObject([{ state: "done" }]);
   });
 
+  test("yields no entry that another call has changed meanwhile", async () => {
+    const { advance, start, replace, client, journal, stored } = await openIntents();
+    replace.execute = lost;
+    await failure(start({ wait: brief }));
+    advance(600_000);
+    const overtaken = { ...journal, update: async () => false };
+    expect(await toList(recover(client, overtaken))).toEqual([]);
+    expect(await stored()).toMatchObject({ state: "signed" });
+  });
+
   test("stores and yields nothing that contains the key, although an error repeats it", async () => {
     const { start, replace, sandbox, client, journal } = await openIntents();
     replace.execute = lost;

@@ -6,8 +6,9 @@ const often = <T>(random: Random, usual: T, list: readonly T[]): T =>
   random(2) === 0 ? usual : pick(random, list);
 
 const [second, hour, day] = [1_000, 3_600_000, 86_400_000];
+const ahead = [61 * second, hour, 10 * day];
 const behind = [-10 * day, -hour, -61 * second, -second, 0];
-const anywhere = [...behind, second, 61 * second, hour, 10 * day];
+const anywhere = [...behind, second, ...ahead];
 
 /** Which clock may be ahead. Not both: two clocks that agree cannot be refuted. */
 const clocks = ["honest", "header", "machine"] as const;
@@ -52,6 +53,8 @@ const others: Row[] = Array.from({ length: 250 }, (_, i) =>
 
 export interface Scenario {
   readonly clock: (typeof clocks)[number];
+  /** How much the servers behind the address are ahead. */
+  readonly servers: readonly [number, number];
   readonly own: string;
   readonly noise: string | undefined;
   readonly others: number;
@@ -61,6 +64,8 @@ export interface Scenario {
   readonly isOwnLast: boolean;
   /** A full page has no cursor, although there are more. */
   readonly dropsCursor: boolean;
+  /** The first response to a write is lost, and the history shows the payment late. */
+  readonly isLost: boolean;
   readonly lag: number;
   readonly processing: number;
   /** How long an operation is valid. */
@@ -82,25 +87,28 @@ const histories = ["true", "true", "own", "noise", "hidden", "hidden"] as const;
 export function drawScenario(random: Random): Scenario {
   const history = pick(random, histories);
   const isHidden = history === "hidden";
+  const isLost = random(2) === 0;
   return {
     clock: pick(random, clocks),
+    servers: [pick(random, anywhere), pick(random, ahead)],
     own: history === "own" ? pick(random, Object.keys(ownForms)) : "as it is",
     noise: history === "noise" ? pick(random, Object.keys(noises)) : undefined,
     // The payment is on the first page, on another one, or behind a page that looks like the last.
-    others: isHidden ? pick(random, [1, 20, 99, 100, 101, 250]) : 0,
+    others: isHidden ? pick(random, [1, 99, 100, 101, 250, 250]) : 0,
     ignoresFilter: isHidden,
-    cap: isHidden ? pick(random, [5, 50, 100, 100]) : 100,
-    isOwnLast: random(4) > 0,
-    dropsCursor: random(4) > 0,
-    lag: pick(random, [0, 3 * second, 20 * second, 55 * second]),
+    cap: isHidden ? pick(random, [5, 100, 100, 100]) : 100,
+    isOwnLast: random(6) > 0,
+    dropsCursor: random(6) > 0,
+    isLost,
+    lag: isLost ? 55 * second : pick(random, [0, 3 * second, 20 * second]),
     processing: pick(random, [0, 5 * second, 30 * second]),
     lifetime: often(random, 60 * second, [20 * second, 300 * second, Number.POSITIVE_INFINITY]),
     status: pick(random, [...Array(6).fill("COMPLETED"), "FAILED", "PARTIALLY_COMPLETED"]),
     losesJournal: random(5) === 0,
-    processes: 1 + random(2),
+    processes: 1 + random(3),
     attempts: 2 + random(3),
     retry: pick(random, [0, 2, 100]),
-    waitTimeout: pick(random, [1_000, 20 * second, 200 * second]),
+    waitTimeout: isLost ? second : pick(random, [second, 20 * second, 200 * second]),
     isRough: random(6) > 0,
   };
 }
@@ -118,6 +126,7 @@ export const branchesOf = (scenario: Scenario): string[] => [
   `record: ${scenario.own}`,
   `beside: ${scenario.noise ?? "nothing"}`,
   `status: ${scenario.status}`,
+  ...(scenario.isLost ? ["the first response is lost"] : []),
   ...(scenario.losesJournal ? ["the journal is lost"] : []),
   ...(scenario.ignoresFilter ? ["the filter is ignored"] : []),
   ...(scenario.ignoresFilter && scenario.others >= 100 && scenario.dropsCursor
@@ -147,14 +156,14 @@ export function showHistory(scenario: Scenario, own: readonly Row[], query: URLS
 
 /** The milliseconds that a clock is ahead, or no `Date` header at all. */
 export function drawHeader(
-  { clock }: Scenario,
+  { clock, servers }: Scenario,
   isByHash: boolean,
   random: Random,
 ): number | undefined {
   if (clock === "honest") return 0;
-  if (random(8) === 0) return undefined;
+  if (random(12) === 0) return undefined;
   // One honest response of each look is enough to refute the clock of the machine.
-  return pick(random, clock === "header" || !isByHash ? anywhere : behind);
+  return clock === "machine" && isByHash ? Math.min(0, servers[0]) : pick(random, servers);
 }
 
 export const drawMachine = ({ clock }: Scenario, random: Random) => ({
@@ -185,7 +194,11 @@ export const replies: readonly (Response | "real" | "reset")[] = [
 const deliveries = ["now", "twice", "late", "late", "never"] as const;
 
 /** What happens to a request of a write. */
-export function drawDelivery({ isRough }: Scenario, random: Random) {
+export function drawDelivery({ isRough, isLost }: Scenario, isFirst: boolean, random: Random) {
+  if (isLost && isFirst) {
+    const delivery = pick(random, ["now", "late"] as const);
+    return { delivery, reply: "reset", delay: 10 * second, outage: 0 } as const;
+  }
   if (!isRough || random(6) === 0)
     return { delivery: "now", reply: "real", delay: 0, outage: 0 } as const;
   const delivery = pick(random, deliveries);

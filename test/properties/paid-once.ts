@@ -144,7 +144,7 @@ async function payIn(scenario: Scenario, random: (limit: number) => number): Pro
 
   async function deliver(request: Sent) {
     const { delivery, reply, delay, outage } = isDisturbed
-      ? drawDelivery(current, random)
+      ? drawDelivery(current, sent.length === 1, random)
       : ({ delivery: "now", reply: "real", delay: 0, outage: 0 } as const);
     if (outage > 0) reachableAt = trueTime() + outage;
     if (trueTime() < reachableAt) {
@@ -236,10 +236,11 @@ async function payIn(scenario: Scenario, random: (limit: number) => number): Pro
   async function runProcess(name: string): Promise<void> {
     let process = startProcess(name);
     for (let attempt = 0; attempt < scenario.attempts; attempt++) {
-      await sleep(pick(random, [0, 20_000, 60_000, 200_000, 400_000]));
+      const gaps = scenario.isLost ? [0, 20_000, 400_000] : [0, 60_000, 200_000, 400_000];
+      await sleep(pick(random, gaps));
       const failed = (error: Error) => note(`${name} ${error.name}: ${error.message}`);
       await Promise.race([act(process).catch(failed), process.killed]);
-      if (random(2) === 0) process = startProcess(`${name}'`);
+      if (scenario.isLost || random(2) === 0) process = startProcess(`${name}'`);
     }
   }
 
