@@ -1,26 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { createMemoryJournal, type IntentEntry, recover } from "../../src/intents/index.js";
+import { createMemoryJournal, recover } from "../../src/intents/index.js";
 import { pickExecutable } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
 import { expectNoKey, printAll } from "../http/wire/secret-checks.js";
 import { createSandboxClient } from "../sandbox/open-sandbox.js";
 import { createOrderRequest } from "../sandbox/swap/swap-requests.js";
-import { until } from "../support/waiting.js";
 import { brief, crashAt, openIntents, toList } from "./intent-kit.js";
 
 const lost = () => Promise.reject(new TypeError("fetch failed"));
-
-function createGate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, opened };
-}
-
-/** Resolves when a journal entry has the state. */
-const reach = (stored: () => Promise<IntentEntry | undefined>, state: string) =>
-  until(async () => (await stored())?.state === state, `an entry that is ${state}`);
 
 describe("once", () => {
   test("leaves an entry that can be attempted again if a confirmation is aborted", async () => {

@@ -9,12 +9,6 @@ import { closedPort } from "../support/loopback.js";
 import { brief, crash, crashAt, openIntents, toList } from "./intent-kit.js";
 
 const lost = () => Promise.reject(new TypeError("fetch failed"));
-const emptyHistory = (time: number) =>
-  Response.json(
-    { transactions: [], nextLastId: null },
-    { headers: { date: new Date(time).toUTCString() } },
-  );
-
 describe("once", () => {
   test.each(["prepareSwap", "preparePosition"] as const)("pays once (%s)", async (kind) => {
     const opened = await openIntents();

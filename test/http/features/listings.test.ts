@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { inBrowser } from "../../support/in-browser.js";
 import { json, type Loopback, type Reply, serve } from "../../support/loopback.js";
 import { flushUnhandled, watchUnhandled } from "../../support/unhandled.js";
-import { clientFor, failure, listedToken, transaction } from "../test-client.js";
+import { clientFor, failure, listedToken } from "../test-client.js";
 
 /** Tokens 1 to `total`, paged like the service does, with at most `most` items per page. */
 function tokens(total: number, most = 100, stated: number | undefined = total): Reply {
@@ -16,12 +16,6 @@ function tokens(total: number, most = 100, stated: number | undefined = total): 
     return json({ tokens: items, page: 1, totalPerPage: size, total: stated })(exchange);
   };
 }
-
-const history: Reply = (exchange) => {
-  const isFirst = exchange.request.query.get("lastId") === null;
-  const id = isFirst ? "a" : "b";
-  return json({ transactions: [transaction(id)], nextLastId: isFirst ? "p1" : null })(exchange);
-};
 
 const sizesOf = (server: Loopback, name: string) =>
   server.requests.map((request) => request.query.get(name));

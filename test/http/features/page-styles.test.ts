@@ -22,15 +22,6 @@ function tokens(
   };
 }
 
-function pools(count: number | ((request: number) => number)): Reply {
-  return (exchange) => {
-    const offset = Number(exchange.request.query.get("offset") ?? 0);
-    const take = Number(exchange.request.query.get("take") ?? 10);
-    const total = typeof count === "number" ? count : count(exchange.index);
-    return json({ pools: range(offset, Math.min(total, offset + take)).map(pool) })(exchange);
-  };
-}
-
 async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of list) items.push(item);
