@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { ClientOptions, Wire, WireRequest } from "../../src/index.js";
 import { undiciWire } from "../../src/undici/index.js";
 import { clientFor, failure, hash, limits, signature } from "../http/test-client.js";
+import { drained } from "../support/drained.js";
 import { json, serve, stall, until } from "../support/loopback.js";
 import { certificate, key } from "../support/self-signed.js";
 
@@ -196,7 +197,11 @@ describe("a dispatcher of the program", () => {
     replaceDispatcher(new RetryAgent(inner, { methods: ["POST"], minTimeout: 1 }));
     const error = await failure(clientFor(server).operations.execute(signed));
     expect(error).toMatchObject({ outcome: "unknown" });
-    expect(server.requests.map(({ body }) => JSON.parse(String(body)))).toEqual([signed]);
+    expect((await drained(server)).map(({ body }) => JSON.parse(String(body)))).toEqual([signed]);
+    // Without a body.
+    const other = await serve([json({}, 503), json({})]);
+    await failure(clientFor(other).kyc.individual.standard.process("s_1"));
+    expect(await drained(other)).toHaveLength(1);
   });
 
   test("keeps its own time limits", async () => {
@@ -363,7 +368,7 @@ describe("a wire around another one", () => {
     );
     expect(error).toMatchObject({ name: "TimeoutError" });
     await expect(sent).rejects.toBeDefined();
-    expect(server.requests).toEqual([]);
+    expect(await drained(server)).toEqual([]);
   });
 
   test("that sends twice at once ends both", async () => {

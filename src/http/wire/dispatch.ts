@@ -121,8 +121,16 @@ function toForeignOptions(options: RequestOptions, body: string | undefined): ob
   return { ...options, body: readOnce(bytes) };
 }
 
-async function* readOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
-  if (bytes.byteLength > 0) yield bytes;
+/** Fails if it is read again, because undici would send the request with an empty body. */
+function readOnce(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  let isRead = false;
+  return {
+    async *[Symbol.asyncIterator]() {
+      if (isRead) throw new DOMException("the request is not sent again", "InvalidStateError");
+      isRead = true;
+      if (bytes.byteLength > 0) yield bytes;
+    },
+  };
 }
 
 interface Controller {
