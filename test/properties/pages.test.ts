@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
-import { BranchCounter } from "../signing/evaluator/branches.js";
 import { chooseSeed } from "../support/random-runs.js";
+import { BranchCounter } from "./branches.js";
 import { expectWalks, walkMany } from "./pages.js";
 
 describe("for await iterates all items of a listing", () => {

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { createClient } from "../../src/index.js";
 import { listedPool, listedToken, transaction } from "../http/test-client.js";
-import type { BranchCounter } from "../signing/evaluator/branches.js";
 import { createRandom } from "../support/random-runs.js";
+import type { BranchCounter } from "./branches.js";
 import { createLister, drawListing, type Listing } from "./pages-cases.js";
 import { judgeWalk } from "./pages-judge.js";
 import { wallet } from "./paid-once-service.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { BranchCounter } from "../signing/evaluator/branches.js";
 import { chooseSeed } from "../support/random-runs.js";
+import { BranchCounter } from "./branches.js";
 import { kinds } from "./journal-cases.js";
 import { damageJournals } from "./journal-damage.js";
 import { crashDisks, readHalfLines } from "./journal-disk.js";

@@ -3,9 +3,9 @@ import { expect, vi } from "vitest";
 import { createClient, WaitTimeoutError } from "../../src/index.js";
 import { createMemoryJournal, type Journal, once, recover } from "../../src/intents/index.js";
 import { inFakeTime } from "../resources/fake-time.js";
-import type { BranchCounter } from "../signing/evaluator/branches.js";
 import { createProvenWire } from "../support/proven-wire.js";
 import { createRandom } from "../support/random-runs.js";
+import type { BranchCounter } from "./branches.js";
 import {
   branchesOf,
   drawDelivery,

@@ -1,6 +1,6 @@
 import { test } from "vitest";
+import { BranchCounter } from "../../properties/branches.js";
 import { expectWalks, walkMany } from "../../properties/pages.js";
-import { BranchCounter } from "../../signing/evaluator/branches.js";
 import { chooseSeed, countRuns } from "../../support/random-runs.js";
 
 test("iterates all items with any page size, cursor and total, also while the list changes", async () => {

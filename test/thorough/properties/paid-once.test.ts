@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { BranchCounter } from "../../properties/branches.js";
 import { kinds } from "../../properties/journal-cases.js";
 import { damageJournals } from "../../properties/journal-damage.js";
 import { crashDisks, readHalfLines } from "../../properties/journal-disk.js";
 import { expectBranches, payManyTimes } from "../../properties/paid-once.js";
-import { BranchCounter } from "../../signing/evaluator/branches.js";
 import { chooseSeed, countRuns } from "../../support/random-runs.js";
 
 test("pays once with wrong clocks, a history that misleads, and lost or late requests", async () => {
