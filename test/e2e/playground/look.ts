@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { axe, findViolations } from "../axe.js";
+import { gone } from "./steps.js";
 import type { VisitOptions } from "./visit.js";
 
 /** Returns the elements of the page, or of an open dialog, that scroll horizontally. */
@@ -46,6 +47,7 @@ export function createLook(page: Page, light: string, dark?: string) {
     await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
   };
   const look = async (place: string, fullPage = true) => {
+    await gone(page.getByText(/^Loading /));
     await check(light, place, fullPage);
     if (dark === undefined) return;
     await chooseTheme("dark");
