@@ -63,7 +63,9 @@ export function PromiseChecks({ what, problems, texts, own }: PromiseChecksProps
                 <p>
                   <strong>{name}</strong> <span className="sr-only">({words[state]})</span>
                 </p>
-                <p className="muted small">{typeof text === "string" ? text : text.unchecked}</p>
+                {found.length === 0 && (
+                  <p className="muted small">{typeof text === "string" ? text : text.unchecked}</p>
+                )}
                 <Problems problems={found} />
               </div>
             </li>
@@ -79,8 +81,7 @@ export function PromiseChecks({ what, problems, texts, own }: PromiseChecksProps
                 <strong>Compared by this page</strong>{" "}
                 <span className="sr-only">({own.problem ? words.bad : words.good})</span>
               </p>
-              <p className="muted small">{own.text}</p>
-              {own.problem && <p className="small">{own.problem}</p>}
+              <p className={own.problem ? "small" : "muted small"}>{own.problem ?? own.text}</p>
             </div>
           </li>
         )}
