@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { Execution } from "../../app/use-execution";
 import { Button } from "../../ui/Button";
 import { CopyText } from "../../ui/CopyText";
@@ -28,6 +29,11 @@ export function ExecutionStatus({
 }) {
   const { stage, seen, record, error, hash, settled, settlementError } = execution;
   const running = stage !== "ended" && stage !== "failed";
+  const list = useRef<HTMLOListElement>(null);
+  // On a phone, it is below the form.
+  useEffect(() => {
+    if (hash) list.current?.scrollIntoView({ block: "nearest" });
+  }, [hash]);
   const steps = ["SIGNED", ...(stage === "submitting" ? [] : ["QUEUED"]), ...seen];
   return (
     <Panel
@@ -35,7 +41,7 @@ export function ExecutionStatus({
       about={<span role="status">{describeExecution(execution)}</span>}
       actions={running ? <Spinner /> : <Button onClick={onDismiss}>Dismiss</Button>}
     >
-      <ol className="progress" aria-label="Steps so far">
+      <ol ref={list} className="progress" aria-label="Steps so far">
         {steps.map((step, i) => {
           const last = i === steps.length - 1;
           const tone = step === "FAILED" ? "bad" : last && running ? "now" : "done";
