@@ -1,10 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type {
-  FiatDepositOrder,
-  FiatDepositQuote,
-  FiatDepositQuoteRequest,
-  SendingMethod,
-} from "bursar";
+import type { FiatDepositOrder, FiatDepositQuote, FiatDepositQuoteRequest } from "bursar";
 import { type FormEvent, useState } from "react";
 import { type Session, useApp } from "../../app/AppContext";
 import { useAdvance } from "../../app/use-advance";
@@ -26,11 +21,9 @@ interface DepositPanelProps {
   receiver: Receiver | undefined;
 }
 
-const methods = [
-  { value: "PIX", label: "PIX" },
-  { value: "ACH", label: "ACH" },
-  { value: "SPEI", label: "SPEI" },
-];
+/** The payment methods, and the currency of each. */
+const currencies = { PIX: "BRL", ACH: "USD", SPEI: "MXN" };
+const methods = Object.keys(currencies).map((value) => ({ value, label: value }));
 
 /** The sandbox's bank pays an order after five seconds. */
 const bankDelay = 5_000;
@@ -40,7 +33,7 @@ export function DepositPanel({ person, session, receiver }: DepositPanelProps) {
   const { client } = useApp();
   const { walletAddress } = session;
   const [amount, setAmount] = useState("250");
-  const [method, setMethod] = useState<SendingMethod>("PIX");
+  const [method, setMethod] = useState<keyof typeof currencies>("PIX");
   const quoting = useMutation({
     mutationFn: async () => {
       const request: FiatDepositQuoteRequest = {
@@ -98,7 +91,7 @@ export function DepositPanel({ person, session, receiver }: DepositPanelProps) {
             label="Paid by"
             value={method}
             onChange={(next) => {
-              setMethod(next as SendingMethod);
+              setMethod(next as keyof typeof currencies);
               forget();
             }}
             options={methods}
@@ -109,6 +102,7 @@ export function DepositPanel({ person, session, receiver }: DepositPanelProps) {
           {quoting.data && (
             <QuotedDeposit
               quote={quoting.data}
+              currency={currencies[method]}
               busy={ordering.isPending}
               onOrder={() => ordering.mutate(quoting.data)}
             />
@@ -123,10 +117,13 @@ export function DepositPanel({ person, session, receiver }: DepositPanelProps) {
 
 function QuotedDeposit({
   quote,
+  currency,
   busy,
   onOrder,
 }: {
   quote: FiatDepositQuote;
+  /** The quote does not state it. */
+  currency: string;
   busy: boolean;
   onOrder(): void;
 }) {
@@ -135,7 +132,10 @@ function QuotedDeposit({
     <div className="card stack">
       <Facts
         facts={[
-          ["You pay", <Amount key="pay" value={quote.amountToSendInFiatCurrency} />],
+          [
+            "You pay",
+            <Amount key="pay" value={quote.amountToSendInFiatCurrency} symbol={currency} />,
+          ],
           [
             "You receive",
             <Amount key="get" value={quote.amountToReceiveInCryptoCurrency} symbol="USDC" />,
