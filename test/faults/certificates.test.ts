@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { ConnectionError, fetchWire, OutcomeUnknownError } from "../../src/index.js";
 import { undiciWire } from "../../src/undici/index.js";
 import { clientFor, failure, hash, signature } from "../http/test-client.js";
+import { drained } from "../support/drained.js";
 import { createProvenWire } from "../support/proven-wire.js";
 import { serveSelfSigned } from "../support/self-signed.js";
 
@@ -19,7 +20,7 @@ describe("a certificate that is not trusted", () => {
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ phase: "connect", code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
     expect((error as ConnectionError).hint).toContain("NODE_EXTRA_CA_CERTS");
-    expect(server.requests).toEqual([]);
+    expect(await drained(server)).toEqual([]);
   });
 
   test("proves nothing with a fetch or a wire of the caller, and gets the same advice", async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ClientOptions, createClient } from "../../src/client.js";
 import { ConfigurationError } from "../../src/errors/data.js";
 import type { CallOptions } from "../../src/http/config/options.js";
+import { drained } from "../support/drained.js";
 import { inBrowser } from "../support/in-browser.js";
 import { json, serve } from "../support/loopback.js";
 import { clientFor, failure, limits, secret } from "./test-client.js";
@@ -213,7 +214,7 @@ describe("headers", () => {
     );
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).not.toContain("other-key-value");
-    expect(server.requests).toHaveLength(0);
+    expect(await drained(server)).toHaveLength(0);
   });
 
   test.each([
@@ -359,7 +360,9 @@ test("withOptions changes only the given options, and not the original client", 
   const changed = client.withOptions({ headers: { "x-a": "2" } });
   await changed.kyc.financialLimits("a");
   await client.kyc.financialLimits("a");
-  expect(server.requests.map(({ headers }) => [headers["x-a"], headers["x-api-key"]])).toEqual([
+  expect(
+    (await drained(server)).map(({ headers }) => [headers["x-a"], headers["x-api-key"]]),
+  ).toEqual([
     ["2", secret],
     ["1", secret],
   ]);
@@ -380,7 +383,7 @@ test("withOptions can unset other options, and changes nothing without an argume
   const wire = vi.fn();
   const client = clientFor(server, { wire }).withOptions({ wire: undefined });
   await (client.withOptions as () => typeof client)().kyc.financialLimits("a");
-  expect(server.requests).toHaveLength(1);
+  expect(await drained(server)).toHaveLength(1);
   expect(wire).not.toHaveBeenCalled();
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EndEvent } from "../../src/index.js";
+import { drained } from "../support/drained.js";
 import { after, html, json, reset, serve, stall, takeTurn, until } from "../support/loopback.js";
 import { clientFor, envelope, failure, hash, limits, signature, wallet } from "./test-client.js";
 
@@ -89,7 +90,7 @@ describe("onEnd is called once per call", () => {
     const server = await serve(after(10, json(limits)));
     const client = clientFor(server, { hooks, dedupe: true });
     await Promise.all([1, 2, 3].map(() => client.kyc.financialLimits("a")));
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
     expect(events.map(({ attempts, outcome }) => [attempts, outcome]).sort()).toEqual([
       [0, "success"],
       [0, "success"],

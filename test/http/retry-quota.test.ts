@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ClientOptions } from "../../src/client.js";
 import { type CallOptions, ConfigurationError, type RetryQuotaEvent } from "../../src/index.js";
+import { drained } from "../support/drained.js";
 import { inBrowser } from "../support/in-browser.js";
 import { clientFor, failure, hash, limits, transaction, wallet } from "./test-client.js";
 import { fakeTime, fetchInMemory, passTime, passTimeUntil, watchEnd } from "./time-control.js";
@@ -37,39 +38,39 @@ describe("the quota for retries", () => {
   test("limits the retries of 1,000 calls to a dead service to 10 %", async () => {
     const { read, requests } = createService();
     for (let batch = 0; batch < 10; batch++) await read(100);
-    expect(requests).toHaveLength(1_100);
+    expect(await drained({ requests })).toHaveLength(1_100);
   });
 
   test("limits the retries of concurrent calls, however many each may make", async () => {
     const options = { retry: { ...retry, limit: 9, quota: 50 } };
     const { read, requests } = createService(options, unreachable);
     await read(100);
-    expect(requests).toHaveLength(110);
+    expect(await drained({ requests })).toHaveLength(110);
   });
 
   test("is not needed while the service responds", async () => {
     const { read, requests, setDead, events } = createService({ retry: { ...retry, quota: 5 } });
     setDead(false);
     await read(20);
-    expect(requests).toHaveLength(20);
+    expect(await drained({ requests })).toHaveLength(20);
     expect(events).toEqual([]);
   });
 
   test("gets one token per success, and never more than its size", async () => {
     const { read, requests, setDead } = createService({ retry: { ...retry, quota: 20 } });
     await read(10);
-    expect(requests).toHaveLength(14);
+    expect(await drained({ requests })).toHaveLength(14);
     setDead(false);
     await read(9);
     setDead(true);
     await read(10);
     // 9 tokens pay for 1 retry.
-    expect(requests).toHaveLength(14 + 9 + 11);
+    expect(await drained({ requests })).toHaveLength(14 + 9 + 11);
     setDead(false);
     await read(100);
     setDead(true);
     await read(10);
-    expect(requests).toHaveLength(34 + 100 + 14);
+    expect(await drained({ requests })).toHaveLength(34 + 100 + 14);
   });
 
   test("is of the size in the option quota, and does not exist for false", async () => {
@@ -81,7 +82,7 @@ describe("the quota for retries", () => {
     ] as const) {
       const { read, requests } = createService({ retry: { ...retry, quota } });
       await read(20);
-      expect(requests, String(quota)).toHaveLength(20 + retries);
+      expect(await drained({ requests }), String(quota)).toHaveLength(20 + retries);
     }
   });
 
@@ -91,7 +92,7 @@ describe("the quota for retries", () => {
     const error = await failure(client.kyc.financialLimits("a"));
     expect(error).toMatchObject({ kind: "api", status: 503, outcome: "none" });
     expect(error).toHaveProperty("hint", expect.stringContaining("retry.quota"));
-    expect(requests).toHaveLength(3);
+    expect(await drained({ requests })).toHaveLength(3);
   });
 
   test("also pays for the retry of a write that never arrived", async () => {
@@ -105,21 +106,21 @@ describe("the quota for retries", () => {
     };
     const { client, read, requests } = createService({ retry: { ...retry, quota: 10 } }, refused);
     await read(2);
-    expect(requests).toHaveLength(4);
+    expect(await drained({ requests })).toHaveLength(4);
     await failure(client.kyc.individual.standard.process("s_1"));
-    expect(requests).toHaveLength(5);
+    expect(await drained({ requests })).toHaveLength(5);
   });
 
   test("is shared by the pages of listings", async () => {
     const { client, requests } = createService({ retry: { ...retry, quota: 10 } });
     await Promise.allSettled(Array.from({ length: 10 }, () => client.tokens.list().firstPage()));
-    expect(requests).toHaveLength(12);
+    expect(await drained({ requests })).toHaveLength(12);
   });
 
   test("is spent once for a read that several callers share", async () => {
     const { client, requests } = createService({ dedupe: true, retry: { ...retry, quota: 10 } });
     await Promise.allSettled(Array.from({ length: 10 }, () => client.kyc.financialLimits("a")));
-    expect(requests).toHaveLength(3);
+    expect(await drained({ requests })).toHaveLength(3);
   });
 
   test("is shared by clients of withOptions, unless quota or baseUrl changes", async () => {
@@ -128,38 +129,38 @@ describe("the quota for retries", () => {
     for (let timeout = 1_000; timeout < 1_010; timeout++) {
       await read(10, client.withOptions({ timeout, retry: { ...small, limit: 3 } }));
     }
-    expect(requests).toHaveLength(110);
+    expect(await drained({ requests })).toHaveLength(110);
     await read(5, client.withOptions({ baseUrl: "https://other.test" }));
-    expect(requests).toHaveLength(125);
+    expect(await drained({ requests })).toHaveLength(125);
     await read(5, client.withOptions({ retry: { ...retry, quota: 100 } }));
-    expect(requests).toHaveLength(140);
+    expect(await drained({ requests })).toHaveLength(140);
     // Retries without a quota keep its size, and the tokens.
     await read(5, client.withOptions({ retry: 2 }));
     await read(5, client);
-    expect(requests).toHaveLength(150);
+    expect(await drained({ requests })).toHaveLength(150);
   });
 
   test("is its own for another key, so that no tenant uses up the retries of another", async () => {
     const { client, read, requests } = createService({ retry: { ...retry, quota: 50 } });
     await read(100);
-    expect(requests).toHaveLength(110);
+    expect(await drained({ requests })).toHaveLength(110);
     await read(5, client.withOptions({ apiKey: "the-key-of-another-tenant" }));
-    expect(requests).toHaveLength(110 + 15);
+    expect(await drained({ requests })).toHaveLength(110 + 15);
     // A client per request has the tokens of its tenant, not new ones.
     for (let i = 0; i < 20; i++)
       await read(1, client.withOptions({ apiKey: "the-key-of-another-tenant" }));
-    expect(requests).toHaveLength(125 + 20);
+    expect(await drained({ requests })).toHaveLength(125 + 20);
     // A function may return any key, so that all functions share their tokens.
     for (let i = 0; i < 20; i++)
       await read(1, client.withOptions({ apiKey: () => "the-key-of-a-third-tenant" }));
-    expect(requests).toHaveLength(145 + 20 + 10);
+    expect(await drained({ requests })).toHaveLength(145 + 20 + 10);
   });
 
   test("is not spent by calls that do not retry", async () => {
     const { client, read, requests } = createService({ retry: { ...retry, quota: 50 } });
     for (let i = 0; i < 20; i++) await failure(client.kyc.financialLimits("a", { retry: false }));
     await read(10);
-    expect(requests).toHaveLength(20 + 20);
+    expect(await drained({ requests })).toHaveLength(20 + 20);
   });
 });
 
@@ -204,7 +205,7 @@ describe("onRetryQuotaEmpty is called", () => {
     };
     const { read, requests } = createService({ hooks, retry: { ...retry, quota: 5 } });
     const outcomes = await read(10);
-    expect(requests).toHaveLength(11);
+    expect(await drained({ requests })).toHaveLength(11);
     for (const outcome of outcomes)
       expect(outcome).toHaveProperty("reason", expect.objectContaining({ status: 503 }));
   });
@@ -252,7 +253,7 @@ describe("a wait", () => {
     const end = watchEnd(call);
     await passTimeUntil(() => end.hasEnded, "the end of the wait", 10_000);
     expect(await call).toMatchObject({ id: "tx_1" });
-    expect(requests).toHaveLength(4);
+    expect(await drained({ requests })).toHaveLength(4);
   });
 });
 
@@ -283,6 +284,6 @@ describe("bad options", () => {
       kind: "configuration",
       message: 'call: retry: unknown option "quota"',
     });
-    expect(requests).toEqual([]);
+    expect(await drained({ requests })).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { drained } from "../support/drained.js";
 import { json, serve } from "../support/loopback.js";
 import { flushUnhandled, watchUnhandled } from "../support/unhandled.js";
 import { clientFor, limits, transaction, wallet } from "./test-client.js";
@@ -11,7 +12,7 @@ describe("safe()", () => {
     const result = await clientFor(server).kyc.financialLimits("a").safe();
     expect(result).toMatchObject({ ok: true, data: limits, traceId: "t1" });
     expect(result.ok && result.response.status).toBe(200);
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test("resolves to an error of the service, and leaves no unhandled rejection", async () => {

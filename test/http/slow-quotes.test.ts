@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../src/errors/api.js";
 import { ConnectionError } from "../../src/errors/connection.js";
+import { drained } from "../support/drained.js";
 import { inBrowser } from "../support/in-browser.js";
 import { closedPort, json, serve } from "../support/loopback.js";
 import { clientFor, envelope, failure, noQuotes, swapRequest } from "./test-client.js";
@@ -12,7 +13,7 @@ test.each(profiles)("a quote with %s is sent once: it is slow", async (routeProf
   const server = await serve([failed, json(noQuotes)]);
   const error = await failure(clientFor(server).swap.quote({ ...swapRequest, routeProfile }));
   expect(error).toBeInstanceOf(ApiError);
-  expect(server.requests).toHaveLength(1);
+  expect(await drained(server)).toHaveLength(1);
 });
 
 test.each(["QUICKEST_QUOTE", undefined] as const)(
@@ -20,7 +21,7 @@ test.each(["QUICKEST_QUOTE", undefined] as const)(
   async (routeProfile) => {
     const server = await serve([failed, json(noQuotes)]);
     expect(await clientFor(server).swap.quote({ ...swapRequest, routeProfile })).toEqual(noQuotes);
-    expect(server.requests).toHaveLength(2);
+    expect(await drained(server)).toHaveLength(2);
   },
 );
 
@@ -28,7 +29,7 @@ test.each(profiles)("`retry` of the call sends a quote with %s again", async (ro
   const server = await serve([failed, json(noQuotes)]);
   const call = clientFor(server).swap.quote({ ...swapRequest, routeProfile }, { retry: 1 });
   expect(await call).toEqual(noQuotes);
-  expect(server.requests).toHaveLength(2);
+  expect(await drained(server)).toHaveLength(2);
 });
 
 // A page cannot prove that a request did not arrive.

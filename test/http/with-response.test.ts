@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { drained } from "../support/drained.js";
 import { json, serve, until } from "../support/loopback.js";
 import { flushUnhandled, watchUnhandled } from "../support/unhandled.js";
 import { clientFor, failure, limits } from "./test-client.js";
@@ -26,7 +27,7 @@ describe("withResponse", () => {
     ]);
     expect(await call).toBe(data);
     expect((await call.withResponse()).data).toBe(data);
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test("has no trace id if the service sent none", async () => {

@@ -19,6 +19,7 @@ import {
 import { failure } from "../http/test-client.js";
 import { factory, openSandbox, openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
 import { createSwapRequest } from "../sandbox/swap/swap-requests.js";
+import { drained } from "../support/drained.js";
 import {
   createCountingSigner,
   openLimitOrderQuote,
@@ -63,7 +64,7 @@ test("a completed swap is not looked for in another wallet, which would allow a 
   const error = await failure(client.wallets.waitForTransaction(stranger, signed));
   expect(error).toMatchObject({ kind: "request_validation", outcome: "unknown" });
   expect(String(error)).toContain(`expected ${address}, the wallet of the operation`);
-  expect(sandbox.requests).toHaveLength(before);
+  expect(await drained(sandbox)).toHaveLength(before);
   expect(await client.wallets.waitForTransaction(address, signed)).toMatchObject({
     status: "COMPLETED",
   });
@@ -82,7 +83,7 @@ test("rejects an unknown and an expired operation with an ApiError, and sends ea
   sandbox.advance(60_000);
   expect(await getError(signed)).toEqual([400, "EXECUTE_USER_OP"]);
   expect(
-    sandbox.requests.filter(({ operation }) => operation === "operations.execute"),
+    (await drained(sandbox)).filter(({ operation }) => operation === "operations.execute"),
   ).toHaveLength(2);
 });
 
@@ -101,7 +102,7 @@ test("rejects an unknown field in execute", async () => {
     client.operations.execute({ ...signed, autorization: "0x12" } as never),
   ).rejects.toThrow("autorization");
   await expect(client.operations.execute(undefined as never)).rejects.toThrow("not sent");
-  expect(sandbox.requests).toHaveLength(before);
+  expect(await drained(sandbox)).toHaveLength(before);
 });
 
 test("cancels a limit order in one call", async () => {

@@ -3,6 +3,7 @@ import { type RunRecord, runOperation } from "../../src/tasks/index.js";
 import { failure } from "../http/test-client.js";
 import { openWallet, owner } from "../sandbox/open-sandbox.js";
 import { positionOf } from "../sandbox/prepare.js";
+import { drained } from "../support/drained.js";
 
 async function open() {
   const opened = await openWallet({ now: undefined });
@@ -44,7 +45,9 @@ test("rejects if there is nothing to sign", async () => {
     outcome: "none",
     message: "runOperation: there is nothing to sign",
   });
-  expect(sandbox.requests.some(({ operation }) => operation === "operations.execute")).toBe(false);
+  expect((await drained(sandbox)).some(({ operation }) => operation === "operations.execute")).toBe(
+    false,
+  );
 });
 
 test("rejects an operation for another wallet, and sends nothing", async () => {
@@ -52,7 +55,9 @@ test("rejects an operation for another wallet, and sends nothing", async () => {
   const walletAddress = `0x${"9".repeat(40)}`;
   const error = await failure(runOperation(client, prepare, { ...options, walletAddress }));
   expect(error).toMatchObject({ name: "UnsafeToSignError", problems: [{ code: "wallet" }] });
-  expect(sandbox.requests.some(({ operation }) => operation === "operations.execute")).toBe(false);
+  expect((await drained(sandbox)).some(({ operation }) => operation === "operations.execute")).toBe(
+    false,
+  );
 });
 
 test("gives up a wallet that hangs after an abort", async () => {

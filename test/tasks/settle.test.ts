@@ -16,6 +16,7 @@ import {
 import { failure } from "../http/test-client.js";
 import { createSandboxClient, openWallet, owner, usdc } from "../sandbox/open-sandbox.js";
 import { createOrderRequest, createSwapRequest } from "../sandbox/swap/swap-requests.js";
+import { drained } from "../support/drained.js";
 
 async function open() {
   const { sandbox, address } = await openWallet({ now: undefined });
@@ -173,7 +174,7 @@ describe("a look at what a run did", () => {
       const before = sandbox.requests.length;
       const settle = { nodes: sandbox.node(137), ...rules } as never;
       expect(await failure(start({ settle }))).toMatchObject({ kind: "configuration" });
-      expect(sandbox.requests).toHaveLength(before);
+      expect(await drained(sandbox)).toHaveLength(before);
     },
   );
 
@@ -185,7 +186,7 @@ describe("a look at what a run did", () => {
       expect(await failure(start({ settle: settle as never }))).toMatchObject({
         kind: "configuration",
       });
-      expect(sandbox.requests).toHaveLength(before);
+      expect(await drained(sandbox)).toHaveLength(before);
     },
   );
 

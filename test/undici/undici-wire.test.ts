@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { ConnectionError, fetchWire, OutcomeUnknownError } from "../../src/index.js";
 import { undiciWire } from "../../src/undici/index.js";
 import { clientFor, failure, fast, hash, limits, secret, signature } from "../http/test-client.js";
+import { drained } from "../support/drained.js";
 import { closedPort, cutInBody, json, redirect, reset, serve, stall } from "../support/loopback.js";
 
 const signed = { userOperationHash: hash, signature };
@@ -83,7 +84,7 @@ describe.each(wires)("%s", (_, open) => {
       name: "RedirectError",
       status: 307,
     });
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test("sends a write once after status 421 and after a lost connection", async () => {
@@ -91,7 +92,7 @@ describe.each(wires)("%s", (_, open) => {
       const server = await serve(reply);
       const client = clientFor(server, { wire: open() });
       await failure(client.operations.execute(signed));
-      expect(server.requests).toHaveLength(1);
+      expect(await drained(server)).toHaveLength(1);
     }
   });
 
@@ -100,7 +101,7 @@ describe.each(wires)("%s", (_, open) => {
     const client = clientFor(server, { wire: open() });
     const error = await failure(client.operations.execute(signed));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test("closes the connection when the caller aborts", async () => {
@@ -177,7 +178,7 @@ test("uses at most the given number of connections", async () => {
   });
   const client = clientFor(server, { wire: openWire({ connections: 2 }) });
   await Promise.all(Array.from({ length: 20 }, () => client.kyc.financialLimits("a")));
-  expect(server.requests).toHaveLength(20);
+  expect(await drained(server)).toHaveLength(20);
   expect(most).toBeLessThanOrEqual(2);
 });
 
@@ -217,7 +218,7 @@ test.each([
   const error = await failure(clientFor(server, { wire }).operations.execute(signed));
   expect(error).toMatchObject({ kind: "configuration" });
   expect((error as Error).message).toContain("the wire is closed");
-  expect(server.requests).toHaveLength(0);
+  expect(await drained(server)).toHaveLength(0);
 });
 
 test.each([
@@ -250,5 +251,5 @@ test("the fetch of undici as the option fetch sends nothing, and the hint names 
     expect(error).toMatchObject({ name: "ConfigurationError" });
     expect((error as Error & { hint: string }).hint).toContain("wire: fetchWire(fetch)");
   }
-  expect(server.requests).toEqual([]);
+  expect(await drained(server)).toEqual([]);
 });

@@ -8,6 +8,7 @@ import {
 } from "../../../src/errors/data.js";
 import type { CustomRequest } from "../../../src/http/features/custom-endpoint.js";
 import type { StandardSchemaV1 } from "../../../src/http/validation/standard-schema.js";
+import { drained } from "../../support/drained.js";
 import { empty, html, json, raw, serve } from "../../support/loopback.js";
 import { clientFor, failure, secret } from "../test-client.js";
 
@@ -87,7 +88,7 @@ describe("client.request", () => {
       .request({ method: "GET", path: "/api/v9/things" })
       .withResponse();
     expect([data, traceId, response.status]).toEqual([{ any: "thing" }, "t1", 200]);
-    expect(server.requests).toHaveLength(2);
+    expect(await drained(server)).toHaveLength(2);
     expect(server.requests[1]).toMatchObject({
       path: "/prefix/api/v9/things",
       headers: { "x-api-key": secret, accept: "application/json" },
@@ -128,9 +129,9 @@ describe("client.request", () => {
     expect(await failure(call("a", { params: { id: "a" } }))).toMatchObject({
       issues: [{ path: "params.part" }],
     });
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
     for (const id of ["100%", "%zz", "...", "a%2e%2e", "a%252525b"]) await call(id);
-    expect(server.requests).toHaveLength(6);
+    expect(await drained(server)).toHaveLength(6);
   });
 
   test("encodes a query with arrays, booleans and dates, and omits empty values", async () => {
@@ -149,7 +150,7 @@ describe("client.request", () => {
     await clientFor(server).request({ method: "GET", path: "/x", query });
     await clientFor(server).request({ method: "GET", path: "/x", query, arrays: "comma" });
     const rest = "flag=false&zero=0&when=1970-01-01T00%3A00%3A00.000Z&k%26y=%C3%BC%3D";
-    expect(server.requests.map(({ url }) => url)).toEqual([
+    expect((await drained(server)).map(({ url }) => url)).toEqual([
       `/x?a=1&a=b%26c&${rest}`,
       `/x?a=1,b%26c&${rest}`,
     ]);
@@ -164,10 +165,13 @@ describe("client.request", () => {
     expect(await failure(client.request({ ...request, query }))).toMatchObject({ issues });
     const extra = client.request(request, { extraQuery: { a: ["b", "c,"] } });
     expect(await failure(extra)).toMatchObject({ issues });
-    expect(server.requests).toEqual([]);
+    expect(await drained(server)).toEqual([]);
     await client.request({ ...request, query: { d: "e,f" } });
     await client.request({ ...request, query, arrays: "repeat" });
-    expect(server.requests.map(({ url }) => url)).toEqual(["/x?d=e%2Cf", "/x?a=1&a=b%2Cc&d=e%2Cf"]);
+    expect((await drained(server)).map(({ url }) => url)).toEqual([
+      "/x?d=e%2Cf",
+      "/x?a=1&a=b%2Cc&d=e%2Cf",
+    ]);
   });
 
   test.each(["POST", "PUT", "PATCH", "DELETE"] as const)(
@@ -194,7 +198,7 @@ describe("client.request", () => {
         operation: `${method} /x/{orderId}`,
         request: { orderId: "o_1", quoteId: "q_1" },
       });
-      expect(server.requests).toHaveLength(2);
+      expect(await drained(server)).toHaveLength(2);
     },
   );
 
@@ -219,7 +223,7 @@ describe("client.request", () => {
     ] as const) {
       const server = await serve(html(503));
       await failure(clientFor(server).request({ method, path: "/x", ...(effect && { effect }) }));
-      expect(server.requests.length, `${method} ${effect}`).toBe(requests);
+      expect((await drained(server)).length, `${method} ${effect}`).toBe(requests);
     }
   });
 
@@ -245,7 +249,7 @@ describe("client.request", () => {
       expect(await failure(client.request({ method: "POST", path: "/x", body }))).toBeInstanceOf(
         RequestValidationError,
       );
-    expect(server.requests).toHaveLength(0);
+    expect(await drained(server)).toHaveLength(0);
   });
 
   test("states that a promise was passed as a body or a parameter", async () => {
@@ -262,7 +266,7 @@ describe("client.request", () => {
         { received: "a promise: await it" },
       ]);
     }
-    expect(server.requests).toHaveLength(0);
+    expect(await drained(server)).toHaveLength(0);
   });
 
   test("returns the response unchanged without a schema", async () => {
@@ -381,7 +385,7 @@ describe("paths", () => {
     });
     await client.kyc.business.standard.get("a/b");
     await client.kyc.financialLimits("a");
-    expect(server.requests.map(({ url }) => url)).toEqual([
+    expect((await drained(server)).map(({ url }) => url)).toEqual([
       "/v2/companies/a%2Fb/state",
       "/api/v1/kyc/identities/a/financial-limits",
     ]);

@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { AbortedError } from "../../../src/errors/connection.js";
+import { drained } from "../../support/drained.js";
 import {
   after,
   holdReply,
@@ -35,7 +36,7 @@ describe("with dedupe", () => {
     expect(await Promise.all(times(50, () => client.kyc.financialLimits("a")))).toEqual(
       times(50, () => limits),
     );
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test("gives each caller lists of its own, and the details of the response", async () => {
@@ -44,7 +45,7 @@ describe("with dedupe", () => {
     const client = clientFor(server, { dedupe: true });
     const start = () => client.wallets.history(wallet).withResponse();
     const [first, second, third] = await Promise.all([start(), start(), start()]);
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
     const [one, two, three] = [first, second, third].map(({ data }) => data.items as object[]);
     one?.splice(0);
     expect([two, three]).toEqual([[row], [row]]);
@@ -65,13 +66,13 @@ describe("with dedupe", () => {
       client.wallets.history(wallet, { take: 5 }, { validation: "off" }).firstPage(),
       client.wallets.history(`${wallet.slice(0, -1)}2`).firstPage(),
     ]);
-    expect(server.requests).toHaveLength(6);
+    expect(await drained(server)).toHaveLength(6);
   });
 
   test("shares nothing between two clients", async () => {
     const server = await serve(slow());
     await Promise.all(times(2, () => clientFor(server, { dedupe: true }).kyc.financialLimits("a")));
-    expect(server.requests).toHaveLength(2);
+    expect(await drained(server)).toHaveLength(2);
   });
 
   test("limits a caller to its own timeout", async () => {
@@ -101,7 +102,7 @@ describe("with dedupe", () => {
     });
     const responses = await Promise.all(keys.map(() => client.kyc.financialLimits("a")));
     expect(responses.map((response) => (response as { key?: string }).key)).toEqual(keys);
-    expect(server.requests.map(({ headers }) => headers["x-api-key"]).sort()).toEqual([
+    expect((await drained(server)).map(({ headers }) => headers["x-api-key"]).sort()).toEqual([
       "key-of-ana",
       "key-of-ben",
     ]);
@@ -125,7 +126,7 @@ describe("with dedupe", () => {
     for (const call of calls) {
       expect(await call).toMatchObject({ name: "TimeoutError", timeout: 800, scope: "total" });
     }
-    expect(requests).toHaveLength(1);
+    expect(await drained({ requests })).toHaveLength(1);
   });
 
   test("gives a late caller its whole total timeout, and the first one no more than its own", async () => {
@@ -144,14 +145,14 @@ describe("with dedupe", () => {
     expect([firstState.hasEnded, lateState.hasEnded]).toEqual([true, false]);
     await passTime(1);
     expect(await late).toMatchObject({ name: "TimeoutError", scope: "total" });
-    expect(requests).toHaveLength(1);
+    expect(await drained({ requests })).toHaveLength(1);
   });
 
   test("never shares writes and quotes", async () => {
     const server = await serve(slow(json(noQuotes)));
     const client = clientFor(server, { dedupe: true });
     await Promise.all(times(3, () => client.swap.quote(swapRequest)));
-    expect(server.requests).toHaveLength(3);
+    expect(await drained(server)).toHaveLength(3);
     const queue = await serve(slow(json({ userOperationHash: hash }, 202)));
     const writer = clientFor(queue, { dedupe: true });
     await Promise.all(
@@ -159,7 +160,7 @@ describe("with dedupe", () => {
         writer.operations.execute({ userOperationHash: hash, signature }, { dedupe: true }),
       ),
     );
-    expect(queue.requests).toHaveLength(3);
+    expect(await drained(queue)).toHaveLength(3);
   });
 
   test("continues for other callers when one aborts", async () => {
@@ -176,7 +177,7 @@ describe("with dedupe", () => {
     expect(error).toMatchObject({ reason: "left", sent: true });
     release();
     expect(await Promise.all(others)).toEqual(times(3, () => limits));
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
     expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
   });
 
@@ -218,7 +219,7 @@ describe("with dedupe", () => {
       signal: AbortSignal.abort(),
     });
     expect(await failure(call)).toMatchObject({ name: "AbortedError", sent: false });
-    expect(server.requests).toHaveLength(0);
+    expect(await drained(server)).toHaveLength(0);
   });
 
   test("shares a failure, and sends the next call again", async () => {
@@ -226,7 +227,7 @@ describe("with dedupe", () => {
     const client = clientFor(server, { dedupe: true });
     const errors = await Promise.all(times(5, () => failure(client.kyc.financialLimits("a"))));
     for (const error of errors) expect(error).toMatchObject({ id: "A" });
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
     expect(await client.kyc.financialLimits("a")).toEqual(limits);
   });
 
@@ -234,29 +235,29 @@ describe("with dedupe", () => {
     const server = await serve([html(503), slow()]);
     const client = clientFor(server, { dedupe: true });
     await Promise.all(times(5, () => client.kyc.financialLimits("a")));
-    expect(server.requests).toHaveLength(2);
+    expect(await drained(server)).toHaveLength(2);
   });
 
   test("caches nothing: a later call sends again", async () => {
     const server = await serve(json(limits));
     const client = clientFor(server, { dedupe: true });
     for (let i = 0; i < 3; i++) await client.kyc.financialLimits("a");
-    expect(server.requests).toHaveLength(3);
+    expect(await drained(server)).toHaveLength(3);
   });
 
   test("shares the pages of listings", async () => {
     const server = await serve(slow(json({ transactions: [transaction("a")] })));
     const client = clientFor(server, { dedupe: true });
     await Promise.all(times(4, () => client.wallets.history(wallet).toArray({ limit: 9 })));
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 });
 
 test("is off by default, and each call can turn it off", async () => {
   const server = await serve(slow());
   await Promise.all(times(3, () => clientFor(server).kyc.financialLimits("a")));
-  expect(server.requests).toHaveLength(3);
+  expect(await drained(server)).toHaveLength(3);
   const client = clientFor(server, { dedupe: true });
   await Promise.all(times(3, () => client.kyc.financialLimits("a", { dedupe: false })));
-  expect(server.requests).toHaveLength(6);
+  expect(await drained(server)).toHaveLength(6);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PaginationError } from "../../../src/errors/data.js";
+import { drained } from "../../support/drained.js";
 import { json, type Loopback, type Reply, serve } from "../../support/loopback.js";
 import { clientFor, failure, listedPool, listedToken, wallet } from "../test-client.js";
 
@@ -41,14 +42,14 @@ describe("a listing by page number", () => {
   test("ends at an empty page regardless of the total", async () => {
     const server = await serve(tokens(20, { total: 1_000_000 }));
     expect(await collect(clientFor(server).tokens.list({ perPage: 10 }))).toHaveLength(20);
-    expect(server.requests).toHaveLength(3);
+    expect(await drained(server)).toHaveLength(3);
   });
 
   test("fails when the service ignores the page number", async () => {
     const server = await serve(json({ tokens: range(0, 10).map(token), total: 50 }));
     const error = await failure(collect(clientFor(server).tokens.list({ perPage: 10 })));
     expect(error).toBeInstanceOf(PaginationError);
-    expect(server.requests).toHaveLength(2);
+    expect(await drained(server)).toHaveLength(2);
   });
 });
 
@@ -58,7 +59,7 @@ describe("a listing by offset", () => {
     expect(await failure(collect(clientFor(server).liquidity.pools({ take: 10 })))).toBeInstanceOf(
       PaginationError,
     );
-    expect(server.requests).toHaveLength(2);
+    expect(await drained(server)).toHaveLength(2);
   });
 });
 

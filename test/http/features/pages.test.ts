@@ -3,6 +3,7 @@ import type { Transaction } from "../../../src/contract/wallets/history-records.
 import { AbortedError } from "../../../src/errors/connection.js";
 import { PaginationError } from "../../../src/errors/data.js";
 import type { ListOptions } from "../../../src/http/config/options.js";
+import { drained } from "../../support/drained.js";
 import {
   html,
   json,
@@ -51,7 +52,7 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a listing by cursor, %
       page(["b"], null),
     ]);
     expect(await idsOf(walk(server, options))).toEqual(["a", "b"]);
-    expect(server.requests).toHaveLength(4);
+    expect(await drained(server)).toHaveLength(4);
   });
 
   test.each([
@@ -69,7 +70,7 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a listing by cursor, %
     const error = await failure(idsOf(walk(server, options), seen));
     expect(error).toBeInstanceOf(PaginationError);
     expect(error).toMatchObject({ operation: "wallets.history", cursor: "x" });
-    expect(server.requests).toHaveLength(requests);
+    expect(await drained(server)).toHaveLength(requests);
     expect(new Set(seen).size).toBe(seen.length);
   });
 
@@ -78,7 +79,7 @@ describe.each([{ prefetch: false }, { prefetch: true }])("a listing by cursor, %
       page(["a", "b"], `c${index}`)({ index, ...exchange }),
     );
     expect(await failure(idsOf(walk(server, options)))).toBeInstanceOf(PaginationError);
-    expect(server.requests.length).toBeLessThanOrEqual(3);
+    expect((await drained(server)).length).toBeLessThanOrEqual(3);
   });
 
   test("returns the pages before a failed one", async () => {
@@ -128,7 +129,7 @@ describe("empty pages with a cursor", () => {
   test("are skipped", async () => {
     const server = await serve([...Array.from({ length: 100 }, () => emptyPage), page(["z"])]);
     expect(await idsOf(walk(server))).toEqual(["z"]);
-    expect(server.requests).toHaveLength(101);
+    expect(await drained(server)).toHaveLength(101);
   });
 
   test.each([{ prefetch: false }, { prefetch: true }])(
@@ -138,7 +139,7 @@ describe("empty pages with a cursor", () => {
       const error = await failure(idsOf(walk(server, options)));
       expect(error).toBeInstanceOf(PaginationError);
       expect(error).toMatchObject({ message: expect.stringContaining("101 empty pages in a row") });
-      expect(server.requests).toHaveLength(101);
+      expect(await drained(server)).toHaveLength(101);
     },
   );
 });
@@ -232,7 +233,7 @@ describe("an iteration that ends early sends nothing more", () => {
         idsOf(walk(server, { ...options, signal: AbortSignal.abort("no") })),
       );
       expect(error).toMatchObject({ name: "AbortedError", sent: false, reason: "no" });
-      expect(server.requests).toHaveLength(0);
+      expect(await drained(server)).toHaveLength(0);
     },
   );
 });
@@ -295,7 +296,7 @@ describe("toArray", () => {
     async (limit) => {
       const server = await serve(history(3));
       expect(await failure(walk(server).toArray({ limit }))).toBeInstanceOf(PaginationError);
-      expect(server.requests).toHaveLength(0);
+      expect(await drained(server)).toHaveLength(0);
     },
   );
 
@@ -316,7 +317,7 @@ test("firstPage returns one page with cursor, total and trace id", async () => {
     total: undefined,
     traceId: "t1",
   });
-  expect(server.requests).toHaveLength(1);
+  expect(await drained(server)).toHaveLength(1);
 });
 
 test("rejects a response without its array, even if validation is off", async () => {

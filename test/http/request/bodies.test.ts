@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConnectionError } from "../../../src/errors/connection.js";
 import { EmptyBodyError, NotJsonError, ResponseValidationError } from "../../../src/errors/data.js";
+import { drained } from "../../support/drained.js";
 import { cutIsComplete, skipInWebKit } from "../../support/in-browser.js";
 import { empty, html, json, raw, serve } from "../../support/loopback.js";
 import { balance as anyBalance, clientFor, failure, limits, wallet } from "../test-client.js";
@@ -34,7 +35,7 @@ describe("a response with an expected body", () => {
     const error = await failure(clientFor(server).kyc.financialLimits("a"));
     expect(error).toBeInstanceOf(EmptyBodyError);
     expect(error).not.toBeInstanceOf(NotJsonError);
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test("leaves the outcome of a write unknown when the body of a success is empty", async () => {
@@ -45,7 +46,7 @@ describe("a response with an expected body", () => {
       hint: expect.stringMatching(/^Before trying again: /),
     });
     expect((error as Error).cause).toBeInstanceOf(EmptyBodyError);
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { RequestValidationError } from "../../../src/index.js";
+import { drained } from "../../support/drained.js";
 import { clientOn, recorder } from "../../support/recorder.js";
 
 test.each(["a\nb", "a\r\nx-api-key: b", "\u0000", "ł", 5])(
@@ -14,6 +15,6 @@ test.each(["a\nb", "a\r\nx-api-key: b", "\u0000", "ł", 5])(
     expect(error).toMatchObject({
       issues: [{ path: "headers.acceptLanguage", code: "invalid_header" }],
     });
-    expect(fetch.requests).toEqual([]);
+    expect(await drained(fetch)).toEqual([]);
   },
 );

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { RequestValidationError } from "../../../src/index.js";
+import { drained } from "../../support/drained.js";
 import { clientOn, recorder } from "../../support/recorder.js";
 
 test.each<[body: unknown, extraBody: unknown]>([
@@ -17,5 +18,5 @@ test.each<[body: unknown, extraBody: unknown]>([
   const error = await Promise.resolve(call).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(RequestValidationError);
   expect(error).toMatchObject({ issues: [{ path: "extraBody", code: "invalid_type" }] });
-  expect(fetch.requests).toEqual([]);
+  expect(await drained(fetch)).toEqual([]);
 });

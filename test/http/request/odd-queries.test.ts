@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Client, RequestValidationError } from "../../../src/index.js";
+import { drained } from "../../support/drained.js";
 import { clientOn, recorder } from "../../support/recorder.js";
 
 const noTokens = { tokens: [], page: 1, totalPerPage: 10, total: 0 };
@@ -10,7 +11,7 @@ test.each([null, undefined, {}])("sends no query for the query %j", async (query
   const client = clientOn(fetch);
   await client.request({ method: "GET", path: "/x", query: query as never });
   await client.tokens.list(query as never).firstPage();
-  expect(fetch.requests.map((request) => request.query)).toEqual(["", ""]);
+  expect((await drained(fetch)).map((request) => request.query)).toEqual(["", ""]);
 });
 
 test.each(["repeat", "comma"] as const)(
@@ -19,7 +20,7 @@ test.each(["repeat", "comma"] as const)(
     const fetch = recorder(() => ({ json: {} }));
     const query = { ids: [""], none: [null], empty: [] };
     await clientOn(fetch).request({ ...get, query: query as never, arrays });
-    expect(fetch.requests.map((request) => request.query)).toEqual([""]);
+    expect((await drained(fetch)).map((request) => request.query)).toEqual([""]);
   },
 );
 
@@ -36,7 +37,7 @@ test.each(["text", "😀", 5, true, ["a"]])(
       expect(error).toBeInstanceOf(RequestValidationError);
       expect(error).toMatchObject({ issues: [{ path: "query", code: "invalid_type" }] });
     }
-    expect(fetch.requests).toEqual([]);
+    expect(await drained(fetch)).toEqual([]);
   },
 );
 
@@ -79,7 +80,7 @@ test.each<[string, (client: Client) => PromiseLike<unknown>, string]>([
     expect(error).toMatchObject({
       issues: [{ path, code: "invalid_query", expected: "well-formed Unicode" }],
     });
-    expect(fetch.requests).toEqual([]);
+    expect(await drained(fetch)).toEqual([]);
   },
 );
 

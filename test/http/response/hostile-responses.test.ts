@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PaginationError } from "../../../src/errors/data.js";
+import { drained } from "../../support/drained.js";
 import { json, raw, serve } from "../../support/loopback.js";
 import { clientFor, failure, wallet } from "../test-client.js";
 import {
@@ -53,7 +54,7 @@ test("a write whose response does not match the schema names the lookup and keep
     outcome: "unknown",
     hint: expect.stringMatching(/^Before trying again: look for the userOperationHash/),
   });
-  expect(server.requests).toHaveLength(1);
+  expect(await drained(server)).toHaveLength(1);
 });
 
 test("an error lists at most twenty issues, and one of each field before others", async () => {

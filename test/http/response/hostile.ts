@@ -3,6 +3,7 @@ import { expect, vi } from "vitest";
 import { endpoints } from "../../../src/contract/endpoints.js";
 import { isBursarError } from "../../../src/errors/any-bursar-error.js";
 import { PaginationError } from "../../../src/errors/data.js";
+import { drained } from "../../support/drained.js";
 import { raw, serve } from "../../support/loopback.js";
 import { clientFor, hash, signature, transportFor, wallet } from "../test-client.js";
 import { writeInputs } from "../wire/write-inputs.js";
@@ -76,5 +77,5 @@ export async function writeHostile(name: string, status: number, body: string): 
   // Every write rejects with 400.
   if (status === 400) expect(outcome).toBeInstanceOf(Error);
   if (outcome instanceof Error) expect(isBursarError(outcome)).toBe(true);
-  expect(server.requests).toHaveLength(1);
+  expect(await drained(server)).toHaveLength(1);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DepositRequest } from "../../../src/index.js";
 import { OutcomeUnknownError, ResponseMismatchError } from "../../../src/index.js";
+import { drained } from "../../support/drained.js";
 import { json, serve } from "../../support/loopback.js";
 import {
   clientFor,
@@ -36,7 +37,7 @@ describe("the response to another execute", () => {
     expect(cause).toBeInstanceOf(ResponseMismatchError);
     const issue = { path: "userOperationHash", expected: hash, received: otherHash };
     expect(cause).toMatchObject({ kind: "response_mismatch", outcome: "unknown", issues: [issue] });
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test("is recognised in every validation mode", async () => {
@@ -96,21 +97,21 @@ describe("the response about another wallet", () => {
     const error = await failure(clientFor(server).wallets.check(identity));
     expect(error).toBeInstanceOf(ResponseMismatchError);
     expect(error).toMatchObject({ kind: "response_mismatch", outcome: "none" });
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test.each(strangers)("rejects ensure before it registers: %s", async (_, fields) => {
     const server = await serve(json(walletWith(fields)));
     const error = await failure(clientFor(server).wallets.ensure(identity));
     expect(error).toBeInstanceOf(ResponseMismatchError);
-    expect(server.requests.map(({ method }) => method)).toEqual(["GET"]);
+    expect((await drained(server)).map(({ method }) => method)).toEqual(["GET"]);
   });
 
   test.each(strangers)("leaves the outcome of a registration unknown: %s", async (_, fields) => {
     const server = await serve(json(walletWith(fields), 201));
     const error = await failure(clientFor(server).wallets.register(identity));
     expect(error).toBeInstanceOf(OutcomeUnknownError);
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test("rejects a check without a salt, whose default is 0", async () => {

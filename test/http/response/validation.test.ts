@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { ConfigurationError, ResponseValidationError } from "../../../src/errors/data.js";
 import type { Drift, ValidationMode } from "../../../src/http/config/options.js";
 import { person } from "../../sandbox/kyc/verification-sessions.js";
+import { drained } from "../../support/drained.js";
 import { json, serve, takeTurn } from "../../support/loopback.js";
 import { balance, clientFor, failure, hash, limits, signature, wallet } from "../test-client.js";
 
@@ -31,7 +32,7 @@ async function reading(body: object, mode: ValidationMode | undefined, ofCall?: 
   const outcome = await client.kyc
     .financialLimits("a", { ...(ofCall && { validation: ofCall }) })
     .catch((error: unknown) => error);
-  expect(server.requests).toHaveLength(1);
+  expect(await drained(server)).toHaveLength(1);
   return { outcome, drifts };
 }
 
@@ -119,7 +120,7 @@ describe("a response that does not match the schema", () => {
     const error = await failure(client.operations.execute({ userOperationHash: hash, signature }));
     expect(error).toBeInstanceOf(ResponseValidationError);
     expect((error as ResponseValidationError).hint).toMatch(hint);
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test("to a write is returned if only drift differs, or in off mode", async () => {
@@ -207,5 +208,5 @@ test.each(["lax", "warn"])("rejects the validation mode %j", async (mode) => {
   expect(
     await failure(clientFor(server).kyc.financialLimits("a", { validation: mode as never })),
   ).toBeInstanceOf(ConfigurationError);
-  expect(server.requests).toHaveLength(0);
+  expect(await drained(server)).toHaveLength(0);
 });

@@ -5,6 +5,7 @@ import {
   ConnectionError,
   OutcomeUnknownError,
 } from "../../../src/errors/connection.js";
+import { drained } from "../../support/drained.js";
 import { inBrowser } from "../../support/in-browser.js";
 import {
   closedPort,
@@ -34,7 +35,7 @@ describe("an abort", () => {
     expect(error).toBeInstanceOf(AbortedError);
     expect(error).toMatchObject({ kind: "aborted", sent: false, operation: "kyc.financialLimits" });
     expect((error as AbortedError).reason).toBe(reason);
-    expect(server.requests).toHaveLength(0);
+    expect(await drained(server)).toHaveLength(0);
   });
 
   test("right after the call sends nothing", async () => {
@@ -43,7 +44,7 @@ describe("an abort", () => {
     const call = clientFor(server).kyc.financialLimits("a", { signal: controller.signal });
     controller.abort();
     expect(await failure(call)).toMatchObject({ name: "AbortedError", sent: false });
-    expect(server.requests).toHaveLength(0);
+    expect(await drained(server)).toHaveLength(0);
   });
 
   test("during the key function sends nothing, even if the key arrives later", async () => {
@@ -69,7 +70,7 @@ describe("an abort", () => {
     });
     resolveKey?.("late-key");
     await takeTurn();
-    expect(requests).toHaveLength(0);
+    expect(await drained({ requests })).toHaveLength(0);
   });
 
   test.each([
@@ -90,7 +91,7 @@ describe("an abort", () => {
     expect(error).toMatchObject({ name: "AbortedError", sent: true });
     await server.idle();
     expect(server.abandoned).toBe(1);
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test("of a sent write rejects with AbortedError and sent: true", async () => {
@@ -126,7 +127,7 @@ describe("an abort", () => {
       name: "AbortedError",
       sent: true,
     });
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   // In a browser the outcome of the write is unknown, so it is not retried.

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { AbortedError } from "../../../src/errors/connection.js";
 import type { StandardSchemaV1 } from "../../../src/http/validation/standard-schema.js";
+import { drained } from "../../support/drained.js";
 import { json, serve, until } from "../../support/loopback.js";
 import { clientFor, failure, limits } from "../test-client.js";
 import {
@@ -39,7 +40,7 @@ describe("an API key function that never returns", () => {
     expect(state.hasEnded).toBe(false);
     await passTime(1);
     expect(await call).toMatchObject({ name: "TimeoutError", timeout: time, scope });
-    expect(requests).toHaveLength(0);
+    expect(await drained({ requests })).toHaveLength(0);
   });
 
   test.each([{ dedupe: false }, { dedupe: true }])("ends with the signal, %o", async (options) => {
@@ -51,7 +52,7 @@ describe("an API key function that never returns", () => {
     await until(() => apiKey.mock.calls.length === 1, "the key function");
     abort();
     expect(await call).toMatchObject({ name: "AbortedError", sent: false });
-    expect(server.requests).toHaveLength(0);
+    expect(await drained(server)).toHaveLength(0);
   });
 });
 
@@ -77,7 +78,7 @@ describe("a custom response schema that never returns", () => {
     expect(state.hasEnded).toBe(false);
     await passTime(1);
     expect(await call).toMatchObject(expected);
-    expect(requests).toHaveLength(1);
+    expect(await drained({ requests })).toHaveLength(1);
   });
 
   test("ends with the signal", async () => {
@@ -112,7 +113,7 @@ test("a call that is aborted in the turn of its start sends nothing", async () =
   const call = clientFor({ url }, { fetch }).kyc.financialLimits("a", { signal });
   abort();
   expect(await failure(call)).toMatchObject({ name: "AbortedError", sent: false });
-  expect(requests).toHaveLength(0);
+  expect(await drained({ requests })).toHaveLength(0);
 });
 
 test("names a key function that never returns in the error", async () => {

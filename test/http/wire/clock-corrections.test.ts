@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { drained } from "../../support/drained.js";
 import { html, json, serve, until } from "../../support/loopback.js";
 import { clientFor, failure, hash, limits, wallet } from "../test-client.js";
 import {
@@ -51,7 +52,7 @@ test("retries a read if the clock is put forward meanwhile", async () => {
   const server = await serve([html(503), json(limits)]);
   const hooks = { onResponse: () => correctClock(hour) };
   expect(await clientFor(server, { hooks }).kyc.financialLimits("a")).toEqual(limits);
-  expect(server.requests).toHaveLength(2);
+  expect(await drained(server)).toHaveLength(2);
 });
 
 test("ends a call with its total timeout if the clock is set back while it starts", async () => {

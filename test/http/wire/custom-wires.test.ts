@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Wire, WireResponse } from "../../../src/index.js";
 import { OutcomeUnknownError } from "../../../src/index.js";
+import { drained } from "../../support/drained.js";
 import { inBrowser } from "../../support/in-browser.js";
 import { clientFor, failure, hash, limits, secret, signature } from "../test-client.js";
 
@@ -23,7 +24,7 @@ test("a wire gets the whole request, once", async () => {
   const { data, response, traceId } = await call;
   expect(data).toEqual(JSON.parse(queued));
   expect([response.status, response.headers.get("trace-id"), traceId]).toEqual([202, "t_1", "t_1"]);
-  expect(requests).toHaveLength(1);
+  expect(await drained({ requests })).toHaveLength(1);
   const { signal, ...sent } = requests[0] as Parameters<Wire>[0];
   expect(signal).toBeInstanceOf(AbortSignal);
   expect(sent).toEqual({

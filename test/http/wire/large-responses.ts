@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { UnreadableResponseError } from "../../../src/errors/data.js";
+import { drained } from "../../support/drained.js";
 import { type Reply, serve } from "../../support/loopback.js";
 import { clientFor, failure } from "../test-client.js";
 
@@ -40,7 +41,7 @@ export async function expectRefused(
     message: expect.stringContaining(`more than ${maxResponseBytes} bytes`),
     hint: expect.stringContaining("maxResponseBytes"),
   });
-  expect(server.requests).toHaveLength(1);
+  expect(await drained(server)).toHaveLength(1);
   await server.idle();
   // The system buffers some megabytes.
   expect(sent.bytes).toBeLessThan(maxResponseBytes + 32_000_000);

@@ -2,6 +2,7 @@ import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClient } from "../../../src/client.js";
 import { TimeoutError } from "../../../src/errors/index.js";
+import { drained } from "../../support/drained.js";
 import {
   closedPort,
   cutInBody,
@@ -208,7 +209,7 @@ describe("no timer or listener remains after", () => {
     await until(() => getEventListeners(signal, "abort").length === 0, "the listeners to go");
     await server.idle();
     await until(() => timers.size === 0, "the timers to end");
-    expect(server.requests).toHaveLength(10);
+    expect(await drained(server)).toHaveLength(10);
   });
 
   test.each([true, false])("a shared read, dedupe %s", async (dedupe) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { OutcomeUnknownError } from "../../../src/errors/connection.js";
 import { RedirectError } from "../../../src/errors/data.js";
+import { drained } from "../../support/drained.js";
 import { inBrowser } from "../../support/in-browser.js";
 import { json, redirect, serve } from "../../support/loopback.js";
 import {
@@ -36,8 +37,12 @@ describe.each([301, 302, 303, 307, 308])("a redirect with %i is not followed", (
     expect(write).toBeInstanceOf(OutcomeUnknownError);
     expect((write as OutcomeUnknownError).cause).toBeInstanceOf(RedirectError);
 
-    expect(server.requests.map((request) => request.method)).toEqual(["GET", "POST", "POST"]);
-    expect(other.requests).toHaveLength(0);
+    expect((await drained(server)).map((request) => request.method)).toEqual([
+      "GET",
+      "POST",
+      "POST",
+    ]);
+    expect(await drained(other)).toHaveLength(0);
     expect(other.openSockets).toBe(0);
   });
 
@@ -62,7 +67,7 @@ describe.each([301, 302, 303, 307, 308])("a redirect with %i is not followed", (
       name: "RedirectError",
       location: undefined,
     });
-    expect(server.requests).toHaveLength(3);
+    expect(await drained(server)).toHaveLength(3);
   });
 });
 

@@ -3,6 +3,7 @@ import { NotFoundError } from "../../../src/errors/api.js";
 import { OutcomeUnknownError } from "../../../src/errors/connection.js";
 import { ConfigurationError, UnreadableResponseError } from "../../../src/errors/data.js";
 import { createProxy } from "../../../src/proxy/index.js";
+import { drained } from "../../support/drained.js";
 import { json, type Reply, raw, serve, until } from "../../support/loopback.js";
 import { clientFor, failure, hash, secret, signature } from "../test-client.js";
 import { fetchInMemory } from "../time-control.js";
@@ -49,7 +50,7 @@ describe("a response without end", () => {
       cause: expect.any(UnreadableResponseError),
       lookup: expect.stringContaining("waitForTransaction"),
     });
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
     await server.idle();
   });
 
@@ -150,5 +151,5 @@ test("rejects a limit that is not a number of bytes", async () => {
     const call = clientFor(server).request(read, { maxResponseBytes });
     expect(await failure(call)).toBeInstanceOf(ConfigurationError);
   }
-  expect(server.requests).toEqual([]);
+  expect(await drained(server)).toEqual([]);
 });

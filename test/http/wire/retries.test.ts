@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { ApiError, RateLimitError, ServerError } from "../../../src/errors/api.js";
 import { TimeoutError } from "../../../src/errors/connection.js";
 import { parseRetryAfter } from "../../../src/http/response/retry-after.js";
+import { drained } from "../../support/drained.js";
 import { cutIsComplete, skipInWebKit } from "../../support/in-browser.js";
 import { cutInBody, html, json, type Reply, reset, serve } from "../../support/loopback.js";
 import {
@@ -51,7 +52,7 @@ describe("a read is retried after", () => {
     if (title.startsWith("bodies cut")) skipInWebKit(skip, cutIsComplete);
     const server = await serve([...faults, json(limits)]);
     expect(await clientFor(server).kyc.financialLimits("ind_1")).toEqual(limits);
-    expect(server.requests).toHaveLength(faults.length + 1);
+    expect(await drained(server)).toHaveLength(faults.length + 1);
   });
 });
 
@@ -60,7 +61,7 @@ describe("a quote is retried after", () => {
     if (title.startsWith("bodies cut")) skipInWebKit(skip, cutIsComplete);
     const server = await serve([...faults, json(noQuotes)]);
     expect(await clientFor(server).swap.quote(swapRequest)).toEqual(noQuotes);
-    expect(server.requests).toHaveLength(faults.length + 1);
+    expect(await drained(server)).toHaveLength(faults.length + 1);
     const bodies = server.requests.map((request) => request.body.toString());
     expect(new Set(bodies).size).toBe(1);
     expect(JSON.parse(bodies[0] ?? "")).toMatchObject({ amountIn: "1" });
@@ -91,7 +92,7 @@ describe("a read is not retried after", () => {
     expect(await failure(clientFor(server).wallets.deposit(wallet, depositRequest))).toBeInstanceOf(
       type,
     );
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 
   test("a timeout of one attempt", async () => {
@@ -99,7 +100,7 @@ describe("a read is not retried after", () => {
     expect(
       await failure(clientFor({ url }, { fetch, timeout: 20 }).kyc.financialLimits("ind_1")),
     ).toBeInstanceOf(TimeoutError);
-    expect(requests).toHaveLength(1);
+    expect(await drained({ requests })).toHaveLength(1);
   });
 });
 
@@ -120,7 +121,7 @@ describe("the number of attempts is exact", () => {
         ),
       ),
     ).toMatchObject({ status: 503 });
-    expect(server.requests).toHaveLength(attempts);
+    expect(await drained(server)).toHaveLength(attempts);
   });
 });
 
@@ -168,7 +169,7 @@ describe("the retry delay", () => {
     ).kyc.financialLimits("a");
     await passTimeUntil(() => delays.length === 1, "the first failure", 0);
     await passTime(49);
-    expect(requests).toHaveLength(1);
+    expect(await drained({ requests })).toHaveLength(1);
     await passTime(1);
     await passTimeUntil(() => requests.length === 3, "two retries", 0);
     await call;
@@ -181,7 +182,7 @@ describe("the retry delay", () => {
     const error = await failure(clientFor(server, { hooks: { onRetry } }).kyc.financialLimits("a"));
     expect(error).toBeInstanceOf(RateLimitError);
     expect(error).toMatchObject({ retryAfter: 3_600_000, id: "BUSY" });
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
     expect(onRetry).not.toHaveBeenCalled();
   });
 });
@@ -266,7 +267,7 @@ describe("totalTimeout bounds all attempts together", () => {
     // At 280 ms a further delay would exceed the limit.
     await passTimeUntil(() => state.hasEnded, "the end of the call", 0);
     expect(await call).toBeInstanceOf(ServerError);
-    expect(requests).toHaveLength(15);
+    expect(await drained({ requests })).toHaveLength(15);
   });
 
   test("and ends an attempt with the failure that caused the retry", async () => {
@@ -276,7 +277,7 @@ describe("totalTimeout bounds all attempts together", () => {
     await passTimeUntil(() => requests.length === 2, "the retry", 1);
     await passTime(500);
     expect(await call).toBeInstanceOf(ServerError);
-    expect(requests).toHaveLength(2);
+    expect(await drained({ requests })).toHaveLength(2);
     expect(requests[1]?.signal.aborted).toBe(true);
   });
 });
@@ -285,7 +286,7 @@ test("calls the key function for each attempt", async () => {
   const server = await serve([html(503), html(503), json(limits)]);
   let count = 0;
   await clientFor(server, { apiKey: async () => `${secret}-${++count}` }).kyc.financialLimits("a");
-  expect(server.requests.map((request) => request.headers["x-api-key"])).toEqual(
+  expect((await drained(server)).map((request) => request.headers["x-api-key"])).toEqual(
     [1, 2, 3].map((n) => `${secret}-${n}`),
   );
 });

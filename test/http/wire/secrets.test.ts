@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type ClientOptions, createClient } from "../../../src/client.js";
 import type { BursarError } from "../../../src/errors/base.js";
+import { drained } from "../../support/drained.js";
 import { inBrowser } from "../../support/in-browser.js";
 import { closedPort, json, redirect, serve, stall, until } from "../../support/loopback.js";
 import { clientFor, failure, limits, secret } from "../test-client.js";
@@ -107,7 +108,7 @@ describe("a key that is not a valid header value is rejected without quoting it"
       try {
         const server = await serve(json(limits));
         error = await failure(clientFor(server, { apiKey }).kyc.financialLimits("a"));
-        expect(server.requests).toHaveLength(0);
+        expect(await drained(server)).toHaveLength(0);
       } catch (thrown) {
         error = thrown;
       }
@@ -123,7 +124,7 @@ describe("a key that is not a valid header value is rejected without quoting it"
       expect(
         await failure(clientFor(server, { apiKey: () => key }).kyc.financialLimits("a")),
       ).toMatchObject({ name: "ConfigurationError" });
-      expect(server.requests).toHaveLength(0);
+      expect(await drained(server)).toHaveLength(0);
     },
   );
 });

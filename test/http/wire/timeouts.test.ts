@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { TimeoutError } from "../../../src/errors/connection.js";
 import { ConfigurationError } from "../../../src/errors/data.js";
 import { withDeadline } from "../../../src/http/wire/deadline.js";
+import { drained } from "../../support/drained.js";
 import { json, serve, stall, stallInBody, until } from "../../support/loopback.js";
 import { clientFor, failure, limits, noQuotes, swapRequest } from "../test-client.js";
 import {
@@ -47,7 +48,7 @@ describe("the timeout of an attempt covers", () => {
       operation: "kyc.financialLimits",
     });
     expect(requests[0]?.signal.aborted).toBe(true);
-    expect(requests).toHaveLength(1);
+    expect(await drained({ requests })).toHaveLength(1);
   });
 
   test.each([
@@ -74,7 +75,7 @@ describe("the timeout of an attempt covers", () => {
     const server = await serve(json(limits));
     const client = clientFor(server, { apiKey: never, timeout: 20 });
     expect(await failure(client.kyc.financialLimits("a"))).toBeInstanceOf(TimeoutError);
-    expect(server.requests).toHaveLength(0);
+    expect(await drained(server)).toHaveLength(0);
   });
 });
 
@@ -168,7 +169,7 @@ test.each([0, -1, Number.NaN, "5" as never])("rejects the timeout %s", async (ti
       message: expect.stringContaining(`call: ${name}: expected milliseconds > 0`),
     });
   }
-  expect(server.requests).toHaveLength(0);
+  expect(await drained(server)).toHaveLength(0);
 });
 
 test("a timeout longer than timers support does not fire immediately", async () => {

@@ -7,6 +7,7 @@ import {
   TimeoutError,
 } from "../../../src/errors/connection.js";
 import { NotJsonError, RedirectError } from "../../../src/errors/data.js";
+import { drained } from "../../support/drained.js";
 import {
   cutInBody,
   html,
@@ -95,7 +96,7 @@ async function sendAll(
   }
   for (const [i, error] of (await Promise.all(errors)).entries()) {
     const name = names[i] as string;
-    expect(servers[i]?.requests.length, name).toBe(1);
+    expect(await drained(servers[i] as (typeof servers)[0]), name).toHaveLength(1);
     check(error, name);
   }
 }

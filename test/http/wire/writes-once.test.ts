@@ -7,6 +7,7 @@ import {
 } from "../../../src/errors/connection.js";
 import { ConfigurationError } from "../../../src/errors/data.js";
 import type { Wire } from "../../../src/http/wire/wire.js";
+import { drained } from "../../support/drained.js";
 import { cutIsComplete, inBrowser, skipInWebKit } from "../../support/in-browser.js";
 import {
   closedPort,
@@ -90,7 +91,7 @@ describe("a write arrives once if the response is", () => {
         const before = server.requests.length;
         const error = await failure(write());
         expect([ApiError, OutcomeUnknownError].some((type) => error instanceof type)).toBe(true);
-        expect(server.requests.length - before).toBe(1);
+        expect((await drained(server)).length - before).toBe(1);
       }
     }
   });
@@ -102,7 +103,7 @@ describe("a write arrives once if the response is", () => {
       name: "ApiError",
       status: 421,
     });
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
     expect(server.requests[0]?.body.toString()).toBe(JSON.stringify(identified));
   });
 
@@ -247,7 +248,7 @@ test.skipIf(inBrowser || transport === "wire")(
       true,
       false,
     ]);
-    expect(server.requests.map(({ body }) => new TextDecoder().decode(body))).toEqual([
+    expect((await drained(server)).map(({ body }) => new TextDecoder().decode(body))).toEqual([
       JSON.stringify({ userOperationHash: hash, signature }),
       "",
       "",
@@ -275,7 +276,7 @@ describe("a write that never arrived", () => {
       userOperationHash: hash,
     });
     expect(attempts).toBe(3);
-    expect(server?.requests).toHaveLength(1);
+    expect(await drained(server as Loopback)).toHaveLength(1);
   });
 
   test.skipIf(inBrowser).each([
@@ -301,7 +302,7 @@ describe("a write that never arrived", () => {
     await until(() => server?.requests.length === 1, "the retry");
     timers.fire();
     expect(await call).toBeInstanceOf(OutcomeUnknownError);
-    expect(server?.requests).toHaveLength(1);
+    expect(await drained(server as Loopback)).toHaveLength(1);
   });
 
   test.skipIf(inBrowser)("is a connection error when the port stays closed", async () => {
@@ -333,7 +334,7 @@ describe("a write that never arrived", () => {
     const client = clientFor(server, { apiKey: () => new Promise<string>(() => {}), timeout: 20 });
     const error = await failure(client.fiat.createDeposit({ quoteId: "q_1" }));
     expect(error).toBeInstanceOf(TimeoutError);
-    expect(server.requests).toHaveLength(0);
+    expect(await drained(server)).toHaveLength(0);
   });
 });
 
@@ -408,7 +409,7 @@ describe("a failure that may follow an arrival leaves the outcome unknown", () =
     );
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(error).toMatchObject({ cause: { status } });
-    expect(server.requests).toHaveLength(1);
+    expect(await drained(server)).toHaveLength(1);
   });
 });
 
