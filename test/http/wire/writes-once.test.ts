@@ -14,6 +14,7 @@ import {
   cutInBody,
   html,
   json,
+  type Loopback,
   raw,
   reset,
   serve,
