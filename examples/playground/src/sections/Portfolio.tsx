@@ -98,7 +98,7 @@ function Holdings({ walletAddress }: { walletAddress: string }) {
             />
             {sandbox && (
               <p className="muted small">
-                The sandbox invents the old prices. When you funded the wallet does not count.
+                The sandbox invents old prices. It counts as if the wallet always had its tokens.
               </p>
             )}
             <Select

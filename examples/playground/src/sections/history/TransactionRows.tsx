@@ -68,7 +68,7 @@ function about(item: Transaction): string {
   return [
     where(item),
     nftNumber && `position ${nftNumber}`,
-    invoice && `${invoice[0]} ${invoice[1]}`,
+    invoice && `${invoice[0]}: ${invoice[1]}`,
   ]
     .filter(Boolean)
     .join(" · ");

@@ -94,8 +94,8 @@ export function RunPanel({ payouts, walletAddress, onStart, onKill, onRenew }: R
       {killed && (
         <Note tone="warn" title="The worker was killed">
           <p>
-            {killSteps[killed.step]}. Its memory is lost. The journal, the receipts and the sums of
-            the policy are left. Start again: a new worker looks before it signs.
+            {killSteps[killed.step]}. The worker has lost its memory. The journal, the receipts and
+            the sums of the policy are left. Start again: a new worker looks before it signs.
           </p>
         </Note>
       )}
