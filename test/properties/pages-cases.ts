@@ -32,8 +32,8 @@ export function drawListing(random: Random): Listing {
   const { max, default: usual } = styles[style];
   const size = pick(random, [undefined, 1, 2, 3, 10, max - 1, max]);
   const total = pick(random, ["all", "page", "none"] as const);
-  // Without a total, a short page is only recognised if it is shorter than a usual one. A total that
-  // is that of the page does not differ from the total of all.
+  // Without a total, a short page is only recognised if it is shorter than a usual one. A total
+  // that is that of the page does not differ from the total of all.
   const least = style === "history" || (style === "tokens" && total === "all") ? 1 : usual;
   const isWhole = random(2) === 0 || (style === "tokens" && total === "page");
   const cap = isWhole ? max : pick(random, [least, least + 1, 25, 49]);

@@ -13,7 +13,7 @@ const anywhere = [...behind, second, ...ahead];
 /** Which clock may be ahead. Not both: two clocks that agree cannot be refuted. */
 const clocks = ["honest", "header", "machine"] as const;
 
-/** What the history shows instead of the record of the payment. Nothing of it is a plain miss. */
+/** What the history shows instead of the record of the payment. An empty history is a miss. */
 const ownForms: Record<string, (own: Row) => Row[]> = {
   "as it is": (own) => [own],
   "in upper case": (own) => [

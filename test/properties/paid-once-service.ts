@@ -1,4 +1,4 @@
-/** The wallet that pays, in a service that knows what happened. It has nothing of the client. */
+/** The wallet that pays, in a service that knows what happened. It shares no code with the client. */
 export const wallet = `0x${"5b".repeat(20)}` as const;
 export const intent = "order 17";
 

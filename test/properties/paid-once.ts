@@ -36,7 +36,7 @@ export interface Payments {
   readonly trace: readonly string[];
 }
 
-/** Processes pay one intent over a faulty network, with wrong clocks and a history that misleads. */
+/** Processes pay one intent over a faulty network, with wrong clocks and a misleading history. */
 export async function payAtRandom(seed: number): Promise<Payments> {
   const random = createRandom(seed);
   const scenario = drawScenario(random);

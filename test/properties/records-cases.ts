@@ -6,7 +6,8 @@ import { currencyKeys } from "../support/fixtures/currencies.js";
 /**
  * The records, by their fields. `?` marks a field that was seen to be missing or null, `=` a text
  * that has an exact form, such as an address, a hash or an amount, and an id that may not be empty.
- * After a colon is its record, the record of its items, or `any`; `text|` and `number|` are forms of the same field.
+ * After a colon is its record, the record of its items, or `any`; `text|` and `number|` are forms
+ * of the same field.
  */
 export const records = {
   Chain: "id name logo",

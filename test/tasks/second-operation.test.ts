@@ -17,7 +17,7 @@ const route = {
 } as const;
 
 test.each(["runSwap", "once"])(
-  "%s signs and sends nothing of a swap that needs a second operation",
+  "%s neither signs nor sends a swap that needs a second operation",
   async (name) => {
     const { sandbox, client, address, settings, signMessage, sent } = await openIntents();
     sandbox.fund({ account: address, chainId: 1, token: usdc, amount: "500" });
