@@ -1,4 +1,4 @@
-/** The wallet that pays, in a service that knows what happened. It shares no code with the client. */
+/** The wallet that pays, in a service that knows what happened. It uses no code of the client. */
 export const wallet = `0x${"5b".repeat(20)}` as const;
 export const intent = "order 17";
 
@@ -71,4 +71,4 @@ export function createLedger() {
     },
   };
 }
-export type Ledger = ReturnType<typeof createLedger>;
+type Ledger = ReturnType<typeof createLedger>;
