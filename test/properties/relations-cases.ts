@@ -51,7 +51,7 @@ function changeCosts(response: Fields, { payGasFeeToken }: Fields, token: unknow
   const gas = response.estimatedGasFees as Fields | null | undefined;
   const sums = response.estimatedCollectedFee as Fields | null | undefined;
   const change = (fields: Fields, ...names: readonly string[]) =>
-    changeFields(fields, names, takeTenth);
+    typeof fields === "object" ? changeFields(fields, names, takeTenth) : fields;
   return {
     ...response,
     estimatedGasFees:
