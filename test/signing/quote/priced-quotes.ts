@@ -27,8 +27,6 @@ export const check = (changes: object, options: Options = {}) =>
 export const listProblems = (...given: Parameters<typeof check>) =>
   check(...given).map(({ code, path }) => `${code} ${path}`);
 
-const deducted = { gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" } as const;
-
 /** The fields of an order for at least 90 tokens, and of its request. */
 export const order = {
   typedData: {
