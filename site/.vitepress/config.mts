@@ -9,6 +9,7 @@ import { operationSidebar } from "./operation-sidebar.mjs";
 import { findUnlistedPages, sections, siteFile, siteFiles } from "./pages.mjs";
 import { withRunBlocks } from "./run-blocks.js";
 import { indexOptions, renderForSearch, searchOptions } from "./search.mjs";
+import { withTables } from "./tables.mjs";
 
 const unlisted = findUnlistedPages();
 if (unlisted.length > 0)
@@ -90,6 +91,7 @@ export default defineConfig({
       if (rules.fence) rules.fence = withInstallTabs(md, rules.fence);
       if (rules.fence) rules.fence = withRunBlocks(rules.fence);
       if (rules.image) rules.image = withFigures(rules.image);
+      withTables(md);
     },
   },
   themeConfig: {

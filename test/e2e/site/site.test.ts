@@ -75,7 +75,7 @@ const findScrolling = (page: Page) =>
       }),
   );
 
-test("every page fits windows of 1280 and 390 pixels, its blocks the wider one, and it draws its figures in the light theme, without an error", async () => {
+test("every page and table fits windows of 1280 and 390 pixels, and the blocks of every page the wider one, with figures in the light theme and without an error", async () => {
   const left = [...figuredPages, ...otherPages];
   // One load for both windows, because loading takes most of the time.
   const visit = async (...widths: [number, number]) => {
@@ -88,7 +88,11 @@ test("every page fits windows of 1280 and 390 pixels, its blocks the wider one, 
         await page.setViewportSize({ width, height: 900 });
         const overflow = await page.evaluate(async () => {
           await new Promise(requestAnimationFrame);
-          return document.documentElement.scrollWidth - innerWidth;
+          const tables = [...document.querySelectorAll(".vp-doc table")];
+          return Math.max(
+            document.documentElement.scrollWidth - innerWidth,
+            ...tables.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+          );
         });
         expect(overflow, `${path} in ${width} pixels`).toBeLessThanOrEqual(0);
         if (width === 1280 && !otherPages.slice(1).includes(next))
@@ -101,6 +105,25 @@ test("every page fits windows of 1280 and 390 pixels, its blocks the wider one, 
   };
   // Each waits half a second until a page is idle.
   await Promise.all([visit(1280, 390), visit(390, 1280), visit(390, 1280)]);
+});
+
+test("on a phone, each row of a wide table is a list of labelled values", async () => {
+  const [page] = await open(390);
+  await load(page, "/reference/swap.quote");
+  const cells = page.locator("tr", { hasText: "gasFeePaymentMethod" }).first().locator("td");
+  const shown = await cells.evaluateAll((all) =>
+    all.map((cell) => [
+      getComputedStyle(cell, "::before").content,
+      cell.getBoundingClientRect().width > 300,
+    ]),
+  );
+  expect(shown).toEqual([
+    ["none", true],
+    ['"type: "', true],
+    ['"required: "', true],
+    ['"meaning: "', true],
+  ]);
+  await page.close();
 });
 
 test("every figure is drawn in the dark theme, with its title and without an error", async () => {
