@@ -69,6 +69,17 @@ describe("with dedupe", () => {
     expect(await drained(server)).toHaveLength(6);
   });
 
+  test("shares no session in another language", async () => {
+    const { url, fetch, requests } = fetchInMemory(() =>
+      Response.json({ session: { id: "s_1", status: "PENDING" } }),
+    );
+    const client = clientFor({ url }, { fetch, dedupe: true });
+    const { standard } = client.kyc.individual;
+    const languages = ["en", "pt", "en"];
+    await Promise.all(languages.map((language) => standard.get("s_1", { language })));
+    expect(requests.map(({ headers }) => headers.get("x-language"))).toEqual(["en", "pt"]);
+  });
+
   test("shares nothing between two clients", async () => {
     const server = await serve(slow());
     await Promise.all(times(2, () => clientFor(server, { dedupe: true }).kyc.financialLimits("a")));
