@@ -16,7 +16,7 @@ describe("You make a payment once, although your process may be killed at any mo
   test("from a journal that is damaged: it has what was acknowledged, or throws", async () => {
     const { noticed, paying } = await damageJournals(2, 150, chooseSeed());
     for (const kind of kinds) expect([kind, noticed.has(kind)]).toEqual([kind, true]);
-    expect(Math.min(...Object.values(paying))).toBeGreaterThan(0);
+    expect(Math.min(paying.stopped, paying.returned)).toBeGreaterThan(0);
   });
 
   test("from a disk that keeps only what was flushed", async () => {
