@@ -143,16 +143,6 @@ describe("a form without evidence", () => {
   });
 });
 
-describe("an order of a lending quote", () => {
-  it.each([[null], [absent], [{}]])("is reported without typed data: %j", async (typedData) => {
-    const item = { type: "LIMIT_ORDER", typedData };
-    const json = changed("lending.quote", ["signData"], [item]) as object;
-    expect(await driftOf("lending.quote", json)).toEqual([]);
-    const executable = { ...json, revertReason: null };
-    expect(await driftOf("lending.quote", executable)).toEqual(["signData[0].typedData"]);
-  });
-});
-
 describe("the operation form of a liquidity response", () => {
   const always = {
     userOperationHash: hash,
@@ -196,28 +186,6 @@ describe("the operation form of a liquidity response", () => {
   );
 });
 
-describe("a lending quote without signData", () => {
-  it.each([[null], [absent]])("is read and reported if it was reverted: %j", async (signData) => {
-    const json = changed("lending.quote", ["signData"], signData);
-    expect(await driftOf("lending.quote", json)).toEqual(["signData"]);
-    expect(await read("lending.quote", json)).toEqual(json);
-  });
-
-  it.each([[null], [absent], [{}]])("is rejected with the revert reason %j", async (none) => {
-    const { revertReason: _, ...quote } = changed("lending.quote", ["signData"], absent) as {
-      revertReason: unknown;
-    };
-    const json = none === absent ? quote : { ...quote, revertReason: none };
-    const call = read("lending.quote", json);
-    await expect(call).rejects.toMatchObject({ issues: [{ path: "signData" }] });
-  });
-
-  it("is rejected if its signData is of another type", async () => {
-    const call = read("lending.quote", changed("lending.quote", ["signData"], "0x"));
-    await expect(call).rejects.toMatchObject({ issues: [{ path: "signData" }] });
-  });
-});
-
 describe("amountIn", () => {
   it("has the currencies of the contract", () => {
     expect(currencyKeys).not.toHaveLength(0);
@@ -250,18 +218,6 @@ describe("amountIn", () => {
 });
 
 describe("an executable quote", () => {
-  it.each(["minAmountOut", "expiresAt"])(
-    "requires %s, because money depends on it",
-    async (field) => {
-      for (const value of [null, absent]) {
-        const { quotes } = changed("swap.quote", ["quotes", 0, field], value) as SwapQuotes;
-        const call = read("swap.quote", { quotes: quotes.slice(0, 1) });
-        await expect(call).rejects.toMatchObject({ issues: [{ path: `quotes[0].${field}` }] });
-        expect(await driftOf("swap.quote", { quotes })).toEqual([`quotes[0].${field}`]);
-      }
-    },
-  );
-
   it.each(["minAmountOut", "expiresAt"])("may omit %s if it is not executable", async (field) => {
     await expect(
       read("swap.quote", { quotes: [{ ...revertedQuote, [field]: null }] }),
@@ -337,22 +293,6 @@ describe("an essential amount with an exponent", () => {
 });
 
 describe("typed data", () => {
-  it.each(["domain", "types", "primaryType", "message"])(
-    "without %s rejects a cancellation, is reported in a quote, and only that field is named",
-    async (field) => {
-      const place = ["signData", 0, "typedData", field];
-      const call = read(
-        "swap.prepareCancellation",
-        changed("swap.prepareCancellation", place, absent),
-      );
-      await expect(call).rejects.toMatchObject({
-        issues: [{ path: `signData[0].typedData.${field}` }],
-      });
-      const quotes = changed("swap.quote", ["quotes", 0, "typedData", field], absent);
-      expect(await driftOf("swap.quote", quotes)).toEqual([`quotes[0].typedData.${field}`]);
-    },
-  );
-
   it("is returned unchanged, because it is signed", async () => {
     const typedData = {
       ...executableQuote.typedData,
