@@ -67,10 +67,10 @@ export function Shell() {
 
   return (
     <div className="shell">
+      <button className="skip" type="button" onClick={() => heading.current?.focus()}>
+        Skip to content
+      </button>
       <header className="side" data-open={menu} ref={side}>
-        <button className="skip" type="button" onClick={() => heading.current?.focus()}>
-          Skip to content
-        </button>
         <div className="side-top">
           <a className="brand" href="#/connect">
             <span className="brand-mark" aria-hidden="true">
