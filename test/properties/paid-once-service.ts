@@ -71,4 +71,3 @@ export function createLedger() {
     },
   };
 }
-type Ledger = ReturnType<typeof createLedger>;
