@@ -51,7 +51,9 @@ function changeCosts(response: Fields, { payGasFeeToken }: Fields, token: unknow
   const gas = response.estimatedGasFees as Fields | null | undefined;
   const sums = response.estimatedCollectedFee as Fields | null | undefined;
   const change = (fields: Fields, ...names: readonly string[]) =>
-    typeof fields === "object" ? changeFields(fields, names, takeTenth) : fields;
+    typeof fields === "object" && !Array.isArray(fields)
+      ? changeFields(fields, names, takeTenth)
+      : fields;
   return {
     ...response,
     estimatedGasFees:
