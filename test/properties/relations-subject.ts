@@ -55,8 +55,8 @@ export const checkEqual = (seed: number, judged: readonly Judged[], name: string
     (before, after) => sortCodes(before) !== sortCodes(after),
   );
 
-/** More gas or fees explain why more is taken, or less is delivered. */
-const explained = ["amount_in", "minimum_out"];
+/** Explained by more gas or fees, or by the rounding of fewer digits. */
+const explained = ["amount_in", "minimum_out", "slippage"];
 const isRefused = (codes: ReadonlySet<string>) =>
   [...codes].some((code) => !explained.includes(code));
 
