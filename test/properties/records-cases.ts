@@ -67,7 +67,7 @@ export const records = {
     "amounts?:text|PositionAmount[] collectedFees?:PositionAmount[] walletAddress= expiresAt? " +
     "fees?:Fee[] estimatedGasFees?:GasEstimate chain?:number|Chain liquidityProvider nftAddress= " +
     "estimatedApr?",
-  PositionAmount: "token=:text|Token cryptoCurrency?:Token amount= amountIn?:Currencies",
+  PositionAmount: "token=:text|Token cryptoCurrency?:text|Token amount= amountIn?:Currencies",
   ExtraFee: "percentage toAddress=",
   PositionEcho:
     "liquidityProvider walletAddress= toAddress= chainId transactionFeePercent payGasFeeToken= " +
