@@ -41,7 +41,7 @@ function repeatCommand({ project, relativeModuleId }: TestModule): string {
     `BURSAR_SEED=${process.env.BURSAR_SEED}`,
     browser ? `node scripts/with-browser.mjs ${browser} vitest run` : "npx vitest run",
     ...(configFile ? [`-c ${relative(project.vitest.config.root, configFile)}`] : []),
-    ...(project.name ? [`--project ${project.name}`] : []),
+    ...(project.name ? [`--project "${project.name}"`] : []),
     relativeModuleId,
   ].join(" ");
 }
