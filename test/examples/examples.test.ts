@@ -56,6 +56,7 @@ test("finds every way around the types", { timeout: checkerTimeout }, async () =
   const ways = [
     ...["value!", "value as string", "<string>value", "const value: any = 1", "let value!: string"],
     ...["class A { value!: string }", "const f = (value: unknown): value is string => true"],
+    // The two parts keep a search for such comments from finding this line.
     ...['import { a } from "./a.js"', `${"//"} @ts-ignore`],
   ];
   const none = "if (!a) b = [1] as const satisfies number[];";
