@@ -51,6 +51,20 @@ describe("the check, the visit and Zod agree on", () => {
   });
 });
 
+describe("an id of a quote that converts to no text is an issue of its field", () => {
+  const { body } = endpointOf("operations.execute") as { body: Schema };
+
+  test.each([
+    ["an object without a prototype", Object.create(null)],
+    ["a symbol", Symbol("odd")],
+    ["a number", 5],
+  ])("%s", (_, quoteId) => {
+    const { issues } = visit(body, { quoteId, signature: "0x" }, { limit: 20, isRequest: true });
+    expect(issues.filter(({ path }) => path[0] === "quoteId")).toHaveLength(1);
+    expect(toZod(body).safeParse({ quoteId, signature: "0x" }).success).toBe(false);
+  });
+});
+
 describe("a request", () => {
   const { body } = endpointOf("wallets.updateTransactionMetadata") as { body: Schema };
   const request = (metadata: unknown) => visit(body, { metadata }, { limit: 20, isRequest: true });

@@ -25,7 +25,9 @@ export const ExecuteOperationRequest: ObjectSchema<ExecuteOperationRequest | Exe
     rule: ({ userOperationHash, quoteId }, report) => {
       if (!isMissing(userOperationHash)) return;
       if (isMissing(quoteId)) report(["userOperationHash"], "the signed hash of the quote");
-      else if (!hashPattern.test(quoteId)) report(["quoteId"], hashExpected);
+      // A rule also reads values of another type, which are reported by their type.
+      else if (typeof quoteId === "string" && !hashPattern.test(quoteId))
+        report(["quoteId"], hashExpected);
     },
   };
 

@@ -9,6 +9,7 @@ import {
   go,
   gone,
   problemCodes,
+  sectionShown,
   seen,
   sentenceResults,
   signDialog,
@@ -28,7 +29,7 @@ const offeredAttacks = (page: Page) =>
 /** Starts with a funded wallet, which leads to the swap. */
 async function start(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Start with a funded wallet" }).click();
-  await seen(page.getByRole("heading", { level: 1, name: "Swap" }));
+  await sectionShown(page, "Swap");
 }
 
 /** The codes of each attack on a quote, and whether the user can accept them. */

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { gone, seen, seenMessage, signDialog } from "./steps.js";
+import { gone, sectionShown, seen, seenMessage, signDialog } from "./steps.js";
 import { suite, usePlayground } from "./visit.js";
 
 /** The text of the focused element, and whether its focus is visible. */
@@ -54,7 +54,7 @@ describe(suite, () => {
 
   test("a swap can be completed with the keyboard", () =>
     visit(async ({ page }) => {
-      await seen(page.getByRole("heading", { level: 1, name: "Connect" }));
+      await sectionShown(page, "Connect");
       await page.keyboard.press("Tab");
       expect((await focused(page))?.words).toBe("Skip to content");
       await page.keyboard.press("Enter");
@@ -63,7 +63,7 @@ describe(suite, () => {
       await seenMessage(page, "The smart wallet is registered.");
       await tabTo(page, "Fund it");
       await page.keyboard.press("Enter");
-      await seen(page.getByRole("heading", { level: 1, name: "Fund" }));
+      await sectionShown(page, "Fund");
       // The heading of the new section has the focus.
       expect((await focused(page))?.words).toBe("Fund");
       await tabTo(page, "Fund with all of these");
@@ -71,7 +71,7 @@ describe(suite, () => {
       await seenMessage(page, /^Funded with/);
       await tabTo(page, "swap");
       await page.keyboard.press("Enter");
-      await seen(page.getByRole("heading", { level: 1, name: "Swap" }));
+      await sectionShown(page, "Swap");
       await tabTo(page, "You pay");
       await page.keyboard.press("ControlOrMeta+A");
       await page.keyboard.type("42");

@@ -28,6 +28,12 @@ export const seen = (locator: Locator) => locator.first().waitFor({ state: "visi
 /** Waits until the element is hidden. */
 export const gone = (locator: Locator) => locator.first().waitFor({ state: "hidden" });
 
+/** Waits until a section is shown. Its content is loaded after its heading. */
+export async function sectionShown(page: Page, title: string): Promise<void> {
+  await seen(page.getByRole("heading", { level: 1, name: title }));
+  await gone(page.getByText(`Loading ${title}`, { exact: true }));
+}
+
 /** Opens a section with its link. */
 export async function go(page: Page, id: SectionId): Promise<void> {
   const menu = page.getByRole("button", { name: "Menu" });
@@ -36,7 +42,7 @@ export async function go(page: Page, id: SectionId): Promise<void> {
     .getByRole("navigation", { name: "Sections" })
     .getByRole("link", { name: sections[id], exact: true })
     .click();
-  await seen(page.getByRole("heading", { level: 1, name: sections[id] }));
+  await sectionShown(page, sections[id]);
 }
 
 export const inSection = (page: Page, title: string | RegExp) =>
