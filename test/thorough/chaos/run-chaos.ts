@@ -201,7 +201,8 @@ export async function runChaos(seed: number, isOver: (rounds: number) => boolean
     const inProcess = createSandboxClient(service.sandbox);
     const { depositQuote } = await inProcess.fiat.quoteDeposit({
       ...depositQuoteOf({ address: walletAddress }),
-      amountToSendInFiatCurrency: 100 + random(100),
+      // So small that the deposits of ten minutes stay within the person's limits.
+      amountToSendInFiatCurrency: 10 + random(10),
     });
     const order = await inProcess.fiat.createDeposit({ quoteId: depositQuote.quoteId });
     deposits.push(order.id);
