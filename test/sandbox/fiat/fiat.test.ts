@@ -323,3 +323,15 @@ test("rejects a withdrawal during an outage, and accepts its quote again afterwa
   sandbox.outage("fiat-orders", false);
   expect((await withdraw()).id).toMatch(/^withdrawal_/);
 });
+
+test("quotes no deposit and no withdrawal of a token whose price is zero", async () => {
+  const { client, sandbox } = await openWallet();
+  inWorld(sandbox, (world) => {
+    world.prices[`137:${usdc}`] = "0";
+  });
+  for (const call of [
+    client.fiat.quoteDeposit(depositOf()),
+    client.fiat.quoteWithdrawal(withdrawalOf()),
+  ])
+    expect(await catchApiError(call)).toMatchObject({ id: "FAILED_TO_GET_FIAT_QUOTE" });
+});
