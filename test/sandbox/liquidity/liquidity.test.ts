@@ -405,6 +405,17 @@ describe("pools", () => {
       expect(id?.toLowerCase()).toBe(`${chain?.id}-${address}`);
   });
 
+  test("contain the share of each token as a fraction of one, and both shares add up to one", async () => {
+    const { client } = openSandbox();
+    const { items } = await client.liquidity.pools({ filterWhitelist: false }).firstPage();
+    expect(items.length).toBeGreaterThan(0);
+    for (const { tokens = [] } of items) {
+      const shares = tokens.map(({ poolShare }) => poolShare ?? Number.NaN);
+      expect(shares).toHaveLength(2);
+      expect((shares[0] as number) + (shares[1] as number)).toBeCloseTo(1, 9);
+    }
+  });
+
   test("are filtered by chain, token, id and whitelist", async () => {
     const { sandbox, client } = openSandbox();
     const list = (query: object) =>
