@@ -300,6 +300,15 @@ describe("describePsbt", () => {
       expect(describePsbt(psbt, { owner }).spent).toBe(100_000n);
   });
 
+  test("describes a cost of zero if the owner gets back as much as they spend", () => {
+    const { psbt } = buildPsbt(
+      [input(), input({ secret: secretB, value: 50_000n })],
+      [pay(49_000n), pay(100_000n, deriveScript(secretA, "P2WPKH"))],
+    );
+    const { text } = describePsbt(psbt, { owner: deriveAddress(secretA, "P2WPKH") });
+    expect(text.split("\n")).toContain("Total cost: 0.00000000 BTC.");
+  });
+
   test("reports no fee for unknown values, and no own inputs without an owner", () => {
     const described = describePsbt(
       buildPsbt([input(), input({ give: "nothing" })], [pay(60_000n)]).psbt,
