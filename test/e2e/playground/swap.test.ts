@@ -73,7 +73,7 @@ describe(suite, () => {
       await seen(page.getByRole("listitem").filter({ hasText: "Swap" }).getByText("Completed"));
     }));
 
-  test("quotes appear side by side, and one that cannot be executed shows the reason", () =>
+  test("quotes appear side by side, one that cannot be executed shows the reason, and an invalid amount is marked at its field without quotes", () =>
     visit(async (guest) => {
       const { page } = guest;
       await connectAndFund(guest);
@@ -97,9 +97,19 @@ describe(suite, () => {
           .innerText(),
       ).not.toMatch(/^0/);
       // The amount exceeds the liquidity, so no quote can be executed.
-      await page.getByRole("textbox", { name: "You pay" }).fill("9000000");
+      const amount = page.getByRole("textbox", { name: "You pay" });
+      await amount.fill("9000000");
       await seen(page.getByRole("status").filter({ hasText: /^0 of \d quotes can be executed$/ }));
       expect(await page.getByRole("button", { name: /^Review and sign/ }).count()).toBe(0);
+
+      await amount.fill("ten");
+      await expect.poll(() => amount.getAttribute("aria-invalid")).toBe("true");
+      await seen(page.getByRole("alert").getByText("No quotes"));
+      await amount.fill("");
+      await seen(page.getByText("Enter an amount to see quotes"));
+      await amount.fill("12");
+      await seen(bestQuote(page));
+      expect(await page.getByRole("alert").count()).toBe(0);
     }));
 
   test("a quote counts down and is renewed before it expires", () =>
@@ -130,22 +140,6 @@ describe(suite, () => {
       },
       { latency: 0 },
     ));
-
-  test("an invalid amount is marked at its field, and the page shows no quotes", () =>
-    visit(async (guest) => {
-      const { page } = guest;
-      await connectAndFund(guest);
-      await go(page, "swap");
-      const amount = page.getByRole("textbox", { name: "You pay" });
-      await amount.fill("ten");
-      await expect.poll(() => amount.getAttribute("aria-invalid")).toBe("true");
-      await seen(page.getByRole("alert").getByText("No quotes"));
-      await amount.fill("");
-      await seen(page.getByText("Enter an amount to see quotes"));
-      await amount.fill("12");
-      await seen(bestQuote(page));
-      expect(await page.getByRole("alert").count()).toBe(0);
-    }));
 
   test("a swap to another chain completes over a bridge", () =>
     visit(async (guest) => {

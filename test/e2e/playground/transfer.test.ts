@@ -169,21 +169,6 @@ describe(suite, () => {
       },
     ));
 
-  test("gas above the maximum is not signed", () =>
-    visit(async ({ page }) => {
-      await openFunded(page);
-      await addRecipient(page, "Ana", ana);
-      await page.getByText("More options").click();
-      await page.getByRole("textbox", { name: "Gas at most, in USDC" }).fill("0.01");
-      await review(page);
-      await seen(
-        signDialog(page)
-          .getByRole("alert")
-          .getByText(/^The stated gas is above the maximum/),
-      );
-      expect(await signButton(page).isDisabled()).toBe(true);
-    }));
-
   test("a transfer counts down, and cannot be signed after it has expired", () =>
     visit(
       async ({ page }) => {
@@ -205,7 +190,7 @@ describe(suite, () => {
       { latency: 0 },
     ));
 
-  test("missing recipients and an invalid amount are marked, and nothing is prepared", () =>
+  test("missing recipients and an invalid amount are marked without a transfer, and gas above the maximum is not signed", () =>
     visit(async ({ page }) => {
       await openFunded(page);
       await review(page);
@@ -222,6 +207,17 @@ describe(suite, () => {
         await seen(page.getByRole("alert").getByText("No transfer was prepared"));
         expect(await amountBox(page).getAttribute("aria-invalid")).toBe("true");
       }
+
+      await amountBox(page).fill("10");
+      await page.getByText("More options").click();
+      await page.getByRole("textbox", { name: "Gas at most, in USDC" }).fill("0.01");
+      await review(page);
+      await seen(
+        signDialog(page)
+          .getByRole("alert")
+          .getByText(/^The stated gas is above the maximum/),
+      );
+      expect(await signButton(page).isDisabled()).toBe(true);
     }));
 
   test("a declined signature keeps the dialog, and one that arrives after it was closed is discarded", () => {
