@@ -7,7 +7,7 @@ const timeout = 1_800_000;
 
 test(
   "random quotes and transfers are stated and judged as an independent evaluator does",
-  () => checkAgreement(chooseSeed(), countRuns(120_000, 4), 0.1),
+  () => checkAgreement(chooseSeed(), countRuns(120_000, 12), 0.1),
   timeout,
 );
 
