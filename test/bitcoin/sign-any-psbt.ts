@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { signPsbt } from "../../src/bitcoin/index.js";
 import { isValidWitness } from "../../src/bitcoin/signatures/signatures.js";
-import { chooseSeed } from "../support/random-runs.js";
+import { chooseSeed, createRandom } from "../support/random-runs.js";
 import {
   buildPsbt,
   inputPlans,
@@ -102,7 +102,7 @@ export function flipBits(kind: (typeof witnessKinds)[number], every: number): vo
   const flip = (item: Uint8Array, bit: number) => {
     item[bit >> 3] = (item[bit >> 3] as number) ^ (1 << (bit & 7));
   };
-  let place = chooseSeed() % every;
+  let place = createRandom(chooseSeed())(every);
   for (const [i, item] of witness.entries()) {
     for (; place < item.length * 8; place += every) {
       flip(item, place);
