@@ -8,6 +8,9 @@ const share = Number(environment.BURSAR_SOAK_SHARE);
 /** Whether `npm run soak` runs the tests. */
 export const isSoak = environment.BURSAR_SOAK_SHARE !== undefined;
 
+/** Returns the items in `npm run soak`, and none of them in the gate. */
+export const inSoak = <T>(...items: readonly T[]): readonly T[] => (isSoak ? items : []);
+
 /**
  * The number of random runs of a test in `test/thorough`: `full` in `npm run soak`, a fiftieth in
  * `npm run test:thorough`, and at least 100. A test whose runs are slow states the divisor.
