@@ -82,7 +82,7 @@ async function startWorker({ kind, url, node }: Server): Promise<Worker> {
 /** Runs tests on a database of each kind, with its tables. */
 export function describeStores(
   kinds: readonly Kind[],
-  run: (open: OpenWorker, getServer: () => Server) => void,
+  run: (open: OpenWorker, getServer: () => Server, kind: Kind) => void,
 ): void {
   describe.each(kinds)("stores | %s", (kind) => {
     let opened: Server | { reason: string };
@@ -98,11 +98,15 @@ export function describeStores(
       if ("reason" in opened) skip(opened.reason);
     });
     const getServer = () => opened as Server;
-    run(async () => {
-      const worker = await startWorker(getServer());
-      onTestFinished(worker.kill);
-      return worker;
-    }, getServer);
+    run(
+      async () => {
+        const worker = await startWorker(getServer());
+        onTestFinished(worker.kill);
+        return worker;
+      },
+      getServer,
+      kind,
+    );
   });
 }
 

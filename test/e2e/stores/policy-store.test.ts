@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { createMemoryPolicyStore } from "../../../src/policy/index.js";
-import { chooseSeed, createRandom } from "../../support/random-runs.js";
+import { chooseSeed, createRandom, isSoak } from "../../support/random-runs.js";
 import { describeStores, type Worker } from "./open-worker.js";
 import { untilRejects } from "./random.js";
+
+/** How many reservations, windows and random calls a race has. The gate has fewer. */
+const [perProcess, windows, randomCalls] = isSoak ? [500, 200, 400] : [250, 60, 200];
 
 /** 10^78 - 1 tokens in units of 10^-36. */
 const most = String((10n ** 78n - 1n) * 10n ** 36n);
@@ -25,50 +28,56 @@ const reserveAll = (worker: Worker, key: string, amounts: readonly bigint[], max
 const sumGranted = (amounts: readonly bigint[], results: readonly Reserved[]) =>
   amounts.reduce((sum, amount, i) => sum + (results[i]?.id ? amount : 0n), 0n);
 
-describeStores(["postgres", "sqlite", "redis", "node-redis"], (open) => {
-  test("never exceeds a window with 1,000 reservations at once in two processes", async () => {
-    const seed = chooseSeed();
-    console.log(`seed ${seed}`);
-    const random = createRandom(seed);
-    const workers = await Promise.all([open(), open()]);
-    // About a third of them fit.
-    const max = 333n * 10n ** 100n + 12_345n;
-    const amounts = workers.map(() =>
-      Array.from({ length: 500 }, () => 1n + (10n ** 100n * BigInt(random(2_000))) / 1_000n),
-    );
-    const results = await Promise.all(
-      workers.map((worker, i) => reserveAll(worker, "crowd", amounts[i] ?? [], max)),
-    );
-    expect(results.flat().filter(({ error }) => error)).toEqual([]);
-    const sums = results.map((each, i) => sumGranted(amounts[i] ?? [], each));
-    const granted = sums.reduce((sum, each) => sum + each, 0n);
-    expect(granted).toBeLessThanOrEqual(max);
-    for (const sum of sums) expect(sum).toBeGreaterThan(0n);
-    expect(await usedOf(workers[0] as Worker, "crowd")).toBe(granted);
-    // The smallest one that was refused does not fit, or others were released: none were.
-    const refused = amounts.flat().filter((_, i) => !results.flat()[i]?.id);
-    expect(refused.length).toBeGreaterThan(300);
-    for (const amount of refused) expect(granted + amount).toBeGreaterThan(max);
-  });
-
-  test("never exceeds one of 200 windows at whose ends two processes race", async () => {
-    const workers = await Promise.all([open(), open()]);
-    const keys = Array.from({ length: 200 }, (_, i) => `end ${i}`);
-    // Each process reserves 3 times in each window, which has room for two.
-    for (let i = 0; i < keys.length; i += 20) {
-      const round = keys.slice(i, i + 20);
-      const calls = round.flatMap((key) =>
-        Array.from({ length: 3 }, () => [key, "2", windowOf("5")]),
+describeStores(["postgres", "sqlite", "redis", "node-redis"], (open, _, kind) => {
+  // Both drivers of Redis send the same script, which Redis runs alone.
+  if (kind !== "node-redis" || isSoak) {
+    test("never exceeds a window with hundreds of reservations at once in two processes", async () => {
+      const seed = chooseSeed();
+      console.log(`seed ${seed}`);
+      const random = createRandom(seed);
+      const workers = await Promise.all([open(), open()]);
+      // About a third of them fit.
+      const max = (BigInt(perProcess) * 2n * 10n ** 100n) / 3n + 12_345n;
+      const amounts = workers.map(() =>
+        Array.from(
+          { length: perProcess },
+          () => 1n + (10n ** 100n * BigInt(random(2_000))) / 1_000n,
+        ),
       );
-      const at = Date.now() + 50;
       const results = await Promise.all(
-        workers.map((worker) => worker.call<Reserved[]>("all", "policy", "reserve", calls, at)),
+        workers.map((worker, i) => reserveAll(worker, "crowd", amounts[i] ?? [], max)),
       );
-      const granted = results.flatMap((each) => calls.filter((_, j) => each[j]?.id));
-      const keysOf = granted.map(([key]) => key).sort();
-      expect(keysOf).toEqual(round.flatMap((key) => [key, key]).sort());
-    }
-  });
+      expect(results.flat().filter(({ error }) => error)).toEqual([]);
+      const sums = results.map((each, i) => sumGranted(amounts[i] ?? [], each));
+      const granted = sums.reduce((sum, each) => sum + each, 0n);
+      expect(granted).toBeLessThanOrEqual(max);
+      for (const sum of sums) expect(sum).toBeGreaterThan(0n);
+      expect(await usedOf(workers[0] as Worker, "crowd")).toBe(granted);
+      // The smallest one that was refused does not fit, or others were released: none were.
+      const refused = amounts.flat().filter((_, i) => !results.flat()[i]?.id);
+      expect(refused.length).toBeGreaterThan((perProcess * 3) / 5);
+      for (const amount of refused) expect(granted + amount).toBeGreaterThan(max);
+    });
+
+    test("never exceeds one of many windows at whose ends two processes race", async () => {
+      const workers = await Promise.all([open(), open()]);
+      const keys = Array.from({ length: windows }, (_, i) => `end ${i}`);
+      // Each process reserves 3 times in each window, which has room for two.
+      for (let i = 0; i < keys.length; i += 20) {
+        const round = keys.slice(i, i + 20);
+        const calls = round.flatMap((key) =>
+          Array.from({ length: 3 }, () => [key, "2", windowOf("5")]),
+        );
+        const at = Date.now() + 50;
+        const results = await Promise.all(
+          workers.map((worker) => worker.call<Reserved[]>("all", "policy", "reserve", calls, at)),
+        );
+        const granted = results.flatMap((each) => calls.filter((_, j) => each[j]?.id));
+        const keysOf = granted.map(([key]) => key).sort();
+        expect(keysOf).toEqual(round.flatMap((key) => [key, key]).sort());
+      }
+    });
+  }
 
   test("adds amounts of up to 10^78 - 1 tokens exactly", async () => {
     const { policy } = await open();
@@ -206,22 +215,23 @@ describeStores(["postgres", "sqlite", "redis", "node-redis"], (open) => {
 
     test("of a process that is killed keeps what it reserved", async () => {
       const [killed, judge] = await Promise.all([open(), open()]);
-      const amounts = Array.from({ length: 1_000 }, () => 1n);
+      const max = BigInt(perProcess * 2);
+      const amounts = Array.from({ length: perProcess * 2 }, () => 1n);
       // However fast the store is, the process still reserves when it is killed.
       const reserveUntilKilled = async () => {
-        for (;;) await reserveAll(killed, "killed", amounts.slice(0, 50), 1_000n);
+        for (;;) await reserveAll(killed, "killed", amounts.slice(0, 50), max);
       };
       const lost = reserveUntilKilled().catch(() => "killed");
       while ((await usedOf(judge, "killed")) < 10n);
       await killed.kill();
       expect(await lost).toBe("killed");
       const used = await usedOf(judge, "killed");
-      const results = await reserveAll(judge, "killed", amounts, 1_000n);
+      const results = await reserveAll(judge, "killed", amounts, max);
       // A server may still carry out commands that the killed process had sent: at most 50.
       const granted = sumGranted(amounts, results);
-      expect(used + granted).toBeLessThanOrEqual(1_000n);
-      expect(used + granted).toBeGreaterThanOrEqual(950n);
-      expect(await usedOf(judge, "killed")).toBe(1_000n);
+      expect(used + granted).toBeLessThanOrEqual(max);
+      expect(used + granted).toBeGreaterThanOrEqual(max - 50n);
+      expect(await usedOf(judge, "killed")).toBe(max);
     });
   });
 
@@ -232,7 +242,7 @@ describeStores(["postgres", "sqlite", "redis", "node-redis"], (open) => {
     const { policy } = await open();
     const memory = createMemoryPolicyStore();
     const ids: { key: string; own: string; other: string }[] = [];
-    for (let step = 0; step < 400; step += 1) {
+    for (let step = 0; step < randomCalls; step += 1) {
       const key = `random ${random(3)}`;
       const where = `seed ${seed}, step ${step}`;
       const how = random(10);
