@@ -179,6 +179,9 @@ export async function outputOf(work: Promise<string>): Promise<string> {
   }
 }
 
+/** The native compiler of the repository. It takes a tenth of the time of the others. */
+export const nativeCompiler = join(repository, "node_modules/typescript-native/bin/tsc");
+
 /** The oldest compiler that compiles Zod's declarations without an error. */
 export const oldestTypeScript = "5.4.5";
 
