@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { fetchNode } from "../../../scripts/fetch-runtime.mjs";
 import { expectedOutput } from "../../examples/expected-output.js";
 import { firstProgram } from "../../examples/readme.js";
+import { inSoak } from "../../support/random-runs.js";
 import {
   type Consumer,
   compile,
@@ -37,23 +38,24 @@ const floor = Object.entries(peerRanges).map(
 
 const bitcoin = ["bitcoinjs-lib", "@bitcoinerlab/secp256k1"];
 
+/** The gate has the oldest and the newest versions. Those between are in a soak. */
 const sets: readonly Peers[] = [
   {
     name: "the oldest peers",
     packages: floor,
-    compilers: [oldestTypeScript, "7.0.2"],
+    compilers: [oldestTypeScript, ...inSoak("7.0.2")],
     examples: ["sign-a-swap.mts", "limit-order-and-cancel.mts", "eip-7702.mts", "bitcoin.mts"],
   },
-  {
+  ...inSoak({
     name: "viem 2.45 and msw 2",
     packages: ["viem@2.45.0", "msw", "undici", "@tanstack/query-core", ...bitcoin],
     compilers: ["5.9.3"],
-  },
+  }),
   {
     name: "the newest peers, with msw 3 and undici 8",
     packages: ["viem", "msw@3.0.5", "undici@8.13.1", "@tanstack/query-core", ...bitcoin],
     node: "24.21.0",
-    compilers: ["6.0.3", "7.0.2"],
+    compilers: [...inSoak("6.0.3"), "7.0.2"],
   },
 ];
 
