@@ -4,7 +4,7 @@ import { type CreateJournal, killAtRandom, stopAtRandom } from "../../thorough/i
 import { describeStores } from "./open-worker.js";
 
 /** `BURSAR_SOAK_SHARE` sets a share of the full number. */
-const total = isSoak ? countRuns(1_000) : 15;
+const total = isSoak ? countRuns(1_000) : 6;
 /** A world becomes slower with each payment. */
 const mostPerWorld = 500;
 
