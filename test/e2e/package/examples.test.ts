@@ -15,8 +15,9 @@ const added = [
   ...["bitcoinjs-lib", "@bitcoinerlab/secp256k1", "hono", "express", "rate-limiter-flexible"],
   ...["vitest", "msw", "typescript", "@types/node", "@types/express@5.0.6"],
 ];
-/** Of the wallet whose history is exported: many pages. */
-const transactions = isSoak ? 20_000 : 2_000;
+/** How many transactions are added to the 10,000 of the wallet. */
+const fundings = isSoak ? 10_000 : 1_000;
+const transactions = 10_000 + fundings;
 const tsx = "node_modules/tsx/dist/cli.mjs";
 /** test/thorough/examples runs all examples on the sources. */
 const sample = ["sign-a-swap.mts", "bitcoin.mts", "kyc-upload.mts"];
@@ -58,7 +59,7 @@ describe("in a project with the packed package", () => {
   test("export-history writes each of many transactions once", async () => {
     const sandbox = createSandbox({ now: () => Date.now() });
     const usdc = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
-    for (let i = 0; i < transactions / 2; i++)
+    for (let i = 0; i < fundings; i++)
       sandbox.fund({ account: veteranWallet, chainId: 137, token: usdc, amount: "1.5" });
     const server = await sandbox.listen();
     const environment = { BURSAR_BASE_URL: server.url, BURSAR_API_KEY: sandbox.apiKey };
