@@ -1,6 +1,6 @@
 // test/properties compares the codes with an independent evaluator.
 import { describe, expect, test } from "vitest";
-import type { SwapQuote } from "../../../src/index.js";
+import { nativeToken, type SwapQuote } from "../../../src/index.js";
 import { checkQuote } from "../../../src/signing/index.js";
 import { otherToken, tokenIn, tokenOut } from "../market-quotes.js";
 import { expectReview } from "./expect-problems.js";
@@ -95,6 +95,21 @@ describe("names the place of a cost", () => {
     const expected = { gasFeePaymentMethod: "DEDUCT_FROM_AMOUNT" };
     expect(listProblems(changes, { expect: expected })).toContain(`high_costs ${path}`);
   });
+});
+
+test.each<[chainIn: number, chainOut: number, problems: string[]]>([
+  [137, 8453, ["token tokenOut"]],
+  [8453, 137, ["token tokenIn"]],
+  [137, 137, []],
+])("reads the native coin of a chain as that chain spells it: from %i to %i", (...given) => {
+  const [chainIn, chainOut, problems] = given;
+  const coinOfPolygon = `0x${"0".repeat(36)}1010`;
+  const expected = { tokenIn: coinOfPolygon, tokenOut: coinOfPolygon };
+  const stated = { tokenIn: nativeToken, tokenOut: nativeToken, chainIn, chainOut };
+  const found = listProblems(stated, {
+    expect: { ...expected, chainIdIn: chainIn, chainIdOut: chainOut },
+  });
+  expect(found.filter((each) => each.startsWith("token "))).toEqual(problems);
 });
 
 describe("a request cannot have", () => {
