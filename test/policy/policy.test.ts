@@ -198,6 +198,15 @@ describe("a policy", () => {
 
   test.each<[string, object]>([
     ["in percent of another token", { fees: [{ type: "A", token: weth, percentage: "90" }] }],
+    [
+      "in percent of another token, before an amount of it",
+      {
+        fees: [
+          { token: weth, percentage: "90" },
+          { token: weth, amount: "0.001" },
+        ],
+      },
+    ],
     ["without a token", { fees: [{ type: "A", amount: "5000" }] }],
     ["that cannot be read", { estimatedGasFees: { maxGasFeeToken: "5,000" } }],
     [
