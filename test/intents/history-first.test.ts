@@ -7,6 +7,7 @@ import {
   type OnceOptions,
   recover,
 } from "../../src/intents/index.js";
+import { lookUpEntry } from "../../src/intents/look-up-entry.js";
 import { digestPrepared } from "../../src/intents/sign-prepared.js";
 import { createSigningPolicy } from "../../src/policy/index.js";
 import { pickExecutable } from "../../src/tasks/index.js";
@@ -439,5 +440,42 @@ describe("a call whose payment was settled meanwhile does not stop the policy, i
       ["arrived_less"],
     ]);
     expect(await policy.frozen()).toBeUndefined();
+  });
+});
+
+describe("an operation that has expired", () => {
+  const [hash, otherHash] = [`0x${"0a".repeat(32)}`, `0x${"0b".repeat(32)}`] as const;
+  const entry: IntentEntry = {
+    version: 1,
+    intent: "order 17",
+    revision: 2,
+    state: "signed",
+    walletAddress: `0x${"1".repeat(40)}`,
+    chainId: 137,
+    userOperationHash: hash,
+    expiresAt: new Date(Date.now() - 7_200_000).toISOString(),
+  };
+  const failed = { id: "tx_1", status: "FAILED", metadata: { intent: entry.intent } };
+  const lookUp = (data: object) => {
+    const response = { headers: new Headers({ date: new Date().toUTCString() }) };
+    const history = () => ({ withResponse: async () => ({ data, response }) });
+    return lookUpEntry({ wallets: { history } } as never, entry, { settleAfter: 0 });
+  };
+
+  test.each<[string, object, object]>([
+    ["was not executed without a record", { items: [] }, { kind: "not_executed" }],
+    ["is unknown if the page has a cursor", { items: [], cursor: "next" }, { kind: "unknown" }],
+    [
+      "has not failed with another attempt",
+      { items: [{ ...failed, userOperationHash: otherHash }] },
+      { kind: "not_executed" },
+    ],
+    [
+      "has failed with its own record",
+      { items: [{ ...failed, userOperationHash: hash }] },
+      { kind: "found", record: { id: "tx_1" } },
+    ],
+  ])("%s", async (_, page, result) => {
+    expect(await lookUp(page)).toMatchObject(result);
   });
 });
