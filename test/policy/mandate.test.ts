@@ -650,6 +650,15 @@ describe("a question in the same process", () => {
     expect(approve).not.toHaveBeenCalled();
   });
 
+  test("that returns after the policy was stopped signs nothing", async () => {
+    const approve = async (_: unknown, __: string, terms: MandateTerms) => {
+      await opened.policy.freeze("the support asked to stop");
+      return signMandate(terms, first);
+    };
+    const opened = await open({ approve });
+    expect(await refused(opened, opened.sign(undefined))).toEqual(["frozen"]);
+  });
+
   test("that returns a mandate for other terms signs nothing", async () => {
     const approve = async (_: unknown, __: string, terms: MandateTerms) =>
       signMandate({ ...terms, request: { ...terms.request, amount: "82.1" } as never }, first);
