@@ -54,6 +54,8 @@ export function readLog(location: string, log: Log, file: number): void {
     }
     broken = text && !line ? text : undefined;
     if (broken) continue;
+    // Two writers that end the same cut line leave an empty one, so it is never the first.
+    if (!text && log.sums.length === 1) throwDamage(location, "is damaged", 1);
     // A line of an archive has neither of both.
     const isNext = (log.sums[line?.after ?? -1] ?? null) === line?.before;
     if (line && (!isNext || log.tokens.has(line.token)))

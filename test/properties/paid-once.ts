@@ -312,7 +312,7 @@ const leastShares: Readonly<Record<string, number>> = {
   "delivery: never": 1,
   "delivery: twice": 1,
   "the filter is ignored": 5,
-  "it is signed again": 10,
+  "it is signed again": 5,
   "end: done": 40,
 };
 

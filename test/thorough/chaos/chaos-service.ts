@@ -116,14 +116,18 @@ export async function openChaosService(random: (limit: number) => number, clock:
     get sandbox() {
       return sandbox;
     },
-    /** All that the process had in memory is lost, except for its state and what `save` saves. */
-    async restart(save: () => Promise<void>) {
+    /**
+     * All that the process had in memory is lost, except for its state and what `save` saves.
+     * `begin` runs before the first request: an event without a receiver would be lost.
+     */
+    async restart(save: () => Promise<void>, begin: () => void) {
       count("service restarted");
       await stop();
       await save();
       const snapshot = sandbox.snapshot();
       sandbox = start();
       sandbox.restore(snapshot);
+      begin();
       await listen(port);
     },
     calm() {

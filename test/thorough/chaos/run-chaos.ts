@@ -184,7 +184,7 @@ export async function runChaos(seed: number, isOver: (rounds: number) => boolean
   };
   /** Delivers again what failed. What a killed process had begun is refused for a time. */
   const redeliver = async () => {
-    for (let i = 0; i < 40; i++) {
+    for (;;) {
       await noteDeliveries();
       const failed = [...delivered].filter(([, isDone]) => !isDone).map(([id]) => id);
       if (failed.length === 0) return;
@@ -193,8 +193,9 @@ export async function runChaos(seed: number, isOver: (rounds: number) => boolean
     }
   };
   const restart = async () => {
-    await service.restart(redeliver);
-    webhooks = subscribe();
+    await service.restart(redeliver, () => {
+      webhooks = subscribe();
+    });
   };
   const deposits: string[] = [];
   const deposit = async () => {
