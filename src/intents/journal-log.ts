@@ -54,8 +54,6 @@ export function readLog(location: string, log: Log, file: number): void {
     }
     broken = text && !line ? text : undefined;
     if (broken) continue;
-    // Two writers that end the same cut line leave an empty one, so it is never the first.
-    if (!text && log.sums.length === 1) throwDamage(location, "is damaged", 1);
     // A line of an archive has neither of both.
     const isNext = (log.sums[line?.after ?? -1] ?? null) === line?.before;
     if (line && (!isNext || log.tokens.has(line.token)))
@@ -71,6 +69,9 @@ export function readLog(location: string, log: Log, file: number): void {
     if (entry) log.entries.set(entry.intent, entry);
   }
   if (log.isSealed) return;
+  // Two writers that end the same cut line leave an empty one, but that line, too.
+  const onlyBreaks = log.sums.length - 1;
+  if (onlyBreaks > 0 && log.size === onlyBreaks) throwDamage(location, "is damaged", 1);
   if (broken !== undefined || !isCut(next.value))
     throwDamage(location, "is damaged", log.sums.length);
   log.cut = next.value.length;

@@ -63,6 +63,24 @@ describe("a listing by offset", () => {
   });
 });
 
+test("keeps the filters of a listing on each page, and on those after a saved cursor", async () => {
+  const server = await serve(({ request, ...exchange }) => {
+    const offset = Number(request.query.get("offset") ?? 0);
+    return json({ pools: range(offset, Math.min(25, offset + 10)).map(pool) })({
+      request,
+      ...exchange,
+    });
+  });
+  const { liquidity } = clientFor(server);
+  const query = { chainIds: [137], take: 10 } as const;
+  expect(await collect(liquidity.pools(query))).toHaveLength(25);
+  const { cursor } = await liquidity.pools(query);
+  expect(await collect(liquidity.pools({ ...query, ...cursor }))).toHaveLength(15);
+  const sent = await drained(server);
+  expect(sent.map(({ query: each }) => each.get("chainIds"))).toEqual(sent.map(() => "137"));
+  expect(sent.length).toBeGreaterThan(4);
+});
+
 test("encodes arrays by repeated keys for history, and by commas for pools", async () => {
   const server = await serve([
     json({ transactions: [] }),

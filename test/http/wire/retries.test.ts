@@ -282,10 +282,14 @@ describe("totalTimeout bounds all attempts together", () => {
   });
 });
 
-test("calls the key function for each attempt", async () => {
+test.each([
+  ["of a call", false],
+  ["of a shared read, whose first key was asked for before", true],
+])("calls the key function for each attempt %s", async (_, dedupe) => {
   const server = await serve([html(503), html(503), json(limits)]);
   let count = 0;
-  await clientFor(server, { apiKey: async () => `${secret}-${++count}` }).kyc.financialLimits("a");
+  const apiKey = async () => `${secret}-${++count}`;
+  await clientFor(server, { apiKey, dedupe }).kyc.financialLimits("a");
   expect((await drained(server)).map((request) => request.headers["x-api-key"])).toEqual(
     [1, 2, 3].map((n) => `${secret}-${n}`),
   );

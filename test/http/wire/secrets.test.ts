@@ -4,7 +4,16 @@ import { type ClientOptions, createClient } from "../../../src/client.js";
 import type { BursarError } from "../../../src/errors/base.js";
 import { drained } from "../../support/drained.js";
 import { inBrowser } from "../../support/in-browser.js";
-import { closedPort, json, redirect, serve, stall, until } from "../../support/loopback.js";
+import {
+  closedPort,
+  html,
+  json,
+  type Reply,
+  redirect,
+  serve,
+  stall,
+  until,
+} from "../../support/loopback.js";
 import { clientFor, failure, limits, secret } from "../test-client.js";
 import {
   createRecordingClient,
@@ -28,6 +37,22 @@ describe("the API key is in no error, log line or event of", () => {
     ["of a function, with blanks", () => `  ${secret} `],
   ])("a call with a key %s", async (_, apiKey) => {
     for (const fault of faults.slice(0, 3)) await expectHiddenKey(fault, apiKey);
+  });
+
+  test("a call whose last response repeats the key of an earlier attempt", async () => {
+    const page: Reply = ({ response }) => {
+      response.writeHead(403, { "content-type": "text/plain", "x-trace-id": `id ${secret}` });
+      response.end(`no ${secret}`);
+    };
+    const server = await serve([html(503), page]);
+    const keys = [secret, "another-key-of-the-same-project"];
+    const { client, events } = createRecordingClient(server.url, {
+      apiKey: () => keys.shift() as string,
+    });
+    const error = await failure(client.kyc.financialLimits("a"));
+    expect(error).toMatchObject({ status: 403 });
+    expectNoKey(printAll([error, events]), secret, "the error");
+    expect(keys).toEqual([]);
   });
 
   test("a refused connection", async () => {
