@@ -69,9 +69,9 @@ export function readLog(location: string, log: Log, file: number): void {
     if (entry) log.entries.set(entry.intent, entry);
   }
   if (log.isSealed) return;
-  // Two writers that end the same cut line leave an empty one, but that line, too.
-  const onlyBreaks = log.sums.length - 1;
-  if (onlyBreaks > 0 && log.size === onlyBreaks) throwDamage(location, "is damaged", 1);
+  // An empty line is legal after a cut one that two writers have ended, so never in all lines.
+  const lineCount = log.sums.length - 1;
+  if (lineCount > 0 && log.size === lineCount) throwDamage(location, "is damaged", 1);
   if (broken !== undefined || !isCut(next.value))
     throwDamage(location, "is damaged", log.sums.length);
   log.cut = next.value.length;

@@ -33,6 +33,8 @@ const receiver = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
 const approvedAbove = 50;
 const minutes = 60_000;
+/** For a minute, which is longer than the lease of what a killed process had begun. */
+const mostRedeliveries = 120;
 
 async function buildPrograms() {
   mkdirSync(join(root, ".cache"), { recursive: true });
@@ -166,10 +168,19 @@ export async function runChaos(seed: number, isOver: (rounds: number) => boolean
   let receiverOfEvents: ChildProcess | undefined;
   const startReceiver = async () => {
     const args = [secret, database, credits, String(webhookPort)];
-    const { child } = run("webhook-program", args);
+    const { child, ended } = run("webhook-program", args);
     receiverOfEvents = child;
-    const [line] = await once(child.stdout as NodeJS.ReadableStream, "data");
+    const listening = once(child.stdout as NodeJS.ReadableStream, "data");
+    const [line] = await Promise.race([listening, ended.then(() => [])]);
+    if (line === undefined) throw new TypeError("The receiver of webhooks has ended");
     webhookPort = Number(String(line));
+  };
+  const restartReceiver = async () => {
+    const ended = once(receiverOfEvents as ChildProcess, "exit");
+    receiverOfEvents?.kill("SIGKILL");
+    // The next one listens at the same port.
+    await ended;
+    await startReceiver();
   };
   await startReceiver();
   onTestFinished(() => void receiverOfEvents?.kill("SIGKILL"));
@@ -184,13 +195,15 @@ export async function runChaos(seed: number, isOver: (rounds: number) => boolean
   };
   /** Delivers again what failed. What a killed process had begun is refused for a time. */
   const redeliver = async () => {
-    for (;;) {
+    let failed: string[] = [];
+    for (let i = 0; i < mostRedeliveries; i++) {
       await noteDeliveries();
-      const failed = [...delivered].filter(([, isDone]) => !isDone).map(([id]) => id);
+      failed = [...delivered].filter(([, isDone]) => !isDone).map(([id]) => id);
       if (failed.length === 0) return;
       for (const id of failed) await service.sandbox.webhooks.redeliver(id);
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
+    throw new TypeError(`Not delivered: ${failed.join(", ")}`);
   };
   const restart = async () => {
     await service.restart(redeliver, () => {
@@ -282,10 +295,7 @@ export async function runChaos(seed: number, isOver: (rounds: number) => boolean
         if (act === 2 || act === 3)
           for (const { child } of children.slice(0, 1 + random(2)))
             if (child.exitCode === null && child.kill("SIGKILL")) kills++;
-        if (act === 4) {
-          receiverOfEvents?.kill("SIGKILL");
-          await startReceiver();
-        }
+        if (act === 4) await restartReceiver();
       }
     };
     await Promise.all([disturb(), ...children.map(({ ended }) => ended)]);
