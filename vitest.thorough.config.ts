@@ -1,6 +1,7 @@
 import "./test/support/exit-at-once.js";
 import { readdirSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { isSoak } from "./test/support/random-runs.js";
 import { collectorFlags, suiteOptions, suitesOfPages } from "./test/support/suite-options.js";
 
 /** Suites that measure the heap, which is slow and inexact in a process with other suites. */
@@ -49,7 +50,8 @@ export default defineConfig({
           // The suites of the wire once more. `npm test` runs them on Node's dispatcher.
           name: wire,
           include: [
-            "test/http/**/*.test.ts",
+            // What is above the wire is the same for both.
+            wire === "fetch" || isSoak ? "test/http/**/*.test.ts" : "test/http/wire/*.test.ts",
             "test/faults/*.test.ts",
             "test/thorough/http/wire/*.test.ts",
             "test/thorough/faults/fault-table.test.ts",

@@ -12,6 +12,13 @@ export const isSoak = environment.BURSAR_SOAK_SHARE !== undefined;
 export const inSoak = <T>(...items: readonly T[]): readonly T[] => (isSoak ? items : []);
 
 /**
+ * Returns the items in `npm run soak`, and one of `parts` parts of them in the gate, whose seed is
+ * the commit: so each commit tests another part.
+ */
+export const choosePart = <T>(items: readonly T[], parts: number): readonly T[] =>
+  isSoak ? items : items.filter((_, i) => i % parts === chooseSeed() % parts);
+
+/**
  * The number of random runs of a test in `test/thorough`: `full` in `npm run soak`, a fiftieth in
  * `npm run test:thorough`, and at least 100. A test whose runs are slow states the divisor.
  */

@@ -2,4 +2,4 @@ import { fuzz } from "../../fuzz/fuzz.js";
 import { signingTargets } from "../../fuzz/targets/signing.js";
 import { countRuns } from "../../support/random-runs.js";
 
-for (const target of signingTargets) fuzz(target, countRuns(50_000));
+for (const target of signingTargets) fuzz(target, countRuns(50_000, 100));

@@ -6,8 +6,11 @@ import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { formatArchive } from "../../../src/intents/file-journal.js";
 import type { IntentEntry } from "../../../src/intents/index.js";
+import { isSoak } from "../../support/random-runs.js";
 
-const total = 1_000_000;
+/** The gate has a fifth. */
+const total = isSoak ? 1_000_000 : 200_000;
+const mostMegabytes = isSoak ? 300 : 150;
 const perFile = 5_000;
 const amount = { token: `0x${"1".repeat(40)}`, amount: "1000000" };
 const createEntry = (number: number) =>
@@ -40,11 +43,11 @@ const { user, system } = process.cpuUsage();
 const cpu = Math.round((user + system) / 1000);
 const megabytes = Math.round(process.resourceUsage().maxRSS / 1024);
 const begins = await time(async () => { for (let i = 0; i < 100; i++) await begin("new " + i); });
-const { state } = (await begin("order 999999")) ?? {};
+const { state } = (await begin(process.argv[3])) ?? {};
 console.log(JSON.stringify({ start, cpu, megabytes, begins, state }));
 `;
 
-test("a process starts with a million settled intents, and begins as fast as with none", async () => {
+test("a process starts with many settled intents, and begins as fast as with none", async () => {
   const folder = mkdtempSync(join(tmpdir(), "bursar-journal-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   await build({
@@ -66,12 +69,14 @@ test("a process starts with a million settled intents, and begins as fast as wit
   writeFileSync(`${path}.${total / perFile}`, "");
   const run = (journal: string) =>
     JSON.parse(
-      execFileSync(process.execPath, [join(folder, "start.mjs"), journal], { encoding: "utf8" }),
+      execFileSync(process.execPath, [join(folder, "start.mjs"), journal, `order ${total - 1}`], {
+        encoding: "utf8",
+      }),
     );
   const none = run(join(folder, "other.jsonl"));
   const full = run(path);
   // Milliseconds, those of the processor, and megabytes. `begins` is the time of 100 calls.
-  console.log("with none", none, "with a million", full);
+  console.log("with none", none, `with ${total}`, full);
   expect(full).toMatchObject({ state: "done" });
-  expect(full.megabytes).toBeLessThan(300);
+  expect(full.megabytes).toBeLessThan(mostMegabytes);
 }, 600_000);

@@ -3,7 +3,7 @@ import { chooseSeed, countRuns, isSoak } from "../../support/random-runs.js";
 import { killAtRandom, stopAtRandom } from "./kills.js";
 
 test("pays each intent once, however often its processes are killed", async () => {
-  const total = isSoak ? countRuns(5_000) : 30;
+  const total = isSoak ? countRuns(5_000) : 20;
   const seed = chooseSeed();
   let kills = 0;
   // In worlds of their own, because looking takes longer with each payment.
@@ -18,7 +18,7 @@ test("pays each intent once, however often its processes are killed", async () =
 }, 86_400_000);
 
 test("pays each intent once, and nothing after its expiry, however its processes are stopped", async () => {
-  const total = isSoak ? countRuns(1_000) : 15;
+  const total = isSoak ? countRuns(1_000) : 10;
   const seed = chooseSeed();
   const { stops, intents } = await stopAtRandom(total, seed);
   console.log(`${stops} stops, ${intents} payments, seed ${seed}`);

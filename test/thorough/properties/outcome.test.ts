@@ -3,7 +3,7 @@ import { runPlans } from "../../properties/outcome.js";
 import { chooseSeed, countRuns } from "../../support/random-runs.js";
 
 test("executes no write of many random plans twice, and the lookup settles the unknown ones", async () => {
-  const runs = countRuns(100_000, 300);
+  const runs = countRuns(100_000, 500);
   const first = chooseSeed();
   const sum = { ok: 0, fail: 0, unknown: 0 };
   for (let done = 0; done < runs; done += 500) {

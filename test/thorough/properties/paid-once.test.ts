@@ -7,7 +7,7 @@ import { expectBranches, payManyTimes } from "../../properties/paid-once.js";
 import { chooseSeed, countRuns } from "../../support/random-runs.js";
 
 test("pays once with wrong clocks, a history that misleads, and lost or late requests", async () => {
-  const [total, seed] = [countRuns(50_000, 83), chooseSeed()];
+  const [total, seed] = [countRuns(50_000, 125), chooseSeed()];
   const counter = new BranchCounter();
   await payManyTimes(total, seed, counter);
   console.log(`seed ${seed}`);
