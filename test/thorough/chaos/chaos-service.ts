@@ -123,8 +123,9 @@ export async function openChaosService(random: (limit: number) => number, clock:
     async restart(save: () => Promise<void>, begin: () => void) {
       count("service restarted");
       await stop();
-      await save();
+      // First, because it sends the events of what has become due.
       const snapshot = sandbox.snapshot();
+      await save();
       sandbox = start();
       sandbox.restore(snapshot);
       begin();
