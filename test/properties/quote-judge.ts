@@ -301,7 +301,6 @@ export function evaluateQuote(quote: Fields, request: Fields, limits: Limits): E
   const known = prices.filter((price) => price !== undefined);
   const priceIn = known.length > 0 ? highest(...known) : undefined;
   const worthOut = readWorth(quote.amountOutUSD);
-  const { amount } = input;
   const received = isOrder
     ? priceIn?.times(asked.amount)
     : expected === undefined
@@ -322,22 +321,8 @@ export function evaluateQuote(quote: Fields, request: Fields, limits: Limits): E
   if (!isOrder && !worthOut) codes.add("price_unknown");
 
   const least = minimum ?? Rational.zero;
-  return {
-    codes,
-    leaves: stateLeaves(asked, costs, amount),
-    arrives: [stateArrival(asked.chainIdOut, asked.tokenOut, request.toAddress, least)],
-    loss: judged.loss,
-    totalCost: writeTotal(costs, judged.sides),
-    limits: {
-      mostIn: input.mostIn,
-      gas: costs.gas,
-      feesIn: input.feesIn,
-      named: input.named,
-      leastWorth: judged.leastWorth,
-      given: judged.given,
-      received: worths.received,
-    },
-  };
+  const arrival = stateArrival(asked.chainIdOut, asked.tokenOut, request.toAddress, least);
+  return { codes, arrives: [arrival], ...summarize({ asked, costs, input, judged, worths }) };
 }
 
 /** Judges a transfer: a swap of a token for itself, of which the amount arrives less its fees. */
@@ -385,22 +370,27 @@ export function evaluateTransfer(transfer: Fields, request: Fields, limits: Limi
     namedPercent: asked.namedPercent,
   };
   const judged = judgeLoss(asked, costs, worths, limits, asked.amount, codes);
+  const arrived = received ?? Rational.zero;
+  const arrival = stateArrival(asked.chainIdOut, asked.tokenOut, request.toAddress, arrived);
+  return { codes, arrives: [arrival], ...summarize({ asked, costs, input, judged, worths }) };
+}
+
+interface Steps {
+  asked: Asked;
+  costs: Costs;
+  input: ReturnType<typeof judgeInput>;
+  judged: ReturnType<typeof judgeLoss>;
+  worths: Pick<Worths, "received">;
+}
+
+/** What is read of a swap and of a transfer alike. */
+function summarize({ asked, costs, input, judged, worths }: Steps) {
+  const { mostIn, feesIn, named } = input;
+  const { leastWorth, given } = judged;
   return {
-    codes,
     leaves: stateLeaves(asked, costs, input.amount),
-    arrives: [
-      stateArrival(asked.chainIdOut, asked.tokenOut, request.toAddress, received ?? Rational.zero),
-    ],
     loss: judged.loss,
     totalCost: writeTotal(costs, judged.sides),
-    limits: {
-      mostIn: input.mostIn,
-      gas: costs.gas,
-      feesIn: input.feesIn,
-      named: input.named,
-      leastWorth: judged.leastWorth,
-      given: judged.given,
-      received: worths.received,
-    },
+    limits: { mostIn, gas: costs.gas, feesIn, named, leastWorth, given, received: worths.received },
   };
 }
