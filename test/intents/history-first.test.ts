@@ -249,6 +249,18 @@ describe("a lost response", () => {
   });
 });
 
+test("an operation without an expiry is sent once, because no look proves that it was not executed", async () => {
+  const { start, preparePosition, replace, sent } = await openIntents();
+  replace.execute = lost;
+  const prepare = async (metadata: { intent: string }) => {
+    const { expiresAt: _, ...operation } = Object(await preparePosition(metadata));
+    return operation;
+  };
+  expect(await failure(start({ wait: brief }, prepare))).toMatchObject({ outcome: "unknown" });
+  expect(await start({ wait: brief }, prepare)).toMatchObject({ state: "check" });
+  expect(sent.filter((name) => name === "execute-user-op")).toHaveLength(1);
+});
+
 describe("the request of what prepare returns is known, if it is", () => {
   test("a quote of the client, also beside its limits", async () => {
     for (const wrap of [(quote: object) => quote, (quote: object) => ({ quote, maxGasFee: "5" })]) {

@@ -162,6 +162,21 @@ describe("once", () => {
     expect(signMessage).toHaveBeenCalledTimes(1);
   });
 
+  test("keeps the hash of what was executed if update returns no boolean at the end", async () => {
+    const { journal, paid, start, stored } = await openIntents();
+    const update = async (entry: IntentEntry, from: number) =>
+      entry.state === "done" ? ("true" as never) : journal.update(entry, from);
+    expect(await failure(start({ journal: { ...journal, update } }))).toMatchObject({
+      kind: "configuration",
+      message: expect.stringContaining("journal: update: expected a boolean"),
+    });
+    expect(paid()).toBe(1);
+    expect(await stored()).toMatchObject({
+      state: "signed",
+      userOperationHash: expect.stringMatching(/^0x/),
+    });
+  });
+
   test("sends nothing that the journal did not store", async () => {
     const { journal, sent, start } = await openIntents();
     expect(await failure(start({ journal: crashAt(journal, 2, "before") }))).toBe(crash);
