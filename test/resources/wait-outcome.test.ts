@@ -130,6 +130,16 @@ describe.skipIf(inBrowser)("a wait says whether its operation can be signed agai
     });
   });
 
+  test("never after a page that proves nothing, also if all later ones are empty", async () => {
+    const unclear = { ...none, nextLastId: "tx_9" };
+    expect(await wait(past, unclear, none)).toMatchObject({
+      found: false,
+      safeToSignAgain: false,
+      safeToSignAgainAt: undefined,
+      hint: expect.stringMatching(/^Do not sign again\./),
+    });
+  });
+
   test.each([{}, { transactions: null }, { ...none, nextLastId: "tx_9" }])(
     "never by the page %j, which proves nothing",
     async (body) => {
