@@ -339,7 +339,7 @@ class Visitor {
     if (!isObject(value) || Array.isArray(value))
       return this.#failType(union, value, at, "an object");
     const form = union.forms.find((each) => wordsOf(each, by).includes(value[by] as string));
-    if (form) return this.visit(form, value, at | allEssential);
+    if (form) return this.visit(form, value, at);
     const { expected = "a known form" } = union;
     const failure = { schema: union, value: value[by], code: "invalid_union" } as const;
     this.#path.push(by);
