@@ -119,6 +119,24 @@ test("maxGasFee limits the gas of all operations together", () => {
   expect(find(batch, { maxGasFee: "0.0115" })).toEqual(["gas_above_maximum operations"]);
 });
 
+test.each([
+  ["5 US dollars, which is usual", "2.5", []],
+  ["more than 5 US dollars", "2.51", ["price_loss operations"]],
+])("adds up the gas of all operations: %s", (_, gasFeeTokenAmountUSD, problems) => {
+  const pays = { ...request, amount: "10", payGasFeeToken: weth } as const;
+  const params = { ...pays, gasFeePaymentMethod: "ADD_TO_AMOUNT" };
+  const [gasFeeTokenAmount, payGasFeeToken] = ["0.001", weth];
+  const estimatedGasFees = { gasFeeTokenAmount, gasFeeTokenAmountUSD, payGasFeeToken };
+  const amounts = { amountToSend: "10", amountToSendUSD: "10", amountToBeReceived: "10" };
+  const each = { transfer: { ...first?.transfer, ...amounts, estimatedGasFees } };
+  const operations = [
+    { type: "transfer", params },
+    { type: "transfer", params },
+  ];
+  const changed = { ...batch, operations: [each, each] };
+  expect(find(changed, { expect: { ...batchRequest, operations } })).toEqual(problems);
+});
+
 test("the description lists every operation with its amount, receiver and costs", () => {
   const { text } = describeOperation(batch, rules) ?? {};
   expect(text).toMatch(/^You sign: a batch of 2 operations: all are executed, or none$/m);

@@ -99,9 +99,10 @@ describe("a withdrawal", () => {
     expect(find(order, { expect: { ...withdrawalQuote, ...changes } })).toEqual(["request expect"]);
   });
 
-  test("is compared with the amount that was asked for, if the client returned the quote", async () => {
+  /** A quote for this amount, as the client returns it after a request for 20. */
+  const quoteFor = async (amountToSendInCryptoCurrency: string) => {
     const headers = { "content-type": "application/json" };
-    const withdrawQuote = { ...withdrawalQuote, amountToSendInCryptoCurrency: "900" };
+    const withdrawQuote = { ...withdrawalQuote, amountToSendInCryptoCurrency };
     const client = createClient({
       baseUrl: "https://service.test",
       apiKey: "test-key-1234",
@@ -114,7 +115,11 @@ describe("a withdrawal", () => {
       amountToSendInCryptoCurrency: "20",
       cryptoCurrencyToSend: "USDC",
     });
-    const options = { expect: response.withdrawQuote };
+    return response.withdrawQuote;
+  };
+
+  test("is compared with the amount that was asked for, if the client returned the quote", async () => {
+    const options = { expect: await quoteFor("900") };
     expect(find({ ...order, ...from("900") }, options)).toEqual(["amount_in from.amount"]);
     expect(find({ ...order, ...from("20") }, options)).toEqual([]);
     const brz = { ...order, ...from("20", "BRZ") };
@@ -122,6 +127,19 @@ describe("a withdrawal", () => {
     // The chain of the request counts, too.
     const stated = { withdrawalInstructions: { userOperationHash: hash, chainId: 1 } };
     expect(find({ ...order, ...stated }, options)).toEqual(["chain chain"]);
+  });
+
+  test("sends no more than its quote, also if more was asked for", async () => {
+    const options = { expect: await quoteFor("10") };
+    expect(find({ ...order, ...from("20") }, options)).toEqual(["amount_in from.amount"]);
+    expect(find({ ...order, ...from("10") }, options)).toEqual([]);
+  });
+
+  test("is above the gas that the caller set if only its quote is", () => {
+    for (const gasFee of ["0.01", "0", null])
+      expect(
+        find({ ...order, ...fees("0.1", gasFee) }, { expect: withdrawalQuote, maxGasFee: "0.019" }),
+      ).toEqual(["gas_above_maximum fees.gasFee"]);
   });
 
   test("is within the gas that the caller set, and has no other limit", () => {
