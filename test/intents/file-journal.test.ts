@@ -123,6 +123,20 @@ test.each(["\n", "\n\n", "\n{"])("rejects a file of which only %j is left", asyn
     });
 });
 
+test("rejects an empty file whose next file exists, because it was about to be sealed", async () => {
+  const path = createPath();
+  await createFileJournal(path).begin(begun("a"));
+  writeFileSync(`${path}.1`, "");
+  expect(await toList(createFileJournal(path).open())).toEqual([begun("a")]);
+  replaceBy(path, Buffer.from(""));
+  const journal = createFileJournal(path);
+  for (let i = 0; i < 2; i++)
+    expect(await failure(journal.begin(begun("a")))).toMatchObject({
+      name: "JournalError",
+      message: expect.stringContaining("has lost its end"),
+    });
+});
+
 test("names the version of a line that a newer process wrote", async () => {
   const path = createPath();
   const journal = createFileJournal(path);

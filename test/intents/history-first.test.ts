@@ -487,6 +487,16 @@ describe("an operation that has expired", () => {
       { items: [{ ...failed, userOperationHash: hash }] },
       { kind: "found", record: { id: "tx_1" } },
     ],
+    [
+      "is found by a record that has no hash while it is processed",
+      { items: [{ id: "tx_1", status: "PROCESSING" }] },
+      { kind: "found", record: { id: "tx_1" } },
+    ],
+    [
+      "is unknown if a final record has neither a hash nor the intent",
+      { items: [{ id: "tx_1", status: "COMPLETED" }] },
+      { kind: "unknown" },
+    ],
   ])("%s", async (_, page, result) => {
     expect(await lookUp(page)).toMatchObject(result);
   });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { main } from "../../src/cli/main.js";
 import { openFileJournal } from "../../src/intents/file-journal.js";
 import { createFileJournal, type IntentEntry, once } from "../../src/intents/index.js";
@@ -101,6 +101,29 @@ test.each([2 ** 23, 1_000])("repairs a journal into a new file (sealed at %d)", 
   expect(await run("check", `${path}.repaired`)).toEqual([0, expect.stringContaining("intact")]);
   // A second repair must not replace what may be in use.
   expect(await run("check", path, "--repair")).toEqual([1, expect.stringContaining("EEXIST")]);
+});
+
+test("keeps what is final if a line that lost a race comes after it", async () => {
+  const path = createPath();
+  const [first, second] = [createFileJournal(path), createFileJournal(path)];
+  for (const intent of ["a", "b"]) await first.begin(createEntry(intent, "begun"));
+  const fs = process.getBuiltinModule("node:fs");
+  const { writeSync } = fs;
+  const spy = vi.spyOn(fs, "writeSync").mockImplementation((...args) => {
+    spy.mockRestore();
+    void second.update(createEntry("a", "done", 2), 1);
+    return writeSync(...(args as Parameters<typeof writeSync>));
+  });
+  onTestFinished(() => spy.mockRestore());
+  expect(await first.update(createEntry("a", "signed", 2), 1)).toBe(false);
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, text.replace('"intent":"b","revision":1', '"intent":"b","revision":7'));
+  expect((await run("check", path, "--repair"))[0]).toBe(1);
+  const entries = await toList(createFileJournal(`${path}.repaired`).list());
+  expect(entries.map(({ intent, state }) => `${intent} ${state}`).sort()).toEqual([
+    "a done",
+    "b check",
+  ]);
 });
 
 test("signs nothing for an intent of a damaged line, and finds its payment", async () => {

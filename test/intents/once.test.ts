@@ -336,6 +336,16 @@ describe("once rejects before it begins", () => {
     expect(signMessage).not.toHaveBeenCalled();
   });
 
+  test("a request of another chain", async () => {
+    const { start, signMessage, stored } = await openIntents();
+    expect(await failure(start({ chainId: 1 }))).toMatchObject({
+      kind: "configuration",
+      message: "once: prepare: expect.chainIdIn: expected 1",
+    });
+    expect(signMessage).not.toHaveBeenCalled();
+    expect(await stored()).toMatchObject({ state: "begun", chainId: 1 });
+  });
+
   test("a journal that returns the entry of another intent", async () => {
     const { start, settings, sent } = await openIntents();
     const { walletAddress, chainId } = settings;
