@@ -822,6 +822,16 @@ describe("the terms of a mandate", () => {
     expect(lines).toContain("Receive at least: no limit of yours");
   });
 
+  test("name each token by the addresses of its own chain", async () => {
+    const { termsOf, address } = await open();
+    const ether = "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2";
+    const swap = { ...createSwapRequest(address), chainIdOut: 1, tokenOut: ether } as const;
+    const lines = describeMandate(termsOf({ request: swap })).text.split("\n");
+    expect(lines).toContain("To chain: Ethereum (1)");
+    expect(lines).toContain(`Token to give: USDC (${usdc})`);
+    expect(lines).toContain(`Token to get: WETH (${ether})`);
+  });
+
   test("have a digest that no release changes", () => {
     const walletAddress = `0x${"1".repeat(40)}` as const;
     const fields = { walletAddress, payGasFeeToken: usdc, toAddress: receiver };
