@@ -408,16 +408,20 @@ describe("nothing secret is in a receipt", () => {
     );
   });
 
-  test("nor a signature, also if a signer puts it into its error", async () => {
-    const { lines, list, receipts } = collect();
-    const signature = await account.signMessage({ message: { raw: hash } });
-    const signMessage = async () => Promise.reject(new Error(`returned ${signature} late`));
-    await settle(signUserOperation(hash, { ...account, signMessage }, { receipts }));
-    await settle(signUserOperation(hash, account, { receipts }));
-    expect(list).toHaveLength(2);
-    expect(list[0]?.error?.message).toContain("returned 0x… (not shown) late");
-    expect(lines.join("\n")).not.toContain(signature.slice(20, 60));
-  });
+  test.each([65, 64])(
+    "nor a signature of %d bytes that a signer puts into its error",
+    async (bytes) => {
+      const { lines, list, receipts } = collect();
+      const signature = await account.signMessage({ message: { raw: hash } });
+      const shown = signature.slice(0, 2 + 2 * bytes);
+      const signMessage = async () => Promise.reject(new Error(`returned ${shown} late`));
+      await settle(signUserOperation(hash, { ...account, signMessage }, { receipts }));
+      await settle(signUserOperation(hash, account, { receipts }));
+      expect(list).toHaveLength(2);
+      expect(list[0]?.error?.message).toContain("returned 0x… (not shown) late");
+      expect(lines.join("\n")).not.toContain(signature.slice(20, 60));
+    },
+  );
 
   test("but amounts of any length are", async () => {
     const { lines, receipts } = collect();
