@@ -24,7 +24,14 @@ import {
   transaction,
   wallet,
 } from "../test-client.js";
-import { fakeTime, fetchInMemory, never, passTime, watchEnd } from "../time-control.js";
+import {
+  fakeTime,
+  fetchInMemory,
+  never,
+  passTime,
+  passTimeUntil,
+  watchEnd,
+} from "../time-control.js";
 
 const slow = (reply: Reply = json(limits)) => after(10, reply);
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
@@ -64,9 +71,11 @@ describe("with dedupe", () => {
       client.wallets.history(wallet, { take: 5 }, { headers: { "x-a": "1" } }).firstPage(),
       client.wallets.history(wallet, { take: 5 }, { headers: { "x-a": "2" } }).firstPage(),
       client.wallets.history(wallet, { take: 5 }, { validation: "off" }).firstPage(),
+      // Its response may be compared with less of the request.
+      client.wallets.history(wallet, { take: 5 }, { requestValidation: "off" }).firstPage(),
       client.wallets.history(`${wallet.slice(0, -1)}2`).firstPage(),
     ]);
-    expect(await drained(server)).toHaveLength(6);
+    expect(await drained(server)).toHaveLength(7);
   });
 
   test("shares no session in another language", async () => {
@@ -155,6 +164,24 @@ describe("with dedupe", () => {
     await passTime(1);
     expect(await late).toMatchObject({ name: "TimeoutError", scope: "total" });
     expect(await drained({ requests })).toHaveLength(1);
+  });
+
+  test("retries within the whole total timeout of a late caller", async () => {
+    fakeTime();
+    let fail = (_response: Response): void => {};
+    const unavailable = () => new Promise<Response>((resolve) => (fail = resolve));
+    const { url, fetch, requests } = fetchInMemory(unavailable, () => Response.json(limits));
+    const client = clientFor({ url }, { fetch, dedupe: true, totalTimeout: 1_000 });
+    const first = failure(client.kyc.financialLimits("a"));
+    await until(() => requests.length === 1, "the request");
+    await passTime(900);
+    const late = client.kyc.financialLimits("a");
+    await takeTurn();
+    // Later than the first caller waits.
+    fail(Response.json({}, { status: 503, headers: { "retry-after": "0.5" } }));
+    await passTimeUntil(() => requests.length === 2, "the second request", 50);
+    expect(await late).toEqual(limits);
+    expect(await first).toMatchObject({ outcome: "none" });
   });
 
   test("never shares writes and quotes", async () => {
