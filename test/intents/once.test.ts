@@ -267,6 +267,25 @@ describe("once", () => {
   });
 });
 
+test("recover ends with the signal of the caller, and names no entry", async () => {
+  const { client, journal, settings, replace, sent } = await openIntents();
+  const { walletAddress, chainId } = settings;
+  for (const intent of ["a", "b"])
+    await journal.begin({
+      intent,
+      version: 1,
+      revision: 1,
+      state: "begun",
+      walletAddress,
+      chainId,
+    });
+  const stop = new AbortController();
+  replace.history = () => stop.abort();
+  const entries = toList(recover(client, journal, { signal: stop.signal }));
+  expect(await failure(entries)).toMatchObject({ kind: "aborted" });
+  expect(sent).toEqual(["history"]);
+});
+
 describe("once rejects before it begins", () => {
   test.each<[string, object]>([
     ["intent", { intent: "" }],
