@@ -113,6 +113,12 @@ describe("a look at what a run did", () => {
         message: expect.stringMatching(/^settle: the native coin of 0x.* was not measured$/),
       },
     });
+    // Of two tokens that leave, one is the coin.
+    sandbox.fund({ account: address, chainId: 137, token: nativeToken, amount: "100" });
+    const sale = createSwapRequest(address, { tokenIn: nativeToken, amountIn: "50" });
+    const sold = await runSwap(client, sale, { ...settings, settle, policy: undefined });
+    expect(sold.statement?.leaves).toMatchObject([{ token: nativeToken }, { token: usdc }]);
+    expect(sold).toMatchObject({ problems: [], settlementError: { name: "SigningError" } });
     // Tokens are measured.
     const other = await runSwap(client, createSwapRequest(address), { ...settings, settle });
     expect(other).toMatchObject({ problems: [], settlement: { status: "executed" } });
