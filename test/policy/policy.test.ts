@@ -359,6 +359,15 @@ describe("a policy", () => {
     ]);
   });
 
+  test("keeps the first reason why it was stopped", async () => {
+    const { policy } = await open();
+    for (const reason of ["the first", "the second"]) await policy.freeze(reason);
+    expect(await policy.frozen()).toBe("the first");
+    await policy.unfreeze();
+    await policy.freeze("the third");
+    expect(await policy.frozen()).toBe("the third");
+  });
+
   test("does not change with the lists that it was created from", async () => {
     const { options, quoteOf } = await open();
     const [chains, limits] = [[1], [...options.limits]];
@@ -484,6 +493,20 @@ describe("a reservation", () => {
     const { sign, signMessage } = await open({ store });
     expect(await failure(sign())).toBe(down);
     expect(signMessage).not.toHaveBeenCalled();
+  });
+
+  test("ends if the store fails at a later window", async () => {
+    const { store: inner, held } = watch();
+    const down = new Error("down");
+    const store: PolicyStore = {
+      ...inner,
+      reserve: (key, ...rest) =>
+        key.endsWith(":1") ? Promise.reject(down) : inner.reserve(key, ...rest),
+    };
+    const windows = [day, { hours: 1, max: "500" }];
+    const { sign } = await open({ store, limits: [{ token: usdc, windows }] });
+    expect(await failure(sign())).toBe(down);
+    expect(held.size).toBe(0);
   });
 
   test.each(["runSwap", "runOperation", "once"])(
