@@ -140,6 +140,22 @@ describe.skipIf(inBrowser)("a wait says whether its operation can be signed agai
     });
   });
 
+  test.each([
+    [9, true],
+    [10, false],
+  ])("by a page with %d other operations, of 10 that were requested: %s", async (count, isSafe) => {
+    const transactions = Array.from({ length: count }, (_, i) => ({
+      id: `tx_${i}`,
+      status: "COMPLETED",
+      userOperationHash: `0x${String(i).repeat(64)}`,
+    }));
+    // A service that ignores the filter can have it on another page.
+    expect(await wait(past, { ...none, transactions })).toMatchObject({
+      found: false,
+      safeToSignAgain: isSafe,
+    });
+  });
+
   test.each([{}, { transactions: null }, { ...none, nextLastId: "tx_9" }])(
     "never by the page %j, which proves nothing",
     async (body) => {
@@ -151,4 +167,17 @@ describe.skipIf(inBrowser)("a wait says whether its operation can be signed agai
       expect(error).toMatchObject({ safeToSignAgain: false, safeToSignAgainAt: undefined, hint });
     },
   );
+});
+
+test.skipIf(inBrowser)("a wait goes on while a record of the operation is processed", async () => {
+  const row = (id: string, status: string) => ({ id, status, userOperationHash: hash });
+  const page = (...transactions: object[]) => json({ transactions, nextLastId: null });
+  const failed = row("tx_1", "FAILED");
+  const fetch = createFetch(
+    page(failed, row("tx_2", "PROCESSING")),
+    page(failed, row("tx_2", "COMPLETED")),
+  );
+  const { wallets } = clientFor(anywhere, { fetch, retry: false });
+  const ended = await inFakeTime(() => wallets.waitForTransaction(wallet, operation));
+  expect(ended).toMatchObject({ id: "tx_2", status: "COMPLETED" });
 });
