@@ -83,6 +83,16 @@ describe("options of the stores", () => {
   });
 });
 
+test("a reservation is not rejected because an earlier one of its key was", async () => {
+  const redis = { eval: vi.fn(async () => [""] as unknown) };
+  redis.eval.mockRejectedValueOnce(new Error("connection reset"));
+  const store = redisPolicyStore(redis);
+  const calls = [1, 2].map(() => store.reserve("key", "0", window));
+  const [first, second] = await Promise.allSettled(calls);
+  expect(first).toMatchObject({ status: "rejected", reason: { name: "ConnectionError" } });
+  expect(second).toMatchObject({ status: "fulfilled", value: { used: "0" } });
+});
+
 describe("a function query that returns something else", () => {
   const calls: Record<string, (query: Query) => Promise<unknown>> = {
     sqlJournal: (query) =>
