@@ -57,11 +57,10 @@ async function assertSignatures(
 export const executeHandlers: OperationHandlers = {
   async "operations.execute"(request) {
     const { world, body } = request;
-    await assertSignatures(getExecutableOperation(request), body);
+    const operation = getExecutableOperation(request);
+    await assertSignatures(operation, body);
     if (world.outages.includes("queue"))
       throw new ServiceError("EXECUTE_USER_OP", "The operation could not be queued", 500);
-    // Check again: another request may have executed the operation during the signature checks.
-    const operation = getExecutableOperation(request);
     if (operation.order) openLimitOrder(world, operation);
     else submitOperation(world, operation);
     return {

@@ -35,6 +35,16 @@ describe("a transfer", () => {
     expectConserved(opened.sandbox);
   });
 
+  test("is executed once if it is sent twice at once", async () => {
+    const opened = await openWallet();
+    const { userOperationHash } = await prepare(opened);
+    const execute = () => opened.execute(userOperationHash);
+    const results = await Promise.allSettled([execute(), execute()]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(balanceOf(opened, receiver)).toBe(100_000_000n);
+    expectConserved(opened.sandbox);
+  });
+
   test("arrives less deducted gas and the fee of the project", async () => {
     const opened = await openWallet();
     opened.sandbox.configure({ treasury });
