@@ -79,6 +79,20 @@ describeStores(["postgres", "sqlite", "redis", "node-redis"], (open, _, kind) =>
     });
   }
 
+  test("adds nothing beside an amount that it did not see, also after a release", async () => {
+    const [slow, fast] = await Promise.all([open(), open()]);
+    const window = windowOf("10");
+    const first = await fast.policy.reserve("held", "3", window);
+    await slow.call("fault", "hold");
+    const held = slow.policy.reserve("held", "4", window);
+    while (!(await slow.call("isHeld")));
+    await fast.policy.release("held", first.id as string);
+    expect(await fast.policy.reserve("held", "7", window)).toMatchObject({ used: "0" });
+    await slow.call("resume");
+    expect(await held).toEqual({ used: "7" });
+    expect(await usedOf(fast, "held")).toBe(7n);
+  });
+
   test("adds amounts of up to 10^78 - 1 tokens exactly", async () => {
     const { policy } = await open();
     const reserve = (key: string, amount: bigint, max = BigInt(most)) =>

@@ -12,8 +12,10 @@ import { connectSql } from "./connect-sql.mjs";
 
 const { BURSAR_STORE: kind, BURSAR_STORE_URL: url } = process.env;
 
-/** What the next statements that change something do: nothing, or their response is lost. */
+/** What the next statement that changes something does: it fails, loses its response, or waits. */
 let fault;
+/** Ends the wait of a statement. */
+let resume;
 /** The most rows that a statement has returned. */
 let mostRows = 0;
 
@@ -37,6 +39,10 @@ const isSql = typeof connection === "function";
 async function withFaults(isChange, call) {
   const how = isChange ? fault : undefined;
   if (how) fault = undefined;
+  if (how === "hold")
+    await new Promise((resolve) => {
+      resume = resolve;
+    });
   if (how === "before") throw new Error("no connection to postgres://user:secret@host/db");
   const result = await call();
   if (how === "after") throw new Error("connection reset");
@@ -82,6 +88,8 @@ const calls = {
   fault(how) {
     fault = how;
   },
+  isHeld: () => resume !== undefined,
+  resume: () => resume(),
   mostRows: () => mostRows,
   /** A statement, or a command of Redis. */
   raw: (text, values) => connection(text, values),
