@@ -15,6 +15,7 @@ import { sqlJournal } from "../../../src/stores/index.js";
 import { respondAsNode } from "../../examples/payouts.js";
 import { createSandboxClient, factory, inWorld, usdc } from "../../sandbox/open-sandbox.js";
 import { chooseSeed, createRandom, isSoak } from "../../support/random-runs.js";
+import { nativeCompiler } from "../package/consumer.js";
 import { findPostgres, readSchema, startPostgres } from "../stores/servers.js";
 import { type ExampleProject, openExample, start } from "./project.js";
 import { findRedis, startRedis } from "./redis.js";
@@ -39,7 +40,7 @@ function run(redisPath: string, postgresPath: string) {
   beforeAll(async () => {
     project = await openExample("payouts/workers", "payouts", "tsconfig.json");
     // Into JavaScript, because tsx would compile each worker again.
-    const args = ["node_modules/typescript/bin/tsc", "-p", "payouts/workers"];
+    const args = [nativeCompiler, "-p", "payouts/workers"];
     const emit = ["--noEmit", "false", "--rootDir", "payouts", "--outDir", "compiled"];
     const compiler = start(process.execPath, [...args, ...emit], { cwd: project.folder });
     compiled = { code: await compiler.ended, output: compiler.output() };
@@ -220,8 +221,11 @@ Date.now = () => now() + ahead;
     const service = await openService(total);
     const urls = { REDIS_URL: queue.url, DATABASE_URL: database.url };
     const env = { ...service.environment, ...urls, NODE_OPTIONS: service.clock.option };
-    const args = ["compiled/payouts.mjs", service.file, "--workers", "4"];
-    const program = start(process.execPath, args, { cwd: project.folder, env });
+    const startProgram = (workers: number) => {
+      const args = ["compiled/payouts.mjs", service.file, "--workers", String(workers)];
+      return start(process.execPath, args, { cwd: project.folder, env });
+    };
+    const program = startProgram(4);
     onTestFinished(() => program.kill());
 
     let isOver = false;
@@ -268,7 +272,7 @@ Date.now = () => now() + ahead;
     await expectPaidOnce(service, output);
 
     // A further run pays nothing, and makes the same report.
-    const again = start(process.execPath, args, { cwd: project.folder, env });
+    const again = startProgram(1);
     expect(await again.ended).toBe(0);
     await expectPaidOnce(service, again.output());
   });
@@ -276,15 +280,17 @@ Date.now = () => now() + ahead;
   test("starts Redis and PostgreSQL itself, reports what a limit has refused, and stops all", async () => {
     const service = await openService(20);
     const { environment, payments, file } = service;
-    const program = (settings: Record<string, string>) => {
-      const args = ["--import", "tsx", "payouts/payouts.mts", file, "--workers", "2"];
+    const startProgram = (path: string[], settings: Record<string, string>) => {
+      const args = [...path, file, "--workers", "2"];
       const env = { ...environment, REDIS_URL: "", DATABASE_URL: "", ...settings };
       const started = start(process.execPath, args, { cwd: project.folder, env });
       onTestFinished(() => started.kill());
       return started;
     };
     // The batches are 5 payments, of which the last one has the greatest sum.
-    const limited = program({ MAX_PER_BATCH: "80" });
+    const limited = startProgram(["--import", "tsx", "payouts/payouts.mts"], {
+      MAX_PER_BATCH: "80",
+    });
     expect(await limited.ended).toBe(1);
     const rows = await readReport(service);
     const states = rows.map((row) => row[3]);
@@ -294,7 +300,7 @@ Date.now = () => now() + ahead;
     expect(service.readLedger().paid.length).toBe(15);
 
     // The journal of the first run is gone with its PostgreSQL: the history has the payments.
-    const second = program({});
+    const second = startProgram(["compiled/payouts.mjs"], {});
     expect({ code: await second.ended, output: second.output() }).toEqual({
       code: 0,
       output: expect.stringContaining("all 20 payments are made\n"),
