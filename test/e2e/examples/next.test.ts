@@ -1,12 +1,19 @@
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Browser, chromium } from "playwright";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSandbox } from "../../../src/sandbox/index.js";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { signWebhook } from "../../../src/webhooks/index.js";
 import { closedPort } from "../../support/loopback.js";
-import { filesOf, findChromium } from "../bundlers/prepare.js";
+import { inSoak } from "../../support/random-runs.js";
+import { createProject, filesOf, findChromium, runNode } from "../bundlers/prepare.js";
+import { repository } from "../package/consumer.js";
 import { addWallet } from "../playground/wallet.js";
+import { expectFreshStatus, startService } from "./next-status.js";
 import { type ExampleProject, openExample, type Program, start } from "./project.js";
+
+/** A page that reads the status of an operation in a server component. */
+const statusApp = join(repository, "test/e2e/bundlers/apps/next");
 
 const found = findChromium();
 if (found.path === undefined)
@@ -14,25 +21,24 @@ if (found.path === undefined)
 else describe("examples/next | Next.js, wagmi | Chromium", () => run(found.path));
 
 function run(executablePath: string) {
-  const sandbox = createSandbox();
   const secret = "whsec_plJ3nmyCDGBKInavdOK15jsl";
   let project: ExampleProject;
   let environment: Record<string, string>;
   let server: Program;
   let browser: Browser;
-  let service: Awaited<ReturnType<typeof sandbox.listen>>;
+  let service: Awaited<ReturnType<typeof startService>>;
 
   beforeAll(async () => {
     project = await openExample("next");
-    service = await sandbox.listen();
-    environment = {
-      BURSAR_BASE_URL: service.url,
-      BURSAR_API_KEY: sandbox.apiKey,
-      WEBHOOK_SECRET: secret,
-      NEXT_TELEMETRY_DISABLED: "1",
-      NODE_ENV: "production",
-      CI: "1",
-    };
+    service = await startService();
+    environment = { ...toEnvironment(service), WEBHOOK_SECRET: secret };
+    // In this segment, the newest version caches as version 14 does everywhere.
+    const page = await readFile(join(statusApp, "app/page.js"), "utf8");
+    await mkdir(join(project.folder, "app/status"));
+    await writeFile(
+      join(project.folder, "app/status/page.js"),
+      `${page}\nexport const fetchCache = "default-cache";\n`,
+    );
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   });
   afterAll(async () => {
@@ -55,7 +61,9 @@ function run(executablePath: string) {
       output: expect.stringMatching(/api\/bursar\/\[\.\.\.path\]/),
     });
     const files = await filesOf(`${project.folder}/.next/static`);
-    expect([...files.values()].filter((text) => text.includes(sandbox.apiKey))).toEqual([]);
+    expect(
+      [...files.values()].filter((text) => text.includes(environment.BURSAR_API_KEY as string)),
+    ).toEqual([]);
   });
 
   test("connects a browser wallet by wagmi, and signs and executes a swap", async () => {
@@ -75,7 +83,7 @@ function run(executablePath: string) {
     await page.getByText("The swap is COMPLETED.").waitFor();
     expect(await page.getByRole("alert").allTextContents()).not.toContain(expect.any(String));
     expect(requests.filter((method) => method === "personal_sign")).toHaveLength(1);
-    const operations = new Set(sandbox.requests.map(({ operation }) => operation));
+    const operations = new Set(service.sandbox.requests.map(({ operation }) => operation));
     expect([...operations]).toEqual(
       expect.arrayContaining(["wallets.register", "swap.quote", "operations.execute"]),
     );
@@ -89,4 +97,43 @@ function run(executablePath: string) {
     expect([await send(body), await send(body), await send(`${body} `)]).toEqual([204, 204, 401]);
     expect(server.output().match(/msg_\w+: ping/g)).toHaveLength(1);
   });
+
+  test("a server component sees each change of a status, which plain fetch does not", async () => {
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(server.output())?.[0];
+    await expectFreshStatus(`${url}/status`, service);
+  });
 }
+
+/** The environment of an app that calls a service. */
+const toEnvironment = ({ url, sandbox }: Awaited<ReturnType<typeof startService>>) => ({
+  BURSAR_BASE_URL: url,
+  BURSAR_API_KEY: sandbox.apiKey,
+  NEXT_TELEMETRY_DISABLED: "1",
+  NODE_ENV: "production",
+  CI: "1",
+});
+
+/** The last major version whose `fetch` caches in server components by default, and its React. */
+describe.each(inSoak(["14.2.35", "18.3.1"]))("Next.js | %s | webpack", (version, react) => {
+  test("a server component sees each change of a status, which plain fetch does not", async ({
+    skip,
+  }) => {
+    const packages = [`next@${version}`, `react@${react}`, `react-dom@${react}`];
+    const { folder, reason } = await createProject(packages);
+    if (folder === undefined) return skip(reason);
+    const app = join(folder, "app");
+    await cp(statusApp, app, { recursive: true });
+    const service = await startService();
+    onTestFinished(service.close);
+    const env = toEnvironment(service);
+    const next = "../node_modules/next/dist/bin/next";
+    const built = await runNode(app, [next, "build"], env);
+    expect(built).not.toMatch(/warn|critical|Failed|Can't resolve/i);
+    const port = String(await closedPort());
+    const args = [next, "start", "-H", "127.0.0.1", "-p", port];
+    const server = start(process.execPath, args, { cwd: app, env });
+    onTestFinished(() => server.kill());
+    await server.until(/Ready in/);
+    await expectFreshStatus(`http://127.0.0.1:${port}/`, service);
+  });
+});
