@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signWebhook } from "../../../src/webhooks/index.js";
+import { nativeCompiler } from "../package/consumer.js";
 import { type ExampleProject, openExample, type Program, start } from "./project.js";
 import { findRedis, startRedis } from "./redis.js";
 
@@ -86,7 +87,7 @@ function run(redisPath: string) {
   }
 
   test("compiles with the strictest settings", async () => {
-    const args = ["node_modules/typescript/bin/tsc", "-p", "several-servers"];
+    const args = [nativeCompiler, "-p", "several-servers"];
     const compiler = start(process.execPath, args, { cwd: project.folder });
     expect({ code: await compiler.ended, output: compiler.output() }).toEqual({
       code: 0,

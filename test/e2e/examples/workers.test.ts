@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, veteranWallet } from "../../../src/sandbox/index.js";
+import { nativeCompiler } from "../package/consumer.js";
 import { type ExampleProject, openExample, type Program, start } from "./project.js";
 import { findRedis, startRedis } from "./redis.js";
 
@@ -43,7 +44,7 @@ function run(redisPath: string) {
   });
 
   test("compiles with the strictest settings", async () => {
-    const args = ["node_modules/typescript/bin/tsc", "-p", "export-with-workers"];
+    const args = [nativeCompiler, "-p", "export-with-workers"];
     const compiler = start(process.execPath, args, { cwd: project.folder });
     expect({ code: await compiler.ended, output: compiler.output() }).toEqual({
       code: 0,
