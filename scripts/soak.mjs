@@ -1,7 +1,7 @@
 // Runs test/thorough with the full numbers of its random tests: `npm run soak`. The gate runs a
 // fiftieth of most. Also runs the suites of the packed package, with every version of a peer,
-// compiler and Node. Arguments are paths of suites. Options: `--share 0.1` runs a tenth,
-// `--seed 1` repeats a run.
+// compiler and Node, and the programs of the site in every browser. Arguments are paths of suites.
+// Options: `--share 0.1` runs a tenth, `--seed 1` repeats a run.
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -29,13 +29,41 @@ function runSuites(config, paths) {
   return run(process.execPath, [...args, ...paths]);
 }
 
-const isPacked = (path) => path.startsWith("test/e2e");
-const packed = positionals.filter(isPacked);
-const thorough = positionals.filter((path) => !isPacked(path));
+/** The suites in a browser that run more than in the gate. */
+const browserSuites = [
+  {
+    browser: "chromium",
+    args: ["-c", "vitest.browser.config.ts", "--project", "pages"],
+    file: "test/e2e/browser/run-blocks.test.ts",
+  },
+  ...["firefox", "webkit"].map((browser) => ({
+    browser,
+    args: ["-c", "vitest.engines.config.ts", "--project", `${browser}-playground`],
+    file: "test/e2e/engines/run-blocks.test.ts",
+  })),
+];
+
+const runInBrowser = ({ browser, args, file }) =>
+  run(process.execPath, ["scripts/with-browser.mjs", browser, "vitest", "run", ...args, file]);
+
 const runsAll = positionals.length === 0;
+const isPacked = (path) => /^test\/e2e(?!\/(?:browser|engines)\b)/.test(path);
+const packed = positionals.filter(isPacked);
+const thorough = positionals.filter((path) => !path.startsWith("test/e2e"));
+const inBrowsers = browserSuites.filter(
+  ({ file }) => runsAll || positionals.some((path) => file.startsWith(path)),
+);
+if (!runsAll && packed.length + thorough.length + inBrowsers.length === 0) {
+  console.error(`No suite of ${positionals.join(" ")} runs more than in the gate.`);
+  process.exit(1);
+}
 const results = [];
 // First, because a build that fails is known at once.
-if (runsAll || packed.length > 0)
-  results.push(run("npm", ["run", "build"]) || runSuites("test/e2e/vitest.config.ts", packed));
+if (runsAll || packed.length > 0 || inBrowsers.length > 0) {
+  const status = run("npm", ["run", "build"]);
+  if (status !== 0) process.exit(status);
+}
+if (runsAll || packed.length > 0) results.push(runSuites("test/e2e/vitest.config.ts", packed));
+results.push(...inBrowsers.map(runInBrowser));
 if (runsAll || thorough.length > 0) results.push(runSuites("vitest.thorough.config.ts", thorough));
 process.exitCode = Math.max(...results);

@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hideRandomValues } from "../../docs/markdown.js";
 import { findResult, runnableInPage } from "../../docs/page-blocks.js";
+import { samplePrograms } from "./sample-programs.js";
 import { type Outcome, runInPage, serveRunner } from "./serve-runner.js";
 
 let served: Awaited<ReturnType<typeof serveRunner>>;
@@ -30,7 +31,7 @@ afterAll(async () => {
 const run = (code: string, timeout?: number): Promise<Outcome> =>
   page.evaluate(`(${runInPage})(${JSON.stringify(code)}, ${timeout})`);
 
-test.each(runnableInPage.map((block) => [block.where, block] as const))(
+test.each(samplePrograms(24).map((block) => [block.where, block] as const))(
   "the block at %s runs in a page as in Node",
   async (_, block) => {
     const { lines, failure } = await run(block.code);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Engine } from "../../browser/engines/engine.js";
 import { launchers } from "../../browser/engines/launchers.js";
-import { runnableInPage } from "../../docs/page-blocks.js";
+import { samplePrograms } from "../browser/sample-programs.js";
 import { type Outcome, runInPage, serveRunner } from "../browser/serve-runner.js";
 
 let served: Awaited<ReturnType<typeof serveRunner>>;
@@ -24,7 +24,7 @@ const run = (code: string, timeout?: number) =>
 /** WebKitGTK cannot encode a form with a file. */
 const formFailure = "Unable to read form data blob";
 
-test.each(runnableInPage.map((block) => [block.where, block] as const))(
+test.each(samplePrograms(12).map((block) => [block.where, block] as const))(
   "the block at %s runs in this browser",
   async (_, { code }) => {
     const { failure } = await run(code);
